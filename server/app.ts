@@ -1,0 +1,127 @@
+import compress from '@fastify/compress'
+import rateLimit from '@fastify/rate-limit'
+import fastifyStatic from '@fastify/static'
+import Fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify'
+import { createServer } from 'node:http'
+import { v7 as newId } from 'uuid'
+import { fail } from '#shared/api/failure.ts'
+import type { Site } from '#shared/api/site.ts'
+import { authHandlers } from './auth/auth-handlers.ts'
+import { findSession } from './auth/session-queries.ts'
+import { bookHandlers } from './book/book-handlers.ts'
+import type { Context } from './context.ts'
+import { Changes } from './db/changes.ts'
+import type { Connection } from './db/open-database.ts'
+import type { Db } from './db/schema.ts'
+import type { Bundle } from './http/bundle.ts'
+import type { Handlers } from './http/handlers.ts'
+import { mountHealth } from './http/health.ts'
+import { answerFailure, mountApi } from './http/mount-api.ts'
+import { describeApi } from './http/open-api.ts'
+import { PageCache } from './http/page-cache.ts'
+import { mountPages } from './http/pages.ts'
+import { PublicAnswers } from './http/public-answers.ts'
+import { mountPublicFiles } from './http/public-files.ts'
+import { securityHeaders } from './http/security-headers.ts'
+import { answerFromCache } from './http/send-cached.ts'
+import type { SendMail } from './mail/send-mail.ts'
+import { placeHandlers } from './place/place-handlers.ts'
+import { siteHandlers } from './site/site-handlers.ts'
+import { tagHandlers } from './tag/tag-handlers.ts'
+import { userHandlers } from './user/user-handlers.ts'
+
+export interface AppParts {
+  db: Db
+  connection: Connection
+  site: Site
+  bundle: Bundle
+  sendMail: SendMail
+  log: FastifyBaseLogger
+  trustProxy: boolean
+}
+
+const handlers: Handlers = {
+  auth: authHandlers,
+  user: userHandlers,
+  book: bookHandlers,
+  tag: tagHandlers,
+  place: placeHandlers,
+  site: siteHandlers,
+}
+const cacheBytes = 64 * 1024 * 1024
+
+/** The whole site on one database, not yet listening. */
+export async function createApp({ db, connection, site, bundle, sendMail, log, trustProxy }: AppParts) {
+  const cache = new PageCache(cacheBytes)
+  const security = securityHeaders(bundle.inlineScripts, site.publicUrl.startsWith('https:'))
+  const changes = new Changes(connection, {
+    changed: (topics) => cache.drop(topics),
+    lost: (error) => (log.warn({ err: error }, 'changes are not heard'), cache.setDeaf(true)),
+    restored: () => cache.setDeaf(false),
+  })
+  const app = Fastify({
+    loggerInstance: log,
+    trustProxy,
+    genReqId: () => newId(),
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: 256 * 1024,
+    requestTimeout: 30_000,
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
+    serverFactory: (handle, options) =>
+      createServer(
+        options,
+        (request, response) => answerFromCache(cache, security, request, response) || handle(request, response),
+      ),
+  })
+
+  app.addHook('onRequest', async (request, reply) => void reply.headers(security).header('x-request-id', request.id))
+  app.setErrorHandler(answerFailure)
+  await app.register(rateLimit, {
+    global: false,
+    errorResponseBuilder: (_, { statusCode }) => Object.assign(new Error(), { statusCode }),
+  })
+
+  const visitor = { db, site, sendMail, user: null, token: null, userAgent: '' }
+  const contextOf = async (request: FastifyRequest): Promise<Context> => {
+    const token = tokenOf(request)
+    const user = token === null ? null : await findSession(db, token)
+    return { ...visitor, user, token, userAgent: request.headers['user-agent'] ?? '', reads: () => undefined }
+  }
+  await app.register(async (api) => {
+    await api.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
+    mountApi(api, { handlers, contextOf, settled: () => changes.settled() })
+    api.get('/api/v1/openapi.json', () => describeApi(site))
+    api.all('/api/*', () => fail('missing', '没有这个接口'))
+  })
+
+  const answers = new PublicAnswers(cache, security)
+  mountHealth(app, db)
+  mountPublicFiles(app, { db, site, answers })
+  if (bundle.clientDirectory !== null) {
+    await app.register(fastifyStatic, {
+      root: bundle.clientDirectory,
+      wildcard: false,
+      preCompressed: true,
+      immutable: true,
+      maxAge: '365d',
+      index: false,
+    })
+  }
+  mountPages(app, {
+    bundle,
+    handlers,
+    answers,
+    publicUrl: site.publicUrl,
+    visitorContext: (reads) => ({ ...visitor, reads }),
+  })
+
+  app.addHook('onReady', () => changes.start())
+  app.addHook('onClose', () => changes.stop())
+  return app
+}
+
+/** With or without the word `Bearer` before it. */
+function tokenOf({ headers: { authorization } }: FastifyRequest): string | null {
+  const token = authorization?.replace(/^Bearer\s+/i, '').trim()
+  return token ? token : null
+}

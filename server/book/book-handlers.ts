@@ -1,0 +1,23 @@
+import type { book } from '#shared/api/book.ts'
+import { fail } from '#shared/api/failure.ts'
+import type { NounHandlers } from '#server/http/handlers.ts'
+import { countBooks, findBook, listBooks } from './book-queries.ts'
+import { listRelatedBooks } from './related-books.ts'
+
+export const bookHandlers: NounHandlers<typeof book> = {
+  async list(input, { db, reads }) {
+    reads('books')
+    const [page, total] = await Promise.all([listBooks(db, input), countBooks(db, input)])
+    return { ...page, total }
+  },
+
+  async show({ id }, { db, reads }) {
+    reads(`book:${id}`)
+    return (await findBook(db, id)) ?? fail('missing', '没有找到这本书，它可能已被合并或移走')
+  },
+
+  async related({ id }, { db, reads }) {
+    reads('books')
+    return { list: await listRelatedBooks(db, id, 8) }
+  },
+}

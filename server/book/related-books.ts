@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { RelatedBook } from '#shared/api/book.ts'
+import type { Db } from '#server/db/schema.ts'
+
+type Row = Pick<RelatedBook, 'id' | 'title' | 'authors' | 'cover'> & {
+  kind: RelatedBook['reason']['kind']
+  name: string
+}
+
+/**
+ * Books that share an author, a place or a tag with one, the closest first, each with its strongest tie.
+ * A tie counts the less the more books share it. At most 60 books are looked at for each tie, so that a
+ * popular tag costs no more than a rare one.
+ */
+export async function listRelatedBooks(db: Db, id: string, limit: number): Promise<RelatedBook[]> {
+  const { rows } = await sql<Row>`
+    with tie as (
+      select other.id, 'author' as kind, author.name, 8.0 as weight
+      from book mine
+      cross join unnest(mine.authors) author(name)
+      cross join lateral (select id from book where authors @> array[author.name] limit 60) other
+      where mine.id = ${id}
+      union all
+      select other.book_id, 'place', place.name, 5.0 / (1 + ln(1 + shared.count))
+      from (select distinct place_id from book_place where book_id = ${id}) mine
+      join place on place.id = mine.place_id
+      cross join lateral (select count(*) from (select from book_place where place_id = mine.place_id limit 60) counted) shared
+      cross join lateral (select distinct book_id from (select book_id from book_place where place_id = mine.place_id limit 60) near) other
+      union all
+      select other.book_id, case tag.kind when 'era' then 'era' else 'tag' end, tag.name,
+        (case tag.kind when 'form' then 3.0 else 6.0 end) / (1 + ln(1 + tag.count))
+      from book_tag mine
+      join tag on tag.id = mine.tag_id
+      cross join lateral (select book_id from book_tag where tag_id = mine.tag_id order by book_id desc limit 60) other
+      where mine.book_id = ${id}
+    )
+    select book.id, book.title, book.authors, book.cover, best.kind, best.name
+    from (
+      select id, sum(weight) as weight, (array_agg(kind order by weight desc, name))[1] as kind,
+        (array_agg(name order by weight desc, name))[1] as name
+      from tie where id <> ${id} group by id order by weight desc, id limit ${limit}
+    ) best
+    join book using (id)
+    order by best.weight desc, best.id`.execute(db)
+  return rows.map(({ kind, name, ...book }) => ({ ...book, reason: { kind, name } }))
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+
+/** Counts what a reader would call characters, not UTF-16 units. */
+const length = (text: string) => [...text].length
+const text = (min: number, max: number) =>
+  z
+    .string()
+    .trim()
+    .refine((value) => length(value) >= min && length(value) <= max, { error: `须为 ${min}–${max} 字` })
+
+const year = z.int().min(-5000).max(2100)
+const placeNames = z.array(text(1, 30)).min(1)
+
+export const provinces =
+  '北京 天津 河北 山西 内蒙古 辽宁 吉林 黑龙江 上海 江苏 浙江 安徽 福建 江西 山东 河南 湖北 湖南 广东 广西 海南 重庆 四川 贵州 云南 西藏 陕西 甘肃 青海 宁夏 新疆 香港 澳门 台湾'.split(
+    ' ',
+  )
+
+export const CatalogPlace = z
+  .strictObject({
+    lng: z.number().min(-180).max(180),
+    lat: z.number().min(-90).max(90),
+    country: z.string().regex(/^[A-Z]{2}$/, { error: '须为两位国家代码' }),
+    province: z.enum(provinces).optional(),
+  })
+  .refine((place) => (place.country === 'CN') === (place.province !== undefined), {
+    error: '中国的地点须写省份，其他不写',
+  })
+export type CatalogPlace = z.infer<typeof CatalogPlace>
+
+export const CatalogTags = z.strictObject({
+  form: z.array(text(1, 12)),
+  subject: z.array(text(1, 12)),
+  era: z.array(text(1, 12)),
+  region: z.array(text(1, 12)),
+})
+export type CatalogTags = z.infer<typeof CatalogTags>
+
+export const CatalogBook = z.strictObject({
+  key: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: '须为小写拼音或英文，以连字符相连' }),
+  title: text(1, 100),
+  subtitle: text(1, 100).optional(),
+  originalTitle: text(1, 200).optional(),
+  authors: z.array(text(1, 60)).min(1).max(8),
+  translators: z.array(text(1, 60)).max(8).optional(),
+  publisher: text(1, 60).optional(),
+  publishedYear: year.optional(),
+  isbn13: z.string().optional(),
+  pages: z.int().min(1).max(20000).optional(),
+  language: z.string().default('zh'),
+  desc: text(80, 200),
+  reason: text(20, 120),
+  tags: z.array(z.string()).min(3).max(6),
+  era: z
+    .tuple([year, year])
+    .refine(([from, to]) => from <= to, { error: '起年不能晚于止年' })
+    .optional(),
+  places: z.strictObject({
+    setting: placeNames.optional(),
+    subject: placeNames.optional(),
+    author: placeNames.optional(),
+    written: placeNames.optional(),
+  }),
+  free: text(8, 120).optional(),
+})
+export type CatalogBook = z.infer<typeof CatalogBook>
+
+/** Every place a book names, whatever its kind there. */
+export function placeNamesOf({ places }: CatalogBook): string[] {
+  return Object.values(places).flatMap((names) => names ?? [])
+}

@@ -1,0 +1,14 @@
+import { join } from 'node:path'
+import { placeNamesOf } from './catalog-schema.ts'
+import { readCatalog } from './read-catalog.ts'
+
+const directory = process.argv[2] ?? join(import.meta.dirname, '../../catalog')
+const { catalog, problems } = await readCatalog(directory)
+const names = catalog.books.flatMap(placeNamesOf)
+const placed = names.map((name) => catalog.places.get(name)).filter((place) => place !== undefined)
+console.log(
+  `${catalog.books.length} 本书，${names.length} 处书与地点的联系，${new Set(placed.map((p) => p.country)).size} 个国家和地区，` +
+    `${new Set(placed.flatMap((p) => p.province ?? [])).size} 个省级行政区。`,
+)
+for (const problem of problems) console.error(problem)
+process.exitCode = problems.length > 0 ? 1 : 0

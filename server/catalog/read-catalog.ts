@@ -1,0 +1,93 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import { isIsbn13 } from '#shared/isbn.ts'
+import { CatalogBook, CatalogPlace, CatalogTags, placeNamesOf } from './catalog-schema.ts'
+
+export interface Catalog {
+  tags: CatalogTags
+  places: Map<string, CatalogPlace>
+  books: CatalogBook[]
+}
+
+/** Reads the whole catalogue; `problems` says in a sentence each what an editor has to mend, and is empty when all is well. */
+export async function readCatalog(directory: string): Promise<{ catalog: Catalog; problems: string[] }> {
+  const problems: string[] = []
+  const tagsFile = join(directory, 'tags.yaml')
+  const tags = CatalogTags.parse(parse(await readFile(tagsFile, 'utf8')))
+  const places = await readPlaces(join(directory, 'places'), problems)
+  const books = await readBooks(join(directory, 'books'), problems)
+  const catalog = { tags, places, books }
+  problems.push(...findProblems(catalog))
+  return { catalog, problems }
+}
+
+async function readPlaces(directory: string, problems: string[]) {
+  const places = new Map<string, CatalogPlace>()
+  for (const [file, content] of await readYamlFiles(directory, problems)) {
+    for (const [name, value] of Object.entries(content ?? {})) {
+      const place = CatalogPlace.safeParse(value)
+      if (!place.success) problems.push(`${file}：地点「${name}」${firstIssue(place.error)}`)
+      else if (places.has(name)) problems.push(`${file}：地点「${name}」在别处已有`)
+      else places.set(name, place.data)
+    }
+  }
+  return places
+}
+
+async function readBooks(directory: string, problems: string[]) {
+  const books: CatalogBook[] = []
+  for (const [file, content] of await readYamlFiles(directory, problems)) {
+    for (const [index, value] of (Array.isArray(content) ? content : []).entries()) {
+      const book = CatalogBook.safeParse(value)
+      const name = (value as { key?: string } | null)?.key ?? `第 ${index + 1} 条`
+      if (book.success) books.push(book.data)
+      else problems.push(`${file}：${name} 的 ${firstIssue(book.error)}`)
+    }
+  }
+  return books
+}
+
+async function readYamlFiles(directory: string, problems: string[]): Promise<[string, object | null][]> {
+  const names = (await readdir(directory)).filter((name) => name.endsWith('.yaml')).sort()
+  const files: [string, object | null][] = []
+  for (const name of names) {
+    try {
+      files.push([name, parse(await readFile(join(directory, name), 'utf8'))])
+    } catch (error) {
+      problems.push(`${name}：${(error as Error).message}`)
+    }
+  }
+  return files
+}
+
+function firstIssue(error: z.ZodError) {
+  const [issue] = error.issues
+  return `${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`
+}
+
+/** What a single entry's shape cannot show: names that stand nowhere, things said twice. */
+function findProblems({ tags, places, books }: Catalog): string[] {
+  const problems: string[] = []
+  const kindOf = new Map(Object.entries(tags).flatMap(([kind, names]) => names.map((name) => [name, kind])))
+  const keys = new Set<string>()
+  const works = new Map<string, string>()
+  for (const book of books) {
+    const say = (problem: string) => problems.push(`${book.key}《${book.title}》：${problem}`)
+    if (keys.has(book.key)) say('key 重复')
+    keys.add(book.key)
+    const work = `${book.title}|${book.authors[0]}`
+    if (works.has(work)) say(`与 ${works.get(work)} 是同一本书`)
+    works.set(work, book.key)
+    for (const tag of book.tags) if (!kindOf.has(tag)) say(`标签「${tag}」不在 tags.yaml 里`)
+    const kinds = book.tags.map((tag) => kindOf.get(tag))
+    if (!kinds.includes('form')) say('须有至少一个体裁标签')
+    if (!kinds.includes('subject') && !kinds.includes('region')) say('须有至少一个主题或地域标签')
+    if (book.isbn13 !== undefined && !isIsbn13(book.isbn13)) say(`ISBN ${book.isbn13} 校验位不对`)
+    const names = placeNamesOf(book)
+    if (names.length === 0) say('须有至少一个地点')
+    for (const name of names) if (!places.has(name)) say(`地点「${name}」不在 places 里`)
+  }
+  return problems
+}

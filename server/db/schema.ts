@@ -1,0 +1,109 @@
+import type { ColumnType, Generated, GeneratedAlways, Kysely } from 'kysely'
+import type { PlaceKind } from '#shared/api/place.ts'
+import type { TagKind } from '#shared/api/tag.ts'
+import type { Role } from '#shared/api/user.ts'
+
+/** The tables as the migrations leave them; a test compares the two. */
+export interface Database {
+  user: UserTable
+  book: BookTable
+  tag: TagTable
+  bookTag: { bookId: string; tagId: string }
+  place: PlaceTable
+  bookPlace: { bookId: string; placeId: string; kind: PlaceKind }
+  recommendation: RecommendationTable
+  setting: { name: string; value: string }
+  session: SessionTable
+  verificationCode: VerificationCodeTable
+  loginFailure: { id: string; account: string; at: DefaultNow }
+}
+export type Db = Kysely<Database>
+
+type DefaultNow = ColumnType<Date, Date | undefined, Date>
+
+interface UserTable {
+  id: string
+  name: string
+  email: string | null
+  phoneNumber: string | null
+  passwordHash: string | null
+  profile: Generated<string>
+  bio: Generated<string>
+  roles: Generated<Role[]>
+  createdAt: DefaultNow
+}
+
+interface BookTable {
+  id: string
+  catalogKey: string | null
+  catalogHash: string | null
+  title: string
+  subtitle: string | null
+  originalTitle: string | null
+  authors: string[]
+  translators: Generated<string[]>
+  publisher: string | null
+  publishedYear: number | null
+  isbn13: string | null
+  pages: number | null
+  language: Generated<string>
+  cover: string | null
+  desc: string
+  eraFrom: number | null
+  eraTo: number | null
+  free: string | null
+  countComments: Generated<number>
+  countSave: Generated<number>
+  likes: Generated<number>
+  views: Generated<number>
+  countRated: Generated<number>
+  sumRated: Generated<number>
+  score: GeneratedAlways<number>
+  heat: GeneratedAlways<number>
+  createTime: DefaultNow
+}
+
+interface TagTable {
+  id: string
+  name: string
+  kind: TagKind
+  position: number
+  count: Generated<number>
+}
+
+interface PlaceTable {
+  id: string
+  name: string
+  lng: number
+  lat: number
+  country: string
+  province: string | null
+}
+
+interface RecommendationTable {
+  id: string
+  userId: string
+  bookId: string
+  reason: string
+  createTime: DefaultNow
+}
+
+interface SessionTable {
+  tokenHash: Buffer
+  userId: string
+  userAgent: Generated<string>
+  createdAt: DefaultNow
+  lastUsedAt: DefaultNow
+  expiresAt: Date
+}
+
+interface VerificationCodeTable {
+  id: string
+  account: string
+  purpose: string
+  codeHash: Buffer
+  tries: Generated<number>
+  createdAt: DefaultNow
+  expiresAt: Date
+  usedAt: Date | null
+}

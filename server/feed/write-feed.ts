@@ -1,0 +1,36 @@
+import type { Site } from '#shared/api/site.ts'
+import { escapeHtml } from '#shared/escape.ts'
+import type { Db } from '#server/db/schema.ts'
+
+/** The newest thirty books as an Atom feed. */
+export async function writeFeed(db: Db, { name, tagline, publicUrl }: Site): Promise<string> {
+  const books = await db
+    .selectFrom('book')
+    .select(['id', 'title', 'authors', 'desc', 'createTime'])
+    .orderBy('createTime', 'desc')
+    .orderBy('id', 'desc')
+    .limit(30)
+    .execute()
+  const updated = (books[0]?.createTime ?? new Date(0)).toISOString()
+  const entries = books.map(
+    ({ id, title, authors, desc, createTime }) => `<entry>
+<id>urn:uuid:${id}</id>
+<title>《${escapeHtml(title)}》</title>
+${authors.map((author) => `<author><name>${escapeHtml(author)}</name></author>`).join('')}
+<link href="${escapeHtml(publicUrl)}/book/${id}"/>
+<updated>${createTime.toISOString()}</updated>
+<summary>${escapeHtml(desc)}</summary>
+</entry>`,
+  )
+  return `<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="zh-Hans">
+<id>${escapeHtml(publicUrl)}/feed.xml</id>
+<title>${escapeHtml(name)} · 新书</title>
+<subtitle>${escapeHtml(tagline)}</subtitle>
+<link rel="self" href="${escapeHtml(publicUrl)}/feed.xml"/>
+<link href="${escapeHtml(publicUrl)}/"/>
+<updated>${updated}</updated>
+${entries.join('\n')}
+</feed>
+`
+}

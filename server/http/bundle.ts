@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Transport } from '#shared/api/client.ts'
+
+/** What a page links to. */
+export interface Assets {
+  scripts: string[]
+  styles: string[]
+  preloads: string[]
+}
+
+/** The server side of the built web part. Only plain data and a transport cross into it: it has its own copy of everything else. */
+export interface Bundle {
+  inlineScripts: string[]
+  render(
+    url: string,
+    send: Transport,
+    assetsOf: (modules: string[]) => Assets,
+  ): Promise<{ status: number; html: string; location?: string }>
+  assetsOf(modules: string[]): Assets
+  /** Where files for browsers lie, if they are built. */
+  clientDirectory: string | null
+}
+
+interface ManifestChunk {
+  file: string
+  css?: string[]
+  imports?: string[]
+}
+
+const entry = 'web/entry-client.tsx'
+
+/** Loads what the build left in `directory`. */
+export async function loadBundle(directory: string): Promise<Bundle> {
+  const clientDirectory = join(directory, 'client')
+  const manifest = JSON.parse(await readFile(join(clientDirectory, '.vite/manifest.json'), 'utf8')) as Record<
+    string,
+    ManifestChunk
+  >
+  const server = (await import(pathToFileURL(join(directory, 'ssr/entry-server.js')).href)) as Pick<
+    Bundle,
+    'render' | 'inlineScripts'
+  >
+  const known = new Map<string, Assets>()
+  const assetsOf = (modules: string[]) => {
+    const key = modules.join()
+    const assets = known.get(key) ?? findAssets(manifest, modules)
+    known.set(key, assets)
+    return assets
+  }
+  return { render: server.render, inlineScripts: server.inlineScripts, assetsOf, clientDirectory }
+}
+
+function findAssets(manifest: Record<string, ManifestChunk>, modules: string[]): Assets {
+  const chunks = new Set<ManifestChunk>()
+  const visit = (name: string) => {
+    const chunk = manifest[name]
+    if (chunk === undefined || chunks.has(chunk)) return
+    chunks.add(chunk)
+    for (const imported of chunk.imports ?? []) visit(imported)
+  }
+  for (const name of [entry, ...modules]) visit(name)
+  const script = manifest[entry]?.file ?? ''
+  const files = [...chunks].map(({ file }) => file).filter((file) => file !== script)
+  const toUrl = (file: string) => `/${file}`
+  return {
+    scripts: [toUrl(script)],
+    styles: [...new Set([...chunks].flatMap(({ css }) => css ?? []))].map(toUrl),
+    preloads: files.map(toUrl),
+  }
+}

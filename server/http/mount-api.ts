@@ -1,0 +1,61 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { apiPrefix, contract } from '#shared/api/contract.ts'
+import type { Contract, Endpoint } from '#shared/api/endpoint.ts'
+import { fail, failures } from '#shared/api/failure.ts'
+import type { Context } from '../context.ts'
+import { answerCall, type Handler } from './answer-call.ts'
+import { toFailure, toFailureAnswer } from './failure-answer.ts'
+import type { Handlers } from './handlers.ts'
+
+export interface ApiParts {
+  handlers: Handlers
+  contextOf(request: FastifyRequest): Promise<Context>
+  /** Waits until every page that a write changed has been dropped on this node. */
+  settled(): Promise<void>
+}
+
+/** A route for every row of the contract. */
+export function mountApi(app: FastifyInstance, { handlers, contextOf, settled }: ApiParts) {
+  for (const [noun, rows] of Object.entries(contract as Contract)) {
+    for (const [verb, endpoint] of Object.entries(rows)) {
+      const handler = (handlers as Record<string, Record<string, Handler>>)[noun]?.[verb] as Handler
+      app.route({
+        method: endpoint.method,
+        url: apiPrefix + endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
+        config: { rateLimit: endpoint.callsPerMinute ? { max: endpoint.callsPerMinute, timeWindow: 60_000 } : false },
+        handler: async (request, reply) => {
+          const answer = await answerCall(endpoint, handler, inputOf(endpoint, request), await contextOf(request))
+          if (endpoint.method !== 'GET') await settled()
+          return reply.header('cache-control', 'no-store').send(answer)
+        },
+      })
+    }
+  }
+}
+
+/** Path, query and body as one flat object; what they say of one field must agree. */
+function inputOf({ method }: Endpoint, request: FastifyRequest): object {
+  const body = method === 'GET' ? {} : (request.body ?? {})
+  if (typeof body !== 'object' || Array.isArray(body)) fail('invalid', '请求的内容须为一个 JSON 对象')
+  const input: Record<string, unknown> = Object.create(null)
+  for (const part of [request.query, body, request.params]) {
+    for (const [name, value] of Object.entries(part as object)) {
+      if (name in input && input[name] !== value)
+        fail('invalid', `网址和内容里的 ${name} 不一致`, { fields: { [name]: '前后不一致' } })
+      input[name] = value
+    }
+  }
+  return { ...input }
+}
+
+/** Answers whatever was thrown, by an API handler or by Fastify, with the failure's envelope. */
+export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const failure = toFailure(error)
+  if (failure.kind === 'broken' || failure.kind === 'unavailable')
+    request.log.error({ err: failure.cause ?? failure }, 'call failed')
+  if (failure.data?.retryAfter !== undefined) reply.header('retry-after', failure.data.retryAfter)
+  return reply
+    .code(failures[failure.kind].status)
+    .header('cache-control', 'no-store')
+    .send(toFailureAnswer(failure, request.id))
+}

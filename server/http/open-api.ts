@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { apiPrefix, contract } from '#shared/api/contract.ts'
+import type { Contract, Endpoint } from '#shared/api/endpoint.ts'
+import { failures } from '#shared/api/failure.ts'
+import type { Site } from '#shared/api/site.ts'
+
+/** The contract as an OpenAPI 3.1 document. */
+export function describeApi(site: Site): object {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const [noun, rows] of Object.entries(contract as Contract)) {
+    for (const [verb, endpoint] of Object.entries(rows)) {
+      const path = apiPrefix + endpoint.path
+      paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(noun, verb, endpoint) }
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: site.name,
+      version: '1',
+      description: 'Every answer is `{code, data, message}`; it is a success only if `code` is 0.',
+    },
+    servers: [{ url: site.publicUrl }],
+    paths,
+    components: {
+      securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+      schemas: { Failure: failureSchema },
+    },
+  }
+}
+
+function operation(noun: string, verb: string, { method, path, access, summary, input, output }: Endpoint) {
+  const inputSchema = toJsonSchema(input, 'input')
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const properties = Object.entries(inputSchema.properties ?? {})
+  const parameters = properties
+    .filter(([name]) => inPath.includes(name) || method === 'GET')
+    .map(([name, schema]) => ({
+      name,
+      in: inPath.includes(name) ? 'path' : 'query',
+      required: inPath.includes(name) || (inputSchema.required ?? []).includes(name),
+      schema,
+    }))
+  return {
+    operationId: `${noun}.${verb}`,
+    tags: [noun],
+    summary,
+    ...(access === 'anyone' ? {} : { security: [{ token: [] }], description: `For ${access}s.` }),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(method === 'GET' ? {} : { requestBody: { required: true, content: json(inputSchema) } }),
+    responses: {
+      200: { description: 'Success', content: json(envelope(toJsonSchema(output, 'output'))) },
+      default: { description: 'Failure', content: json({ $ref: '#/components/schemas/Failure' }) },
+    },
+  }
+}
+
+interface JsonSchema {
+  properties?: Record<string, object>
+  required?: string[]
+}
+
+function toJsonSchema(schema: Endpoint['input'], io: 'input' | 'output'): JsonSchema {
+  const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return rest as JsonSchema
+}
+
+function json(schema: object) {
+  return { 'application/json': { schema } }
+}
+
+function envelope(data: object) {
+  return {
+    type: 'object',
+    required: ['code', 'data', 'message'],
+    properties: { code: { const: 0 }, data, message: { type: 'string' } },
+  }
+}
+
+const failureSchema = {
+  type: 'object',
+  required: ['code', 'httpCode', 'message', 'requestId', 'data'],
+  properties: {
+    code: { enum: Object.values(failures).map(({ code }) => code) },
+    httpCode: { enum: Object.values(failures).map(({ status }) => status) },
+    message: { type: 'string', description: 'Chinese, for the reader' },
+    requestId: { type: 'string' },
+    data: {
+      anyOf: [
+        { type: 'null' },
+        {
+          type: 'object',
+          properties: {
+            fields: { type: 'object', additionalProperties: { type: 'string' } },
+            retryAfter: { type: 'integer' },
+          },
+        },
+      ],
+    },
+  },
+}

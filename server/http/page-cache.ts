@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
+
+export type Encoding = 'br' | 'gzip' | 'identity'
+
+/** A whole answer, the same for everybody. */
+export interface CachedAnswer {
+  status: number
+  headers: Record<string, string>
+  etag: string
+  bodies: Record<Encoding, Buffer>
+}
+
+export interface Answer {
+  status: number
+  headers: Record<string, string>
+  body: string | Buffer
+}
+
+interface Entry {
+  answer: CachedAnswer
+  topics: ReadonlySet<string>
+}
+
+/**
+ * Answers kept whole and compressed until something they were made from changes.
+ * An answer under way while one of its topics changes is not kept: it may have read what was there before.
+ */
+export class PageCache {
+  #entries: LRUCache<string, Entry>
+  #keysByTopic = new Map<string, Set<string>>()
+  #droppedAt = new Map<string, number>()
+  #clock = 0
+  #clearedAt = 0
+  #isDeaf = false
+
+  constructor(maxBytes: number) {
+    this.#entries = new LRUCache({
+      maxSize: maxBytes,
+      sizeCalculation: sizeOf,
+      dispose: (entry, key) => this.#forget(key, entry),
+    })
+  }
+
+  get size() {
+    return this.#entries.size
+  }
+
+  find(key: string): CachedAnswer | undefined {
+    return this.#isDeaf ? undefined : this.#entries.get(key)?.answer
+  }
+
+  /** To be called before an answer reads anything; goes to `keep` with what was made. */
+  begin(): number {
+    return ++this.#clock
+  }
+
+  keep(key: string, answer: CachedAnswer, topics: ReadonlySet<string>, begun: number) {
+    const isStale = this.#clearedAt > begun || [...topics].some((topic) => (this.#droppedAt.get(topic) ?? 0) > begun)
+    if (this.#isDeaf || isStale) return
+    this.#entries.set(key, { answer, topics })
+    for (const topic of topics) this.#keysOf(topic).add(key)
+  }
+
+  drop(topics: string[]) {
+    const now = ++this.#clock
+    for (const topic of topics) {
+      this.#droppedAt.set(topic, now)
+      for (const key of this.#keysByTopic.get(topic) ?? []) this.#entries.delete(key)
+    }
+    if (this.#droppedAt.size > 10_000) this.clear()
+  }
+
+  clear() {
+    this.#clearedAt = ++this.#clock
+    this.#droppedAt.clear()
+    this.#entries.clear()
+  }
+
+  /** While changes cannot be heard nothing is kept and nothing kept is used. */
+  setDeaf(isDeaf: boolean) {
+    this.#isDeaf = isDeaf
+    this.clear()
+  }
+
+  #keysOf(topic: string) {
+    let keys = this.#keysByTopic.get(topic)
+    if (keys === undefined) this.#keysByTopic.set(topic, (keys = new Set()))
+    return keys
+  }
+
+  #forget(key: string, { topics }: Entry) {
+    for (const topic of topics) {
+      const keys = this.#keysByTopic.get(topic)
+      keys?.delete(key)
+      if (keys?.size === 0) this.#keysByTopic.delete(topic)
+    }
+  }
+}
+
+function sizeOf({ answer }: Entry) {
+  return answer.bodies.identity.length + answer.bodies.br.length + answer.bodies.gzip.length + 2000
+}
+
+/** Compresses once, for all who will ask. Pictures other than SVG do not get smaller. */
+export function toCachedAnswer({ status, headers, body }: Answer): CachedAnswer {
+  const identity = Buffer.from(body)
+  const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
+  if (!/text|json|xml|javascript|manifest/.test(headers['content-type'] ?? '')) {
+    return { status, headers, etag, bodies: { br: identity, gzip: identity, identity } }
+  }
+  const br = brotliCompressSync(identity, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length },
+  })
+  return { status, headers, etag, bodies: { br, gzip: gzipSync(identity), identity } }
+}

@@ -1,0 +1,51 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Context } from '../context.ts'
+import type { Bundle } from './bundle.ts'
+import type { Handlers } from './handlers.ts'
+import { inProcess } from './in-process.ts'
+import type { Answer } from './page-cache.ts'
+import type { PublicAnswers, Reads } from './public-answers.ts'
+
+export interface PageParts {
+  bundle: Bundle
+  handlers: Handlers
+  answers: PublicAnswers
+  publicUrl: string
+  /** A call's context for nobody in particular: pages are the same for all. */
+  visitorContext(reads: Reads): Context
+}
+
+/** The parameters a page's content depends on; all others, such as those of campaigns, are left out of its address. */
+const meaningful = new Set(['tag', 'free', 'sort', 'cursor'])
+
+/** Every path that is nothing else is a page. */
+export function mountPages(app: FastifyInstance, parts: PageParts) {
+  app.get('/*', async (request, reply) => {
+    const key = canonicalPath(request.url)
+    await parts.answers.send(key, request, reply, (reads) => renderPage(parts, key, request, reads))
+  })
+}
+
+async function renderPage(
+  { bundle, handlers, publicUrl, visitorContext }: PageParts,
+  path: string,
+  request: FastifyRequest,
+  reads: Reads,
+): Promise<Answer> {
+  const transport = inProcess(handlers, visitorContext(reads), request.id)
+  const { status, html, location } = await bundle.render(publicUrl + path, transport, bundle.assetsOf)
+  if (status >= 500) request.log.error({ path, status }, 'page failed')
+  const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' }
+  return { status, headers: location === undefined ? headers : { ...headers, location }, body: html }
+}
+
+/** One address for one content: known parameters only, in one order, without a slash at the end. */
+export function canonicalPath(url: string): string {
+  const { pathname, searchParams } = new URL(url, 'http://site')
+  const kept = [...searchParams]
+    .filter(([name]) => meaningful.has(name))
+    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+  const query = new URLSearchParams(kept).toString()
+  const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') || '/' : pathname
+  return query ? `${path}?${query}` : path
+}

@@ -1,0 +1,88 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Book } from '#shared/api/book.ts'
+import type { Site } from '#shared/api/site.ts'
+import { findBook } from '../book/book-queries.ts'
+import { drawCover } from '../cover/draw-cover.ts'
+import { drawSharePicture } from '../cover/draw-share-picture.ts'
+import type { Db } from '../db/schema.ts'
+import { writeFeed } from '../feed/write-feed.ts'
+import { writeSitemap } from '../feed/write-sitemap.ts'
+import { drawGlobe } from '../map/draw-globe.ts'
+import { globeCenter } from '../map/globe-center.ts'
+import { listBookMarks, listGlobeMarks } from '../map/mark-queries.ts'
+import type { Answer } from './page-cache.ts'
+import type { PublicAnswers, Reads } from './public-answers.ts'
+
+export interface FileParts {
+  db: Db
+  site: Site
+  answers: PublicAnswers
+}
+type Make = (reads: Reads, id: string) => Promise<Answer>
+
+/** What is neither page nor call: pictures we draw, feeds, what robots read. */
+export function mountPublicFiles(app: FastifyInstance, { db, site, answers }: FileParts) {
+  const serve = (path: string, make: Make) =>
+    app.get(path, async (request: FastifyRequest, reply: FastifyReply) => {
+      const { id = '' } = request.params as { id?: string }
+      await answers.send(request.url.split('?')[0] ?? '', request, reply, (reads) => make(reads, id))
+    })
+
+  serve('/robots.txt', async () =>
+    text('text/plain', `User-agent: *\nDisallow: /user/\nDisallow: /api/\nSitemap: ${site.publicUrl}/sitemap.xml\n`),
+  )
+  serve('/sitemap.xml', async (reads) => (reads('books'), text('application/xml', await writeSitemap(db, site))))
+  serve('/feed.xml', async (reads) => (reads('books'), text('application/atom+xml', await writeFeed(db, site))))
+  serve('/globe.svg', async (reads) => {
+    reads('books')
+    return svg(drawGlobe({ center: [102, 36], marks: await listGlobeMarks(db, 1500) }))
+  })
+  serve('/globe/:id.svg', (reads, id) =>
+    ofBook(db, reads, id, async () => {
+      const marks = await listBookMarks(db, id)
+      return svg(drawGlobe({ center: globeCenter(marks), marks, isSmall: true }))
+    }),
+  )
+  serve('/cover/:id.svg', (reads, id) => ofBook(db, reads, id, async (book) => svg(await drawCover(book))))
+  serve('/share/site.png', async () =>
+    png(
+      await drawSharePicture({ title: site.name, lines: [site.tagline], siteName: site.name, tagline: site.tagline }),
+    ),
+  )
+  serve('/share/book/:id.png', (reads, id) => ofBook(db, reads, id, async (book) => png(await shareBook(book, site))))
+}
+
+async function shareBook(book: Book, site: Site) {
+  const [recommend] = book.recommends
+  const lines = [book.authors.join('、'), recommend?.reason ?? book.desc]
+  return drawSharePicture({
+    title: book.title,
+    lines,
+    cover: await drawCover(book),
+    siteName: site.name,
+    tagline: site.tagline,
+  })
+}
+
+async function ofBook(db: Db, reads: Reads, id: string, make: (book: Book) => Promise<Answer>): Promise<Answer> {
+  reads(`book:${id}`)
+  const book = /^[\da-f-]{36}$/.test(id) ? await findBook(db, id) : undefined
+  return book === undefined ? { ...text('text/plain', '没有这本书\n'), status: 404 } : make(book)
+}
+
+const revalidated = { 'cache-control': 'no-cache' }
+
+function text(type: string, body: string): Answer {
+  return { status: 200, headers: { 'content-type': `${type}; charset=utf-8`, ...revalidated }, body }
+}
+
+/** Pictures change when their book does, which is seldom: browsers may show the one they have and look again later. */
+const picture = { 'cache-control': 'public, max-age=3600, stale-while-revalidate=604800' }
+
+function svg(body: string): Answer {
+  return { status: 200, headers: { 'content-type': 'image/svg+xml', ...picture }, body }
+}
+
+function png(body: Buffer): Answer {
+  return { status: 200, headers: { 'content-type': 'image/png', ...picture }, body }
+}

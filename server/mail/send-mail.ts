@@ -1,0 +1,45 @@
+import { createTransport } from 'nodemailer'
+import { fail } from '#shared/api/failure.ts'
+
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+  html: string
+}
+/** Resolves when the mail server has taken the mail; fails as `unavailable` when it has not. */
+export type SendMail = (mail: Mail) => Promise<void>
+
+interface MailLog {
+  info(facts: object, message: string): void
+  error(facts: object, message: string): void
+}
+
+/** Sends by SMTP, or, without a server, writes the text into the log, where the operator of a new site finds it. */
+export function createSendMail({
+  smtpUrl,
+  from,
+  log,
+}: {
+  smtpUrl?: string | undefined
+  from: string
+  log: MailLog
+}): SendMail {
+  if (smtpUrl === undefined) {
+    return async ({ to, text }) => log.info({ to }, `没有设置 SMTP_URL，邮件写在这里：${text}`)
+  }
+  const transport = createTransport({
+    url: smtpUrl,
+    connectionTimeout: 8000,
+    greetingTimeout: 8000,
+    socketTimeout: 8000,
+  })
+  return async (mail) => {
+    try {
+      await transport.sendMail({ ...mail, from })
+    } catch (error) {
+      log.error({ err: error, to: mail.to }, 'mail not sent')
+      fail('unavailable', '邮件没有发出去，请稍后再试')
+    }
+  }
+}

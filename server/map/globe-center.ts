@@ -1,0 +1,13 @@
+import type { GlobeMark } from './draw-globe.ts'
+
+/** The middle of some places on the sphere, so that a book of Fiji and Samoa is not turned to Africa; the map's own centre when there is none. */
+export function globeCenter(marks: Pick<GlobeMark, 'lng' | 'lat'>[]): [lng: number, lat: number] {
+  const rad = Math.PI / 180
+  const total = (part: (mark: Pick<GlobeMark, 'lng' | 'lat'>) => number) =>
+    marks.reduce((sum, mark) => sum + part(mark), 0)
+  const x = total(({ lng, lat }) => Math.cos(lat * rad) * Math.cos(lng * rad))
+  const y = total(({ lng, lat }) => Math.cos(lat * rad) * Math.sin(lng * rad))
+  const z = total(({ lat }) => Math.sin(lat * rad))
+  if (Math.hypot(x, y, z) < 1e-6) return [102, 36]
+  return [Math.atan2(y, x) / rad, Math.atan2(z, Math.hypot(x, y)) / rad]
+}

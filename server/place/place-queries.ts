@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { PlaceEntry } from '#shared/api/place.ts'
+import type { Db } from '#server/db/schema.ts'
+import { carriesAllTags } from '#server/tag/tag-queries.ts'
+import { continentOf, type Located, regionOf } from './region.ts'
+
+const maxPlaces = 1200
+const maxBooksAPlace = 12
+
+/** Places with the books pinned to them, those with most books first; only books that carry all `tags`. */
+export async function listPlaces(db: Db, tags: string[]): Promise<PlaceEntry[]> {
+  const { rows } = await sql<Pick<PlaceEntry, 'name' | 'books'> & Located>`
+    select place.name, place.country, place.province, pinned.books
+    from place
+    cross join lateral (
+      select json_agg(json_build_object('id', top.id, 'title', top.title, 'kind', top.kind)) as books, max(top.total) as total
+      from (
+        select book.id, book.title, min(book_place.kind) as kind, count(*) over () as total
+        from book_place join book on book.id = book_place.book_id
+        where book_place.place_id = place.id and ${carriesAllTags(tags)}
+        group by book.id
+        order by book.heat desc, book.id desc
+        limit ${maxBooksAPlace}
+      ) top
+    ) pinned
+    where pinned.books is not null
+    order by pinned.total desc, place.name
+    limit ${maxPlaces}`.execute(db)
+  return rows.map(({ name, books, ...located }) => ({
+    name,
+    books,
+    region: regionOf(located),
+    continent: continentOf(located.country),
+  }))
+}
+
+/** How much of the world the books cover. */
+export async function countPlaces(db: Db, tags: string[]) {
+  const { rows } = await sql<{ countBooks: number; countMarks: number; countCountries: number }>`
+    select count(distinct book_place.book_id) as count_books, count(distinct (book_place.book_id, place.id)) as count_marks,
+      count(distinct place.country) as count_countries
+    from book_place join place on place.id = book_place.place_id join book on book.id = book_place.book_id
+    where ${carriesAllTags(tags)}`.execute(db)
+  return rows[0] ?? { countBooks: 0, countMarks: 0, countCountries: 0 }
+}

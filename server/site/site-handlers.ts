@@ -1,0 +1,6 @@
+import type { site } from '#shared/api/site.ts'
+import type { NounHandlers } from '#server/http/handlers.ts'
+
+export const siteHandlers: NounHandlers<typeof site> = {
+  show: (_, context) => context.site,
+}

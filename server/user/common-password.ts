@@ -1,0 +1,45 @@
+/** The stems people choose most; with digits or signs around them they are as easily guessed. */
+const stems = new Set(
+  (
+    'password passw0rd qwerty qwertyuiop asdfghjkl zxcvbnm iloveyou admin administrator welcome monkey dragon football baseball ' +
+    'sunshine princess superman batman letmein master shadow michael trustno woaini woaiwojia wodemima mima tianya ' +
+    'google computer internet killer hello helloworld changeme secret test testtest guest root user zhitu abc abcd abcde abcdef ' +
+    'qazwsx qazwsxedc qweasd qweasdzxc asdf zxcv qwer aini nihao woshi woshishui wangyu zhang wang password1'
+  ).split(' '),
+)
+const rows = [
+  '01234567890',
+  '09876543210',
+  'qwertyuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+  'abcdefghijklmnopqrstuvwxyz',
+  '1qaz2wsx3edc4rfv',
+  'qazwsxedcrfv',
+]
+
+/** Whether a password would be among the first an attacker tries: a common word, a row of keys, a date, one thing over and over. */
+export function isCommonPassword(password: string): boolean {
+  const folded = password.toLowerCase()
+  const word = folded.replace(/^[^a-z]+|[^a-z]+$/g, '')
+  return isRepeated(folded) || isRow(folded) || isDate(folded) || (stems.has(word) && folded.length - word.length <= 4)
+}
+
+/** 88888888, 12121212, abcabcabc. */
+function isRepeated(text: string) {
+  return /^(.{1,4}?)\1+(.{0,3})$/.test(text)
+}
+
+function isRow(text: string) {
+  const twice = rows.flatMap((row) => [row.repeat(2), [...row].toReversed().join('').repeat(2)])
+  const half = text.slice(0, Math.ceil(text.length / 2))
+  return twice.some(
+    (row) =>
+      row.includes(text) || (row.includes(half) && twice.some((other) => other.includes(text.slice(half.length)))),
+  )
+}
+
+/** A day of the last hundred years, as people write their birthdays. */
+function isDate(text: string) {
+  return /^(19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/.test(text)
+}

@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '#server/db/schema.ts'
+import { createUser } from './create-user.ts'
+import { hashPassword } from './password.ts'
+
+/** Makes an admin while there is none; returns what to log in with, this once. Several nodes starting together make one. */
+export async function createFirstAdmin(
+  db: Db,
+  email: string,
+): Promise<{ email: string; password: string } | undefined> {
+  const password = randomBytes(12).toString('base64url')
+  const passwordHash = await hashPassword(password)
+  return db.transaction().execute(async (db) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('first admin', 0))`.execute(db)
+    const admin = await db
+      .selectFrom('user')
+      .select('id')
+      .where(sql<boolean>`'admin' = any(roles)`)
+      .executeTakeFirst()
+    if (admin !== undefined) return undefined
+    const id = await createUser(db, { email, name: '管理员', passwordHash, roles: ['admin'] })
+    if (id === undefined) throw new Error(`邮箱 ${email} 已是一位读者的账号，请用 ADMIN_EMAIL 给管理员另定一个邮箱。`)
+    return { email, password }
+  })
+}

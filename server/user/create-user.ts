@@ -1,0 +1,41 @@
+import { randomInt } from 'node:crypto'
+import { v7 as newId } from 'uuid'
+import { fail } from '#shared/api/failure.ts'
+import type { Role } from '#shared/api/user.ts'
+import type { Db } from '#server/db/schema.ts'
+import { isCommonPassword } from './common-password.ts'
+import { hashPassword } from './password.ts'
+
+export interface NewUser {
+  email: string | null
+  name?: string | undefined
+  passwordHash?: string | null
+  roles?: Role[]
+}
+
+/** Adds a user and returns the id; undefined when the email belongs to somebody already. */
+export async function createUser(
+  db: Db,
+  { email, name, passwordHash = null, roles = [] }: NewUser,
+): Promise<string | undefined> {
+  const values = { id: newId(), email, phoneNumber: null, name: name ?? readerName(), passwordHash, roles }
+  const row = await db
+    .insertInto('user')
+    .values(values)
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** The hash of a password somebody chose; fails when it is among the commonest. */
+export async function hashChosenPassword(password: string): Promise<string> {
+  const problem = '这个密码太常见，容易被猜到，请换一个'
+  if (isCommonPassword(password)) fail('invalid', problem, { fields: { password: problem } })
+  return hashPassword(password)
+}
+
+/** The part before the @ would tell strangers an address, so a new reader is named by a number. */
+function readerName() {
+  return `读者${randomInt(100_000, 1_000_000)}`
+}

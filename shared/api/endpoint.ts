@@ -1,0 +1,33 @@
+import type * as z from 'zod/mini'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+/** Who may call. `reader` is anyone logged in; an admin may do what an editor may. */
+export type Access = 'anyone' | 'reader' | 'editor' | 'admin'
+
+export interface Endpoint<I extends z.ZodMiniType = z.ZodMiniType, O extends z.ZodMiniType = z.ZodMiniType> {
+  method: Method
+  /** Below `apiPrefix`, with parameters as `{id}`. */
+  path: `/${string}`
+  access: Access
+  /** One sentence for the OpenAPI document. */
+  summary: string
+  /** Path parameters, query and body together, flat. */
+  input: I
+  /** The `data` of a successful answer. */
+  output: O
+  /** Calls a minute allowed from one address, where guessing or flooding would pay. */
+  callsPerMinute?: number
+}
+
+export type Contract = Record<string, Record<string, Endpoint>>
+/** What a caller passes, before defaults and coercion. */
+export type Input<E extends Endpoint> = z.input<E['input']>
+/** What a handler receives, after parsing. */
+export type Parsed<E extends Endpoint> = z.output<E['input']>
+/** What a handler returns and a caller receives. */
+export type Output<E extends Endpoint> = z.output<E['output']>
+
+/** Keeps the exact schema types of one row of the contract. */
+export function endpoint<I extends z.ZodMiniType, O extends z.ZodMiniType>(row: Endpoint<I, O>): Endpoint<I, O> {
+  return row
+}

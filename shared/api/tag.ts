@@ -1,0 +1,25 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Id } from './text.ts'
+
+export const TagKind = z.enum(['form', 'subject', 'era', 'region'])
+export type TagKind = z.infer<typeof TagKind>
+
+export const Tag = z.strictObject({ id: Id, name: z.string(), kind: TagKind, count: z.int() })
+export type Tag = z.infer<typeof Tag>
+
+/** How a caller names tags to filter by: each item must carry all of them. */
+export const TagNames = z
+  .array(z.string().check(z.maxLength(30, '没有这么长的标签')))
+  .check(z.maxLength(8, '最多同时选 8 个标签'))
+
+export const tag = {
+  list: endpoint({
+    method: 'GET',
+    path: '/tag/list',
+    access: 'anyone',
+    summary: 'All tags with the number of books that carry each, in the order they are shown',
+    input: z.strictObject({}),
+    output: z.strictObject({ list: z.array(Tag) }),
+  }),
+}

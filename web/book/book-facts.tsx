@@ -1,0 +1,30 @@
+import type { Book } from '#shared/api/book.ts'
+import { eraText, languageText, yearText } from './book-words.ts'
+
+/** What is known of the book, and nothing that is not. */
+export function BookFacts({ book }: { book: Book }) {
+  const facts: [string, string | null][] = [
+    ['原名', book.originalTitle],
+    [
+      '出版',
+      [book.publisher, book.publishedYear === null ? null : yearText(book.publishedYear)].filter(Boolean).join('，') ||
+        null,
+    ],
+    ['写到的年代', book.era && eraText(book.era)],
+    ['页数', book.pages === null ? null : `${book.pages} 页`],
+    ['语言', languageText(book.language)],
+    ['ISBN', book.isbn13],
+  ]
+  const known = facts.filter(([, value]) => value !== null)
+  if (known.length === 0) return null
+  return (
+    <dl className="book-facts">
+      {known.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,99 @@
+import type { BookSort } from '#shared/api/book.ts'
+import type { Tag, TagKind } from '#shared/api/tag.ts'
+import { bookListHref, type BookListQuery } from './book-href.ts'
+
+const kinds: { kind: TagKind; label: string }[] = [
+  { kind: 'form', label: '体裁' },
+  { kind: 'subject', label: '主题' },
+  { kind: 'era', label: '时代' },
+  { kind: 'region', label: '地域' },
+]
+const shownAtOnce = 10
+
+interface BookFilterProps {
+  query: BookListQuery
+  tags: Tag[]
+  path: string
+  /** The free library has no switch for what is free. */
+  hasFreeSwitch: boolean
+}
+
+/** Filters as plain links: shareable, and working before or without JavaScript. */
+export function BookFilter({ query, tags, path, hasFreeSwitch }: BookFilterProps) {
+  const { cursor: _, ...first } = query
+  return (
+    <details className="book-filter">
+      <summary>
+        筛选
+        {query.tags.length > 0 && <span className="count">{query.tags.length}</span>}
+      </summary>
+      {hasFreeSwitch && (
+        <a
+          className="chip"
+          aria-current={query.free || undefined}
+          href={bookListHref({ ...first, free: !query.free }, path)}
+        >
+          只看免费书
+        </a>
+      )}
+      {kinds.map(({ kind, label }) => (
+        <TagGroup key={kind} label={label} tags={tags.filter((tag) => tag.kind === kind)} query={first} path={path} />
+      ))}
+    </details>
+  )
+}
+
+function TagGroup({ label, tags, query, path }: { label: string; tags: Tag[]; query: BookListQuery; path: string }) {
+  const rest = tags.slice(shownAtOnce)
+  const links = (some: Tag[]) => some.map((tag) => <TagLink key={tag.id} tag={tag} query={query} path={path} />)
+  return (
+    <section className="tag-group">
+      <h2>{label}</h2>
+      <div className="chips">{links(tags.slice(0, shownAtOnce))}</div>
+      {rest.length > 0 && (
+        <details open={rest.some(({ name }) => query.tags.includes(name))}>
+          <summary>更多{label}</summary>
+          <div className="chips">{links(rest)}</div>
+        </details>
+      )}
+    </section>
+  )
+}
+
+function TagLink({ tag: { name, count }, query, path }: { tag: Tag; query: BookListQuery; path: string }) {
+  const isChosen = query.tags.includes(name)
+  const tags = isChosen ? query.tags.filter((other) => other !== name) : [...query.tags, name]
+  return (
+    <a
+      className="chip"
+      aria-current={isChosen || undefined}
+      href={bookListHref({ ...query, tags }, path)}
+      rel="nofollow"
+    >
+      {name} <span className="count">{count}</span>
+    </a>
+  )
+}
+
+const sorts: { sort: BookSort; label: string }[] = [
+  { sort: 'hot', label: '热门' },
+  { sort: 'new', label: '最新' },
+  { sort: 'score', label: '评分' },
+]
+
+export function SortLinks({ query, path }: { query: BookListQuery; path: string }) {
+  const { cursor: _, ...first } = query
+  return (
+    <nav className="sort-links" aria-label="排序">
+      {sorts.map(({ sort, label }) => (
+        <a
+          key={sort}
+          href={bookListHref({ ...first, sort }, path)}
+          aria-current={sort === query.sort ? 'true' : undefined}
+        >
+          {label}
+        </a>
+      ))}
+    </nav>
+  )
+}

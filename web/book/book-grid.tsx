@@ -1,0 +1,33 @@
+import type { BookCard } from '#shared/api/book.ts'
+import { BookCover } from './book-cover.tsx'
+
+const eagerCovers = 4
+
+export function BookGrid({ books }: { books: BookCard[] }) {
+  return (
+    <ul className="book-grid">
+      {books.map((book, index) => (
+        <li key={book.id}>
+          <Card book={book} isLazy={index >= eagerCovers} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Card({ book: { id, title, authors, places, free, score }, isLazy }: { book: BookCard; isLazy: boolean }) {
+  return (
+    <a className="book-card" href={`/book/${id}`}>
+      <BookCover id={id} title={title} isLazy={isLazy} />
+      <span className="book-card-title">{title}</span>
+      <span className="book-card-authors">{authors.join('、')}</span>
+      <span className="book-card-places">{places.slice(0, 3).join(' · ')}</span>
+      {(free || score !== null) && (
+        <span className="book-card-marks">
+          {score !== null && <strong className="score">{score.toFixed(1)}</strong>}
+          {free && <span className="badge">免费</span>}
+        </span>
+      )}
+    </a>
+  )
+}

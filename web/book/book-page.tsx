@@ -1,0 +1,105 @@
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import * as z from 'zod/mini'
+import type { Book } from '#shared/api/book.ts'
+import { Id } from '#shared/api/text.ts'
+import { apiContext } from '../api-context.ts'
+import { notFoundLoader } from '../ui/not-found.ts'
+import { PageHead } from '../ui/page-head.tsx'
+import { BookCover } from './book-cover.tsx'
+import { BookFacts } from './book-facts.tsx'
+import { bookListHref } from './book-href.ts'
+import { bookJsonLd } from './book-json-ld.ts'
+import { BookPlaces } from './book-places.tsx'
+import { RelatedBooks } from './related-books.tsx'
+
+export async function loader({ params, context, request }: LoaderFunctionArgs) {
+  const api = context.get(apiContext)
+  const id = params['id'] ?? ''
+  if (!z.safeParse(Id, id).success) notFoundLoader()
+  const [book, related] = await Promise.all([
+    api.book.show({ id }, request.signal),
+    api.book.related({ id }, request.signal),
+  ])
+  return { book, related: related.list }
+}
+
+export function Component() {
+  const { book, related } = useLoaderData<typeof loader>()
+  const { id, title, desc } = book
+  return (
+    <article className="book-page">
+      <PageHead
+        title={`《${title}》${book.authors.join('、')}`}
+        description={desc}
+        path={`/book/${id}`}
+        picture={`/share/book/${id}.png`}
+        type="book"
+        jsonLd={bookJsonLd(book)}
+      />
+      <header className="book-head">
+        <BookCover id={id} title={title} isLazy={false} isDecorative={false} />
+        <div className="book-head-text">
+          <Title book={book} />
+          <p className="book-desc">{desc}</p>
+          <BookFacts book={book} />
+          <TagLinks book={book} />
+        </div>
+      </header>
+      <Recommends recommends={book.recommends} />
+      <BookPlaces book={book} />
+      {book.free !== null && (
+        <section className="book-free">
+          <h2>可以自由阅读</h2>
+          <p>{book.free}</p>
+        </section>
+      )}
+      <RelatedBooks books={related} />
+    </article>
+  )
+}
+
+function Title({ book: { title, subtitle, authors, translators, score, countRated } }: { book: Book }) {
+  return (
+    <>
+      <h1 className="book-page-title">{title}</h1>
+      {subtitle && <p className="book-subtitle">{subtitle}</p>}
+      <p className="book-authors">
+        {authors.join('、')} 著{translators.length > 0 && ` · ${translators.join('、')} 译`}
+      </p>
+      {score !== null && (
+        <p className="book-score">
+          <strong className="score">{score.toFixed(1)}</strong> {countRated} 人评分
+        </p>
+      )}
+    </>
+  )
+}
+
+function TagLinks({ book }: { book: Book }) {
+  return (
+    <ul className="chips" aria-label="标签">
+      {book.tags.map(({ id, name }) => (
+        <li key={id}>
+          <a className="chip" href={bookListHref({ tags: [name], free: false, sort: 'hot' })}>
+            {name}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Recommends({ recommends }: Pick<Book, 'recommends'>) {
+  if (recommends.length === 0) return null
+  return (
+    <section className="recommends" aria-label="推荐">
+      <h2>为什么推荐</h2>
+      {recommends.map(({ id, user, reason }) => (
+        <figure key={id}>
+          <blockquote>{reason}</blockquote>
+          <figcaption>{user.name}</figcaption>
+        </figure>
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,40 @@
+import type { Era, RelatedBook } from '#shared/api/book.ts'
+import type { PlaceKind } from '#shared/api/place.ts'
+
+export const placeKindNames: Record<PlaceKind, string> = {
+  setting: '故事发生地',
+  subject: '所写之地',
+  author: '作者故里',
+  written: '写作之地',
+}
+
+export function yearText(year: number): string {
+  return year < 0 ? `前 ${-year} 年` : `${year} 年`
+}
+
+export function eraText({ from, to }: Era): string {
+  return from === to ? yearText(from) : `${yearText(from)}—${yearText(to)}`
+}
+
+const languages: Record<string, string> = {
+  en: '英语',
+  ja: '日语',
+  fr: '法语',
+  de: '德语',
+  ru: '俄语',
+  es: '西班牙语',
+  ko: '韩语',
+  lzh: '文言',
+}
+
+/** Null for Chinese, which goes without saying here. */
+export function languageText(language: string): string | null {
+  return language.startsWith('zh') ? null : (languages[language] ?? language)
+}
+
+/** The tie between two books, as one would say it. */
+export function relationText({ kind, name }: RelatedBook['reason']): string {
+  if (kind === 'author') return `也是${name}的书`
+  if (kind === 'place') return `也写到${name}`
+  return kind === 'era' ? `同在${name}` : `同属「${name}」`
+}

@@ -1,0 +1,24 @@
+import type { RelatedBook } from '#shared/api/book.ts'
+import { BookCover } from './book-cover.tsx'
+import { relationText } from './book-words.ts'
+
+export function RelatedBooks({ books }: { books: RelatedBook[] }) {
+  if (books.length === 0) return null
+  return (
+    <section className="related" aria-labelledby="related-title">
+      <h2 id="related-title">接着读</h2>
+      <ul className="book-grid book-grid-small">
+        {books.map(({ id, title, authors, reason }) => (
+          <li key={id}>
+            <a className="book-card" href={`/book/${id}`}>
+              <BookCover id={id} title={title} />
+              <span className="book-card-title">{title}</span>
+              <span className="book-card-authors">{authors.join('、')}</span>
+              <span className="book-card-reason">{relationText(reason)}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,54 @@
+import { hydrateRoot } from 'react-dom/client'
+import {
+  createBrowserRouter,
+  type HydrationState,
+  matchRoutes,
+  UNSAFE_ErrorResponseImpl as RouteError,
+} from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import * as z from 'zod/mini'
+import { provideApi } from './api-context.ts'
+import { AssetsContext, type Hydration, HydrationContext, hydrationId } from './document.tsx'
+import { routes } from './routes.tsx'
+import { overHttp } from './session/http-transport.ts'
+import { connectNavigation } from './session/session.ts'
+import './styles/index.css'
+
+// Compiled checks need `eval`, which the page's policy forbids.
+z.config({ jitless: true })
+
+await start()
+
+async function start() {
+  const text = document.getElementById(hydrationId)?.textContent ?? ''
+  const { assets, ...state } = JSON.parse(text) as Hydration
+  await loadMatchedRoutes()
+  const router = createBrowserRouter(routes, { hydrationData: revive(state), getContext: () => provideApi(overHttp) })
+  connectNavigation(router)
+  hydrateRoot(
+    document,
+    <AssetsContext value={assets}>
+      <HydrationContext value={text}>
+        <RouterProvider router={router} />
+      </HydrationContext>
+    </AssetsContext>,
+  )
+}
+
+/** The first page's lazy routes must be present before hydration, or the server's HTML is thrown away. */
+async function loadMatchedRoutes() {
+  for (const { route } of matchRoutes(routes, location) ?? []) {
+    if (typeof route.lazy !== 'function') continue
+    Object.assign(route, await route.lazy())
+    delete route.lazy
+  }
+}
+
+/** React Router tells its own errors by their class, which JSON does not carry. */
+function revive({ loaderData, errors }: Omit<Hydration, 'assets'>): HydrationState {
+  if (!errors) return { loaderData } as HydrationState
+  const revived = Object.entries(errors as Record<string, { status: number; statusText: string; data: unknown }>).map(
+    ([id, { status, statusText, data }]) => [id, new RouteError(status, statusText, data)],
+  )
+  return { loaderData, errors: Object.fromEntries(revived) } as HydrationState
+}

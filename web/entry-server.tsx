@@ -1,0 +1,72 @@
+import { renderToString } from 'react-dom/server'
+import {
+  createStaticHandler,
+  createStaticRouter,
+  matchRoutes,
+  type StaticHandlerContext,
+  StaticRouterProvider,
+} from 'react-router'
+import type { Transport } from '#shared/api/client.ts'
+import { provideApi } from './api-context.ts'
+import { type Assets, AssetsContext, type Hydration, HydrationContext } from './document.tsx'
+import { routes } from './routes.tsx'
+import { themeScript } from './layout/theme.ts'
+
+/** Inline scripts of a page, for the server to allow by hash. */
+export const inlineScripts = [themeScript]
+
+export interface RenderedPage {
+  status: number
+  html: string
+  /** Set when the page only sends the reader elsewhere. */
+  location?: string
+}
+
+const handler = createStaticHandler(routes)
+
+/** The page at a URL, whole. `assetsOf` tells which files the bundle's modules are in. */
+export async function render(
+  url: string,
+  send: Transport,
+  assetsOf: (modules: string[]) => Assets,
+): Promise<RenderedPage> {
+  const context = await handler.query(new Request(url), { requestContext: provideApi(send) })
+  if (context instanceof Response)
+    return { status: context.status, html: '', location: context.headers.get('location') ?? '/' }
+  const assets = assetsOf(modulesOf(new URL(url).pathname))
+  const router = createStaticRouter(handler.dataRoutes, context)
+  const html = renderToString(
+    <AssetsContext value={assets}>
+      <HydrationContext value={hydrationOf(context, assets)}>
+        <StaticRouterProvider router={router} context={context} hydrate={false} />
+      </HydrationContext>
+    </AssetsContext>,
+  )
+  return { status: context.statusCode, html: `<!doctype html>${html}` }
+}
+
+function modulesOf(pathname: string): string[] {
+  return (matchRoutes(routes, pathname) ?? []).flatMap(
+    ({ route }) => (route.handle as { module?: string } | undefined)?.module ?? [],
+  )
+}
+
+/** As JSON that cannot end the script element it stands in. */
+function hydrationOf({ loaderData, errors }: StaticHandlerContext, assets: Assets): string {
+  const hydration: Hydration = { assets, loaderData, errors: errors && plainErrors(errors) }
+  return JSON.stringify(hydration).replaceAll('<', '\\u003c')
+}
+
+/** Route errors keep status and data; of anything else the browser learns nothing. */
+function plainErrors(errors: Record<string, unknown>) {
+  return Object.fromEntries(
+    Object.entries(errors).map(([id, error]) => {
+      const {
+        status = 500,
+        statusText = '',
+        data = null,
+      } = (error ?? {}) as { status?: number; statusText?: string; data?: unknown }
+      return [id, { status, statusText, data }]
+    }),
+  )
+}

@@ -1,0 +1,39 @@
+import { useSite } from '../document.tsx'
+
+export function Footer() {
+  const { name, tagline, icpNumber, mapApprovalNumber } = useSite()
+  return (
+    <footer className="footer">
+      <div className="footer-inner">
+        <p className="footer-name">
+          {name} · {tagline}
+        </p>
+        <ul className="footer-links">
+          <li>
+            <a href="/feed.xml" data-reload="">
+              新书订阅
+            </a>
+          </li>
+          <li>
+            <a href="/sitemap.xml" data-reload="">
+              网站地图
+            </a>
+          </li>
+          <li>
+            <a href="/api/v1/openapi.json" data-reload="">
+              接口
+            </a>
+          </li>
+        </ul>
+        <p className="footer-legal">
+          {mapApprovalNumber && <span>审图号：{mapApprovalNumber}</span>}
+          {icpNumber && (
+            <a href="https://beian.miit.gov.cn/" rel="noopener">
+              {icpNumber}
+            </a>
+          )}
+        </p>
+      </div>
+    </footer>
+  )
+}

@@ -1,0 +1,60 @@
+import { PenLine } from 'lucide-react'
+import { useSite } from '../document.tsx'
+import { clearActiveMenu, isLoggedIn, useSession } from '../session/session-store.ts'
+import { AccountMenu } from './account-menu.tsx'
+import { Logo } from './logo.tsx'
+import { chooseMenu, useMenu } from './menu.ts'
+import { ThemeSwitch } from './theme-switch.tsx'
+
+export function Header() {
+  const { name, tagline } = useSite()
+  return (
+    <header className="header">
+      <div className="header-inner">
+        <a className="header-logo" href="/" onClick={clearActiveMenu}>
+          <Logo />
+          <span className="header-name">{name}</span>
+          <span className="header-tagline">{tagline}</span>
+        </a>
+        <Menu />
+        <div className="header-end">
+          <a className="header-recommend" href="/user/recommend">
+            <PenLine size={16} strokeWidth={1.5} aria-hidden />
+            我要推荐好书
+          </a>
+          <ThemeSwitch />
+          <Account />
+        </div>
+      </div>
+    </header>
+  )
+}
+
+function Menu() {
+  const { entries, active } = useMenu()
+  return (
+    <nav className="header-menu" aria-label="主菜单">
+      {entries.map(({ href, label }) => (
+        <a key={href} href={href} aria-current={href === active ? 'page' : undefined} onClick={() => chooseMenu(href)}>
+          {label}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+/** The way in, or the one who is in. Both take the same room, so that nothing moves when the answer arrives. */
+function Account() {
+  const loggedIn = useSession(isLoggedIn)
+  return (
+    <div className="header-account">
+      {loggedIn ? (
+        <AccountMenu />
+      ) : (
+        <a className="header-login" href="/user/login">
+          登录 / 注册
+        </a>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { useEffect } from 'react'
+import { Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { checkLoginStatus } from '../session/session.ts'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+import { ProgressBar } from './progress-bar.tsx'
+import { TabBar } from './tab-bar.tsx'
+
+/** What all pages share but login and register: header, menu, footer, and the check who is logged in. */
+export function Layout() {
+  const { pathname } = useLocation()
+  useEffect(() => {
+    void checkLoginStatus()
+  }, [])
+  return (
+    <div className="layout" data-page={pathname === '/' || pathname === '/map' ? 'map' : undefined}>
+      <a className="skip-link" href="#content">
+        跳到正文
+      </a>
+      <ProgressBar />
+      <Header />
+      <main id="content" className="layout-content" tabIndex={-1}>
+        <Outlet />
+      </main>
+      <Footer />
+      <TabBar />
+      <ScrollRestoration />
+    </div>
+  )
+}

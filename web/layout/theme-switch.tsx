@@ -1,0 +1,39 @@
+import { Moon, Sun, SunMoon } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import { chooseTheme, readTheme, type Theme } from './theme.ts'
+
+const themes = [
+  { theme: 'auto', label: '跟随系统', Icon: SunMoon },
+  { theme: 'light', label: '白天', Icon: Sun },
+  { theme: 'dark', label: '夜航', Icon: Moon },
+] as const
+
+const listeners = new Set<() => void>()
+
+/** Steps through following the system, light and dark. */
+export function ThemeSwitch() {
+  const theme = useSyncExternalStore<Theme>(subscribe, readTheme, () => 'auto')
+  const index = themes.findIndex((one) => one.theme === theme)
+  const { label, Icon } = themes[index] ?? themes[0]
+  const next = themes[(index + 1) % themes.length] ?? themes[0]
+  const handleClick = () => {
+    chooseTheme(next.theme)
+    for (const listener of listeners) listener()
+  }
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      onClick={handleClick}
+      aria-label={`外观：${label}，改为${next.label}`}
+      title={`外观：${label}`}
+    >
+      <Icon size={20} strokeWidth={1.5} aria-hidden />
+    </button>
+  )
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

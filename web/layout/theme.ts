@@ -1,0 +1,24 @@
+export type Theme = 'auto' | 'light' | 'dark'
+const key = 'theme'
+
+/**
+ * Runs before the first paint, so that a reader who chose a theme never sees the other one flash by.
+ * The server allows exactly this text by its hash.
+ */
+export const themeScript = `try{var t=localStorage.getItem('${key}');if(t==='light'||t==='dark')document.documentElement.dataset.theme=t}catch(e){}`
+
+export function readTheme(): Theme {
+  const { theme } = document.documentElement.dataset
+  return theme === 'light' || theme === 'dark' ? theme : 'auto'
+}
+
+export function chooseTheme(theme: Theme) {
+  if (theme === 'auto') delete document.documentElement.dataset['theme']
+  else document.documentElement.dataset['theme'] = theme
+  try {
+    if (theme === 'auto') localStorage.removeItem(key)
+    else localStorage.setItem(key, theme)
+  } catch {
+    // Private windows may refuse storage; the choice then lasts as long as the page.
+  }
+}

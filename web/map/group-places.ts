@@ -1,0 +1,28 @@
+import { Continent, type PlaceEntry } from '#shared/api/place.ts'
+
+export interface RegionGroup {
+  region: string
+  places: PlaceEntry[]
+}
+export interface ContinentGroup {
+  continent: Continent
+  countPlaces: number
+  regions: RegionGroup[]
+}
+
+/** Places by continent and region, as an atlas has them; regions with most books first. */
+export function groupPlaces(places: PlaceEntry[]): ContinentGroup[] {
+  return Continent.options.flatMap((continent) => {
+    const inside = places.filter((place) => place.continent === continent)
+    if (inside.length === 0) return []
+    const regions = [...Map.groupBy(inside, (place) => place.region)].map(([region, group]) => ({
+      region,
+      places: group,
+    }))
+    return { continent, countPlaces: inside.length, regions: regions.sort((a, b) => countBooks(b) - countBooks(a)) }
+  })
+}
+
+function countBooks({ places }: RegionGroup) {
+  return places.reduce((sum, { books }) => sum + books.length, 0)
+}

@@ -1,0 +1,55 @@
+import type { ComponentType } from 'react'
+import type { LoaderFunction, RouteObject } from 'react-router'
+import { RootDocument, rootLoader } from './document.tsx'
+import { Layout } from './layout/layout.tsx'
+import { ErrorPage } from './ui/error-page.tsx'
+import { notFoundLoader } from './ui/not-found.ts'
+
+interface PageModule {
+  Component: ComponentType
+  loader?: LoaderFunction
+}
+
+/** A page loaded when it is first visited; `handle` tells the server which chunk to preload. */
+function page(path: string, module: string, load: () => Promise<PageModule>): RouteObject {
+  const handle = { module: `web/${module}.tsx` }
+  return path === '' ? { index: true, handle, lazy: load } : { path, handle, lazy: load }
+}
+
+/** Every page there is. */
+export const routes: RouteObject[] = [
+  {
+    id: 'root',
+    loader: rootLoader,
+    shouldRevalidate: () => false,
+    Component: RootDocument,
+    ErrorBoundary: () => (
+      <RootDocument>
+        <ErrorPage />
+      </RootDocument>
+    ),
+    children: [
+      page('user/login', 'user/login-page', () => import('./user/login-page.tsx')),
+      page('user/register', 'user/register-page', () => import('./user/register-page.tsx')),
+      {
+        Component: Layout,
+        children: [
+          {
+            ErrorBoundary: ErrorPage,
+            children: [
+              page('', 'map/map-page', () => import('./map/map-page.tsx')),
+              page('map', 'map/map-page', () => import('./map/map-page.tsx')),
+              page('book', 'book/book-list-page', () => import('./book/book-list-page.tsx')),
+              page('book/freeBook', 'book/free-book-page', () => import('./book/free-book-page.tsx')),
+              page('book/recommend', 'recommend/recommend-page', () => import('./recommend/recommend-page.tsx')),
+              page('book/:id', 'book/book-page', () => import('./book/book-page.tsx')),
+              page('user/recommend', 'recommend/recommend-page', () => import('./recommend/recommend-page.tsx')),
+              page('user/userInfo', 'user/user-info-page', () => import('./user/user-info-page.tsx')),
+              { path: '*', loader: notFoundLoader, Component: () => null },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+]

@@ -1,0 +1,36 @@
+import { create } from 'zustand'
+import type { Rated } from '#shared/api/auth.ts'
+import type { User } from '#shared/api/user.ts'
+
+/** The reader as the page knows him; empty while nobody is logged in. */
+export type UserInfo = Pick<User, 'name' | 'email' | 'phoneNumber' | 'profile' | 'roles'> & { id: string }
+
+export const nobody: UserInfo = { id: '', name: '', email: null, phoneNumber: null, profile: '', roles: [] }
+
+interface SessionState {
+  userInfo: UserInfo
+  rated: Rated[]
+  /** The menu entry last chosen; `'false'` while the address alone decides. */
+  menuActive: string
+  /** Whether the first login-status check is over, one way or the other. */
+  isChecked: boolean
+}
+
+export const useSession = create<SessionState>()(() => ({
+  userInfo: nobody,
+  rated: [],
+  menuActive: 'false',
+  isChecked: false,
+}))
+
+export function isLoggedIn({ userInfo: { name, email, phoneNumber } }: Pick<SessionState, 'userInfo'>): boolean {
+  return Boolean(name || email || phoneNumber)
+}
+
+export function displayName({ name, email, phoneNumber }: UserInfo): string {
+  return name || email || phoneNumber || ''
+}
+
+export function clearActiveMenu() {
+  useSession.setState({ menuActive: 'false' })
+}

@@ -1,0 +1,36 @@
+import { type InputHTMLAttributes, type ReactNode, useId } from 'react'
+
+interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
+  label: string
+  name: string
+  /** What is wrong with what was entered. */
+  error?: string | undefined
+  hint?: ReactNode
+  /** A button beside the input. */
+  action?: ReactNode
+}
+
+/** A labelled input that says what is wrong with it, to eyes and to screen readers. */
+export function Field({ label, error, hint, action, ...input }: FieldProps) {
+  const id = useId()
+  const note = error ?? hint
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <div className="field-row">
+        <input
+          id={id}
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={note ? `${id}-note` : undefined}
+          {...input}
+        />
+        {action}
+      </div>
+      {note && (
+        <p id={`${id}-note`} className={error === undefined ? 'field-hint' : 'field-error'}>
+          {note}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { type FormEvent, useState } from 'react'
+import { Failure } from '#shared/api/failure.ts'
+
+/** What a form shows of its last try. What was typed stays in its inputs whatever happens. */
+export interface SubmitState {
+  isBusy: boolean
+  /** Field → what is wrong with it. */
+  errors: Record<string, string>
+  /** What is wrong with the whole. */
+  message: string
+}
+
+const calm: SubmitState = { isBusy: false, errors: {}, message: '' }
+
+/** Runs `submit` with the form's text, and keeps what comes back of a `Failure` until the next try. */
+export function useSubmit(submit: (fields: Record<string, string>) => Promise<void>) {
+  const [state, setState] = useState(calm)
+  const run = async (fields: Record<string, string>) => {
+    setState({ ...calm, isBusy: true })
+    try {
+      await submit(fields)
+      setState(calm)
+    } catch (error) {
+      setState({ ...calm, ...describe(error) })
+    }
+  }
+  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const entries = [...new FormData(event.currentTarget)].filter(([, value]) => typeof value === 'string')
+    if (!state.isBusy) void run(Object.fromEntries(entries) as Record<string, string>)
+  }
+  return { ...state, handleSubmit }
+}
+
+/** Words about a named field go beside it, all others above the button. */
+export function describe(error: unknown): Pick<SubmitState, 'errors' | 'message'> {
+  if (!(error instanceof Failure)) return { errors: {}, message: '页面出错了，请刷新再试' }
+  const errors = error.data?.fields ?? {}
+  const isSaidBeside = Object.keys(errors).length > 0
+  return { errors, message: isSaidBeside && error.kind === 'invalid' ? '' : error.message }
+}

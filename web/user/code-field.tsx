@@ -1,0 +1,41 @@
+import { useState, useSyncExternalStore } from 'react'
+import type { CodePurpose } from '#shared/api/account.ts'
+import { useSite } from '../document.tsx'
+import { Field } from '../ui/field.tsx'
+import { describe } from '../ui/use-submit.ts'
+import { SendCodeButton } from './send-code-button.tsx'
+
+/** The code, the button that sends one, and where it went. */
+export function CodeField({ purpose, error }: { purpose: CodePurpose; error: string | undefined }) {
+  const [note, setNote] = useState<{ hint?: string; error?: string }>({})
+  const { codesInLog } = useSite()
+  const isLocal = useSyncExternalStore(
+    () => () => undefined,
+    () => location.hostname === 'localhost',
+    () => false,
+  )
+  const handleResult = (result: { sentTo: string } | { error: unknown }) => {
+    if ('sentTo' in result) return setNote({ hint: `验证码已发往 ${result.sentTo}，10 分钟内有效。` })
+    const { errors, message } = describe(result.error)
+    return setNote({ error: errors['account'] ?? (message || '验证码没有发出去，请稍后再试') })
+  }
+  const shown = note.error ?? error
+  return (
+    <>
+      <Field
+        label="验证码"
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={6}
+        required
+        error={shown}
+        hint={note.hint}
+        action={<SendCodeButton purpose={purpose} onResult={handleResult} />}
+      />
+      {codesInLog && isLocal && (
+        <p className="form-note">这个站点还没有设置邮件服务器（SMTP_URL），验证码写在服务器的日志里。</p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import { useLocation, useSearchParams } from 'react-router'
+import { api, enter, safeRedirect } from '../session/session.ts'
+import { Field } from '../ui/field.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { useSubmit } from '../ui/use-submit.ts'
+import { CodeField } from './code-field.tsx'
+import { Standalone } from './standalone.tsx'
+
+type Way = 'password' | 'code'
+const ways: { way: Way; label: string }[] = [
+  { way: 'password', label: '密码登录' },
+  { way: 'code', label: '验证码登录' },
+]
+
+export function Component() {
+  const [way, setWay] = useState<Way>('password')
+  const [params] = useSearchParams()
+  const { state } = useLocation() as { state: { notice?: string } | null }
+  const redirect = params.get('redirect')
+  const { isBusy, errors, message, handleSubmit } = useSubmit(async ({ account = '', password = '', code = '' }) => {
+    const loggedIn =
+      way === 'password' ? await api.auth.login({ account, password }) : await api.auth.codeLogin({ account, code })
+    await enter(loggedIn, safeRedirect(redirect))
+  })
+  return (
+    <Standalone heading="登录">
+      <PageHead title="登录" description="登录后可以收藏、评论和推荐好书。" path={null} />
+      {state?.notice && <p className="form-message">{state.notice}</p>}
+      <div className="segments" role="group" aria-label="登录方式">
+        {ways.map((one) => (
+          <button key={one.way} type="button" aria-pressed={one.way === way} onClick={() => setWay(one.way)}>
+            {one.label}
+          </button>
+        ))}
+      </div>
+      <form className="form" onSubmit={handleSubmit} noValidate>
+        <Field label="邮箱" name="account" type="email" autoComplete="username" required error={errors['account']} />
+        {way === 'password' ? (
+          <Field
+            label="密码"
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            required
+            error={errors['password']}
+          />
+        ) : (
+          <CodeField purpose="login" error={errors['code']} />
+        )}
+        {way === 'code' && <p className="form-note">没有注册过的邮箱，登录时会建一个新账号。</p>}
+        <p className="form-message" role="alert" hidden={message === ''}>
+          {message}
+        </p>
+        <button type="submit" className="button button-wide" disabled={isBusy}>
+          {isBusy ? '正在登录……' : '登录'}
+        </button>
+      </form>
+      <p className="form-other">
+        还没有账号？
+        <a href={`/user/register${redirect === null ? '' : `?redirect=${encodeURIComponent(redirect)}`}`}>注册</a>
+      </p>
+    </Standalone>
+  )
+}

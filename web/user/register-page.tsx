@@ -1,0 +1,53 @@
+import { useSearchParams } from 'react-router'
+import { api, enter, safeRedirect } from '../session/session.ts'
+import { Field } from '../ui/field.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { useSubmit } from '../ui/use-submit.ts'
+import { CodeField } from './code-field.tsx'
+import { Standalone } from './standalone.tsx'
+
+export function Component() {
+  const [params] = useSearchParams()
+  const redirect = params.get('redirect')
+  const { isBusy, errors, message, handleSubmit } = useSubmit(
+    async ({ account = '', code = '', password = '', name = '' }) => {
+      // What was left empty was not chosen.
+      const chosen = { ...(password && { password }), ...(name.trim() && { name }) }
+      await enter(await api.user.create({ account, code, ...chosen }), safeRedirect(redirect))
+    },
+  )
+  return (
+    <Standalone heading="注册">
+      <PageHead title="注册" description="注册后可以收藏、评论和推荐好书。" path={null} />
+      <form className="form" onSubmit={handleSubmit} noValidate>
+        <Field label="邮箱" name="account" type="email" autoComplete="username" required error={errors['account']} />
+        <CodeField purpose="register" error={errors['code']} />
+        <Field
+          label="密码（可不填）"
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          error={errors['password']}
+          hint="8–64 位。不填也行，以后用验证码登录。"
+        />
+        <Field
+          label="名字（可不填）"
+          name="name"
+          autoComplete="nickname"
+          error={errors['name']}
+          hint="1–20 个字，大家会看到它。"
+        />
+        <p className="form-message" role="alert" hidden={message === ''}>
+          {message}
+        </p>
+        <button type="submit" className="button button-wide" disabled={isBusy}>
+          {isBusy ? '正在注册……' : '注册'}
+        </button>
+      </form>
+      <p className="form-other">
+        已有账号？
+        <a href={`/user/login${redirect === null ? '' : `?redirect=${encodeURIComponent(redirect)}`}`}>登录</a>
+      </p>
+    </Standalone>
+  )
+}

@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'react'
+import type { CodePurpose } from '#shared/api/account.ts'
+import { Failure } from '#shared/api/failure.ts'
+import { api } from '../session/session.ts'
+
+interface SendCodeButtonProps {
+  purpose: CodePurpose
+  /** Hears what came of it, for the form to show. */
+  onResult(result: { sentTo: string } | { error: unknown }): void
+}
+
+/** Sends a code to the account typed in the same form, then waits until another may be sent. */
+export function SendCodeButton({ purpose, onResult }: SendCodeButtonProps) {
+  const [wait, setWait] = useState(0)
+  const [isBusy, setBusy] = useState(false)
+  useEffect(() => {
+    if (wait <= 0) return undefined
+    const timer = setTimeout(() => setWait(wait - 1), 1000)
+    return () => clearTimeout(timer)
+  }, [wait])
+  const send = async (account: string) => {
+    setBusy(true)
+    try {
+      const { resendAfter } = await api.auth.sendCode({ account, purpose })
+      setWait(resendAfter)
+      onResult({ sentTo: account })
+    } catch (error) {
+      if (error instanceof Failure && error.data?.retryAfter) setWait(Math.min(error.data.retryAfter, 3600))
+      onResult({ error })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <button
+      type="button"
+      className="button button-quiet send-code"
+      disabled={wait > 0 || isBusy}
+      onClick={(event) => void send(String(new FormData(event.currentTarget.form ?? undefined).get('account') ?? ''))}
+    >
+      {wait > 0 ? `${wait} 秒后重发` : '获取验证码'}
+    </button>
+  )
+}
