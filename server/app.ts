@@ -62,6 +62,8 @@ export async function createApp({ db, connection, site, bundle, sendMail, log, t
   const app = Fastify({
     loggerInstance: log,
     trustProxy,
+    frameworkErrors: (error, request, reply) =>
+      answerFailure(error, request, reply.headers({ ...security, 'x-request-id': request.id })),
     genReqId: () => newId(),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 256 * 1024,
@@ -115,6 +117,10 @@ export async function createApp({ db, connection, site, bundle, sendMail, log, t
     visitorContext: (reads) => ({ ...visitor, reads }),
   })
 
+  // A client told to close does not hold the stop up until its idle connection times out.
+  let isClosing = false
+  app.addHook('preClose', async () => void (isClosing = true))
+  app.addHook('onSend', async (_, reply) => void (isClosing && reply.header('connection', 'close')))
   app.addHook('onReady', () => changes.start())
   app.addHook('onClose', () => changes.stop())
   return app

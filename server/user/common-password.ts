@@ -25,9 +25,9 @@ export function isCommonPassword(password: string): boolean {
   return isRepeated(folded) || isRow(folded) || isDate(folded) || (stems.has(word) && folded.length - word.length <= 4)
 }
 
-/** 88888888, 12121212, abcabcabc. */
+/** 88888888, 11112222, abcabcabc. */
 function isRepeated(text: string) {
-  return /^(.{1,4}?)\1+(.{0,3})$/.test(text)
+  return new Set(text).size <= 2 || /^(.{1,4}?)\1+(.{0,3})$/.test(text)
 }
 
 function isRow(text: string) {

@@ -1,5 +1,5 @@
 import { apiPrefix, contract } from './contract.ts'
-import type { Contract, Input, Output } from './endpoint.ts'
+import type { Contract, Endpoint, Input, Output } from './endpoint.ts'
 import { type Envelope, Failure, failureKindOf, isFailureAnswer } from './failure.ts'
 
 export interface Call {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Id } from './text.ts'
+import { Id, text } from './text.ts'
 
 export const TagKind = z.enum(['form', 'subject', 'era', 'region'])
 export type TagKind = z.infer<typeof TagKind>
@@ -9,9 +9,7 @@ export const Tag = z.strictObject({ id: Id, name: z.string(), kind: TagKind, cou
 export type Tag = z.infer<typeof Tag>
 
 /** How a caller names tags to filter by: each item must carry all of them. */
-export const TagNames = z
-  .array(z.string().check(z.maxLength(30, '没有这么长的标签')))
-  .check(z.maxLength(8, '最多同时选 8 个标签'))
+export const TagNames = z.array(text(1, 30)).check(z.maxLength(8, '最多同时选 8 个标签'))
 
 export const tag = {
   list: endpoint({

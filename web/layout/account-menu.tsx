@@ -21,7 +21,11 @@ export function AccountMenu() {
   const name = displayName(userInfo)
   // Whoever goes somewhere has made a choice: the menu closes.
   const { key } = useLocation()
-  useEffect(() => popover.current?.hidePopover(), [key])
+  const shownAt = useRef(key)
+  useEffect(() => {
+    if (shownAt.current !== key) popover.current?.hidePopover()
+    shownAt.current = key
+  }, [key])
   return (
     <>
       <button type="button" className="account-button" popoverTarget="account-menu" aria-label={`${name}的菜单`}>

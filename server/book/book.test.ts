@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { v7 as newId } from 'uuid'
+import type { BookSort } from '#shared/api/book.ts'
+import { failureOf, startTestSite } from '../../test/test-site.ts'
+
+test('books', async (t) => {
+  const { visitor, db } = await startTestSite(t)
+  const total = (await visitor.book.list()).total
+  const bookNamed = (title: string) =>
+    db.selectFrom('book').select('id').where('title', '=', title).executeTakeFirstOrThrow()
+
+  for (const sort of ['hot', 'new', 'score'] satisfies BookSort[]) {
+    await t.test(`pages by ${sort} show every book once`, async () => {
+      const seen: string[] = []
+      let cursor: string | null | undefined
+      while (cursor !== null) {
+        const page = await visitor.book.list({ sort, limit: 50, ...(cursor && { cursor }) })
+        seen.push(...page.list.map(({ id }) => id))
+        cursor = page.nextCursor
+      }
+      assert.equal(seen.length, total)
+      assert.equal(new Set(seen).size, total)
+    })
+  }
+
+  await t.test('the hottest come first, and those rated too seldom have no score', async () => {
+    const [hot, warm] = [await bookNamed('边城'), await bookNamed('呐喊')]
+    await db.updateTable('book').set({ likes: 9, countRated: 2, sumRated: 20 }).where('id', '=', hot.id).execute()
+    await db.updateTable('book').set({ likes: 5, countRated: 3, sumRated: 25 }).where('id', '=', warm.id).execute()
+    const byHeat = await visitor.book.list({ limit: 2 })
+    assert.deepEqual(
+      byHeat.list.map(({ title }) => title),
+      ['边城', '呐喊'],
+    )
+    assert.equal(byHeat.list[0]?.score, null)
+    const byScore = await visitor.book.list({ sort: 'score', limit: 1 })
+    assert.deepEqual([byScore.list[0]?.title, byScore.list[0]?.score], ['呐喊', 8.3])
+  })
+
+  await t.test('a filter by tags keeps the books that carry all of them', async () => {
+    const one = await visitor.book.list({ tags: ['湘西'], limit: 50 })
+    const both = await visitor.book.list({ tags: ['湘西', '散文'], limit: 50 })
+    assert.ok(both.total > 0 && both.total < one.total)
+    for (const { id } of both.list) {
+      const names = (await visitor.book.show({ id })).tags.map(({ name }) => name)
+      assert.ok(names.includes('湘西') && names.includes('散文'))
+    }
+    assert.equal((await visitor.book.list({ tags: ['没有的标签'] })).total, 0)
+    const { list } = await visitor.tag.list()
+    assert.equal(list.find(({ name }) => name === '湘西')?.count, one.total)
+  })
+
+  await t.test('only free books when asked', async () => {
+    const { list, total: free } = await visitor.book.list({ free: true, limit: 50 })
+    assert.ok(free > 40 && free < total)
+    assert.ok(list.every((book) => book.free))
+  })
+
+  await t.test('bad input is refused in words', async () => {
+    assert.deepEqual((await failureOf(visitor.book.list({ limit: 51 }), 'invalid')).data?.fields, {
+      limit: '一次最多 50 条',
+    })
+    assert.deepEqual((await failureOf(visitor.book.list({ sort: 'cheap' as BookSort }), 'invalid')).data?.fields, {
+      sort: '没有这种排序',
+    })
+    assert.deepEqual((await failureOf(visitor.book.list({ colour: 'red' } as object), 'invalid')).data?.fields, {
+      colour: '没有这一项',
+    })
+    const odd = (values: unknown[]) => Buffer.from(JSON.stringify(values)).toString('base64url')
+    const cursors = [
+      'x',
+      '！',
+      odd([]),
+      odd(['hot', 'abc', newId()]),
+      odd(['new', '2026', newId()]),
+      odd(['hot', "1'; drop", newId()]),
+      odd(['hot', '1', 'x']),
+    ]
+    for (const cursor of cursors) await failureOf(visitor.book.list({ cursor }), 'invalid')
+    const { nextCursor } = await visitor.book.list({ limit: 1 })
+    await failureOf(visitor.book.list({ sort: 'new', cursor: nextCursor ?? '' }), 'invalid')
+  })
+
+  await t.test('one book has all that is known of it', async () => {
+    const book = await visitor.book.show(await bookNamed('边城'))
+    assert.deepEqual(book.authors, ['沈从文'])
+    assert.ok(book.places.some(({ kind, region }) => kind === 'author' && region === '湖南'))
+    assert.equal(book.recommends.length, 1)
+    assert.equal(book.recommends[0]?.user.name, '知图编辑部')
+    assert.equal('catalogKey' in book, false)
+  })
+
+  await t.test('a book that is not there is missing', async () => {
+    await failureOf(visitor.book.show({ id: newId() }), 'missing')
+    await failureOf(visitor.book.show({ id: 'x' }), 'invalid')
+  })
+
+  await t.test('related books come with their reason, the same author before all', async () => {
+    const { list } = await visitor.book.related(await bookNamed('边城'))
+    assert.ok(list.length >= 4)
+    assert.ok(!list.some(({ title }) => title === '边城'))
+    assert.deepEqual(list[0]?.reason, { kind: 'author', name: '沈从文' })
+    assert.ok(list.some(({ reason }) => reason.kind !== 'author'))
+    assert.deepEqual((await visitor.book.related({ id: newId() })).list, [])
+  })
+})

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { test } from 'node:test'
+import { geoContains, geoDistance } from 'd3-geo'
+import type { Feature, MultiPolygon, Polygon, Position } from 'geojson'
+import { feature } from 'topojson-client'
+import type { GeometryCollection, Topology } from 'topojson-specification'
+import { migrate } from '#server/db/migrate.ts'
+import { openDatabase } from '#server/db/open-database.ts'
+import { createTestDatabase } from '../../test/test-database.ts'
+import { type CatalogPlace, placeNamesOf, provinces } from './catalog-schema.ts'
+import { loadCatalog } from './load-catalog.ts'
+import { readCatalog } from './read-catalog.ts'
+
+const directory = resolve(import.meta.dirname, '../../catalog')
+
+test('the catalogue is sound, and as wide as the world', async (t) => {
+  const { catalog, problems } = await readCatalog(directory)
+  assert.deepEqual(problems, [])
+  const placed = catalog.books.flatMap((book) =>
+    placeNamesOf(book).map((name) => catalog.places.get(name) as CatalogPlace),
+  )
+  assert.ok(catalog.books.length >= 320, `${catalog.books.length} books`)
+  assert.ok(placed.length >= 700, `${placed.length} places of books`)
+  assert.ok(new Set(placed.map(({ country }) => country)).size >= 70)
+  assert.deepEqual([...new Set(placed.flatMap(({ province }) => province ?? []))].sort(), [...provinces].sort())
+
+  await t.test('every place lies in its country, or within sight of it', () => {
+    const shapes = countryShapes()
+    const strays = [...catalog.places].filter(([, place]) => {
+      const shape = shapes.get(place.country)
+      return shape !== undefined && kilometresOutside(shape, [place.lng, place.lat]) > 40
+    })
+    assert.deepEqual(
+      strays.map(([name, place]) => `${name} ${JSON.stringify(place)}`),
+      [],
+    )
+  })
+
+  await t.test('no description stands twice, and no reason', () => {
+    for (const field of ['desc', 'reason'] as const) {
+      const texts = catalog.books.map((book) => book[field])
+      assert.equal(new Set(texts).size, texts.length, field)
+    }
+  })
+})
+
+test('what an editor gets wrong is said by name', async (t) => {
+  const copy = await mkdtemp(join(tmpdir(), 'zhitu-catalog-'))
+  t.after(() => rm(copy, { recursive: true }))
+  await cp(directory, copy, { recursive: true })
+  const entry = (changes: string) =>
+    `- key: test-book\n  title: 某书\n  authors: [某人]\n  desc: ${'字'.repeat(90)}\n  reason: ${'因'.repeat(30)}\n  tags: [散文, 乡土, 湘西]\n  places: { setting: [凤凰] }\n${changes}`
+  const problemsOf = async (text: string) => {
+    await writeFile(join(copy, 'books/zz-test.yaml'), text)
+    return (await readCatalog(copy)).problems
+  }
+  assert.deepEqual(await problemsOf(entry('')), [])
+  assert.match((await problemsOf(entry("  isbn13: '9787020024758'"))).join(), /test-book.*ISBN/)
+  assert.match((await problemsOf(entry('').replace('凤凰', '桃花源'))).join(), /test-book.*桃花源/)
+  assert.match((await problemsOf(entry('').replace('乡土', '好看'))).join(), /test-book.*好看/)
+  assert.match((await problemsOf(entry('').replace('字'.repeat(90), '短'))).join(), /test-book.*80–200/)
+  assert.match((await problemsOf(entry('  colour: red'))).join(), /test-book/)
+  assert.match((await problemsOf(entry('') + entry(''))).join(), /key 重复/)
+  assert.match((await problemsOf('- key: [')).join(), /zz-test\.yaml/)
+})
+
+test('loading twice changes nothing; an edited entry changes its book and no other', async (t) => {
+  const database = await createTestDatabase({ isEmpty: true })
+  const db = openDatabase(database.connection, () => undefined)
+  const copy = await mkdtemp(join(tmpdir(), 'zhitu-catalog-'))
+  t.after(async () => {
+    await db.destroy()
+    await database.drop()
+    await rm(copy, { recursive: true })
+  })
+  await cp(directory, copy, { recursive: true })
+  await migrate(database.connection)
+  const { catalog } = await readCatalog(copy)
+  const [first, second] = await Promise.all([loadCatalog(db, copy, '知图'), loadCatalog(db, copy, '知图')])
+  assert.equal(first + second, catalog.books.length)
+  const before = await db.selectFrom('book').select(['id', 'catalogKey', 'desc', 'createTime']).orderBy('id').execute()
+  assert.equal(before.length, catalog.books.length)
+
+  const text = await readFile(join(directory, 'books/hunan-hubei.yaml'), 'utf8')
+  await writeFile(
+    join(copy, 'books/hunan-hubei.yaml'),
+    text.replace(/(key: bian-cheng\n(?:.*\n)*? {2}desc: )/, '$1改过的。'),
+  )
+  assert.equal(await loadCatalog(db, copy, '知图'), 1)
+  const after = await db.selectFrom('book').select(['id', 'catalogKey', 'desc', 'createTime']).orderBy('id').execute()
+  const changed = after.filter((book, index) => JSON.stringify(book) !== JSON.stringify(before[index]))
+  assert.deepEqual(
+    changed.map(({ catalogKey }) => catalogKey),
+    ['bian-cheng'],
+  )
+  assert.match(changed[0]?.desc ?? '', /^改过的。/)
+  const reasons = await db
+    .selectFrom('recommendation')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  assert.equal(reasons.count, catalog.books.length)
+})
+
+type Shape = Feature<Polygon | MultiPolygon>
+
+/** Natural Earth's countries by their two letters; what it draws apart is joined where our codes join it. */
+function countryShapes(): Map<string, Shape> {
+  const require = createRequire(import.meta.url)
+  const topology = require('world-atlas/countries-10m.json') as Topology<{ countries: GeometryCollection }>
+  const codes = require('i18n-iso-countries/codes.json') as [alpha2: string, alpha3: string, numeric: string][]
+  const alpha2 = new Map(codes.map(([two, , numeric]) => [numeric, two]))
+  const joined: Record<string, string> = { TW: 'CN', HK: 'CN', MO: 'CN', EH: 'MA' }
+  const shapes = new Map<string, Shape>()
+  for (const { id, geometry } of feature(topology, topology.objects.countries).features as Shape[]) {
+    const own = alpha2.get(String(id)) ?? ''
+    for (const code of new Set([own, joined[own] ?? own])) {
+      const polygons = [...polygonsOf(shapes.get(code)?.geometry), ...polygonsOf(geometry)]
+      shapes.set(code, { type: 'Feature', properties: {}, geometry: { type: 'MultiPolygon', coordinates: polygons } })
+    }
+  }
+  return shapes.set('EH', shapes.get('MA') as Shape)
+}
+
+function polygonsOf(geometry?: Polygon | MultiPolygon): Position[][][] {
+  if (geometry === undefined) return []
+  return geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
+}
+
+/** Zero inside; else to the nearest corner of the coast or border. */
+function kilometresOutside(shape: Shape, point: Position): number {
+  const at = [point[0] ?? 0, point[1] ?? 0] as [number, number]
+  if (geoContains(shape, at)) return 0
+  const corners = polygonsOf(shape.geometry).flat(2) as [number, number][]
+  return corners.reduce((nearest, corner) => Math.min(nearest, geoDistance(at, corner)), Infinity) * 6371
+}

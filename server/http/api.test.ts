@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startTestSite } from '../../test/test-site.ts'
+
+test('the API speaks its envelope whatever it is asked', async (t) => {
+  const { url, db } = await startTestSite(t)
+  const ask = async (path: string, init: RequestInit = {}) => {
+    const response = await fetch(url + path, init)
+    return { response, body: await response.json() }
+  }
+  const post = (path: string, body: string | Buffer, type = 'application/json') =>
+    ask(path, { method: 'POST', body: new Uint8Array(Buffer.from(body)), headers: { 'content-type': type } })
+
+  await t.test('a success', async () => {
+    const { response, body } = await ask('/api/v1/site/info')
+    assert.equal(response.status, 200)
+    assert.deepEqual([body.code, body.message, body.data.name], [0, '', '知图'])
+    assert.equal(response.headers.get('cache-control'), 'no-store')
+    assert.match(response.headers.get('content-security-policy') ?? '', /default-src 'none'/)
+  })
+
+  const refusals: [string, () => ReturnType<typeof ask>, number][] = [
+    ['an unknown call', () => ask('/api/v1/nothing'), 404],
+    ['an unknown prefix', () => ask('/api/v9/site/info'), 404],
+    ['a wrong method', () => ask('/api/v1/site/info', { method: 'DELETE' }), 404],
+    ['broken JSON', () => post('/api/v1/book/list', '{"tags":['), 400],
+    ['no JSON', () => post('/api/v1/book/list', '<a/>', 'text/xml'), 415],
+    ['an array', () => post('/api/v1/book/list', '[]'), 400],
+    ['a number', () => post('/api/v1/book/list', '7'), 400],
+    ['a poisoned prototype', () => post('/api/v1/book/list', '{"__proto__":{"free":true}}'), 400],
+    ['wrong types', () => post('/api/v1/book/list', '{"tags":"湘西","free":"yes","limit":1.5}'), 400],
+    ['invalid UTF-8', () => post('/api/v1/book/list', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d])), 400],
+    ['a NUL in a filter', () => post('/api/v1/book/list', '{"tags":["\\u0000"]}'), 400],
+    ['a lone surrogate in a filter', () => post('/api/v1/book/list', '{"tags":["\\ud800"]}'), 400],
+    ['too large a body', () => post('/api/v1/book/list', JSON.stringify({ cursor: 'x'.repeat(300_000) })), 413],
+    ['a malformed id', () => ask('/api/v1/book/%00'), 400],
+    ['a bad escape', () => ask('/api/v1/book/%E0%A4%A'), 400],
+    ['no login', () => ask('/api/v1/user/info'), 401],
+    ['a forged token', () => ask('/api/v1/user/info', { headers: { authorization: 'Bearer x' } }), 401],
+  ]
+  for (const [name, refused, status] of refusals) {
+    await t.test(`${name} is refused with ${status}`, async () => {
+      const { response, body } = await refused()
+      assert.equal(response.status, status)
+      assert.equal(body.httpCode, status)
+      assert.notEqual(body.code, 0)
+      assert.match(body.message, /[\u4e00-\u9fff]/)
+      assert.match(body.requestId, /^[\da-f-]{36}$/)
+      assert.equal(response.headers.get('x-request-id'), body.requestId)
+    })
+  }
+
+  await t.test('an error of ours tells the caller its number and nothing else', async () => {
+    await db.schema.alterTable('tag').renameTo('gone').execute()
+    t.after(() => undefined)
+    const { response, body } = await ask('/api/v1/tag/list')
+    await db.schema.alterTable('gone').renameTo('tag').execute()
+    assert.equal(response.status, 500)
+    assert.doesNotMatch(JSON.stringify(body), /gone|relation|select/)
+    assert.match(body.requestId, /^[\da-f-]{36}$/)
+  })
+
+  await t.test('one address may not guess without end', async () => {
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': '10.99.0.1' }
+    const guess = () => ask('/api/v1/auth/login', { method: 'POST', headers, body: '{"account":"x","password":"y"}' })
+    const statuses = []
+    for (let n = 0; n < 32; n++) statuses.push((await guess()).response.status)
+    assert.deepEqual(statuses.slice(-2), [429, 429])
+    assert.ok(statuses.slice(0, 30).every((status) => status === 400))
+    const { body } = await guess()
+    assert.deepEqual([body.code, body.httpCode], [42900, 429])
+  })
+
+  await t.test('OpenAPI describes every call', async () => {
+    const document = (await ask('/api/v1/openapi.json')).body
+    assert.equal(document.openapi, '3.1.0')
+    const login = document.paths['/api/v1/auth/login'].post
+    assert.deepEqual(login.requestBody.content['application/json'].schema.required, ['account', 'password'])
+    assert.equal(document.paths['/api/v1/book/{id}'].get.parameters[0].in, 'path')
+  })
+
+  await t.test('health and readiness', async () => {
+    assert.deepEqual((await ask('/healthz')).body, { status: 'ok' })
+    assert.deepEqual((await ask('/readyz')).body, { status: 'ready' })
+  })
+})

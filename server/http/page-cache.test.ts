@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { PageCache, toCachedAnswer } from './page-cache.ts'
+
+const answer = (body: string) => toCachedAnswer({ status: 200, headers: { 'content-type': 'text/html' }, body })
+
+function keep(cache: PageCache, key: string, ...topics: string[]) {
+  cache.keep(key, answer(key), new Set(topics), cache.begin())
+}
+
+test('a change drops the pages made from it and no others', () => {
+  const cache = new PageCache(1e6)
+  keep(cache, '/book/a', 'book:a')
+  keep(cache, '/book/b', 'book:b')
+  keep(cache, '/book', 'books', 'book:a')
+  cache.drop(['book:a'])
+  assert.equal(cache.find('/book/a'), undefined)
+  assert.equal(cache.find('/book'), undefined)
+  assert.ok(cache.find('/book/b'))
+})
+
+test('a page under way while its topic changes is not kept', () => {
+  const cache = new PageCache(1e6)
+  const begun = cache.begin()
+  cache.drop(['books'])
+  cache.keep('/book', answer('old'), new Set(['books']), begun)
+  assert.equal(cache.find('/book'), undefined)
+  cache.keep('/tags', answer('other'), new Set(['tags']), begun)
+  assert.ok(cache.find('/tags'))
+})
+
+test('nothing is kept or found while changes cannot be heard, nor what was kept before', () => {
+  const cache = new PageCache(1e6)
+  keep(cache, '/book', 'books')
+  const begun = cache.begin()
+  cache.setDeaf(true)
+  assert.equal(cache.find('/book'), undefined)
+  keep(cache, '/book', 'books')
+  cache.setDeaf(false)
+  assert.equal(cache.find('/book'), undefined)
+  cache.keep('/book', answer('old'), new Set(['books']), begun)
+  assert.equal(cache.find('/book'), undefined)
+})
+
+test('the cache keeps to its size', () => {
+  const cache = new PageCache(50_000)
+  for (let n = 0; n < 200; n++) keep(cache, `/book?cursor=${n}`, 'books', `book:${n}`)
+  assert.ok(cache.size > 1 && cache.size < 25)
+  cache.drop(['books'])
+  assert.equal(cache.size, 0)
+})
