@@ -1,0 +1,45 @@
+/** The same seed gives the same sequence on every machine, so that a book keeps its cover. */
+export interface Random {
+  /** In [from, to). */
+  between(from: number, to: number): number
+  /** A whole number in [from, to]. */
+  whole(from: number, to: number): number
+  chance(probability: number): boolean
+  pick<T>(items: readonly [T, ...T[]]): T
+  /** Picks by weight; all weights must not be zero. */
+  weigh<T>(items: readonly (readonly [item: T, weight: number])[]): T
+}
+
+export function createRandom(seed: string): Random {
+  const next = mulberry(hashText(seed))
+  const between = (from: number, to: number) => from + next() * (to - from)
+  return {
+    between,
+    whole: (from, to) => Math.floor(between(from, to + 1)),
+    chance: (probability) => next() < probability,
+    pick: (items) => items[Math.floor(next() * items.length)] ?? items[0],
+    weigh(items) {
+      let left = next() * items.reduce((sum, [, weight]) => sum + weight, 0)
+      const found = items.find(([, weight]) => (left -= weight) < 0) ?? items.at(-1)
+      if (!found) throw new Error('nothing to pick from')
+      return found[0]
+    },
+  }
+}
+
+/** FNV-1a with a final stir, over UTF-16 units. */
+export function hashText(text: string): number {
+  let hash = 0x811c9dc5
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  return (hash ^ (hash >>> 13)) >>> 0
+}
+
+function mulberry(state: number): () => number {
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
+  }
+}

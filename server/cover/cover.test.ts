@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import sharp from 'sharp'
+import { readFile } from 'node:fs/promises'
+import { describe, test } from 'node:test'
+import { parse } from 'yaml'
+import { createRandom } from './cover-random.ts'
+import { composeCover, drawCover } from './draw-cover.ts'
+import { drawSharePicture } from './draw-share-picture.ts'
+import { type LayoutName, layouts } from './layout-table.ts'
+import { type PatternName, patterns } from './pattern-table.ts'
+import { newBook, assertInside, assertWellFormed, type Kind } from './cover-fixture.ts'
+
+describe('a drawn cover', () => {
+  test('is the same each time, whatever the id', async () => {
+    assert.equal(await drawCover(newBook()), await drawCover(newBook({ id: 'b' })))
+  })
+
+  test('differs from book to book', async () => {
+    const titles = ['诗经', '红楼梦', '边城', '长河', '湘行散记', '呐喊', '彷徨', '茶馆', '雷雨', '围城']
+    const drawn = await Promise.all(titles.map((title) => drawCover(newBook({ title }))))
+    assert.equal(new Set(drawn.map((svg) => svg.replace(/<title>.*?<\/title>/, ''))).size, titles.length)
+  })
+
+  test('is a whole, small SVG with a name', async () => {
+    const svg = await drawCover(newBook({ title: '罗马帝国衰亡史', authors: ['爱德华·吉本'] }))
+    assert.match(
+      svg,
+      /^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" viewBox="0 0 600 900" width="600" height="900" role="img"><title>《罗马帝国衰亡史》 爱德华·吉本<\/title>/,
+    )
+    assert.ok(svg.length < 30_000, `${svg.length} characters`)
+    assert.doesNotMatch(svg, /<text/)
+    const { width, height } = await sharp(Buffer.from(svg)).metadata()
+    assert.deepEqual([width, height], [600, 900])
+  })
+
+  test('is called for by some tag of the catalogue, in every pattern', async () => {
+    const vocabulary: Record<Kind, string[]> = parse(
+      await readFile(new URL('../../catalog/tags.yaml', import.meta.url), 'utf8'),
+    )
+    const seen = new Set<PatternName>()
+    for (const [kind, names] of Object.entries(vocabulary) as [Kind, string[]][]) {
+      for (const name of names) {
+        for (const title of '天地玄黄宇')
+          seen.add((await composeCover(newBook({ title, tags: [{ name, kind }] }))).pattern)
+      }
+    }
+    assert.deepEqual(
+      Object.keys(patterns).filter((name) => !seen.has(name as PatternName)),
+      [],
+    )
+  })
+
+  test('stays small and well formed in every pattern and layout', async () => {
+    const patternNames = Object.keys(patterns) as PatternName[]
+    const layoutNames = Object.keys(layouts) as LayoutName[]
+    for (const [index, pattern] of patternNames.entries()) {
+      for (const step of [0, 4, 7]) {
+        const layout = layoutNames[(index + step) % layoutNames.length]
+        const { svg, placed } = await composeCover(newBook({ title: `${pattern}之书`, subtitle: '一个副题' }), {
+          pattern,
+          ...(layout && { layout }),
+        })
+        assertWellFormed(svg)
+        assertInside(placed, `${pattern} in ${layout}`)
+        assert.ok(svg.length < 40_000, `${pattern}: ${svg.length}`)
+      }
+    }
+  })
+})
+
+test('the seeded chance is the same on every machine', () => {
+  const random = createRandom('知图')
+  assert.deepEqual([random.whole(0, 999), random.whole(0, 999), random.whole(0, 999)], [144, 444, 592])
+})
+
+describe('a share picture', () => {
+  const site = { siteName: '知图', tagline: '连接知识' }
+
+  test('is a PNG of 1200 × 630, with a cover and without', async () => {
+    const cover = await drawCover(newBook())
+    const lines = ['沈从文', '很长的一行'.repeat(60), '第三行 <&>']
+    for (const content of [
+      { title: '边城', lines, cover, ...site },
+      { title: '知图', lines: [], ...site },
+      { title: '字'.repeat(80), lines, ...site },
+    ]) {
+      const { format, width, height } = await sharp(await drawSharePicture(content)).metadata()
+      assert.deepEqual([format, width, height], ['png', 1200, 630])
+    }
+  })
+})

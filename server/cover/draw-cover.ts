@@ -1,0 +1,74 @@
+import { choosePalette, choosePattern } from './cover-choice.ts'
+import { chooseLayout, layouts, type LayoutName } from './layout-table.ts'
+import { createRandom, hashText } from './cover-random.ts'
+import { sealText } from './cover-seal.ts'
+import { CoverSheet, sheetHeight, sheetWidth, type SheetText } from './cover-sheet.ts'
+import { coverText, plainText } from './cover-text.ts'
+import { loadGlyphs } from './glyph-outlines.ts'
+import { type PatternEntry, type PatternName, patterns } from './pattern-table.ts'
+import type { PlacedGlyph } from './text-setting.ts'
+
+export interface CoverBook {
+  id: string
+  title: string
+  subtitle?: string | null
+  authors: string[]
+  tags: { name: string; kind: 'subject' | 'era' | 'region' | 'form' }[]
+  era?: { from: number; to: number } | null
+}
+
+/** Draws a book's cover as a whole SVG of 600 × 900; the same book by the same authors always gets the same one. */
+export async function drawCover(book: CoverBook): Promise<string> {
+  return (await composeCover(book)).svg
+}
+
+export interface ComposedCover {
+  svg: string
+  pattern: PatternName
+  palette: string
+  layout: LayoutName
+  /** Every glyph of type, for those who check where it stands. */
+  placed: PlacedGlyph[]
+}
+
+export async function composeCover(
+  book: CoverBook,
+  wanted: { pattern?: PatternName; layout?: LayoutName } = {},
+): Promise<ComposedCover> {
+  const seed = `${book.title}/${book.authors.join('/')}`
+  const text: SheetText = { ...coverText(book), seal: sealText(book) }
+  const pattern = wanted.pattern ?? choosePattern(book, seed)
+  const palette = choosePalette(book, seed)
+  const layout = wanted.layout ?? chooseLayout(text, pattern, seed)
+  const { lay, weight } = layouts[layout]
+  const { draw, isSky = false }: PatternEntry = patterns[pattern]
+  const [title, subtitle, author, seal] = await Promise.all([
+    loadGlyphs(text.title, weight),
+    loadGlyphs(text.subtitle, 500),
+    loadGlyphs(text.author, 500),
+    loadGlyphs(text.seal, 700),
+  ])
+  const id = `z${hashText(seed).toString(36)}`
+  const random = createRandom(`${seed}:drawing`)
+  const sheet = new CoverSheet({
+    text,
+    palette,
+    random,
+    pattern: draw,
+    isSky,
+    glyphs: { title, subtitle, author, seal },
+    id,
+  })
+  lay(sheet)
+  return { svg: wrapSvg(sheet.svg, book), pattern, palette: palette.name, layout, placed: sheet.placed }
+}
+
+function wrapSvg(content: string, { title, authors }: CoverBook): string {
+  const size = `viewBox="0 0 ${sheetWidth} ${sheetHeight}" width="${sheetWidth}" height="${sheetHeight}"`
+  const name = escapeXml(plainText(`《${title}》${authors.length ? ` ${authors.join('、')}` : ''}`))
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${size} role="img"><title>${name}</title>${content}</svg>`
+}
+
+function escapeXml(text: string): string {
+  return text.replace(/[<>&"']/g, (char) => `&#${char.charCodeAt(0)};`)
+}

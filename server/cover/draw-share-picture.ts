@@ -1,0 +1,117 @@
+import sharp from 'sharp'
+import { ink, paper } from './cover-palettes.ts'
+import { createRandom } from './cover-random.ts'
+import { plainText } from './cover-text.ts'
+import { loadGlyphs, type Weight } from './glyph-outlines.ts'
+import { mix, rectangle, ring } from './pattern-canvas.ts'
+import { drawGraticule } from './globe-patterns.ts'
+import { inkText } from './text-ink.ts'
+import { type Box, type Setting, setText, type TextStyle } from './text-setting.ts'
+
+export interface ShareContent {
+  title: string
+  /** At most three: the author, then what it is about. */
+  lines: string[]
+  /** A cover as SVG. */
+  cover?: string
+  siteName: string
+  tagline: string
+}
+
+const width = 1200
+const height = 630
+const muted = '#6b6259'
+const hairline = '#e8e1d6'
+const accent = '#fa8c16'
+const sea = '#2f6f93'
+const coverBox: Box = { x: 84, y: 69, width: 328, height: 492 }
+
+/** Draws what others see when a page is shared: a PNG of 1200 × 630. */
+export async function drawSharePicture(content: ShareContent): Promise<Buffer> {
+  const column = content.cover ? { x: 492, width: 624 } : { x: 84, width: 560 }
+  const words = await setWords(content, column)
+  const globe = content.cover ? '' : drawGlobe()
+  const back = `<path fill="${paper}" d="${rectangle(0, 0, width, height)}"/><path fill="${accent}" d="${rectangle(0, 0, width, 8)}"/>`
+  const shadow = content.cover ? drawShadow() : ''
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${back}${globe}${shadow}${words}</svg>`
+  const cover =
+    content.cover &&
+    (await sharp(Buffer.from(content.cover)).resize(coverBox.width, coverBox.height, { fit: 'fill' }).png().toBuffer())
+  const base = sharp(Buffer.from(svg))
+  const whole = cover ? base.composite([{ input: cover, left: coverBox.x, top: coverBox.y }]) : base
+  return whole.png({ compressionLevel: 9 }).toBuffer()
+}
+
+type Column = Pick<Box, 'x' | 'width'>
+
+async function setWords({ title, lines, siteName, tagline }: ShareContent, column: Column): Promise<string> {
+  const [author = '', ...more] = lines.map(plainText).filter((line) => line !== '')
+  const heading = await setLine(title, { ...column, y: 96, height: 178 }, headingStyle)
+  const parts = [inkText(heading.glyphs, ink)]
+  let y = 96 + heading.extent.height + 34
+  if (author) {
+    const setting = await setLine(author, { ...column, y, height: 40 }, authorStyle)
+    parts.push(inkText(setting.glyphs, ink))
+    y += setting.extent.height + 34
+  }
+  for (const line of more.slice(0, 2)) {
+    const room = Math.min(3, Math.floor((470 - y) / 46))
+    if (room < 1) break
+    const text = shorten(line, room * Math.floor(column.width / 29.5) - 1)
+    const setting = await setLine(text, { ...column, y, height: room * 46 }, proseStyle)
+    parts.push(inkText(setting.glyphs, muted))
+    y += setting.extent.height + 24
+  }
+  return parts.join('') + (await setFoot(siteName, tagline, column))
+}
+
+async function setFoot(siteName: string, tagline: string, { x, width: room }: Column): Promise<string> {
+  const site = await setLine(siteName, { x: x + 44, y: 525, width: 240, height: 32 }, siteStyle)
+  const from = site.extent.x + site.extent.width + 22
+  const said = await setLine(tagline, { x: from, y: 529, width: x + room - from, height: 26 }, taglineStyle)
+  const rule = `<path stroke="${hairline}" stroke-width="2" d="M${x} 505h${room}"/>`
+  return rule + drawMark(x + 15, 540) + inkText(site.glyphs, ink) + inkText(said.glyphs, muted)
+}
+
+type LineStyle = Omit<TextStyle, 'direction'> & { weight: Weight }
+
+const headingStyle: LineStyle = { largest: 84, leading: 1.25, spacing: 0.03, mostLines: 2, weight: 700 }
+const authorStyle: LineStyle = { largest: 32, spacing: 0.04, mostLines: 1, weight: 500 }
+const proseStyle: LineStyle = { largest: 28, spacing: 0.02, leading: 1.65, isProse: true, weight: 500 }
+const siteStyle: LineStyle = { largest: 28, mostLines: 1, weight: 700 }
+const taglineStyle: LineStyle = { largest: 22, spacing: 0.08, mostLines: 1, weight: 500 }
+
+async function setLine(text: string, box: Box, { weight, ...style }: LineStyle): Promise<Setting> {
+  const plain = plainText(text)
+  return setText(plain, box, { ...style, direction: 'across' }, await loadGlyphs(plain, weight))
+}
+
+function shorten(text: string, most: number): string {
+  const chars = [...text]
+  return chars.length > most
+    ? `${chars
+        .slice(0, most - 1)
+        .join('')
+        .replace(/[，、；：。！？\s]+$/u, '')}…`
+    : text
+}
+
+function drawMark(x: number, y: number): string {
+  return `<path fill="none" stroke="${accent}" stroke-width="2.4" d="${ring(x, y, 14)}M${x - 6} ${y}a6 14 0 1 0 12 0a6 14 0 1 0-12 0zM${x - 14} ${y}h28"/>`
+}
+
+/** A near, dark edge and a wide, faint one: what a book on a table has. */
+function drawShadow(): string {
+  const { x, y, width: w, height: h } = coverBox
+  const blur = (id: string, size: number) =>
+    `<filter id="${id}" x="-30%" y="-30%" width="160%" height="160%"><feGaussianBlur stdDeviation="${size}"/></filter>`
+  const shade = (id: string, dy: number, opacity: number) =>
+    `<path filter="url(#${id})" fill="${ink}" fill-opacity="${opacity}" d="${rectangle(x + 4, y + dy, w - 8, h)}"/>`
+  return `<defs>${blur('near', 5)}${blur('far', 22)}</defs>${shade('far', 22, 0.26)}${shade('near', 4, 0.28)}`
+}
+
+function drawGlobe(): string {
+  const tones = { ground: paper, line: mix(sea, paper, 0.4), soft: '#dbe7ea', accent }
+  const drawn = drawGraticule({ width: 700, height: 700, random: createRandom('知图 地球'), tones, id: 'globe' })
+  return `<svg x="620" y="-10" width="700" height="700">${drawn}</svg>`
+}

@@ -1,0 +1,165 @@
+import { openingMarks, dots, dashes, advanceOf, isNarrow } from './glyph-advance.ts'
+import type { GlyphSet, Outline } from './glyph-outlines.ts'
+import { breakLines, fillLines } from './title-lines.ts'
+
+/** Composing text across or down the page, Chinese in squares, Latin by its own widths. */
+
+export interface Box {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+export interface TextStyle {
+  /** Down: columns from right to left. */
+  direction: 'across' | 'down'
+  largest: number
+  /** Between characters, in ems. */
+  spacing?: number
+  /** From line to line, in ems. */
+  leading?: number
+  /** Along the line: start is left or top. */
+  align?: 'start' | 'center' | 'end'
+  /** Of the lines within the box: start is the top, or the right for columns. */
+  block?: 'start' | 'center' | 'end'
+  mostLines?: number
+  /** Running text: at its size, filling its lines, over the foot of the box if need be. */
+  isProse?: boolean
+}
+
+export interface PlacedGlyph {
+  char: string
+  outline: Outline
+  /** Where the glyph's origin stands. */
+  x: number
+  y: number
+  size: number
+  /** Lying on its side, as Latin in a column does. */
+  isTurned: boolean
+}
+
+export interface Setting {
+  glyphs: PlacedGlyph[]
+  size: number
+  lines: number
+  /** The block of em squares, for frames and rules around the text. */
+  extent: Box
+}
+
+/** Sets `text` as large as looks well in `box`: a smaller size on fewer, better broken lines may win over a larger one. */
+export function setText(text: string, box: Box, style: TextStyle, glyphs: GlyphSet): Setting {
+  const isDown = style.direction === 'down'
+  const along = isDown ? box.height : box.width
+  const across = isDown ? box.width : box.height
+  const { spacing = 0.06, leading = 1.25 } = style
+  const measure = (char: string) => advanceOf(char, isDown, glyphs) + spacing
+  if (style.isProse) {
+    const lines = fillLines(text, along / style.largest + spacing, measure)
+    return placeLines(lines, { box, style, size: style.largest, spacing, leading, glyphs })
+  }
+  let best: { size: number; lines: string[]; score: number } | undefined
+  for (let size = style.largest; size > 4; size *= 0.95) {
+    const most = Math.min(style.mostLines ?? 9, Math.floor((across / size - 1) / leading + 1 + 1e-9))
+    const broken = breakLines(text, along / size + spacing, measure)
+    if (!broken || broken.lines.length > most) continue
+    const score = (size * (1 - 0.07 * (broken.lines.length - 1))) / (1 + 1.8 * broken.badness)
+    if (!best || score > best.score) best = { size, lines: broken.lines, score }
+    if (best && size < best.size * 0.5) break
+  }
+  const { size, lines } = best ?? { size: 4, lines: [] }
+  return placeLines(lines, { box, style, size, spacing, leading, glyphs })
+}
+
+interface Placing {
+  box: Box
+  style: TextStyle
+  size: number
+  spacing: number
+  leading: number
+  glyphs: GlyphSet
+}
+
+function placeLines(lines: string[], { box, style, size, spacing, leading, glyphs }: Placing): Setting {
+  const isDown = style.direction === 'down'
+  const along = isDown ? box.height : box.width
+  const depth = lines.length ? size * (1 + (lines.length - 1) * leading) : 0
+  const lengths = lines.map(
+    (line) => size * (sum([...line].map((char) => advanceOf(char, isDown, glyphs) + spacing)) - spacing),
+  )
+  const longest = Math.max(0, ...lengths)
+  const blockShift = ((isDown ? box.width : box.height) - depth) * shareOf(style.block)
+  const placed = lines.flatMap((line, index) => {
+    const start = (along - (lengths[index] ?? 0)) * shareOf(style.align)
+    const shift = blockShift + index * leading * size
+    const origin = isDown
+      ? { x: box.x + box.width - shift - size, y: box.y + start }
+      : { x: box.x + start, y: box.y + shift }
+    return placeLine(line, origin, { size, isDown, spacing, glyphs })
+  })
+  const longShift = (along - longest) * shareOf(style.align)
+  const extent = isDown
+    ? { x: box.x + box.width - blockShift - depth, y: box.y + longShift, width: depth, height: longest }
+    : { x: box.x + longShift, y: box.y + blockShift, width: longest, height: depth }
+  return { glyphs: placed, size, lines: lines.length, extent }
+}
+
+interface Line {
+  size: number
+  isDown: boolean
+  spacing: number
+  glyphs: GlyphSet
+}
+
+/** `origin` is the left top corner of the line's first em square. */
+function placeLine(
+  line: string,
+  origin: { x: number; y: number },
+  { size, isDown, spacing, glyphs }: Line,
+): PlacedGlyph[] {
+  const placed: PlacedGlyph[] = []
+  let pen = 0
+  for (const char of line) {
+    const outline = glyphs.find(char, isDown)
+    const advance = advanceOf(char, isDown, glyphs)
+    const isTurned = isDown && (dashes.test(char) || isNarrow(char))
+    // An opening bracket has its ink in the far half of its square, of which only that half is kept.
+    const lead = openingMarks.test(char)
+      ? -0.5
+      : dots.test(char) && outline
+        ? (advance - outline.advance / 1000) / 2
+        : 0
+    if (outline && outline.steps.length > 0) {
+      const at = { char, outline, size, isTurned }
+      if (!isDown) placed.push({ ...at, x: origin.x + (pen + lead) * size, y: origin.y + 0.88 * size })
+      else if (isTurned)
+        placed.push({ ...at, x: origin.x + (dashes.test(char) ? 0.22 : 0.14) * size, y: origin.y + pen * size })
+      else placed.push({ ...at, ...columnPoint(char, origin, pen, lead, size, outline) })
+    }
+    pen += advance + spacing
+  }
+  return placed
+}
+
+function columnPoint(
+  char: string,
+  origin: { x: number; y: number },
+  pen: number,
+  lead: number,
+  size: number,
+  outline: Outline,
+) {
+  if (dots.test(char)) {
+    // The dot stands at .365 em above its baseline; its half square puts it at .25 em below the pen.
+    return { x: origin.x + (0.5 - outline.advance / 2000) * size, y: origin.y + (pen + 0.25 + 0.365) * size }
+  }
+  return { x: origin.x, y: origin.y + (pen + lead + 0.88) * size }
+}
+
+function shareOf(place: 'start' | 'center' | 'end' = 'start'): number {
+  return place === 'start' ? 0 : place === 'center' ? 0.5 : 1
+}
+
+function sum(numbers: number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
+}

@@ -1,0 +1,139 @@
+/** Where a title may break, and how it breaks best. */
+
+export interface LineBreak {
+  lines: string[]
+  /** 0 is perfect; more is uglier. */
+  badness: number
+}
+
+const closing = /^[，。、；：！？…—·》〉）」』】”’,.;:!?)\]%‧•・]$/u
+const opening = /^[《〈（「『【“‘([]$/u
+const pausing = /^[，。、；：！？…—,.;:!?]$/u
+const dots = /^[·‧•・]$/u
+const latin = /^[\p{Script=Latin}\p{Nd}\p{M}'’&@#$+_.-]$/u
+const grammatical = /[的之与和及或在是不了我你他她它这那从到有无论记传史集说志录]$/u
+const words = new Intl.Segmenter('zh', { granularity: 'word' })
+
+interface Token {
+  text: string
+  width: number
+  /** What breaking after this token costs. */
+  cost: number
+}
+
+/** Breaks `text` into lines no longer than `room`, as evenly and as much by sense as it can; `measure` gives a character's advance. */
+export function breakLines(text: string, room: number, measure: (char: string) => number): LineBreak | undefined {
+  const tokens = tokenize(text, measure)
+  const total = tokens.reduce((sum, token) => sum + token.width, 0)
+  if (tokens.some((token) => token.width > room)) return undefined
+  let best: LineBreak | undefined
+  const fewest = Math.max(1, Math.ceil(total / room))
+  for (let count = fewest; count <= fewest + 1; count++) {
+    const found = breakEvenly(tokens, count, room, total / count)
+    if (found && (!best || found.badness < best.badness - 0.1)) best = found
+  }
+  return best
+}
+
+/** Fills one line after another, as running text is set. */
+export function fillLines(text: string, room: number, measure: (char: string) => number): string[] {
+  const lines: string[] = []
+  let width = Infinity
+  for (const token of tokenize(text, measure)) {
+    width += token.width
+    if (width > room) {
+      lines.push('')
+      width = token.width
+    }
+    lines.push((lines.pop() ?? '') + token.text)
+  }
+  return lines.map((line) => line.trim())
+}
+
+function breakEvenly(tokens: Token[], count: number, room: number, ideal: number): LineBreak | undefined {
+  const memo = new Map<string, { cost: number; end: number } | undefined>()
+  function solve(start: number, left: number): { cost: number; end: number } | undefined {
+    const key = `${start},${left}`
+    if (memo.has(key)) return memo.get(key)
+    let best: { cost: number; end: number } | undefined
+    let width = 0
+    for (let end = start + 1; end <= tokens.length; end++) {
+      const last = tokens[end - 1]
+      width += last?.width ?? 0
+      if (width > room + 1e-6) break
+      if ((left === 1) !== (end === tokens.length)) continue
+      const rest = left === 1 ? 0 : (solve(end, left - 1)?.cost ?? Infinity)
+      const cost = ((ideal - width) / ideal) ** 2 * 0.45 + (left === 1 ? 0 : (last?.cost ?? 0)) + rest
+      if (cost < (best?.cost ?? Infinity)) best = { cost, end }
+    }
+    memo.set(key, best)
+    return best
+  }
+  const badness = solve(0, count)?.cost
+  if (badness === undefined || badness === Infinity) return undefined
+  const lines: string[] = []
+  for (let start = 0, left = count; left > 0; left--) {
+    const end = solve(start, left)?.end ?? tokens.length
+    const line = tokens.slice(start, end).map((token) => token.text)
+    lines.push(line.join('').trim())
+    start = end
+  }
+  return { lines, badness: badness / count ** 0.5 }
+}
+
+/** One token a character, but whole Latin words, and punctuation with the character it must not leave. */
+function tokenize(text: string, measure: (char: string) => number): Token[] {
+  const tokens: Token[] = []
+  for (const word of splitWords(text)) {
+    const chars = [...word]
+    chars.forEach((char, index) => {
+      const before = tokens.at(-1)
+      const width = measure(char)
+      const isWordEnd = index === chars.length - 1
+      if (before && sticks(before.text, char)) {
+        before.text += char
+        before.width += width
+        before.cost = breakCost(before.text, isWordEnd)
+      } else tokens.push({ text: char, width, cost: breakCost(char, isWordEnd) })
+    })
+  }
+  tokens.forEach((token, index) => {
+    const next = tokens[index + 1]?.text[0] ?? ''
+    if (/[的了着们地之]/.test(next)) token.cost += 0.35
+    else if (/[与和及或]/.test(next)) token.cost = Math.max(0.02, token.cost - 0.1)
+  })
+  return tokens
+}
+
+/**
+ * Names written by sound are unknown to the dictionary and fall into single signs (卡拉|马|佐|夫);
+ * a run of such signs is taken for one word, together with what it continues.
+ */
+function splitWords(text: string): string[] {
+  const found: string[] = []
+  let isRun = false
+  for (const { segment } of words.segment(text)) {
+    const isLone = /^\p{Script=Han}$/u.test(segment) && !grammatical.test(segment)
+    const before = found.at(-1) ?? ''
+    if (isLone && /\p{Script=Han}$/u.test(before) && !grammatical.test(before) && (isRun || [...before].length < 3))
+      found.push((found.pop() ?? '') + segment)
+    else found.push(segment)
+    isRun = isLone
+  }
+  return found
+}
+
+function sticks(before: string, char: string): boolean {
+  const last = [...before].at(-1) ?? ''
+  if (closing.test(char) || opening.test(last) || char === ' ') return true
+  return latin.test(last) && latin.test(char) && [...before].length < 16
+}
+
+function breakCost(text: string, isWordEnd: boolean): number {
+  const last = [...text].at(-1) ?? ''
+  if (pausing.test(last) || last === ' ') return 0
+  if (dots.test(last)) return 0.06
+  if (/[与和及或]/.test(last)) return 0.3
+  if (/[的之]/.test(last)) return 0.06
+  return isWordEnd ? 0.12 : 0.5
+}
