@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { test } from 'node:test'
+import pg from 'pg'
+import type { Database } from '#server/db/schema.ts'
+import { createTestDatabase } from './test-database.ts'
+
+const root = resolve(import.meta.dirname, '..')
+const sources = ['shared', 'server', 'web', 'test', 'bench'].flatMap((ring) =>
+  readdirSync(join(root, ring), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name))),
+)
+const texts = new Map(sources.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
+
+/** What a file imports: a path below the root for our own, the bare name for packages. */
+function importsOf(file: string): string[] {
+  const found = (texts.get(file) ?? '').matchAll(/(?:^import\s|^export\s|\bfrom\s|\bimport\()\s*['"]([^'"]+)['"]/gm)
+  return [...found].map(([, name = '']) => {
+    if (name.startsWith('.')) return relative(root, resolve(root, dirname(file), name))
+    return name.startsWith('#') ? name.slice(1) : name
+  })
+}
+
+function offenders(isInside: (file: string) => boolean, isForbidden: (imported: string, file: string) => boolean) {
+  return sources
+    .filter((file) => isInside(file) && !file.endsWith('.test.ts'))
+    .flatMap((file) =>
+      importsOf(file)
+        .filter((name) => isForbidden(name, file))
+        .map((name) => `${file} imports ${name}`),
+    )
+}
+
+const under = (folder: string) => (file: string) => file.startsWith(`${folder}/`)
+
+test('shared runs anywhere: it imports only itself and zod', () => {
+  assert.deepEqual(
+    offenders(under('shared'), (name) => !name.startsWith('shared/') && name !== 'zod/mini'),
+    [],
+  )
+})
+
+test('server and web never import each other', () => {
+  assert.deepEqual(
+    offenders(under('server'), (name) => name.startsWith('web/') || name === 'react'),
+    [],
+  )
+  assert.deepEqual(
+    offenders(under('web'), (name) => name.startsWith('server/') || name.startsWith('node:')),
+    [],
+  )
+})
+
+test('handlers know neither Fastify nor Kysely; queries know no handler', () => {
+  assert.deepEqual(
+    offenders(
+      (file) => file.endsWith('-handlers.ts'),
+      (name) => name === 'fastify' || name === 'kysely',
+    ),
+    [],
+  )
+  assert.deepEqual(
+    offenders(
+      (file) => file.endsWith('-queries.ts'),
+      (name) => /-handlers\.ts$|^fastify$/.test(name),
+    ),
+    [],
+  )
+})
+
+test('no noun imports the handlers of another', () => {
+  const isHandlers = (name: string, file: string) => name.endsWith('-handlers.ts') && file !== 'server/app.ts'
+  assert.deepEqual(offenders(under('server'), isHandlers), [])
+})
+
+test('only config.ts reads the environment, and only the transport fetches', () => {
+  const using = (pattern: RegExp, ring: string) =>
+    sources.filter((file) => under(ring)(file) && !file.endsWith('.test.ts') && pattern.test(texts.get(file) ?? ''))
+  // The build and the database hand their own environment on to the programs they start.
+  const allowed = ['server/config.ts', 'server/http/build-bundle.ts']
+  const readers = using(/process\.env/, 'server').filter((file) => !file.startsWith('server/db/postgres-'))
+  assert.deepEqual(readers.toSorted(), allowed)
+  assert.deepEqual(using(/\bfetch\(/, 'web'), ['web/session/http-transport.ts'])
+})
+
+test('there are no drawers, and no file name stands twice', () => {
+  const names = sources.map((file) => basename(file))
+  assert.deepEqual(
+    names.filter((name) => /^(index|utils?|helpers?|misc|common|lib|types)\.tsx?$/.test(name)),
+    [],
+  )
+  assert.deepEqual(
+    names.filter((name, at) => names.indexOf(name) !== at),
+    [],
+  )
+  assert.deepEqual(
+    names.filter((name) => !/^[a-z0-9]+([-.][a-z0-9]+)*\.tsx?$/.test(name)),
+    [],
+  )
+})
+
+test('files stay small', () => {
+  const lengths = sources
+    .map((file) => ({ file, lines: (texts.get(file) ?? '').split('\n').length }))
+    .sort((a, b) => a.lines - b.lines)
+  assert.deepEqual(
+    lengths.filter(({ lines }) => lines > 300),
+    [],
+  )
+  const p95 = lengths[Math.floor(lengths.length * 0.95)]
+  assert.ok((p95?.lines ?? 0) <= 160, `p95 is ${p95?.lines} lines (${p95?.file})`)
+})
+
+test('every export is used', () => {
+  const all = [...texts.values()].join('\n')
+  const unused = sources
+    .filter((file) => !file.startsWith('web/entry-') && !file.endsWith('-page.tsx') && !file.startsWith('test/'))
+    .flatMap((file) =>
+      [...(texts.get(file) ?? '').matchAll(/^export (?:async )?(?:function|const|class) (\w+)/gm)].map(
+        ([, name = '']) => ({ file, name }),
+      ),
+    )
+    .filter(({ name }) => (all.match(new RegExp(`\\b${name}\\b`, 'g')) ?? []).length < 2)
+  assert.deepEqual(unused, [])
+})
+
+test('the lockfile names no registry, the tree no machine', () => {
+  assert.doesNotMatch(readFileSync(join(root, 'package-lock.json'), 'utf8'), /"resolved"/)
+  const tracked = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' })
+    .split('\n')
+    .filter((file) => /\.(tsx?|mjs|json|md|yaml|css|sql)$/.test(file))
+  const home = dirname(root)
+  if (home.length > 3)
+    assert.deepEqual(
+      tracked.filter((file) => readFileSync(join(root, file), 'utf8').includes(`${home}/`)),
+      [],
+    )
+})
+
+test('migrations are numbered without a gap', () => {
+  const files = readdirSync(join(root, 'server/db/migrations')).sort()
+  assert.deepEqual(
+    files.map((file) => Number(file.slice(0, 4))),
+    files.map((_, index) => index + 1),
+  )
+})
+
+test('schema.ts says what the migrations made', async (t) => {
+  const { connection, drop } = await createTestDatabase()
+  t.after(drop)
+  const client = new pg.Client(connection)
+  await client.connect()
+  const { rows } = await client.query<{
+    table: string
+    columns: string[]
+  }>(`select table_name as table, array_agg(column_name::text) as columns
+    from information_schema.columns where table_schema = 'public' and table_name <> 'migration' group by table_name order by table_name`)
+  await client.end()
+  const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+  assert.deepEqual(
+    Object.fromEntries(rows.map(({ table, columns }) => [camel(table), columns.map(camel).sort()])),
+    Object.fromEntries(
+      Object.entries(declared)
+        .map(([table, columns]) => [table, [...columns].sort()])
+        .sort(),
+    ),
+  )
+})
+
+/** The columns of schema.ts; the type makes forgetting or inventing one an error. */
+const declared: { [Table in keyof Database]: (keyof Database[Table])[] } = {
+  user: ['id', 'name', 'email', 'phoneNumber', 'passwordHash', 'profile', 'bio', 'roles', 'createdAt'],
+  book: [
+    ...([
+      'id',
+      'catalogKey',
+      'catalogHash',
+      'title',
+      'subtitle',
+      'originalTitle',
+      'authors',
+      'translators',
+      'publisher',
+    ] as const),
+    ...([
+      'publishedYear',
+      'isbn13',
+      'pages',
+      'language',
+      'cover',
+      'desc',
+      'eraFrom',
+      'eraTo',
+      'free',
+      'countComments',
+    ] as const),
+    ...(['countSave', 'likes', 'views', 'countRated', 'sumRated', 'score', 'heat', 'createTime'] as const),
+  ],
+  tag: ['id', 'name', 'kind', 'position', 'count'],
+  bookTag: ['bookId', 'tagId'],
+  place: ['id', 'name', 'lng', 'lat', 'country', 'province'],
+  bookPlace: ['bookId', 'placeId', 'kind'],
+  recommendation: ['id', 'userId', 'bookId', 'reason', 'createTime'],
+  setting: ['name', 'value'],
+  session: ['tokenHash', 'userId', 'userAgent', 'createdAt', 'lastUsedAt', 'expiresAt'],
+  verificationCode: ['id', 'account', 'purpose', 'codeHash', 'tries', 'createdAt', 'expiresAt', 'usedAt'],
+  loginFailure: ['id', 'account', 'at'],
+}

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
+
+export const screens = {
+  phone: { width: 390, height: 844 },
+  desktop: { width: 1440, height: 900 },
+}
+export type Screen = keyof typeof screens
+export const bothScreens = Object.keys(screens) as Screen[]
+
+export interface VisitSettings {
+  screen?: Screen
+  /** Held from the start, as by a reader who logged in some days ago. */
+  token?: string | undefined
+  theme?: 'light' | 'dark'
+  hasScript?: boolean
+  /** Console errors this visit provokes on purpose. */
+  expected?: RegExp[]
+  /** Runs in every document before anything of the page's own does. */
+  before?: () => void
+}
+export interface Visit {
+  page: Page
+  /** Loads a page and waits until it has come alive. */
+  open(path: string): Promise<void>
+}
+/** Opens the site in a window of its own, and fails if anything went wrong behind the page meanwhile. */
+export type Visitor = (settings: VisitSettings, look: (visit: Visit) => Promise<void>) => Promise<void>
+
+const flags =
+  '--no-sandbox --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync ' +
+  '--use-gl=angle --use-angle=swiftshader --enable-unsafe-swiftshader --ignore-gpu-blocklist'
+// A page that is slow because the machine is busy is not broken.
+const patience = 60_000
+
+/** One Chromium for a whole test file; each visit has its own storage and network address. */
+export async function startBrowser(t: Pick<TestContext, 'after'>, origin: string): Promise<Visitor> {
+  const { CHROMIUM: executablePath = chromium.executablePath() } = process.env
+  const browser = await chromium.launch({ executablePath, args: flags.split(' ') })
+  t.after(() => browser.close())
+  return async (settings, look) => {
+    const context = await openContext(browser, origin, settings)
+    try {
+      const page = await context.newPage()
+      const problems = watch(page, origin, settings.expected ?? [])
+      const open = async (path: string) => {
+        await page.goto(origin + path)
+        if (settings.hasScript !== false) await becomesAlive(page)
+      }
+      const failure: unknown = await look({ page, open }).then(
+        () => undefined,
+        (error: unknown) => error,
+      )
+      if (failure !== undefined && problems.length > 0) console.error(problems.join('\n'))
+      if (failure !== undefined) throw failure
+      assert.deepEqual(problems, [])
+    } finally {
+      await context.close()
+    }
+  }
+}
+
+let addresses = 0
+
+async function openContext(browser: Browser, origin: string, settings: VisitSettings): Promise<BrowserContext> {
+  const { screen = 'desktop', token, theme = 'light', hasScript = true, before } = settings
+  const address = `10.77.${++addresses >> 8}.${addresses & 255}`
+  const localStorage = token === undefined ? [] : [{ name: 'token', value: token }]
+  const context = await browser.newContext({
+    viewport: screens[screen],
+    javaScriptEnabled: hasScript,
+    colorScheme: theme,
+    locale: 'zh-CN',
+    reducedMotion: 'reduce',
+    // Limits by address must not couple visits.
+    extraHTTPHeaders: { 'x-forwarded-for': address },
+    storageState: { cookies: [], origins: [{ origin, localStorage }] },
+  })
+  context.setDefaultTimeout(patience)
+  context.setDefaultNavigationTimeout(patience)
+  await context.addInitScript(noteWhenAlive)
+  if (before !== undefined) await context.addInitScript(before)
+  return context
+}
+
+/** Violations of the content policy and failed hydration are console or page errors too. */
+function watch(page: Page, origin: string, expected: RegExp[]): string[] {
+  const problems: string[] = []
+  const note = (problem: string) => expected.some((one) => one.test(problem)) || problems.push(problem)
+  page.on('console', (message) => {
+    if (message.type() === 'error') note(`console: ${message.text()} (${message.location().url})`)
+  })
+  page.on('pageerror', (error) => note(`page: ${error.stack ?? error.message}`))
+  page.on('request', (request) => {
+    const { protocol, origin: asked } = new URL(request.url())
+    if (protocol !== 'data:' && asked !== origin) note(`outside: ${request.url()}`)
+  })
+  return problems
+}
+
+declare global {
+  interface Window {
+    isAlive?: boolean
+  }
+}
+
+/**
+ * Links are the last to come alive: `useLinkNavigation` is an effect of the outermost component, and its click listener
+ * the only one on the document that names no options.
+ */
+function noteWhenAlive() {
+  document.addEventListener = (...listener: Parameters<Document['addEventListener']>) => {
+    EventTarget.prototype.addEventListener.apply(document, listener)
+    if (listener[0] === 'click' && listener.length === 2) window.isAlive = true
+  }
+}
+
+export async function becomesAlive(page: Page) {
+  await page.waitForFunction(() => window.isAlive)
+}
+
+export function storedToken(page: Page): Promise<string | null> {
+  return page.evaluate(() => localStorage.getItem('token'))
+}

@@ -1,0 +1,53 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chromium } from 'playwright'
+
+const systemBrowsers = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+]
+
+/**
+ * The path of a Chromium to test with: the system's; where there is none, Debian's package if it may be installed here,
+ * else Playwright's own. Chinese fonts come along where they are missing.
+ */
+export function findBrowser(): string {
+  const isDebianRoot = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+  const missing = [...(system() ? [] : ['chromium']), ...(hasChineseFont() ? [] : ['fonts-noto-cjk'])]
+  if (missing.length > 0 && isDebianRoot) {
+    console.log(`正在安装 ${missing.join('、')}……`)
+    run('apt-get', ['update', '-qq'])
+    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...missing])
+  }
+  const found = system() ?? own()
+  if (found !== undefined) return found
+  run('npx', ['playwright', 'install', 'chromium'])
+  const installed = own()
+  if (installed === undefined)
+    throw new Error('没有可用的 Chromium：请安装系统的 chromium，或运行 npx playwright install chromium。')
+  return installed
+}
+
+function system() {
+  return systemBrowsers.find((path) => existsSync(path))
+}
+
+function own() {
+  const path = chromium.executablePath()
+  return existsSync(path) ? path : undefined
+}
+
+function hasChineseFont() {
+  const { stdout, error } = spawnSync('fc-list', [':lang=zh'], { encoding: 'utf8' })
+  return error === undefined && stdout.trim() !== ''
+}
+
+function run(command: string, args: string[]) {
+  const { status } = spawnSync(command, args, {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  })
+  if (status !== 0) console.error(`${command} ${args.join(' ')} 没有成功。`)
+}

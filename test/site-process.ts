@@ -1,0 +1,53 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import { resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '..')
+
+export interface SiteProcess {
+  child: ChildProcess
+  url: string
+  /** All it has printed so far. */
+  output(): string
+  /** Resolves with the exit code, or the signal's name. */
+  exited: Promise<number | string>
+}
+
+/** Starts the site as an operator does, in a process of its own. */
+export function spawnSite(environment: Record<string, string>, port: number): SiteProcess {
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: root,
+    env: { ...process.env, LOG_LEVEL: 'info', PORT: String(port), ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => (output += text))
+  const exited = new Promise<number | string>((done) =>
+    child.once('exit', (code, signal) => done(code ?? signal ?? '')),
+  )
+  return { child, url: `http://127.0.0.1:${port}`, output: () => output, exited }
+}
+
+/** Waits until it serves; fails with what it printed when it ends instead. */
+export async function untilReady({ url, exited, output }: SiteProcess) {
+  let ended: number | string | undefined
+  void exited.then((code) => (ended = code))
+  for (;;) {
+    if (ended !== undefined) throw new Error(`the site ended with ${ended}: ${output()}`)
+    const ready = await fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (ready) return
+    await new Promise((wait) => setTimeout(wait, 100))
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  const { port } = server.address() as { port: number }
+  await new Promise((closed) => server.close(closed))
+  return port
+}

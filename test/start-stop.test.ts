@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { createClient, toRequest } from '#shared/api/client.ts'
+import { freePort, spawnSite, untilReady, type SiteProcess } from './site-process.ts'
+
+test('the site starts and stops as an operator expects', { timeout: 300_000 }, async (t) => {
+  const directory = await mkdtemp(join(tmpdir(), 'zhitu-start-'))
+  await chmod(directory, 0o755)
+  const environment = { DATA_DIR: directory }
+  const running = new Set<SiteProcess>()
+  t.after(async () => {
+    for (const { child, exited } of running) {
+      child.kill('SIGKILL')
+      await exited
+    }
+    // A last orderly start and stop ends a database whose site was killed.
+    const last = spawnSite(environment, await freePort())
+    await untilReady(last)
+    last.child.kill('SIGTERM')
+    await last.exited
+    await rm(directory, { recursive: true, force: true })
+  })
+  const start = async (more: Record<string, string> = {}) => {
+    const site = spawnSite({ ...environment, ...more }, await freePort())
+    running.add(site)
+    void site.exited.then(() => running.delete(site))
+    return site
+  }
+  const stop = async (site: SiteProcess) => {
+    site.child.kill('SIGTERM')
+    assert.equal(await site.exited, 0, site.output())
+  }
+  let password = ''
+
+  await t.test('the first start fills the site and names its admin, once', async () => {
+    const site = await start()
+    await untilReady(site)
+    await until(() => site.output().includes('管理员账号'))
+    password = /admin@zhitu\.local　密码：(\S+)/.exec(site.output())?.[1] ?? ''
+    const { user } = await client(site).auth.login({ account: 'admin@zhitu.local', password })
+    assert.deepEqual(user.roles, ['admin'])
+    await stop(site)
+    const again = await start()
+    await untilReady(again)
+    await until(() => again.output().includes('已经开张'))
+    assert.doesNotMatch(again.output(), /管理员账号|书目已载入/)
+    await stop(again)
+  })
+
+  await t.test('a request under way is finished before the site stops', async () => {
+    const site = await start()
+    await untilReady(site)
+    const answered = slowLogin(site, 'admin@zhitu.local', password, () => site.child.kill('SIGTERM'))
+    assert.equal((await answered).code, 0)
+    assert.equal(await site.exited, 0)
+  })
+
+  await t.test('a second start on one folder says so and stops, the first goes on', async () => {
+    const site = await start()
+    await untilReady(site)
+    const second = await start()
+    assert.equal(await second.exited, 1)
+    assert.match(second.output(), /[\u4e00-\u9fff]/)
+    assert.doesNotMatch(second.output(), /at .*\.ts:\d+/)
+    assert.equal((await fetch(`${site.url}/readyz`)).status, 200)
+    await stop(site)
+  })
+
+  await t.test('a taken port and a wrong setting are said in a sentence', async () => {
+    const blocker = createServer().listen(0, '127.0.0.1')
+    await new Promise((ready) => blocker.once('listening', ready))
+    const { port } = blocker.address() as AddressInfo
+    const site = spawnSite(environment, port)
+    assert.equal(await site.exited, 1)
+    assert.match(site.output(), new RegExp(`端口 ${port} 已被占用`))
+    blocker.close()
+    const wrong = await start({ FEATURE_VIDEO: 'maybe' })
+    assert.equal(await wrong.exited, 1)
+    assert.equal(wrong.output().trim(), '环境变量 FEATURE_VIDEO 不对：须为 on 或 off。')
+    const unreachable = await start({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })
+    assert.equal(await unreachable.exited, 1)
+    assert.match(unreachable.output(), /连不上 DATABASE_URL/)
+  })
+
+  await t.test('after the app was killed nothing acknowledged is lost', async () => {
+    const site = await start()
+    await untilReady(site)
+    const tokens: string[] = []
+    // Killed in the middle of a stream of logins: what was answered must still be there.
+    const logins = (async () => {
+      for (;;) tokens.push((await client(site).auth.login({ account: 'admin@zhitu.local', password })).token)
+    })().catch(() => undefined)
+    await until(() => tokens.length >= 5)
+    site.child.kill('SIGKILL')
+    await Promise.all([site.exited, logins])
+    const next = await start()
+    await untilReady(next)
+    for (const token of tokens) assert.ok((await client(next, token).auth.loginStatus()).id)
+    await stop(next)
+  })
+
+  await t.test('after its database was killed the site goes on, or the next start does', async () => {
+    const site = await start()
+    await untilReady(site)
+    const [pid] = (await readFile(join(directory, 'postgres/postmaster.pid'), 'utf8')).split('\n')
+    process.kill(Number(pid), 'SIGKILL')
+    const recovered = until(
+      async () =>
+        (await fetch(`${site.url}/readyz`).catch(() => undefined))?.status === 200 && (await isNewDatabase(pid ?? '')),
+    )
+    await recovered
+    assert.ok((await client(site).book.list()).total > 0)
+    await stop(site)
+  })
+
+  async function isNewDatabase(pid: string) {
+    const text = await readFile(join(directory, 'postgres/postmaster.pid'), 'utf8').catch(() => '')
+    return text !== '' && !text.startsWith(`${pid}\n`)
+  }
+})
+
+function client({ url }: SiteProcess, token?: string) {
+  return createClient(async (call) => {
+    const { method, url: path, body } = toRequest(call)
+    const headers = { 'content-type': 'application/json', ...(token && { authorization: token }) }
+    return (await fetch(url + path, { method, headers, ...(body === undefined ? {} : { body }) })).json()
+  })
+}
+
+/** Sends half a request, lets something happen, then sends the rest. */
+function slowLogin({ url }: SiteProcess, account: string, password: string, meanwhile: () => void) {
+  const body = Buffer.from(JSON.stringify({ account, password }))
+  return new Promise<{ code: number }>((done, failed) => {
+    const headers = { 'content-type': 'application/json', 'content-length': body.length }
+    const sent = request(`${url}/api/v1/auth/login`, { method: 'POST', headers }, (response) => {
+      let text = ''
+      response.setEncoding('utf8').on('data', (part: string) => (text += part))
+      response.on('end', () => done(JSON.parse(text)))
+    })
+    sent.on('error', failed)
+    sent.write(body.subarray(0, 10), () => {
+      // Long enough for the server to have read the head of the request.
+      setTimeout(() => {
+        meanwhile()
+        setTimeout(() => sent.end(body.subarray(10)), 300)
+      }, 300)
+    })
+  })
+}
+
+async function until(isSo: () => boolean | Promise<boolean>) {
+  while (!(await isSo())) await new Promise((wait) => setTimeout(wait, 50))
+}

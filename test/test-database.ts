@@ -1,0 +1,61 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import pg from 'pg'
+import { loadCatalog } from '#server/catalog/load-catalog.ts'
+import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { type Connection, openDatabase } from '#server/db/open-database.ts'
+
+const template = 'zhitu_template'
+const catalogDirectory = resolve(import.meta.dirname, '../catalog')
+/** Carries the server's address from the run to the test files, each in a process of its own. */
+const variable = 'TEST_POSTGRES'
+
+/** Starts the one real server of a test run, with a migrated and filled database to copy from. */
+export async function startTestPostgres() {
+  const directory = await mkdtemp(join(tmpdir(), 'zhitu-test-'))
+  const postgres = await startEmbeddedPostgres({ directory })
+  // The site's own role may not make databases; the tests' may.
+  await runSql(
+    { ...postgres.connection, user: 'postgres', database: 'postgres' },
+    `alter role ${postgres.connection.user} createdb`,
+  )
+  await runSql(postgres.connection, `create database ${template}`)
+  const connection = { ...postgres.connection, database: template }
+  await migrate(connection)
+  const db = openDatabase(connection, () => undefined)
+  await loadCatalog(db, catalogDirectory, '知图')
+  await db.destroy()
+  process.env[variable] = JSON.stringify(postgres.connection)
+  return async () => {
+    await postgres.stop()
+    await rm(directory, { recursive: true, force: true })
+  }
+}
+
+let made = 0
+
+/** A database of the test's own, as a site has it after its first start. */
+export async function createTestDatabase({ isEmpty = false } = {}): Promise<{
+  connection: Connection
+  drop(): Promise<void>
+}> {
+  const server = JSON.parse(process.env[variable] ?? 'null') as Connection | null
+  if (server === null) throw new Error('run tests with npm test, which starts their database')
+  const database = `test_${process.pid}_${++made}`
+  await runSql(server, `create database ${database}${isEmpty ? '' : ` template ${template}`}`)
+  return { connection: { ...server, database }, drop: () => runSql(server, `drop database ${database} with (force)`) }
+}
+
+async function runSql(connection: Connection, statement: string) {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    // Two copies of one template at once: the second waits its turn.
+    await client.query('select pg_advisory_lock(1)')
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

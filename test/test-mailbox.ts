@@ -1,0 +1,38 @@
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import type { AddressInfo } from 'node:net'
+
+export interface TestMailbox {
+  url: string
+  mails: Email[]
+  /** The six digits last sent to an address. */
+  codeFor(address: string): string
+  close(): Promise<void>
+}
+
+/** A real mail server that keeps what it is given. */
+export async function openTestMailbox(): Promise<TestMailbox> {
+  const mails: Email[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: (stream, _session, done) => {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        PostalMime.parse(Buffer.concat(chunks)).then((mail) => (mails.push(mail), done()), done)
+      })
+    },
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  const { port } = server.server.address() as AddressInfo
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    codeFor: (address) => {
+      const mail = mails.findLast(({ to }) => to?.some((one) => one.address === address))
+      return /\d{6}/.exec(mail?.subject ?? '')?.[0] ?? ''
+    },
+    close: () => new Promise((closed) => server.close(closed)),
+  }
+}

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { resolve } from 'node:path'
+import type { TestContext } from 'node:test'
+import type { AddressInfo } from 'node:net'
+import { pino } from 'pino'
+import { type Api, createClient, toRequest, type Transport } from '#shared/api/client.ts'
+import { Failure, type FailureKind } from '#shared/api/failure.ts'
+import type { Site } from '#shared/api/site.ts'
+import type { LoggedIn } from '#shared/api/user.ts'
+import { createApp } from '#server/app.ts'
+import { openDatabase } from '#server/db/open-database.ts'
+import type { Db } from '#server/db/schema.ts'
+import { loadBundle } from '#server/http/bundle.ts'
+import { createSendMail } from '#server/mail/send-mail.ts'
+import { createTestDatabase } from './test-database.ts'
+import { openTestMailbox, type TestMailbox } from './test-mailbox.ts'
+
+export interface TestSite {
+  /** Without a slash at its end. */
+  url: string
+  db: Db
+  mailbox: TestMailbox
+  /** A caller without an account. */
+  visitor: Api
+  /** A caller with this token, at an address of his own. */
+  caller(token?: string): Api
+  /** A fresh reader, registered through the front door. */
+  newReader(name?: string): Promise<LoggedIn & { api: Api; email: string }>
+  /** Another process's view of the same site: an app of its own on the same database. */
+  secondNode(): Promise<string>
+}
+
+const bundleDirectory = resolve(import.meta.dirname, '../dist')
+let readers = 0
+
+/** The whole site on a database of its own, listening; closed with the test. */
+export async function startTestSite(t: Pick<TestContext, 'after'>, settings: Partial<Site> = {}): Promise<TestSite> {
+  const database = await createTestDatabase()
+  const mailbox = await openTestMailbox()
+  const db = openDatabase(database.connection, () => undefined)
+  const log = pino({ level: 'silent' })
+  const site: Site = {
+    name: '知图',
+    tagline: '连接知识',
+    publicUrl: 'http://books.test',
+    icpNumber: '',
+    mapApprovalNumber: '',
+    featureVideo: false,
+    codesInLog: false,
+    ...settings,
+  }
+  const sendMail = createSendMail({ smtpUrl: mailbox.url, from: 'noreply@books.test', log })
+  const bundle = await loadBundle(bundleDirectory)
+  const stops: (() => Promise<unknown>)[] = []
+  const listen = async () => {
+    const app = await createApp({ db, connection: database.connection, site, bundle, sendMail, log, trustProxy: true })
+    stops.push(() => app.close())
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  }
+  const url = await listen()
+  t.after(async () => {
+    for (const stop of stops) await stop()
+    await db.destroy()
+    await mailbox.close()
+    await database.drop()
+  })
+  const caller = (token?: string) => createClient(overFetch(url, token))
+  const visitor = caller()
+  const newReader = async (name?: string) => {
+    const email = `reader${++readers}@books.test`
+    const guest = caller()
+    await guest.auth.sendCode({ account: email, purpose: 'register' })
+    const loggedIn = await guest.user.create({ account: email, code: mailbox.codeFor(email), ...(name && { name }) })
+    return { ...loggedIn, email, api: caller(loggedIn.token) }
+  }
+  return { url, db, mailbox, visitor, caller, newReader, secondNode: listen }
+}
+
+let addresses = 0
+
+/** Calls as the browser does, from an address of its own, so that limits by address do not couple tests. */
+function overFetch(base: string, token?: string): Transport {
+  const address = `10.${(++addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`
+  return async (call) => {
+    const { method, url, body } = toRequest(call)
+    const headers = new Headers({ 'x-forwarded-for': address })
+    if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
+    if (body !== undefined) headers.set('content-type', 'application/json')
+    return (await fetch(base + url, { method, headers, ...(body === undefined ? {} : { body }) })).json()
+  }
+}
+
+/** The failure a call must end with. */
+export async function failureOf(promise: Promise<unknown>, kind: FailureKind): Promise<Failure> {
+  const failure = await promise.then(
+    () => assert.fail(`should have failed as ${kind}`),
+    (error: unknown) => error,
+  )
+  assert.ok(failure instanceof Failure, String(failure))
+  assert.equal(failure.kind, kind, failure.message)
+  assert.match(failure.message, /[\u4e00-\u9fff]/)
+  return failure
+}
