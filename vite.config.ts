@@ -4,7 +4,7 @@ import { defineConfig } from 'vite'
 const outDir = process.env['BUILD_DIR'] ?? 'dist'
 
 /** Two bundles of the same pages: one for browsers, one the server renders with. */
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   plugins: [react()],
   publicDir: 'web/public',
   appType: 'custom',
@@ -22,8 +22,9 @@ export default defineConfig({
       },
     },
     ssr: {
-      define: { 'process.env.NODE_ENV': JSON.stringify('production') },
-      resolve: { noExternal: true },
+      define: command === 'build' ? { 'process.env.NODE_ENV': JSON.stringify('production') } : {},
+      // One file without packages to look up; in development Node loads React itself.
+      resolve: command === 'build' ? { noExternal: true as const } : {},
       build: {
         outDir: `${outDir}/ssr`,
         copyPublicDir: false,
@@ -31,4 +32,4 @@ export default defineConfig({
       },
     },
   },
-})
+}))

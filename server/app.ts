@@ -53,11 +53,17 @@ const cacheBytes = 64 * 1024 * 1024
 /** The whole site on one database, not yet listening. */
 export async function createApp({ db, connection, site, bundle, sendMail, log, trustProxy }: AppParts) {
   const cache = new PageCache(cacheBytes)
-  const security = securityHeaders(bundle.inlineScripts, site.publicUrl.startsWith('https:'))
+  const isDevelopment = bundle.middleware !== undefined
+  const security = securityHeaders({
+    inlineScripts: bundle.inlineScripts,
+    isHttps: site.publicUrl.startsWith('https:'),
+    isDevelopment,
+  })
   const changes = new Changes(connection, {
     changed: (topics) => cache.drop(topics),
     lost: (error) => (log.warn({ err: error }, 'changes are not heard'), cache.setDeaf(true)),
-    restored: () => cache.setDeaf(false),
+    // In development the sources change without a word.
+    restored: () => cache.setDeaf(isDevelopment),
   })
   const app = Fastify({
     loggerInstance: log,
@@ -70,10 +76,10 @@ export async function createApp({ db, connection, site, bundle, sendMail, log, t
     requestTimeout: 30_000,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     serverFactory: (handle, options) =>
-      createServer(
-        options,
-        (request, response) => answerFromCache(cache, security, request, response) || handle(request, response),
-      ),
+      createServer(options, (request, response) => {
+        if (bundle.middleware) bundle.middleware(request, response, () => handle(request, response))
+        else if (!answerFromCache(cache, security, request, response)) handle(request, response)
+      }),
   })
 
   app.addHook('onRequest', async (request, reply) => void reply.headers(security).header('x-request-id', request.id))
@@ -123,6 +129,7 @@ export async function createApp({ db, connection, site, bundle, sendMail, log, t
   app.addHook('onSend', async (_, reply) => void (isClosing && reply.header('connection', 'close')))
   app.addHook('onReady', () => changes.start())
   app.addHook('onClose', () => changes.stop())
+  app.addHook('onClose', async () => bundle.close?.())
   return app
 }
 

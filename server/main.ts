@@ -28,7 +28,7 @@ try {
 
 async function start(config: Config) {
   const log = pino({ level: config.logLevel })
-  const bundle = await loadBundle(await buildBundle(say))
+  const bundle = config.isDevelopment ? await openSources() : await loadBundle(await buildBundle(say))
   const connection = await findDatabase(config)
   const db = openDatabase(connection, (error) => log.warn({ err: error }, 'database connection lost'))
   stops.push(() => db.destroy())
@@ -56,6 +56,12 @@ async function start(config: Config) {
   stops.push(async () => clearInterval(timer))
   say(`${config.site.name}已经开张：${config.site.publicUrl}`)
   if (admin) say(`管理员账号（只显示这一次，请记下）：${admin.email}　密码：${admin.password}`)
+}
+
+/** Loaded only when developing: a bundler has no place in the memory of a running site. */
+async function openSources() {
+  const { openDevBundle } = await import('./http/dev-bundle.ts')
+  return openDevBundle()
 }
 
 /** The operator's own PostgreSQL, or the embedded one, started here. */

@@ -22,7 +22,7 @@ export async function loadCatalog(db: Db, directory: string, siteName: string): 
     const editorId = await findEditorialAccount(db, `${siteName}编辑部`)
     const tagIds = await writeTags(db, catalog)
     const placeIds = await writePlaces(db, catalog)
-    const changed = await writeBooks(db, catalog.books, { editorId, tagIds, placeIds })
+    const changed = await writeBooks(db, inLoadingOrder(catalog), { editorId, tagIds, placeIds })
     await sql`update tag set count = (select count(*) from book_tag where tag_id = tag.id)`.execute(db)
     await writeSetting(db, 'catalog', fingerprint)
     await announce(db, 'books', 'tags', 'places')
@@ -90,10 +90,8 @@ async function writeBooks(db: Db, books: CatalogBook[], ids: Ids) {
     .where('catalogKey', 'is not', null)
     .execute()
   const knownByKey = new Map(known.map((row) => [row.catalogKey, row]))
-  // Shelf after shelf would fill the first pages with one kind of book; the order of the hashes mixes them, the same everywhere.
-  const shuffled = [...books].sort((a, b) => (hash(a.key) < hash(b.key) ? -1 : 1))
   let changed = 0
-  for (const book of shuffled) {
+  for (const book of books) {
     const fresh = hash(JSON.stringify(book))
     const row = knownByKey.get(book.key)
     if (row?.catalogHash === fresh) continue
@@ -101,6 +99,17 @@ async function writeBooks(db: Db, books: CatalogBook[], ids: Ids) {
     changed += 1
   }
   return changed
+}
+
+/**
+ * Lists show what came last first. Shelf after shelf would fill their first pages with one kind of book: the order of
+ * hashes mixes them, the same everywhere; the window comes after all others, its first book last.
+ */
+function inLoadingOrder({ books, window }: Catalog): CatalogBook[] {
+  const rank = (book: CatalogBook) => window.length - window.indexOf(book.key)
+  const mixed = books.filter(({ key }) => !window.includes(key)).sort((a, b) => (hash(a.key) < hash(b.key) ? -1 : 1))
+  const shown = books.filter(({ key }) => window.includes(key)).sort((a, b) => rank(a) - rank(b))
+  return [...mixed, ...shown]
 }
 
 async function writeBook(

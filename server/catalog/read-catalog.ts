@@ -9,6 +9,8 @@ export interface Catalog {
   tags: CatalogTags
   places: Map<string, CatalogPlace>
   books: CatalogBook[]
+  /** Keys of the books a new site shows first. */
+  window: string[]
 }
 
 /** Reads the whole catalogue; `problems` says in a sentence each what an editor has to mend, and is empty when all is well. */
@@ -18,7 +20,8 @@ export async function readCatalog(directory: string): Promise<{ catalog: Catalog
   const tags = CatalogTags.parse(parse(await readFile(tagsFile, 'utf8')))
   const places = await readPlaces(join(directory, 'places'), problems)
   const books = await readBooks(join(directory, 'books'), problems)
-  const catalog = { tags, places, books }
+  const window = z.array(z.string()).parse(parse(await readFile(join(directory, 'window.yaml'), 'utf8')))
+  const catalog = { tags, places, books, window }
   problems.push(...findProblems(catalog))
   return { catalog, problems }
 }
@@ -68,7 +71,7 @@ function firstIssue(error: z.ZodError) {
 }
 
 /** What a single entry's shape cannot show: names that stand nowhere, things said twice. */
-function findProblems({ tags, places, books }: Catalog): string[] {
+function findProblems({ tags, places, books, window }: Catalog): string[] {
   const problems: string[] = []
   const kindOf = new Map(Object.entries(tags).flatMap(([kind, names]) => names.map((name) => [name, kind])))
   const keys = new Set<string>()
@@ -89,5 +92,6 @@ function findProblems({ tags, places, books }: Catalog): string[] {
     if (names.length === 0) say('须有至少一个地点')
     for (const name of names) if (!places.has(name)) say(`地点「${name}」不在 places 里`)
   }
+  for (const key of window) if (!keys.has(key)) problems.push(`window.yaml：没有 ${key} 这本书`)
   return problems
 }

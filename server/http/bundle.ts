@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Transport } from '#shared/api/client.ts'
@@ -21,6 +22,9 @@ export interface Bundle {
   assetsOf(modules: string[]): Assets
   /** Where files for browsers lie, if they are built. */
   clientDirectory: string | null
+  /** In development: answers for the sources, ahead of the site. */
+  middleware?: (request: IncomingMessage, response: ServerResponse, next: () => void) => unknown
+  close?(): Promise<void>
 }
 
 interface ManifestChunk {

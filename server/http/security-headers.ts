@@ -3,19 +3,26 @@ import { createHash } from 'node:crypto'
 /** Headers of every answer, whoever makes it. */
 export type SecurityHeaders = Record<string, string>
 
+interface PolicyParts {
+  inlineScripts: string[]
+  isHttps: boolean
+  isDevelopment: boolean
+}
+
 /**
  * A page may run our scripts and the inline ones named here by their hash, and reach nothing but this site.
  * JSON in script elements is data, which the policy does not concern.
  */
-export function securityHeaders(inlineScripts: string[], isHttps: boolean): SecurityHeaders {
+export function securityHeaders({ inlineScripts, isHttps, isDevelopment }: PolicyParts): SecurityHeaders {
   const hashes = inlineScripts.map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`)
   const policy = [
     "default-src 'none'",
     `script-src ${["'self'", ...hashes].join(' ')}`,
-    "style-src 'self'",
+    // Vite hands edited styles over as elements, and the news of edits over a socket.
+    `style-src 'self'${isDevelopment ? " 'unsafe-inline'" : ''}`,
     "img-src 'self' data:",
     "font-src 'self'",
-    "connect-src 'self'",
+    `connect-src 'self'${isDevelopment ? ' ws:' : ''}`,
     "manifest-src 'self'",
     "worker-src 'self'",
     "base-uri 'none'",

@@ -13,9 +13,9 @@ export async function listPlaces(db: Db, tags: string[]): Promise<PlaceEntry[]> 
     select place.name, place.country, place.province, pinned.books
     from place
     cross join lateral (
-      select json_agg(json_build_object('id', top.id, 'title', top.title, 'kind', top.kind)) as books, max(top.total) as total
+      select json_agg(json_build_object('id', top.id, 'title', top.title)) as books, max(top.total) as total
       from (
-        select book.id, book.title, min(book_place.kind) as kind, count(*) over () as total
+        select book.id, book.title, count(*) over () as total
         from book_place join book on book.id = book_place.book_id
         where book_place.place_id = place.id and ${carriesAllTags(tags)}
         group by book.id

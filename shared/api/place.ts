@@ -26,7 +26,7 @@ export const PlaceEntry = z.strictObject({
   name: z.string(),
   region: z.string(),
   continent: Continent,
-  books: z.array(z.strictObject({ id: Id, title: z.string(), kind: PlaceKind })),
+  books: z.array(z.strictObject({ id: Id, title: z.string() })),
 })
 export type PlaceEntry = z.infer<typeof PlaceEntry>
 

@@ -3,12 +3,13 @@ import { BookCover } from './book-cover.tsx'
 
 const eagerCovers = 4
 
-export function BookGrid({ books }: { books: BookCard[] }) {
+/** As a row it runs off the screen on phones, to be swiped. */
+export function BookGrid({ books, isRow = false }: { books: BookCard[]; isRow?: boolean }) {
   return (
-    <ul className="book-grid">
+    <ul className={isRow ? 'book-grid book-grid-small' : 'book-grid'}>
       {books.map((book, index) => (
         <li key={book.id}>
-          <Card book={book} isLazy={index >= eagerCovers} />
+          <Card book={book} isLazy={isRow || index >= eagerCovers} />
         </li>
       ))}
     </ul>
@@ -21,7 +22,7 @@ function Card({ book: { id, title, authors, places, free, score }, isLazy }: { b
       <BookCover id={id} title={title} isLazy={isLazy} />
       <span className="book-card-title">{title}</span>
       <span className="book-card-authors">{authors.join('、')}</span>
-      <span className="book-card-places">{places.slice(0, 3).join(' · ')}</span>
+      <span className="book-card-places">{places.slice(0, 3).join('、')}</span>
       {(free || score !== null) && (
         <span className="book-card-marks">
           {score !== null && <strong className="score">{score.toFixed(1)}</strong>}

@@ -1,21 +1,26 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import type { BookCard } from '#shared/api/book.ts'
 import type { Continent, PlaceEntry } from '#shared/api/place.ts'
 import { apiContext } from '../api-context.ts'
 import { useSite } from '../document.tsx'
+import { BookGrid } from '../book/book-grid.tsx'
 import { PageHead } from '../ui/page-head.tsx'
-import { groupPlaces } from './group-places.ts'
+import { groupPlaces, type RegionGroup } from './group-places.ts'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const api = context.get(apiContext)
   // `tag` may be repeated: a book must carry all of them.
   const selectedTags = new URL(request.url).searchParams.getAll('tag').slice(0, 8)
-  const { list, ...counts } = await api.place.list({ tags: selectedTags }, request.signal)
-  return { selectedTags, counts, continents: groupPlaces(list) }
+  const [{ list: places, ...counts }, { list: books }] = await Promise.all([
+    api.place.list({ tags: selectedTags }, request.signal),
+    api.book.list({ tags: selectedTags, limit: 12 }, request.signal),
+  ])
+  return { selectedTags, counts, books, continents: groupPlaces(places) }
 }
 
 export function Component() {
   const { name, tagline } = useSite()
-  const { selectedTags, counts, continents } = useLoaderData<typeof loader>()
+  const { selectedTags, counts, books, continents } = useLoaderData<typeof loader>()
   const description = `${name}把 ${counts.countBooks} 本书放回它们写到的地方：${counts.countCountries} 个国家和地区，${counts.countMarks} 处书中的山河与街巷。`
   return (
     <>
@@ -50,7 +55,14 @@ export function Component() {
         />
       </section>
       <SelectedTags tags={selectedTags} />
-      {continents.length === 0 ? <NothingFound /> : <Atlas continents={continents} />}
+      {continents.length === 0 ? (
+        <NothingFound />
+      ) : (
+        <>
+          <Shelf books={books} />
+          <Atlas continents={continents} />
+        </>
+      )}
     </>
   )
 }
@@ -91,6 +103,15 @@ function NothingFound() {
   )
 }
 
+function Shelf({ books }: { books: BookCard[] }) {
+  return (
+    <section className="shelf" aria-labelledby="shelf-title">
+      <h2 id="shelf-title">随手翻开一本</h2>
+      <BookGrid books={books} isRow />
+    </section>
+  )
+}
+
 function Atlas({ continents }: { continents: ReturnType<typeof groupPlaces> }) {
   return (
     <section className="atlas" aria-labelledby="atlas-title">
@@ -106,20 +127,32 @@ function Atlas({ continents }: { continents: ReturnType<typeof groupPlaces> }) {
         <section key={continent} id={anchors[continent]} className="atlas-continent" aria-label={continent}>
           <h3>{continent}</h3>
           <div className="atlas-regions">
-            {regions.map(({ region, places }) => (
-              <section key={region} className="atlas-region">
-                <h4>{region}</h4>
-                <dl>
-                  {places.map((place) => (
-                    <PlaceRow key={place.name} {...place} />
-                  ))}
-                </dl>
-              </section>
+            {regions.map((group) => (
+              <Region key={group.region} {...group} />
             ))}
           </div>
         </section>
       ))}
     </section>
+  )
+}
+
+/** Closed at first: the whole index is as long as a book's. */
+function Region({ region, places }: RegionGroup) {
+  const some = places.slice(0, 4).map(({ name }) => name)
+  return (
+    <details className="atlas-region">
+      <summary>
+        <h4>{region}</h4>
+        <span className="atlas-sample">{some.join('、')}</span>
+        <span className="count">{places.length}</span>
+      </summary>
+      <dl>
+        {places.map((place) => (
+          <PlaceRow key={place.name} {...place} />
+        ))}
+      </dl>
+    </details>
   )
 }
 

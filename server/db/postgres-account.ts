@@ -1,0 +1,87 @@
+import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
+import { readFileSync, realpathSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { EmbeddedPostgresError } from './postgres-error.ts'
+import { postgresEnvironment, type PostgresPrograms } from './postgres-programs.ts'
+
+export type Account = { uid: number; gid: number }
+type LaunchOptions = { cwd: string; stdio: StdioOptions; detached?: boolean }
+
+/** Starts a program of PostgreSQL under the account it runs as. */
+export type Launch = (program: string, args: string[], options: LaunchOptions) => ChildProcess
+
+/** PostgreSQL refuses to run as root. Undefined: we are not root, and run it as what we are. */
+export function chooseAccount(cluster: string): Account | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  // Whom a cluster belongs to stays its account, whatever users the machine gets or loses.
+  const owner = statSync(cluster, { throwIfNoEntry: false })
+  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
+  const users = readFileSync('/etc/passwd', 'utf8').split('\n')
+  for (const name of ['postgres', 'nobody']) {
+    const [, , uid, gid] = users.find((user) => user.startsWith(`${name}:`))?.split(':') ?? []
+    if (Number(uid) > 0) return { uid: Number(uid), gid: Number(gid) }
+  }
+  const message =
+    '以 root 启动时，内置的 PostgreSQL 要换一个普通用户运行，而系统里没有 postgres 也没有 nobody：请用普通用户启动站点。'
+  throw new EmbeddedPostgresError('permission', message)
+}
+
+/**
+ * The way to run PostgreSQL as `account`. A site that root cloned into /root lies behind a door that is shut to every
+ * other user. Then PostgreSQL gets one privilege along, that of passing such doors (and, where a strict umask or a
+ * container without that privilege asks for it, the next wider one). Nothing of it reaches the site's SQL: its role is
+ * no superuser, so it cannot read files.
+ */
+export async function chooseLaunch(
+  account: Account | undefined,
+  programs: PostgresPrograms,
+  directory: string,
+): Promise<Launch> {
+  if (!account) return (program, args, options) => spawn(program, args, { ...options, env: postgresEnvironment })
+  const isOpen = canEnter(account, programs.directory) && canEnter(account, directory)
+  const ways = [
+    isOpen ? [] : undefined,
+    withPrivilege(account, 'dac_read_search'),
+    withPrivilege(account, 'dac_override'),
+  ]
+  for (const prefix of ways) {
+    if (!prefix) continue
+    const identity = prefix.length ? {} : account
+    const launch: Launch = (program, args, options) => {
+      const [first = program, ...rest] = [...prefix, program, ...args]
+      return spawn(first, rest, { ...options, ...identity, env: postgresEnvironment })
+    }
+    if (await canRun(launch, programs.postgres)) return launch
+  }
+  const door = closedDoor(account, programs.directory) ?? closedDoor(account, directory) ?? programs.directory
+  const message = `以 root 启动时，内置的 PostgreSQL 换用普通用户（uid ${account.uid}）运行，而它进不了 ${door}：请把站点和数据目录移到 /srv 之类人人可进的目录，或执行 chmod o+x ${door}，或用普通用户启动站点。`
+  throw new EmbeddedPostgresError('permission', message)
+}
+
+function withPrivilege({ uid, gid }: Account, privilege: string): string[] {
+  const capabilities = ['inh', 'ambient'].map((set) => `--${set}-caps=-all,+${privilege}`)
+  // access(2), by which PostgreSQL looks at its own program, regards privileges of a plain user only with this bit.
+  const bits = '--securebits=+no_setuid_fixup'
+  return ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', '--no-new-privs', bits, ...capabilities]
+}
+
+/** By way of a shell, as PostgreSQL's programs call each other: the first program is still found with root's privileges. */
+async function canRun(launch: Launch, program: string): Promise<boolean> {
+  const child = launch('/bin/sh', ['-c', 'exec "$0" --version', program], { cwd: '/', stdio: 'ignore' })
+  return new Promise((resolve) => child.once('error', () => resolve(false)).once('exit', (code) => resolve(code === 0)))
+}
+
+export function canEnter(account: Account, directory: string): boolean {
+  return closedDoor(account, directory) === undefined
+}
+
+/** The first directory on the way to `path`, itself included, that `account` may not pass. */
+function closedDoor(account: Account, path: string): string | undefined {
+  const steps: string[] = []
+  for (let step = realpathSync(path); step !== steps[0]; step = dirname(step)) steps.unshift(step)
+  return steps.find((step) => {
+    const { uid, gid, mode } = statSync(step)
+    const passes = uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001
+    return (mode & passes) === 0
+  })
+}

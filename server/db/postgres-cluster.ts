@@ -1,0 +1,156 @@
+import { chownSync, closeSync, fsyncSync, lchownSync, mkdtempSync, openSync, readdirSync, readFileSync } from 'node:fs'
+import { renameSync, rmSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import type { Account, Launch } from './postgres-account.ts'
+import { EmbeddedPostgresError } from './postgres-error.ts'
+import { endWorkIn } from './postgres-processes.ts'
+import type { PostgresPrograms } from './postgres-programs.ts'
+
+export const clusterRole = 'zhitu'
+export const clusterDatabase = 'zhitu'
+
+type Site = { cluster: string; account: Account | undefined; launch: Launch; programs: PostgresPrograms }
+
+const initdbOptions = {
+  username: 'postgres',
+  'auth-local': 'trust',
+  'auth-host': 'reject',
+  encoding: 'UTF8',
+  // PostgreSQL's own locale, so that the order of an index does not depend on the system's libraries.
+  'locale-provider': 'builtin',
+  'builtin-locale': 'C.UTF-8',
+  locale: 'C',
+  'text-search-config': 'simple',
+}
+
+// They go into postgresql.conf, where the one who runs the site may change them.
+const firstSettings = {
+  shared_buffers: '128MB',
+  max_connections: '50',
+  min_wal_size: '64MB',
+  max_wal_size: '256MB',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_min_messages: 'warning',
+  log_checkpoints: 'off',
+  log_line_prefix: '%m [%p] ',
+  // More processes bring nothing to readers of data that is in memory anyway.
+  io_method: 'sync',
+  max_parallel_workers_per_gather: '0',
+  max_logical_replication_workers: '0',
+  // logind removes a user's shared memory when he logs out, under a site he left running (RemoveIPC).
+  dynamic_shared_memory_type: 'mmap',
+}
+
+// The site's role owns its database and is no superuser: an error in the site's SQL does not reach the machine's files.
+const firstStatements = `CREATE ROLE ${clusterRole} LOGIN;\nCREATE DATABASE ${clusterDatabase} OWNER ${clusterRole};\n`
+
+/** Sees that there is a whole cluster of our PostgreSQL's version, made now if there is none. */
+export async function prepareCluster(site: Site, log: (message: string) => void): Promise<void> {
+  await removeHalfMade(site.cluster)
+  if (isMissingOrEmpty(site.cluster)) {
+    log('正在建立数据库……')
+    await createCluster(site)
+  }
+  checkVersion(site)
+  checkOwner(site)
+}
+
+/** Makes the cluster aside and moves it into its place in one step: a cluster that is there is whole. */
+async function createCluster({ cluster, account, launch, programs }: Site): Promise<void> {
+  const aside = mkdtempSync(`${cluster}-new-`)
+  try {
+    if (account) chownSync(aside, account.uid, account.gid)
+    const options = Object.entries(initdbOptions).map(([name, value]) => `--${name}=${value}`)
+    const settings = Object.entries(firstSettings).map(([name, value]) => `--set=${name}=${value}`)
+    const all = ['--data-checksums', '--no-instructions', `--pgdata=${aside}`, ...options, ...settings]
+    await run(launch, aside, programs.initdb, all)
+    await run(launch, aside, programs.postgres, ['--single', '-D', aside, 'postgres'], firstStatements)
+    renameSync(aside, cluster)
+  } catch (error) {
+    rmSync(aside, { recursive: true, force: true })
+    throw error
+  }
+  syncDirectory(dirname(cluster))
+}
+
+async function run(launch: Launch, directory: string, program: string, args: string[], input = ''): Promise<void> {
+  const child = launch(program, args, { cwd: directory, stdio: 'pipe' })
+  // A program that ends before it has read its input says why on its output.
+  child.stdin?.on('error', () => {}).end(input)
+  const ended = new Promise<unknown>((resolve) => child.once('error', resolve).once('close', resolve))
+  const parts = [child.stdout, child.stderr].flatMap((stream) => (stream ? [text(stream)] : []))
+  const output = Promise.all(parts).then((said) => said.join('').trim())
+  const outcome = await ended
+  // A single-user server reports a failed statement, and goes on.
+  if (outcome === 0 && !/\b(ERROR|FATAL|PANIC):/.test(await output)) return
+  const reason = outcome instanceof Error ? outcome.message : await output
+  if (reason.includes('could not look up effective user')) {
+    const uid = process.getuid?.()
+    const message = `当前用户（uid ${uid}）在 /etc/passwd 里没有名字，PostgreSQL 因此不能建立数据库：请换一个有名字的用户启动，或设置 DATABASE_URL。`
+    throw new EmbeddedPostgresError('permission', message)
+  }
+  throw new EmbeddedPostgresError('broken', `没能建立数据库：${basename(program)} 失败了。它说：\n${reason}`)
+}
+
+/** What a start that was killed left behind, and maybe its initdb, which knows nothing of that yet. */
+async function removeHalfMade(cluster: string): Promise<void> {
+  const parent = dirname(cluster)
+  for (const name of readdirSync(parent)) {
+    if (!name.startsWith(`${basename(cluster)}-new-`)) continue
+    await endWorkIn(join(parent, name))
+    rmSync(join(parent, name), { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+function isMissingOrEmpty(cluster: string): boolean {
+  try {
+    return readdirSync(cluster).length === 0
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return true
+    throw notOurs(cluster, error)
+  }
+}
+
+function checkVersion({ cluster, programs }: Site): void {
+  const found = readVersion(cluster)
+  if (found === programs.major) return
+  const message =
+    found === undefined
+      ? `${cluster} 里有文件，却不是 PostgreSQL 的数据目录：请移走它，或换一个 DATA_DIR。`
+      : `${cluster} 由 PostgreSQL ${found} 建立，而本站点带的是 PostgreSQL ${programs.major}，不能直接使用：请用原来的版本导出数据（pg_dump），移走这个目录，启动后再导入。`
+  throw new EmbeddedPostgresError('version', message)
+}
+
+function readVersion(cluster: string): string | undefined {
+  try {
+    return readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw notOurs(cluster, error)
+  }
+}
+
+function checkOwner({ cluster, account }: Site): void {
+  const { uid } = statSync(cluster)
+  if (uid === (account?.uid ?? process.getuid?.())) return
+  if (!account) throw notOurs(cluster)
+  // A cluster root has copied back from a backup.
+  lchownSync(cluster, account.uid, account.gid)
+  for (const name of readdirSync(cluster, { recursive: true })) {
+    lchownSync(join(cluster, name.toString()), account.uid, account.gid)
+  }
+}
+
+function notOurs(cluster: string, cause?: unknown): EmbeddedPostgresError {
+  const message = `当前用户不能使用 ${cluster}，它属于另一个用户（也许站点曾以 root 启动）：请用原来的用户启动，或用 chown -R 把它交给当前用户。`
+  return new EmbeddedPostgresError('permission', message, { cause })
+}
+
+function syncDirectory(directory: string): void {
+  const fd = openSync(directory, 'r')
+  fsyncSync(fd)
+  closeSync(fd)
+}

@@ -1,0 +1,12 @@
+/** Why there is no embedded database: the caller prints `message`, which is a sentence for the one who runs the site. */
+export type EmbeddedPostgresFault = 'taken' | 'version' | 'permission' | 'unavailable' | 'broken'
+
+export class EmbeddedPostgresError extends Error {
+  readonly fault: EmbeddedPostgresFault
+
+  constructor(fault: EmbeddedPostgresFault, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'EmbeddedPostgresError'
+    this.fault = fault
+  }
+}

