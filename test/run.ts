@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 import { buildBundle } from '#server/http/build-bundle.ts'
 import { findBrowser } from './find-browser.ts'
@@ -7,6 +7,7 @@ import { startTestPostgres } from './test-database.ts'
 /** Everything a change must pass, in the order of how soon it tells. With file names: only those tests. */
 const root = resolve(import.meta.dirname, '..')
 const files = process.argv.slice(2)
+const patterns = files.length > 0 ? files : ['{shared,server,web,test}/**/*.test.ts']
 const bin = (name: string) => resolve(root, 'node_modules/.bin', name)
 
 if (files.length === 0) {
@@ -17,17 +18,18 @@ if (files.length === 0) {
 await buildBundle(console.log)
 process.env['CHROMIUM'] = await findBrowser()
 const stopPostgres = await startTestPostgres()
-const patterns = files.length > 0 ? files : ['{shared,server,web,test}/**/*.test.ts']
-const code = await run(process.execPath, ['--test', '--test-concurrency=2', '--test-reporter=spec', ...patterns])
+const tests = spawn(process.execPath, ['--test', '--test-concurrency=2', ...patterns], { cwd: root, stdio: 'inherit' })
+// Whoever stops the run must not leave its database behind.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => tests.kill(signal))
+const code = await exitOf(tests)
 await stopPostgres()
 process.exit(code)
 
 async function step(name: string, command: string, args: string[]) {
   console.log(`— ${name}`)
-  if ((await run(command, args)) !== 0) process.exit(1)
+  if ((await exitOf(spawn(command, args, { cwd: root, stdio: 'inherit' }))) !== 0) process.exit(1)
 }
 
-function run(command: string, args: string[]): Promise<number> {
-  const child = spawn(command, args, { cwd: root, stdio: 'inherit' })
+function exitOf(child: ChildProcess): Promise<number> {
   return new Promise((done) => child.once('exit', (code) => done(code ?? 1)))
 }

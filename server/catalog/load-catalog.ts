@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { announce } from '#server/db/changes.ts'
 import type { Db } from '#server/db/schema.ts'
+import { readSetting, writeSetting } from '#server/site/setting-queries.ts'
 import { createUser } from '#server/user/create-user.ts'
 import type { CatalogBook } from './catalog-schema.ts'
 import { type Catalog, readCatalog } from './read-catalog.ts'
@@ -175,18 +176,6 @@ async function findEditorialAccount(db: Db, name: string): Promise<string> {
   const id = (await createUser(db, { email: null, name, roles: ['editor'] })) as string
   await writeSetting(db, 'editorialAccount', id)
   return id
-}
-
-async function readSetting(db: Db, name: string) {
-  return (await db.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst())?.value
-}
-
-async function writeSetting(db: Db, name: string, value: string) {
-  await db
-    .insertInto('setting')
-    .values({ name, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute()
 }
 
 function hash(text: string) {
