@@ -32,7 +32,7 @@ const flags =
   '--no-sandbox --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync ' +
   '--use-gl=angle --use-angle=swiftshader --enable-unsafe-swiftshader --ignore-gpu-blocklist'
 // A page that is slow because the machine is busy is not broken.
-const patience = 60_000
+const patience = 30_000
 
 /** One Chromium for a whole test file; each visit has its own storage and network address. */
 export async function startBrowser(t: Pick<TestContext, 'after'>, origin: string): Promise<Visitor> {
