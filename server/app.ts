@@ -105,9 +105,9 @@ export async function createApp({ db, connection, site, bundle, sendMail, log, t
   const answers = new PublicAnswers(cache, security)
   mountHealth(app, db)
   mountPublicFiles(app, { db, site, answers })
-  if (bundle.clientDirectory !== null) {
+  if (bundle.clientDirectories.length > 0) {
     await app.register(fastifyStatic, {
-      root: bundle.clientDirectory,
+      root: bundle.clientDirectories,
       wildcard: false,
       preCompressed: true,
       immutable: true,

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { resolve } from 'node:path'
 import type { TestContext } from 'node:test'
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
@@ -10,6 +9,7 @@ import type { LoggedIn } from '#shared/api/user.ts'
 import { createApp } from '#server/app.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import type { Db } from '#server/db/schema.ts'
+import { buildBundle } from '#server/http/build-bundle.ts'
 import { loadBundle } from '#server/http/bundle.ts'
 import { createSendMail } from '#server/mail/send-mail.ts'
 import { createTestDatabase } from './test-database.ts'
@@ -30,7 +30,6 @@ export interface TestSite {
   secondNode(): Promise<string>
 }
 
-const bundleDirectory = resolve(import.meta.dirname, '../dist')
 let readers = 0
 
 /** The whole site on a database of its own, listening; closed with the test. */
@@ -50,7 +49,7 @@ export async function startTestSite(t: Pick<TestContext, 'after'>, settings: Par
     ...settings,
   }
   const sendMail = createSendMail({ smtpUrl: mailbox.url, from: 'noreply@books.test', log })
-  const bundle = await loadBundle(bundleDirectory)
+  const bundle = await loadBundle(await buildBundle(() => undefined))
   const stops: (() => Promise<unknown>)[] = []
   const listen = async () => {
     const app = await createApp({ db, connection: database.connection, site, bundle, sendMail, log, trustProxy: true })

@@ -1,30 +1,41 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { constants as zlib, brotliCompress, gzip } from 'node:zlib'
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 
 const root = resolve(import.meta.dirname, '../..')
 const sources = ['web', 'shared', 'vite.config.ts', 'package-lock.json']
-const stamp = 'sources.sha256'
+/** Builds kept: pages still open in a browser go on loading parts of the one they came from. */
+const keptBuilds = 3
 
-/** Builds the web part when what it is made of has changed; returns the folder it lies in. */
-export async function buildBundle(say: (message: string) => void): Promise<string> {
-  const directory = join(root, 'dist')
-  const fingerprint = await hashSources()
-  if ((await readFile(join(directory, stamp), 'utf8').catch(() => '')) === fingerprint) return directory
-  say('正在构建网页……')
-  // Built aside and moved into place, so that a build cut short, or two at once, leave nothing half-made.
-  const fresh = join(root, `dist-${process.pid}`)
-  const old = join(root, `dist-old-${process.pid}`)
-  await runVite(fresh)
-  await compressFiles(join(fresh, 'client'))
-  await writeFile(join(fresh, stamp), fingerprint)
-  await rename(directory, old).catch(() => undefined)
-  await rename(fresh, directory).catch(() => rm(fresh, { recursive: true, force: true }))
-  await rm(old, { recursive: true, force: true })
-  return directory
+/** Builds the web part when what it is made of has changed. Returns the folders of the last builds, the one to serve first. */
+export async function buildBundle(say: (message: string) => void): Promise<string[]> {
+  const builds = join(root, 'dist')
+  const directory = join(builds, (await hashSources()).slice(0, 16))
+  if (!existsSync(directory)) {
+    say('正在构建网页……')
+    // Built aside and moved into place, so that a build cut short, or two at once, leave nothing half-made.
+    const fresh = join(builds, `new-${process.pid}`)
+    await runVite(fresh)
+    await compressFiles(join(fresh, 'client'))
+    await rename(fresh, directory).catch(() => rm(fresh, { recursive: true, force: true }))
+  }
+  return [directory, ...(await removeOldBuilds(builds, directory))]
+}
+
+/** Returns those that stay beside the current one, newest first. */
+async function removeOldBuilds(builds: string, current: string): Promise<string[]> {
+  const others = (await readdir(builds))
+    .filter((name) => /^[\da-f]{16}$/.test(name))
+    .map((name) => join(builds, name))
+    .filter((path) => path !== current)
+  const dated = await Promise.all(others.map(async (path) => ({ path, time: (await stat(path)).mtimeMs })))
+  const newestFirst = dated.sort((a, b) => b.time - a.time).map(({ path }) => path)
+  await Promise.all(newestFirst.slice(keptBuilds - 1).map((path) => rm(path, { recursive: true, force: true })))
+  return newestFirst.slice(0, keptBuilds - 1)
 }
 
 async function hashSources() {

@@ -20,8 +20,8 @@ export interface Bundle {
     assetsOf: (modules: string[]) => Assets,
   ): Promise<{ status: number; html: string; location?: string }>
   assetsOf(modules: string[]): Assets
-  /** Where files for browsers lie, if they are built. */
-  clientDirectory: string | null
+  /** Where built files for browsers lie; none in development. */
+  clientDirectories: string[]
   /** In development: answers for the sources, ahead of the site. */
   middleware?: (request: IncomingMessage, response: ServerResponse, next: () => void) => unknown
   close?(): Promise<void>
@@ -35,8 +35,9 @@ interface ManifestChunk {
 
 const entry = 'web/entry-client.tsx'
 
-/** Loads what the build left in `directory`. */
-export async function loadBundle(directory: string): Promise<Bundle> {
+/** Loads the first of some builds; browsers are given files of all. */
+export async function loadBundle(builds: string[]): Promise<Bundle> {
+  const [directory = ''] = builds
   const clientDirectory = join(directory, 'client')
   const manifest = JSON.parse(await readFile(join(clientDirectory, '.vite/manifest.json'), 'utf8')) as Record<
     string,
@@ -53,7 +54,12 @@ export async function loadBundle(directory: string): Promise<Bundle> {
     known.set(key, assets)
     return assets
   }
-  return { render: server.render, inlineScripts: server.inlineScripts, assetsOf, clientDirectory }
+  return {
+    render: server.render,
+    inlineScripts: server.inlineScripts,
+    assetsOf,
+    clientDirectories: builds.map((build) => join(build, 'client')),
+  }
 }
 
 function findAssets(manifest: Record<string, ManifestChunk>, modules: string[]): Assets {

@@ -28,7 +28,7 @@ export async function openDevBundle(): Promise<Bundle> {
       styles: ['/web/styles/index.css?direct'],
       preloads: [],
     }),
-    clientDirectory: null,
+    clientDirectories: [],
     middleware,
     close: () => vite.close(),
   }
