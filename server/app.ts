@@ -110,9 +110,14 @@ export async function createApp({ db, connection, site, bundle, sendMail, log, t
       root: bundle.clientDirectories,
       wildcard: false,
       preCompressed: true,
-      immutable: true,
-      maxAge: '365d',
       index: false,
+      cacheControl: false,
+      // Names under assets carry the hash of their content; all others stay the same as it changes.
+      setHeaders: (reply, path) =>
+        reply.header(
+          'cache-control',
+          path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+        ),
     })
   }
   mountPages(app, {

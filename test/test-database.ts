@@ -12,26 +12,29 @@ const catalogDirectory = resolve(import.meta.dirname, '../catalog')
 /** Carries the server's address from the run to the test files, each in a process of its own. */
 const variable = 'TEST_POSTGRES'
 
-/** Starts the one real server of a test run, with a migrated and filled database to copy from. */
+/** Starts the one real server of a test run. */
 export async function startTestPostgres() {
   const directory = await mkdtemp(join(tmpdir(), 'zhitu-test-'))
   const postgres = await startEmbeddedPostgres({ directory })
+  const { connection } = postgres
   // The site's own role may not make databases; the tests' may.
-  await runSql(
-    { ...postgres.connection, user: 'postgres', database: 'postgres' },
-    `alter role ${postgres.connection.user} createdb`,
-  )
-  await runSql(postgres.connection, `create database ${template}`)
-  const connection = { ...postgres.connection, database: template }
-  await migrate(connection)
-  const db = openDatabase(connection, () => undefined)
-  await loadCatalog(db, catalogDirectory, '知图')
-  await db.destroy()
-  process.env[variable] = JSON.stringify(postgres.connection)
+  await runSql({ ...connection, user: 'postgres', database: 'postgres' }, `alter role ${connection.user} createdb`)
+  await useTestServer(connection)
   return async () => {
     await postgres.stop()
     await rm(directory, { recursive: true, force: true })
   }
+}
+
+/** Makes a migrated and filled database to copy from, and has the tests of this process and its children use the server. */
+export async function useTestServer(server: Connection) {
+  await runSql(server, `create database ${template}`)
+  const connection = { ...server, database: template }
+  await migrate(connection)
+  const db = openDatabase(connection, () => undefined)
+  await loadCatalog(db, catalogDirectory, '知图')
+  await db.destroy()
+  process.env[variable] = JSON.stringify(server)
 }
 
 let made = 0

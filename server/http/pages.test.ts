@@ -171,6 +171,29 @@ test('pages', async (t) => {
     assert.equal(await read(url, other.id), before[2])
   })
 
+  await t.test('scripts and styles are kept for good by their hash, other files for an hour', async () => {
+    const { html } = await get('/book')
+    const [, script = ''] = /<script type="module" src="([^"]+)"/.exec(html) ?? []
+    const [, style = ''] = /<link rel="stylesheet" href="([^"]+)"/.exec(html) ?? []
+    for (const path of [script, style]) {
+      const asset = await raw(path, { 'accept-encoding': 'br' })
+      assert.deepEqual(
+        [asset.status, asset.headers['content-encoding'], asset.headers['cache-control']],
+        [200, 'br', 'public, max-age=31536000, immutable'],
+      )
+      assert.equal(asset.headers['x-content-type-options'], 'nosniff')
+    }
+    assert.equal((await raw('/favicon.svg', {})).headers['cache-control'], 'public, max-age=3600')
+    for (const path of [
+      '/.vite/manifest.json',
+      '/assets/../../package.json',
+      '/assets/%2e%2e/%2e%2e/package.json',
+      '/assets/none.js',
+    ]) {
+      assert.equal((await raw(path, {})).status, 404, path)
+    }
+  })
+
   await t.test('feeds, sitemap and robots', async () => {
     const feed = (await get('/feed.xml')).html
     assert.equal(feed.match(/<entry>/g)?.length, 30)

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { spawn, spawnSync } from 'node:child_process'
+import { chown, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import pg from 'pg'
+import { announce } from '#server/db/changes.ts'
+import { freePort } from './site-process.ts'
+import { useTestServer } from './test-database.ts'
+import { startTestSite } from './test-site.ts'
+
+const versions = '/usr/lib/postgresql'
+const system = (await readdir(versions).catch(() => [])).map((version) => join(versions, version, 'bin')).at(-1)
+
+test(
+  'the site runs on the system’s PostgreSQL as on its own',
+  { skip: system ? false : 'no PostgreSQL on this system' },
+  async (t) => {
+    const server = await startSystemPostgres(system ?? '')
+    t.after(server.stop)
+    await useTestServer(server.connection)
+    // A test of its own, so that the site is closed before its database.
+    await t.test('lists, details, sessions and changes', async (t) => {
+      const { visitor, newReader, db, url } = await startTestSite(t)
+
+      const first = await visitor.book.list({ limit: 50 })
+      const second = await visitor.book.list({ limit: 50, cursor: first.nextCursor ?? '' })
+      assert.equal(new Set([...first.list, ...second.list].map(({ id }) => id)).size, 100)
+      const { id } = await db.selectFrom('book').select('id').where('title', '=', '边城').executeTakeFirstOrThrow()
+      assert.equal((await visitor.book.show({ id })).title, '边城')
+      assert.equal((await visitor.book.related({ id })).list.length, 8)
+      assert.ok((await visitor.place.list({ tags: ['湘西'] })).list.length > 0)
+
+      const { api, user } = await newReader()
+      assert.equal((await api.auth.loginStatus()).id, user.id)
+
+      const before = await (await fetch(`${url}/book/${id}`)).text()
+      await db.transaction().execute(async (db) => {
+        await db.updateTable('book').set({ desc: '改过的介绍' }).where('id', '=', id).execute()
+        await announce(db, `book:${id}`)
+      })
+      await api.auth.logout()
+      const after = await (await fetch(`${url}/book/${id}`)).text()
+      assert.ok(!before.includes('改过的介绍') && after.includes('改过的介绍'))
+    })
+  },
+)
+
+/** A cluster of the system's own version on loopback; as root it runs as that system's `postgres`. */
+async function startSystemPostgres(bin: string) {
+  const directory = await mkdtemp(join(tmpdir(), 'zhitu-engine-'))
+  const isRoot = process.getuid?.() === 0
+  const idOf = (flag: string) => Number(spawnSync('id', [flag, 'postgres']).stdout)
+  const ids = isRoot ? { uid: idOf('-u'), gid: idOf('-g') } : {}
+  if (ids.uid !== undefined) await chown(directory, ids.uid, ids.gid)
+  const options = { cwd: directory, ...ids, env: { ...process.env, LC_ALL: 'C.UTF-8' } }
+  const data = join(directory, 'data')
+  const made = spawnSync(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8'], {
+    ...options,
+    encoding: 'utf8',
+  })
+  assert.equal(made.status, 0, made.stderr)
+  const port = await freePort()
+  const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', `unix_socket_directories=${directory}`, 'fsync=off']
+  const child = spawn(join(bin, 'postgres'), ['-D', data, ...settings.flatMap((one) => ['-c', one])], {
+    ...options,
+    stdio: 'ignore',
+  })
+  const ended = new Promise((done) => child.once('exit', done))
+  const connection = { host: '127.0.0.1', port, user: 'postgres', database: 'postgres' }
+  await untilAnswering(connection)
+  const stop = async () => {
+    child.kill('SIGINT')
+    await ended
+    await rm(directory, { recursive: true, force: true })
+  }
+  return { connection, stop }
+}
+
+async function untilAnswering(connection: pg.ClientConfig) {
+  for (;;) {
+    const client = new pg.Client(connection)
+    const answers = await client.connect().then(
+      () => true,
+      () => false,
+    )
+    await client.end().catch(() => undefined)
+    if (answers) return
+    await new Promise((wait) => setTimeout(wait, 100))
+  }
+}
