@@ -1,11 +1,12 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
+import { callTable } from './shared/api/call-table.ts'
 
 const outDir = process.env['BUILD_DIR'] ?? 'dist'
 
 /** Two bundles of the same pages: one for browsers, one the server renders with. */
 export default defineConfig(({ command }) => ({
-  plugins: [react()],
+  plugins: [react(), inlineCallTable()],
   publicDir: 'web/public',
   appType: 'custom',
   builder: {},
@@ -33,3 +34,13 @@ export default defineConfig(({ command }) => ({
     },
   },
 }))
+
+/** Browsers need to know where calls go, not what they carry: this leaves the contract's schemas, and zod, out of their bundle. */
+function inlineCallTable(): Plugin {
+  return {
+    name: 'inline-call-table',
+    applyToEnvironment: ({ name }) => name === 'client',
+    load: (id) =>
+      id.endsWith('/shared/api/call-table.ts') ? `export const callTable = ${JSON.stringify(callTable)}` : null,
+  }
+}

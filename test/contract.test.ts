@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { apiPrefix, contract } from '#shared/api/contract.ts'
+import { apiPrefix } from '#shared/api/api-prefix.ts'
+import { contract } from '#shared/api/contract.ts'
 import type { Contract } from '#shared/api/endpoint.ts'
 import { startTestSite } from './test-site.ts'
 

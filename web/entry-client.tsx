@@ -6,16 +6,12 @@ import {
   UNSAFE_ErrorResponseImpl as RouteError,
 } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import * as z from 'zod/mini'
 import { provideApi } from './api-context.ts'
 import { AssetsContext, type Hydration, HydrationContext, hydrationId } from './document.tsx'
 import { routes } from './routes.tsx'
 import { overHttp } from './session/http-transport.ts'
 import { connectNavigation } from './session/session.ts'
 import './styles/index.css'
-
-// Compiled checks need `eval`, which the page's policy forbids.
-z.config({ jitless: true })
 
 await start()
 

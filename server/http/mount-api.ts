@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { apiPrefix, contract } from '#shared/api/contract.ts'
+import { apiPrefix } from '#shared/api/api-prefix.ts'
+import { contract } from '#shared/api/contract.ts'
 import type { Contract, Endpoint } from '#shared/api/endpoint.ts'
 import { fail, failures } from '#shared/api/failure.ts'
 import type { Context } from '../context.ts'

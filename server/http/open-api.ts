@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { apiPrefix, contract } from '#shared/api/contract.ts'
+import { apiPrefix } from '#shared/api/api-prefix.ts'
+import { contract } from '#shared/api/contract.ts'
 import type { Contract, Endpoint } from '#shared/api/endpoint.ts'
 import { failures } from '#shared/api/failure.ts'
 import type { Site } from '#shared/api/site.ts'

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Book } from '#shared/api/book.ts'
 import type { Site } from '#shared/api/site.ts'
+import { isId } from '#shared/id.ts'
 import { findBook } from '../book/book-queries.ts'
 import { drawCover } from '../cover/draw-cover.ts'
 import { drawSharePicture } from '../cover/draw-share-picture.ts'
@@ -66,7 +67,7 @@ async function shareBook(book: Book, site: Site) {
 
 async function ofBook(db: Db, reads: Reads, id: string, make: (book: Book) => Promise<Answer>): Promise<Answer> {
   reads(`book:${id}`)
-  const book = /^[\da-f-]{36}$/.test(id) ? await findBook(db, id) : undefined
+  const book = isId(id) ? await findBook(db, id) : undefined
   return book === undefined ? { ...text('text/plain', '没有这本书\n'), status: 404 } : make(book)
 }
 

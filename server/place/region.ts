@@ -1,4 +1,4 @@
-import type { Continent } from '#shared/api/place.ts'
+import type { Continent } from '#shared/continent.ts'
 
 export interface Located {
   /** ISO 3166-1, two letters. */

@@ -1,4 +1,6 @@
-import { apiPrefix, contract } from './contract.ts'
+import { apiPrefix } from './api-prefix.ts'
+import { callTable } from './call-table.ts'
+import type { contract } from './contract.ts'
 import type { Contract, Endpoint, Input, Output } from './endpoint.ts'
 import { type Envelope, Failure, failureKindOf, isFailureAnswer } from './failure.ts'
 
@@ -21,7 +23,7 @@ export type Api = Client<typeof contract>
 
 /** A typed function for every row of the contract. Each rejects with a `Failure`, or with what `toError` makes of it. */
 export function createClient(send: Transport, toError: (failure: Failure) => unknown = (failure) => failure): Api {
-  const nouns = Object.entries(contract).map(([noun, rows]) => {
+  const nouns = Object.entries(callTable).map(([noun, rows]) => {
     const verbs = Object.keys(rows).map((verb) => {
       const call = async (input: object = {}, signal?: AbortSignal) => {
         const answer = await send({ noun, verb, input, signal })
@@ -37,9 +39,9 @@ export function createClient(send: Transport, toError: (failure: Failure) => unk
 
 /** The HTTP request of a call: input goes into the path's parameters first, then into the query (GET) or the JSON body. */
 export function toRequest({ noun, verb, input }: Call): { method: string; url: string; body: string | undefined } {
-  const endpoint = (contract as Contract)[noun]?.[verb]
-  if (endpoint === undefined) throw new Error(`no call ${noun}.${verb}`)
-  const { method, path } = endpoint
+  const row = callTable[noun]?.[verb]
+  if (row === undefined) throw new Error(`no call ${noun}.${verb}`)
+  const [method, path] = row
   const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined))
   const pathname = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = String(rest.get(name))

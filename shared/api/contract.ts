@@ -6,7 +6,5 @@ import { site } from './site.ts'
 import { tag } from './tag.ts'
 import { user } from './user.ts'
 
-export const apiPrefix = '/api/v1'
-
 /** Every call there is: noun → verb → row. The server mounts it, the client is typed by it, OpenAPI describes it. */
 export const contract = { auth, user, book, tag, place, site } satisfies Contract

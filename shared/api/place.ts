@@ -1,14 +1,11 @@
 import * as z from 'zod/mini'
+import { continents } from '../continent.ts'
 import { endpoint } from './endpoint.ts'
 import { Id } from './text.ts'
 import { TagNames } from './tag.ts'
 
 export const PlaceKind = z.enum(['setting', 'subject', 'author', 'written'])
 export type PlaceKind = z.infer<typeof PlaceKind>
-
-/** China stands by itself: it holds a good half of the places. */
-export const Continent = z.enum(['中国', '亚洲', '欧洲', '非洲', '北美洲', '南美洲', '大洋洲', '南极洲'])
-export type Continent = z.infer<typeof Continent>
 
 /** A place and how an item belongs there. */
 export const Place = z.strictObject({
@@ -25,7 +22,7 @@ export type Place = z.infer<typeof Place>
 export const PlaceEntry = z.strictObject({
   name: z.string(),
   region: z.string(),
-  continent: Continent,
+  continent: z.enum(continents),
   books: z.array(z.strictObject({ id: Id, title: z.string() })),
 })
 export type PlaceEntry = z.infer<typeof PlaceEntry>

@@ -1,7 +1,6 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import * as z from 'zod/mini'
 import type { Book } from '#shared/api/book.ts'
-import { Id } from '#shared/api/text.ts'
+import { isId } from '#shared/id.ts'
 import { apiContext } from '../api-context.ts'
 import { notFoundLoader } from '../ui/not-found.ts'
 import { PageHead } from '../ui/page-head.tsx'
@@ -15,7 +14,7 @@ import { RelatedBooks } from './related-books.tsx'
 export async function loader({ params, context, request }: LoaderFunctionArgs) {
   const api = context.get(apiContext)
   const id = params['id'] ?? ''
-  if (!z.safeParse(Id, id).success) notFoundLoader()
+  if (!isId(id)) notFoundLoader()
   const [book, related] = await Promise.all([
     api.book.show({ id }, request.signal),
     api.book.related({ id }, request.signal),

@@ -1,4 +1,5 @@
-import { Continent, type PlaceEntry } from '#shared/api/place.ts'
+import type { PlaceEntry } from '#shared/api/place.ts'
+import { type Continent, continents } from '#shared/continent.ts'
 
 export interface RegionGroup {
   region: string
@@ -12,7 +13,7 @@ export interface ContinentGroup {
 
 /** Places by continent and region, as an atlas has them; regions with most books first. */
 export function groupPlaces(places: PlaceEntry[]): ContinentGroup[] {
-  return Continent.options.flatMap((continent) => {
+  return continents.flatMap((continent) => {
     const inside = places.filter((place) => place.continent === continent)
     if (inside.length === 0) return []
     const regions = [...Map.groupBy(inside, (place) => place.region)].map(([region, group]) => ({

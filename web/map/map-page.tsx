@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import type { BookCard } from '#shared/api/book.ts'
-import type { Continent, PlaceEntry } from '#shared/api/place.ts'
+import type { PlaceEntry } from '#shared/api/place.ts'
+import type { Continent } from '#shared/continent.ts'
 import { apiContext } from '../api-context.ts'
 import { useSite } from '../document.tsx'
 import { BookGrid } from '../book/book-grid.tsx'
