@@ -44,8 +44,10 @@ export function Component() {
           <TagLinks book={book} />
         </div>
       </header>
-      <Recommends recommends={book.recommends} />
-      <BookPlaces book={book} />
+      <div className="book-body">
+        <Recommends recommends={book.recommends} />
+        <BookPlaces book={book} />
+      </div>
       {book.free !== null && (
         <section className="book-free">
           <h2>可以自由阅读</h2>
