@@ -6,20 +6,22 @@ import type { Db } from '#server/db/schema.ts'
 import { readSetting, writeSetting } from '#server/site/setting-queries.ts'
 import { createUser } from '#server/user/create-user.ts'
 import type { CatalogBook } from './catalog-schema.ts'
-import { type Catalog, readCatalog } from './read-catalog.ts'
+import { type Catalog, hashCatalog, readCatalog } from './read-catalog.ts'
 
 /**
  * Brings the database in step with the catalogue: new entries are added, changed ones updated, all others left alone.
  * Safe to run on every start and on several nodes at once. Returns how many books it wrote.
  */
 export async function loadCatalog(db: Db, directory: string, siteName: string): Promise<number> {
+  const fingerprint = await hashCatalog(directory)
+  // Most starts find everything loaded; parsing what they need not would cost them a second and memory that stays.
+  if ((await readSetting(db, 'catalog')) === fingerprint) return 0
   const { catalog, problems } = await readCatalog(directory)
   if (problems.length > 0) throw new Error(`书目 catalog 里有 ${problems.length} 处问题：\n${problems.join('\n')}`)
-  const fingerprint = hash(JSON.stringify([catalog.tags, [...catalog.places], catalog.books]))
   return db.transaction().execute(async (db) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('catalog', 0))`.execute(db)
-    const loaded = await readSetting(db, 'catalog')
-    if (loaded === fingerprint) return 0
+    // Another node may have loaded it meanwhile.
+    if ((await readSetting(db, 'catalog')) === fingerprint) return 0
     const editorId = await findEditorialAccount(db, `${siteName}编辑部`)
     const tagIds = await writeTags(db, catalog)
     const placeIds = await writePlaces(db, catalog)

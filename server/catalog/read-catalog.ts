@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'yaml'
@@ -24,6 +25,14 @@ export async function readCatalog(directory: string): Promise<{ catalog: Catalog
   const catalog = { tags, places, books, window }
   problems.push(...findProblems(catalog))
   return { catalog, problems }
+}
+
+/** Tells two states of the catalogue apart without parsing them. */
+export async function hashCatalog(directory: string): Promise<string> {
+  const hash = createHash('sha256')
+  const names = (await readdir(directory, { recursive: true })).filter((name) => name.endsWith('.yaml')).sort()
+  for (const name of names) hash.update(name).update(await readFile(join(directory, name)))
+  return hash.digest('base64url')
 }
 
 async function readPlaces(directory: string, problems: string[]) {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { create, type Font, type PathCommand } from 'fontkit'
-import { LruMap } from './lru-map.ts'
+import { LRUCache } from 'lru-cache'
 
 export type Weight = 500 | 700 | 900
 
@@ -16,8 +16,9 @@ export interface Outline {
 export const operations = { move: 0, line: 1, quadratic: 2, cubic: 3, close: 4 } as const
 
 const folder = path.dirname(createRequire(import.meta.url).resolve('@fontsource/noto-serif-sc/400.css'))
-const fonts = new LruMap<string, Promise<Font>>(32)
-const outlines = new LruMap<string, Outline | null>(6000)
+// An open font takes a megabyte or more; the outlines read from it are what is asked for again.
+const fonts = new LRUCache<string, Promise<Font>>({ max: 6 })
+const outlines = new LRUCache<string, Outline | 'none'>({ max: 6000 })
 let subsets: Promise<Subset[]> | undefined
 
 /** Makes every character of `text` ready in this weight, so that the drawing itself can be synchronous. */
@@ -47,9 +48,9 @@ async function loadOutline(
 ): Promise<Outline | null> {
   const key = `${weight}${char}${isVertical ? '|' : ''}`
   const cached = outlines.get(key)
-  if (cached !== undefined) return cached
+  if (cached !== undefined) return cached === 'none' ? null : cached
   const outline = await readOutline(known, char, weight, isVertical)
-  outlines.set(key, outline)
+  outlines.set(key, outline ?? 'none')
   return outline
 }
 
