@@ -18,6 +18,10 @@ export interface ShareContent {
   tagline: string
 }
 
+// The pictures made are kept by the site; what sharp would keep besides only takes memory.
+sharp.cache(false)
+sharp.concurrency(1)
+
 const width = 1200
 const height = 630
 const muted = '#6b6259'
