@@ -1,4 +1,5 @@
 import type { Book } from '#shared/api/book.ts'
+import { Facts } from '../ui/facts.tsx'
 import { eraText, languageText, yearText } from './book-words.ts'
 
 /** What is known of the book, and nothing that is not. */
@@ -15,16 +16,5 @@ export function BookFacts({ book }: { book: Book }) {
     ['语言', languageText(book.language)],
     ['ISBN', book.isbn13],
   ]
-  const known = facts.filter(([, value]) => value !== null)
-  if (known.length === 0) return null
-  return (
-    <dl className="book-facts">
-      {known.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <Facts facts={facts} />
 }

@@ -1,21 +1,15 @@
 import { PenLine } from 'lucide-react'
-import { useSite } from '../document.tsx'
-import { clearActiveMenu, isLoggedIn, useSession } from '../session/session-store.ts'
+import { isLoggedIn, useSession } from '../session/session-store.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Logo } from './logo.tsx'
 import { chooseMenu, useMenu } from './menu.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
 
 export function Header() {
-  const { name, tagline } = useSite()
   return (
     <header className="header">
       <div className="header-inner">
-        <a className="header-logo" href="/" onClick={clearActiveMenu}>
-          <Logo />
-          <span className="header-name">{name}</span>
-          <span className="header-tagline">{tagline}</span>
-        </a>
+        <Logo />
         <Menu />
         <div className="header-end">
           <a className="header-recommend" href="/user/recommend">

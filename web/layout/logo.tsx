@@ -1,8 +1,22 @@
-/** An open book whose pages are a globe's meridians, with the orange pin. */
+import { useSite } from '../document.tsx'
+import { clearActiveMenu } from '../session/session-store.ts'
+
+/** The way home, under the site's name. */
 export function Logo() {
+  const { name, tagline } = useSite()
+  return (
+    <a className="logo" href="/" onClick={clearActiveMenu}>
+      <LogoMark />
+      <span className="logo-name">{name}</span>
+      <span className="logo-tagline">{tagline}</span>
+    </a>
+  )
+}
+
+/** An open book whose pages are a globe's meridians, with the orange pin. */
+function LogoMark() {
   return (
     <svg
-      className="logo"
       viewBox="0 0 32 32"
       width="32"
       height="32"

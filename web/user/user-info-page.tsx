@@ -4,6 +4,7 @@ import type { User } from '#shared/api/user.ts'
 import { api } from '../session/session.ts'
 import { displayName, isLoggedIn, useSession } from '../session/session-store.ts'
 import { Avatar } from '../ui/avatar.tsx'
+import { Facts } from '../ui/facts.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 
 const sections = [
@@ -94,14 +95,5 @@ function Info() {
     ],
     ['加入于', user.createdAt.slice(0, 10)],
   ]
-  return (
-    <dl className="book-facts">
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <Facts facts={facts} />
 }

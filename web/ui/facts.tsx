@@ -1,0 +1,15 @@
+/** Names and values, one under another. What is not known (null) is left out. */
+export function Facts({ facts }: { facts: [name: string, value: string | null][] }) {
+  const known = facts.filter(([, value]) => value !== null)
+  if (known.length === 0) return null
+  return (
+    <dl className="facts">
+      {known.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
