@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static'
 import Fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify'
 import { createServer } from 'node:http'
 import { v7 as newId } from 'uuid'
-import { fail } from '#shared/api/failure.ts'
+import { fail, Failure } from '#shared/api/failure.ts'
 import type { Site } from '#shared/api/site.ts'
 import { authHandlers } from './auth/auth-handlers.ts'
 import { findSession } from './auth/session-queries.ts'
@@ -16,6 +16,7 @@ import type { Db } from './db/schema.ts'
 import type { Bundle } from './http/bundle.ts'
 import type { Handlers } from './http/handlers.ts'
 import { mountHealth } from './http/health.ts'
+import { refuseMalformed } from './http/malformed-request.ts'
 import { answerFailure, mountApi } from './http/mount-api.ts'
 import { describeApi } from './http/open-api.ts'
 import { PageCache } from './http/page-cache.ts'
@@ -67,13 +68,15 @@ export async function createApp({ db, connection, site, bundle, sendMail, log, t
   })
   const app = Fastify({
     loggerInstance: log,
-    trustProxy,
+    // One proxy in front: it alone is believed, and says who called it; what callers claim before that is not.
+    trustProxy: trustProxy && ((_: string, hop: number) => hop === 0),
     frameworkErrors: (error, request, reply) =>
       answerFailure(error, request, reply.headers({ ...security, 'x-request-id': request.id })),
     genReqId: () => newId(),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 256 * 1024,
     requestTimeout: 30_000,
+    clientErrorHandler: (error, socket) => refuseMalformed(error, socket, security),
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     serverFactory: (handle, options) =>
       createServer(options, (request, response) => {
@@ -84,6 +87,9 @@ export async function createApp({ db, connection, site, bundle, sendMail, log, t
 
   app.addHook('onRequest', async (request, reply) => void reply.headers(security).header('x-request-id', request.id))
   app.setErrorHandler(answerFailure)
+  app.setNotFoundHandler((request, reply) =>
+    answerFailure(new Failure('missing', '这里没有可以这样使用的东西'), request, reply),
+  )
   await app.register(rateLimit, {
     global: false,
     errorResponseBuilder: (_, { statusCode }) => Object.assign(new Error(), { statusCode }),
@@ -96,7 +102,7 @@ export async function createApp({ db, connection, site, bundle, sendMail, log, t
     return { ...visitor, user, token, userAgent: request.headers['user-agent'] ?? '', reads: () => undefined }
   }
   await app.register(async (api) => {
-    await api.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
+    await api.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], globalDecompression: false })
     mountApi(api, { handlers, contextOf, settled: () => changes.settled() })
     api.get('/api/v1/openapi.json', () => describeApi(site))
     api.all('/api/*', () => fail('missing', '没有这个接口'))

@@ -1,4 +1,4 @@
-/** Whether a text is the id of something, as it stands in addresses. */
+/** Whether a text is the id of something, as it stands in addresses: in lower case, so that one thing has one address. */
 export function isId(text: string): boolean {
-  return /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i.test(text)
+  return /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/.test(text)
 }

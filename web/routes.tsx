@@ -13,7 +13,7 @@ interface PageModule {
 /** A page loaded when it is first visited; `handle` tells the server which chunk to preload. */
 function page(path: string, module: string, load: () => Promise<PageModule>): RouteObject {
   const handle = { module: `web/${module}.tsx` }
-  return path === '' ? { index: true, handle, lazy: load } : { path, handle, lazy: load }
+  return path === '' ? { index: true, handle, lazy: load } : { path, caseSensitive: true, handle, lazy: load }
 }
 
 /** Every page there is. */

@@ -48,10 +48,17 @@ export async function countBooks(db: Db, filter: BookFilter): Promise<number> {
   return count
 }
 
-/** What stands in a cursor as the rank; text that PostgreSQL can cast without an error. */
+/** What stands in a cursor as the rank: text that PostgreSQL can read as what the list is sorted by. */
 function rankOf(sort: BookSort) {
-  const shape = sort === 'new' ? /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,3})?\+00$/ : /^-?\d{1,9}(\.\d)?$/
-  return z.string().check(z.regex(shape))
+  if (sort === 'new') return z.string().check(z.refine(isTime))
+  return z.string().check(z.regex(sort === 'hot' ? /^-?\d{1,9}$/ : /^\d{1,2}\.\d$/))
+}
+
+/** A day that is in the calendar, as PostgreSQL writes it. */
+function isTime(value: string) {
+  const [, day, time] = /^([1-9]\d{3}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d{1,3})?)\+00$/.exec(value) ?? []
+  const date = new Date(`${day}T${time}Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(String(day))
 }
 
 function filtered<O>(query: SelectQueryBuilder<Database, 'book', O>, { tags, free }: BookFilter) {

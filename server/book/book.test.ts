@@ -76,6 +76,10 @@ test('books', async (t) => {
       odd(['new', '2026', newId()]),
       odd(['hot', "1'; drop", newId()]),
       odd(['hot', '1', 'x']),
+      odd(['hot', '1.5', newId()]),
+      odd(['new', '2024-02-30 00:00:00+00', newId()]),
+      odd(['new', '2024-13-45 99:99:99+00', newId()]),
+      odd(['new', '0000-01-01 00:00:00+00', newId()]),
     ]
     for (const cursor of cursors) await failureOf(visitor.book.list({ cursor }), 'invalid')
     const { nextCursor } = await visitor.book.list({ limit: 1 })

@@ -4,6 +4,9 @@ import type { Connection } from './open-database.ts'
 import type { Db } from './schema.ts'
 
 const channel = 'changed'
+/** Milliseconds without an answer after which the connection counts as lost, and between looks at it. */
+const patience = 5000
+const pause = 10_000
 
 /** Says, inside the transaction that makes it, what a write changes; every node hears it once the transaction commits, and not otherwise. */
 export async function announce(db: Db, ...topics: string[]) {
@@ -25,6 +28,7 @@ export class Changes {
   #listener: ChangeListener
   #client: pg.Client | undefined
   #retry: NodeJS.Timeout | undefined
+  #ping: NodeJS.Timeout | undefined
   #stopped = false
 
   constructor(connection: Connection, listener: ChangeListener) {
@@ -33,24 +37,37 @@ export class Changes {
   }
 
   async start() {
-    const client = new pg.Client({ ...this.#connection, keepAlive: true })
+    const client = new pg.Client({ ...this.#connection, keepAlive: true, query_timeout: patience })
     client.on('notification', ({ payload }) => this.#listener.changed(JSON.parse(payload ?? '[]')))
     client.on('error', (error) => this.#lose(client, error))
     client.on('end', () => this.#lose(client, new Error('the connection ended')))
-    await client.connect()
-    await client.query(`listen ${channel}`)
+    try {
+      await client.connect()
+      await client.query(`listen ${channel}`)
+    } catch (error) {
+      client.end().catch(() => undefined)
+      throw error
+    }
     this.#client = client
+    this.#ping = setInterval(() => void this.settled(), pause)
     this.#listener.restored()
   }
 
   /** Resolves when all that was committed before the call has been heard: PostgreSQL delivers pending notifications ahead of a later answer. */
   async settled() {
-    await this.#client?.query('select 1').catch(() => undefined)
+    const client = this.#client
+    if (client === undefined) return
+    try {
+      await client.query('select 1')
+    } catch (error) {
+      this.#lose(client, error as Error)
+    }
   }
 
   async stop() {
     this.#stopped = true
     clearTimeout(this.#retry)
+    clearInterval(this.#ping)
     const client = this.#client
     this.#client = undefined
     await client?.end()
@@ -59,6 +76,9 @@ export class Changes {
   #lose(client: pg.Client, error: Error) {
     if (this.#stopped || this.#client !== client) return
     this.#client = undefined
+    clearInterval(this.#ping)
+    // It may only be hanging; what it would still say comes too late.
+    client.end().catch(() => undefined)
     this.#listener.lost(error)
     this.#reconnect()
   }

@@ -10,7 +10,13 @@ export type Connection = pg.ClientConfig
 
 /** A pool on one PostgreSQL. `onLost` hears of connections that broke; the pool replaces them by itself. */
 export function openDatabase(connection: Connection, onLost: (error: Error) => void): Db {
-  const pool = new pg.Pool({ ...connection, max: 20, connectionTimeoutMillis: 10_000, statement_timeout: 15_000 })
+  const pool = new pg.Pool({
+    ...connection,
+    max: 20,
+    connectionTimeoutMillis: 10_000,
+    statement_timeout: 15_000,
+    query_timeout: 20_000,
+  })
   pool.on('error', onLost)
   // The pool listens only to idle clients; one that breaks in a reader's hands would otherwise end the process.
   pool.on('connect', (client) => client.on('error', onLost))

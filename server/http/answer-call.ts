@@ -14,7 +14,7 @@ export async function answerCall(
   context: Context,
 ): Promise<Success> {
   demandAccess(endpoint.access, context.user)
-  const parsed = z.safeParse(endpoint.input, input)
+  const parsed = z.safeParse(endpoint.input, input, { reportInput: true })
   if (!parsed.success) return fail('invalid', '有几处填得不对，请核对', { fields: fieldMessages(parsed.error) })
   const answer = await handler(parsed.data, context)
   return { code: 0, data: z.parse(endpoint.output, answer), message: '' }

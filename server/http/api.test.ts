@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { connect } from 'node:net'
 import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import { startTestSite } from '../../test/test-site.ts'
 
 test('the API speaks its envelope whatever it is asked', async (t) => {
@@ -32,7 +34,25 @@ test('the API speaks its envelope whatever it is asked', async (t) => {
     ['invalid UTF-8', () => post('/api/v1/book/list', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d])), 400],
     ['a NUL in a filter', () => post('/api/v1/book/list', '{"tags":["\\u0000"]}'), 400],
     ['a lone surrogate in a filter', () => post('/api/v1/book/list', '{"tags":["\\ud800"]}'), 400],
+    [
+      'a pile of combining marks',
+      () =>
+        post('/api/v1/book/list', JSON.stringify({ tags: ['a' + '\u0300'.repeat(60_000) + '\u0316'.repeat(60_000)] })),
+      400,
+    ],
+    [
+      'a packed body',
+      () =>
+        ask('/api/v1/book/list', {
+          method: 'POST',
+          body: new Uint8Array(gzipSync('{}')),
+          headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+        }),
+      400,
+    ],
     ['too large a body', () => post('/api/v1/book/list', JSON.stringify({ cursor: 'x'.repeat(300_000) })), 413],
+    ['an id in upper case', () => ask('/api/v1/book/01A1FADD-315F-72F1-B7F7-68ACE884FE4C'), 400],
+    ['a post to a page', () => post('/book', '{}'), 404],
     ['a malformed id', () => ask('/api/v1/book/%00'), 400],
     ['a bad escape', () => ask('/api/v1/book/%E0%A4%A'), 400],
     ['no login', () => ask('/api/v1/user/info'), 401],
@@ -50,9 +70,19 @@ test('the API speaks its envelope whatever it is asked', async (t) => {
     })
   }
 
+  await t.test('what is not HTTP is answered all the same, and hung up on', async () => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+    let answer = ''
+    socket.setEncoding('utf8').on('data', (text: string) => (answer += text))
+    socket.write('NOT HTTP\r\n\r\n')
+    await new Promise((closed) => socket.once('close', closed))
+    assert.match(answer, /^HTTP\/1\.1 400 Bad Request\r\n/)
+    assert.match(answer, /content-security-policy: default-src 'none'/)
+    assert.equal(JSON.parse(answer.split('\r\n\r\n')[1] ?? '').httpCode, 400)
+  })
+
   await t.test('an error of ours tells the caller its number and nothing else', async () => {
     await db.schema.alterTable('tag').renameTo('gone').execute()
-    t.after(() => undefined)
     const { response, body } = await ask('/api/v1/tag/list')
     await db.schema.alterTable('gone').renameTo('tag').execute()
     assert.equal(response.status, 500)

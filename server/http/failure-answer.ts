@@ -12,6 +12,7 @@ export function toFailure(error: unknown): Failure {
   const status = statusOf(error)
   const known = statusKinds[status]
   if (known !== undefined) return new Failure(...known, null, { cause: error })
+  if (status >= 400 && status < 500) return new Failure('invalid', '这个请求不能这样发', null, { cause: error })
   if (isDatabaseDown(error)) return new Failure('unavailable', '数据库暂时连不上，请稍后再试', null, { cause: error })
   return new Failure('broken', '服务器出错了，请稍后再试；如果总是这样，请把请求编号告诉站长', null, { cause: error })
 }

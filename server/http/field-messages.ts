@@ -4,7 +4,7 @@ type Issue = z.core.$ZodIssue
 
 /** What is wrong with each field, in Chinese, by its path; a schema's own words come before these. */
 export function fieldMessages({ issues }: { issues: Issue[] }): Record<string, string> {
-  const messages: Record<string, string> = {}
+  const messages: Record<string, string> = Object.create(null)
   for (const issue of issues) {
     if (issue.code === 'unrecognized_keys') for (const key of issue.keys) messages[key] ??= '没有这一项'
     else

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { setTimeout } from 'node:timers/promises'
 import type { Db } from '../db/schema.ts'
 
 /** `/healthz`: the process answers. `/readyz`: its database does too. */
@@ -7,11 +8,12 @@ export function mountHealth(app: FastifyInstance, db: Db) {
   app.get('/healthz', (_, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
   app.get('/readyz', async (_, reply) => {
     reply.header('cache-control', 'no-store')
-    try {
-      await sql`select 1`.execute(db)
-      return { status: 'ready' }
-    } catch {
-      return reply.code(503).send({ status: 'database unavailable' })
-    }
+    const isReady = sql`select 1`.execute(db).then(
+      () => true,
+      () => false,
+    )
+    // A database that hangs is as little use as one that is gone.
+    if (await Promise.race([isReady, setTimeout(2000, false)])) return { status: 'ready' }
+    return reply.code(503).send({ status: 'database unavailable' })
   })
 }

@@ -1,14 +1,18 @@
+import type { FastifyRequest } from 'fastify'
 import type { Transport } from '#shared/api/client.ts'
 import { contract } from '#shared/api/contract.ts'
 import type { Contract } from '#shared/api/endpoint.ts'
-import { Failure } from '#shared/api/failure.ts'
 import type { Context } from '../context.ts'
 import { answerCall, type Handler } from './answer-call.ts'
-import { toFailureAnswer } from './failure-answer.ts'
+import { toFailure, toFailureAnswer } from './failure-answer.ts'
 import type { Handlers } from './handlers.ts'
 
 /** Calls the handlers without a network between, with the same checks: how pages are rendered on the server. */
-export function inProcess(handlers: Handlers, context: Context, requestId: string): Transport {
+export function inProcess(
+  handlers: Handlers,
+  context: Context,
+  request: Pick<FastifyRequest, 'id' | 'log'>,
+): Transport {
   return async ({ noun, verb, input }) => {
     const endpoint = (contract as Contract)[noun]?.[verb]
     const handler = (handlers as Record<string, Record<string, Handler>>)[noun]?.[verb]
@@ -16,8 +20,10 @@ export function inProcess(handlers: Handlers, context: Context, requestId: strin
     try {
       return await answerCall(endpoint, handler, input, context)
     } catch (error) {
-      if (error instanceof Failure) return toFailureAnswer(error, requestId)
-      throw error
+      const failure = toFailure(error)
+      if (failure.kind === 'broken' || failure.kind === 'unavailable')
+        request.log.error({ err: error }, 'page call failed')
+      return toFailureAnswer(failure, request.id)
     }
   }
 }

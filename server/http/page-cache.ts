@@ -28,27 +28,27 @@ interface Entry {
  * An answer under way while one of its topics changes is not kept: it may have read what was there before.
  */
 export class PageCache {
-  #entries: LRUCache<string, Entry>
+  #pages: LRUCache<string, Entry>
+  #variants: LRUCache<string, Entry>
   #keysByTopic = new Map<string, Set<string>>()
   #droppedAt = new Map<string, number>()
   #clock = 0
+  #changedAt = 0
   #clearedAt = 0
   #isDeaf = false
 
   constructor(maxBytes: number) {
-    this.#entries = new LRUCache({
-      maxSize: maxBytes,
-      sizeCalculation: sizeOf,
-      dispose: (entry, key) => this.#forget(key, entry),
-    })
+    const dispose = (entry: Entry, key: string) => this.#forget(key, entry)
+    this.#pages = new LRUCache({ maxSize: maxBytes * 0.75, sizeCalculation: sizeOf, dispose })
+    this.#variants = new LRUCache({ maxSize: maxBytes * 0.25, sizeCalculation: sizeOf, dispose })
   }
 
   get size() {
-    return this.#entries.size
+    return this.#pages.size + this.#variants.size
   }
 
   find(key: string): CachedAnswer | undefined {
-    return this.#isDeaf ? undefined : this.#entries.get(key)?.answer
+    return this.#isDeaf ? undefined : this.#storeOf(key).get(key)?.answer
   }
 
   /** To be called before an answer reads anything; goes to `keep` with what was made. */
@@ -59,29 +59,40 @@ export class PageCache {
   keep(key: string, answer: CachedAnswer, topics: ReadonlySet<string>, begun: number) {
     const isStale = this.#clearedAt > begun || [...topics].some((topic) => (this.#droppedAt.get(topic) ?? 0) > begun)
     if (this.#isDeaf || isStale) return
-    this.#entries.set(key, { answer, topics })
+    this.#storeOf(key).set(key, { answer, topics })
     for (const topic of topics) this.#keysOf(topic).add(key)
   }
 
   drop(topics: string[]) {
-    const now = ++this.#clock
+    const now = (this.#changedAt = ++this.#clock)
     for (const topic of topics) {
       this.#droppedAt.set(topic, now)
-      for (const key of this.#keysByTopic.get(topic) ?? []) this.#entries.delete(key)
+      for (const key of this.#keysByTopic.get(topic) ?? []) this.#storeOf(key).delete(key)
     }
     if (this.#droppedAt.size > 10_000) this.clear()
   }
 
   clear() {
-    this.#clearedAt = ++this.#clock
+    this.#clearedAt = this.#changedAt = ++this.#clock
     this.#droppedAt.clear()
-    this.#entries.clear()
+    this.#pages.clear()
+    this.#variants.clear()
+  }
+
+  /** Whether anything at all changed after this moment. */
+  hasChangedSince(begun: number): boolean {
+    return this.#changedAt > begun
   }
 
   /** While changes cannot be heard nothing is kept and nothing kept is used. */
   setDeaf(isDeaf: boolean) {
     this.#isDeaf = isDeaf
     this.clear()
+  }
+
+  /** Filtered pages are without number; whoever asks for many crowds out only others of their kind. */
+  #storeOf(key: string) {
+    return key.includes('?') ? this.#variants : this.#pages
   }
 
   #keysOf(topic: string) {
@@ -99,8 +110,8 @@ export class PageCache {
   }
 }
 
-function sizeOf({ answer }: Entry) {
-  return answer.bodies.identity.length + answer.bodies.br.length + answer.bodies.gzip.length + 2000
+function sizeOf({ answer }: Entry, key: string) {
+  return key.length * 2 + answer.bodies.identity.length + answer.bodies.br.length + answer.bodies.gzip.length + 2000
 }
 
 /** Compresses once, for all who will ask. Pictures other than SVG do not get smaller. */

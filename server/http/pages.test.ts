@@ -70,6 +70,10 @@ test('pages', async (t) => {
       '/book/00000000-0000-7000-8000-000000000000',
       '/a/b/c',
       '/%3Cscript%3E',
+      '//',
+      '//[',
+      '/Book',
+      `/book/${id.toUpperCase()}`,
     ]) {
       const { status, html } = await get(path)
       assert.equal(status, 404, path)
@@ -224,6 +228,8 @@ test('one content has one address', () => {
   assert.equal(canonicalPath('/book?utm_source=x&tag=b&tag=a'), '/book?tag=b&tag=a')
   assert.equal(canonicalPath('/book?tag=a&free=1'), '/book?free=1&tag=a')
   assert.equal(canonicalPath('/book/'), '/book')
-  assert.equal(canonicalPath('//evil.example/x'), '/x')
+  assert.equal(canonicalPath('//evil.example/x'), '/evil.example/x')
+  assert.equal(canonicalPath('/book/x?tag=a&cursor=b'), '/book/x')
+  assert.equal(canonicalPath('//['), '/[')
   assert.equal(canonicalPath('/'), '/')
 })

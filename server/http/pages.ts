@@ -16,7 +16,12 @@ export interface PageParts {
 }
 
 /** The parameters a page's content depends on; all others, such as those of campaigns, are left out of its address. */
-const meaningful = new Set(['tag', 'free', 'sort', 'cursor'])
+const parameters: Record<string, string[]> = {
+  '/': ['tag'],
+  '/map': ['tag'],
+  '/book': ['tag', 'free', 'sort', 'cursor'],
+  '/book/freeBook': ['tag', 'sort', 'cursor'],
+}
 
 /** Every path that is nothing else is a page. */
 export function mountPages(app: FastifyInstance, parts: PageParts) {
@@ -32,7 +37,7 @@ async function renderPage(
   request: FastifyRequest,
   reads: Reads,
 ): Promise<Answer> {
-  const transport = inProcess(handlers, visitorContext(reads), request.id)
+  const transport = inProcess(handlers, visitorContext(reads), request)
   const { status, html, location } = await bundle.render(publicUrl + path, transport, bundle.assetsOf)
   if (status >= 500) request.log.error({ path, status }, 'page failed')
   const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' }
@@ -41,11 +46,10 @@ async function renderPage(
 
 /** One address for one content: known parameters only, in one order, without a slash at the end. */
 export function canonicalPath(url: string): string {
-  const { pathname, searchParams } = new URL(url, 'http://site')
-  const kept = [...searchParams]
-    .filter(([name]) => meaningful.has(name))
+  const [rawPath = '/', rawQuery = ''] = url.replace(/^https?:\/\/[^/]*/, '').split(/\?(.*)/s)
+  const path = `/${rawPath.replace(/^\/+|\/+$/g, '')}`
+  const kept = [...new URLSearchParams(rawQuery)]
+    .filter(([name]) => parameters[path]?.includes(name))
     .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-  const query = new URLSearchParams(kept).toString()
-  const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') || '/' : pathname
-  return query ? `${path}?${query}` : path
+  return kept.length > 0 ? `${path}?${new URLSearchParams(kept)}` : path
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Book } from '#shared/api/book.ts'
+import { fail } from '#shared/api/failure.ts'
 import type { Site } from '#shared/api/site.ts'
 import { isId } from '#shared/id.ts'
 import { findBook } from '../book/book-queries.ts'
@@ -21,12 +22,16 @@ export interface FileParts {
 }
 type Make = (reads: Reads, id: string) => Promise<Answer>
 
+/** A share picture takes the better part of a second to draw; no one needs many that were not drawn before. */
+const drawnDearly = { config: { rateLimit: { max: 60, timeWindow: 60_000 } } }
+
 /** What is neither page nor call: pictures we draw, feeds, what robots read. */
 export function mountPublicFiles(app: FastifyInstance, { db, site, answers }: FileParts) {
-  const serve = (path: string, make: Make) =>
-    app.get(path, async (request: FastifyRequest, reply: FastifyReply) => {
+  const serve = (path: string, make: Make, options = {}) =>
+    app.get(path, options, async (request: FastifyRequest, reply: FastifyReply) => {
       const { id = '' } = request.params as { id?: string }
-      await answers.send(request.url.split('?')[0] ?? '', request, reply, (reads) => make(reads, id))
+      if (path.includes(':id') && !isId(id)) fail('missing', '没有这本书')
+      await answers.send(path.replace(':id', id), request, reply, (reads) => make(reads, id))
     })
 
   serve('/robots.txt', async () =>
@@ -50,7 +55,11 @@ export function mountPublicFiles(app: FastifyInstance, { db, site, answers }: Fi
       await drawSharePicture({ title: site.name, lines: [site.tagline], siteName: site.name, tagline: site.tagline }),
     ),
   )
-  serve('/share/book/:id.png', (reads, id) => ofBook(db, reads, id, async (book) => png(await shareBook(book, site))))
+  serve(
+    '/share/book/:id.png',
+    (reads, id) => ofBook(db, reads, id, async (book) => png(await shareBook(book, site))),
+    drawnDearly,
+  )
 }
 
 async function shareBook(book: Book, site: Site) {
@@ -67,7 +76,7 @@ async function shareBook(book: Book, site: Site) {
 
 async function ofBook(db: Db, reads: Reads, id: string, make: (book: Book) => Promise<Answer>): Promise<Answer> {
   reads(`book:${id}`)
-  const book = isId(id) ? await findBook(db, id) : undefined
+  const book = await findBook(db, id)
   return book === undefined ? { ...text('text/plain', '没有这本书\n'), status: 404 } : make(book)
 }
 

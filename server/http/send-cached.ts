@@ -30,7 +30,7 @@ export function sendCached(
   // Each encoding is bytes of its own, so each has a tag of its own.
   const etag = encoding === 'identity' ? answer.etag : `${answer.etag.slice(0, -1)}-${encoding}"`
   const headers: Record<string, string | number> = { ...security, ...answer.headers, etag, vary: 'Accept-Encoding' }
-  if (isKnown(request.headers['if-none-match'], etag)) {
+  if (answer.status === 200 && isKnown(request.headers['if-none-match'], etag)) {
     response.writeHead(304, headers).end()
     return
   }

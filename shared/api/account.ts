@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { text } from './text.ts'
+import { name, unstacked } from './text.ts'
 
 /** An email address, as the key of an account: trimmed, lower case. */
 export const Account = z.pipe(
   z.pipe(
-    z.string({ error: '请填写邮箱' }),
+    unstacked(z.string({ error: '请填写邮箱' })),
     z.transform((value: string) => value.normalize('NFC').trim().toLowerCase()),
   ),
   z
@@ -27,4 +27,7 @@ export const Code = z.string({ error: '请填写验证码' }).check(z.trim(), z.
 export const CodePurpose = z.enum(['login', 'register'], { error: '没有这种用途' })
 export type CodePurpose = z.infer<typeof CodePurpose>
 
-export const UserName = text(1, 20)
+/** Those who speak for the site are named by it alone. */
+export const UserName = name(20).check(
+  z.refine((value) => !/管理员|编辑部/.test(value), '这个名字留给了站点自己，请换一个'),
+)

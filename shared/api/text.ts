@@ -1,18 +1,26 @@
 import * as z from 'zod/mini'
+import { isId } from '../id.ts'
+
+const unfit = '含有不能使用的字符'
 
 /** Text as the site keeps it: NFC, trimmed, counted in Unicode characters, without control characters. */
 export function text(min: number, max: number) {
   return z.pipe(
     z.pipe(
-      z.string(),
+      unstacked(z.string()),
       z.transform((value: string) => value.normalize('NFC').trim()),
     ),
     z.string().check(
-      z.refine((value) => isPlain(value), { error: '含有不能使用的字符', abort: true }),
+      z.refine((value) => isPlain(value), { error: unfit, abort: true }),
       z.refine((value) => [...value].length >= min, { error: min === 1 ? '请填写' : `至少 ${min} 个字`, abort: true }),
       z.refine((value) => [...value].length <= max, { error: `最多 ${max} 个字` }),
     ),
   )
+}
+
+/** Refuses piles of combining marks, which no language has and which take normalisation quadratic time. */
+export function unstacked(schema: z.ZodMiniString) {
+  return schema.check(z.refine((value) => !/\p{M}{31}/u.test(value), { error: unfit, abort: true }))
 }
 
 /** PostgreSQL refuses NUL and lone surrogates; other control characters have no place in what people read. */
@@ -20,5 +28,13 @@ function isPlain(value: string) {
   return value.isWellFormed() && !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(value)
 }
 
-export const Id = z.uuid({ error: '编号不对' })
+/** A name on one line, in which nothing invisible hides. */
+export function name(max: number) {
+  return text(1, max).check(
+    z.refine((value) => !/[\p{C}\p{Zl}\p{Zp}\u115f\u1160\u3164]/u.test(value), { error: unfit, abort: true }),
+  )
+}
+
+/** In lower case only: one thing has one address. */
+export const Id = z.string({ error: '编号不对' }).check(z.refine(isId, '编号不对'))
 export const Time = z.iso.datetime()

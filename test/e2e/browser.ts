@@ -120,6 +120,21 @@ export async function becomesAlive(page: Page) {
   await page.waitForFunction(() => window.isAlive)
 }
 
+/** Makes the window another size, and waits until the page has heard of it. */
+export async function resize(page: Page, size: { width: number; height: number }) {
+  await page.setViewportSize(size)
+  await page.waitForFunction(({ width, height }) => innerWidth === width && innerHeight === height, size)
+}
+
+/** Waits until nothing moves or changes its colour any more. */
+export async function comesToRest(page: Page) {
+  await page.evaluate(async () => {
+    const areRunning = () => document.getAnimations().some(({ playState }) => playState === 'running')
+    // What ends in one frame may set off more in the next: colours are handed down from element to element.
+    while (areRunning()) await new Promise(requestAnimationFrame)
+  })
+}
+
 export function storedToken(page: Page): Promise<string | null> {
   return page.evaluate(() => localStorage.getItem('token'))
 }

@@ -20,12 +20,12 @@ export function AccountMenu() {
   const popover = useRef<HTMLDivElement>(null)
   const name = displayName(userInfo)
   // Whoever goes somewhere has made a choice: the menu closes.
-  const { key } = useLocation()
-  const shownAt = useRef(key)
+  const here = useLocation()
+  const shownAt = useRef(here)
   useEffect(() => {
-    if (shownAt.current !== key) popover.current?.hidePopover()
-    shownAt.current = key
-  }, [key])
+    if (shownAt.current !== here) popover.current?.hidePopover()
+    shownAt.current = here
+  }, [here])
   return (
     <>
       <button type="button" className="account-button" popoverTarget="account-menu" aria-label={`${name}的菜单`}>

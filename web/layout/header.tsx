@@ -2,7 +2,7 @@ import { PenLine } from 'lucide-react'
 import { isLoggedIn, useSession } from '../session/session-store.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Logo } from './logo.tsx'
-import { chooseMenu, useMenu } from './menu.ts'
+import { useMenu } from './menu.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
 
 export function Header() {
@@ -25,11 +25,11 @@ export function Header() {
 }
 
 function Menu() {
-  const { entries, active } = useMenu()
+  const { entries, menuActive } = useMenu()
   return (
     <nav className="header-menu" aria-label="主菜单">
       {entries.map(({ href, label }) => (
-        <a key={href} href={href} aria-current={href === active ? 'page' : undefined} onClick={() => chooseMenu(href)}>
+        <a key={href} href={href} aria-current={href === menuActive ? 'page' : undefined}>
           {label}
         </a>
       ))}

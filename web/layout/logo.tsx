@@ -1,11 +1,10 @@
 import { useSite } from '../document.tsx'
-import { clearActiveMenu } from '../session/session-store.ts'
 
 /** The way home, under the site's name. */
 export function Logo() {
   const { name, tagline } = useSite()
   return (
-    <a className="logo" href="/" onClick={clearActiveMenu}>
+    <a className="logo" href="/">
       <LogoMark />
       <span className="logo-name">{name}</span>
       <span className="logo-tagline">{tagline}</span>

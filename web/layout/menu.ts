@@ -1,6 +1,4 @@
 import { useLocation } from 'react-router'
-import { useSite } from '../document.tsx'
-import { useSession } from '../session/session-store.ts'
 
 export interface MenuEntry {
   href: string
@@ -13,17 +11,9 @@ const entries: MenuEntry[] = [
   { href: '/book/freeBook', label: '免费书' },
 ]
 
-/** The menu, and which entry is the current one: the one chosen, else the one the address lies under. */
-export function useMenu(): { entries: MenuEntry[]; active: string } {
-  const { featureVideo } = useSite()
+/** The menu, and the entry the address lies under; `'false'` while it lies under none, as at home. */
+export function useMenu(): { entries: MenuEntry[]; menuActive: string } {
   const { pathname } = useLocation()
-  const menuActive = useSession((state) => state.menuActive)
-  const all = featureVideo ? [...entries, { href: '/video', label: '视频' }] : entries
-  const isUnder = (href: string) => pathname === href || pathname.startsWith(`${href}/`)
-  const byAddress = all.filter(({ href }) => isUnder(href)).at(-1)?.href ?? 'false'
-  return { entries: all, active: menuActive !== 'false' && isUnder(menuActive) ? menuActive : byAddress }
-}
-
-export function chooseMenu(href: string) {
-  useSession.setState({ menuActive: href })
+  const above = entries.filter(({ href }) => pathname === href || pathname.startsWith(`${href}/`))
+  return { entries, menuActive: above.at(-1)?.href ?? 'false' }
 }

@@ -1,22 +1,17 @@
 import { BookOpen, Gift, Globe, PenLine } from 'lucide-react'
-import { chooseMenu, useMenu } from './menu.ts'
+import { useMenu } from './menu.ts'
 
 const icons: Record<string, typeof Globe> = { '/map': Globe, '/book': BookOpen, '/book/freeBook': Gift }
 
 /** The menu within reach of the thumb, on phones. */
 export function TabBar() {
-  const { entries, active } = useMenu()
+  const { entries, menuActive } = useMenu()
   return (
     <nav className="tab-bar" aria-label="底部菜单">
       {entries.map(({ href, label }) => {
         const Icon = icons[href] ?? BookOpen
         return (
-          <a
-            key={href}
-            href={href}
-            aria-current={href === active ? 'page' : undefined}
-            onClick={() => chooseMenu(href)}
-          >
+          <a key={href} href={href} aria-current={href === menuActive ? 'page' : undefined}>
             <Icon size={22} strokeWidth={1.5} aria-hidden />
             {label}
           </a>

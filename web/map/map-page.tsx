@@ -125,7 +125,13 @@ function Atlas({ continents }: { continents: ReturnType<typeof groupPlaces> }) {
         ))}
       </nav>
       {continents.map(({ continent, regions }) => (
-        <section key={continent} id={anchors[continent]} className="atlas-continent" aria-label={continent}>
+        <section
+          key={continent}
+          id={anchors[continent]}
+          className="atlas-continent"
+          tabIndex={-1}
+          aria-label={continent}
+        >
           <h3>{continent}</h3>
           <div className="atlas-regions">
             {regions.map((group) => (

@@ -10,8 +10,6 @@ export const nobody: UserInfo = { id: '', name: '', email: null, phoneNumber: nu
 interface SessionState {
   userInfo: UserInfo
   rated: Rated[]
-  /** The menu entry last chosen; `'false'` while the address alone decides. */
-  menuActive: string
   /** Whether the first login-status check is over, one way or the other. */
   isChecked: boolean
 }
@@ -19,7 +17,6 @@ interface SessionState {
 export const useSession = create<SessionState>()(() => ({
   userInfo: nobody,
   rated: [],
-  menuActive: 'false',
   isChecked: false,
 }))
 
@@ -29,8 +26,4 @@ export function isLoggedIn({ userInfo: { name, email, phoneNumber } }: Pick<Sess
 
 export function displayName({ name, email, phoneNumber }: UserInfo): string {
   return name || email || phoneNumber || ''
-}
-
-export function clearActiveMenu() {
-  useSession.setState({ menuActive: 'false' })
 }

@@ -2,7 +2,7 @@ import type { DataRouter } from 'react-router'
 import { type Api, createClient } from '#shared/api/client.ts'
 import type { LoggedIn } from '#shared/api/user.ts'
 import { overHttp } from './http-transport.ts'
-import { clearActiveMenu, nobody, useSession } from './session-store.ts'
+import { nobody, useSession } from './session-store.ts'
 import { readToken, removeToken, storeToken } from './token.ts'
 
 /** The client for whatever the page does after it came alive; it rejects with a `Failure`. */
@@ -68,7 +68,6 @@ export async function logOut() {
   // The server's session ends if it can; the reader is logged out here in any case.
   await api.auth.logout().catch(() => undefined)
   removeToken()
-  clearActiveMenu()
   useSession.setState({ userInfo: nobody, rated: [] })
   await router?.navigate('/')
 }
@@ -78,8 +77,10 @@ export function safeRedirect(redirect: string | null): string {
   if (redirect === null) return '/'
   try {
     const url = new URL(redirect, location.origin)
-    const isOurs = url.origin === location.origin && redirect.startsWith('/') && !standalonePaths.includes(url.pathname)
-    return isOurs ? url.pathname + url.search + url.hash : '/'
+    const path = url.pathname.toLowerCase().replace(/\/+$/, '')
+    // A path of two slashes would name a host.
+    const isOurs = url.origin === location.origin && redirect.startsWith('/') && !url.pathname.startsWith('//')
+    return isOurs && !standalonePaths.includes(path) ? url.pathname + url.search + url.hash : '/'
   } catch {
     return '/'
   }

@@ -13,6 +13,8 @@ export function useLinkNavigation() {
       if (link === null || !isOurs(link) || !isPlainClick(event)) return
       event.preventDefault()
       void navigate(link.pathname + link.search + link.hash)
+      // As the browser does for links within a page: reading and the keyboard go on from there.
+      if (isWithinPage(link)) document.getElementById(decodeURIComponent(link.hash.slice(1)))?.focus()
     }
     document.addEventListener('click', handleClick)
     return () => document.removeEventListener('click', handleClick)
@@ -25,6 +27,9 @@ function isPlainClick({ button, defaultPrevented, metaKey, ctrlKey, shiftKey, al
 
 function isOurs(link: HTMLAnchorElement) {
   if (link.target || link.hasAttribute('download') || link.dataset['reload'] !== undefined) return false
-  const isWithinPage = link.hash !== '' && link.pathname === location.pathname && link.search === location.search
-  return link.origin === location.origin && !isWithinPage
+  return link.origin === location.origin
+}
+
+function isWithinPage(link: HTMLAnchorElement) {
+  return link.hash !== '' && link.pathname === location.pathname && link.search === location.search
 }

@@ -1,11 +1,12 @@
 import { useState } from 'react'
-import { useLocation, useSearchParams } from 'react-router'
+import { useLocation } from 'react-router'
 import { api, enter, safeRedirect } from '../session/session.ts'
 import { Field } from '../ui/field.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { useSubmit } from '../ui/use-submit.ts'
 import { CodeField } from './code-field.tsx'
 import { Standalone } from './standalone.tsx'
+import { useRedirect } from './use-redirect.ts'
 
 type Way = 'password' | 'code'
 const ways: { way: Way; label: string }[] = [
@@ -15,9 +16,8 @@ const ways: { way: Way; label: string }[] = [
 
 export function Component() {
   const [way, setWay] = useState<Way>('password')
-  const [params] = useSearchParams()
   const { state } = useLocation() as { state: { notice?: string } | null }
-  const redirect = params.get('redirect')
+  const redirect = useRedirect()
   const { isBusy, errors, message, handleSubmit } = useSubmit(async ({ account = '', password = '', code = '' }) => {
     const loggedIn =
       way === 'password' ? await api.auth.login({ account, password }) : await api.auth.codeLogin({ account, code })
@@ -34,7 +34,7 @@ export function Component() {
           </button>
         ))}
       </div>
-      <form className="form" onSubmit={handleSubmit} noValidate>
+      <form className="form" method="post" onSubmit={handleSubmit} noValidate>
         <Field label="邮箱" name="account" type="email" autoComplete="username" required error={errors['account']} />
         {way === 'password' ? (
           <Field

@@ -1,14 +1,13 @@
-import { useSearchParams } from 'react-router'
 import { api, enter, safeRedirect } from '../session/session.ts'
 import { Field } from '../ui/field.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { useSubmit } from '../ui/use-submit.ts'
 import { CodeField } from './code-field.tsx'
 import { Standalone } from './standalone.tsx'
+import { useRedirect } from './use-redirect.ts'
 
 export function Component() {
-  const [params] = useSearchParams()
-  const redirect = params.get('redirect')
+  const redirect = useRedirect()
   const { isBusy, errors, message, handleSubmit } = useSubmit(
     async ({ account = '', code = '', password = '', name = '' }) => {
       // What was left empty was not chosen.
@@ -19,7 +18,7 @@ export function Component() {
   return (
     <Standalone heading="注册">
       <PageHead title="注册" description="注册后可以收藏、评论和推荐好书。" path={null} />
-      <form className="form" onSubmit={handleSubmit} noValidate>
+      <form className="form" method="post" onSubmit={handleSubmit} noValidate>
         <Field label="邮箱" name="account" type="email" autoComplete="username" required error={errors['account']} />
         <CodeField purpose="register" error={errors['code']} />
         <Field

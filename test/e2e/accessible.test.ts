@@ -1,0 +1,82 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright'
+import { startTestSite } from '../test-site.ts'
+import { showsReader } from './account-form.ts'
+import { bothScreens, comesToRest, resize, screens, startBrowser } from './browser.ts'
+import { failedLoad, listRoutes } from './every-route.ts'
+
+test('everyone can use every page', async (t) => {
+  const site = await startTestSite(t)
+  const visit = await startBrowser(t, site.url)
+  const routes = await listRoutes(site)
+  const { token } = await site.newReader('翠翠')
+
+  for (const { path, status, isStandalone = false } of routes) {
+    // The same page as `/`.
+    if (path === '/map') continue
+    await t.test(`${path}, for a visitor`, () =>
+      visit({ expected: status === 200 ? [] : [failedLoad] }, async ({ page, open }) => {
+        await open(path)
+        await everyLookIsAccessible(page)
+      }),
+    )
+    if (isStandalone) continue
+    await t.test(`${path}, for a reader with the menu open`, () =>
+      visit({ token, expected: status === 200 ? [] : [failedLoad] }, async ({ page, open }) => {
+        await open(path)
+        await showsReader(page, '翠翠')
+        if (path === '/user/userInfo') await page.locator('.facts').waitFor()
+        await page.getByRole('button', { name: '翠翠的菜单' }).click()
+        await page.locator('#account-menu:popover-open').waitFor()
+        // The page under the menu is the visitor's, but for these.
+        await everyLookIsAccessible(page, path === '/user/userInfo' ? 'body' : '.header')
+      }),
+    )
+  }
+
+  await t.test('the filter, opened on a phone', () =>
+    visit({ screen: 'phone' }, async ({ page, open }) => {
+      await open('/book')
+      await page.getByText('筛选').click()
+      await page.locator('.book-filter .chip[href*="tag="]').first().click()
+      await page.locator('.book-filter .chip[aria-current]').waitFor()
+      await everyLookIsAccessible(page, '.book-list')
+    }),
+  )
+
+  await t.test('forms that say what is wrong', () =>
+    visit({ expected: [failedLoad] }, async ({ page, open }) => {
+      await open('/user/register')
+      await page.getByRole('button', { name: '注册', exact: true }).click()
+      await page.locator('[aria-invalid]').first().waitFor()
+      await everyLookIsAccessible(page)
+      await open('/user/login')
+      await page.getByLabel('邮箱', { exact: true }).fill('nobody@books.test')
+      await page.getByLabel('密码', { exact: true }).fill('不是这个密码')
+      await page.getByRole('button', { name: '登录', exact: true }).click()
+      await page.getByRole('alert').waitFor()
+      await everyLookIsAccessible(page)
+    }),
+  )
+})
+
+/** By day all rules, by night those a change of colours can break; at both widths. */
+async function everyLookIsAccessible(page: Page, part = 'body') {
+  for (const screen of bothScreens) {
+    await resize(page, screens[screen])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await comesToRest(page)
+      // One continent is like the other, and a thousand places take axe a minute.
+      const axe = new AxeBuilder({ page }).include(part).exclude('.atlas-continent ~ .atlas-continent').setLegacyMode()
+      const { violations } = await (colorScheme === 'dark' ? axe.withRules(['color-contrast']) : axe).analyze()
+      assert.deepEqual(
+        violations.map(({ id, nodes }) => [id, ...nodes.slice(0, 4).map(({ html }) => html.slice(0, 200))]),
+        [],
+        `${screen}, ${colorScheme}`,
+      )
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { sql } from 'kysely'
+import type { Page } from 'playwright'
+import type { CodePurpose } from '#shared/api/account.ts'
+import type { TestSite } from '../test-site.ts'
+
+let accounts = 0
+
+export function newAccount() {
+  return `visitor${++accounts}@books.test`
+}
+
+/** A code as the mail brings it, asked for without the page. */
+export async function codeFor({ caller, mailbox, db }: TestSite, account: string, purpose: CodePurpose) {
+  // As if an earlier one had been sent long ago.
+  await sql`update verification_code set created_at = created_at - interval '2 minutes' where account = ${account}`.execute(
+    db,
+  )
+  await caller().auth.sendCode({ account, purpose })
+  return mailbox.codeFor(account)
+}
+
+/** A reader who chose a password. */
+export async function newReaderWithPassword(site: TestSite, name: string) {
+  const account = newAccount()
+  const password = '湘西渡口的船到桥头'
+  const code = await codeFor(site, account, 'register')
+  const { token, user } = await site.caller().user.create({ account, code, password, name })
+  return { account, password, token, user }
+}
+
+/** Fills the form's fields by their labels. */
+export async function fill(page: Page, fields: Record<string, string>) {
+  for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value)
+}
+
+/** The words a screen reader says of a field that was filled wrongly. */
+export async function errorOf(page: Page, label: string): Promise<string> {
+  const field = page.getByLabel(label, { exact: true }).and(page.locator('[aria-invalid="true"]'))
+  const id = await field.getAttribute('aria-describedby')
+  assert.ok(id, `${label} names no description`)
+  return page.locator(`[id="${id}"]`).innerText()
+}
+
+/** Waits until the header shows who is logged in, and nothing of the way in. */
+export async function showsReader(page: Page, name: string) {
+  await page.getByRole('button', { name: `${name}的菜单` }).waitFor()
+  assert.equal(await page.getByRole('link', { name: '登录 / 注册' }).count(), 0)
+}

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright'
+import { startTestSite } from '../test-site.ts'
+import { showsReader } from './account-form.ts'
+import { bothScreens, startBrowser } from './browser.ts'
+
+test('the menu under the avatar', async (t) => {
+  const site = await startTestSite(t)
+  const visit = await startBrowser(t, site.url)
+  const { token } = await site.newReader('翠翠')
+  const openMenu = async (page: Page) => {
+    await page.getByRole('button', { name: '翠翠的菜单' }).click()
+    await page.locator('#account-menu:popover-open').waitFor()
+  }
+  const isClosed = (page: Page) => page.locator('#account-menu:not(:popover-open)').waitFor({ state: 'attached' })
+
+  for (const screen of bothScreens) {
+    await t.test(`the avatar is 42 pixels wide and opens what the reader has, on a ${screen}`, () =>
+      visit({ screen, token }, async ({ page, open }) => {
+        await open('/book')
+        await showsReader(page, '翠翠')
+        const box = await page.locator('.account-button .avatar').boundingBox()
+        assert.deepEqual([box?.width, box?.height], [42, 42])
+        await openMenu(page)
+        const links = await page
+          .locator('#account-menu a')
+          .evaluateAll((all) => all.map((link) => [(link as HTMLElement).innerText, link.getAttribute('href')]))
+        assert.deepEqual(links, [
+          ['翠翠', '/user/userInfo'],
+          ['我要推荐好书', '/user/recommend'],
+          ['喜欢', '/user/userInfo#like'],
+          ['收藏', '/user/userInfo#save'],
+          ['推荐', '/user/userInfo#recommend'],
+          ['评论', '/user/userInfo#comment'],
+          ['消息', '/user/userInfo#message'],
+          ['设置', '/user/userInfo#info'],
+        ])
+      }),
+    )
+
+    await t.test(`each entry leads to its section and closes the menu, on a ${screen}`, () =>
+      visit({ screen, token }, async ({ page, open }) => {
+        await open('/book')
+        for (const [label, hash] of [
+          ['收藏', '#save'],
+          ['评论', '#comment'],
+          ['设置', '#info'],
+        ] as const) {
+          await openMenu(page)
+          await page.locator('#account-menu').getByRole('link', { name: label }).click()
+          await page.waitForURL(`${site.url}/user/userInfo${hash}`)
+          await page.locator(`.user-info-nav a[aria-current="page"]:text-is("${label}")`).waitFor()
+          await isClosed(page)
+        }
+        await openMenu(page)
+        await page.locator('#account-menu').getByRole('link', { name: '我要推荐好书' }).click()
+        await page.waitForURL(`${site.url}/user/recommend`)
+        await isClosed(page)
+      }),
+    )
+  }
+
+  await t.test('it closes on a click beside it', () =>
+    visit({ token }, async ({ page, open }) => {
+      await open('/book')
+      await openMenu(page)
+      await page.getByRole('heading', { level: 1 }).click()
+      await isClosed(page)
+    }),
+  )
+
+  await t.test('a reader’s arrival moves nothing in the header', () =>
+    visit({ token }, async ({ page, open }) => {
+      const held = Promise.withResolvers<void>()
+      await page.route('**/api/v1/auth/loginStatus', async (route) => {
+        await held.promise
+        await route.continue()
+      })
+      await open('/book')
+      const places = () =>
+        page
+          .locator('.logo, .header-menu a, .header-recommend, .icon-button, main')
+          .evaluateAll((all) => all.map((one) => JSON.stringify(one.getBoundingClientRect())))
+      const before = await places()
+      held.resolve()
+      await showsReader(page, '翠翠')
+      assert.deepEqual(await places(), before)
+    }),
+  )
+})

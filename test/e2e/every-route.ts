@@ -1,0 +1,31 @@
+import type { TestSite } from '../test-site.ts'
+
+export interface Route {
+  path: string
+  status: number
+  /** Outside the shared layout. */
+  isStandalone?: boolean
+}
+
+/** Every page there is, with the ways it can be missing or wrong. */
+export async function listRoutes({ visitor }: TestSite): Promise<Route[]> {
+  const { list } = await visitor.book.list()
+  return [
+    { path: '/', status: 200 },
+    { path: '/map', status: 200 },
+    { path: '/book', status: 200 },
+    { path: `/book/${list[0]?.id}`, status: 200 },
+    { path: '/book/freeBook', status: 200 },
+    { path: '/book/recommend', status: 200 },
+    { path: '/user/recommend', status: 200 },
+    { path: '/user/userInfo', status: 200 },
+    { path: '/user/login', status: 200, isStandalone: true },
+    { path: '/user/register', status: 200, isStandalone: true },
+    { path: '/nothing-here', status: 404 },
+    { path: '/book?cursor=x', status: 400 },
+  ]
+}
+
+/** What the browser says of a page or call answered with a status of 4xx; a missing script or style stays a fault. */
+export const failedLoad =
+  /^console: Failed to load resource: the server responded with a status of 4\d\d (?!.*\/assets\/)/

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Locator, Page } from 'playwright'
+import { startTestSite } from '../test-site.ts'
+import { codeFor, newAccount, showsReader } from './account-form.ts'
+import { bothScreens, comesToRest, startBrowser, storedToken } from './browser.ts'
+
+test('the keyboard alone is enough', async (t) => {
+  const site = await startTestSite(t)
+  const visit = await startBrowser(t, site.url)
+
+  for (const screen of bothScreens) {
+    await t.test(`to skip to the text, on a ${screen}`, () =>
+      visit({ screen }, async ({ page, open }) => {
+        await open('/book')
+        await page.keyboard.press('Tab')
+        const skip = page.getByRole('link', { name: '跳到正文' })
+        assert.equal(await isFocused(skip), true)
+        await comesToRest(page)
+        assert.ok(((await skip.boundingBox())?.y ?? -1) >= 0)
+        await page.keyboard.press('Enter')
+        await page.waitForFunction(() => document.activeElement?.id === 'content')
+        await page.keyboard.press('Tab')
+        assert.equal(await page.evaluate(() => document.activeElement?.closest('main')?.id), 'content')
+      }),
+    )
+
+    await t.test(`to find a book, register, open the menu and log out, on a ${screen}`, () =>
+      visit({ screen }, async ({ page, open }) => {
+        const account = newAccount()
+        await open('/')
+        await press(page, page.getByRole('link', { name: '找一本书' }))
+        await page.waitForURL(`${site.url}/book`)
+        if (screen === 'phone') await press(page, page.locator('.book-filter > summary'))
+        await press(page, page.locator('.book-filter .chip[href*="tag="]').first())
+        await page.waitForURL(/tag=/)
+        await press(page, page.getByRole('link', { name: '最新' }))
+        await page.waitForURL(/sort=new/)
+        await press(page, page.locator('.book-card').first())
+        await page.getByRole('heading', { level: 2, name: '为什么推荐' }).waitFor()
+
+        await press(page, page.getByRole('link', { name: '登录 / 注册' }), 'Shift+Tab')
+        await page.waitForURL(`${site.url}/user/login`)
+        await press(page, page.getByRole('link', { name: '注册', exact: true }))
+        await page.waitForURL(`${site.url}/user/register`)
+        await type(page, page.getByLabel('邮箱', { exact: true }), account)
+        await type(page, page.getByLabel('验证码', { exact: true }), await codeFor(site, account, 'register'))
+        await type(page, page.getByLabel('名字（可不填）', { exact: true }), '翠翠')
+        await page.keyboard.press('Enter')
+        await page.waitForURL(`${site.url}/`)
+        await showsReader(page, '翠翠')
+
+        const button = page.getByRole('button', { name: '翠翠的菜单' })
+        await press(page, button)
+        const menu = page.locator('#account-menu:popover-open')
+        await menu.waitFor()
+        await page.keyboard.press('Tab')
+        assert.equal(await isFocused(menu.getByRole('link', { name: '翠翠' })), true)
+        await page.keyboard.press('Escape')
+        await menu.waitFor({ state: 'hidden' })
+        assert.equal(await isFocused(button), true)
+        await page.keyboard.press('Enter')
+        await menu.waitFor()
+        await press(page, menu.getByRole('button', { name: '退出登录' }))
+        await page.getByRole('link', { name: '登录 / 注册' }).waitFor()
+        assert.equal(await storedToken(page), null)
+      }),
+    )
+  }
+
+  await t.test('what is focused can be seen', () =>
+    visit({}, async ({ page, open }) => {
+      await open('/book')
+      for (let step = 0; step < 12; step++) {
+        await page.keyboard.press('Tab')
+        await comesToRest(page)
+        const outline = await page.evaluate(() => {
+          const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement ?? document.body)
+          return [outlineStyle, outlineWidth]
+        })
+        assert.deepEqual(outline, ['solid', '2px'])
+      }
+    }),
+  )
+})
+
+function isFocused(target: Locator): Promise<boolean> {
+  return target.evaluate((element) => element === document.activeElement)
+}
+
+/** Steps through the page until the target has the focus; far enough for a long list, not for a trap. */
+async function focusByKeyboard(page: Page, target: Locator, key = 'Tab') {
+  await target.waitFor()
+  for (let step = 0; step < 150; step++) {
+    if (await isFocused(target)) return
+    await page.keyboard.press(key)
+  }
+  assert.fail(`the keyboard does not reach ${String(target)}`)
+}
+
+async function press(page: Page, target: Locator, key?: string) {
+  await focusByKeyboard(page, target, key)
+  await page.keyboard.press('Enter')
+}
+
+async function type(page: Page, target: Locator, text: string) {
+  await focusByKeyboard(page, target)
+  await page.keyboard.insertText(text)
+}

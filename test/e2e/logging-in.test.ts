@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startTestSite } from '../test-site.ts'
+import { errorOf, fill, newAccount, newReaderWithPassword, showsReader } from './account-form.ts'
+import { becomesAlive, bothScreens, startBrowser, storedToken } from './browser.ts'
+import { failedLoad } from './every-route.ts'
+
+test('logging in and out', async (t) => {
+  const site = await startTestSite(t)
+  const visit = await startBrowser(t, site.url)
+  const reader = await newReaderWithPassword(site, '翠翠')
+  const sessions = async () =>
+    (await site.db.selectFrom('session').select('tokenHash').where('userId', '=', reader.user.id).execute()).length
+
+  for (const screen of bothScreens) {
+    await t.test(`one logs in with a password, stays so over a reload, and logs out, on a ${screen}`, () =>
+      visit({ screen }, async ({ page, open }) => {
+        const before = await sessions()
+        await open('/book')
+        await page.getByRole('link', { name: '登录 / 注册' }).click()
+        await page.waitForURL(`${site.url}/user/login`)
+        await fill(page, { 邮箱: reader.account, 密码: reader.password })
+        await page.getByRole('button', { name: '登录', exact: true }).click()
+        await page.waitForURL(`${site.url}/`)
+        await showsReader(page, '翠翠')
+        const token = await storedToken(page)
+        assert.ok(token)
+
+        await page.reload()
+        await becomesAlive(page)
+        await showsReader(page, '翠翠')
+        assert.equal(await storedToken(page), token)
+        assert.equal(await sessions(), before + 1)
+
+        await open('/book')
+        await page.getByRole('button', { name: '翠翠的菜单' }).click()
+        await page.getByRole('button', { name: '退出登录' }).click()
+        await page.waitForURL(`${site.url}/`)
+        await page.getByRole('heading', { level: 1, name: /每一本书/ }).waitFor()
+        await page.getByRole('link', { name: '登录 / 注册' }).waitFor()
+        assert.equal(await page.locator('.account-button').count(), 0)
+        assert.equal(await page.locator('.header-menu [aria-current], .tab-bar [aria-current]').count(), 0)
+        assert.equal(await storedToken(page), null)
+        assert.equal(await sessions(), before)
+      }),
+    )
+  }
+
+  await t.test('one who cannot reach the server is logged out here all the same', () =>
+    visit({ token: reader.token, expected: [/net::ERR_FAILED/] }, async ({ page, open }) => {
+      await open('/book')
+      await showsReader(page, '翠翠')
+      await page.route('**/api/v1/auth/logout', (route) => route.abort())
+      await page.getByRole('button', { name: '翠翠的菜单' }).click()
+      await page.getByRole('button', { name: '退出登录' }).click()
+      await page.getByRole('link', { name: '登录 / 注册' }).waitFor()
+      assert.equal(await storedToken(page), null)
+    }),
+  )
+
+  await t.test('one logs in with a code, with or without an account', () =>
+    visit({}, async ({ page, open }) => {
+      const account = newAccount()
+      await open('/user/login?redirect=%2Fuser%2FuserInfo%23info')
+      await page.getByRole('button', { name: '验证码登录' }).click()
+      await page.getByText('没有注册过的邮箱，登录时会建一个新账号。').waitFor()
+      await fill(page, { 邮箱: account })
+      await page.getByRole('button', { name: '获取验证码' }).click()
+      await page.getByText(`验证码已发往 ${account}`).waitFor()
+      await fill(page, { 验证码: site.mailbox.codeFor(account) })
+      await page.getByRole('button', { name: '登录', exact: true }).click()
+      await page.waitForURL(`${site.url}/user/userInfo#info`)
+      await page.locator('dd').getByText(account).waitFor()
+    }),
+  )
+
+  await t.test('changing the way keeps the address', () =>
+    visit({}, async ({ page, open }) => {
+      await open('/user/login')
+      await fill(page, { 邮箱: reader.account })
+      await page.getByRole('button', { name: '验证码登录' }).click()
+      await page.getByLabel('验证码', { exact: true }).waitFor()
+      assert.equal(await page.getByLabel('邮箱', { exact: true }).inputValue(), reader.account)
+      assert.equal(await page.getByRole('button', { name: '验证码登录' }).getAttribute('aria-pressed'), 'true')
+    }),
+  )
+
+  await t.test('a wrong password is told in words that name no field, and what was typed stays', () =>
+    visit({ expected: [failedLoad] }, async ({ page, open }) => {
+      await open('/user/login')
+      await page.getByRole('button', { name: '登录', exact: true }).click()
+      assert.equal(await errorOf(page, '邮箱'), '请填写邮箱')
+      assert.equal(await errorOf(page, '密码'), '请填写密码')
+      await fill(page, { 邮箱: reader.account, 密码: '不是这个密码' })
+      await page.getByRole('button', { name: '登录', exact: true }).click()
+      await page.getByRole('alert').getByText('账号或密码不对').waitFor()
+      assert.equal(await page.locator('[aria-invalid]').count(), 0)
+      assert.equal(await page.getByLabel('邮箱', { exact: true }).inputValue(), reader.account)
+      assert.equal(await page.getByLabel('密码', { exact: true }).inputValue(), '不是这个密码')
+      assert.equal(await storedToken(page), null)
+    }),
+  )
+
+  await t.test('a server that does not answer is told so', () =>
+    visit({ expected: [/net::ERR_FAILED/] }, async ({ page, open }) => {
+      await open('/user/login')
+      await page.route('**/api/v1/auth/login', (route) => route.abort())
+      await fill(page, { 邮箱: reader.account, 密码: reader.password })
+      await page.getByRole('button', { name: '登录', exact: true }).click()
+      await page.getByRole('alert').getByText('连不上服务器，请检查网络后再试').waitFor()
+      await page.unroute('**/api/v1/auth/login')
+      await page.getByRole('button', { name: '登录', exact: true }).click()
+      await page.waitForURL(`${site.url}/`)
+    }),
+  )
+
+  await t.test('a form sent before the page is alive does not put the password into the address', () =>
+    visit({ hasScript: false, expected: [failedLoad] }, async ({ page, open }) => {
+      for (const path of ['/user/login', '/user/register']) {
+        await open(path)
+        await page.locator('input[name=account]').fill(reader.account)
+        await page.locator('input[name=password]').fill(reader.password)
+        await page.locator('button[type=submit]').click()
+        await page.waitForLoadState()
+        assert.doesNotMatch(page.url(), /password/)
+      }
+    }),
+  )
+})

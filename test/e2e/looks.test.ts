@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright'
+import { startTestSite } from '../test-site.ts'
+import { showsReader } from './account-form.ts'
+import { comesToRest, resize, screens, startBrowser } from './browser.ts'
+import { failedLoad, listRoutes } from './every-route.ts'
+
+const night = 'rgb(20, 22, 26)'
+const day = 'rgb(255, 253, 249)'
+
+test('the looks', async (t) => {
+  const site = await startTestSite(t)
+  const visit = await startBrowser(t, site.url)
+  const routes = await listRoutes(site)
+  const { token } = await site.newReader('名字很长很长很长很长很长很长的读者')
+
+  for (const theme of ['light', 'dark'] as const) {
+    await t.test(`a chosen look is kept over pages and reloads without a flash, on a ${theme} system`, () =>
+      visit({ theme, before: noteThemeOfTheFirstPaint }, async ({ page, open }) => {
+        const system = theme === 'dark' ? night : day
+        await open('/book')
+        assert.deepEqual(await themes(page), [null, null, system])
+        await page.getByRole('button', { name: '外观：跟随系统，改为白天' }).click()
+        await page.getByRole('button', { name: '外观：白天，改为夜航' }).waitFor()
+        assert.deepEqual(await themes(page), [null, 'light', day])
+        await page.getByRole('button', { name: '外观：白天，改为夜航' }).click()
+        await page.getByRole('button', { name: '外观：夜航，改为跟随系统' }).waitFor()
+        await page.locator('.book-card').first().click()
+        await page.locator('.book-page').waitFor()
+        assert.deepEqual(await themes(page), [null, 'dark', night])
+        for (const { path } of routes.filter(({ status }) => status === 200)) {
+          await open(path)
+          assert.deepEqual(await themes(page), ['dark', 'dark', night], path)
+        }
+        await open('/')
+        await page.getByRole('button', { name: '外观：夜航，改为跟随系统' }).click()
+        await page.getByRole('button', { name: '外观：跟随系统，改为白天' }).waitFor()
+        assert.deepEqual(await themes(page), ['dark', null, system])
+        await open('/book')
+        assert.deepEqual(await themes(page), [null, null, system])
+      }),
+    )
+  }
+
+  for (const { path, status, isStandalone = false } of routes) {
+    await t.test(`${path} fits every window, and thumbs hit what they aim at`, () =>
+      visit({ expected: status === 200 ? [] : [failedLoad], token }, async ({ page, open }) => {
+        await open(path)
+        if (!isStandalone) await showsReader(page, '名字很长很长很长很长很长很长的读者')
+        for (const width of [320, 390, 768, 1440]) {
+          await resize(page, { width, height: 900 })
+          assert.deepEqual(await overflowing(page), [], `${width} px, logged in`)
+        }
+        await resize(page, screens.phone)
+        if (!isStandalone) {
+          await page.locator('.account-button').click()
+          await page.locator('#account-menu:popover-open').waitFor()
+        }
+        assert.deepEqual(await smallTargets(page), [])
+        await page.evaluate(() => localStorage.removeItem('token'))
+        await open(path)
+        if (!isStandalone) await page.getByRole('link', { name: '登录 / 注册' }).waitFor()
+        assert.deepEqual(await smallTargets(page), [])
+        for (const width of [320, 390, 768, 1440]) {
+          await resize(page, { width, height: 900 })
+          assert.deepEqual(await overflowing(page), [], `${width} px, logged out`)
+        }
+      }),
+    )
+  }
+
+  await t.test('while a form says what is wrong it fits a small phone', () =>
+    visit({ expected: [failedLoad] }, async ({ page, open }) => {
+      await resize(page, { width: 320, height: 640 })
+      await open('/user/register')
+      await page.getByRole('button', { name: '获取验证码' }).click()
+      await page.getByRole('button', { name: '注册', exact: true }).click()
+      await page.locator('.field-error').first().waitFor()
+      assert.deepEqual(await overflowing(page), [])
+    }),
+  )
+})
+
+declare global {
+  interface Window {
+    themeAtFirstPaint?: string | null
+  }
+}
+
+/** Nothing is painted before there is a body. */
+function noteThemeOfTheFirstPaint() {
+  const observer = new MutationObserver(() => {
+    if (document.body === null) return
+    window.themeAtFirstPaint = document.documentElement.dataset['theme'] ?? null
+    observer.disconnect()
+  })
+  observer.observe(document, { childList: true, subtree: true })
+}
+
+/** The theme at the first paint, the one now, and the paper's colour. */
+async function themes(page: Page) {
+  await comesToRest(page)
+  return page.evaluate(() => {
+    const { dataset } = document.documentElement
+    const { backgroundColor } = getComputedStyle(document.documentElement)
+    return [window.themeAtFirstPaint, dataset['theme'] ?? null, backgroundColor]
+  })
+}
+
+/** What makes the page wider than the window, if anything does. */
+function overflowing(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    if (scrollWidth <= clientWidth) return []
+    const isWide = (element: Element) => element.getBoundingClientRect().right > clientWidth
+    const isScrolled = (element: Element | null): boolean =>
+      element !== null && (getComputedStyle(element).overflowX !== 'visible' || isScrolled(element.parentElement))
+    const wide = [...document.querySelectorAll('body *')].filter((element) => isWide(element) && !isScrolled(element))
+    return [`${scrollWidth} px`, ...wide.slice(0, 6).map(({ outerHTML }) => outerHTML.slice(0, 150))]
+  })
+}
+
+function smallTargets(page: Page): Promise<string[]> {
+  return page
+    .locator('button:visible, .button:visible, .header a:visible, .tab-bar a:visible, .logo:visible')
+    .evaluateAll((all) =>
+      all
+        .map((element) => ({ text: element.textContent, height: element.getBoundingClientRect().height }))
+        .filter(({ height }) => height < 44)
+        .map(({ text, height }) => `${text}: ${height} px`),
+    )
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startTestSite } from '../test-site.ts'
+import { startBrowser } from './browser.ts'
+import { failedLoad, listRoutes } from './every-route.ts'
+
+test('pages come alive and fail in place', async (t) => {
+  const site = await startTestSite(t)
+  const visit = await startBrowser(t, site.url)
+  const routes = await listRoutes(site)
+
+  for (const { path, status } of routes) {
+    // Who is asking is known only to the browser: this page alone changes as it comes alive.
+    if (path === '/user/userInfo') continue
+    await t.test(`${path} comes alive without changing`, () =>
+      visit({ expected: status === 200 ? [] : [failedLoad] }, async ({ page, open }) => {
+        await open(path)
+        const [alive, sent] = await page.evaluate(async () => {
+          const html = await (await fetch(location.href)).text()
+          const mains = [document, new DOMParser().parseFromString(html, 'text/html')].map(
+            ({ body }) => body.querySelector('main') ?? body,
+          )
+          for (const main of mains) main.querySelectorAll('noscript').forEach((note) => note.remove())
+          return mains.map((main) => main.innerHTML)
+        })
+        assert.ok((sent?.length ?? 0) > 100)
+        assert.equal(alive, sent)
+      }),
+    )
+  }
+
+  await t.test('an address without a page is answered so, and offers ways on', () =>
+    visit({ expected: [failedLoad] }, async ({ page, open }) => {
+      for (const path of ['/nothing-here', '/book/nothing', '/book/00000000-0000-7000-8000-000000000000']) {
+        await open(path)
+        await page.getByRole('heading', { level: 1, name: '没找到页面...' }).waitFor()
+        assert.equal(await page.title(), '没找到页面 · 知图')
+      }
+      await page.getByRole('main').getByRole('link', { name: '看看好书' }).click()
+      await page.getByRole('heading', { level: 1, name: '好书推荐' }).waitFor()
+    }),
+  )
+
+  await t.test('a dead link shows the same page without loading the document anew', () =>
+    visit({ expected: [failedLoad] }, async ({ page, open }) => {
+      await open('/book')
+      for (const href of ['/nothing-here', '/book/00000000-0000-7000-8000-000000000000']) {
+        await page.evaluate((href) => {
+          Object.assign(window, { isTheSameDocument: true })
+          const link = Object.assign(document.createElement('a'), { href, textContent: '死链' })
+          document.querySelector('.footer-inner')?.replaceChildren(link)
+        }, href)
+        await page.getByRole('link', { name: '死链' }).click()
+        await page.waitForURL(`**${href}`)
+        await page.getByRole('heading', { level: 1, name: '没找到页面...' }).waitFor()
+        assert.equal(await page.evaluate(() => 'isTheSameDocument' in window), true)
+      }
+    }),
+  )
+
+  await t.test('a wrong page number says what to do', () =>
+    visit({ expected: [failedLoad] }, async ({ page, open }) => {
+      await open('/book?cursor=x')
+      await page.getByRole('heading', { level: 1, name: '这一页没有打开' }).waitFor()
+      await page.getByText('请从第一页开始').waitFor()
+    }),
+  )
+
+  await t.test('while the next page is on its way a line says so', () =>
+    visit({}, async ({ page, open }) => {
+      await open('/')
+      const held = Promise.withResolvers<void>()
+      await page.route('**/api/v1/book/list', async (route) => {
+        await held.promise
+        await route.continue()
+      })
+      await page.getByRole('link', { name: '找一本书' }).click()
+      await page.locator('.progress-bar[data-loading]:has-text("正在打开页面")').waitFor()
+      assert.equal(new URL(page.url()).pathname, '/')
+      held.resolve()
+      await page.getByRole('heading', { level: 1, name: '好书推荐' }).waitFor()
+      await page.locator('.progress-bar:not([data-loading])').waitFor({ state: 'attached' })
+    }),
+  )
+
+  await t.test('a page that cannot be fetched says so and lets one go back', () =>
+    visit({ expected: [/net::ERR_FAILED/] }, async ({ page, open }) => {
+      await open('/')
+      await page.route('**/api/v1/book/list', (route) => route.abort())
+      await page.getByRole('link', { name: '找一本书' }).click()
+      await page.getByText('连不上服务器，请检查网络后再试').waitFor()
+      // The home page may show books too.
+      await page.unroute('**/api/v1/book/list')
+      await page.goBack()
+      await page.getByRole('heading', { level: 1, name: /每一本书/ }).waitFor()
+    }),
+  )
+})

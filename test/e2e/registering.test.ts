@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startTestSite } from '../test-site.ts'
+import { codeFor, errorOf, fill, newAccount, newReaderWithPassword, showsReader } from './account-form.ts'
+import { bothScreens, startBrowser, storedToken } from './browser.ts'
+import { failedLoad } from './every-route.ts'
+
+test('registering', async (t) => {
+  const site = await startTestSite(t)
+  const visit = await startBrowser(t, site.url)
+
+  for (const screen of bothScreens) {
+    await t.test(`one registers with a code from the mail and goes on, on a ${screen}`, () =>
+      visit({ screen }, async ({ page, open }) => {
+        const account = newAccount()
+        await open('/book?sort=new')
+        await open(`/user/register?redirect=${encodeURIComponent('/book?sort=new')}`)
+        await fill(page, { 邮箱: account })
+        await page.getByRole('button', { name: '获取验证码' }).click()
+        await page.getByText(`验证码已发往 ${account}，10 分钟内有效。`).waitFor()
+        const code = site.mailbox.codeFor(account)
+        await fill(page, { 验证码: code, '密码（可不填）': '湘西渡口的船到桥头', '名字（可不填）': '翠翠' })
+        await page.getByRole('button', { name: '注册', exact: true }).click()
+        await page.waitForURL(`${site.url}/book?sort=new`)
+        await showsReader(page, '翠翠')
+        const token = await storedToken(page)
+        assert.equal((await site.caller(token ?? '').user.show()).email, account)
+      }),
+    )
+  }
+
+  await t.test('with a code alone one is called by the first part of the address', () =>
+    visit({}, async ({ page, open }) => {
+      const account = newAccount()
+      const code = await codeFor(site, account, 'register')
+      await open('/user/register')
+      await fill(page, { 邮箱: account, 验证码: code })
+      await page.keyboard.press('Enter')
+      await page.waitForURL(`${site.url}/`)
+      const { name } = await site.caller((await storedToken(page)) ?? '').user.show()
+      await showsReader(page, name || account)
+    }),
+  )
+
+  await t.test('what is wrong stands beside its field, and what was typed stays', () =>
+    visit({ expected: [failedLoad] }, async ({ page, open }) => {
+      const account = newAccount()
+      const submit = () => page.getByRole('button', { name: '注册', exact: true }).click()
+      await open('/user/register')
+      await submit()
+      assert.equal(await errorOf(page, '邮箱'), '请填写邮箱')
+      assert.equal(await errorOf(page, '验证码'), '验证码是 6 位数字')
+
+      const typed = { 邮箱: account, 验证码: '000000', '密码（可不填）': 'password1', '名字（可不填）': '翠翠' }
+      await fill(page, typed)
+      await submit()
+      await page.getByText(/太常见/).waitFor()
+      assert.match(await errorOf(page, '密码（可不填）'), /太常见/)
+      assert.equal(await page.locator('[aria-invalid]').count(), 1)
+
+      const code = await codeFor(site, account, 'register')
+      const wrong = code === '123456' ? '123457' : '123456'
+      await fill(page, { 验证码: wrong, '密码（可不填）': '湘西渡口的船到桥头' })
+      await submit()
+      await page.getByText(/验证码不对或已过期/).waitFor()
+      assert.match(await errorOf(page, '验证码'), /验证码不对或已过期/)
+      for (const [label, value] of Object.entries({ ...typed, 验证码: wrong, '密码（可不填）': '湘西渡口的船到桥头' }))
+        assert.equal(await page.getByLabel(label, { exact: true }).inputValue(), value)
+
+      await fill(page, { 验证码: code })
+      await submit()
+      await page.waitForURL(`${site.url}/`)
+    }),
+  )
+
+  await t.test('a mistyped address is told by the button that would send the code', () =>
+    visit({ expected: [failedLoad] }, async ({ page, open }) => {
+      await open('/user/register')
+      await fill(page, { 邮箱: '不是邮箱' })
+      await page.getByRole('button', { name: '获取验证码' }).click()
+      await page.getByText('邮箱的样子不对，例如 name@example.com').waitFor()
+      assert.equal(await page.getByRole('button', { name: '获取验证码' }).isEnabled(), true)
+    }),
+  )
+
+  await t.test('a code may be sent again after the countdown', () =>
+    visit({}, async ({ page, open }) => {
+      await page.clock.install()
+      await open('/user/register')
+      await fill(page, { 邮箱: newAccount() })
+      await page.getByRole('button', { name: '获取验证码' }).click()
+      const waiting = page.getByRole('button', { name: /^\d+ 秒后重发$/ })
+      await waiting.waitFor()
+      assert.equal(await waiting.isDisabled(), true)
+      for (let second = 0; second < 300 && (await waiting.isVisible()); second++) await page.clock.runFor(1000)
+      assert.equal(await page.getByRole('button', { name: '获取验证码' }).isEnabled(), true)
+    }),
+  )
+
+  await t.test('an address that has an account is told so', () =>
+    visit({ expected: [failedLoad] }, async ({ page, open }) => {
+      const { account } = await newReaderWithPassword(site, '傩送')
+      const code = await codeFor(site, account, 'register')
+      await open('/user/register')
+      await fill(page, { 邮箱: account, 验证码: code })
+      await page.getByRole('button', { name: '注册', exact: true }).click()
+      await page.getByRole('alert').getByText('这个邮箱已经注册过，请直接登录').waitFor()
+      assert.match(await errorOf(page, '邮箱'), /已经注册过/)
+      assert.equal(await page.getByLabel('邮箱', { exact: true }).inputValue(), account)
+      assert.equal(await storedToken(page), null)
+    }),
+  )
+
+  for (const redirect of [
+    'https://evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
+    'javascript:alert(1)',
+    '/user/login',
+  ]) {
+    await t.test(`nobody is led astray to ${JSON.stringify(redirect)}`, () =>
+      visit({}, async ({ page, open }) => {
+        const account = newAccount()
+        const code = await codeFor(site, account, 'register')
+        await open(`/user/login?redirect=${encodeURIComponent(redirect)}`)
+        // The way to the other form carries the address along.
+        await page.getByRole('link', { name: '注册' }).click()
+        await page.getByRole('heading', { level: 1, name: '注册' }).waitFor()
+        await fill(page, { 邮箱: account, 验证码: code })
+        await page.getByRole('button', { name: '注册', exact: true }).click()
+        await page.locator('.account-button').waitFor()
+        assert.equal(page.url(), `${site.url}/`)
+      }),
+    )
+  }
+})

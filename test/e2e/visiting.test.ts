@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Locator, Page } from 'playwright'
+import type { Api } from '#shared/api/client.ts'
+import { startTestSite } from '../test-site.ts'
+import { bothScreens, type Screen, startBrowser } from './browser.ts'
+
+const menuNames = { phone: '底部菜单', desktop: '主菜单' }
+
+test('a visitor wanders through the site', async (t) => {
+  const site = await startTestSite(t)
+  const visit = await startBrowser(t, site.url)
+  const [first, second] = await twoTags(site.visitor)
+  const menuOf = (page: Page, screen: Screen) => page.getByRole('navigation', { name: menuNames[screen] })
+  const chip = (page: Page, name: string) => page.locator(`.book-filter .chip:text("${name}")`).first()
+  const address = (query: Record<string, string> | [string, string][]) =>
+    `${site.url}/book?${new URLSearchParams(query)}`
+
+  for (const screen of bothScreens) {
+    await t.test(`from the home page to a book and back, on a ${screen}`, () =>
+      visit({ screen }, async ({ page, open }) => {
+        await open('/')
+        await titled(page, '知图 · 连接知识')
+        await page.evaluate(() => Object.assign(window, { isTheSameDocument: true }))
+        await menuOf(page, screen).getByRole('link', { name: '好书', exact: true }).click()
+        await page.waitForURL(`${site.url}/book`)
+        await titled(page, '好书推荐 · 知图')
+        await menuOf(page, screen).locator('a[aria-current="page"]:text-is("好书")').waitFor()
+
+        if (screen === 'phone') await page.getByText('筛选').click()
+        await chip(page, first.name).click()
+        await page.waitForURL(address({ tag: first.name }))
+        await shows(page, first.total)
+        await titled(page, `${first.name} · 好书推荐 · 知图`)
+        await chip(page, second.name).click()
+        await page.waitForURL(address([first.name, second.name].map((name) => ['tag', name])))
+        await shows(page, second.total)
+        assert.equal(await page.locator('.book-filter .chip[aria-current]').count(), 2)
+        await page.goBack()
+        await shows(page, first.total)
+        await page.goForward()
+        await shows(page, second.total)
+        await chip(page, second.name).click()
+        await page.waitForURL(address({ tag: first.name }))
+        await shows(page, first.total)
+
+        await page.getByRole('link', { name: '最新' }).click()
+        await page.waitForURL(address({ tag: first.name, sort: 'new' }))
+        await page.locator('.sort-links a[aria-current="true"]:text-is("最新")').waitFor()
+        const before = await page.locator('.book-card').first().getAttribute('href')
+        await page.getByRole('link', { name: '下一页' }).click()
+        await page.waitForURL(/cursor=/)
+        await page.getByRole('link', { name: '回第一页' }).waitFor()
+        assert.equal(await page.locator(`.book-grid a[href="${before}"]`).count(), 0)
+
+        // Closed, as the page will be on the way back: an open filter holds the books further down.
+        if (screen === 'phone') await page.getByText('筛选').click()
+        const listAddress = page.url()
+        const scrolled = await scrollTo(page.locator('.book-card').last())
+        const title = await page.locator('.book-card').last().locator('.book-card-title').innerText()
+        await page.locator('.book-card').last().click()
+        await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
+        await page.waitForFunction((start) => document.title.startsWith(start), `《${title}》`)
+        await page.waitForFunction(() => scrollY === 0)
+        const bookAddress = page.url()
+
+        const relatedTitle = await page.locator('.related .book-card-title').first().innerText()
+        await page.locator('.related .book-card').first().click()
+        await page.getByRole('heading', { level: 1, name: relatedTitle, exact: true }).waitFor()
+        await page.goBack()
+        await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
+        assert.equal(page.url(), bookAddress)
+        await page.goBack()
+        await page.waitForURL(listAddress)
+        await page.waitForFunction((y) => Math.abs(scrollY - y) < 2, scrolled)
+
+        await page.getByRole('link', { name: /^知图/ }).first().click()
+        await page.waitForURL(`${site.url}/`)
+        await titled(page, '知图 · 连接知识')
+        assert.equal(await page.locator('.header-menu [aria-current], .tab-bar [aria-current]').count(), 0)
+        assert.equal(await page.evaluate(() => 'isTheSameDocument' in window), true)
+      }),
+    )
+
+    await t.test(`the address marks its menu entry, on a ${screen}`, () =>
+      visit({ screen }, async ({ page, open }) => {
+        for (const [path, label] of [
+          ['/map', '地图'],
+          ['/book', '好书'],
+          ['/book/freeBook', '免费书'],
+        ] as const) {
+          await open(path)
+          assert.deepEqual(await menuOf(page, screen).locator('[aria-current="page"]').allInnerTexts(), [label])
+        }
+      }),
+    )
+
+    await t.test(`a menu entry chosen before does not outlive the page it led to, on a ${screen}`, () =>
+      visit({ screen }, async ({ page, open }) => {
+        await open('/')
+        await menuOf(page, screen).getByRole('link', { name: '好书', exact: true }).click()
+        await page.waitForURL(`${site.url}/book`)
+        await page.goBack()
+        await page.getByRole('link', { name: '免费读' }).click()
+        await page.waitForURL(`${site.url}/book/freeBook`)
+        await page.getByRole('heading', { level: 1, name: '免费书' }).waitFor()
+        assert.deepEqual(await menuOf(page, screen).locator('[aria-current="page"]').allInnerTexts(), ['免费书'])
+      }),
+    )
+  }
+
+  await t.test('back leads from a part of the page to where one was before', () =>
+    visit({}, async ({ page, open }) => {
+      await open('/')
+      const start = await scrollTo(page.locator('.atlas-nav'))
+      await page.locator('.atlas-nav a').last().click()
+      await page.waitForFunction((y) => scrollY > y + 500, start)
+      await page.goBack()
+      await page.waitForFunction((y) => Math.abs(scrollY - y) < 2, start)
+    }),
+  )
+})
+
+/** The tag most books carry, and one that goes with it; both with how many books they leave. */
+async function twoTags({ tag, book }: Api) {
+  const { list: tags } = await tag.list()
+  const total = async (...names: string[]) => (await book.list({ tags: names })).total
+  const forms = tags.filter(({ kind }) => kind === 'form').slice(0, 10)
+  const [form = assert.fail('no tags')] = forms.sort((a, b) => b.count - a.count)
+  for (const { name } of tags.filter(({ kind }) => kind === 'subject').slice(0, 10)) {
+    const both = await total(form.name, name)
+    const alone = await total(form.name)
+    if (both > 0 && both < alone)
+      return [
+        { name: form.name, total: alone },
+        { name, total: both },
+      ] as const
+  }
+  return assert.fail('no two tags go together')
+}
+
+async function titled(page: Page, title: string) {
+  await page.waitForFunction((expected) => document.title === expected, title)
+}
+
+async function shows(page: Page, total: number) {
+  await page.locator(`.book-list-bar strong:text-is("${total}")`).waitFor()
+}
+
+/** Brings something to the middle of the window; says how far that was. */
+function scrollTo(target: Locator): Promise<number> {
+  return target.evaluate((element) => {
+    element.scrollIntoView({ block: 'center' })
+    return scrollY
+  })
+}

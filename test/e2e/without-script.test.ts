@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startTestSite } from '../test-site.ts'
+import { bothScreens, startBrowser } from './browser.ts'
+
+test('the site is whole without JavaScript', async (t) => {
+  const site = await startTestSite(t)
+  const visit = await startBrowser(t, site.url)
+
+  for (const screen of bothScreens) {
+    await t.test(`one finds a book by links alone, on a ${screen}`, () =>
+      visit({ screen, hasScript: false }, async ({ page, open }) => {
+        await open('/')
+        await page.getByRole('heading', { level: 2, name: '从地方走进书' }).waitFor()
+        assert.ok((await page.locator('.atlas-place a').count()) > 100)
+        await page.getByRole('link', { name: '找一本书' }).click()
+        await page.getByRole('heading', { level: 1, name: '好书推荐' }).waitFor()
+        assert.equal(await page.locator('.book-card').count(), 24)
+
+        if (screen === 'phone') await page.getByText('筛选').click()
+        await page.locator('.book-filter .chip[href*="tag="]').first().click()
+        await page.locator('.book-filter .chip[aria-current]').waitFor({ state: 'attached' })
+        await page.getByRole('link', { name: '下一页' }).click()
+        await page.getByRole('link', { name: '回第一页' }).waitFor()
+
+        const card = page.locator('.book-card').first()
+        const title = await card.locator('.book-card-title').innerText()
+        await card.click()
+        await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
+        await page.getByRole('heading', { level: 2, name: '为什么推荐' }).waitFor()
+        await page.locator('.related .book-card').first().click()
+        await page.getByRole('heading', { level: 2, name: '接着读' }).waitFor()
+      }),
+    )
+
+    await t.test(`the free library can be read, on a ${screen}`, () =>
+      visit({ screen, hasScript: false }, async ({ page, open }) => {
+        await open('/')
+        await page.getByRole('link', { name: '免费读' }).click()
+        await page.getByRole('heading', { level: 1, name: '免费书' }).waitFor()
+        await page.locator('.book-card').first().click()
+        await page.getByRole('heading', { level: 2, name: '可以自由阅读' }).waitFor()
+      }),
+    )
+
+    await t.test(`login and register say that they need it, on a ${screen}`, () =>
+      visit({ screen, hasScript: false }, async ({ page, open }) => {
+        await open('/book')
+        await page.getByRole('link', { name: '登录 / 注册' }).click()
+        const note = page.locator('noscript p')
+        await page.getByRole('heading', { level: 1, name: '登录' }).waitFor()
+        await note.waitFor()
+        await page.getByRole('link', { name: '注册' }).click()
+        await page.getByRole('heading', { level: 1, name: '注册' }).waitFor()
+        await note.waitFor()
+      }),
+    )
+  }
+})
