@@ -104,7 +104,8 @@ export async function createApp({ db, connection, site, bundle, sendMail, log, t
   await app.register(async (api) => {
     await api.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], globalDecompression: false })
     mountApi(api, { handlers, contextOf, settled: () => changes.settled() })
-    api.get('/api/v1/openapi.json', () => describeApi(site))
+    const description = describeApi(site)
+    api.get('/api/v1/openapi.json', () => description)
     api.all('/api/*', () => fail('missing', '没有这个接口'))
   })
 

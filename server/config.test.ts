@@ -23,7 +23,7 @@ test('without any variable there is a working configuration', () => {
 test('a wrong value is refused by name, in a sentence', () => {
   const wrong = {
     PORT: ['http', '70000', '-1'],
-    PUBLIC_URL: ['books.example.com', 'ftp://books.example.com'],
+    PUBLIC_URL: ['books.example.com', 'ftp://books.example.com', 'https://example.com/books'],
     DATABASE_URL: ['mysql://x', 'nonsense'],
     SMTP_URL: ['mail.example.com'],
     FEATURE_VIDEO: ['maybe'],

@@ -19,7 +19,9 @@ const line = (max: number) => z.string().trim().max(max, `最多 ${max} 个字`)
 const Environment = z.object({
   PORT: port.default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
-  PUBLIC_URL: url(/^https?$/, '须为以 http:// 或 https:// 开头的网址').optional(),
+  PUBLIC_URL: url(/^https?$/, '须为以 http:// 或 https:// 开头的网址')
+    .refine(hasNoPath, '须为不带路径的网址')
+    .optional(),
   TRUST_PROXY: switchedOn.default(false),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: url(/^postgres(ql)?$/, '须为以 postgres:// 开头的地址').optional(),
@@ -37,6 +39,13 @@ const Environment = z.object({
     })
     .default('info'),
 })
+
+/** The site lives at the root of its host. What is no address at all is refused as that. */
+function hasNoPath(address: string) {
+  if (!URL.canParse(address)) return true
+  const { pathname, search, hash } = new URL(address)
+  return pathname === '/' && search === '' && hash === ''
+}
 
 export type Config = ReturnType<typeof readConfig>
 

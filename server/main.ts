@@ -49,10 +49,9 @@ async function start(config: Config) {
   })
   stops.push(() => app.close())
   await app.listen({ port: config.port, host: config.host })
-  const timer = setInterval(
-    () => sweep(db).catch((error: unknown) => log.warn({ err: error }, 'sweep failed')),
-    3_600_000,
-  )
+  const tidy = () => void sweep(db).catch((error: unknown) => log.warn({ err: error }, 'sweep failed'))
+  tidy()
+  const timer = setInterval(tidy, 3_600_000)
   stops.push(async () => clearInterval(timer))
   say(`${config.site.name}已经开张：${config.site.publicUrl}`)
   if (admin) say(`管理员账号（只显示这一次，请记下）：${admin.email}　密码：${admin.password}`)

@@ -24,8 +24,8 @@ test(
     await t.test('lists, details, sessions and changes', async (t) => {
       const { visitor, newReader, db, url } = await startTestSite(t)
 
-      const first = await visitor.book.list({ limit: 50 })
-      const second = await visitor.book.list({ limit: 50, cursor: first.nextCursor ?? '' })
+      const first = await visitor.book.list({ sort: 'new', limit: 50 })
+      const second = await visitor.book.list({ sort: 'new', limit: 50, cursor: first.nextCursor ?? '' })
       assert.equal(new Set([...first.list, ...second.list].map(({ id }) => id)).size, 100)
       const { id } = await db.selectFrom('book').select('id').where('title', '=', '边城').executeTakeFirstOrThrow()
       assert.equal((await visitor.book.show({ id })).title, '边城')
@@ -62,7 +62,13 @@ async function startSystemPostgres(bin: string) {
   })
   assert.equal(made.status, 0, made.stderr)
   const port = await freePort()
-  const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', `unix_socket_directories=${directory}`, 'fsync=off']
+  const settings = [
+    `port=${port}`,
+    'listen_addresses=127.0.0.1',
+    `unix_socket_directories=${directory}`,
+    'fsync=off',
+    'timezone=Asia/Shanghai',
+  ]
   const child = spawn(join(bin, 'postgres'), ['-D', data, ...settings.flatMap((one) => ['-c', one])], {
     ...options,
     stdio: 'ignore',

@@ -28,7 +28,7 @@ export async function loadCatalog(db: Db, directory: string, siteName: string): 
     const changed = await writeBooks(db, inLoadingOrder(catalog), { editorId, tagIds, placeIds })
     await sql`update tag set count = (select count(*) from book_tag where tag_id = tag.id)`.execute(db)
     await writeSetting(db, 'catalog', fingerprint)
-    await announce(db, 'books', 'tags', 'places')
+    await announce(db, 'books', 'tags')
     return changed
   })
 }
@@ -163,7 +163,6 @@ function columnsOf(book: CatalogBook) {
     isbn13: book.isbn13 ?? null,
     pages: book.pages ?? null,
     language: book.language,
-    cover: null,
     desc: book.desc,
     eraFrom: book.era?.[0] ?? null,
     eraTo: book.era?.[1] ?? null,

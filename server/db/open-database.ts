@@ -12,6 +12,8 @@ export type Connection = pg.ClientConfig
 export function openDatabase(connection: Connection, onLost: (error: Error) => void): Db {
   const pool = new pg.Pool({
     ...connection,
+    // Cursors carry times as text, which must read the same wherever the server stands.
+    options: '-c timezone=UTC',
     max: 20,
     connectionTimeoutMillis: 10_000,
     statement_timeout: 15_000,

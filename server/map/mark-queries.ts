@@ -11,7 +11,7 @@ export async function listGlobeMarks(db: Db, limit: number): Promise<GlobeMark[]
   return rows
 }
 
-/** The places of one book, what it is about before where its author came from. */
+/** The places of one book. */
 export async function listBookMarks(db: Db, bookId: string): Promise<GlobeMark[]> {
   const { rows } = await sql<GlobeMark>`
     select distinct on (place.id) place.lng, place.lat, 1 as weight

@@ -34,12 +34,21 @@ export async function listPlaces(db: Db, tags: string[]): Promise<PlaceEntry[]> 
   }))
 }
 
+interface PlaceCounts {
+  countBooks: number
+  countPlaces: number
+  /** One book at one place. */
+  countMarks: number
+  countCountries: number
+}
+
 /** How much of the world the books cover. */
-export async function countPlaces(db: Db, tags: string[]) {
-  const { rows } = await sql<{ countBooks: number; countMarks: number; countCountries: number }>`
-    select count(distinct book_place.book_id) as count_books, count(distinct (book_place.book_id, place.id)) as count_marks,
+export async function countPlaces(db: Db, tags: string[]): Promise<PlaceCounts> {
+  const { rows } = await sql<PlaceCounts>`
+    select count(distinct book_place.book_id) as count_books, count(distinct place.id) as count_places,
+      count(distinct (book_place.book_id, place.id)) as count_marks,
       count(distinct place.country) as count_countries
     from book_place join place on place.id = book_place.place_id join book on book.id = book_place.book_id
     where ${carriesAllTags(tags)}`.execute(db)
-  return rows[0] ?? { countBooks: 0, countMarks: 0, countCountries: 0 }
+  return rows[0] ?? { countBooks: 0, countPlaces: 0, countMarks: 0, countCountries: 0 }
 }

@@ -37,6 +37,7 @@ export const place = {
     output: z.strictObject({
       list: z.array(PlaceEntry),
       countBooks: z.int(),
+      countPlaces: z.int(),
       countMarks: z.int(),
       countCountries: z.int(),
     }),

@@ -11,7 +11,7 @@ export function Component() {
   const data = useLoaderData<typeof loader>()
   const { tags, sort } = data.query
   const title = tags.length > 0 ? `${tags.join('、')} · 好书推荐` : '好书推荐'
-  // Sorted and later pages hold the same books as the first; search engines are shown that one.
+  // Sorted another way the list is the same; search engines are shown it once, with its later pages.
   const path = bookListHref({ tags, free: data.query.free, sort: 'hot' })
   const lead = tags.length > 0 ? `带着「${tags.join('」「')}」的书` : '每一本都有编辑的一句话：为什么值得读'
   return (

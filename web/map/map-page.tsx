@@ -22,7 +22,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 export function Component() {
   const { name, tagline } = useSite()
   const { selectedTags, counts, books, continents } = useLoaderData<typeof loader>()
-  const description = `${name}把 ${counts.countBooks} 本书放回它们写到的地方：${counts.countCountries} 个国家和地区，${counts.countMarks} 处书中的山河与街巷。`
+  const description = `${name}把 ${counts.countBooks} 本书放回它们写到的地方：${counts.countCountries} 个国家和地区，${counts.countPlaces} 处书中的山河与街巷。`
   return (
     <>
       <PageHead description={description} path="/" jsonLd={{ '@type': 'WebSite', name, description: tagline }} />
@@ -34,7 +34,7 @@ export function Component() {
             都有它的地方
           </h1>
           <p className="hero-lead">
-            湘西的渡口、都柏林的街角、马孔多的雨季——{counts.countBooks} 本好书，放回它们写到的 {counts.countMarks}{' '}
+            湘西的渡口、都柏林的街角、马孔多的雨季——{counts.countBooks} 本好书，放回它们写到的 {counts.countPlaces}{' '}
             处山河与街巷。
           </p>
           <p className="hero-links">
@@ -51,7 +51,7 @@ export function Component() {
           src="/globe.svg"
           width="560"
           height="560"
-          alt={`地球上的 ${counts.countMarks} 处书中之地`}
+          alt={`地球上的 ${counts.countPlaces} 处书中之地`}
           fetchPriority="high"
         />
       </section>

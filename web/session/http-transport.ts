@@ -7,14 +7,16 @@ export const requestTimeout = 15_000
 
 /** Calls the server from the browser, with the token, and handles in one place what any call may meet. */
 export const overHttp: Transport = async (call) => {
-  const answer = await ask(toRequest(call), call.signal)
-  if (isFailureAnswer(answer)) await takeFailure(answer)
+  const token = readToken()
+  const answer = await ask(toRequest(call), token, call.signal)
+  if (isFailureAnswer(answer)) await takeFailure(answer, token)
   return answer
 }
 
-async function ask({ method, url, body }: ReturnType<typeof toRequest>, signal?: AbortSignal): Promise<Envelope> {
+type HttpRequest = ReturnType<typeof toRequest>
+
+async function ask({ method, url, body }: HttpRequest, token: string | null, signal?: AbortSignal): Promise<Envelope> {
   const timeout = AbortSignal.timeout(requestTimeout)
-  const token = readToken()
   const headers = {
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     ...(token === null ? {} : { authorization: `Bearer ${token}` }),
@@ -27,7 +29,7 @@ async function ask({ method, url, body }: ReturnType<typeof toRequest>, signal?:
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     } as const
     const response = await fetch(url, body === undefined ? init : { ...init, body })
-    return await readEnvelope(response)
+    return await readEnvelope({ status: response.status, ok: response.ok, json: response.json().catch(() => null) })
   } catch (error) {
     if (signal?.aborted) throw error
     return unanswered(timeout.aborted ? '服务器很久没有回应，请稍后再试' : '连不上服务器，请检查网络后再试')
@@ -35,24 +37,33 @@ async function ask({ method, url, body }: ReturnType<typeof toRequest>, signal?:
 }
 
 /** A proxy in between may answer with something that is no envelope; its status still tells what happened. */
-async function readEnvelope(response: Response): Promise<Envelope> {
-  const body = (await response.json().catch(() => null)) as Envelope | null
-  if (body !== null && typeof body.code === 'number') {
-    // The status counts even where the body forgot to say it.
-    return body.code !== 0 && !response.ok
-      ? { ...(body as FailureAnswer), httpCode: (body as FailureAnswer).httpCode ?? response.status }
-      : body
-  }
-  return { ...unanswered('服务器出错了，请稍后再试'), httpCode: response.status }
+async function readEnvelope({
+  status,
+  ok,
+  json,
+}: {
+  status: number
+  ok: boolean
+  json: Promise<unknown>
+}): Promise<Envelope> {
+  const body = (await json) as Envelope | null
+  if (body === null || typeof body.code !== 'number')
+    return { ...unanswered('服务器出错了，请稍后再试'), httpCode: status }
+  const said = isFailureAnswer(body) ? body.httpCode : undefined
+  // Either of the two may say that nobody is let in, whatever the other says.
+  const refused = [status, said].find((code) => code === 401 || code === 403)
+  if (refused !== undefined)
+    return { ...unanswered(body.message), ...body, code: body.code || refused, httpCode: refused } as FailureAnswer
+  return isFailureAnswer(body) && !ok ? { ...body, httpCode: said ?? status } : body
 }
 
 function unanswered(message: string): FailureAnswer {
   return { code: failures.unavailable.code, httpCode: failures.unavailable.status, message, requestId: '', data: null }
 }
 
-async function takeFailure({ httpCode, message }: FailureAnswer) {
-  if (httpCode === 401) await refuse(message)
-  else if (httpCode === 403) await refuse(`无权限：${message}`)
+async function takeFailure({ httpCode, message }: FailureAnswer, token: string | null) {
+  if (httpCode === 401) await refuse(message, token)
+  else if (httpCode === 403) await refuse(`无权限：${message}`, token)
   else if (httpCode === 404) console.warn('request resource does not exist')
   else console.warn(httpCode >= 500 ? 'server exception' : 'request failed', message)
 }

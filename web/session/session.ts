@@ -1,5 +1,6 @@
 import type { DataRouter } from 'react-router'
 import { type Api, createClient } from '#shared/api/client.ts'
+import type { LoginStatus } from '#shared/api/auth.ts'
 import type { LoggedIn } from '#shared/api/user.ts'
 import { overHttp } from './http-transport.ts'
 import { nobody, useSession } from './session-store.ts'
@@ -18,21 +19,29 @@ export function connectNavigation(connected: Pick<DataRouter, 'navigate' | 'stat
 /** Asks who is logged in. Runs when the shared layout appears, so never on login and register. */
 export async function checkLoginStatus() {
   const held = readToken()
+  // Whoever logged in or out meanwhile is right, and this answer is about somebody else.
+  const isCurrent = () => readToken() === held
   try {
     const status = await api.auth.loginStatus()
-    if (status.id !== undefined) await rememberUser(status.rated ?? [])
+    if (!isCurrent()) return
+    if (status.id !== undefined) rememberUser({ ...status, id: status.id })
     else await forgetSession(held)
   } catch {
     // A flaky network must not log anyone out: the token stays.
-    if (held !== null) await goToLogin()
+    if (held !== null && isCurrent()) await goToLogin()
   } finally {
     useSession.setState({ isChecked: true })
   }
 }
 
-async function rememberUser(rated: ReturnType<typeof useSession.getState>['rated']) {
-  const { id, name, email, phoneNumber, profile, roles } = await api.user.show()
-  useSession.setState({ userInfo: { id, name, email, phoneNumber, profile, roles }, rated })
+function rememberUser({ id, name = '', email = null, phoneNumber = null, rated = [] }: LoginStatus & { id: string }) {
+  useSession.setState({ userInfo: { ...nobody, id, name, email, phoneNumber }, rated })
+  // Avatar and roles come with another call; without them the reader is logged in all the same.
+  void api.user.show().then(
+    ({ profile, roles }) =>
+      useSession.setState(({ userInfo }) => (userInfo.id === id ? { userInfo: { ...userInfo, profile, roles } } : {})),
+    () => undefined,
+  )
 }
 
 /** The token is no longer good. Without one nobody is sent anywhere, and a developer on localhost stays where he is. */
@@ -42,9 +51,9 @@ async function forgetSession(held: string | null) {
   if (held !== null && location.hostname !== 'localhost') await goToLogin()
 }
 
-/** A call was refused with 401 or 403. */
-export async function refuse(notice: string) {
-  if (standalonePaths.includes(location.pathname)) return
+/** A call made with this token was refused with 401 or 403. */
+export async function refuse(notice: string, sentToken: string | null) {
+  if (standalonePaths.includes(location.pathname) || readToken() !== sentToken) return
   removeToken()
   useSession.setState({ userInfo: nobody, rated: [] })
   await goToLogin(notice)
@@ -65,8 +74,8 @@ export async function enter({ token, user }: LoggedIn, redirect: string) {
 }
 
 export async function logOut() {
-  // The server's session ends if it can; the reader is logged out here in any case.
-  await api.auth.logout().catch(() => undefined)
+  // The server's session ends if it can; the reader is logged out here in any case, and at once.
+  void api.auth.logout().catch(() => undefined)
   removeToken()
   useSession.setState({ userInfo: nobody, rated: [] })
   await router?.navigate('/')

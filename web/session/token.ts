@@ -9,7 +9,11 @@ export function readToken(): string | null {
 }
 
 export function storeToken(token: string) {
-  localStorage.setItem(key, token)
+  try {
+    localStorage.setItem(key, token)
+  } catch {
+    // Where storage is refused the session lasts as long as nobody asks for it: the reader is told nothing wrong.
+  }
 }
 
 export function removeToken() {

@@ -26,11 +26,9 @@ export function Field({ label, error, hint, action, ...input }: FieldProps) {
         />
         {action}
       </div>
-      {note && (
-        <p id={`${id}-note`} className={error === undefined ? 'field-hint' : 'field-error'}>
-          {note}
-        </p>
-      )}
+      <p id={`${id}-note`} className={error === undefined ? 'field-hint' : 'field-error'} aria-live="polite">
+        {note}
+      </p>
     </div>
   )
 }

@@ -26,7 +26,11 @@ export function Component() {
   return (
     <Standalone heading="登录">
       <PageHead title="登录" description="登录后可以收藏、评论和推荐好书。" path={null} />
-      {state?.notice && <p className="form-message">{state.notice}</p>}
+      {state?.notice && (
+        <p className="form-message" role="alert">
+          {state.notice}
+        </p>
+      )}
       <div className="segments" role="group" aria-label="登录方式">
         {ways.map((one) => (
           <button key={one.way} type="button" aria-pressed={one.way === way} onClick={() => setWay(one.way)}>
