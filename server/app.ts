@@ -49,7 +49,7 @@ const handlers: Handlers = {
   place: placeHandlers,
   site: siteHandlers,
 }
-const cacheBytes = 32 * 1024 * 1024
+const cacheBytes = 24 * 1024 * 1024
 
 /** The whole site on one database, not yet listening. */
 export async function createApp({ db, connection, site, bundle, sendMail, log, trustProxy }: AppParts) {

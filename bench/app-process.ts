@@ -1,0 +1,13 @@
+import { PageCache } from '#server/http/page-cache.ts'
+import { answerParent, cpuMs } from './child-process.ts'
+import { createTestApp } from './test-app.ts'
+
+export type AppQuestion = { do: 'listen'; isCached: boolean } | { do: 'cpu' }
+
+/** The site as it is, or one that forgets every page it has made. */
+answerParent(async (question: AppQuestion) => {
+  if (question.do === 'cpu') return cpuMs()
+  if (!question.isCached) PageCache.prototype.keep = () => undefined
+  const app = await createTestApp()
+  return app.listen({ port: 0, host: '127.0.0.1' })
+})

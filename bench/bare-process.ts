@@ -1,0 +1,50 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { answerParent, cpuMs } from './child-process.ts'
+
+export interface BarePage {
+  headers: Record<string, string>
+  etag: string
+  /** In base64, to cross between processes. */
+  bodies: Record<'br' | 'gzip' | 'identity', string>
+}
+export type BareQuestion = { do: 'listen'; path: string; page: BarePage; isPlain: boolean } | { do: 'cpu' }
+
+/** What `node:http` can do at best with the site's own bytes and headers. */
+answerParent(async (question: BareQuestion) => {
+  if (question.do === 'cpu') return cpuMs()
+  const { path, page, isPlain } = question
+  const server = createServer(isPlain ? sendAlways(page) : sendFeatured(new Map([[path, page]])))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+
+/** The same bytes to whatever is asked. */
+function sendAlways({ headers, etag, bodies }: BarePage): RequestListener {
+  const body = Buffer.from(bodies.br, 'base64')
+  const all = { ...headers, etag, 'content-encoding': 'br', 'content-length': body.length }
+  return (_, response) => void response.writeHead(200, all).end(body)
+}
+
+/** Looks the page up, lets the client choose the encoding, and knows what the client already has. */
+function sendFeatured(pages: Map<string, BarePage>): RequestListener {
+  const ready = new Map([...pages].map(([path, { headers, etag, bodies }]) => [path, prepare(headers, etag, bodies)]))
+  return (request, response) => {
+    const variants = ready.get(request.url ?? '')
+    if (variants === undefined) return void response.writeHead(404).end()
+    const accept = request.headers['accept-encoding'] ?? ''
+    const variant = /\bbr\b/.test(accept) ? variants.br : /\bgzip\b/.test(accept) ? variants.gzip : variants.identity
+    if (request.headers['if-none-match'] === variant.headers.etag) response.writeHead(304, variant.headers).end()
+    else response.writeHead(200, variant.headers).end(variant.body)
+  }
+}
+
+function prepare(headers: BarePage['headers'], etag: string, bodies: BarePage['bodies']) {
+  const variant = (encoding: keyof BarePage['bodies']) => {
+    const body = Buffer.from(bodies[encoding], 'base64')
+    const coding = encoding === 'identity' ? {} : { 'content-encoding': encoding }
+    return { body, headers: { ...headers, ...coding, etag: `${etag}-${encoding}`, 'content-length': body.length } }
+  }
+  return { br: variant('br'), gzip: variant('gzip'), identity: variant('identity') }
+}

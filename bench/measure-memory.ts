@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { atMost, type Limit, type Row, type Table } from './budget-table.ts'
+import { familyOf, memoryOf, peakOf } from './process-memory.ts'
+import { bookIds, publicPages } from './public-pages.ts'
+import { browserEncodings, mustGet } from './raw-get.ts'
+import { type RunningSite, startSite } from './running-site.ts'
+
+const requests = 2000
+const details = 300
+const sharePictures = 40
+const limit = atMost(200)
+
+/** What the app process holds after a start, and after visitors have been on all its pages. */
+export async function measureMemory(): Promise<Table> {
+  const site = await startSite()
+  await sleep(1000)
+  const afterStart = await rowsOf('after a start', site, limit)
+  const ids = await bookIds(site.url)
+  await visit(site.url, pathsFor(ids))
+  await sleep(1000)
+  const afterVisits = await rowsOf(`after ${requests} requests`, site, limit)
+  await visit(
+    site.url,
+    ids.slice(0, sharePictures).map((id) => `/share/book/${id}.png`),
+  )
+  await sleep(1000)
+  const afterSharing = await rowsOf(`after ${sharePictures} share pictures too`, site)
+  const peak = { name: 'peak RSS', value: await peakOf(site.pid), unit: 'MB' }
+  const database = { name: 'database processes, PSS', value: await databasePss(site), unit: 'MB' }
+  await site.stop()
+  return {
+    title: 'memory: the app process',
+    rows: [...afterStart, ...afterVisits, ...afterSharing, peak, database],
+    notes: ['judged by PSS', 'own: pages nobody else has'],
+  }
+}
+
+async function rowsOf(when: string, { pid }: RunningSite, limit?: Limit): Promise<Row[]> {
+  const { rss, pss, own } = await memoryOf(pid)
+  return [
+    { name: `PSS ${when}`, value: pss, unit: 'MB', ...(limit && { limit }) },
+    { name: `RSS ${when}`, value: rss, unit: 'MB' },
+    { name: `own ${when}`, value: own, unit: 'MB' },
+  ]
+}
+
+/** Lists, details and the pictures on them, over and over. */
+function pathsFor(ids: string[]): string[] {
+  const books = ids.slice(0, details)
+  const paths = [
+    ...publicPages(books[0] ?? ''),
+    '/book?sort=new',
+    '/book?sort=score',
+    '/globe.svg',
+    '/feed.xml',
+    ...books.flatMap((id) => [`/book/${id}`, `/cover/${id}.svg`, `/globe/${id}.svg`]),
+  ]
+  return Array.from({ length: requests }, (_, i) => paths[i % paths.length] ?? '/')
+}
+
+/** Eight at a time. */
+async function visit(url: string, paths: string[]) {
+  const queue = paths.values()
+  const walk = async () => {
+    for (const path of queue) await mustGet(url + path, browserEncodings)
+  }
+  await Promise.all(Array.from({ length: 8 }, walk))
+}
+
+async function databasePss({ dataDirectory }: RunningSite): Promise<number> {
+  const file = await readFile(join(dataDirectory, 'postgres/postmaster.pid'), 'utf8')
+  const family = await familyOf(Number.parseInt(file, 10))
+  const each = await Promise.all(family.map((pid) => memoryOf(pid)))
+  return each.reduce((sum, { pss }) => sum + pss, 0)
+}

@@ -1,0 +1,93 @@
+import type { AppQuestion } from './app-process.ts'
+import type { BarePage, BareQuestion } from './bare-process.ts'
+import { atLeast, type Table } from './budget-table.ts'
+import { type Child, startChild } from './child-process.ts'
+import { loadServer } from './load-server.ts'
+import { median } from './median.ts'
+import { mustGet } from './raw-get.ts'
+import { needTestPostgres } from './test-postgres.ts'
+
+const path = '/book'
+const rounds = 9
+const secondsPerRound = 2
+/** What `node:http` writes by itself. */
+const ownHeaders = new Set(['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding'])
+
+interface Server {
+  url: string
+  child: Child
+  /** Requests a second, and processor µs a request, of each round. */
+  rates: number[]
+  costs: number[]
+}
+
+/** A page from the cache, against a bare `node:http` that sends the same bytes. */
+export async function measurePages(): Promise<Table> {
+  await needTestPostgres()
+  const site = await listen('app-process.ts', { do: 'listen', isCached: true } satisfies AppQuestion)
+  const page = await fetchPage(site.url)
+  const plain = await listen('bare-process.ts', { do: 'listen', path, page, isPlain: true } satisfies BareQuestion)
+  const featured = await listen('bare-process.ts', { do: 'listen', path, page, isPlain: false } satisfies BareQuestion)
+  const servers = [site, plain, featured]
+  // Once round to warm up, not counted.
+  for (const server of servers) await load(server)
+  for (const server of servers) server.rates = server.costs = []
+  for (let round = 0; round < rounds; round++) {
+    // Each goes first, second and last equally often.
+    for (let i = 0; i < servers.length; i++) await load(servers[(round + i) % servers.length] ?? site)
+  }
+  await Promise.all(servers.map(({ child }) => child.stop()))
+  return report(site, plain, featured)
+}
+
+async function listen(file: string, question: object): Promise<Server> {
+  const child = startChild(file)
+  return { url: await child.ask<string>(question), child, rates: [], costs: [] }
+}
+
+async function fetchPage(url: string): Promise<BarePage> {
+  const [br, gzip, identity] = await Promise.all(
+    ['br', 'gzip', 'identity'].map((encoding) => mustGet(url + path, encoding)),
+  )
+  if (br === undefined || gzip === undefined || identity === undefined) throw new Error('no page')
+  const headers = Object.entries(identity.headers).filter(([name]) => name !== 'etag' && !ownHeaders.has(name))
+  return {
+    headers: Object.fromEntries(headers.map(([name, value]) => [name, String(value)])),
+    etag: identity.headers.etag ?? '',
+    bodies: {
+      br: br.body.toString('base64'),
+      gzip: gzip.body.toString('base64'),
+      identity: identity.body.toString('base64'),
+    },
+  }
+}
+
+async function load(server: Server) {
+  const cpu = await server.child.ask<number>({ do: 'cpu' })
+  const { rate, count } = await loadServer(server.url, [path], secondsPerRound)
+  const spent = (await server.child.ask<number>({ do: 'cpu' })) - cpu
+  server.rates = [...server.rates, rate]
+  server.costs = [...server.costs, (spent * 1000) / count]
+}
+
+function report(site: Server, plain: Server, featured: Server): Table {
+  const ratio = (a: number[], b: number[]) => median(a.map((value, round) => value / (b[round] ?? Number.NaN)))
+  const busy = median(site.rates.map((rate, round) => (rate * (site.costs[round] ?? 0)) / 1e6))
+  return {
+    title: `pages: cached ${path}, 32 connections, ${rounds} rounds of ${secondsPerRound} s each, medians`,
+    rows: [
+      { name: 'rate / plain bare server', value: ratio(site.rates, plain.rates), unit: '×', limit: atLeast(0.8) },
+      { name: 'rate / bare server with the same features', value: ratio(site.rates, featured.rates), unit: '×' },
+      { name: 'cpu a request / plain bare server', value: ratio(site.costs, plain.costs), unit: '×' },
+      {
+        name: 'cpu a request / bare server with the same features',
+        value: ratio(site.costs, featured.costs),
+        unit: '×',
+      },
+      { name: 'rate: the site', value: median(site.rates), unit: 'req/s' },
+      { name: 'rate: plain bare server', value: median(plain.rates), unit: 'req/s' },
+      { name: 'rate: bare server with the same features', value: median(featured.rates), unit: 'req/s' },
+      { name: 'processors the site kept busy', value: busy, unit: '' },
+    ],
+  }
+}

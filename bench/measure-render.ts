@@ -1,0 +1,76 @@
+import type { AppQuestion } from './app-process.ts'
+import { atMost, type Row, type Table } from './budget-table.ts'
+import { type Child, startChild } from './child-process.ts'
+import { loadServer } from './load-server.ts'
+import { median } from './median.ts'
+import { bookIds, pageName } from './public-pages.ts'
+import type { RenderQuestion, RenderWay } from './render-process.ts'
+import { needTestPostgres } from './test-postgres.ts'
+
+const ways: RenderWay[] = ['react', 'app', 'answer']
+const rounds = 9
+const rendersPerRound = 30
+const warmUp = 150
+
+interface Timing {
+  cpu: number
+  wall: number
+}
+
+/** A page made anew, against its React alone. */
+export async function measureRender(): Promise<Table> {
+  await needTestPostgres()
+  const child = startChild('render-process.ts')
+  const id = await child.ask<string>({ do: 'open' } satisfies RenderQuestion)
+  const paths = ['/', '/book', `/book/${id}`]
+  const rows: Row[] = []
+  for (const path of paths) rows.push(...(await measurePath(child, path)))
+  await child.stop()
+  return {
+    title: `render: a page not in the cache, ${rounds} rounds of ${rendersPerRound}, medians`,
+    rows: [...rows, await measureUncachedRate()],
+    notes: [
+      'app: queries, checks and React, as for every uncached page; React: the same page on recorded answers',
+      'ms are processor time of the app process; the database works in its own',
+    ],
+  }
+}
+
+async function measurePath(child: Child, path: string): Promise<Row[]> {
+  const time = (way: RenderWay, count: number) =>
+    child.ask<Timing>({ do: 'time', path, way, count } satisfies RenderQuestion)
+  for (const way of ways) await time(way, warmUp)
+  const timings: Record<RenderWay, Timing>[] = []
+  for (let round = 0; round < rounds; round++) {
+    timings.push({
+      react: await time('react', rendersPerRound),
+      app: await time('app', rendersPerRound),
+      answer: await time('answer', rendersPerRound),
+    })
+  }
+  const name = pageName(path)
+  const cpu = (way: 'react' | 'app' | 'answer') => median(timings.map((timing) => timing[way].cpu))
+  return [
+    {
+      name: `${name}: app / React`,
+      value: median(timings.map(({ app, react }) => app.cpu / react.cpu)),
+      unit: '×',
+      limit: atMost(3),
+    },
+    { name: `${name}: React`, value: cpu('react'), unit: 'ms' },
+    { name: `${name}: app`, value: cpu('app'), unit: 'ms' },
+    { name: `${name}: app, and compressed`, value: cpu('answer'), unit: 'ms' },
+    { name: `${name}: app, on the clock`, value: median(timings.map(({ app }) => app.wall)), unit: 'ms' },
+  ]
+}
+
+/** How many pages a second a site without a cache sends; a book for each connection, as equal requests share one making. */
+async function measureUncachedRate(): Promise<Row> {
+  const child = startChild('app-process.ts')
+  const url = await child.ask<string>({ do: 'listen', isCached: false } satisfies AppQuestion)
+  const paths = (await bookIds(url)).slice(0, 32).map((id) => `/book/${id}`)
+  await loadServer(url, paths, 3)
+  const { rate } = await loadServer(url, paths, 5)
+  await child.stop()
+  return { name: '/book/{id}: uncached, over HTTP', value: rate, unit: 'req/s' }
+}

@@ -1,0 +1,80 @@
+import type { Call, Transport } from '#shared/api/client.ts'
+import type { Bundle } from '#server/http/bundle.ts'
+import { type Answer, toCachedAnswer } from '#server/http/page-cache.ts'
+import { PublicAnswers } from '#server/http/public-answers.ts'
+import { answerParent, cpuMs } from './child-process.ts'
+import { createTestApp, publicUrl } from './test-app.ts'
+
+export type RenderQuestion = { do: 'open' } | { do: 'time'; path: string; way: RenderWay; count: number }
+/** `app`: as an uncached page is made. `react`: its React alone, on answers it had before. `answer`: made and compressed. */
+export type RenderWay = 'app' | 'react' | 'answer'
+type Make = Parameters<PublicAnswers['send']>[3]
+
+const recorded = new Map<string, Awaited<ReturnType<Transport>>>()
+const makes = new Map<string, Make>()
+let bundle: Bundle
+let app: Awaited<ReturnType<typeof createTestApp>>
+
+// What the app would render from is kept instead of sent, so that it can be rendered as often as needed.
+PublicAnswers.prototype.send = async (key, _, reply, make) => void (makes.set(key, make), reply.send(''))
+
+answerParent(async (question: RenderQuestion) => {
+  if (question.do === 'time') return timeRenders(question.path, question.way, question.count)
+  app = await createTestApp((loaded) => ((bundle = loaded), recording(loaded)))
+  await app.ready()
+  return bookIn(await (await makeOf('/sitemap.xml'))(() => undefined))
+})
+
+function bookIn({ body }: Answer): string {
+  const [, id] = /\/book\/([\da-f-]{36})</.exec(String(body)) ?? []
+  if (id === undefined) throw new Error('the site has no book')
+  return id
+}
+
+/** Processor and wall ms of one render, over `count` in a row. */
+async function timeRenders(path: string, way: RenderWay, count: number) {
+  const render = await wayOf(path, way)
+  const cpu = cpuMs()
+  const wall = performance.now()
+  for (let i = 0; i < count; i++) await render()
+  return { cpu: (cpuMs() - cpu) / count, wall: (performance.now() - wall) / count }
+}
+
+async function wayOf(path: string, way: RenderWay): Promise<() => Promise<unknown>> {
+  const make = await makeOf(path)
+  if (way === 'react') return () => bundle.render(publicUrl + path, replay, bundle.assetsOf)
+  return way === 'app' ? () => make(() => undefined) : async () => toCachedAnswer(await make(() => undefined))
+}
+
+async function makeOf(path: string): Promise<Make> {
+  if (!makes.has(path)) await app.inject(path)
+  const make = makes.get(path)
+  if (make === undefined) throw new Error(`${path} is no page`)
+  const { status } = await make(() => undefined)
+  if (status !== 200) throw new Error(`${path} answers ${status}`)
+  return make
+}
+
+/** The bundle, remembering the first answer to every call its pages make. */
+function recording(loaded: Bundle): Bundle {
+  const render: Bundle['render'] = (url, send, assetsOf) => {
+    const listen: Transport = async (call) => {
+      const answer = await send(call)
+      const key = keyOf(call)
+      if (!recorded.has(key)) recorded.set(key, answer)
+      return answer
+    }
+    return loaded.render(url, listen, assetsOf)
+  }
+  return { ...loaded, render }
+}
+
+const replay: Transport = async (call) => {
+  const answer = recorded.get(keyOf(call))
+  if (answer === undefined) throw new Error(`no recorded answer to ${keyOf(call)}`)
+  return answer
+}
+
+function keyOf({ noun, verb, input }: Call): string {
+  return JSON.stringify([noun, verb, input])
+}

@@ -1,0 +1,49 @@
+import { buildBundle } from '#server/http/build-bundle.ts'
+import { isOver, printTable, type Table } from './budget-table.ts'
+import { cleanUp } from './cleanup.ts'
+import { measureBytes } from './measure-bytes.ts'
+import { measureMemory } from './measure-memory.ts'
+import { measurePages } from './measure-pages.ts'
+import { measureRender } from './measure-render.ts'
+import { measureStart } from './measure-start.ts'
+
+/** Measures what the budgets promise. With names: only those measures. */
+const measures: Record<string, () => Promise<Table>> = {
+  pages: measurePages,
+  render: measureRender,
+  bytes: measureBytes,
+  start: measureStart,
+  memory: measureMemory,
+}
+const longestMs = 15 * 60_000
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void leave(1))
+setTimeout(() => (console.error('not done after fifteen minutes'), void leave(1)), longestMs).unref()
+try {
+  await leave(await run(process.argv.slice(2)))
+} catch (error) {
+  console.error(error)
+  await leave(1)
+}
+
+async function run(names: string[]): Promise<number> {
+  const unknown = names.filter((name) => !Object.hasOwn(measures, name))
+  if (unknown.length > 0) throw new Error(`no measure ${unknown.join()}; there are ${Object.keys(measures).join()}`)
+  await buildBundle(console.log)
+  let over = 0
+  let limits = 0
+  for (const [name, measure] of Object.entries(measures)) {
+    if (names.length > 0 && !names.includes(name)) continue
+    const table = await measure()
+    printTable(table)
+    limits += table.rows.filter(({ limit }) => limit !== undefined).length
+    over += table.rows.filter(isOver).length
+  }
+  console.log(over === 0 ? `\nok: all ${limits} limits are kept` : `\nOVER: ${over} of ${limits} limits are exceeded`)
+  return over === 0 ? 0 : 1
+}
+
+async function leave(code: number): Promise<never> {
+  await cleanUp()
+  process.exit(code)
+}

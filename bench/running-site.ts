@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { atEnd } from './cleanup.ts'
+import { rawGet } from './raw-get.ts'
+import { startSettings } from './start-settings.ts'
+
+export interface RunningSite {
+  url: string
+  pid: number
+  dataDirectory: string
+  /** From the start of its process until /readyz says yes. */
+  readyAfterMs: number
+  /** Ends with the process's exit code. */
+  stop(): Promise<number | null>
+}
+
+const main = resolve(import.meta.dirname, '../server/main.ts')
+let prepared: Promise<string> | undefined
+
+/** Starts the site as `npm start` does, on a data directory that has already seen a first start. */
+export async function startSite(): Promise<RunningSite> {
+  prepared ??= prepareDirectory()
+  return runMain(await prepared)
+}
+
+async function prepareDirectory(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'zhitu-bench-'))
+  atEnd(() => rm(directory, { recursive: true, force: true }))
+  const site = await runMain(directory)
+  await site.stop()
+  return directory
+}
+
+async function runMain(dataDirectory: string): Promise<RunningSite> {
+  const port = await findFreePort()
+  const url = `http://127.0.0.1:${port}`
+  const began = performance.now()
+  const site = spawn(process.execPath, [main], { env: environment(dataDirectory, port), stdio: 'pipe' })
+  let said = ''
+  for (const stream of [site.stdout, site.stderr]) stream.on('data', (data) => (said += String(data)))
+  const exited = once(site, 'exit').then(([code]) => code as number | null)
+  const stop = async () => {
+    if (site.exitCode === null) site.kill('SIGTERM')
+    return exited
+  }
+  atEnd(stop)
+  while ((await rawGet(`${url}/readyz`).catch(() => null))?.status !== 200) {
+    if (site.exitCode !== null) throw new Error(`the site ended by itself:\n${said}`)
+    if (performance.now() - began > 120_000) throw new Error(`the site is not ready after two minutes:\n${said}`)
+    await sleep(5)
+  }
+  return { url, pid: site.pid ?? 0, dataDirectory, readyAfterMs: performance.now() - began, stop }
+}
+
+/** Nothing of what the caller's shell or a `.env` file sets for another site: an empty variable counts as not set. */
+function environment(dataDirectory: string, port: number): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    ...startSettings,
+    DATA_DIR: dataDirectory,
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    DATABASE_URL: '',
+    SMTP_URL: '',
+    PUBLIC_URL: '',
+    LOG_LEVEL: 'warn',
+  }
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer()
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address !== null ? address.port : 0
+}

@@ -1,0 +1,32 @@
+import { pino } from 'pino'
+import { createApp } from '#server/app.ts'
+import { openDatabase } from '#server/db/open-database.ts'
+import { buildBundle } from '#server/http/build-bundle.ts'
+import { type Bundle, loadBundle } from '#server/http/bundle.ts'
+import { createTestDatabase } from '../test/test-database.ts'
+
+export const publicUrl = 'http://books.test'
+
+/** The app as production has it, on a database of its own, not yet listening; in a child of a run with a test PostgreSQL. */
+export async function createTestApp(adapt: (bundle: Bundle) => Bundle = (bundle) => bundle) {
+  const { connection } = await createTestDatabase()
+  const bundle = await loadBundle(await buildBundle(console.error))
+  const site = {
+    name: '知图',
+    tagline: '连接知识',
+    publicUrl,
+    icpNumber: '',
+    mapApprovalNumber: '',
+    featureVideo: false,
+    codesInLog: false,
+  }
+  return createApp({
+    db: openDatabase(connection, () => undefined),
+    connection,
+    site,
+    bundle: adapt(bundle),
+    sendMail: async () => undefined,
+    log: pino({ level: 'warn' }),
+    trustProxy: false,
+  })
+}
