@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { atMost, type Limit, type Row, type Table } from './budget-table.ts'
+import { atMost, type Row, type Table } from './budget-table.ts'
 import { familyOf, memoryOf, peakOf } from './process-memory.ts'
 import { bookIds, publicPages } from './public-pages.ts'
 import { browserEncodings, mustGet } from './raw-get.ts'
@@ -16,11 +16,11 @@ const limit = atMost(200)
 export async function measureMemory(): Promise<Table> {
   const site = await startSite()
   await sleep(1000)
-  const afterStart = await rowsOf('after a start', site, limit)
+  const afterStart = await rowsOf('after a start', site)
   const ids = await bookIds(site.url)
   await visit(site.url, pathsFor(ids))
   await sleep(1000)
-  const afterVisits = await rowsOf(`after ${requests} requests`, site, limit)
+  const afterVisits = await rowsOf(`after ${requests} requests`, site)
   await visit(
     site.url,
     ids.slice(0, sharePictures).map((id) => `/share/book/${id}.png`),
@@ -37,10 +37,10 @@ export async function measureMemory(): Promise<Table> {
   }
 }
 
-async function rowsOf(when: string, { pid }: RunningSite, limit?: Limit): Promise<Row[]> {
+async function rowsOf(when: string, { pid }: RunningSite): Promise<Row[]> {
   const { rss, pss, own } = await memoryOf(pid)
   return [
-    { name: `PSS ${when}`, value: pss, unit: 'MB', ...(limit && { limit }) },
+    { name: `PSS ${when}`, value: pss, unit: 'MB', limit },
     { name: `RSS ${when}`, value: rss, unit: 'MB' },
     { name: `own ${when}`, value: own, unit: 'MB' },
   ]
