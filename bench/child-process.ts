@@ -2,7 +2,6 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { atEnd } from './cleanup.ts'
-import { startSettings } from './start-settings.ts'
 
 /** A process of its own, so that no measured part shares an event loop with another or with the one that measures. */
 export interface Child {
@@ -10,10 +9,10 @@ export interface Child {
   stop(): Promise<void>
 }
 
-/** Starts a file of this folder, which is to call `answerParent`. */
-export function startChild(file: string): Child {
+/** Starts a file of this folder, which is to call `answerParent`; in a plain Node unless settings are given. */
+export function startChild(file: string, settings: Record<string, string> = {}): Child {
   const child = fork(join(import.meta.dirname, file), {
-    env: { ...process.env, ...startSettings },
+    env: { ...process.env, ...settings },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const exited = once(child, 'exit')

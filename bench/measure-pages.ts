@@ -5,6 +5,7 @@ import { type Child, startChild } from './child-process.ts'
 import { loadServer } from './load-server.ts'
 import { median } from './median.ts'
 import { mustGet } from './raw-get.ts'
+import { startSettings } from './start-settings.ts'
 import { needTestPostgres } from './test-postgres.ts'
 
 const path = '/book'
@@ -24,7 +25,7 @@ interface Server {
 /** A page from the cache, against a bare `node:http` that sends the same bytes. */
 export async function measurePages(): Promise<Table> {
   await needTestPostgres()
-  const site = await listen('app-process.ts', { do: 'listen', isCached: true } satisfies AppQuestion)
+  const site = await listen('app-process.ts', { do: 'listen', isCached: true } satisfies AppQuestion, startSettings)
   const page = await fetchPage(site.url)
   const plain = await listen('bare-process.ts', { do: 'listen', path, page, isPlain: true } satisfies BareQuestion)
   const featured = await listen('bare-process.ts', { do: 'listen', path, page, isPlain: false } satisfies BareQuestion)
@@ -40,8 +41,8 @@ export async function measurePages(): Promise<Table> {
   return report(site, plain, featured)
 }
 
-async function listen(file: string, question: object): Promise<Server> {
-  const child = startChild(file)
+async function listen(file: string, question: object, settings = {}): Promise<Server> {
+  const child = startChild(file, settings)
   return { url: await child.ask<string>(question), child, rates: [], costs: [] }
 }
 

@@ -5,6 +5,7 @@ import { loadServer } from './load-server.ts'
 import { median } from './median.ts'
 import { bookIds, pageName } from './public-pages.ts'
 import type { RenderQuestion, RenderWay } from './render-process.ts'
+import { startSettings } from './start-settings.ts'
 import { needTestPostgres } from './test-postgres.ts'
 
 const ways: RenderWay[] = ['react', 'app', 'answer']
@@ -20,25 +21,28 @@ interface Timing {
 /** A page made anew, against its React alone. */
 export async function measureRender(): Promise<Table> {
   await needTestPostgres()
-  const child = startChild('render-process.ts')
-  const id = await child.ask<string>({ do: 'open' } satisfies RenderQuestion)
+  const app = startChild('render-process.ts', startSettings)
+  // The yardstick is a plain Node: flags that slow React down would otherwise improve the ratio.
+  const plain = startChild('render-process.ts')
+  const id = await app.ask<string>({ do: 'open' } satisfies RenderQuestion)
+  await plain.ask<string>({ do: 'open' } satisfies RenderQuestion)
   const paths = ['/', '/book', `/book/${id}`]
   const rows: Row[] = []
-  for (const path of paths) rows.push(...(await measurePath(child, path)))
-  await child.stop()
+  for (const path of paths) rows.push(...(await measurePath({ app, plain }, path)))
+  await Promise.all([app.stop(), plain.stop()])
   return {
     title: `render: a page not in the cache, ${rounds} rounds of ${rendersPerRound}, medians`,
     rows: [...rows, await measureUncachedRate()],
     notes: [
-      'app: queries, checks and React, as for every uncached page; React: the same page on recorded answers',
+      'app: queries, checks and React, as for every uncached page; React: the same page on recorded answers, in a plain Node',
       'ms are processor time of the app process; the database works in its own',
     ],
   }
 }
 
-async function measurePath(child: Child, path: string): Promise<Row[]> {
+async function measurePath({ app, plain }: { app: Child; plain: Child }, path: string): Promise<Row[]> {
   const time = (way: RenderWay, count: number) =>
-    child.ask<Timing>({ do: 'time', path, way, count } satisfies RenderQuestion)
+    (way === 'react' ? plain : app).ask<Timing>({ do: 'time', path, way, count } satisfies RenderQuestion)
   for (const way of ways) await time(way, warmUp)
   const timings: Record<RenderWay, Timing>[] = []
   for (let round = 0; round < rounds; round++) {
@@ -66,7 +70,7 @@ async function measurePath(child: Child, path: string): Promise<Row[]> {
 
 /** How many pages a second a site without a cache sends; a book for each connection, as equal requests share one making. */
 async function measureUncachedRate(): Promise<Row> {
-  const child = startChild('app-process.ts')
+  const child = startChild('app-process.ts', startSettings)
   const url = await child.ask<string>({ do: 'listen', isCached: false } satisfies AppQuestion)
   const paths = (await bookIds(url)).slice(0, 32).map((id) => `/book/${id}`)
   await loadServer(url, paths, 3)
