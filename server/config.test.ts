@@ -30,6 +30,7 @@ test('a wrong value is refused by name, in a sentence', () => {
     TRUST_PROXY: ['2'],
     ADMIN_EMAIL: ['admin'],
     LOG_LEVEL: ['loud'],
+    MAP_BORDERS: ['official'],
     SITE_NAME: ['名'.repeat(21)],
   }
   for (const [name, values] of Object.entries(wrong)) {

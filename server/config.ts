@@ -32,6 +32,7 @@ const Environment = z.object({
   SITE_TAGLINE: line(40).default('连接知识'),
   ICP_NUMBER: line(60).default(''),
   MAP_APPROVAL_NUMBER: line(60).default(''),
+  MAP_BORDERS: z.enum(['none', 'defacto'], { error: '须为 none 或 defacto' }).default('none'),
   FEATURE_VIDEO: switchedOn.default(false),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
@@ -80,6 +81,7 @@ export function readConfig() {
       publicUrl,
       icpNumber: env.ICP_NUMBER,
       mapApprovalNumber: env.MAP_APPROVAL_NUMBER,
+      map: { borders: env.MAP_BORDERS, provider: null },
       featureVideo: env.FEATURE_VIDEO,
       codesInLog: env.SMTP_URL === undefined,
     },

@@ -44,6 +44,7 @@ export async function startTestSite(t: Pick<TestContext, 'after'>, settings: Par
     publicUrl: 'http://books.test',
     icpNumber: '',
     mapApprovalNumber: '',
+    map: { borders: 'none', provider: null },
     featureVideo: false,
     codesInLog: false,
     ...settings,
