@@ -13,6 +13,9 @@ export interface Camera {
   /** Flies there, or jumps where motion is not wanted. Resolves with whether it arrived: a reader may have taken over. */
   fly(target: Target, milliseconds?: number): Promise<boolean>
   zoomBy(levels: number): void
+  zoom(): number
+  /** What is in view. */
+  look(): Bounds
   /** Back to where the map began. */
   home(): void
 }

@@ -1,0 +1,132 @@
+import type { Map as MapLibre } from 'maplibre-gl'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import type { Mark } from '#shared/api/mark.ts'
+import type { Site } from '#shared/api/site.ts'
+import { buildBaseStyle } from './base-style.ts'
+import { composeStyle } from './compose-style.ts'
+import { createMap, minZoom } from './create-map.ts'
+import { mapCamera } from './map-camera.ts'
+import { useMap } from './map-store.ts'
+import { MarkButtons } from './mark-buttons.tsx'
+import { MarkFan } from './mark-fan.tsx'
+import { letPageScroll } from './page-scroll.ts'
+import { pickAt, type Picked } from './picked-mark.ts'
+import { leaveTour, pause } from './play-store.ts'
+import { boundsInView } from './bounds-in-view.ts'
+import { useView } from './view-store.ts'
+
+export interface GlobeViewProps {
+  config: Site['map']
+  tags: string[]
+  /** Where the card one is at belongs. */
+  current: [lng: number, lat: number] | null
+  /** The books of the opened place. */
+  placeMarks: Mark[]
+  openedKey: string | null
+  /** The free part of the stage. */
+  frame: RefObject<HTMLElement | null>
+  hrefOf(mark: Mark): string
+  pick(picked: Picked): void
+  /** The map cannot go on: something simpler has to take its place. */
+  fail(): void
+}
+
+/** The living map. Loaded after the page is there; until it has drawn itself the still picture is seen. */
+export function GlobeView(props: GlobeViewProps) {
+  const container = useRef<HTMLDivElement>(null)
+  const style = useWholeStyle(props)
+  const [map, setMap] = useState<MapLibre | null>(null)
+  const [isDrawn, setDrawn] = useState(false)
+  const latest = useRef({ ...props, style })
+  latest.current = { ...props, style }
+
+  useEffect(() => {
+    const { frame, style } = latest.current
+    if (container.current === null || frame.current === null) return
+    const created = openMap(container.current, frame.current, style, {
+      drawn: () => setDrawn(true),
+      fail: () => latest.current.fail(),
+      pick: (picked) => latest.current.pick(picked),
+    })
+    if (created === null) return latest.current.fail()
+    setMap(created.map)
+    return created.close
+  }, [])
+  useEffect(() => {
+    map?.setStyle(style, { diff: true })
+  }, [map, style])
+
+  return (
+    <div className="globe-view" data-drawn={isDrawn}>
+      <div className="globe-canvas" ref={container} />
+      {map !== null && isDrawn && (
+        <>
+          <MarkButtons map={map} pick={props.pick} />
+          {props.placeMarks.length > 1 && (
+            <MarkFan map={map} marks={props.placeMarks} openedKey={props.openedKey} hrefOf={props.hrefOf} />
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+function useWholeStyle({ config, tags, current }: GlobeViewProps) {
+  const { projection, language, visibleRoad, visiblePlaceLabel, styleId } = useMap()
+  const routes = useView((state) => state.routes)
+  const openedRouteId = useView((state) => state.openedRouteId)
+  const { borders } = config
+  const base = useMemo(
+    () => buildBaseStyle({ projection, language, visiblePlaceLabel, styleId, borders }),
+    [projection, language, visiblePlaceLabel, styleId, borders],
+  )
+  return useMemo(
+    () => composeStyle(base, { styleId, tags, routes: visibleRoad ? routes : null, openedRouteId, current }),
+    [base, styleId, tags, visibleRoad, routes, openedRouteId, current],
+  )
+}
+
+interface Listener {
+  drawn(): void
+  fail(): void
+  pick(picked: Picked): void
+}
+
+/** Null where this browser cannot draw it. */
+function openMap(
+  container: HTMLElement,
+  frame: HTMLElement,
+  style: Parameters<MapLibre['setStyle']>[0],
+  say: Listener,
+) {
+  let map: MapLibre
+  try {
+    map = createMap({ container, frame, style: style as never })
+  } catch {
+    return null
+  }
+  const stopScroll = letPageScroll(map, minZoom)
+  map.once('idle', say.drawn)
+  map.on('webglcontextlost', say.fail)
+  map.on('mousedown', pause)
+  map.on('touchstart', pause)
+  // Only what a reader does carries the event it came from.
+  map.on('movestart', ({ originalEvent }) => originalEvent && leaveTour())
+  map.on('moveend', ({ originalEvent }) => originalEvent && useView.setState({ bounds: boundsInView(map) }))
+  map.on('click', ({ point }) => {
+    const picked = pickAt(map, point)
+    if (picked !== null) say.pick(picked)
+  })
+  map.on('mousemove', ({ point }) => {
+    if (!map.isMoving()) map.getCanvas().style.cursor = pickAt(map, point) === null ? '' : 'pointer'
+  })
+  useView.setState({ camera: mapCamera(map, container, frame) })
+  return {
+    map,
+    close: () => {
+      useView.setState({ camera: null })
+      stopScroll()
+      map.remove()
+    },
+  }
+}
