@@ -1,4 +1,4 @@
-import type { Map as MapLibre } from 'maplibre-gl'
+import type { Map as MapLibre, StyleSpecification } from 'maplibre-gl'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import type { Mark } from '#shared/api/mark.ts'
 import type { Site } from '#shared/api/site.ts'
@@ -49,7 +49,8 @@ export function GlobeView(props: GlobeViewProps) {
       pick: (picked) => latest.current.pick(picked),
     })
     if (created === null) return latest.current.fail()
-    setMap(created.map)
+    // Changes of style have to wait for the first one.
+    created.map.once('style.load', () => setMap(created.map))
     return created.close
   }, [])
   useEffect(() => {
@@ -93,21 +94,17 @@ interface Listener {
 }
 
 /** Null where this browser cannot draw it. */
-function openMap(
-  container: HTMLElement,
-  frame: HTMLElement,
-  style: Parameters<MapLibre['setStyle']>[0],
-  say: Listener,
-) {
+function openMap(container: HTMLElement, frame: HTMLElement, style: StyleSpecification, say: Listener) {
   let map: MapLibre
   try {
-    map = createMap({ container, frame, style: style as never })
+    map = createMap({ container, frame, style })
   } catch {
     return null
   }
   const stopScroll = letPageScroll(map, minZoom)
-  map.once('idle', say.drawn)
   map.on('webglcontextlost', say.fail)
+  // A tile that does not come leaves a gap and is asked for again; there is nothing to tell the reader.
+  map.on('error', ({ error }) => console.warn(error.message))
   map.on('mousedown', pause)
   map.on('touchstart', pause)
   // Only what a reader does carries the event it came from.
@@ -120,7 +117,10 @@ function openMap(
   map.on('mousemove', ({ point }) => {
     if (!map.isMoving()) map.getCanvas().style.cursor = pickAt(map, point) === null ? '' : 'pointer'
   })
-  useView.setState({ camera: mapCamera(map, container, frame) })
+  map.once('load', () => {
+    useView.setState({ camera: mapCamera(map, container, frame) })
+    say.drawn()
+  })
   return {
     map,
     close: () => {

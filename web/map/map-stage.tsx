@@ -1,8 +1,9 @@
-import { lazy, Suspense, useCallback, useEffect, useRef } from 'react'
+import { type ComponentType, lazy, Suspense, useCallback, useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { Mark } from '#shared/api/mark.ts'
 import { useSite } from '../document.tsx'
 import { CardSwiper } from './card-swiper.tsx'
+import type { GlobeViewProps } from './globe-view.tsx'
 import { asksForMarks, type MapAddress, mapHref } from './map-address.ts'
 import { MapControls } from './map-controls.tsx'
 import { MapCredits } from './map-credits.tsx'
@@ -22,12 +23,23 @@ import { useMarksInView } from './use-marks-in-view.ts'
 import { useTourPlayer } from './use-tour-player.ts'
 import { markKey, useView } from './view-store.ts'
 
-const GlobeView = lazy(async () => ({ default: (await import('./globe-view.tsx')).GlobeView }))
+const GlobeView = lazy<ComponentType<GlobeViewProps>>(() =>
+  import('./globe-view.tsx').then(
+    ({ GlobeView }) => ({ default: GlobeView }),
+    () => ({ default: Unloadable }),
+  ),
+)
 const FlatMap = lazy(async () => ({ default: (await import('./flat-map.tsx')).FlatMap }))
 
 interface MapStageProps {
   data: MapData
   placesData: PlacesData
+}
+
+/** Stands in for a globe that could not be loaded: without a connection, or after a new version has replaced its file. */
+function Unloadable({ fail }: GlobeViewProps) {
+  useEffect(fail, [fail])
+  return null
 }
 
 /** The map with all that lies on it: it takes the whole window, the list of places comes after it. */
