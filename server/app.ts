@@ -26,6 +26,8 @@ import { mountPublicFiles } from './http/public-files.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { answerFromCache } from './http/send-cached.ts'
 import type { SendMail } from './mail/send-mail.ts'
+import { mountProvider } from './map/provider-routes.ts'
+import type { ProviderSource } from './map/provider-source.ts'
 import { placeHandlers } from './place/place-handlers.ts'
 import { siteHandlers } from './site/site-handlers.ts'
 import { tagHandlers } from './tag/tag-handlers.ts'
@@ -39,6 +41,7 @@ export interface AppParts {
   sendMail: SendMail
   log: FastifyBaseLogger
   trustProxy: boolean
+  mapProvider?: ProviderSource | null
 }
 
 const handlers: Handlers = {
@@ -52,7 +55,7 @@ const handlers: Handlers = {
 const cacheBytes = 24 * 1024 * 1024
 
 /** The whole site on one database, not yet listening. */
-export async function createApp({ db, connection, site, bundle, sendMail, log, trustProxy }: AppParts) {
+export async function createApp({ db, connection, site, bundle, sendMail, log, trustProxy, mapProvider }: AppParts) {
   const cache = new PageCache(cacheBytes)
   const isDevelopment = bundle.middleware !== undefined
   const security = securityHeaders({
@@ -112,6 +115,7 @@ export async function createApp({ db, connection, site, bundle, sendMail, log, t
   const answers = new PublicAnswers(cache, security)
   mountHealth(app, db)
   mountPublicFiles(app, { db, site, answers })
+  if (mapProvider) mountProvider(app, mapProvider, site.publicUrl)
   if (bundle.clientDirectories.length > 0) {
     await app.register(fastifyStatic, {
       root: bundle.clientDirectories,
