@@ -28,6 +28,7 @@ import { answerFromCache } from './http/send-cached.ts'
 import type { SendMail } from './mail/send-mail.ts'
 import { mountProvider } from './map/provider-routes.ts'
 import type { ProviderSource } from './map/provider-source.ts'
+import { mountTiles } from './map/tile-routes.ts'
 import { placeHandlers } from './place/place-handlers.ts'
 import { siteHandlers } from './site/site-handlers.ts'
 import { tagHandlers } from './tag/tag-handlers.ts'
@@ -116,6 +117,7 @@ export async function createApp({ db, connection, site, bundle, sendMail, log, t
   mountHealth(app, db)
   mountPublicFiles(app, { db, site, answers })
   if (mapProvider) mountProvider(app, mapProvider, site.publicUrl)
+  mountTiles(app, site.map)
   if (bundle.clientDirectories.length > 0) {
     await app.register(fastifyStatic, {
       root: bundle.clientDirectories,
