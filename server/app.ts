@@ -26,6 +26,8 @@ import { mountPublicFiles } from './http/public-files.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { answerFromCache } from './http/send-cached.ts'
 import type { SendMail } from './mail/send-mail.ts'
+import { mountProvider } from './map/provider-routes.ts'
+import type { ProviderSource } from './map/provider-source.ts'
 import { mountTiles } from './map/tile-routes.ts'
 import { placeHandlers } from './place/place-handlers.ts'
 import { siteHandlers } from './site/site-handlers.ts'
@@ -40,6 +42,7 @@ export interface AppParts {
   sendMail: SendMail
   log: FastifyBaseLogger
   trustProxy: boolean
+  mapProvider?: ProviderSource | null
 }
 
 const handlers: Handlers = {
@@ -53,7 +56,7 @@ const handlers: Handlers = {
 const cacheBytes = 24 * 1024 * 1024
 
 /** The whole site on one database, not yet listening. */
-export async function createApp({ db, connection, site, bundle, sendMail, log, trustProxy }: AppParts) {
+export async function createApp({ db, connection, site, bundle, sendMail, log, trustProxy, mapProvider }: AppParts) {
   const cache = new PageCache(cacheBytes)
   const isDevelopment = bundle.middleware !== undefined
   const security = securityHeaders({
@@ -113,7 +116,8 @@ export async function createApp({ db, connection, site, bundle, sendMail, log, t
   const answers = new PublicAnswers(cache, security)
   mountHealth(app, db)
   mountPublicFiles(app, { db, site, answers })
-  mountTiles(app, { borders: 'none' })
+  if (mapProvider) mountProvider(app, mapProvider, site.publicUrl)
+  mountTiles(app, site.map)
   if (bundle.clientDirectories.length > 0) {
     await app.register(fastifyStatic, {
       root: bundle.clientDirectories,
