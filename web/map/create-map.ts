@@ -5,6 +5,7 @@ import { zoomToFit } from './globe-size.ts'
 import { drawImage, imageRatio } from './mark-images.ts'
 import { initialCenter } from './map-store.ts'
 import { sansFonts } from './mark-layers.ts'
+import { useView } from './view-store.ts'
 
 setWorkerUrl(workerUrl)
 
@@ -23,8 +24,7 @@ export function createMap({ container, frame, style }: MapParts): MapLibre {
   const map = new MapLibre({
     container,
     style,
-    center: initialCenter,
-    zoom: initialZoom(container, frame),
+    ...(useView.getState().lastView ?? { center: initialCenter, zoom: initialZoom(container, frame) }),
     minZoom,
     maxZoom,
     attributionControl: false,

@@ -124,7 +124,7 @@ function openMap(container: HTMLElement, frame: HTMLElement, style: StyleSpecifi
   return {
     map,
     close: () => {
-      useView.setState({ camera: null })
+      useView.setState({ camera: null, lastView: { center: map.getCenter().toArray(), zoom: map.getZoom() } })
       stopScroll()
       map.remove()
     },

@@ -11,7 +11,7 @@ import type { MapData, PlacesData } from './map-page.tsx'
 import { useMap } from './map-store.ts'
 import { MarkCard } from './mark-card.tsx'
 import type { Picked } from './picked-mark.ts'
-import { leaveTour, usePlay } from './play-store.ts'
+import { leaveTour, takeTour } from './play-store.ts'
 import { RouteCard } from './route-card.tsx'
 import { TagFilter } from './tag-filter.tsx'
 import { StageAnnouncer } from './stage-announcer.tsx'
@@ -51,6 +51,7 @@ export function MapStage({ data, placesData }: MapStageProps) {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const styleId = useMap((state) => state.styleId)
+  const lastView = useView((state) => state.lastView)
   const [kind, failGlobe] = useMapKind()
   const tour = data.tour ?? placesData.firstTour
   useBeginning(data, tour)
@@ -85,7 +86,7 @@ export function MapStage({ data, placesData }: MapStageProps) {
   return (
     <section className="stage" ref={stage} data-style={styleId} data-map={kind} aria-label="书的地图">
       <div className="stage-frame" ref={frame}>
-        {kind !== 'flat' && (
+        {kind !== 'flat' && lastView === null && (
           <img
             className="stage-still"
             src="/globe.webp"
@@ -145,9 +146,6 @@ function useBeginning({ address }: MapData, tour: PlacesData['firstTour']) {
   useEffect(() => {
     void useMap.persist.rehydrate()
     if (isAsked.current) leaveTour()
-    return () => usePlay.setState(usePlay.getInitialState())
   }, [])
-  useEffect(() => {
-    usePlay.setState({ playData: tour?.playData.features ?? [], stop: 0 })
-  }, [tour])
+  useEffect(() => takeTour(tour), [tour])
 }

@@ -1,11 +1,12 @@
 import { create } from 'zustand'
-import type { TourStop } from '#shared/api/tour.ts'
+import type { Tour, TourStop } from '#shared/api/tour.ts'
 
 export const speeds = [0.5, 1, 2] as const
 
 interface PlayState {
   /** Whether the tour goes on by itself. */
   playing: boolean
+  tourId: string | null
   /** The stops of the tour, as GeoJSON points with a title. */
   playData: TourStop[]
   /** Which stop one is at. */
@@ -17,11 +18,22 @@ interface PlayState {
 
 export const usePlay = create<PlayState>()(() => ({
   playing: true,
+  tourId: null,
   playData: [],
   stop: 0,
   speed: 1,
   isTouring: true,
 }))
+
+/** Takes up a tour: at its beginning, or where it was left. */
+export function takeTour(tour: Tour | null) {
+  const tourId = tour?.id ?? null
+  usePlay.setState((state) => ({
+    tourId,
+    playData: tour?.playData.features ?? [],
+    stop: tourId === state.tourId ? state.stop : 0,
+  }))
+}
 
 /** Goes to a stop, round the end; the tour goes on from there if it was going on. */
 export function goToStop(stop: number) {

@@ -22,6 +22,8 @@ export interface Camera {
 
 interface ViewState {
   camera: Camera | null
+  /** Where one looked last, for when one comes back from a book. */
+  lastView: { center: [lng: number, lat: number]; zoom: number } | null
   /** What a reader has moved into view by hand; null until he moves. */
   bounds: Bounds | null
   /** The great routes, once they were asked for. */
@@ -35,6 +37,7 @@ interface ViewState {
 /** What is to be seen of the map right now. */
 export const useView = create<ViewState>()(() => ({
   camera: null,
+  lastView: null,
   bounds: null,
   routes: null,
   openedRouteId: null,
