@@ -27,6 +27,7 @@ import { securityHeaders } from './http/security-headers.ts'
 import { answerFromCache } from './http/send-cached.ts'
 import type { SendMail } from './mail/send-mail.ts'
 import { placeHandlers } from './place/place-handlers.ts'
+import { searchHandlers } from './search/search-handlers.ts'
 import { siteHandlers } from './site/site-handlers.ts'
 import { tagHandlers } from './tag/tag-handlers.ts'
 import { userHandlers } from './user/user-handlers.ts'
@@ -47,6 +48,7 @@ const handlers: Handlers = {
   book: bookHandlers,
   tag: tagHandlers,
   place: placeHandlers,
+  search: searchHandlers,
   site: siteHandlers,
 }
 const cacheBytes = 24 * 1024 * 1024
