@@ -30,6 +30,7 @@ import { mountProvider } from './map/provider-routes.ts'
 import type { ProviderSource } from './map/provider-source.ts'
 import { mountTiles } from './map/tile-routes.ts'
 import { placeHandlers } from './place/place-handlers.ts'
+import { searchHandlers } from './search/search-handlers.ts'
 import { siteHandlers } from './site/site-handlers.ts'
 import { tagHandlers } from './tag/tag-handlers.ts'
 import { userHandlers } from './user/user-handlers.ts'
@@ -51,6 +52,7 @@ const handlers: Handlers = {
   book: bookHandlers,
   tag: tagHandlers,
   place: placeHandlers,
+  search: searchHandlers,
   site: siteHandlers,
 }
 const cacheBytes = 24 * 1024 * 1024

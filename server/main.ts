@@ -10,6 +10,7 @@ import { type Connection, openDatabase } from './db/open-database.ts'
 import { buildBundle } from './http/build-bundle.ts'
 import { loadBundle } from './http/bundle.ts'
 import { createSendMail } from './mail/send-mail.ts'
+import { isIndexStale, rebuildIndex } from './search/rebuild-index.ts'
 import { createFirstAdmin } from './user/create-first-admin.ts'
 
 const catalogDirectory = resolve(import.meta.dirname, '../catalog')
@@ -36,6 +37,7 @@ async function start(config: Config) {
   if (ran.length > 0) say(`数据库已更新（${ran.length} 步）。`)
   const loaded = await loadCatalog(db, catalogDirectory, config.site.name)
   if (loaded > 0) say(`书目已载入（${loaded} 本）。`)
+  if (await isIndexStale(db)) say(`检索已重建（${await rebuildIndex(db)} 本）。`)
   const admin = await createFirstAdmin(db, config.adminEmail)
   const sendMail = createSendMail({ smtpUrl: config.smtpUrl, from: config.mailFrom, log })
   const app = await createApp({

@@ -208,4 +208,9 @@ const declared: { [Table in keyof Database]: (keyof Database[Table])[] } = {
   session: ['tokenHash', 'userId', 'userAgent', 'createdAt', 'lastUsedAt', 'expiresAt'],
   verificationCode: ['id', 'account', 'purpose', 'codeHash', 'tries', 'createdAt', 'expiresAt', 'usedAt'],
   loginFailure: ['id', 'account', 'at'],
+  searchBook: ['bookId', 'folded', 'spelled', 'names', 'tokens', 'weight', 'tier'],
+  searchName: ['kind', 'id', 'name', 'sounds', 'folded', 'spelled', 'tokens', 'weight', 'tier'],
+  searchWord: ['form', 'word'],
+  searchAlias: ['folded', 'alias', 'name', 'isActive', 'createTime'],
+  searchMiss: ['folded', 'query', 'count', 'lastTime'],
 }

@@ -3,6 +3,9 @@ import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { announce } from '#server/db/changes.ts'
 import type { Db } from '#server/db/schema.ts'
+import { seedAliases } from '#server/search/alias-queries.ts'
+import { indexBooks } from '#server/search/index-books.ts'
+import { markIndexFresh } from '#server/search/rebuild-index.ts'
 import { readSetting, writeSetting } from '#server/site/setting-queries.ts'
 import { createUser } from '#server/user/create-user.ts'
 import type { CatalogBook } from './catalog-schema.ts'
@@ -27,10 +30,25 @@ export async function loadCatalog(db: Db, directory: string, siteName: string): 
     const placeIds = await writePlaces(db, catalog)
     const changed = await writeBooks(db, inLoadingOrder(catalog), { editorId, tagIds, placeIds })
     await sql`update tag set count = (select count(*) from book_tag where tag_id = tag.id)`.execute(db)
+    await indexForSearch(db, changed, catalog)
     await writeSetting(db, 'catalog', fingerprint)
     await announce(db, 'books', 'tags')
-    return changed
+    return changed.length
   })
+}
+
+/** What was written is found from now on; where nothing else is there, the whole index has been written. */
+async function indexForSearch(db: Db, changed: string[], { aliases }: Catalog) {
+  await indexBooks(db, changed)
+  const { count } = await db
+    .selectFrom('book')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  if (count === changed.length) await markIndexFresh(db)
+  const pairs = Object.entries(aliases).flatMap(([name, others]) =>
+    others.map((alias): [string, string] => [alias, name]),
+  )
+  await seedAliases(db, pairs)
 }
 
 interface Ids {
@@ -93,13 +111,12 @@ async function writeBooks(db: Db, books: CatalogBook[], ids: Ids) {
     .where('catalogKey', 'is not', null)
     .execute()
   const knownByKey = new Map(known.map((row) => [row.catalogKey, row]))
-  let changed = 0
+  const changed: string[] = []
   for (const book of books) {
     const fresh = hash(JSON.stringify(book))
     const row = knownByKey.get(book.key)
     if (row?.catalogHash === fresh) continue
-    await writeBook(db, row?.id, book, fresh, ids)
-    changed += 1
+    changed.push(await writeBook(db, row?.id, book, fresh, ids))
   }
   return changed
 }
@@ -148,6 +165,7 @@ async function writeBook(
     .onConflict((conflict) => conflict.columns(['bookId', 'userId']).doUpdateSet({ reason: book.reason }))
     .execute()
   await announce(db, `book:${id}`)
+  return id
 }
 
 function columnsOf(book: CatalogBook) {

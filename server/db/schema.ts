@@ -16,8 +16,16 @@ export interface Database {
   session: SessionTable
   verificationCode: VerificationCodeTable
   loginFailure: { id: string; account: string; at: DefaultNow }
+  searchBook: SearchBookTable
+  searchName: SearchNameTable
+  searchWord: { form: string; word: string }
+  searchAlias: { folded: string; alias: string; name: string; isActive: Generated<boolean>; createTime: DefaultNow }
+  searchMiss: { folded: string; query: string; count: Generated<number>; lastTime: DefaultNow }
 }
 export type Db = Kysely<Database>
+
+/** What a book is called by, from the weightiest to the least. */
+export type NameField = 'title' | 'also' | 'author' | 'translator' | 'tag' | 'place'
 
 type DefaultNow = ColumnType<Date, Date | undefined, Date>
 
@@ -106,4 +114,27 @@ interface VerificationCodeTable {
   createdAt: DefaultNow
   expiresAt: Date
   usedAt: Date | null
+}
+
+interface SearchBookTable {
+  bookId: string
+  folded: string
+  spelled: string
+  /** Field, text and pinyin of each name; written as JSON. */
+  names: ColumnType<[field: NameField, text: string, sounds: string][], string, string>
+  tokens: string
+  weight: number
+  tier: Generated<number>
+}
+
+interface SearchNameTable {
+  kind: 'author' | 'tag' | 'place'
+  id: string
+  name: string
+  sounds: string
+  folded: string
+  spelled: string
+  tokens: string
+  weight: number
+  tier: Generated<number>
 }
