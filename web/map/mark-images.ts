@@ -52,7 +52,9 @@ function drawBook(canvas: CanvasRenderingContext2D, middle: number) {
   canvas.lineWidth = 1.5
   canvas.lineJoin = 'round'
   canvas.strokeStyle = ink
-  canvas.stroke(new Path2D('M0 5.2C-1.6 3.8-3.9 3.2-7 3.2V-4.6c3.1 0 5.4.6 7 2 1.6-1.4 3.9-2 7-2V3.2c-3.1 0-5.4.6-7 2ZM0-2.6V5.2'))
+  canvas.stroke(
+    new Path2D('M0 5.2C-1.6 3.8-3.9 3.2-7 3.2V-4.6c3.1 0 5.4.6 7 2 1.6-1.4 3.9-2 7-2V3.2c-3.1 0-5.4.6-7 2ZM0-2.6V5.2'),
+  )
 }
 
 /** The pin of what one looks at, its point in the middle of the picture. */

@@ -63,7 +63,12 @@ export function markLayers(titleInk: string, titleHalo: string): LayerSpecificat
       'source-layer': 'mark',
       layout: {
         'symbol-sort-key': ['case', isCluster, ['-', 0, count], 0],
-        'icon-image': ['case', isCluster, ['step', count, 'mark-1', 10, 'mark-2', 100, 'mark-3', 1000, 'mark-4'], 'mark-book'],
+        'icon-image': [
+          'case',
+          isCluster,
+          ['step', count, 'mark-1', 10, 'mark-2', 100, 'mark-3', 1000, 'mark-4'],
+          'mark-book',
+        ],
         'icon-padding': 0,
         'text-field': ['case', isCluster, countText, ''],
         'text-font': ['bold', ...sansFonts],
@@ -77,7 +82,10 @@ export function markLayers(titleInk: string, titleHalo: string): LayerSpecificat
 
 /** The pin of the card one is at. */
 export function currentSource(point: [number, number] | null): SourceSpecification {
-  const features = point === null ? [] : [{ type: 'Feature' as const, geometry: { type: 'Point' as const, coordinates: point }, properties: {} }]
+  const features =
+    point === null
+      ? []
+      : [{ type: 'Feature' as const, geometry: { type: 'Point' as const, coordinates: point }, properties: {} }]
   return { type: 'geojson', data: { type: 'FeatureCollection', features } }
 }
 

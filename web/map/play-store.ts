@@ -25,7 +25,10 @@ export const usePlay = create<PlayState>()(() => ({
 
 /** Goes to a stop, round the end; the tour goes on from there if it was going on. */
 export function goToStop(stop: number) {
-  usePlay.setState(({ playData: { length } }) => ({ stop: length === 0 ? 0 : (stop + length) % length, isTouring: true }))
+  usePlay.setState(({ playData: { length } }) => ({
+    stop: length === 0 ? 0 : (stop + length) % length,
+    isTouring: true,
+  }))
 }
 
 export function play() {
