@@ -2,7 +2,6 @@ import type { Map as MapLibre, StyleSpecification } from 'maplibre-gl'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import type { Mark } from '#shared/api/mark.ts'
 import type { Site } from '#shared/api/site.ts'
-import { buildBaseStyle } from './base-style.ts'
 import { composeStyle } from './compose-style.ts'
 import { createMap, minZoom } from './create-map.ts'
 import { mapCamera } from './map-camera.ts'
@@ -13,13 +12,16 @@ import { letPageScroll } from './page-scroll.ts'
 import { pickAt, type Picked } from './picked-mark.ts'
 import { leaveTour, pause } from './play-store.ts'
 import { boundsInView } from './bounds-in-view.ts'
+import { useBaseStyle } from './use-base-style.ts'
 import { useView } from './view-store.ts'
+
+type Point = [lng: number, lat: number]
 
 export interface GlobeViewProps {
   config: Site['map']
   tags: string[]
   /** Where the card one is at belongs. */
-  current: [lng: number, lat: number] | null
+  current: Point | null
   /** The books of the opened place. */
   placeMarks: Mark[]
   openedKey: string | null
@@ -34,7 +36,8 @@ export interface GlobeViewProps {
 /** The living map. Loaded after the page is there; until it has drawn itself the still picture is seen. */
 export function GlobeView(props: GlobeViewProps) {
   const container = useRef<HTMLDivElement>(null)
-  const style = useWholeStyle(props)
+  const { style: base, datum, watch } = useBaseStyle(props.config)
+  const style = useWholeStyle(base, props, props.current && datum.current.toMap(props.current))
   const [map, setMap] = useState<MapLibre | null>(null)
   const [isDrawn, setDrawn] = useState(false)
   const latest = useRef({ ...props, style })
@@ -47,10 +50,12 @@ export function GlobeView(props: GlobeViewProps) {
       drawn: () => setDrawn(true),
       fail: () => latest.current.fail(),
       pick: (picked) => latest.current.pick(picked),
+      toMap: (point) => datum.current.toMap(point),
     })
     if (created === null) return latest.current.fail()
     // Changes of style have to wait for the first one.
     created.map.once('style.load', () => setMap(created.map))
+    watch?.(created.map)
     return created.close
   }, [])
   useEffect(() => {
@@ -72,25 +77,25 @@ export function GlobeView(props: GlobeViewProps) {
   )
 }
 
-function useWholeStyle({ config, tags, current }: GlobeViewProps) {
-  const { projection, language, visibleRoad, visiblePlaceLabel, styleId } = useMap()
+function useWholeStyle(base: StyleSpecification, { config, tags }: GlobeViewProps, current: Point | null) {
+  const styleId = useMap((state) => state.styleId)
+  const visibleRoad = useMap((state) => state.visibleRoad)
   const routes = useView((state) => state.routes)
   const openedRouteId = useView((state) => state.openedRouteId)
-  const { borders } = config
-  const base = useMemo(
-    () => buildBaseStyle({ projection, language, visiblePlaceLabel, styleId, borders }),
-    [projection, language, visiblePlaceLabel, styleId, borders],
-  )
-  return useMemo(
-    () => composeStyle(base, { styleId, tags, routes: visibleRoad ? routes : null, openedRouteId, current }),
-    [base, styleId, tags, visibleRoad, routes, openedRouteId, current],
-  )
+  // A provider's style has roads of its own.
+  const shownRoutes = visibleRoad && config.provider?.kind !== 'style' ? routes : null
+  const [lng, lat] = current ?? []
+  return useMemo(() => {
+    const point: Point | null = lng === undefined || lat === undefined ? null : [lng, lat]
+    return composeStyle(base, { styleId, tags, routes: shownRoutes, openedRouteId, current: point })
+  }, [base, styleId, tags, shownRoutes, openedRouteId, lng, lat])
 }
 
 interface Listener {
   drawn(): void
   fail(): void
   pick(picked: Picked): void
+  toMap(point: Point): Point
 }
 
 /** Null where this browser cannot draw it. */
@@ -118,7 +123,7 @@ function openMap(container: HTMLElement, frame: HTMLElement, style: StyleSpecifi
     if (!map.isMoving()) map.getCanvas().style.cursor = pickAt(map, point) === null ? '' : 'pointer'
   })
   map.once('load', () => {
-    useView.setState({ camera: mapCamera(map, container, frame) })
+    useView.setState({ camera: mapCamera({ map, container, frame, toMap: say.toMap }) })
     say.drawn()
   })
   return {

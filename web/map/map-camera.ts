@@ -6,11 +6,21 @@ import type { Camera } from './view-store.ts'
 
 const defaultFlight = 1600
 
+interface CameraParts {
+  map: MapLibre
+  container: HTMLElement
+  frame: HTMLElement
+  /** From where a place is to where this map shows it. */
+  toMap(point: [lng: number, lat: number]): [lng: number, lat: number]
+}
+
 /** Moves MapLibre's map. Readers who want no motion are taken there at once: MapLibre sees to that itself. */
-export function mapCamera(map: MapLibre, container: HTMLElement, frame: HTMLElement): Camera {
+export function mapCamera({ map, container, frame, toMap }: CameraParts): Camera {
   return {
-    fly: ({ center, zoom }, milliseconds = defaultFlight) =>
+    fly: (target, milliseconds = defaultFlight) =>
       new Promise((resolve) => {
+        const { zoom } = target
+        const center = toMap(target.center)
         map.stop()
         map.setPadding(paddingOf(container, frame))
         map.once('moveend', () => resolve(isNear(map.getCenter().toArray(), center)))

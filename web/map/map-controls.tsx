@@ -21,14 +21,14 @@ const styleNames: Record<StyleId, string> = {
 }
 
 interface MapControlsProps {
-  /** A map from outside has real roads of its own. */
-  hasProvider: boolean
+  /** A provider's style has roads of its own. */
+  hasRealRoads: boolean
   /** The flat drawn map has no styles, languages or levels to choose. */
   isFlat: boolean
 }
 
 /** Every choice acts at once, and stays for next time. */
-export function MapControls({ hasProvider, isFlat }: MapControlsProps) {
+export function MapControls({ hasRealRoads, isFlat }: MapControlsProps) {
   const { projection, visibleRoad, visiblePlaceLabel } = useMap()
   const camera = useView((state) => state.camera)
   const isGlobe = projection === 'globe'
@@ -56,7 +56,7 @@ export function MapControls({ hasProvider, isFlat }: MapControlsProps) {
         )}
       </ControlButton>
       <ControlButton
-        label={hasProvider ? '道路' : '古今大道'}
+        label={hasRealRoads ? '道路' : '古今大道'}
         isPressed={visibleRoad}
         onClick={() => useMap.setState({ visibleRoad: !visibleRoad })}
       >
