@@ -17,6 +17,7 @@ import type { Bundle } from './http/bundle.ts'
 import type { Handlers } from './http/handlers.ts'
 import { mountHealth } from './http/health.ts'
 import { refuseMalformed } from './http/malformed-request.ts'
+import { mountMarkTiles } from './http/mark-tiles.ts'
 import { answerFailure, mountApi } from './http/mount-api.ts'
 import { describeApi } from './http/open-api.ts'
 import { PageCache } from './http/page-cache.ts'
@@ -26,6 +27,7 @@ import { mountPublicFiles } from './http/public-files.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { answerFromCache } from './http/send-cached.ts'
 import type { SendMail } from './mail/send-mail.ts'
+import { markHandlers } from './map/mark-handlers.ts'
 import { placeHandlers } from './place/place-handlers.ts'
 import { siteHandlers } from './site/site-handlers.ts'
 import { tagHandlers } from './tag/tag-handlers.ts'
@@ -47,6 +49,7 @@ const handlers: Handlers = {
   book: bookHandlers,
   tag: tagHandlers,
   place: placeHandlers,
+  mark: markHandlers,
   site: siteHandlers,
 }
 const cacheBytes = 24 * 1024 * 1024
@@ -112,6 +115,7 @@ export async function createApp({ db, connection, site, bundle, sendMail, log, t
   const answers = new PublicAnswers(cache, security)
   mountHealth(app, db)
   mountPublicFiles(app, { db, site, answers })
+  mountMarkTiles(app, { db, answers })
   if (bundle.clientDirectories.length > 0) {
     await app.register(fastifyStatic, {
       root: bundle.clientDirectories,

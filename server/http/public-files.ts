@@ -11,7 +11,7 @@ import { writeFeed } from '../feed/write-feed.ts'
 import { writeSitemap } from '../feed/write-sitemap.ts'
 import { drawGlobe } from '../map/draw-globe.ts'
 import { globeCenter } from '../map/globe-center.ts'
-import { listBookMarks, listGlobeMarks } from '../map/mark-queries.ts'
+import { listBookMarks, listGlobeMarks } from '../map/globe-queries.ts'
 import type { Answer } from './page-cache.ts'
 import type { PublicAnswers, Reads } from './public-answers.ts'
 
