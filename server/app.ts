@@ -17,6 +17,7 @@ import type { Bundle } from './http/bundle.ts'
 import type { Handlers } from './http/handlers.ts'
 import { mountHealth } from './http/health.ts'
 import { refuseMalformed } from './http/malformed-request.ts'
+import { mountMarkTiles } from './http/mark-tiles.ts'
 import { answerFailure, mountApi } from './http/mount-api.ts'
 import { describeApi } from './http/open-api.ts'
 import { PageCache } from './http/page-cache.ts'
@@ -29,6 +30,7 @@ import type { SendMail } from './mail/send-mail.ts'
 import { mountProvider } from './map/provider-routes.ts'
 import type { ProviderSource } from './map/provider-source.ts'
 import { mountTiles } from './map/tile-routes.ts'
+import { markHandlers } from './map/mark-handlers.ts'
 import { placeHandlers } from './place/place-handlers.ts'
 import { searchHandlers } from './search/search-handlers.ts'
 import { siteHandlers } from './site/site-handlers.ts'
@@ -53,6 +55,7 @@ const handlers: Handlers = {
   tag: tagHandlers,
   place: placeHandlers,
   search: searchHandlers,
+  mark: markHandlers,
   site: siteHandlers,
 }
 const cacheBytes = 24 * 1024 * 1024
@@ -120,6 +123,7 @@ export async function createApp({ db, connection, site, bundle, sendMail, log, t
   mountPublicFiles(app, { db, site, answers })
   if (mapProvider) mountProvider(app, mapProvider, site.publicUrl)
   mountTiles(app, site.map)
+  mountMarkTiles(app, { db, answers })
   if (bundle.clientDirectories.length > 0) {
     await app.register(fastifyStatic, {
       root: bundle.clientDirectories,

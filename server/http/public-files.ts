@@ -12,7 +12,7 @@ import { writeSitemap } from '../feed/write-sitemap.ts'
 import { drawFlatMap } from '../map/draw-flat-map.ts'
 import { drawGlobe } from '../map/draw-globe.ts'
 import { globeCenter } from '../map/globe-center.ts'
-import { listBookMarks, listGlobeMarks } from '../map/mark-queries.ts'
+import { listBookMarks, listGlobeMarks } from '../map/globe-queries.ts'
 import type { Answer } from './page-cache.ts'
 import type { PublicAnswers, Reads } from './public-answers.ts'
 

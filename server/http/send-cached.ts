@@ -34,6 +34,10 @@ export function sendCached(
     response.writeHead(304, headers).end()
     return
   }
+  if (answer.status === 204) {
+    response.writeHead(204, headers).end()
+    return
+  }
   if (body !== answer.bodies.identity) headers['content-encoding'] = encoding
   headers['content-length'] = body.length
   response.writeHead(answer.status, headers)

@@ -9,8 +9,8 @@ const maxBooksAPlace = 12
 
 /** Places with the books pinned to them, those with most books first; only books that carry all `tags`. */
 export async function listPlaces(db: Db, tags: string[]): Promise<PlaceEntry[]> {
-  const { rows } = await sql<{ name: string; books: string } & Located>`
-    select place.name, place.country, place.province, pinned.books::text
+  const { rows } = await sql<Pick<PlaceEntry, 'id' | 'name' | 'lng' | 'lat'> & { books: string } & Located>`
+    select place.id, place.name, place.lng, place.lat, place.country, place.province, pinned.books::text
     from place
     cross join lateral (
       select json_agg(json_build_object('id', top.id, 'title', top.title)) as books, max(top.total) as total
@@ -27,11 +27,11 @@ export async function listPlaces(db: Db, tags: string[]): Promise<PlaceEntry[]> 
     order by pinned.total desc, place.name
     limit ${maxPlaces}`.execute(db)
   // As text past the query layer, which would rename every key of every book on its way.
-  return rows.map(({ name, books, ...located }) => ({
-    name,
+  return rows.map(({ books, country, province, ...place }) => ({
+    ...place,
     books: JSON.parse(books) as PlaceEntry['books'],
-    region: regionOf(located),
-    continent: continentOf(located.country),
+    region: regionOf({ country, province }),
+    continent: continentOf(country),
   }))
 }
 

@@ -20,7 +20,10 @@ export type Place = z.infer<typeof Place>
 
 /** One place with the books pinned to it. */
 export const PlaceEntry = z.strictObject({
+  id: Id,
   name: z.string(),
+  lng: z.number(),
+  lat: z.number(),
   region: z.string(),
   continent: z.enum(continents),
   books: z.array(z.strictObject({ id: Id, title: z.string() })),

@@ -33,7 +33,7 @@ const countText: ExpressionSpecification = [
 export function markSource(tags: string[]): SourceSpecification {
   const query = new URLSearchParams(tags.map((tag) => ['tag', tag]))
   const address = `${location.origin}/tiles/mark/{z}/{x}/{y}`
-  return { type: 'vector', tiles: [tags.length > 0 ? `${address}?${query}` : address], minzoom: 0, maxzoom: 14 }
+  return { type: 'vector', tiles: [tags.length > 0 ? `${address}?${query}` : address], minzoom: 0, maxzoom: 16 }
 }
 
 /** As symbols, not circles: what would overlap near the rim of the globe gives way, and place names keep clear of marks. */
