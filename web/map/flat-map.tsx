@@ -1,10 +1,10 @@
 import { useEffect, useMemo } from 'react'
-import type { PlaceEntry } from '#shared/api/place.ts'
+import type { ContinentGroup, PlaceRowEntry } from './group-places.ts'
 import type { Picked } from './picked-mark.ts'
 import { useView } from './view-store.ts'
 
 interface FlatMapProps {
-  places: PlaceEntry[]
+  continents: ContinentGroup[]
   current: [lng: number, lat: number] | null
   pick(picked: Picked): void
 }
@@ -13,8 +13,8 @@ interface FlatMapProps {
 const apart = { lng: 9, lat: 7 }
 
 /** The world as a flat drawing, for browsers without WebGL 2: the same places, the same cards, only no flying. */
-export function FlatMap({ places, current, pick }: FlatMapProps) {
-  const shown = useMemo(() => thinOut(places), [places])
+export function FlatMap({ continents, current, pick }: FlatMapProps) {
+  const shown = useMemo(() => thinOut(continents), [continents])
   useEffect(() => {
     useView.setState({
       camera: {
@@ -31,15 +31,15 @@ export function FlatMap({ places, current, pick }: FlatMapProps) {
     <div className="flat-map">
       <img src="/flat-map.svg" width="720" height="360" alt="" />
       <ul aria-label="地图上的标记">
-        {shown.map(({ id, name, lng, lat, books }) => (
+        {shown.map(({ id, name, lng, lat, count }) => (
           <li key={id} style={position(lng, lat)}>
             <button
               type="button"
               onClick={() => pick({ kind: 'place', placeId: id, label: name })}
-              aria-label={`${name}，${books.length} 本书`}
+              aria-label={`${name}，${count} 本书`}
               title={name}
             >
-              {books.length}
+              {count}
             </button>
           </li>
         ))}
@@ -54,9 +54,10 @@ function position(lng: number, lat: number) {
 }
 
 /** The places with most books, as many as have room beside each other. */
-function thinOut(places: PlaceEntry[]): PlaceEntry[] {
-  const kept: PlaceEntry[] = []
-  for (const place of places.toSorted((a, b) => b.books.length - a.books.length)) {
+function thinOut(continents: ContinentGroup[]): PlaceRowEntry[] {
+  const kept: PlaceRowEntry[] = []
+  const places = continents.flatMap(({ regions }) => regions.flatMap((region) => region.places))
+  for (const place of places.sort((a, b) => b.count - a.count)) {
     const isCrowded = kept.some(
       ({ lng, lat }) => Math.abs(lng - place.lng) < apart.lng && Math.abs(lat - place.lat) < apart.lat,
     )

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import type { Mark } from '#shared/api/mark.ts'
 import { apiContext } from '../api-context.ts'
+import { askedMarks, oneMarkEach } from './one-mark-each.ts'
 import { readMapAddress } from './map-address.ts'
 
-/** Cards the swiper holds at first, and the most it shows of one place. */
-export const firstCards = 12
+/** The most books the cards show of one place. */
 const placeCards = 24
 
 /** What the address asks to be opened. What is no longer there, or never was, is left out and said. */
@@ -17,11 +17,11 @@ export async function loadMap({ context, request }: LoaderFunctionArgs) {
     mark === null ? null : orNothing(api.mark.show(mark, signal)),
     placeId === null ? null : orNothing(api.mark.list({ tags, placeId, limit: placeCards }, signal)),
     tourId === null ? null : orNothing(api.tour.show({ id: tourId }, signal)),
-    tags.length > 0 ? api.mark.list({ tags, limit: firstCards }, signal) : null,
+    tags.length > 0 ? api.mark.list({ tags, limit: askedMarks }, signal) : null,
   ])
   const isMissing = (mark && !opened) || (placeId && !place?.list.length) || (tourId && !tour)
   const missing = isMissing ? '这个链接指的地方已经不在地图上了，先看看别处吧。' : null
-  return { address, opened, place: placeOf(place), tour, tagged, missing }
+  return { address, opened, place: placeOf(place), tour, tagged: oneMarkEach(tagged?.list ?? []), missing }
 }
 
 export interface OpenedPlace {

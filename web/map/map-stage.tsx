@@ -101,7 +101,7 @@ export function MapStage({ data, placesData }: MapStageProps) {
       </div>
       <Suspense fallback={null}>
         {kind === 'globe' && <GlobeView {...mapProps} fail={failGlobe} />}
-        {kind === 'flat' && <FlatMap {...mapProps} places={placesData.places} />}
+        {kind === 'flat' && <FlatMap {...mapProps} continents={placesData.continents} />}
       </Suspense>
       <div className="stage-side">
         <Intro {...placesData.counts} />

@@ -1,10 +1,8 @@
-import type { PlaceEntry } from '#shared/api/place.ts'
 import type { Continent } from '#shared/continent.ts'
-import { groupPlaces, type RegionGroup } from './group-places.ts'
+import type { ContinentGroup, PlaceRowEntry, RegionGroup } from './group-places.ts'
 
 /** Every place and its books as a list, as an atlas has it at its end: whole without a script, and for whoever would rather read than wander. */
-export function PlaceIndex({ places, tags }: { places: PlaceEntry[]; tags: string[] }) {
-  const continents = groupPlaces(places)
+export function PlaceIndex({ continents, tags }: { continents: ContinentGroup[]; tags: string[] }) {
   return (
     <section className="atlas" id="atlas" aria-labelledby="atlas-title" tabIndex={-1}>
       <h2 id="atlas-title">从地方走进书</h2>
@@ -46,11 +44,11 @@ function Region({ region, places }: RegionGroup) {
         <span className="atlas-sample">{some.join('、')}</span>
         <span className="count">{places.length}</span>
       </summary>
-      <dl>
+      <ul className="atlas-places">
         {places.map((place) => (
-          <PlaceRow key={place.name} {...place} />
+          <PlaceRow key={place.id} {...place} />
         ))}
-      </dl>
+      </ul>
     </details>
   )
 }
@@ -66,21 +64,16 @@ const anchors: Record<Continent, string> = {
   南极洲: 'antarctica',
 }
 
-function PlaceRow({ id, name, books }: PlaceEntry) {
+function PlaceRow({ id, name, count, titles }: PlaceRowEntry) {
   return (
-    <div className="atlas-place">
-      <dt>
-        <a href={`/map?place=${id}`} rel="nofollow">
-          {name}
-        </a>
-      </dt>
-      <dd>
-        {books.map(({ id, title }) => (
-          <a key={id} className="book-title" href={`/book/${id}`}>
-            《{title}》
-          </a>
-        ))}
-      </dd>
-    </div>
+    <li>
+      <a href={`/map?place=${id}`} rel="nofollow">
+        {name}
+      </a>{' '}
+      <span>
+        {titles.map((title) => `《${title}》`).join('')}
+        {count > titles.length && ` 等 ${count} 本`}
+      </span>
+    </li>
   )
 }

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from 'react-router'
 import { apiContext } from '../api-context.ts'
+import { groupPlaces } from './group-places.ts'
 import { readMapAddress } from './map-address.ts'
 
 /** What of the map only its tags change: the list of places, the tags to choose from, the tours. */
@@ -13,7 +14,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   ])
   const [first] = tours
   const firstTour = first === undefined ? null : await api.tour.show({ id: first.id }, request.signal)
-  return { places, counts, tags, tours, firstTour }
+  return { continents: groupPlaces(places), counts, tags, tours, firstTour }
 }
 
 /** Opening a mark or a place leaves all this as it is. */

@@ -14,7 +14,7 @@ export function useCards(data: MapData, tour: Tour | null): MapCard[] {
   const { opened, place, tagged } = data
   return useMemo(() => {
     if (isTouring && tour !== null) return tour.playData.features.map(stopCard)
-    const marks = place?.marks ?? (inView.length > 0 ? inView : (tagged?.list ?? []))
+    const marks = place?.marks ?? (inView.length > 0 ? inView : tagged)
     const isListed = opened === null || marks.some((mark) => markKey(mark) === markKey(opened))
     return (isListed ? marks : [opened, ...marks]).map(markCard)
   }, [isTouring, tour, opened, place, tagged, inView])

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { api } from '../session/session.ts'
-import { firstCards } from './load-map.ts'
+import { askedMarks, oneMarkEach } from './one-mark-each.ts'
 import { useView } from './view-store.ts'
 
 /** Fetches the marks one has moved into view, what readers like most first. The last move wins; a failed answer leaves the cards as they are. */
@@ -11,8 +11,8 @@ export function useMarksInView(tags: string[]) {
     const aborter = new AbortController()
     if (bounds === null) useView.setState({ marksInView: [] })
     else
-      api.mark.list({ tags, bounds, limit: firstCards }, aborter.signal).then(
-        ({ list, total }) => useView.setState({ marksInView: list, countInView: total }),
+      api.mark.list({ tags, bounds, limit: askedMarks }, aborter.signal).then(
+        ({ list, total }) => useView.setState({ marksInView: oneMarkEach(list), countInView: total }),
         () => undefined,
       )
     return () => aborter.abort()
