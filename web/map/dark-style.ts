@@ -1,5 +1,19 @@
 import type { LayerSpecification } from 'maplibre-gl'
-import { band, byZoom, coast, graticule, ice, lake, land, line, picture, river, sea, urban } from './ground-layers.ts'
+import {
+  band,
+  byZoom,
+  coast,
+  graticule,
+  ice,
+  lake,
+  land,
+  line,
+  picture,
+  river,
+  sea,
+  urban,
+  wash,
+} from './ground-layers.ts'
 import type { MapDesign } from './map-design.ts'
 
 /** A night flight: the land in slate, the sea near black, and the towns alight below. */
@@ -10,7 +24,7 @@ export const darkStyle: MapDesign = {
     'horizon-color': '#22344d',
     'atmosphere-blend': byZoom(0, 0.6, 4, 0.4, 6, 0),
   },
-  light: { anchor: 'viewport', position: [1.5, 325, 60] },
+  light: { anchor: 'viewport', position: [1.5, 215, 24] },
   ground: [
     land('#212b38'),
     picture(
@@ -18,6 +32,7 @@ export const darkStyle: MapDesign = {
       { full: 0.5, far: 0.14 },
       { 'raster-saturation': -0.85, 'raster-brightness-max': 0.42, 'raster-contrast': 0.42 },
     ),
+    wash('rgba(30, 46, 74, 0.42)'),
     sea('#0a1220', 0.94),
     band({ id: 'shore', colour: '#16304c', opacity: 0.8, offset: 3.5, width: 7, blur: 4 }),
     ice('#56677c', 0.35),

@@ -59,16 +59,18 @@ interface Band {
   offset: number
   width: number
   blur?: number
+  /** Where it begins to show; further out the coasts lie too close together for it. */
+  from?: number
 }
 
 /** A line that follows the coast at a distance. Drawn as one surface: where a fjord folds it over itself it grows no darker. */
-export function band({ id, colour, opacity, offset, width, blur = 0 }: Band): LayerSpecification {
+export function band({ id, colour, opacity, offset, width, blur = 0, from = 0 }: Band): LayerSpecification {
   return line(id, 'ocean', {
     'line-color': colour,
-    'line-layer-opacity': byZoom(0, opacity * 0.7, 3, opacity),
-    'line-offset': byZoom(0, offset * 0.45, 4, offset),
-    'line-width': byZoom(0, width * 0.5, 4, width),
-    'line-blur': blur,
+    'line-layer-opacity': byZoom(from, from === 0 ? opacity * 0.7 : 0, from + 2, opacity),
+    'line-offset': byZoom(1, offset * 0.4, 5, offset),
+    'line-width': byZoom(1, width * 0.4, 5, width),
+    'line-blur': byZoom(1, blur * 0.4, 5, blur),
   })
 }
 

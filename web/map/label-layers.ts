@@ -93,9 +93,9 @@ function continents({ ink, halo }: Lettering, name: ExpressionSpecification) {
     maxzoom: 2.6,
     layout: {
       'text-field': name,
-      'text-font': ['bold', ...serifFonts],
+      'text-font': serifFonts,
       'text-transform': 'uppercase',
-      'text-letter-spacing': 0.42,
+      'text-letter-spacing': 0.6,
       'text-size': byZoom(0, 12, 2.6, 17),
     },
   })

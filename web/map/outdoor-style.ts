@@ -9,7 +9,7 @@ export const outdoorStyle: MapDesign = {
     'horizon-color': '#f3f8f8',
     'atmosphere-blend': byZoom(0, 0.5, 4, 0.4, 6, 0),
   },
-  light: { anchor: 'viewport', position: [1.5, 325, 40] },
+  light: { anchor: 'viewport', position: [1.5, 215, 22] },
   ground: [
     land('#e4e4c9'),
     picture('relief', { full: 1, far: 0.3 }, { 'raster-saturation': -0.12, 'raster-contrast': 0.06 }),

@@ -6,8 +6,8 @@ const ink = '#5a3c1a'
 /** An old sheet: sepia on yellowed paper, the coast shaded by hand and lined with waves, capitals under a red seal. */
 export const paperStyle: MapDesign = {
   raster: 'relief',
-  sky: { 'sky-color': '#ecdcb4', 'horizon-color': '#f6ead0', 'atmosphere-blend': 0 },
-  light: { anchor: 'viewport', position: [1.5, 325, 40] },
+  sky: { 'sky-color': '#ecdcb4', 'horizon-color': '#f6ead0', 'atmosphere-blend': 0.25 },
+  light: { anchor: 'viewport', position: [1.5, 215, 10] },
   ground: [
     land('#f3e4be'),
     picture(
@@ -16,12 +16,12 @@ export const paperStyle: MapDesign = {
       { 'raster-saturation': -1, 'raster-contrast': 0.5, 'raster-brightness-min': 0.1 },
     ),
     wash('rgba(228, 184, 104, 0.3)'),
-    sea('#dcd3b0'),
+    sea('#ddd2ae'),
     band({ id: 'coast-tint', colour: '#b98a4c', opacity: 0.4, offset: -2.5, width: 5, blur: 2.5 }),
     band({ id: 'shore', colour: '#a89a6c', opacity: 0.5, offset: 3, width: 7, blur: 3 }),
-    band({ id: 'wave-near', colour: ink, opacity: 0.55, offset: 2.2, width: 0.6 }),
-    band({ id: 'wave-middle', colour: ink, opacity: 0.38, offset: 4, width: 0.5 }),
-    band({ id: 'wave-far', colour: ink, opacity: 0.24, offset: 6, width: 0.45 }),
+    band({ id: 'wave-near', colour: ink, opacity: 0.55, offset: 2.2, width: 0.6, from: 3 }),
+    band({ id: 'wave-middle', colour: ink, opacity: 0.38, offset: 4, width: 0.5, from: 3 }),
+    band({ id: 'wave-far', colour: ink, opacity: 0.24, offset: 6, width: 0.45, from: 3 }),
     ice('#f8efd8', 0.6),
     urban('#a8552f', 0.22),
     graticule(ink, 0.3, 0.6),

@@ -9,10 +9,10 @@ export const satelliteStyle: MapDesign = {
     'horizon-color': '#7fb2e0',
     'atmosphere-blend': byZoom(0, 0.9, 4, 0.6, 6, 0),
   },
-  light: { anchor: 'viewport', position: [1.5, 325, 50] },
+  light: { anchor: 'viewport', position: [1.5, 215, 30] },
   ground: [
     land('#4a523a'),
-    picture('satellite', { full: 1, far: 0.45 }, { 'raster-saturation': -0.12, 'raster-contrast': 0.04 }),
+    picture('satellite', { full: 1, far: 0.45 }, { 'raster-saturation': -0.28, 'raster-contrast': -0.02 }),
     sea('#0d2c4f', byZoom(4.5, 0.14, 8, 0.8)),
     river('rgba(132, 176, 206, 0.7)', 0.8),
     {
