@@ -17,7 +17,7 @@ import {
   titleQuery,
 } from './search-query.ts'
 import { type BookCandidate, findBookByIsbn, findBooksByStart, findBooksByTokens } from './search-queries.ts'
-import type { Stage } from './score-item.ts'
+import type { SearchStage } from '#shared/api/search.ts'
 import { latinWords } from './search-tokens.ts'
 import { findWordsLike } from './word-queries.ts'
 import { spellPinyin } from './spell-pinyin.ts'
@@ -49,7 +49,7 @@ export async function findCandidates(
   if (query.isbn13 !== null) add(await findBookByIsbn(db, query.isbn13))
   if (found.size > 0 || query.terms.length === 0) return [...found.values()]
   const filters = filterQuery(filter.tags, filter.free)
-  const look = async (tokens: string | undefined, stage: Stage, limit: number) => {
+  const look = async (tokens: string | undefined, stage: SearchStage, limit: number) => {
     for (const tier of [0, 1] as const) {
       if (tokens === undefined || (tier === 1 && found.size >= wanted)) return
       add(await findBooksByTokens(db, { tokens, filter: filters, tier, stage, limit }))
@@ -93,7 +93,7 @@ function partsOf({ text, isHan }: Term) {
     .map((_, at) => nameTerm({ text: characters.slice(at, at + length).join(''), isHan, readings: [] }))
 }
 
-async function inBothTiers(db: Db, tokens: string, { tags, free }: BookFilter, stage: Stage) {
+async function inBothTiers(db: Db, tokens: string, { tags, free }: BookFilter, stage: SearchStage) {
   const filter = filterQuery(tags, free)
   const first = await findBooksByTokens(db, { tokens, filter, tier: 0, stage, limit: 200 })
   if (first.length > 0) return first

@@ -1,8 +1,9 @@
+import type { SearchStage } from '#shared/api/search.ts'
 import type { Db } from '#server/db/schema.ts'
 import { listMeanings } from './alias-queries.ts'
 import { type BookFilter, correctWords, findCandidates, findInSpiteOfSlips, findNear } from './find-candidates.ts'
 import { parseQuery, type SearchQuery } from './search-query.ts'
-import { type Scored, scoreItem, type Stage } from './score-item.ts'
+import { type Scored, scoreItem } from './score-item.ts'
 import type { BookCandidate } from './search-queries.ts'
 
 export interface MeantBook extends BookCandidate, Scored {}
@@ -11,7 +12,7 @@ export interface MeantBooks {
   /** The best first. */
   books: MeantBook[]
   /** `near` where nothing has all of what was typed. */
-  stage: Stage
+  stage: SearchStage
 }
 
 /** What stands for a name is worth a little less than the name itself. */
@@ -47,7 +48,7 @@ class Ranking {
     return this.#byId.size
   }
 
-  has(stage: Stage) {
+  has(stage: SearchStage) {
     return [...this.#byId.values()].some((one) => one.stage === stage)
   }
 
@@ -69,7 +70,7 @@ class Ranking {
 }
 
 /** In spite of slips every term must be found; of what is only near, one. */
-function isMeant({ reasons }: Scored, stage: Stage): boolean {
+function isMeant({ reasons }: Scored, stage: SearchStage): boolean {
   const isFound = (reason: Scored['reasons'][number]) => reason.likeness !== 'mentioned'
   if (stage === 'slips') return reasons.every(isFound)
   return stage !== 'near' || reasons.some(isFound)

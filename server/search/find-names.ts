@@ -1,6 +1,7 @@
+import type { SearchStage } from '#shared/api/search.ts'
 import type { Db } from '#server/db/schema.ts'
 import { readMeanings } from './find-meant.ts'
-import { type Scored, scoreItem, type Stage } from './score-item.ts'
+import { type Scored, scoreItem } from './score-item.ts'
 import { anyOf, every, namesQuery, type SearchQuery, slippedQuery } from './search-query.ts'
 import { findNamesByStart, findNamesByTokens, findNamesExactly, type NameCandidate } from './search-queries.ts'
 
@@ -10,7 +11,7 @@ export interface MeantName extends NameCandidate, Scored {}
 export async function findMeantNames(db: Db, typed: string): Promise<MeantName[]> {
   const meanings = await readMeanings(db, typed)
   const found = new Map<string, MeantName>()
-  const add = (query: SearchQuery, some: NameCandidate[], stage: Stage) => {
+  const add = (query: SearchQuery, some: NameCandidate[], stage: SearchStage) => {
     for (const name of some) {
       const scored = scoreItem(query, [[name.kind, name.name, name.sounds]], name.weight, stage)
       const key = `${name.kind}:${name.id}`

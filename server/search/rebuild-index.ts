@@ -1,6 +1,7 @@
 import type { Db } from '#server/db/schema.ts'
 import { readSetting, writeSetting } from '#server/site/setting-queries.ts'
 import { indexBooks } from './index-books.ts'
+import { orderTiers } from './order-tiers.ts'
 
 /** Another number whenever the tokens change: sites then write their index anew. */
 const scheme = '1'
@@ -17,20 +18,23 @@ export async function markIndexFresh(db: Db) {
 
 /** Writes the index anew while it is searched, some books at a time, each lot in a transaction of its own. Returns how many books. */
 export async function rebuildIndex(db: Db): Promise<number> {
-  let count = 0
-  let after: string | null = null
-  do {
-    const lot: { indexed: number; next: string | null } = await rebuildFrom(db, after)
+  let lot = await rebuildFrom(db, null)
+  let count = lot.indexed
+  while (lot.next !== null) {
+    lot = await rebuildFrom(db, lot.next)
     count += lot.indexed
-    after = lot.next
-  } while (after !== null)
-  await removeLost(db)
-  await markIndexFresh(db)
+  }
   return count
 }
 
-/** The books after one, as many as go in a lot; `next` is null when there are no more. */
-async function rebuildFrom(db: Db, after: string | null): Promise<{ indexed: number; next: string | null }> {
+/** Where a rebuild has come to; `next` is null when there is no more to do. */
+export interface RebuiltLot {
+  indexed: number
+  next: string | null
+}
+
+/** The books after one, as many as go in a lot; after the last, what only the whole shows. */
+export async function rebuildFrom(db: Db, after: string | null): Promise<RebuiltLot> {
   const rows = await db
     .selectFrom('book')
     .select('id')
@@ -40,7 +44,11 @@ async function rebuildFrom(db: Db, after: string | null): Promise<{ indexed: num
     .execute()
   const ids = rows.map(({ id }) => id)
   await db.transaction().execute((db) => indexBooks(db, ids))
-  return { indexed: ids.length, next: ids.length === batch ? (ids.at(-1) ?? null) : null }
+  if (ids.length === batch) return { indexed: ids.length, next: ids.at(-1) ?? null }
+  await removeLost(db)
+  await orderTiers(db)
+  await markIndexFresh(db)
+  return { indexed: ids.length, next: null }
 }
 
 /** Books that went without a word. */

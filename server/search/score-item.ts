@@ -1,3 +1,4 @@
+import type { SearchStage } from '#shared/api/search.ts'
 import type { NameField } from '#server/db/schema.ts'
 import type { StoredName } from './index-books.ts'
 import {
@@ -47,11 +48,8 @@ interface Prepared {
 const popularityWorth = 0.25
 const lengthWorth = 8
 
-/** How an item came up: by what it is called, by the text about it, in spite of a slip, or by a part of the query only. */
-export type Stage = 'names' | 'text' | 'slips' | 'near'
-
 /** What a query's likeness to an item is worth; a pure function, so that `explain` says what happened. */
-export function scoreItem(query: SearchQuery, names: StoredName[], weight: number, stage: Stage): Scored {
+export function scoreItem(query: SearchQuery, names: StoredName[], weight: number, stage: SearchStage): Scored {
   const prepared = names.map(([field, text, sounds]) => ({ field, text, name: prepareName(text, sounds) }))
   const whole = wholeTerm(query)
   const ways = [query.terms, ...(whole ? [[whole]] : [])].map((terms) => scoreTerms(terms, prepared, stage))
@@ -65,14 +63,14 @@ function wholeTerm(query: SearchQuery): Term | undefined {
   return joinedTerm(query) ?? { text: query.compact, isHan: query.terms.some(({ isHan }) => isHan), readings: [] }
 }
 
-function scoreTerms(terms: Term[], names: Prepared[], stage: Stage): Scored {
+function scoreTerms(terms: Term[], names: Prepared[], stage: SearchStage): Scored {
   const marks: Scored['marks'] = new Map()
   const reasons = terms.flatMap((term) => scoreTerm(term, names, stage, marks))
   const points = reasons.reduce((sum, reason) => sum + reason.points, 0) / Math.max(terms.length, 1)
   return { points, reasons, marks }
 }
 
-function scoreTerm(term: Term, names: Prepared[], stage: Stage, marks: Scored['marks']): Reason[] {
+function scoreTerm(term: Term, names: Prepared[], stage: SearchStage, marks: Scored['marks']): Reason[] {
   const allowsSlips = stage === 'slips' || stage === 'near'
   const found = names.flatMap((name) => {
     const match = matchName(name.name, term, allowsSlips)
@@ -122,15 +120,4 @@ function pointsOf({ field, text }: Prepared, { likeness, marks }: NameMatch): nu
 function addMarks(marks: Scored['marks'], { field, text }: Prepared, match: NameMatch) {
   const key = `${field}:${text}`
   marks.set(key, [...(marks.get(key) ?? []), ...match.marks])
-}
-
-/** In order and apart, as a reader's eye wants them. */
-export function joinMarks(marks: [number, number][]): [number, number][] {
-  const joined: [number, number][] = []
-  for (const [start, end] of marks.toSorted((a, b) => a[0] - b[0] || a[1] - b[1])) {
-    const last = joined.at(-1)
-    if (last !== undefined && start <= last[1]) last[1] = Math.max(last[1], end)
-    else joined.push([start, end])
-  }
-  return joined
 }

@@ -2,13 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
 import type { StoredName } from './index-books.ts'
 import type { NameKind } from './index-names.ts'
-import type { Stage } from './score-item.ts'
+import type { SearchStage } from '#shared/api/search.ts'
 
 export interface BookCandidate {
   bookId: string
   names: StoredName[]
   weight: number
-  stage: Stage
+  stage: SearchStage
 }
 export interface NameCandidate {
   kind: NameKind
@@ -38,7 +38,7 @@ export async function findBooksByStart(db: Db, compact: string, filter: string |
 /** Books that carry these tokens, the most read first. The tier stands in the statement itself: each has an index of its own. */
 export async function findBooksByTokens(
   db: Db,
-  query: { tokens: string; filter: string | undefined; tier: Tier; stage: Stage; limit: number },
+  query: { tokens: string; filter: string | undefined; tier: Tier; stage: SearchStage; limit: number },
 ): Promise<BookCandidate[]> {
   const tokens = query.filter === undefined ? query.tokens : `${query.tokens} & ${query.filter}`
   const { rows } = await sql<BookCandidate>`

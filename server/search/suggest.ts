@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { Found, FoundBook, FoundPlace, Highlighted } from '#shared/api/search.ts'
+import type { Found, FoundBook, FoundPlace } from '#shared/api/search.ts'
 import type { Db } from '#server/db/schema.ts'
 import { regionOf } from '#server/place/region.ts'
 import { findMeantBooks, type MeantBook } from './find-meant.ts'
 import { findMeantNames, type MeantName } from './find-names.ts'
-import { joinMarks, type Scored } from './score-item.ts'
+import { highlight, highlightAll } from './highlight.ts'
 
 /** So many ranked books do for a list this short. */
 const wanted = 20
@@ -24,22 +24,6 @@ export async function suggest(db: Db, typed: string, limit: number): Promise<Fou
     places,
     tours: [],
   }
-}
-
-/** A text with what matched in it marked, as it is written. */
-export function highlight({ marks }: Scored, field: string, text: string): Highlighted {
-  return { text, marks: joinMarks(marks.get(`${field}:${text}`) ?? []) }
-}
-
-/** Names in a row, as one text. */
-export function highlightAll(scored: Scored, field: string, texts: string[]): Highlighted {
-  let at = 0
-  const marks = texts.flatMap((text) => {
-    const shifted = highlight(scored, field, text).marks.map(([start, end]): [number, number] => [start + at, end + at])
-    at += text.length + 1
-    return shifted
-  })
-  return { text: texts.join('、'), marks }
 }
 
 interface ShownBook {
