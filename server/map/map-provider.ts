@@ -7,6 +7,9 @@ import type { ProviderSource } from './provider-source.ts'
 import { type ProviderStyle, readStyle } from './provider-style.ts'
 
 const cacheBytes = 16 * 1024 * 1024
+/** Maps change seldom, and keys have quotas; a style that was wrong is soon read again. */
+const day = 86_400
+const fewMinutes = 300
 const styleFor = 3_600_000
 const styleAgainIn = 30_000
 
@@ -97,6 +100,7 @@ export class MapProvider {
       ask: (conditions) =>
         askProvider(target, { headers: { ...headers, ...conditions }, patience: this.#source.patience }),
       toContent: (answer) => toContent(kind, answer),
+      keptFor: kind === 'json' ? fewMinutes : day,
     })
   }
 }

@@ -20,6 +20,8 @@ export interface Kept {
 export interface Asking {
   ask(conditions: Record<string, string>): Promise<ProviderAnswer>
   toContent(answer: ProviderAnswer): Promise<Content>
+  /** Seconds it is kept where the provider does not say. */
+  keptFor: number
 }
 
 const maxUnderWay = 128
@@ -60,13 +62,13 @@ export class ProviderCache {
     }
   }
 
-  async #read(kept: Kept | undefined, { ask, toContent }: Asking): Promise<Kept> {
+  async #read(kept: Kept | undefined, { ask, toContent, keptFor }: Asking): Promise<Kept> {
     const answer = await ask(kept?.conditions ?? {})
-    if (answer.status === 304 && kept !== undefined) return { ...kept, ...keepingOf(answer.headers) }
+    if (answer.status === 304 && kept !== undefined) return { ...kept, ...keepingOf(answer.headers, keptFor) }
     if (answer.status === 200 && answer.body.length > 0) {
       const content = await toContent(answer)
       const etag = createHash('sha256').update(content.body).digest('base64url').slice(0, 22)
-      return { content, etag, conditions: conditionsOf(answer.headers), ...keepingOf(answer.headers) }
+      return { content, etag, conditions: conditionsOf(answer.headers), ...keepingOf(answer.headers, keptFor) }
     }
     if ([200, 204, 404, 410].includes(answer.status)) return nothing()
     throw this.#refused(answer)
@@ -104,15 +106,15 @@ function conditionsOf({ etag, 'last-modified': modified }: IncomingHttpHeaders):
   return modified === undefined ? {} : { 'if-modified-since': modified }
 }
 
-/** A day where the provider does not say: maps change seldom, and keys have quotas. */
-const day = 86_400
+const longest = 30 * 86_400
 
-export function keepingOf(headers: IncomingHttpHeaders): Pick<Kept, 'freshUntil' | 'isKept' | 'mayBeStale'> {
+function keepingOf(headers: IncomingHttpHeaders, unsaid: number): Pick<Kept, 'freshUntil' | 'isKept' | 'mayBeStale'> {
   const control = (headers['cache-control'] ?? '').toLowerCase()
   const [, age] = /\bs-maxage=(\d+)/.exec(control) ?? /\bmax-age=(\d+)/.exec(control) ?? []
   const expires = Date.parse(headers.expires ?? '') - (Date.parse(headers.date ?? '') || Date.now())
-  const allowed = age !== undefined ? Number(age) - Number(headers.age ?? 0) : (expires || day * 1000) / 1000
-  const seconds = /\bno-cache\b/.test(control) ? 0 : Math.min(Math.max(allowed, 0), 30 * day)
+  const allowed =
+    age !== undefined ? Number(age) - Number(headers.age ?? 0) : Number.isNaN(expires) ? unsaid : expires / 1000
+  const seconds = /\bno-cache\b/.test(control) ? 0 : Math.min(Math.max(allowed, 0), longest)
   return {
     freshUntil: Date.now() + seconds * 1000,
     isKept: !/\b(no-store|private)\b/.test(control),

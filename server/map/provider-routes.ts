@@ -26,21 +26,20 @@ export function mountProvider(app: FastifyInstance, source: ProviderSource, publ
     return reply.type('application/json').header('cache-control', 'public, max-age=300').send(document)
   })
   app.get<Picture>('/map-provider/raster/:layer/:z/:x/:y', paidFor, async (request, reply) =>
-    sendPicture(await provider.picture(request.params.layer, positionOf(request.params)), request, reply),
+    sendFound(await provider.picture(request.params.layer, positionOf(request.params)), request, reply),
   )
   app.get<Tile>('/map-provider/tile/:source/:z/:x/:y', paidFor, async (request, reply) => {
     const tile = await provider.tile(request.params.source, positionOf(request.params))
-    // The map takes an empty answer for empty land or sea, but for a broken picture.
-    return tile.isPicture ? sendPicture(tile, request, reply) : send(tile, request, reply)
+    return tile.isPicture ? sendFound(tile, request, reply) : send(tile, request, reply)
   })
   app.get<{ Params: { source: string } }>('/map-provider/data/:source', paidFor, async (request, reply) =>
-    send(await provider.data(request.params.source), request, reply),
+    sendFound(await provider.data(request.params.source), request, reply),
   )
   app.get<{ Params: { file: string } }>('/map-provider/sprite/:file', paidFor, async (request, reply) => {
     const [, at, form = '', extension] = /^(\d)(@2x)?\.(json|png)$/.exec(request.params.file) ?? []
     if (at === undefined) fail('missing', '没有这套图标')
     const sprite = await provider.sprite(Number(at), form, extension === 'json' ? 'json' : 'png')
-    return sendPicture(sprite, request, reply)
+    return sendFound(sprite, request, reply)
   })
   app.get<{ Params: { fonts: string; range: string } }>(
     '/map-provider/glyphs/:fonts/:range',
@@ -48,7 +47,7 @@ export function mountProvider(app: FastifyInstance, source: ProviderSource, publ
     async (request, reply) => {
       const { fonts, range } = request.params
       if (!isRange(range)) fail('missing', '没有这一段字')
-      return send(await provider.glyphs(fonts, range), request, reply)
+      return sendFound(await provider.glyphs(fonts, range), request, reply)
     },
   )
   app.get('/map-provider/*', () => fail('missing', '没有这样的地图文件'))
@@ -68,8 +67,9 @@ function isRange(range: string) {
   return Number(from) % 256 === 0 && Number(to) === Number(from) + 255 && Number(to) <= 65_535
 }
 
-function sendPicture(kept: Kept, request: FastifyRequest, reply: FastifyReply) {
-  if (kept.content === null) fail('missing', '没有这块地图瓦片')
+/** The map takes an empty answer for empty land or sea where tiles are drawn, but for a broken picture or font. */
+function sendFound(kept: Kept, request: FastifyRequest, reply: FastifyReply) {
+  if (kept.content === null) fail('missing', '外部地图上没有这一块')
   return send(kept, request, reply)
 }
 

@@ -140,10 +140,11 @@ test('its tiles, sprites, glyphs and data are fetched with the key and handed on
   assert.deepEqual((await ask('/map-provider/tile/streets/2/3/1', { 'accept-encoding': 'identity' })).body, tile)
 })
 
-test('where a style has no vector tile there is nothing, and where it has no picture there is none', async (t) => {
+test('where there is no vector tile there is nothing to draw; a picture or a font is missing', async (t) => {
   const { ask } = await open(t)
   assert.equal((await ask('/map-provider/tile/streets/3/0/0')).status, 204)
   assert.equal((await ask('/map-provider/tile/relief/3/0/0')).status, 404)
+  assert.equal((await ask('/map-provider/glyphs/Noto%20Sans%20Regular/0-255')).status, 404)
 })
 
 test('nothing is fetched that the style did not name', async (t) => {
@@ -171,21 +172,20 @@ test('nothing is fetched that the style did not name', async (t) => {
 test('a style cannot send us into the operator’s own network', async (t) => {
   const inside = await startMapStandIn(t)
   inside.on('/relief/0/0/0.webp', give('image/webp', pixel))
-  for (const host of [
-    inside.url,
-    inside.url.replace('127.0.0.1', 'localhost'),
-    inside.url.replace('127.0.0.1', '[::1]'),
-  ]) {
-    const { ask } = await open(t, (style) => ({
-      ...style,
-      sources: { relief: { type: 'raster', tiles: [`${host}/relief/{z}/{x}/{y}.webp`] } },
-    }))
-    assert.equal((await ask('/map-provider/tile/relief/0/0/0')).status, 503)
-  }
+  const hosts = ['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '2130706433']
+  const sources = Object.fromEntries(
+    hosts.map((host, at) => {
+      const tiles = [`${inside.url.replace('127.0.0.1', host)}/relief/{z}/{x}/{y}.webp`]
+      return [`relief-${at}`, { type: 'raster', tiles }]
+    }),
+  )
+  const { ask } = await open(t, (style) => ({ ...style, sources }))
+  for (const [at, host] of hosts.entries())
+    assert.equal((await ask(`/map-provider/tile/relief-${at}/0/0/0`)).status, 503, host)
   assert.deepEqual(inside.asked, [])
 })
 
-test('a style that is none, or names what is not on the web, is refused in words', async (t) => {
+test('a style that is none, or names what is not on the web, is refused in words until it is mended', async (t) => {
   const wrong = [
     { version: 7 },
     { sources: { streets: { type: 'vector', url: 'mapbox://streets' } } },
@@ -193,12 +193,20 @@ test('a style that is none, or names what is not on the web, is refused in words
     { sources: { streets: { type: 'raster', tiles: ['https://example.com/{bbox}'] } } },
     { sprite: 'data:image/png,x' },
   ]
+  const { ask, provider } = await open(t)
+  const setStyle = (part: object) =>
+    provider.on(
+      '/style.json',
+      give('application/json', { ...styleOf(provider), ...part }, { 'cache-control': 'no-store' }),
+    )
   for (const part of wrong) {
-    const { ask } = await open(t, (style) => ({ ...style, ...part }))
+    setStyle(part)
     const { status, body } = await ask('/map-provider/style.json')
-    assert.equal(status, 503)
+    assert.equal(status, 503, JSON.stringify(part))
     assert.match(JSON.parse(body.toString()).message, /外部地图/)
   }
+  setStyle({})
+  assert.equal((await ask('/map-provider/style.json')).status, 200)
 })
 
 test('the style comes back when the provider does', async (t) => {
