@@ -4,6 +4,7 @@ import type { Mark } from '#shared/api/mark.ts'
 import type { Site } from '#shared/api/site.ts'
 import { composeStyle } from './compose-style.ts'
 import { createMap, minZoom } from './create-map.ts'
+import type { Datum } from './map-datum.ts'
 import { mapCamera } from './map-camera.ts'
 import { useMap } from './map-store.ts'
 import { MarkButtons } from './mark-buttons.tsx'
@@ -37,7 +38,7 @@ export interface GlobeViewProps {
 export function GlobeView(props: GlobeViewProps) {
   const container = useRef<HTMLDivElement>(null)
   const { style: base, datum, watch } = useBaseStyle(props.config)
-  const style = useWholeStyle(base, props, props.current && datum.current.toMap(props.current))
+  const style = useWholeStyle(base, props.tags, props.current && datum.current.toMap(props.current))
   const [map, setMap] = useState<MapLibre | null>(null)
   const [isDrawn, setDrawn] = useState(false)
   const latest = useRef({ ...props, style })
@@ -50,7 +51,7 @@ export function GlobeView(props: GlobeViewProps) {
       drawn: () => setDrawn(true),
       fail: () => latest.current.fail(),
       pick: (picked) => latest.current.pick(picked),
-      toMap: (point) => datum.current.toMap(point),
+      datum,
     })
     if (created === null) return latest.current.fail()
     // Changes of style have to wait for the first one.
@@ -62,14 +63,21 @@ export function GlobeView(props: GlobeViewProps) {
     map?.setStyle(style, { diff: true })
   }, [map, style])
 
+  const [first] = props.placeMarks
   return (
     <div className="globe-view" data-drawn={isDrawn}>
       <div className="globe-canvas" ref={container} />
       {map !== null && isDrawn && (
         <>
-          <MarkButtons map={map} pick={props.pick} />
-          {props.placeMarks.length > 1 && (
-            <MarkFan map={map} marks={props.placeMarks} openedKey={props.openedKey} hrefOf={props.hrefOf} />
+          <MarkButtons map={map} pick={(picked) => props.pick(toWorld(picked, datum.current))} />
+          {first !== undefined && props.placeMarks.length > 1 && (
+            <MarkFan
+              map={map}
+              marks={props.placeMarks}
+              at={datum.current.toMap(first.geometry.coordinates)}
+              openedKey={props.openedKey}
+              hrefOf={props.hrefOf}
+            />
           )}
         </>
       )}
@@ -77,13 +85,13 @@ export function GlobeView(props: GlobeViewProps) {
   )
 }
 
-function useWholeStyle(base: StyleSpecification, { config, tags }: GlobeViewProps, current: Point | null) {
+function useWholeStyle(base: StyleSpecification, tags: string[], current: Point | null) {
   const styleId = useMap((state) => state.styleId)
   const visibleRoad = useMap((state) => state.visibleRoad)
   const routes = useView((state) => state.routes)
   const openedRouteId = useView((state) => state.openedRouteId)
-  // A provider's style has roads of its own.
-  const shownRoutes = visibleRoad && config.provider?.kind !== 'style' ? routes : null
+  const hasRealRoads = useView((state) => state.switches?.road ?? false)
+  const shownRoutes = visibleRoad && !hasRealRoads ? routes : null
   const [lng, lat] = current ?? []
   return useMemo(() => {
     const point: Point | null = lng === undefined || lat === undefined ? null : [lng, lat]
@@ -95,7 +103,7 @@ interface Listener {
   drawn(): void
   fail(): void
   pick(picked: Picked): void
-  toMap(point: Point): Point
+  datum: RefObject<Datum>
 }
 
 /** Null where this browser cannot draw it. */
@@ -114,16 +122,19 @@ function openMap(container: HTMLElement, frame: HTMLElement, style: StyleSpecifi
   map.on('touchstart', pause)
   // Only what a reader does carries the event it came from.
   map.on('movestart', ({ originalEvent }) => originalEvent && leaveTour())
-  map.on('moveend', ({ originalEvent }) => originalEvent && useView.setState({ bounds: boundsInView(map) }))
+  map.on(
+    'moveend',
+    ({ originalEvent }) => originalEvent && useView.setState({ bounds: boundsInView(map, say.datum.current) }),
+  )
   map.on('click', ({ point }) => {
     const picked = pickAt(map, point)
-    if (picked !== null) say.pick(picked)
+    if (picked !== null) say.pick(toWorld(picked, say.datum.current))
   })
   map.on('mousemove', ({ point }) => {
     if (!map.isMoving()) map.getCanvas().style.cursor = pickAt(map, point) === null ? '' : 'pointer'
   })
   map.once('load', () => {
-    useView.setState({ camera: mapCamera({ map, container, frame, toMap: say.toMap }) })
+    useView.setState({ camera: mapCamera({ map, container, frame, datum: say.datum }) })
     say.drawn()
   })
   return {
@@ -134,4 +145,9 @@ function openMap(container: HTMLElement, frame: HTMLElement, style: StyleSpecifi
       map.remove()
     },
   }
+}
+
+/** Clusters are picked where this map shows them; everything else speaks of where they are. */
+function toWorld(picked: Picked, { fromMap }: Datum): Picked {
+  return picked.kind === 'cluster' ? { ...picked, center: fromMap(picked.center) } : picked
 }

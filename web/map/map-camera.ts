@@ -1,6 +1,8 @@
 import type { Map as MapLibre } from 'maplibre-gl'
+import type { RefObject } from 'react'
 import { boundsInView } from './bounds-in-view.ts'
 import { initialZoom, paddingOf } from './create-map.ts'
+import type { Datum } from './map-datum.ts'
 import { initialCenter } from './map-store.ts'
 import type { Camera } from './view-store.ts'
 
@@ -10,24 +12,23 @@ interface CameraParts {
   map: MapLibre
   container: HTMLElement
   frame: HTMLElement
-  /** From where a place is to where this map shows it. */
-  toMap(point: [lng: number, lat: number]): [lng: number, lat: number]
+  datum: RefObject<Datum>
 }
 
 /** Moves MapLibre's map. Readers who want no motion are taken there at once: MapLibre sees to that itself. */
-export function mapCamera({ map, container, frame, toMap }: CameraParts): Camera {
+export function mapCamera({ map, container, frame, datum }: CameraParts): Camera {
   return {
     fly: (target, milliseconds = defaultFlight) =>
       new Promise((resolve) => {
         const { zoom } = target
-        const center = toMap(target.center)
+        const center = datum.current.toMap(target.center)
         map.stop()
         map.setPadding(paddingOf(container, frame))
         map.once('moveend', () => resolve(isNear(map.getCenter().toArray(), center)))
         map.flyTo({ center, zoom: zoom ?? map.getZoom(), duration: milliseconds })
       }),
     zoom: () => map.getZoom(),
-    look: () => boundsInView(map),
+    look: () => boundsInView(map, datum.current),
     zoomBy: (levels) => void map.easeTo({ zoom: map.getZoom() + levels, duration: 250 }),
     home: () => void map.flyTo({ center: initialCenter, zoom: initialZoom(container, frame), bearing: 0, pitch: 0 }),
   }

@@ -21,18 +21,18 @@ const styleNames: Record<StyleId, string> = {
 }
 
 interface MapControlsProps {
-  /** A provider's style has roads of its own. */
-  hasRealRoads: boolean
   /** The flat drawn map has no styles, languages or levels to choose. */
   isFlat: boolean
 }
 
 /** Every choice acts at once, and stays for next time. */
-export function MapControls({ hasRealRoads, isFlat }: MapControlsProps) {
+export function MapControls({ isFlat }: MapControlsProps) {
   const { projection, visibleRoad, visiblePlaceLabel } = useMap()
   const camera = useView((state) => state.camera)
+  const switches = useView((state) => state.switches)
+  const hasRealRoads = switches?.road ?? false
   const isGlobe = projection === 'globe'
-  useRoutes(visibleRoad)
+  useRoutes(visibleRoad && !hasRealRoads)
   if (isFlat) return null
   return (
     <div className="map-controls" role="group" aria-label="地图">
@@ -64,6 +64,7 @@ export function MapControls({ hasRealRoads, isFlat }: MapControlsProps) {
       </ControlButton>
       <ControlButton
         label="地名"
+        isDisabled={switches?.placeLabel === false}
         isPressed={visiblePlaceLabel}
         onClick={() => useMap.setState({ visiblePlaceLabel: !visiblePlaceLabel })}
       >
@@ -79,7 +80,7 @@ export function MapControls({ hasRealRoads, isFlat }: MapControlsProps) {
         <Layers size={20} strokeWidth={1.5} aria-hidden />
       </button>
       <LayerPanel />
-      {visibleRoad && <RouteList />}
+      {visibleRoad && !hasRealRoads && <RouteList />}
     </div>
   )
 }
@@ -87,11 +88,12 @@ export function MapControls({ hasRealRoads, isFlat }: MapControlsProps) {
 interface ControlButtonProps {
   label: string
   isPressed?: boolean
+  isDisabled?: boolean
   onClick(): void
   children: ReactNode
 }
 
-function ControlButton({ label, isPressed, onClick, children }: ControlButtonProps) {
+function ControlButton({ label, isPressed, isDisabled, onClick, children }: ControlButtonProps) {
   return (
     <button
       type="button"
@@ -99,6 +101,7 @@ function ControlButton({ label, isPressed, onClick, children }: ControlButtonPro
       aria-label={label}
       title={label}
       aria-pressed={isPressed}
+      disabled={isDisabled}
       onClick={onClick}
     >
       {children}
@@ -108,17 +111,24 @@ function ControlButton({ label, isPressed, onClick, children }: ControlButtonPro
 
 function LayerPanel() {
   const { styleId, language } = useMap()
+  const switches = useView((state) => state.switches)
+  // A provider has his map, and at most pictures from above.
+  const offered =
+    switches === null
+      ? styleIds
+      : styleIds.filter((id) => id === 'outdoor' || (id === 'satellite' && switches.satellite))
+  const shownId = offered.includes(styleId) ? styleId : 'outdoor'
   return (
     <div id="layer-panel" className="layer-panel" popover="auto" role="group" aria-label="底图与语言">
       <fieldset>
         <legend>底图</legend>
         <div className="style-choices">
-          {styleIds.map((id) => (
+          {offered.map((id) => (
             <label key={id} className="style-choice" data-swatch={id}>
               <input
                 type="radio"
                 name="map-style"
-                checked={id === styleId}
+                checked={id === shownId}
                 onChange={() => useMap.setState({ styleId: id })}
               />
               {styleNames[id]}
@@ -126,7 +136,7 @@ function LayerPanel() {
           ))}
         </div>
       </fieldset>
-      <fieldset>
+      <fieldset disabled={switches?.language === false}>
         <legend>地名用</legend>
         <div className="language-choices">
           {languages.map((one) => (

@@ -7,7 +7,7 @@ export function MapCredits({ site: { map, mapApprovalNumber } }: { site: Site })
   return (
     <p className="map-credits">
       {mapApprovalNumber && <strong>审图号：{mapApprovalNumber}</strong>}
-      <span>{map.provider?.attribution || ours}</span>
+      <span>{map.provider === null ? ours : map.provider.attribution || map.provider.name}</span>
     </p>
   )
 }

@@ -108,7 +108,7 @@ export function MapStage({ data, placesData }: MapStageProps) {
         <TagFilter tags={placesData.tags} address={address} hrefWith={hrefWith} />
         {data.missing !== null && <p className="stage-missing">{data.missing}</p>}
       </div>
-      <MapControls hasRealRoads={site.map.provider?.kind === 'style'} isFlat={kind === 'flat'} />
+      <MapControls isFlat={kind === 'flat'} />
       <div className="stage-foot">
         <TourBar
           tours={placesData.tours}

@@ -7,6 +7,8 @@ import { markKey } from './view-store.ts'
 interface MarkFanProps {
   map: MapLibre
   marks: Mark[]
+  /** Where the map shows them. */
+  at: [lng: number, lat: number]
   openedKey: string | null
   hrefOf(mark: Mark): string
 }
@@ -17,10 +19,8 @@ const step = 24
 const radius = 108
 
 /** The books of one spot, spread over it like a hand of cards. */
-export function MarkFan({ map, marks, openedKey, hrefOf }: MarkFanProps) {
+export function MarkFan({ map, marks, at: [lng, lat], openedKey, hrefOf }: MarkFanProps) {
   const fan = useRef<HTMLUListElement>(null)
-  const [first] = marks
-  const [lng, lat] = first?.geometry.coordinates ?? [0, 0]
   useEffect(() => {
     const follow = () => {
       if (fan.current === null) return
@@ -35,7 +35,7 @@ export function MarkFan({ map, marks, openedKey, hrefOf }: MarkFanProps) {
   }, [map, lng, lat])
   const shown = marks.slice(0, most)
   return (
-    <ul className="mark-fan" ref={fan} aria-label={`${first?.properties.place}的书`}>
+    <ul className="mark-fan" ref={fan} aria-label={`${marks[0]?.properties.place}的书`}>
       {shown.map((mark, index) => {
         const degrees = (index - (shown.length - 1) / 2) * step
         const { itemId, title } = mark.properties

@@ -2,11 +2,12 @@ import type { Map as MapLibre, StyleSpecification } from 'maplibre-gl'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Site } from '#shared/api/site.ts'
 import { buildBaseStyle } from './base-style.ts'
-import { buildProviderStyle } from './build-provider-style.ts'
+import { buildProviderStyle, providerSwitches } from './build-provider-style.ts'
 import { loadRemoteStyle } from './load-remote-style.ts'
 import { type Datum, loadDatum } from './map-datum.ts'
 import { useMap } from './map-store.ts'
 import { ProviderWatch } from './provider-watch.ts'
+import { useView } from './view-store.ts'
 
 interface Loaded {
   remote: StyleSpecification | null
@@ -29,6 +30,10 @@ export function useBaseStyle({ borders, provider }: Site['map']) {
     )
     return () => aborter.abort()
   }, [provider])
+  useEffect(() => {
+    const isShown = provider !== null && loaded !== null && !isDown
+    useView.setState({ switches: isShown ? providerSwitches({ provider, remote: loaded.remote }) : null })
+  }, [provider, loaded, isDown])
   const style = useMemo(() => {
     const choices = { projection, language, visibleRoad, visiblePlaceLabel, styleId }
     if (provider === null || isDown) return buildBaseStyle({ ...choices, borders })

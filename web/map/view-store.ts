@@ -20,7 +20,17 @@ export interface Camera {
   home(): void
 }
 
+/** Which switches do something on a provider's map. */
+export interface MapSwitches {
+  road: boolean
+  placeLabel: boolean
+  language: boolean
+  satellite: boolean
+}
+
 interface ViewState {
+  /** Null on the site's own map, where all do. */
+  switches: MapSwitches | null
   camera: Camera | null
   /** Where one looked last, for when one comes back from a book. */
   lastView: { center: [lng: number, lat: number]; zoom: number } | null
@@ -36,6 +46,7 @@ interface ViewState {
 
 /** What is to be seen of the map right now. */
 export const useView = create<ViewState>()(() => ({
+  switches: null,
   camera: null,
   lastView: null,
   bounds: null,
