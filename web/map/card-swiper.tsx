@@ -1,11 +1,12 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, useRef } from 'react'
 import type { Mark } from '#shared/api/mark.ts'
 import { BookCover } from '../book/book-cover.tsx'
 import type { MapCard } from './map-cards.ts'
 import { useMap } from './map-store.ts'
 import { goToStop, leaveTour } from './play-store.ts'
 import { useCurrentCard } from './use-cards.ts'
+import { useStripInStep } from './use-strip-in-step.ts'
 import { useView } from './view-store.ts'
 
 interface CardSwiperProps {
@@ -19,11 +20,11 @@ export function CardSwiper({ cards, openedKey, hrefOf }: CardSwiperProps) {
   const list = useRef<HTMLUListElement>(null)
   const current = useCurrentCard(cards)
   const index = current === undefined ? -1 : cards.indexOf(current)
-  useScrollInStep(list, cards, index)
   const goTo = (to: number) => {
     const card = cards[to]
     if (card !== undefined) chooseCard(card, to)
   }
+  useStripInStep(list, cards, index, goTo)
   const handleKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowLeft: -1, ArrowRight: 1, Home: -cards.length, End: cards.length }[event.key]
     if (step === undefined) return
@@ -109,36 +110,4 @@ function chooseCard({ key, mark, point }: MapCard, index: number) {
   if (mark === null) return goToStop(index)
   leaveTour()
   void useView.getState().camera?.fly({ center: point }, 700)
-}
-
-/** Brings the current card to the start of the strip, and makes current what a finger brings there. */
-function useScrollInStep(list: { current: HTMLUListElement | null }, cards: MapCard[], index: number) {
-  const state = useRef({ cards, index, isOurs: false })
-  state.current.cards = cards
-  state.current.index = index
-  useEffect(() => {
-    const strip = list.current
-    const card = strip?.children[index]
-    if (strip === null || !(card instanceof HTMLElement)) return
-    const left = card.offsetLeft - strip.offsetLeft
-    if (Math.abs(strip.scrollLeft - left) < 2) return
-    state.current.isOurs = true
-    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
-    strip.scrollTo({ left, behavior: isStill ? 'instant' : 'smooth' })
-  }, [list, cards, index])
-  useEffect(() => {
-    const strip = list.current
-    const handleEnd = () => {
-      if (strip === null || state.current.isOurs) return void (state.current.isOurs = false)
-      const { cards, index } = state.current
-      const at = [...strip.children].findIndex(
-        (card) =>
-          card instanceof HTMLElement && card.offsetLeft - strip.offsetLeft >= strip.scrollLeft - card.offsetWidth / 2,
-      )
-      const card = cards[at]
-      if (card !== undefined && at !== index) chooseCard(card, at)
-    }
-    strip?.addEventListener('scrollend', handleEnd)
-    return () => strip?.removeEventListener('scrollend', handleEnd)
-  }, [list, cards.length === 0])
 }
