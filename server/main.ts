@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
-import { pino } from 'pino'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Logger, pino } from 'pino'
 import { createApp } from './app.ts'
 import { sweep } from './auth/sweep.ts'
 import { loadCatalog } from './catalog/load-catalog.ts'
@@ -7,9 +8,12 @@ import { type Config, readConfig } from './config.ts'
 import { EmbeddedPostgresError, startEmbeddedPostgres } from './db/embedded-postgres.ts'
 import { migrate } from './db/migrate.ts'
 import { type Connection, openDatabase } from './db/open-database.ts'
+import type { Db } from './db/schema.ts'
 import { buildBundle } from './http/build-bundle.ts'
 import { loadBundle } from './http/bundle.ts'
 import { createSendMail } from './mail/send-mail.ts'
+import { isIndexStale, rebuildIndex } from './search/rebuild-index.ts'
+import { sweepSearch } from './search/sweep-search.ts'
 import { createFirstAdmin } from './user/create-first-admin.ts'
 
 const catalogDirectory = resolve(import.meta.dirname, '../catalog')
@@ -36,6 +40,8 @@ async function start(config: Config) {
   if (ran.length > 0) say(`数据库已更新（${ran.length} 步）。`)
   const loaded = await loadCatalog(db, catalogDirectory, config.site.name)
   if (loaded > 0) say(`书目已载入（${loaded} 本）。`)
+  // A small index is there before the first reader; a large one is searched as it is while it is written anew.
+  await Promise.race([rebuildSearch(db, log), sleep(3000, undefined, { ref: false })])
   const admin = await createFirstAdmin(db, config.adminEmail)
   const sendMail = createSendMail({ smtpUrl: config.smtpUrl, from: config.mailFrom, log })
   const app = await createApp({
@@ -46,15 +52,26 @@ async function start(config: Config) {
     log,
     site: config.site,
     trustProxy: config.trustProxy,
+    mapProvider: config.mapProvider,
   })
   stops.push(() => app.close())
   await app.listen({ port: config.port, host: config.host })
-  const tidy = () => void sweep(db).catch((error: unknown) => log.warn({ err: error }, 'sweep failed'))
+  const tidy = () =>
+    void Promise.all([sweep(db), sweepSearch(db)]).catch((error: unknown) => log.warn({ err: error }, 'sweep failed'))
   tidy()
   const timer = setInterval(tidy, 3_600_000)
   stops.push(async () => clearInterval(timer))
   say(`${config.site.name}已经开张：${config.site.publicUrl}`)
   if (admin) say(`管理员账号（只显示这一次，请记下）：${admin.email}　密码：${admin.password}`)
+}
+
+/** Writes the search index anew after its tokens have changed; a site stopped meanwhile begins again at its next start. */
+async function rebuildSearch(db: Db, log: Logger) {
+  try {
+    if (await isIndexStale(db)) say(`检索已重建（${await rebuildIndex(db)} 本）。`)
+  } catch (error) {
+    log.warn({ err: error }, 'search index not rebuilt')
+  }
 }
 
 /** Loaded only when developing: a bundler has no place in the memory of a running site. */

@@ -41,6 +41,14 @@ export async function listBooks(db: Db, request: BookPageRequest) {
   return { list: list.map(toCard), nextCursor: last ? encodeCursor([request.sort, last.rank, last.id]) : null }
 }
 
+/** These books as lists show them, in this order; those that are gone are left out. */
+export async function listBooksById(db: Db, ids: string[]): Promise<BookCard[]> {
+  if (ids.length === 0) return []
+  const rows = await db.selectFrom('book').select(cardColumns).where('id', 'in', ids).execute()
+  const cards = new Map(rows.map((row) => [row.id, toCard(row)]))
+  return ids.flatMap((id) => cards.get(id) ?? [])
+}
+
 export async function countBooks(db: Db, filter: BookFilter): Promise<number> {
   const { count } = await filtered(db.selectFrom('book'), filter)
     .select((eb) => eb.fn.countAll<number>().as('count'))

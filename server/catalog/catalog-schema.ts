@@ -36,6 +36,8 @@ export const CatalogTags = z.strictObject({
 })
 export type CatalogTags = z.infer<typeof CatalogTags>
 
+export const CatalogAliases = z.record(text(1, 60), z.array(text(1, 60)).min(1))
+
 export const CatalogBook = z.strictObject({
   key: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: '须为小写拼音或英文，以连字符相连' }),
   title: text(1, 100),

@@ -3,7 +3,11 @@ import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { announce } from '#server/db/changes.ts'
 import type { Db } from '#server/db/schema.ts'
+import { seedAliases } from '#server/search/alias-queries.ts'
+import { indexBooks } from '#server/search/index-books.ts'
+import { markIndexFresh } from '#server/search/rebuild-index.ts'
 import { readSetting, writeSetting } from '#server/site/setting-queries.ts'
+import { listAstrayBooks, pinBooks } from '#server/map/pin-marks.ts'
 import { createUser } from '#server/user/create-user.ts'
 import type { CatalogBook } from './catalog-schema.ts'
 import { type Catalog, hashCatalog, readCatalog } from './read-catalog.ts'
@@ -26,11 +30,27 @@ export async function loadCatalog(db: Db, directory: string, siteName: string): 
     const tagIds = await writeTags(db, catalog)
     const placeIds = await writePlaces(db, catalog)
     const changed = await writeBooks(db, inLoadingOrder(catalog), { editorId, tagIds, placeIds })
+    await pinBooks(db, [...new Set([...changed, ...(await listAstrayBooks(db))])])
     await sql`update tag set count = (select count(*) from book_tag where tag_id = tag.id)`.execute(db)
+    await indexForSearch(db, changed, catalog)
     await writeSetting(db, 'catalog', fingerprint)
     await announce(db, 'books', 'tags')
-    return changed
+    return changed.length
   })
+}
+
+/** What was written is found from now on; where nothing else is there, the whole index has been written. */
+async function indexForSearch(db: Db, changed: string[], { aliases }: Catalog) {
+  await indexBooks(db, changed)
+  const { count } = await db
+    .selectFrom('book')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  if (count === changed.length) await markIndexFresh(db)
+  const pairs = Object.entries(aliases).flatMap(([name, others]) =>
+    others.map((alias): [string, string] => [alias, name]),
+  )
+  await seedAliases(db, pairs)
 }
 
 interface Ids {
@@ -86,20 +106,22 @@ async function writePlaces(db: Db, { places }: Catalog) {
   return ids
 }
 
-async function writeBooks(db: Db, books: CatalogBook[], ids: Ids) {
+/** Returns the ids of those it wrote. */
+async function writeBooks(db: Db, books: CatalogBook[], ids: Ids): Promise<string[]> {
   const known = await db
     .selectFrom('book')
     .select(['id', 'catalogKey', 'catalogHash'])
     .where('catalogKey', 'is not', null)
     .execute()
   const knownByKey = new Map(known.map((row) => [row.catalogKey, row]))
-  let changed = 0
+  const changed: string[] = []
   for (const book of books) {
     const fresh = hash(JSON.stringify(book))
     const row = knownByKey.get(book.key)
     if (row?.catalogHash === fresh) continue
-    await writeBook(db, row?.id, book, fresh, ids)
-    changed += 1
+    const id = row?.id ?? newId()
+    await writeBook(db, { id, isNew: row === undefined }, book, fresh, ids)
+    changed.push(id)
   }
   return changed
 }
@@ -117,14 +139,13 @@ function inLoadingOrder({ books, window }: Catalog): CatalogBook[] {
 
 async function writeBook(
   db: Db,
-  knownId: string | undefined,
+  { id, isNew }: { id: string; isNew: boolean },
   book: CatalogBook,
   catalogHash: string,
   { editorId, tagIds, placeIds }: Ids,
 ) {
-  const id = knownId ?? newId()
   const values = { ...columnsOf(book), catalogHash }
-  if (knownId === undefined)
+  if (isNew)
     await db
       .insertInto('book')
       .values({ id, ...values })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { isIsbn13 } from '#shared/isbn.ts'
-import { CatalogBook, CatalogPlace, CatalogTags, placeNamesOf } from './catalog-schema.ts'
+import { CatalogAliases, CatalogBook, CatalogPlace, CatalogTags, placeNamesOf } from './catalog-schema.ts'
 
 export interface Catalog {
   tags: CatalogTags
@@ -12,6 +12,8 @@ export interface Catalog {
   books: CatalogBook[]
   /** Keys of the books a new site shows first. */
   window: string[]
+  /** What else readers call a name: name → its aliases. */
+  aliases: Record<string, string[]>
 }
 
 /** Reads the whole catalogue; `problems` says in a sentence each what an editor has to mend, and is empty when all is well. */
@@ -22,7 +24,8 @@ export async function readCatalog(directory: string): Promise<{ catalog: Catalog
   const places = await readPlaces(join(directory, 'places'), problems)
   const books = await readBooks(join(directory, 'books'), problems)
   const window = z.array(z.string()).parse(parse(await readFile(join(directory, 'window.yaml'), 'utf8')))
-  const catalog = { tags, places, books, window }
+  const aliases = CatalogAliases.parse(parse(await readFile(join(directory, 'aliases.yaml'), 'utf8')))
+  const catalog = { tags, places, books, window, aliases }
   problems.push(...findProblems(catalog))
   return { catalog, problems }
 }

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways, Kysely } from 'kysely'
+import type { ItemType } from '#shared/api/mark.ts'
 import type { PlaceKind } from '#shared/api/place.ts'
 import type { TagKind } from '#shared/api/tag.ts'
 import type { Role } from '#shared/api/user.ts'
@@ -11,13 +12,23 @@ export interface Database {
   bookTag: { bookId: string; tagId: string }
   place: PlaceTable
   bookPlace: { bookId: string; placeId: string; kind: PlaceKind }
+  mark: MarkTable
+  markCell: MarkCellTable
   recommendation: RecommendationTable
   setting: { name: string; value: string }
   session: SessionTable
   verificationCode: VerificationCodeTable
   loginFailure: { id: string; account: string; at: DefaultNow }
+  searchBook: SearchBookTable
+  searchName: SearchNameTable
+  searchWord: { form: string; word: string }
+  searchAlias: { folded: string; alias: string; name: string; isActive: Generated<boolean>; createTime: DefaultNow }
+  searchMiss: { folded: string; query: string; count: Generated<number>; lastTime: DefaultNow }
 }
 export type Db = Kysely<Database>
+
+/** What a book is called by, from the weightiest to the least. */
+export type NameField = 'title' | 'also' | 'author' | 'translator' | 'tag' | 'place'
 
 type DefaultNow = ColumnType<Date, Date | undefined, Date>
 
@@ -78,6 +89,31 @@ interface PlaceTable {
   lat: number
   country: string
   province: string | null
+  x: GeneratedAlways<number>
+  y: GeneratedAlways<number>
+  spot: GeneratedAlways<number>
+}
+
+interface MarkTable {
+  itemId: string
+  placeId: string
+  itemType: ItemType
+  x: number
+  y: number
+  spot: number
+  heat: number
+  tagIds: string[]
+}
+
+interface MarkCellTable {
+  tagId: string
+  z: number
+  cell: number
+  n: number
+  sumX: number
+  sumY: number
+  firstSpot: number
+  lastSpot: number
 }
 
 interface RecommendationTable {
@@ -106,4 +142,27 @@ interface VerificationCodeTable {
   createdAt: DefaultNow
   expiresAt: Date
   usedAt: Date | null
+}
+
+interface SearchBookTable {
+  bookId: string
+  folded: string
+  spelled: string
+  /** Field, text and pinyin of each name; written as JSON. */
+  names: ColumnType<[field: NameField, text: string, sounds: string][], string, string>
+  tokens: string
+  weight: number
+  tier: Generated<number>
+}
+
+interface SearchNameTable {
+  kind: 'author' | 'tag' | 'place'
+  id: string
+  name: string
+  sounds: string
+  folded: string
+  spelled: string
+  tokens: string
+  weight: number
+  tier: Generated<number>
 }

@@ -17,9 +17,9 @@ export interface PageParts {
 
 /** The parameters a page's content depends on; all others, such as those of campaigns, are left out of its address. */
 const parameters: Record<string, string[]> = {
-  '/': ['tag'],
-  '/map': ['tag'],
-  '/book': ['tag', 'free', 'sort', 'cursor'],
+  '/': ['tag', 'mark', 'place', 'tour'],
+  '/map': ['tag', 'mark', 'place', 'tour'],
+  '/book': ['q', 'tag', 'free', 'sort', 'cursor'],
   '/book/freeBook': ['tag', 'sort', 'cursor'],
 }
 
@@ -27,8 +27,14 @@ const parameters: Record<string, string[]> = {
 export function mountPages(app: FastifyInstance, parts: PageParts) {
   app.get('/*', async (request, reply) => {
     const key = canonicalPath(request.url)
-    await parts.answers.send(key, request, reply, (reads) => renderPage(parts, key, request, reads))
+    const make = (reads: Reads) => renderPage(parts, key, request, reads)
+    await parts.answers.send(key, request, reply, make, { isKept: !isSearch(key) })
   })
+}
+
+/** What people type is without number, and rarely the same twice: keeping it would crowd out what is asked for again. */
+function isSearch(key: string): boolean {
+  return new URLSearchParams(key.split('?')[1]).has('q')
 }
 
 async function renderPage(

@@ -19,28 +19,28 @@ export class PublicAnswers {
   }
 
   /** `key` is the canonical address; only answers with status 200 are kept, or anybody could fill the cache with misses. */
-  async send(key: string, request: FastifyRequest, reply: FastifyReply, make: Make) {
-    const answer = this.#cache.find(key) ?? (await this.#makeOnce(key, make))
+  async send(key: string, request: FastifyRequest, reply: FastifyReply, make: Make, { isKept = true } = {}) {
+    const answer = this.#cache.find(key) ?? (await this.#makeOnce(key, make, isKept))
     reply.hijack()
     sendCached(answer, this.#security, request.raw, reply.raw)
   }
 
   /** Many who ask for the same at once wait for one making of it, unless something changed since that began. */
-  #makeOnce(key: string, make: Make): Promise<CachedAnswer> {
+  #makeOnce(key: string, make: Make, isKept: boolean): Promise<CachedAnswer> {
     const under = this.#underWay.get(key)
     if (under !== undefined && !this.#cache.hasChangedSince(under.begun)) return under.answer
     const begun = this.#cache.begin()
-    const answer = this.#make(key, make, begun).finally(() => {
+    const answer = this.#make(key, make, begun, isKept).finally(() => {
       if (this.#underWay.get(key)?.begun === begun) this.#underWay.delete(key)
     })
     this.#underWay.set(key, { begun, answer })
     return answer
   }
 
-  async #make(key: string, make: Make, begun: number) {
+  async #make(key: string, make: Make, begun: number, isKept: boolean) {
     const topics = new Set<string>()
     const made = toCachedAnswer(await make((...read) => read.forEach((topic) => topics.add(topic))))
-    if (made.status === 200) this.#cache.keep(key, made, topics, begun)
+    if (made.status === 200 && isKept) this.#cache.keep(key, made, topics, begun)
     return made
   }
 }

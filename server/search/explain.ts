@@ -1,0 +1,48 @@
+import type { Explained } from '#shared/api/search.ts'
+import type { Db } from '#server/db/schema.ts'
+import { findMeantBooks, type MeantBook, readMeanings } from './find-meant.ts'
+import { scoreItem } from './score-item.ts'
+
+const shown = 20
+
+/** Why the first results stand where they do; a book asked for by its id comes last if it is not among them. */
+export async function explain(db: Db, query: string, bookId: string | undefined) {
+  const [meanings, { books }] = await Promise.all([
+    readMeanings(db, query),
+    findMeantBooks(db, query, { tags: [], free: false }),
+  ])
+  const list = books.slice(0, shown).map(toExplained)
+  if (bookId !== undefined && !list.some((one) => one.bookId === bookId)) {
+    const rank = books.findIndex((one) => one.bookId === bookId)
+    const book = books[rank]
+    const other = book === undefined ? await explainMissing(db, query, bookId) : toExplained(book, rank)
+    if (other !== undefined) list.push(other)
+  }
+  return { meanings: meanings.map(({ terms }) => terms.map(({ text }) => text).join(' ')), list }
+}
+
+function toExplained({ bookId, names, stage, points, reasons }: MeantBook, at: number): Explained {
+  return { bookId, title: titleOf(names), rank: at + 1, stage, points, reasons }
+}
+
+/** What the query would be worth to a book that it did not find. */
+async function explainMissing(db: Db, query: string, bookId: string): Promise<Explained | undefined> {
+  const row = await db
+    .selectFrom('searchBook')
+    .select(['names', 'weight'])
+    .where('bookId', '=', bookId)
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  const [meaning] = await readMeanings(db, query)
+  const scored = meaning && scoreItem(meaning, row.names, row.weight, 'slips')
+  return {
+    bookId,
+    title: titleOf(row.names),
+    rank: null,
+    stage: null,
+    points: scored?.points ?? 0,
+    reasons: scored?.reasons ?? [],
+  }
+}
+
+const titleOf = (names: MeantBook['names']) => names[0]?.[1] ?? ''

@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { BookCard } from '#shared/api/book.ts'
+import type { FoundCard, FoundPage, FoundRecommend } from '#shared/api/search.ts'
+import type { Tag } from '#shared/api/tag.ts'
+import { listBooksById } from '#server/book/book-queries.ts'
+import { decodeCursor, encodeCursor } from '#server/db/cursor.ts'
+import type { Db } from '#server/db/schema.ts'
+import { type BookFilter, maxCandidates } from './find-candidates.ts'
+import { findMeantBooks, type MeantBook } from './find-meant.ts'
+import { excerpt, highlight, highlightAll, highlightTerms } from './highlight.ts'
+import { recordMiss } from './miss-queries.ts'
+import { parseQuery } from './search-query.ts'
+
+export interface BookSearch extends BookFilter {
+  query: string
+  cursor?: string | undefined
+  limit: number
+}
+
+const place = z.tuple([z.number(), z.number(), z.uuid()])
+const maxRecommends = 4
+
+/** One page of what a query means, with what the filters would leave of the whole. */
+export async function findBooks(db: Db, { query, tags, free, cursor, limit }: BookSearch): Promise<FoundPage> {
+  const { books, stage } = await findMeantBooks(db, query, { tags, free })
+  const meant = stage === 'near' ? [] : books
+  const rest = cursor === undefined ? meant : after(meant, cursor)
+  const page = rest.slice(0, limit)
+  const last = rest.length > limit ? page.at(-1) : undefined
+  const isFirst = cursor === undefined
+  if (meant.length === 0 && isFirst && tags.length === 0 && !free) await recordMiss(db, query)
+  const [list, near, left, recommends] = await Promise.all([
+    toCards(db, page, query),
+    toCards(db, stage === 'near' && isFirst ? books.slice(0, 8) : [], query),
+    countLeft(db, meant),
+    isFirst ? findRecommends(db, meant, query) : [],
+  ])
+  const nextCursor = last ? encodeCursor([last.points, last.weight, last.bookId]) : null
+  return { list, nextCursor, total: meant.length, isCapped: meant.length >= maxCandidates, ...left, recommends, near }
+}
+
+/** What comes behind the place where the last page ended, whether or not the book that stood there still does. */
+function after(books: MeantBook[], cursor: string): MeantBook[] {
+  const [points, weight, id] = decodeCursor(cursor, place)
+  return books.filter(
+    (book) =>
+      book.points < points ||
+      (book.points === points && (book.weight < weight || (book.weight === weight && book.bookId < id))),
+  )
+}
+
+async function toCards(db: Db, books: MeantBook[], query: string): Promise<FoundCard[]> {
+  const cards = await listBooksById(
+    db,
+    books.map(({ bookId }) => bookId),
+  )
+  const byId = new Map(books.map((book) => [book.bookId, book]))
+  const { terms } = parseQuery(query)
+  return cards.map((book) => {
+    const scored = byId.get(book.id) as MeantBook
+    const title = highlight(scored, 'title', book.title)
+    const authors = highlightAll(scored, 'author', book.authors)
+    return { book, title, authors, excerpt: isSeen(scored, book) ? null : excerpt(book.desc, terms) }
+  })
+}
+
+/** Whether a card shows by itself why it is there. */
+function isSeen({ reasons }: MeantBook, { places }: BookCard): boolean {
+  return reasons.every(
+    ({ field, text }) => field === 'title' || field === 'author' || (field === 'place' && places.includes(text)),
+  )
+}
+
+/** How many of the books carry each tag, in the order tags are shown. */
+async function countLeft(db: Db, books: MeantBook[]): Promise<{ tags: Tag[]; countFree: number }> {
+  const ids = books.map(({ bookId }) => bookId)
+  const [{ rows: tags }, free] = await Promise.all([
+    sql<Tag>`
+      select tag.id, tag.name, tag.kind, count(*) as count from book_tag join tag on tag.id = tag_id
+      where book_id = any(${ids}) group by tag.id order by tag.position`.execute(db),
+    sql<{ count: number }>`select count(*) as count from book where id = any(${ids}) and free is not null`.execute(db),
+  ])
+  return { tags, countFree: free.rows[0]?.count ?? 0 }
+}
+
+/** Reasons in which all that was typed stands; only those of books that were found can have it. */
+async function findRecommends(db: Db, books: MeantBook[], query: string): Promise<FoundRecommend[]> {
+  const { terms } = parseQuery(query)
+  if (terms.length === 0 || terms.some(({ text }) => text.length < 2)) return []
+  const { rows } = await sql<{ id: string; bookId: string; title: string; user: string; reason: string }>`
+    select recommendation.id, book_id, title, "user".name as user, reason
+    from recommendation join book on book.id = book_id join "user" on "user".id = user_id
+    where book_id = any(${books.slice(0, 100).map(({ bookId }) => bookId)}) order by recommendation.id`.execute(db)
+  const found = rows.flatMap((row) => {
+    const each = terms.map((term) => highlightTerms(row.reason, [term]))
+    const reason = each.includes(null) ? null : highlightTerms(row.reason, terms)
+    return reason === null ? [] : [{ ...row, reason }]
+  })
+  return found.slice(0, maxRecommends)
+}

@@ -1,0 +1,154 @@
+import type { Db } from '#server/db/schema.ts'
+import { bestWindow } from './edit-distance.ts'
+import { foldText } from './fold-text.ts'
+import { readSyllables } from './pinyin-syllables.ts'
+import {
+  anyOf,
+  every,
+  filterQuery,
+  joinedTerm,
+  namesQuery,
+  nameTerm,
+  type SearchQuery,
+  slippedQuery,
+  spelledAs,
+  type Term,
+  textQuery,
+  titleQuery,
+} from './search-query.ts'
+import { type BookCandidate, findBookByIsbn, findBooksByStart, findBooksByTokens } from './search-queries.ts'
+import type { SearchStage } from '#shared/api/search.ts'
+import { latinWords } from './search-tokens.ts'
+import { findWordsLike } from './word-queries.ts'
+import { spellPinyin } from './spell-pinyin.ts'
+
+export interface BookFilter {
+  tags: string[]
+  free: boolean
+}
+
+/** So many are looked at and ranked; more is not worth anybody's scrolling. */
+export const maxCandidates = 400
+/** With so many found by name, the less read and the texts are left alone. */
+const enough = 60
+
+/**
+ * Books that may be meant, not yet ranked, the costlier ways only where the cheaper found little: the most read before all others,
+ * names before texts. `isEnough` says how many do, for as one types fewer are wanted.
+ */
+export async function findCandidates(
+  db: Db,
+  query: SearchQuery,
+  filter: BookFilter,
+  wanted = enough,
+): Promise<BookCandidate[]> {
+  const found = new Map<string, BookCandidate>()
+  const add = (some: BookCandidate[]) => {
+    for (const one of some) if (!found.has(one.bookId)) found.set(one.bookId, one)
+  }
+  if (query.isbn13 !== null) add(await findBookByIsbn(db, query.isbn13))
+  if (found.size > 0 || query.terms.length === 0) return [...found.values()]
+  const filters = filterQuery(filter.tags, filter.free)
+  const look = async (tokens: string | undefined, stage: SearchStage, limit: number) => {
+    for (const tier of [0, 1] as const) {
+      if (tokens === undefined || (tier === 1 && found.size >= wanted)) return
+      add(await findBooksByTokens(db, { tokens, filter: filters, tier, stage, limit }))
+    }
+  }
+  const joined = joinedTerm(query)
+  const orJoined = (tokens: string | undefined) => anyOf([tokens, joined && nameTerm(joined)])
+  add(await findBooksByStart(db, query.compact, filters))
+  await look(orJoined(titleQuery(query.terms)), 'names', 100)
+  await look(orJoined(namesQuery(query.terms)), 'names', maxCandidates)
+  if (found.size < wanted) await look(textQuery(query.terms), 'text', 100)
+  return [...found.values()]
+}
+
+/** Books that may be meant in spite of a wrong character or letter, or of two names written together. */
+export async function findInSpiteOfSlips(db: Db, query: SearchQuery, filter: BookFilter) {
+  const terms = await withSounds(query.terms)
+  const tokens = every(
+    terms.map((term) =>
+      anyOf([nameTerm(term), term.isHan ? slippedQuery(term) : spelledNearly(term), soundsLike(term)]),
+    ),
+  )
+  const candidates = tokens === undefined ? [] : await inBothTiers(db, tokens, filter, 'slips')
+  return { query: { ...query, terms }, candidates }
+}
+
+/** Books that have a part of what was typed. */
+export function findNear(db: Db, { terms }: SearchQuery, filter: BookFilter): Promise<BookCandidate[]> {
+  const pieces = terms.flatMap((term) => [nameTerm(term), ...partsOf(term)])
+  const tokens = anyOf(pieces)
+  return tokens === undefined ? Promise.resolve([]) : inBothTiers(db, tokens, filter, 'near')
+}
+
+/** Of a long Chinese term its threes: single pairs are everywhere. */
+function partsOf({ text, isHan }: Term) {
+  const characters = [...text]
+  if (!isHan || characters.length < 3) return []
+  const length = characters.length === 3 ? 2 : 3
+  return characters
+    .slice(length - 1)
+    .map((_, at) => nameTerm({ text: characters.slice(at, at + length).join(''), isHan, readings: [] }))
+}
+
+async function inBothTiers(db: Db, tokens: string, { tags, free }: BookFilter, stage: SearchStage) {
+  const filter = filterQuery(tags, free)
+  const first = await findBooksByTokens(db, { tokens, filter, tier: 0, stage, limit: 200 })
+  if (first.length > 0) return first
+  return findBooksByTokens(db, { tokens, filter, tier: 1, stage, limit: 200 })
+}
+
+/** With each Latin word that nothing is called by as the nearest that something is. */
+export async function correctWords(db: Db, typed: string): Promise<string> {
+  const nearest = await Promise.all(latinWords(typed).map(async (word) => [word, await nearestWord(db, word)] as const))
+  return nearest.reduce(
+    (text, [word, right]) => (right === undefined ? text : text.replace(word, right)),
+    foldText(typed).text,
+  )
+}
+
+/** Chinese with how it sounds. */
+async function withSounds(terms: Term[]): Promise<Term[]> {
+  return Promise.all(
+    terms.map(async (term) => (term.isHan ? { ...term, readings: [await spellPinyin(term.text)] } : term)),
+  )
+}
+
+async function nearestWord(db: Db, typed: string): Promise<string | undefined> {
+  const words = await findWordsLike(db, typed)
+  const near = words.flatMap((word) => {
+    const slips = Math.abs(word.length - typed.length) > 2 ? undefined : bestWindow(word, typed, 2)?.slips
+    return slips === undefined ? [] : [{ word, slips: slips + Math.abs(word.length - typed.length) / 10 }]
+  })
+  return near.reduce<{ word: string; slips: number } | undefined>(
+    (a, b) => (a && a.slips <= b.slips ? a : b),
+    undefined,
+  )?.word
+}
+
+function soundsLike({ isHan, readings }: Term): string | undefined {
+  return isHan ? anyOf(readings.map((reading) => (reading.length > 1 ? spelledAs(reading, '') : undefined))) : undefined
+}
+
+/** Pinyin with a syllable wrong: the others stand. */
+function spelledNearly({ text, isHan, readings }: Term): string | undefined {
+  if (isHan || !/^[a-z]{5,}$/.test(text)) return undefined
+  const read = readings.length > 0 ? readings : readBeginning(text)
+  return anyOf(read.flatMap((syllables) => syllables.map((_, wrong) => spelledBut(syllables, wrong))))
+}
+
+function spelledBut(syllables: string[], wrong: number) {
+  const right = syllables.filter((syllable, at) => at !== wrong && syllable.length > 1)
+  return right.length === 0 ? undefined : every(right.map((syllable) => spelledAs([syllable], '')))
+}
+
+/** What can be read before the letters that no syllable has. */
+function readBeginning(text: string): string[][] {
+  for (let length = text.length - 1; length > 3; length -= 1) {
+    const readings = readSyllables(text.slice(0, length))
+    if (readings.length > 0) return readings
+  }
+  return []
+}

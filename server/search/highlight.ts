@@ -1,0 +1,68 @@
+import type { Highlighted } from '#shared/api/search.ts'
+import { foldText } from './fold-text.ts'
+import type { Scored } from './score-item.ts'
+import type { Term } from './search-query.ts'
+
+type Mark = [start: number, end: number]
+
+/** A name with what matched in it marked, as it is written. */
+export function highlight({ marks }: Scored, field: string, text: string): Highlighted {
+  return { text, marks: joinMarks(marks.get(`${field}:${text}`) ?? []) }
+}
+
+/** Names in a row, as one text. */
+export function highlightAll(scored: Scored, field: string, texts: string[]): Highlighted {
+  let at = 0
+  const marks = texts.flatMap((text) => {
+    const shifted = highlight(scored, field, text).marks.map(([start, end]): Mark => [start + at, end + at])
+    at += text.length + 1
+    return shifted
+  })
+  return { text: texts.join('、'), marks }
+}
+
+const excerptLength = 60
+const excerptLead = 12
+
+/** The part of a running text where the terms stand, with all of them marked; null where none does. */
+export function excerpt(text: string, terms: Term[]): Highlighted | null {
+  const marks = findTerms(text, terms)
+  const [first] = marks
+  if (first === undefined) return null
+  const start = first[0] <= excerptLead ? 0 : first[0] - excerptLead
+  const end = Math.min(text.length, start + excerptLength)
+  const [before, after] = [start > 0 ? '……' : '', end < text.length ? '……' : '']
+  const moved = marks
+    .filter((mark) => mark[1] <= end)
+    .map((mark): Mark => [mark[0] - start + before.length, mark[1] - start + before.length])
+  return { text: before + text.slice(start, end) + after, marks: moved }
+}
+
+/** A whole text with the terms marked; null where none stands in it. */
+export function highlightTerms(text: string, terms: Term[]): Highlighted | null {
+  const marks = findTerms(text, terms)
+  return marks.length > 0 ? { text, marks } : null
+}
+
+function findTerms(text: string, terms: Term[]): Mark[] {
+  const folded = foldText(text)
+  const found = terms.flatMap(({ text: term }) =>
+    term === '' ? [] : [...folded.text.matchAll(new RegExp(term, 'gu'))],
+  )
+  const marks = found.map((match): Mark => [
+    folded.starts[match.index] ?? 0,
+    folded.ends[match.index + match[0].length - 1] ?? 0,
+  ])
+  return joinMarks(marks)
+}
+
+/** In order and apart, as a reader's eye wants them. */
+function joinMarks(marks: Mark[]): Mark[] {
+  const joined: Mark[] = []
+  for (const [start, end] of marks.toSorted((a, b) => a[0] - b[0] || a[1] - b[1])) {
+    const last = joined.at(-1)
+    if (last !== undefined && start <= last[1]) last[1] = Math.max(last[1], end)
+    else joined.push([start, end])
+  }
+  return joined
+}

@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import type { Db, NameField } from '#server/db/schema.ts'
+import { compactText } from './fold-text.ts'
+import { indexNames, type NameKey } from './index-names.ts'
+import { latinWords, nameTokens, titleTokens, wordTokens } from './search-tokens.ts'
+import { spellPinyin } from './spell-pinyin.ts'
+import { writeWords } from './word-queries.ts'
+
+/** Field, text as written, and its pinyin with spaces between the syllables. */
+export type StoredName = [field: NameField, text: string, sounds: string]
+
+interface BookRow {
+  id: string
+  title: string
+  subtitle: string | null
+  originalTitle: string | null
+  authors: string[]
+  translators: string[]
+  desc: string
+  isFree: boolean
+  heat: number
+  tags: string[]
+  places: string[]
+  reasons: string[]
+}
+
+/**
+ * Brings what these books are found by in step with what they now are, in the caller's transaction, so that the next request finds
+ * them by their new words. Ids of books that are gone are welcome. Whoever renames a tag or a place passes its books.
+ */
+export async function indexBooks(db: Db, ids: string[]) {
+  const before = await db
+    .selectFrom('searchBook')
+    .select('names')
+    .where('bookId', 'in', [...ids, nobody])
+    .execute()
+  const books = await readBooks(db, ids)
+  const entries = await Promise.all(books.map(toEntry))
+  await db
+    .deleteFrom('searchBook')
+    .where('bookId', 'in', [...ids, nobody])
+    .execute()
+  await writeEntries(db, entries)
+  await writeWords(
+    db,
+    entries.flatMap(({ words }) => words),
+  )
+  const names = [...before.map((row) => row.names), ...entries.map((entry) => entry.names)].flat()
+  await indexNames(db, touched(names))
+}
+
+/** Lets a list of ids be empty. */
+const nobody = '00000000-0000-0000-0000-000000000000'
+
+async function readBooks(db: Db, ids: string[]): Promise<BookRow[]> {
+  const { rows } = await sql<BookRow>`
+    select id, title, subtitle, original_title, authors, translators, "desc", free is not null as is_free, heat,
+      array(select tag.name from book_tag join tag on tag.id = tag_id where book_id = book.id order by tag.position) as tags,
+      array(select distinct place.name from book_place join place on place.id = place_id where book_id = book.id) as places,
+      array(select reason from recommendation where book_id = book.id order by id limit 20) as reasons
+    from book where id = any(${ids}) order by id`.execute(db)
+  return rows
+}
+
+async function toEntry(book: BookRow) {
+  const named: [NameField, string[]][] = [
+    ['title', [book.title]],
+    ['also', [book.subtitle, book.originalTitle].filter((text) => text !== null)],
+    ['author', book.authors],
+    ['translator', book.translators],
+    ['tag', book.tags],
+    ['place', book.places],
+  ]
+  const names: StoredName[] = []
+  const tokens: string[] = []
+  for (const [field, texts] of named) {
+    for (const text of texts) {
+      const sounds = await spellPinyin(text, field === 'author' || field === 'translator')
+      names.push([field, text, sounds.join(' ')])
+      tokens.push(...nameTokens({ text, sounds }))
+      if (field === 'title' || field === 'also') tokens.push(...titleTokens({ text, sounds }))
+    }
+  }
+  tokens.push(...[book.desc, ...book.reasons].flatMap(wordTokens), ...book.tags.map((tag) => `#${tag}`))
+  if (book.isFree) tokens.push('=free')
+  return {
+    bookId: book.id,
+    folded: compactText(book.title),
+    spelled: (names[0]?.[2] ?? '').replaceAll(' ', ''),
+    names,
+    tokens: [...new Set(tokens)],
+    weight: book.heat,
+    words: names.flatMap(([, text]) => latinWords(text)),
+  }
+}
+
+type Entry = Awaited<ReturnType<typeof toEntry>>
+
+async function writeEntries(db: Db, entries: Entry[]) {
+  for (let start = 0; start < entries.length; start += 100) {
+    const values = entries.slice(start, start + 100).map(({ words: _, ...entry }) => ({
+      ...entry,
+      names: JSON.stringify(entry.names),
+      tokens: sql<string>`array_to_tsvector(${entry.tokens}::text[])`,
+    }))
+    await db
+      .insertInto('searchBook')
+      .values(values)
+      .onConflict((conflict) =>
+        conflict.column('bookId').doUpdateSet((eb) => ({
+          folded: eb.ref('excluded.folded'),
+          spelled: eb.ref('excluded.spelled'),
+          names: eb.ref('excluded.names'),
+          tokens: eb.ref('excluded.tokens'),
+          weight: eb.ref('excluded.weight'),
+        })),
+      )
+      .execute()
+  }
+}
+
+/** The authors, tags and places that gained or lost a book. */
+function touched(names: StoredName[]): NameKey[] {
+  const keys = new Map<string, NameKey>()
+  for (const [kind, name] of names) {
+    if (kind === 'author' || kind === 'tag' || kind === 'place') keys.set(`${kind}:${name}`, { kind, name })
+  }
+  return [...keys.values()]
+}

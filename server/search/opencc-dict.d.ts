@@ -1,0 +1,5 @@
+/** Pairs of a traditional character and its simplified one: `萬 万|與 与|…`. */
+declare module 'opencc-js/dict/TSCharacters' {
+  const pairs: string
+  export default pairs
+}

@@ -1,0 +1,68 @@
+/** Every syllable of standard Chinese without its tone, by initial; ü is written u. */
+const finalsByInitial: Record<string, string> = {
+  '': 'a ai an ang ao e ei en eng er o ou',
+  b: 'a ai an ang ao ei en eng i ian iao ie in ing o u',
+  p: 'a ai an ang ao ei en eng i ian iao ie in ing o ou u',
+  m: 'a ai an ang ao e ei en eng i ian iao ie in ing iu o ou u',
+  f: 'a an ang ei en eng o ou u',
+  d: 'a ai an ang ao e ei en eng i ia ian iao ie ing iu ong ou u uan ui un uo',
+  t: 'a ai an ang ao e ei eng i ian iao ie ing ong ou u uan ui un uo',
+  n: 'a ai an ang ao e ei en eng i ian iang iao ie in ing iu ong ou u uan ue un uo',
+  l: 'a ai an ang ao e ei eng i ia ian iang iao ie in ing iu o ong ou u uan ue un uo',
+  g: 'a ai an ang ao e ei en eng ong ou u ua uai uan uang ui un uo',
+  k: 'a ai an ang ao e ei en eng ong ou u ua uai uan uang ui un uo',
+  h: 'a ai an ang ao e ei en eng ong ou u ua uai uan uang ui un uo',
+  j: 'i ia ian iang iao ie in ing iong iu u uan ue un',
+  q: 'i ia ian iang iao ie in ing iong iu u uan ue un',
+  x: 'i ia ian iang iao ie in ing iong iu u uan ue un',
+  zh: 'a ai an ang ao e ei en eng i ong ou u ua uai uan uang ui un uo',
+  ch: 'a ai an ang ao e en eng i ong ou u ua uai uan uang ui un uo',
+  sh: 'a ai an ang ao e ei en eng i ou u ua uai uan uang ui un uo',
+  r: 'an ang ao e en eng i ong ou u ua uan ui un uo',
+  z: 'a ai an ang ao e ei en eng i ong ou u uan ui un uo',
+  c: 'a ai an ang ao e en eng i ong ou u uan ui un uo',
+  s: 'a ai an ang ao e en eng i ong ou u uan ui un uo',
+  y: 'a an ang ao e i in ing o ong ou u uan ue un',
+  w: 'a ai an ang ei en eng o u',
+}
+const syllables = new Set(
+  Object.entries(finalsByInitial).flatMap(([initial, finals]) => finals.split(' ').map((final) => initial + final)),
+)
+/** Everything a syllable may begin with. */
+const beginnings = new Set([...syllables].flatMap((one) => [...one].map((_, at) => one.slice(0, at + 1))))
+const longest = 6
+const maxReadings = 6
+
+/** ü, however it was typed, as u. */
+export function plainPinyin(text: string): string {
+  return text.replace(/([ln])v/g, '$1u')
+}
+
+/** The ways a word can be read as syllables, the longest syllables first; the last one may be only begun. */
+export function readSyllables(word: string): string[][] {
+  const readings: string[][] = []
+  // Where a rest has proved unreadable once, it is unreadable however one came there.
+  const dead = new Set<number>()
+  const read = (at: number, before: string[]): boolean => {
+    if (readings.length >= maxReadings) return true
+    if (at === word.length) return (readings.push(before), true)
+    if (dead.has(at)) return false
+    let isReadable = false
+    for (let length = Math.min(longest, word.length - at); length > 0; length -= 1) {
+      const one = word.slice(at, at + length)
+      const fits = at + length === word.length ? beginnings.has(one) : syllables.has(one)
+      if (fits && read(at + length, [...before, one])) isReadable = true
+    }
+    if (!isReadable) dead.add(at)
+    return isReadable
+  }
+  if (word.length <= 60) read(0, [])
+  return readings
+}
+
+/** `hong2lou2meng4` → `hongloumeng`; what is not pinyin with its tones as digits stays. */
+export function dropTones(word: string): string {
+  if (!/^(?:[a-z]{1,6}[1-5])+$/.test(word)) return word
+  const parts = word.split(/[1-5]/).filter((part) => part !== '')
+  return parts.every((part) => syllables.has(plainPinyin(part))) ? parts.join('') : word
+}

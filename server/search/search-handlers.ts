@@ -1,0 +1,46 @@
+import { fail } from '#shared/api/failure.ts'
+import type { search } from '#shared/api/search.ts'
+import type { NounHandlers } from '#server/http/handlers.ts'
+import { listAliases, putAlias, removeAlias } from './alias-queries.ts'
+import { explain } from './explain.ts'
+import { findBooks } from './find-books.ts'
+import { compactText } from './fold-text.ts'
+import { forgetMiss, listMisses } from './miss-queries.ts'
+import { rebuildFrom } from './rebuild-index.ts'
+import { suggest } from './suggest.ts'
+
+export const searchHandlers: NounHandlers<typeof search> = {
+  suggest: ({ query, limit }, { db }) => suggest(db, query, limit),
+
+  books(input, { db, reads }) {
+    reads('books', 'tags')
+    return findBooks(db, input)
+  },
+
+  explain: ({ query, bookId }, { db }) => explain(db, query, bookId),
+
+  misses: async (_, { db }) => ({ list: await listMisses(db) }),
+
+  async forgetMiss({ query }, { db }) {
+    await forgetMiss(db, query)
+    return null
+  },
+
+  aliases: async (_, { db }) => ({ list: await listAliases(db) }),
+
+  async putAlias({ alias, name }, { db }) {
+    const [from, to] = [compactText(alias), compactText(name)]
+    if (from === '') fail('invalid', '别名里要有字', { fields: { alias: '要有字' } })
+    if (to === '') fail('invalid', '原名里要有字', { fields: { name: '要有字' } })
+    if (from === to) fail('invalid', '这两个名字本来就当作同一个', { fields: { alias: '与原名相同' } })
+    await putAlias(db, alias, name)
+    return null
+  },
+
+  async removeAlias({ alias }, { db }) {
+    if (!(await removeAlias(db, alias))) fail('missing', '没有这个别名，它可能已被移走')
+    return null
+  },
+
+  rebuild: ({ after }, { db }) => rebuildFrom(db, after),
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { Found, FoundBook, FoundPlace } from '#shared/api/search.ts'
+import type { Db } from '#server/db/schema.ts'
+import { regionOf } from '#server/place/region.ts'
+import { findMeantBooks, type MeantBook } from './find-meant.ts'
+import { findMeantNames, type MeantName } from './find-names.ts'
+import { highlight, highlightAll } from './highlight.ts'
+
+/** So many ranked books do for a list this short. */
+const wanted = 20
+
+/** What may be meant by what has been typed so far. Tours are found here once they have a table. */
+export async function suggest(db: Db, typed: string, limit: number): Promise<Found> {
+  const [{ books }, names] = await Promise.all([
+    findMeantBooks(db, typed, { tags: [], free: false }, wanted),
+    findMeantNames(db, typed),
+  ])
+  const best = (kind: MeantName['kind']) => names.filter((name) => name.kind === kind).slice(0, limit)
+  const [foundBooks, places] = await Promise.all([showBooks(db, books.slice(0, limit)), showPlaces(db, best('place'))])
+  return {
+    books: foundBooks,
+    authors: best('author').map((one) => ({ name: highlight(one, 'author', one.name), countBooks: one.weight })),
+    tags: best('tag').map((one) => ({ id: one.id, name: highlight(one, 'tag', one.name), count: one.weight })),
+    places,
+    tours: [],
+  }
+}
+
+interface ShownBook {
+  id: string
+  title: string
+  authors: string[]
+  cover: string | null
+  free: boolean
+  placeId: string | null
+  place: string
+  lng: number
+  lat: number
+}
+
+/** The first place of a book is where its story happens, else what it is about, else where it comes from. */
+async function showBooks(db: Db, books: MeantBook[]): Promise<FoundBook[]> {
+  if (books.length === 0) return []
+  const { rows } = await sql<ShownBook>`
+    select book.id, title, authors, cover, free is not null as free, pin.id as place_id, pin.name as place, pin.lng, pin.lat
+    from book left join lateral (
+      select place.id, place.name, place.lng, place.lat from book_place join place on place.id = place_id
+      where book_id = book.id
+      order by array_position(array['setting', 'subject', 'author', 'written'], book_place.kind), place.name limit 1
+    ) pin on true
+    where book.id = any(${books.map(({ bookId }) => bookId)})`.execute(db)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return books.flatMap((scored) => {
+    const row = byId.get(scored.bookId)
+    if (row === undefined) return []
+    const { id, cover, free, placeId, place, lng, lat } = row
+    const title = highlight(scored, 'title', row.title)
+    const authors = highlightAll(scored, 'author', row.authors)
+    return [{ id, title, authors, cover, free, pin: placeId === null ? null : { placeId, place, lng, lat } }]
+  })
+}
+
+async function showPlaces(db: Db, places: MeantName[]): Promise<FoundPlace[]> {
+  if (places.length === 0) return []
+  const rows = await db
+    .selectFrom('place')
+    .select(['id', 'lng', 'lat', 'country', 'province'])
+    .where(
+      'id',
+      'in',
+      places.map(({ id }) => id),
+    )
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return places.flatMap((scored) => {
+    const row = byId.get(scored.id)
+    if (row === undefined) return []
+    const { id, lng, lat } = row
+    return [
+      { id, lng, lat, name: highlight(scored, 'place', scored.name), region: regionOf(row), countBooks: scored.weight },
+    ]
+  })
+}

@@ -1,0 +1,12 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/schema.ts'
+import { trimMisses } from './miss-queries.ts'
+import { orderTiers } from './order-tiers.ts'
+
+/** Follows what readers do: a book they have taken up is looked through with the first. Done now and then, for it changes the order of likes only. */
+export async function sweepSearch(db: Db) {
+  await sql`update search_book set weight = book.heat, tier = 0 from book
+    where book.id = book_id and weight <> book.heat`.execute(db)
+  await orderTiers(db)
+  await trimMisses(db)
+}
