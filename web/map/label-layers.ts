@@ -199,7 +199,7 @@ function capitals({ city, halo, allSerif, seal }: Lettering, name: ExpressionSpe
         }
       : {
           // The seal is a letter of the name, so that it is drawn in its colour without a picture of its own.
-          'text-field': ['format', '■', { 'text-color': seal, 'font-scale': 0.8 }, '\u2009', {}, name, {}],
+          'text-field': ['format', '■', { 'text-color': seal, 'font-scale': 0.7 }, '\u2009', {}, name, {}],
           'text-anchor': 'left',
           'text-offset': [-0.4, 0],
           'text-max-width': 12,

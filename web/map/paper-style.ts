@@ -9,15 +9,15 @@ export const paperStyle: MapDesign = {
   sky: { 'sky-color': '#ecdcb4', 'horizon-color': '#f6ead0', 'atmosphere-blend': 0.25 },
   light: { anchor: 'viewport', position: [1.5, 215, 10] },
   ground: [
-    land('#f3e4be'),
+    land('#efdcae'),
     picture(
       'relief',
-      { full: 0.62, far: 0.12 },
-      { 'raster-saturation': -1, 'raster-contrast': 0.5, 'raster-brightness-min': 0.1 },
+      { full: 0.55, far: 0.12 },
+      { 'raster-saturation': -1, 'raster-contrast': 0.5, 'raster-brightness-min': 0.02 },
     ),
     wash('rgba(228, 184, 104, 0.3)'),
     sea('#ddd2ae'),
-    band({ id: 'coast-tint', colour: '#b98a4c', opacity: 0.4, offset: -2.5, width: 5, blur: 2.5 }),
+    band({ id: 'coast-tint', colour: '#b98a4c', opacity: 0.34, offset: -2.5, width: 5, blur: 2.5 }),
     band({ id: 'shore', colour: '#a89a6c', opacity: 0.5, offset: 3, width: 7, blur: 3 }),
     band({ id: 'wave-near', colour: ink, opacity: 0.55, offset: 2.2, width: 0.6, from: 3 }),
     band({ id: 'wave-middle', colour: ink, opacity: 0.38, offset: 4, width: 0.5, from: 3 }),
@@ -27,7 +27,7 @@ export const paperStyle: MapDesign = {
     graticule(ink, 0.3, 0.6),
     river('#8a7446', 0.8),
     ...lake('#d3c9a2', '#7b6136'),
-    coast(ink, 1.25),
+    coast(ink, 0.95, 0.9),
   ],
   borderColour: '#9c4a35',
   lettering: {
