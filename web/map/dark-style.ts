@@ -1,4 +1,4 @@
-import type { LayerSpecification } from 'maplibre-gl'
+import type { ExpressionSpecification, LayerSpecification } from 'maplibre-gl'
 import {
   band,
   byZoom,
@@ -24,7 +24,7 @@ export const darkStyle: MapDesign = {
     'horizon-color': '#22344d',
     'atmosphere-blend': byZoom(0, 0.6, 4, 0.4, 6, 0),
   },
-  light: { anchor: 'viewport', position: [1.5, 215, 24] },
+  light: { anchor: 'viewport', position: [1.5, 215, 14] },
   ground: [
     land('#212b38'),
     picture(
@@ -33,7 +33,7 @@ export const darkStyle: MapDesign = {
       { 'raster-saturation': -0.85, 'raster-brightness-max': 0.42, 'raster-contrast': 0.42 },
     ),
     wash('rgba(24, 38, 64, 0.46)'),
-    sea('#0a1220', 0.94),
+    sea('#091324', 0.92),
     band({ id: 'shore', colour: '#16304c', opacity: 0.8, offset: 3.5, width: 7, blur: 4 }),
     ice('#56677c', 0.35),
     graticule('#5d82ab', 0.16),
@@ -72,16 +72,12 @@ function cityLights(): LayerSpecification {
     paint: {
       'circle-color': '#ffc773',
       'circle-blur': 1,
-      'circle-opacity': byZoom(1, 0.55, 6, 0.3),
-      'circle-radius': byZoom(1, ['interpolate', ['linear'], ['get', 'minzoom'], 2, 3.5, 6, 1.5], 6, [
-        'interpolate',
-        ['linear'],
-        ['get', 'minzoom'],
-        2,
-        22,
-        7,
-        8,
-      ]),
+      'circle-opacity': byZoom(1, 0.95, 4, 0.7, 7, 0.3),
+      'circle-radius': byZoom(1, radius(4.5, 2.5), 3, radius(10, 3.5), 7, radius(30, 10)),
     },
   }
+}
+
+function radius(first: number, last: number): ExpressionSpecification {
+  return ['interpolate', ['linear'], ['get', 'minzoom'], 2, first, 5, last]
 }

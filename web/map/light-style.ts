@@ -9,7 +9,7 @@ export const lightStyle: MapDesign = {
     'horizon-color': '#fffdf9',
     'atmosphere-blend': byZoom(0, 0.22, 4, 0.15, 6, 0),
   },
-  light: { anchor: 'viewport', position: [1.5, 215, 22] },
+  light: { anchor: 'viewport', position: [1.5, 215, 14] },
   ground: [
     land('#fdfbf6'),
     picture(
