@@ -46,7 +46,7 @@ export const darkStyle: MapDesign = {
       'line-width': byZoom(3, 2, 8, 12),
       'line-blur': byZoom(3, 2, 8, 12),
     }),
-    urban('#f0b464', 0.34),
+    urban('#f0b464', 0.28),
     cityLights(),
   ],
   borderColour: '#5a6c84',

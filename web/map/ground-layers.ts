@@ -82,7 +82,7 @@ function grow(pixels: number) {
   return byZoom(1, pixels * 0.4, 5, pixels, 6, pixels, 8, pixels * 2)
 }
 
-export function lake(colour: string, shore: string): LayerSpecification[] {
+export function lake(colour: string | ExpressionSpecification, shore: string): LayerSpecification[] {
   return [
     {
       id: 'lake',

@@ -29,10 +29,10 @@ export const lightStyle: MapDesign = {
   borderColour: '#b3a7a0',
   lettering: {
     ink: '#4a443e',
-    province: '#7d7268',
+    province: '#6f645b',
     city: '#4b4e50',
-    relief: '#807462',
-    water: '#5d7b8c',
+    relief: '#726650',
+    water: '#48687a',
     halo: 'rgba(255, 253, 249, 0.9)',
     waterHalo: 'rgba(228, 235, 238, 0.8)',
   },

@@ -20,7 +20,7 @@ export const outdoorStyle: MapDesign = {
     urban('#b9a48f', 0.5),
     graticule('#2f6f93', 0.16),
     river('#5f9fc0'),
-    ...lake('#86bdd6', '#5d9bbb'),
+    ...lake(byZoom(5, '#86bdd6', 7.5, '#9dcade'), '#5d9bbb'),
     coast('#4d8aa8', 1, 0.75),
   ],
   borderColour: '#8d6a6a',

@@ -33,5 +33,6 @@ export const satelliteStyle: MapDesign = {
     water: '#b5d3ec',
     halo: 'rgba(6, 12, 22, 0.85)',
     waterHalo: 'rgba(6, 20, 40, 0.6)',
+    reserve: 0.9,
   },
 }
