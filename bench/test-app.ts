@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import type { Site } from '#shared/api/site.ts'
 import { createApp } from '#server/app.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { buildBundle } from '#server/http/build-bundle.ts'
@@ -11,12 +12,13 @@ export const publicUrl = 'http://books.test'
 export async function createTestApp(adapt: (bundle: Bundle) => Bundle = (bundle) => bundle) {
   const { connection } = await createTestDatabase()
   const bundle = await loadBundle(await buildBundle(console.error))
-  const site = {
+  const site: Site = {
     name: '知图',
     tagline: '连接知识',
     publicUrl,
     icpNumber: '',
     mapApprovalNumber: '',
+    map: { borders: 'none', provider: null },
     featureVideo: false,
     codesInLog: false,
   }

@@ -17,6 +17,7 @@ import type { Bundle } from './http/bundle.ts'
 import type { Handlers } from './http/handlers.ts'
 import { mountHealth } from './http/health.ts'
 import { refuseMalformed } from './http/malformed-request.ts'
+import { mountMarkTiles } from './http/mark-tiles.ts'
 import { answerFailure, mountApi } from './http/mount-api.ts'
 import { describeApi } from './http/open-api.ts'
 import { PageCache } from './http/page-cache.ts'
@@ -26,6 +27,10 @@ import { mountPublicFiles } from './http/public-files.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { answerFromCache } from './http/send-cached.ts'
 import type { SendMail } from './mail/send-mail.ts'
+import { mountProvider } from './map/provider-routes.ts'
+import type { ProviderSource } from './map/provider-source.ts'
+import { mountTiles } from './map/tile-routes.ts'
+import { markHandlers } from './map/mark-handlers.ts'
 import { placeHandlers } from './place/place-handlers.ts'
 import { searchHandlers } from './search/search-handlers.ts'
 import { siteHandlers } from './site/site-handlers.ts'
@@ -40,6 +45,7 @@ export interface AppParts {
   sendMail: SendMail
   log: FastifyBaseLogger
   trustProxy: boolean
+  mapProvider?: ProviderSource | null
 }
 
 const handlers: Handlers = {
@@ -49,12 +55,13 @@ const handlers: Handlers = {
   tag: tagHandlers,
   place: placeHandlers,
   search: searchHandlers,
+  mark: markHandlers,
   site: siteHandlers,
 }
 const cacheBytes = 24 * 1024 * 1024
 
 /** The whole site on one database, not yet listening. */
-export async function createApp({ db, connection, site, bundle, sendMail, log, trustProxy }: AppParts) {
+export async function createApp({ db, connection, site, bundle, sendMail, log, trustProxy, mapProvider }: AppParts) {
   const cache = new PageCache(cacheBytes)
   const isDevelopment = bundle.middleware !== undefined
   const security = securityHeaders({
@@ -114,6 +121,9 @@ export async function createApp({ db, connection, site, bundle, sendMail, log, t
   const answers = new PublicAnswers(cache, security)
   mountHealth(app, db)
   mountPublicFiles(app, { db, site, answers })
+  if (mapProvider) mountProvider(app, mapProvider, site.publicUrl)
+  mountTiles(app, site.map)
+  mountMarkTiles(app, { db, answers })
   if (bundle.clientDirectories.length > 0) {
     await app.register(fastifyStatic, {
       root: bundle.clientDirectories,

@@ -30,6 +30,16 @@ test('a wrong value is refused by name, in a sentence', () => {
     TRUST_PROXY: ['2'],
     ADMIN_EMAIL: ['admin'],
     LOG_LEVEL: ['loud'],
+    MAP_BORDERS: ['official'],
+    MAP_TIANDITU_KEY: ['你的密钥', 'short', 'abc&tk=0123456789abcdef'],
+    MAP_STYLE_URL: ['tiles.example.com/style.json', 'mapbox://styles/mapbox/streets-v12', 'file:///etc/passwd'],
+    MAP_RASTER_URLS: [
+      'https://tiles.example.com/{z}/{x}.png',
+      'ftp://tiles.example.com/{z}/{x}/{y}.png',
+      'https://tiles.example.com/{z}/{x}/{y}.png https://tiles.example.com/{layer}/{z}/{x}/{y}.png',
+    ],
+    MAP_CRS: ['bd09'],
+    MAP_MAX_ZOOM: ['0', '23', '7.5', 'far'],
     SITE_NAME: ['名'.repeat(21)],
   }
   for (const [name, values] of Object.entries(wrong)) {
@@ -47,4 +57,31 @@ test('the address readers use has no slash at its end', () => {
     withEnvironment({ PUBLIC_URL: 'https://books.example.com/' }, readConfig).site.publicUrl,
     'https://books.example.com',
   )
+})
+
+test('there is one map from outside at most', () => {
+  const both = {
+    MAP_TIANDITU_KEY: '0123456789abcdef0123456789abcdef',
+    MAP_STYLE_URL: 'https://tiles.example.com/style.json',
+  }
+  assert.throws(() => withEnvironment(both, readConfig), /^Error: 环境变量 MAP_STYLE_URL 不对：.*MAP_TIANDITU_KEY.*。$/)
+})
+
+test('a map from outside is described to pages without its addresses or its key', () => {
+  const key = '0123456789abcdef0123456789abcdef'
+  const { site, mapProvider } = withEnvironment({ MAP_TIANDITU_KEY: key }, readConfig)
+  assert.deepEqual(site.map.provider?.layers, { map: ['vec', 'cva'], satellite: ['img', 'cia'] })
+  assert.equal(site.map.provider.name, '天地图')
+  assert.doesNotMatch(JSON.stringify(site), new RegExp(`${key}|tianditu`))
+  assert.match(mapProvider?.templates['cva'] ?? '', new RegExp(`LAYER=cva.*TILEMATRIX={z}.*tk=${key}$`))
+
+  const several = 'https://{s}.example.com/a/{z}/{x}/{y}.png?key=aaaa, http://t{0-7}.example.com/b/{z}/{x}/{-y}.png'
+  const raster = withEnvironment({ MAP_RASTER_URLS: several, MAP_CRS: 'gcj02', MAP_MAX_ZOOM: '16' }, readConfig)
+  assert.deepEqual(raster.site.map.provider?.layers, { map: ['map-1', 'map-2'], satellite: [] })
+  assert.deepEqual([raster.site.map.provider.crs, raster.site.map.provider.maxZoom], ['gcj02', 16])
+})
+
+test('without a word of the operator there are no border lines and no map from outside', () => {
+  assert.deepEqual(withEnvironment({}, readConfig).site.map, { borders: 'none', provider: null })
+  assert.equal(withEnvironment({ MAP_BORDERS: 'defacto' }, readConfig).site.map.borders, 'defacto')
 })

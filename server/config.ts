@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { loadEnvFile } from 'node:process'
 import { z } from 'zod'
+import { isTemplate } from './map/provider-address.ts'
+import { toProviderSource } from './map/provider-source.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const port = z.coerce
@@ -15,30 +17,59 @@ const switchedOn = z
 const url = (protocol: RegExp, error: string) => z.url({ protocol, error })
 const line = (max: number) => z.string().trim().max(max, `最多 ${max} 个字`)
 
+/** The three ways to name a map from outside. */
+const providerVariables = ['MAP_TIANDITU_KEY', 'MAP_STYLE_URL', 'MAP_RASTER_URLS'] as const
+
 /** Every environment variable the site knows, with what it is without one. `.env.example` explains them. */
-const Environment = z.object({
-  PORT: port.default(3000),
-  HOST: z.string().min(1).default('127.0.0.1'),
-  PUBLIC_URL: url(/^https?$/, '须为以 http:// 或 https:// 开头的网址')
-    .refine(hasNoPath, '须为不带路径的网址')
-    .optional(),
-  TRUST_PROXY: switchedOn.default(false),
-  DATA_DIR: z.string().min(1).default('./data'),
-  DATABASE_URL: url(/^postgres(ql)?$/, '须为以 postgres:// 开头的地址').optional(),
-  SMTP_URL: url(/^smtps?$/, '须为以 smtp:// 或 smtps:// 开头的地址').optional(),
-  MAIL_FROM: z.email('须为邮箱').optional(),
-  ADMIN_EMAIL: z.email('须为邮箱').default('admin@zhitu.local'),
-  SITE_NAME: line(20).min(1, '不能为空').default('知图'),
-  SITE_TAGLINE: line(40).default('连接知识'),
-  ICP_NUMBER: line(60).default(''),
-  MAP_APPROVAL_NUMBER: line(60).default(''),
-  FEATURE_VIDEO: switchedOn.default(false),
-  LOG_LEVEL: z
-    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
-      error: '须为 info、warn、error、debug、trace、fatal 或 silent',
-    })
-    .default('info'),
-})
+const Environment = z
+  .object({
+    PORT: port.default(3000),
+    HOST: z.string().min(1).default('127.0.0.1'),
+    PUBLIC_URL: url(/^https?$/, '须为以 http:// 或 https:// 开头的网址')
+      .refine(hasNoPath, '须为不带路径的网址')
+      .optional(),
+    TRUST_PROXY: switchedOn.default(false),
+    DATA_DIR: z.string().min(1).default('./data'),
+    DATABASE_URL: url(/^postgres(ql)?$/, '须为以 postgres:// 开头的地址').optional(),
+    SMTP_URL: url(/^smtps?$/, '须为以 smtp:// 或 smtps:// 开头的地址').optional(),
+    MAIL_FROM: z.email('须为邮箱').optional(),
+    ADMIN_EMAIL: z.email('须为邮箱').default('admin@zhitu.local'),
+    SITE_NAME: line(20).min(1, '不能为空').default('知图'),
+    SITE_TAGLINE: line(40).default('连接知识'),
+    ICP_NUMBER: line(60).default(''),
+    MAP_APPROVAL_NUMBER: line(60).default(''),
+    MAP_BORDERS: z.enum(['none', 'defacto'], { error: '须为 none 或 defacto' }).default('none'),
+    MAP_TIANDITU_KEY: z
+      .string()
+      .regex(/^[\da-z]{16,64}$/i, '须为天地图给的密钥，只有字母和数字')
+      .optional(),
+    MAP_STYLE_URL: url(/^https?$/, '须为以 http:// 或 https:// 开头的样式网址').optional(),
+    MAP_RASTER_URLS: z
+      .string()
+      .transform((text) => text.trim().split(/[\s,]+(?=https?:)/))
+      .refine((all) => all.every(isTemplate), '每一个都须为以 http:// 或 https:// 开头、带有 {z}、{x}、{y} 的网址')
+      .optional(),
+    MAP_PROVIDER_NAME: line(40).default(''),
+    MAP_ATTRIBUTION: line(300).default(''),
+    MAP_CRS: z.enum(['wgs84', 'gcj02'], { error: '须为 wgs84 或 gcj02' }).default('wgs84'),
+    MAP_MAX_ZOOM: z.coerce
+      .number({ error: '须为 1–22 的整数' })
+      .int('须为 1–22 的整数')
+      .min(1, '须为 1–22 的整数')
+      .max(22, '须为 1–22 的整数')
+      .default(18),
+    FEATURE_VIDEO: switchedOn.default(false),
+    LOG_LEVEL: z
+      .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+        error: '须为 info、warn、error、debug、trace、fatal 或 silent',
+      })
+      .default('info'),
+  })
+  .superRefine((env, context) => {
+    const [first, second] = providerVariables.filter((name) => env[name] !== undefined)
+    if (second === undefined) return
+    context.addIssue({ code: 'custom', path: [second], message: `已经设了 ${first}，外部地图只能有一个` })
+  })
 
 /** The site lives at the root of its host. What is no address at all is refused as that. */
 function hasNoPath(address: string) {
@@ -62,6 +93,7 @@ export function readConfig() {
     )
   }
   const env = parsed.data
+  const mapProvider = toProviderSource(env)
   const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '')
   return {
     port: env.PORT,
@@ -73,6 +105,7 @@ export function readConfig() {
     mailFrom: env.MAIL_FROM ?? `noreply@${new URL(publicUrl).hostname}`,
     adminEmail: env.ADMIN_EMAIL.toLowerCase(),
     logLevel: env.LOG_LEVEL,
+    mapProvider,
     isDevelopment: process.env['NODE_ENV'] === 'development',
     site: {
       name: env.SITE_NAME,
@@ -80,6 +113,7 @@ export function readConfig() {
       publicUrl,
       icpNumber: env.ICP_NUMBER,
       mapApprovalNumber: env.MAP_APPROVAL_NUMBER,
+      map: { borders: env.MAP_BORDERS, provider: mapProvider?.facts ?? null },
       featureVideo: env.FEATURE_VIDEO,
       codesInLog: env.SMTP_URL === undefined,
     },

@@ -52,6 +52,7 @@ async function start(config: Config) {
     log,
     site: config.site,
     trustProxy: config.trustProxy,
+    mapProvider: config.mapProvider,
   })
   stops.push(() => app.close())
   await app.listen({ port: config.port, host: config.host })

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
-import type { TestContext } from 'node:test'
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { type Api, createClient, toRequest, type Transport } from '#shared/api/client.ts'
 import { Failure, type FailureKind } from '#shared/api/failure.ts'
 import type { Site } from '#shared/api/site.ts'
 import type { LoggedIn } from '#shared/api/user.ts'
-import { createApp } from '#server/app.ts'
+import { type AppParts, createApp } from '#server/app.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import type { Db } from '#server/db/schema.ts'
 import { buildBundle } from '#server/http/build-bundle.ts'
@@ -32,8 +31,17 @@ export interface TestSite {
 
 let readers = 0
 
+/** A test, or the file of tests, at whose end what it opened is closed. */
+export interface Lifetime {
+  after(close: () => unknown): void
+}
+
 /** The whole site on a database of its own, listening; closed with the test. */
-export async function startTestSite(t: Pick<TestContext, 'after'>, settings: Partial<Site> = {}): Promise<TestSite> {
+export async function startTestSite(
+  t: Lifetime,
+  settings: Partial<Site> = {},
+  parts: Partial<AppParts> = {},
+): Promise<TestSite> {
   const database = await createTestDatabase()
   const mailbox = await openTestMailbox()
   const db = openDatabase(database.connection, () => undefined)
@@ -44,6 +52,7 @@ export async function startTestSite(t: Pick<TestContext, 'after'>, settings: Par
     publicUrl: 'http://books.test',
     icpNumber: '',
     mapApprovalNumber: '',
+    map: { borders: 'none', provider: null },
     featureVideo: false,
     codesInLog: false,
     ...settings,
@@ -52,7 +61,16 @@ export async function startTestSite(t: Pick<TestContext, 'after'>, settings: Par
   const bundle = await loadBundle(await buildBundle(() => undefined))
   const stops: (() => Promise<unknown>)[] = []
   const listen = async () => {
-    const app = await createApp({ db, connection: database.connection, site, bundle, sendMail, log, trustProxy: true })
+    const app = await createApp({
+      db,
+      connection: database.connection,
+      site,
+      bundle,
+      sendMail,
+      log,
+      trustProxy: true,
+      ...parts,
+    })
     stops.push(() => app.close())
     await app.listen({ port: 0, host: '127.0.0.1' })
     return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`

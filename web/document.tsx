@@ -28,6 +28,7 @@ const fallbackSite: Site = {
   publicUrl: '',
   icpNumber: '',
   mapApprovalNumber: '',
+  map: { borders: 'none', provider: null },
   featureVideo: false,
   codesInLog: false,
 }

@@ -12,8 +12,7 @@ interface PageModule {
 
 /** A page loaded when it is first visited; `handle` tells the server which chunk to preload. */
 function page(path: string, module: string, load: () => Promise<PageModule>): RouteObject {
-  const handle = { module: `web/${module}.tsx` }
-  return path === '' ? { index: true, handle, lazy: load } : { path, caseSensitive: true, handle, lazy: load }
+  return { path, caseSensitive: true, handle: { module: `web/${module}.tsx` }, lazy: load }
 }
 
 /** Every page there is. */
@@ -37,8 +36,13 @@ export const routes: RouteObject[] = [
           {
             ErrorBoundary: ErrorPage,
             children: [
-              page('', 'map/map-page', () => import('./map/map-page.tsx')),
-              page('map', 'map/map-page', () => import('./map/map-page.tsx')),
+              {
+                // Home and /map are one page: going from one to the other leaves the map as it is.
+                id: 'places',
+                handle: { module: 'web/map/places-loader.ts' },
+                lazy: () => import('./map/places-loader.ts'),
+                children: [page('map?', 'map/map-page', () => import('./map/map-page.tsx'))],
+              },
               page('book', 'book/book-list-page', () => import('./book/book-list-page.tsx')),
               page('book/freeBook', 'book/free-book-page', () => import('./book/free-book-page.tsx')),
               page('book/recommend', 'recommend/recommend-page', () => import('./recommend/recommend-page.tsx')),

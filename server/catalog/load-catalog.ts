@@ -7,6 +7,7 @@ import { seedAliases } from '#server/search/alias-queries.ts'
 import { indexBooks } from '#server/search/index-books.ts'
 import { markIndexFresh } from '#server/search/rebuild-index.ts'
 import { readSetting, writeSetting } from '#server/site/setting-queries.ts'
+import { listAstrayBooks, pinBooks } from '#server/map/pin-marks.ts'
 import { createUser } from '#server/user/create-user.ts'
 import type { CatalogBook } from './catalog-schema.ts'
 import { type Catalog, hashCatalog, readCatalog } from './read-catalog.ts'
@@ -29,6 +30,7 @@ export async function loadCatalog(db: Db, directory: string, siteName: string): 
     const tagIds = await writeTags(db, catalog)
     const placeIds = await writePlaces(db, catalog)
     const changed = await writeBooks(db, inLoadingOrder(catalog), { editorId, tagIds, placeIds })
+    await pinBooks(db, [...new Set([...changed, ...(await listAstrayBooks(db))])])
     await sql`update tag set count = (select count(*) from book_tag where tag_id = tag.id)`.execute(db)
     await indexForSearch(db, changed, catalog)
     await writeSetting(db, 'catalog', fingerprint)
@@ -104,7 +106,8 @@ async function writePlaces(db: Db, { places }: Catalog) {
   return ids
 }
 
-async function writeBooks(db: Db, books: CatalogBook[], ids: Ids) {
+/** Returns the ids of those it wrote. */
+async function writeBooks(db: Db, books: CatalogBook[], ids: Ids): Promise<string[]> {
   const known = await db
     .selectFrom('book')
     .select(['id', 'catalogKey', 'catalogHash'])
@@ -116,7 +119,9 @@ async function writeBooks(db: Db, books: CatalogBook[], ids: Ids) {
     const fresh = hash(JSON.stringify(book))
     const row = knownByKey.get(book.key)
     if (row?.catalogHash === fresh) continue
-    changed.push(await writeBook(db, row?.id, book, fresh, ids))
+    const id = row?.id ?? newId()
+    await writeBook(db, { id, isNew: row === undefined }, book, fresh, ids)
+    changed.push(id)
   }
   return changed
 }
@@ -134,14 +139,13 @@ function inLoadingOrder({ books, window }: Catalog): CatalogBook[] {
 
 async function writeBook(
   db: Db,
-  knownId: string | undefined,
+  { id, isNew }: { id: string; isNew: boolean },
   book: CatalogBook,
   catalogHash: string,
   { editorId, tagIds, placeIds }: Ids,
 ) {
-  const id = knownId ?? newId()
   const values = { ...columnsOf(book), catalogHash }
-  if (knownId === undefined)
+  if (isNew)
     await db
       .insertInto('book')
       .values({ id, ...values })
@@ -165,7 +169,6 @@ async function writeBook(
     .onConflict((conflict) => conflict.columns(['bookId', 'userId']).doUpdateSet({ reason: book.reason }))
     .execute()
   await announce(db, `book:${id}`)
-  return id
 }
 
 function columnsOf(book: CatalogBook) {

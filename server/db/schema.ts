@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways, Kysely } from 'kysely'
+import type { ItemType } from '#shared/api/mark.ts'
 import type { PlaceKind } from '#shared/api/place.ts'
 import type { TagKind } from '#shared/api/tag.ts'
 import type { Role } from '#shared/api/user.ts'
@@ -11,6 +12,8 @@ export interface Database {
   bookTag: { bookId: string; tagId: string }
   place: PlaceTable
   bookPlace: { bookId: string; placeId: string; kind: PlaceKind }
+  mark: MarkTable
+  markCell: MarkCellTable
   recommendation: RecommendationTable
   setting: { name: string; value: string }
   session: SessionTable
@@ -86,6 +89,31 @@ interface PlaceTable {
   lat: number
   country: string
   province: string | null
+  x: GeneratedAlways<number>
+  y: GeneratedAlways<number>
+  spot: GeneratedAlways<number>
+}
+
+interface MarkTable {
+  itemId: string
+  placeId: string
+  itemType: ItemType
+  x: number
+  y: number
+  spot: number
+  heat: number
+  tagIds: string[]
+}
+
+interface MarkCellTable {
+  tagId: string
+  z: number
+  cell: number
+  n: number
+  sumX: number
+  sumY: number
+  firstSpot: number
+  lastSpot: number
 }
 
 interface RecommendationTable {

@@ -90,9 +90,9 @@ export class PageCache {
     this.clear()
   }
 
-  /** Filtered pages are without number; whoever asks for many crowds out only others of their kind. */
+  /** Filtered pages and tiles are without number; whoever asks for many crowds out only others of their kind. */
   #storeOf(key: string) {
-    return key.includes('?') ? this.#variants : this.#pages
+    return key.includes('?') || key.startsWith('/tiles/') ? this.#variants : this.#pages
   }
 
   #keysOf(topic: string) {
@@ -118,7 +118,7 @@ function sizeOf({ answer }: Entry, key: string) {
 export function toCachedAnswer({ status, headers, body }: Answer): CachedAnswer {
   const identity = Buffer.from(body)
   const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
-  if (!/text|json|xml|javascript|manifest/.test(headers['content-type'] ?? '')) {
+  if (!/text|json|xml|javascript|manifest|vector-tile/.test(headers['content-type'] ?? '')) {
     return { status, headers, etag, bodies: { br: identity, gzip: identity, identity } }
   }
   const br = brotliCompressSync(identity, {

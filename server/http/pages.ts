@@ -17,8 +17,8 @@ export interface PageParts {
 
 /** The parameters a page's content depends on; all others, such as those of campaigns, are left out of its address. */
 const parameters: Record<string, string[]> = {
-  '/': ['tag'],
-  '/map': ['tag'],
+  '/': ['tag', 'mark', 'place', 'tour'],
+  '/map': ['tag', 'mark', 'place', 'tour'],
   '/book': ['q', 'tag', 'free', 'sort', 'cursor'],
   '/book/freeBook': ['tag', 'sort', 'cursor'],
 }

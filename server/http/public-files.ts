@@ -9,9 +9,10 @@ import { drawSharePicture } from '../cover/draw-share-picture.ts'
 import type { Db } from '../db/schema.ts'
 import { writeFeed } from '../feed/write-feed.ts'
 import { writeSitemap } from '../feed/write-sitemap.ts'
+import { drawFlatMap } from '../map/draw-flat-map.ts'
 import { drawGlobe } from '../map/draw-globe.ts'
 import { globeCenter } from '../map/globe-center.ts'
-import { listBookMarks, listGlobeMarks } from '../map/mark-queries.ts'
+import { listBookMarks, listGlobeMarks } from '../map/globe-queries.ts'
 import type { Answer } from './page-cache.ts'
 import type { PublicAnswers, Reads } from './public-answers.ts'
 
@@ -43,6 +44,7 @@ export function mountPublicFiles(app: FastifyInstance, { db, site, answers }: Fi
     reads('books')
     return svg(drawGlobe({ center: [102, 36], marks: await listGlobeMarks(db, 1500) }))
   })
+  serve('/flat-map.svg', async () => svg(drawFlatMap()))
   serve('/globe/:id.svg', (reads, id) =>
     ofBook(db, reads, id, async () => {
       const marks = await listBookMarks(db, id)

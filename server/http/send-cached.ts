@@ -34,6 +34,10 @@ export function sendCached(
     response.writeHead(304, headers).end()
     return
   }
+  if (answer.status === 204) {
+    response.writeHead(204, headers).end()
+    return
+  }
   if (body !== answer.bodies.identity) headers['content-encoding'] = encoding
   headers['content-length'] = body.length
   response.writeHead(answer.status, headers)
@@ -41,7 +45,7 @@ export function sendCached(
 }
 
 /** Whether the client holds this very version; a proxy may have made the tag a weak one. */
-function isKnown(ifNoneMatch: string | undefined, etag: string) {
+export function isKnown(ifNoneMatch: string | undefined, etag: string) {
   if (ifNoneMatch === undefined) return false
   return ifNoneMatch === '*' || ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 }
@@ -52,7 +56,8 @@ function chooseEncoding(accept = ''): Encoding {
   return takes(accept, 'gzip') ? 'gzip' : 'identity'
 }
 
-function takes(accept: string, encoding: string) {
+/** Whether an `accept-encoding` names this one and does not refuse it. */
+export function takes(accept: string, encoding: string) {
   const at = accept.indexOf(encoding)
   return at >= 0 && !/^\s*;\s*q=0(\.0*)?\s*(,|$)/.test(accept.slice(at + encoding.length))
 }

@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { geoGraticule10, geoOrthographic, geoPath } from 'd3-geo'
-import { feature } from 'topojson-client'
-import type { GeometryCollection, Topology } from 'topojson-specification'
+import { land } from './land.ts'
 
 export interface GlobeMark {
   lng: number
@@ -20,13 +17,6 @@ interface GlobeOptions {
 
 const size = 560
 const radius = 272
-const topology = JSON.parse(
-  readFileSync(createRequire(import.meta.url).resolve('world-atlas/land-110m.json'), 'utf8'),
-) as Topology<{
-  land: GeometryCollection
-}>
-// Natural Earth's land, in the public domain.
-const land = feature(topology, topology.objects.land)
 
 /** A drawn globe seen from above `center`, with a dot for each mark on its near side. Complete SVG. */
 export function drawGlobe({ center: [lng, lat], marks, isSmall = false }: GlobeOptions): string {

@@ -1,22 +1,75 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { Mark } from '#shared/api/mark.ts'
+import { decodeCursor, encodeCursor } from '#server/db/cursor.ts'
 import type { Db } from '#server/db/schema.ts'
-import type { GlobeMark } from './draw-globe.ts'
+import { type Located, regionOf } from '#server/place/region.ts'
+import { countWorld, type MarkFilter, type MarkSearch, planMarkSearch } from './plan-mark-search.ts'
 
-/** The places with most books, with how many each has. */
-export async function listGlobeMarks(db: Db, limit: number): Promise<GlobeMark[]> {
-  const { rows } = await sql<GlobeMark>`
-    select place.lng, place.lat, count(distinct book_id) as weight
-    from book_place join place on place.id = book_place.place_id
-    group by place.id order by weight desc, place.id limit ${limit}`.execute(db)
+interface MarkPageRequest extends MarkFilter {
+  cursor?: string | undefined
+  limit: number
+}
+
+const Position = z.tuple([z.int32(), z.uuid(), z.uuid()])
+
+/** A page of marks, what readers like most first, and how many there are in all. */
+export async function listMarks(db: Db, { cursor, limit, ...filter }: MarkPageRequest) {
+  const search = await planMarkSearch(db, filter)
+  const rows = await listRows(db, search, cursor, limit + 1)
+  const list = rows.slice(0, limit)
+  const last = rows.length > limit ? list.at(-1) : undefined
+  return {
+    list: list.map(toMark),
+    nextCursor: last ? encodeCursor([last.heat, last.itemId, last.placeId]) : null,
+    total: search.total,
+  }
+}
+
+async function listRows(db: Db, { source, condition, candidates, total }: MarkSearch, cursor = '', limit: number) {
+  const isAfter =
+    cursor === '' ? sql`true` : sql`(heat, item_id, place_id) < (${sql.join(decodeCursor(cursor, Position))})`
+  const order = sql`order by heat desc, item_id desc, place_id desc`
+  // Walking down from the hottest, every so many marks one is of those wanted.
+  const walked = (limit * (await countWorld(db))) / Math.max(total, 1)
+  const page =
+    candidates > 0 && walked > candidates
+      ? sql`with found as materialized (select mark.* from ${source} where ${condition} and ${isAfter})
+          select * from found ${order} limit ${limit}`
+      : sql`select * from mark where ${condition} and ${isAfter} ${order} limit ${limit}`
+  const { rows } = await sql<MarkRow>`select ${columns} from (${page}) mark ${joins} ${order}`.execute(db)
   return rows
 }
 
-/** The places of one book. */
-export async function listBookMarks(db: Db, bookId: string): Promise<GlobeMark[]> {
-  const { rows } = await sql<GlobeMark>`
-    select distinct on (place.id) place.lng, place.lat, 1 as weight
-    from book_place join place on place.id = book_place.place_id
-    where book_id = ${bookId}
-    order by place.id`.execute(db)
-  return rows
+/** One item at one place, or undefined. */
+export async function findMark(db: Db, itemId: string, placeId: string): Promise<Mark | undefined> {
+  const { rows } = await sql<MarkRow>`
+    select ${columns} from mark ${joins} where item_id = ${itemId} and place_id = ${placeId}`.execute(db)
+  return rows[0] && toMark(rows[0])
+}
+
+type MarkRow = Omit<Mark['properties'], 'region'> & Located & { heat: number; lng: number; lat: number }
+
+const columns: RawBuilder<unknown> = sql`
+  book.title, mark.item_type, mark.item_id, mark.place_id, mark.heat, place.name as place, place.lng, place.lat,
+  place.country, place.province, book.authors, book.cover,
+  array(
+    select kind from book_place where book_id = mark.item_id and place_id = mark.place_id
+    order by array_position(array['setting', 'subject', 'author', 'written'], kind)
+  ) as kinds,
+  array(
+    select tag.name from unnest(mark.tag_ids) tag_id join tag on tag.id = tag_id
+    order by array_position(array['form', 'subject', 'era', 'region'], tag.kind), tag.position
+  ) as tags,
+  (select reason from recommendation where book_id = book.id order by create_time, id limit 1) as reason`
+
+const joins: RawBuilder<unknown> = sql`
+  join book on mark.item_type = 'book' and book.id = mark.item_id join place on place.id = mark.place_id`
+
+function toMark({ heat, lng, lat, country, province, ...properties }: MarkRow): Mark {
+  return {
+    type: 'Feature',
+    geometry: { type: 'Point', coordinates: [lng, lat] },
+    properties: { ...properties, region: regionOf({ country, province }) },
+  }
 }

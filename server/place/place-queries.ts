@@ -5,33 +5,31 @@ import { carriesAllTags } from '#server/tag/tag-queries.ts'
 import { continentOf, type Located, regionOf } from './region.ts'
 
 const maxPlaces = 1200
-const maxBooksAPlace = 12
+const titlesAPlace = 2
 
 /** Places with the books pinned to them, those with most books first; only books that carry all `tags`. */
 export async function listPlaces(db: Db, tags: string[]): Promise<PlaceEntry[]> {
-  const { rows } = await sql<{ name: string; books: string } & Located>`
-    select place.name, place.country, place.province, pinned.books::text
+  const { rows } = await sql<Omit<PlaceEntry, 'region' | 'continent'> & Located>`
+    select place.id, place.name, place.lng, place.lat, place.country, place.province, pinned.count, pinned.titles
     from place
     cross join lateral (
-      select json_agg(json_build_object('id', top.id, 'title', top.title)) as books, max(top.total) as total
+      select array_agg(top.title order by top.heat desc, top.id desc) as titles, max(top.total) as count
       from (
-        select book.id, book.title, count(*) over () as total
+        select book.id, book.title, book.heat, count(*) over () as total
         from book_place join book on book.id = book_place.book_id
         where book_place.place_id = place.id and ${carriesAllTags(tags)}
         group by book.id
         order by book.heat desc, book.id desc
-        limit ${maxBooksAPlace}
+        limit ${titlesAPlace}
       ) top
     ) pinned
-    where pinned.books is not null
-    order by pinned.total desc, place.name
+    where pinned.count > 0
+    order by pinned.count desc, place.name
     limit ${maxPlaces}`.execute(db)
-  // As text past the query layer, which would rename every key of every book on its way.
-  return rows.map(({ name, books, ...located }) => ({
-    name,
-    books: JSON.parse(books) as PlaceEntry['books'],
-    region: regionOf(located),
-    continent: continentOf(located.country),
+  return rows.map(({ country, province, ...place }) => ({
+    ...place,
+    region: regionOf({ country, province }),
+    continent: continentOf(country),
   }))
 }
 

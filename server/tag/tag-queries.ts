@@ -11,6 +11,13 @@ export function listTags(db: Db): Promise<Tag[]> {
     .execute()
 }
 
+/** The ids of those tags that there are, in the order of their names. */
+export async function findTagIds(db: Db, names: string[]): Promise<string[]> {
+  if (names.length === 0) return []
+  const rows = await db.selectFrom('tag').select('id').where('name', 'in', names).orderBy('name').execute()
+  return rows.map(({ id }) => id)
+}
+
 /** A condition on `book`: it carries every one of these tags. */
 export function carriesAllTags(tags: string[]): RawBuilder<boolean> {
   const names = [...new Set(tags)]

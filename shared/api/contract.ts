@@ -1,11 +1,14 @@
 import { auth } from './auth.ts'
 import { book } from './book.ts'
 import type { Contract } from './endpoint.ts'
+import { mark } from './mark.ts'
 import { place } from './place.ts'
+import { route } from './route.ts'
 import { search } from './search.ts'
 import { site } from './site.ts'
 import { tag } from './tag.ts'
+import { tour } from './tour.ts'
 import { user } from './user.ts'
 
 /** Every call there is: noun → verb → row. The server mounts it, the client is typed by it, OpenAPI describes it. */
-export const contract = { auth, user, book, tag, place, search, site } satisfies Contract
+export const contract = { auth, user, book, tag, place, mark, tour, route, search, site } satisfies Contract

@@ -18,12 +18,18 @@ export const Place = z.strictObject({
 })
 export type Place = z.infer<typeof Place>
 
-/** One place with the books pinned to it. */
+/** One place of the list of places. */
 export const PlaceEntry = z.strictObject({
+  id: Id,
   name: z.string(),
+  lng: z.number(),
+  lat: z.number(),
   region: z.string(),
   continent: z.enum(continents),
-  books: z.array(z.strictObject({ id: Id, title: z.string() })),
+  /** Books pinned to it. */
+  count: z.int(),
+  /** Of the books there readers like most. */
+  titles: z.array(z.string()),
 })
 export type PlaceEntry = z.infer<typeof PlaceEntry>
 
@@ -32,7 +38,7 @@ export const place = {
     method: 'POST',
     path: '/place/list',
     access: 'anyone',
-    summary: 'Places with the books pinned to them, those with most books first',
+    summary: 'Places with how many books are pinned to each and some of them, those with most books first',
     input: z.strictObject({ tags: z._default(TagNames, []) }),
     output: z.strictObject({
       list: z.array(PlaceEntry),

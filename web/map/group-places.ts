@@ -1,9 +1,11 @@
 import type { PlaceEntry } from '#shared/api/place.ts'
 import { type Continent, continents } from '#shared/continent.ts'
 
+/** A place under its region, which need not be said again for each. */
+export type PlaceRowEntry = Omit<PlaceEntry, 'region' | 'continent'>
 export interface RegionGroup {
   region: string
-  places: PlaceEntry[]
+  places: PlaceRowEntry[]
 }
 export interface ContinentGroup {
   continent: Continent
@@ -18,12 +20,12 @@ export function groupPlaces(places: PlaceEntry[]): ContinentGroup[] {
     if (inside.length === 0) return []
     const regions = [...Map.groupBy(inside, (place) => place.region)].map(([region, group]) => ({
       region,
-      places: group,
+      places: group.map(({ region: _, continent: __, ...place }) => place),
     }))
     return { continent, countPlaces: inside.length, regions: regions.sort((a, b) => countBooks(b) - countBooks(a)) }
   })
 }
 
 function countBooks({ places }: RegionGroup) {
-  return places.reduce((sum, { books }) => sum + books.length, 0)
+  return places.reduce((sum, { count }) => sum + count, 0)
 }

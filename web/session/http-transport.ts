@@ -13,6 +13,14 @@ export const overHttp: Transport = async (call) => {
   return answer
 }
 
+/** A file of this site's that is not a call's answer, such as a style of the map. */
+export async function readJsonFile(path: string, signal: AbortSignal): Promise<unknown> {
+  const timeout = AbortSignal.timeout(requestTimeout)
+  const response = await fetch(path, { signal: AbortSignal.any([signal, timeout]) })
+  if (!response.ok) throw new Error(`${path}: ${response.status}`)
+  return response.json()
+}
+
 type HttpRequest = ReturnType<typeof toRequest>
 
 async function ask({ method, url, body }: HttpRequest, token: string | null, signal?: AbortSignal): Promise<Envelope> {

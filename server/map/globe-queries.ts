@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/schema.ts'
+import type { GlobeMark } from './draw-globe.ts'
+
+/** The places with most marks, with how many each has. */
+export async function listGlobeMarks(db: Db, limit: number): Promise<GlobeMark[]> {
+  const { rows } = await sql<GlobeMark>`
+    select place.lng, place.lat, busy.weight
+    from (select place_id, count(*) as weight from mark group by place_id order by weight desc, place_id limit ${limit}) busy
+    join place on place.id = busy.place_id
+    order by busy.weight desc, place.id`.execute(db)
+  return rows
+}
+
+/** The places of one book. */
+export async function listBookMarks(db: Db, bookId: string): Promise<GlobeMark[]> {
+  const { rows } = await sql<GlobeMark>`
+    select place.lng, place.lat, 1 as weight
+    from mark join place on place.id = mark.place_id
+    where item_id = ${bookId}
+    order by place.id`.execute(db)
+  return rows
+}

@@ -1,0 +1,106 @@
+import { fail } from '#shared/api/failure.ts'
+import { askProvider, ProviderFault, type Target } from './ask-provider.ts'
+import { type TilePosition, fillTemplate } from './provider-address.ts'
+import { type Kept, ProviderCache, unavailable } from './provider-cache.ts'
+import { type ContentKind, readJson, toContent } from './provider-content.ts'
+import type { ProviderSource } from './provider-source.ts'
+import { type ProviderStyle, readStyle } from './provider-style.ts'
+
+const cacheBytes = 16 * 1024 * 1024
+/** Maps change seldom, and keys have quotas; a style that was wrong is soon read again. */
+const day = 86_400
+const fewMinutes = 300
+const styleFor = 3_600_000
+const styleAgainIn = 30_000
+
+/** A map from outside, fetched for our pages; they see neither its addresses nor its key. */
+export class MapProvider {
+  #source: ProviderSource
+  #userAgent: string
+  #cache = new ProviderCache(cacheBytes)
+  #style: { style: Promise<ProviderStyle>; until: number } | undefined
+
+  constructor(source: ProviderSource, publicUrl: string) {
+    this.#source = source
+    this.#userAgent = `zhitu (+${publicUrl})`
+  }
+
+  picture(layer: string, position: TilePosition): Promise<Kept> {
+    const { templates, facts } = this.#source
+    const template = Object.hasOwn(templates, layer) ? templates[layer] : undefined
+    if (template === undefined) fail('missing', '没有这层地图')
+    if (position.z > facts.maxZoom) fail('missing', `外部地图最细到第 ${facts.maxZoom} 级`)
+    const target = { url: fillTemplate(template, position), mayBePrivate: true }
+    return this.#find(`raster/${layer}/${position.z}/${position.x}/${position.y}`, 'picture', target)
+  }
+
+  async tile(source: string, position: TilePosition): Promise<Kept & { isPicture: boolean }> {
+    const tiles = (await this.style()).tiles.get(source) ?? fail('missing', '没有这层地图')
+    const { z, x, y } = position
+    if (z < tiles.minZoom || z > tiles.maxZoom) fail('missing', '这层地图没有这一级')
+    const target = { ...tiles, url: fillTemplate(tiles.url, position) }
+    const kept = await this.#find(`tile/${source}/${z}/${x}/${y}`, tiles.isPicture ? 'picture' : 'tile', target)
+    return { ...kept, isPicture: tiles.isPicture }
+  }
+
+  async data(source: string): Promise<Kept> {
+    const target = (await this.style()).data.get(source) ?? fail('missing', '没有这层地图')
+    return this.#find(`data/${source}`, 'json', target)
+  }
+
+  /** Of one of the style's sprites, the pictures or where each lies, at one or two dots a pixel. */
+  async sprite(at: number, form: string, extension: 'json' | 'png'): Promise<Kept> {
+    const target = (await this.style()).sprites[at] ?? fail('missing', '没有这套图标')
+    const [path = '', query] = target.url.split(/\?(.*)/s)
+    const url = `${path}${form}.${extension}${query === undefined ? '' : `?${query}`}`
+    return this.#find(`sprite/${at}${form}.${extension}`, extension === 'json' ? 'json' : 'picture', { ...target, url })
+  }
+
+  async glyphs(fonts: string, range: string): Promise<Kept> {
+    const { glyphs, fonts: known } = await this.style()
+    if (glyphs === null || !fonts.split(',').every((font) => known.has(font))) fail('missing', '没有这种字体')
+    const names = encodeURIComponent(fonts).replaceAll('%2C', ',')
+    const url = glyphs.url.replace('{fontstack}', names).replace('{range}', range)
+    return this.#find(`glyphs/${fonts}/${range}`, 'glyphs', { ...glyphs, url })
+  }
+
+  /** The style, read again every hour; the last that could be read while the provider is down. */
+  style(): Promise<ProviderStyle> {
+    const last = this.#style
+    if (last !== undefined && last.until > Date.now()) return last.style
+    const current = { style: this.#readStyle(last?.style), until: Date.now() + styleFor }
+    this.#style = current
+    return current.style
+  }
+
+  async #readStyle(last: Promise<ProviderStyle> | undefined): Promise<ProviderStyle> {
+    const { styleUrl, facts } = this.#source
+    if (styleUrl === null) fail('missing', '这里的外部地图没有样式')
+    try {
+      return await readStyle({
+        styleUrl,
+        version: facts.version,
+        readJson: async (name, target) => {
+          const { content } = await this.#find(name, 'json', target)
+          if (content === null) throw new ProviderFault(`has no ${name}`)
+          return readJson(content)
+        },
+      })
+    } catch (error) {
+      const old = await last?.catch(() => undefined)
+      this.#style = old === undefined ? undefined : { style: Promise.resolve(old), until: Date.now() + styleAgainIn }
+      if (old !== undefined) return old
+      throw unavailable('style', error)
+    }
+  }
+
+  #find(key: string, kind: ContentKind, target: Target): Promise<Kept> {
+    const headers = { accept: '*/*', 'accept-encoding': 'gzip', 'user-agent': this.#userAgent }
+    return this.#cache.find(key, {
+      ask: (conditions) =>
+        askProvider(target, { headers: { ...headers, ...conditions }, patience: this.#source.patience }),
+      toContent: (answer) => toContent(kind, answer),
+      keptFor: kind === 'json' ? fewMinutes : day,
+    })
+  }
+}

@@ -1,0 +1,54 @@
+/**
+ * The world as the database cuts it up (0003-mark.sql): squares in Morton order, so that any tile and any cell is one
+ * range of their numbers. All of them fit a double.
+ */
+const gridBits = 26
+export const gridSize = 2 ** gridBits
+
+export const tileZoom = { min: 0, max: 16 }
+/** The greatest zoom whose cells are kept rolled up; those below are counted from marks. */
+export const rolledUpTo = 8
+/** Stands for all tags among the cells. */
+export const anyTag = '00000000-0000-0000-0000-000000000000'
+
+/** A tile of 512 px has eight cells of 64 px a side. */
+const cellsPerTile = 3
+
+export interface TileAddress {
+  z: number
+  x: number
+  y: number
+}
+
+/** How many bits of a spot lie within one cell of a zoom. */
+export function bitsBelowCell(zoom: number): number {
+  return 2 * (gridBits - cellsPerTile - zoom)
+}
+
+/** The spots of a tile: from the first up to, not with, the last. */
+export function spotsOfTile({ z, x, y }: TileAddress): [first: number, end: number] {
+  let tile = 0
+  for (let bit = z - 1; bit >= 0; bit--) tile = tile * 4 + ((y >> bit) & 1) * 2 + ((x >> bit) & 1)
+  const size = 4 ** (gridBits - z)
+  return [tile * size, (tile + 1) * size]
+}
+
+/** The zoom at which two spots of one cell come into different ones. */
+export function zoomApart(first: number, last: number, zoom: number): number {
+  const cellAt = (spot: number, at: number) => Math.floor(spot / 2 ** bitsBelowCell(at))
+  let apart = zoom + 1
+  while (apart < tileZoom.max && cellAt(first, apart) === cellAt(last, apart)) apart += 1
+  return apart
+}
+
+/** The column of squares a longitude lies in, as the database's grid_x has it. */
+export function gridX(lng: number): number {
+  return Math.min(Math.floor(((lng + 180) / 360) * gridSize), gridSize - 1)
+}
+
+/** The row of squares a latitude lies in, from the north down, as the database's grid_y has it. */
+export function gridY(lat: number): number {
+  const radians = (Math.min(Math.max(lat, -85.06), 85.06) * Math.PI) / 180
+  const y = (0.5 - Math.log(Math.tan(Math.PI / 4 + radians / 2)) / (2 * Math.PI)) * gridSize
+  return Math.min(Math.max(Math.floor(y), 0), gridSize - 1)
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/schema.ts'
+import { anyTag, bitsBelowCell, rolledUpTo } from './mark-grid.ts'
+
+/** A cell that marks were taken from, locked by this transaction. */
+export interface LostCell {
+  tagId: string
+  z: number
+  cell: number
+  isEmpty: boolean
+}
+
+/** Drops the cells that have become empty, and finds out how far the others reach now: from the finest up, each from those below it. */
+export async function narrowCells(db: Db, lost: LostCell[]) {
+  const empty = columnsOf(lost.filter(({ isEmpty }) => isEmpty))
+  if (empty.cells.length > 0)
+    await sql`
+      delete from mark_cell using unnest(${empty.tagIds}::uuid[], ${empty.zooms}::smallint[], ${empty.cells}::bigint[]) gone(tag_id, z, cell)
+      where (mark_cell.tag_id, mark_cell.z, mark_cell.cell) = (gone.tag_id, gone.z, gone.cell)`.execute(db)
+  for (let z = rolledUpTo; z >= 0; z--) {
+    const { tagIds, cells } = columnsOf(lost.filter((cell) => cell.z === z && !cell.isEmpty))
+    if (cells.length === 0) continue
+    await sql`
+      update mark_cell set first_spot = reach.first_spot, last_spot = reach.last_spot
+      from (select ${z}::smallint as z, * from unnest(${tagIds}::uuid[], ${cells}::bigint[]) lost(tag_id, cell)) narrow
+      cross join lateral (${z === rolledUpTo ? reachOfMarks : reachOfCells}) reach
+      where (mark_cell.tag_id, mark_cell.z, mark_cell.cell) = (narrow.tag_id, narrow.z, narrow.cell)`.execute(db)
+  }
+}
+
+const below = bitsBelowCell(rolledUpTo)
+const reachOfMarks = sql`
+  select min(spot) as first_spot, max(spot) as last_spot from mark
+  where spot >= narrow.cell << ${below}::integer and spot < (narrow.cell + 1) << ${below}::integer
+    and (narrow.tag_id = ${anyTag} or tag_ids @> array[narrow.tag_id])`
+
+const reachOfCells = sql`
+  select min(first_spot) as first_spot, max(last_spot) as last_spot from mark_cell child
+  where child.tag_id = narrow.tag_id and child.z = narrow.z + 1
+    and child.cell between narrow.cell * 4 and narrow.cell * 4 + 3`
+
+function columnsOf(cells: LostCell[]) {
+  return {
+    tagIds: cells.map(({ tagId }) => tagId),
+    zooms: cells.map(({ z }) => z),
+    cells: cells.map(({ cell }) => cell),
+  }
+}

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import type { MapProvider } from '#shared/api/site.ts'
+import { type TilePosition, fillTemplate } from './provider-address.ts'
+
+/** A map from outside as the operator set it; all but the facts is for the server alone, since the addresses hold the key. */
+export interface ProviderSource {
+  facts: MapProvider
+  /** Where its style lies; null where it gives pictures. */
+  styleUrl: string | null
+  /** Name of a picture layer → its address with `{z}`, `{x}` and `{y}`. */
+  templates: Record<string, string>
+  /** How many milliseconds an answer may take. */
+  patience: number
+}
+
+export interface ProviderVariables {
+  MAP_STYLE_URL?: string | undefined
+  MAP_RASTER_URLS?: string[] | undefined
+  MAP_TIANDITU_KEY?: string | undefined
+  MAP_PROVIDER_NAME: string
+  MAP_ATTRIBUTION: string
+  MAP_CRS: 'wgs84' | 'gcj02'
+  MAP_MAX_ZOOM: number
+}
+
+/** The one provider that was set, if any was. */
+export function toProviderSource(env: ProviderVariables): ProviderSource | null {
+  if (env.MAP_STYLE_URL !== undefined) return sourceOf(env, { styleUrl: env.MAP_STYLE_URL })
+  if (env.MAP_TIANDITU_KEY !== undefined) return tianditu(env, env.MAP_TIANDITU_KEY)
+  if (env.MAP_RASTER_URLS === undefined) return null
+  const templates = Object.fromEntries(env.MAP_RASTER_URLS.map((template, at) => [`map-${at + 1}`, template]))
+  return sourceOf(env, { templates, map: Object.keys(templates) })
+}
+
+/** Pictures of the map and of the land from above, each with its names on a layer of their own; CGCS2000, which is WGS-84 within a metre. */
+function tianditu(env: ProviderVariables, key: string): ProviderSource {
+  const template = (layer: string) =>
+    `https://t{0-7}.tianditu.gov.cn/${layer}_w/wmts?SERVICE=WMTS&REQUEST=GetTile&VERSION=1.0.0&LAYER=${layer}&STYLE=default` +
+    `&TILEMATRIXSET=w&FORMAT=tiles&TILEMATRIX={z}&TILEROW={y}&TILECOL={x}&tk=${key}`
+  const named = {
+    ...env,
+    MAP_PROVIDER_NAME: env.MAP_PROVIDER_NAME || '天地图',
+    MAP_ATTRIBUTION: env.MAP_ATTRIBUTION || '天地图 · 国家基础地理信息中心',
+    MAP_CRS: 'wgs84',
+  } as const
+  const layers = { map: ['vec', 'cva'], satellite: ['img', 'cia'] }
+  const templates = Object.fromEntries(
+    Object.values(layers).flatMap((names) => names.map((name) => [name, template(name)])),
+  )
+  return sourceOf(named, { templates, ...layers })
+}
+
+interface Given {
+  styleUrl?: string
+  templates?: Record<string, string>
+  map?: string[]
+  satellite?: string[]
+}
+
+function sourceOf(
+  env: ProviderVariables,
+  { styleUrl, templates = {}, map = [], satellite = [] }: Given,
+): ProviderSource {
+  const name = env.MAP_PROVIDER_NAME || '外部地图'
+  const shown = {
+    kind: styleUrl === undefined ? ('raster' as const) : ('style' as const),
+    name,
+    attribution: env.MAP_ATTRIBUTION || (styleUrl === undefined ? name : ''),
+    crs: env.MAP_CRS,
+    maxZoom: env.MAP_MAX_ZOOM,
+    layers: { map, satellite },
+  }
+  const addresses = Object.values(templates).map((template) => fillTemplate(template, origin))
+  const version = versionOf([shown, ...[...addresses, ...(styleUrl === undefined ? [] : [styleUrl])].map(withoutQuery)])
+  return { facts: { ...shown, version }, styleUrl: styleUrl ?? null, templates, patience: 8000 }
+}
+
+const origin: TilePosition = { z: 0, x: 0, y: 0 }
+
+/** Keys stand in queries; what all may read is not made from them. */
+function withoutQuery(url: string) {
+  const parsed = new URL(url)
+  return parsed.origin + parsed.pathname
+}
+
+function versionOf(parts: unknown) {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 8)
+}

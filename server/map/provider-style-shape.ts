@@ -1,0 +1,40 @@
+import { z } from 'zod'
+
+const zoom = z.number().min(0).max(24)
+/** What of a source goes on to our pages as it is; what is not named here does not. */
+const shown = {
+  minzoom: zoom.optional(),
+  maxzoom: zoom.optional(),
+  bounds: z.array(z.number()).length(4).optional(),
+  scheme: z.enum(['xyz', 'tms']).optional(),
+  attribution: z.string().max(2000).optional(),
+  encoding: z.string().max(20).optional(),
+}
+export const TileJson = z.object({ ...shown, tiles: z.array(z.string()).min(1) })
+export type TileJson = z.infer<typeof TileJson>
+export const TileSource = z.object({
+  ...shown,
+  type: z.enum(['vector', 'raster', 'raster-dem']),
+  url: z.string().optional(),
+  tiles: z.array(z.string()).optional(),
+  tileSize: z.number().optional(),
+  promoteId: z.unknown().optional(),
+})
+export const DataSource = z.looseObject({ type: z.literal('geojson'), data: z.unknown() })
+export type DataSource = z.infer<typeof DataSource>
+const StyleLayer = z.looseObject({ id: z.string(), type: z.string(), source: z.string().optional() })
+export type StyleLayer = z.infer<typeof StyleLayer>
+/** Of a style, what goes on to our pages; whatever else it says, addresses above all, does not. */
+export const StyleShape = z.object({
+  version: z.literal(8),
+  name: z.string().optional(),
+  center: z.array(z.number()).optional(),
+  zoom: z.number().optional(),
+  light: z.unknown().optional(),
+  sky: z.unknown().optional(),
+  transition: z.unknown().optional(),
+  sources: z.record(z.string(), z.unknown()),
+  sprite: z.union([z.string(), z.array(z.object({ id: z.string(), url: z.string() })).max(8)]).optional(),
+  glyphs: z.string().optional(),
+  layers: z.array(StyleLayer).max(2000),
+})

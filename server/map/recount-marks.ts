@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/schema.ts'
+import { anyTag, bitsBelowCell, rolledUpTo } from './mark-grid.ts'
+import { lockMarks } from './pin-marks.ts'
+
+/** Counts all cells anew from the marks, the finest first and the others from those below them; to be called in a transaction. */
+export async function recountMarks(db: Db) {
+  await lockMarks(db, 'alone')
+  await sql`delete from mark_cell`.execute(db)
+  await sql`
+    insert into mark_cell (tag_id, z, cell, n, sum_x, sum_y, first_spot, last_spot)
+    select tag_id, ${rolledUpTo}, spot >> ${bitsBelowCell(rolledUpTo)}::integer as cell,
+      count(*), sum(x), sum(y), min(spot), max(spot)
+    from mark cross join unnest(tag_ids || ${anyTag}::uuid) tag_id
+    group by tag_id, cell`.execute(db)
+  for (let z = rolledUpTo - 1; z >= 0; z--)
+    await sql`
+      insert into mark_cell (tag_id, z, cell, n, sum_x, sum_y, first_spot, last_spot)
+      select tag_id, ${z}, cell >> 2, sum(n), sum(sum_x), sum(sum_y), min(first_spot), max(last_spot)
+      from mark_cell where z = ${z + 1} group by tag_id, cell >> 2`.execute(db)
+}

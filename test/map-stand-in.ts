@@ -1,0 +1,46 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Lifetime } from './test-site.ts'
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void
+
+export interface MapStandIn {
+  /** Without a slash at its end. */
+  url: string
+  /** What was asked for, in order, with the query. */
+  asked: string[]
+  /** How it answers at a path; 404 where nothing is set. */
+  on(path: string, answer: Answer): void
+}
+
+/** A provider of maps on this machine, which does as the test says. */
+export async function startMapStandIn(t: Lifetime): Promise<MapStandIn> {
+  const answers = new Map<string, Answer>()
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    const path = request.url ?? ''
+    asked.push(path)
+    const answer = answers.get(decodeURIComponent(path.split('?', 1)[0] ?? ''))
+    if (answer === undefined) response.writeHead(404).end('nothing here')
+    else answer(request, response)
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  t.after(() => {
+    server.closeAllConnections()
+    return new Promise((done) => server.close(done))
+  })
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { url, asked, on: (path, answer) => void answers.set(path, answer) }
+}
+
+/** The smallest answer of its kind, under these headers. */
+export function give(type: string, body: string | Buffer | object, headers: Record<string, string> = {}): Answer {
+  const bytes = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
+  return (_, response) => response.writeHead(200, { 'content-type': type, ...headers }).end(bytes)
+}
+
+/** One pixel. */
+export const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)

@@ -1,0 +1,46 @@
+import { VectorTile } from '@mapbox/vector-tile'
+import { PbfReader } from 'pbf'
+
+/** A circle of a mark tile, where it stands in the world of its zoom, in px. */
+export interface Circle {
+  x: number
+  y: number
+  count: number
+  properties: Record<string, string | number | boolean>
+}
+
+/** The circles of one tile of marks; none when it is empty. */
+export async function readMarkTile(site: string, [z, x, y]: Tile, query = ''): Promise<Circle[]> {
+  const answer = await fetch(`${site}/tiles/mark/${z}/${x}/${y}${query}`)
+  if (answer.status === 204) return []
+  if (answer.status !== 200) throw new Error(`${answer.status}: ${await answer.text()}`)
+  const layer = new VectorTile(new PbfReader(await answer.arrayBuffer())).layers['mark']
+  return Array.from({ length: layer?.length ?? 0 }, (_, index) => {
+    const feature = layer?.feature(index)
+    const [point] = feature?.loadGeometry().flat() ?? []
+    const properties = { ...feature?.properties }
+    return {
+      x: (x + (point?.x ?? 0) / 4096) * 512,
+      y: (y + (point?.y ?? 0) / 4096) * 512,
+      count: Number(properties['count'] ?? 1),
+      properties,
+    }
+  })
+}
+
+export type Tile = [z: number, x: number, y: number]
+
+/** All circles of a zoom below one tile, found by going down through those that hold any. */
+export async function readMarkZoom(site: string, zoom: number, query = '', start: Tile = [0, 0, 0]): Promise<Circle[]> {
+  let tiles = [start]
+  for (let z = start[0]; ; z++) {
+    const circles: Circle[][] = []
+    // A few at a time, as browsers ask.
+    for (let first = 0; first < tiles.length; first += 8)
+      circles.push(...(await Promise.all(tiles.slice(first, first + 8).map((tile) => readMarkTile(site, tile, query)))))
+    if (z === zoom) return circles.flat()
+    tiles = tiles
+      .filter((_, index) => (circles[index]?.length ?? 0) > 0)
+      .flatMap(([, x, y]) => [0, 1, 2, 3].map((n): Tile => [z + 1, x * 2 + (n & 1), y * 2 + (n >> 1)]))
+  }
+}

@@ -1,0 +1,113 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { type KeyboardEvent, useRef } from 'react'
+import type { Mark } from '#shared/api/mark.ts'
+import { BookCover } from '../book/book-cover.tsx'
+import type { MapCard } from './map-cards.ts'
+import { useMap } from './map-store.ts'
+import { goToStop, leaveTour } from './play-store.ts'
+import { useCurrentCard } from './use-cards.ts'
+import { useStripInStep } from './use-strip-in-step.ts'
+import { useView } from './view-store.ts'
+
+interface CardSwiperProps {
+  cards: MapCard[]
+  openedKey: string | null
+  hrefOf(mark: Mark): string
+}
+
+/** Cards in step with the map: going to a card moves the map, and where the map goes its card comes. */
+export function CardSwiper({ cards, openedKey, hrefOf }: CardSwiperProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const current = useCurrentCard(cards)
+  const index = current === undefined ? -1 : cards.indexOf(current)
+  const goTo = (to: number) => {
+    const card = cards[to]
+    if (card !== undefined) chooseCard(card, to)
+  }
+  useStripInStep(list, cards, index, goTo)
+  const handleKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1, Home: -cards.length, End: cards.length }[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    goTo(Math.min(cards.length - 1, Math.max(0, index + step)))
+  }
+  if (cards.length === 0) return <p className="swiper-empty">这里还没有书。换个地方，或者去掉几个标签看看。</p>
+  return (
+    <div className="swiper" role="group" aria-label="地图上的书" onKeyDown={handleKeyDown}>
+      <button
+        type="button"
+        className="swiper-arrow"
+        aria-label="上一张"
+        disabled={index <= 0}
+        onClick={() => goTo(index - 1)}
+      >
+        <ChevronLeft size={22} strokeWidth={1.5} aria-hidden />
+      </button>
+      <ul className="swiper-list" ref={list} tabIndex={0} aria-label="卡片，用左右方向键翻看">
+        {cards.map((card, at) => (
+          <li
+            key={card.key}
+            className="swiper-card"
+            aria-current={at === index || undefined}
+            data-opened={card.key === openedKey || undefined}
+          >
+            <Card card={card} go={() => goTo(at)} hrefOf={hrefOf} />
+          </li>
+        ))}
+      </ul>
+      <button
+        type="button"
+        className="swiper-arrow"
+        aria-label="下一张"
+        disabled={index >= cards.length - 1}
+        onClick={() => goTo(index + 1)}
+      >
+        <ChevronRight size={22} strokeWidth={1.5} aria-hidden />
+      </button>
+    </div>
+  )
+}
+
+interface CardProps {
+  card: MapCard
+  go(): void
+  hrefOf(mark: Mark): string
+}
+
+function Card({ card: { title, lead, where, text, book, mark }, go, hrefOf }: CardProps) {
+  return (
+    <>
+      {book !== null && <BookCover id={book.id} title={book.title} />}
+      <div className="swiper-text">
+        {mark === null ? (
+          <button type="button" className="swiper-title" onClick={go}>
+            {title}
+          </button>
+        ) : (
+          <a className="swiper-title" href={hrefOf(mark)} data-keep-scroll="">
+            {title}
+          </a>
+        )}
+        <p className="swiper-where">
+          {mark === null && book !== null ? (
+            <a href={`/book/${book.id}`} className="book-title">
+              {lead}
+            </a>
+          ) : (
+            lead
+          )}
+          {where && <span>{where}</span>}
+        </p>
+        <p className="swiper-reason">{text}</p>
+      </div>
+    </>
+  )
+}
+
+/** A stop is gone to by the tour; a mark by the map itself, as near as it already is. */
+function chooseCard({ key, mark, point }: MapCard, index: number) {
+  useMap.setState({ currentSwiperItem: key })
+  if (mark === null) return goToStop(index)
+  leaveTour()
+  void useView.getState().camera?.fly({ center: point }, 700)
+}

@@ -1,0 +1,67 @@
+import { useEffect, useMemo } from 'react'
+import type { ContinentGroup, PlaceRowEntry } from './group-places.ts'
+import type { Picked } from './picked-mark.ts'
+import { useView } from './view-store.ts'
+
+interface FlatMapProps {
+  continents: ContinentGroup[]
+  current: [lng: number, lat: number] | null
+  pick(picked: Picked): void
+}
+
+/** Degrees two buttons keep from each other. */
+const apart = { lng: 9, lat: 7 }
+
+/** The world as a flat drawing, for browsers without WebGL 2: the same places, the same cards, only no flying. */
+export function FlatMap({ continents, current, pick }: FlatMapProps) {
+  const shown = useMemo(() => thinOut(continents), [continents])
+  useEffect(() => {
+    useView.setState({
+      camera: {
+        fly: async () => true,
+        zoomBy: () => undefined,
+        zoom: () => 0,
+        look: () => [-180, -90, 180, 90],
+        home: () => undefined,
+      },
+    })
+    return () => useView.setState({ camera: null })
+  }, [])
+  return (
+    <div className="flat-map">
+      <img src="/flat-map.svg" width="720" height="360" alt="" />
+      <ul aria-label="地图上的标记">
+        {shown.map(({ id, name, lng, lat, count }) => (
+          <li key={id} style={position(lng, lat)}>
+            <button
+              type="button"
+              onClick={() => pick({ kind: 'place', placeId: id, label: name })}
+              aria-label={`${name}，${count} 本书`}
+              title={name}
+            >
+              {count}
+            </button>
+          </li>
+        ))}
+        {current && <li className="flat-current" style={position(...current)} aria-hidden="true" />}
+      </ul>
+    </div>
+  )
+}
+
+function position(lng: number, lat: number) {
+  return { left: `${((lng + 180) / 360) * 100}%`, top: `${((90 - lat) / 180) * 100}%` }
+}
+
+/** The places with most books, as many as have room beside each other. */
+function thinOut(continents: ContinentGroup[]): PlaceRowEntry[] {
+  const kept: PlaceRowEntry[] = []
+  const places = continents.flatMap(({ regions }) => regions.flatMap((region) => region.places))
+  for (const place of places.sort((a, b) => b.count - a.count)) {
+    const isCrowded = kept.some(
+      ({ lng, lat }) => Math.abs(lng - place.lng) < apart.lng && Math.abs(lat - place.lat) < apart.lat,
+    )
+    if (!isCrowded) kept.push(place)
+  }
+  return kept
+}

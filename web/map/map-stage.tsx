@@ -1,0 +1,151 @@
+import { type ComponentType, lazy, Suspense, useCallback, useEffect, useRef } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import type { Mark } from '#shared/api/mark.ts'
+import { useSite } from '../document.tsx'
+import { CardSwiper } from './card-swiper.tsx'
+import type { GlobeViewProps } from './globe-view.tsx'
+import { asksForMarks, type MapAddress, mapHref } from './map-address.ts'
+import { MapControls } from './map-controls.tsx'
+import { MapCredits } from './map-credits.tsx'
+import type { MapData, PlacesData } from './map-page.tsx'
+import { useMap } from './map-store.ts'
+import { MarkCard } from './mark-card.tsx'
+import type { Picked } from './picked-mark.ts'
+import { leaveTour, takeTour } from './play-store.ts'
+import { RouteCard } from './route-card.tsx'
+import { TagFilter } from './tag-filter.tsx'
+import { StageAnnouncer } from './stage-announcer.tsx'
+import { TourBar } from './tour-bar.tsx'
+import { useCards, useCurrentCard, useCurrentInStep, useIsTouring } from './use-cards.ts'
+import { useFlightToOpened } from './use-flight-to-opened.ts'
+import { useMapKind } from './use-map-kind.ts'
+import { useMarksInView } from './use-marks-in-view.ts'
+import { useTourPlayer } from './use-tour-player.ts'
+import { markKey, useView } from './view-store.ts'
+
+const GlobeView = lazy<ComponentType<GlobeViewProps>>(() =>
+  import('./globe-view.tsx').then(
+    ({ GlobeView }) => ({ default: GlobeView }),
+    () => ({ default: Unloadable }),
+  ),
+)
+const FlatMap = lazy(async () => ({ default: (await import('./flat-map.tsx')).FlatMap }))
+
+interface MapStageProps {
+  data: MapData
+  placesData: PlacesData
+}
+
+/** Stands in for a globe that could not be loaded: without a connection, or after a new version has replaced its file. */
+function Unloadable({ fail }: GlobeViewProps) {
+  useEffect(fail, [fail])
+  return null
+}
+
+/** The map with all that lies on it: it takes the whole window, the list of places comes after it. */
+export function MapStage({ data, placesData }: MapStageProps) {
+  const { address, opened, place } = data
+  const site = useSite()
+  const stage = useRef<HTMLElement>(null)
+  const frame = useRef<HTMLDivElement>(null)
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const styleId = useMap((state) => state.styleId)
+  const lastView = useView((state) => state.lastView)
+  const [kind, failGlobe] = useMapKind()
+  const tour = data.tour ?? placesData.firstTour
+  useBeginning(data, tour)
+  const isTouring = useIsTouring(data)
+  const cards = useCards(data, tour)
+  const current = useCurrentCard(cards)
+  useCurrentInStep(data, isTouring)
+  useTourPlayer(stage, isTouring)
+  useFlightToOpened(data)
+  useMarksInView(address.selectedTags)
+
+  const hrefWith = useCallback((change: Partial<MapAddress>) => mapHref(pathname, address, change), [pathname, address])
+  const open = (change: Partial<MapAddress>) => void navigate(hrefWith(change), { preventScrollReset: true })
+  const hrefOf = (mark: Mark) => hrefWith({ mark: mark.properties })
+  const pick = (picked: Picked) => {
+    if (picked.kind === 'item') open({ mark: picked, placeId: null })
+    else if (picked.kind === 'place') open({ mark: null, placeId: picked.placeId })
+    else if (picked.kind === 'route') useView.setState({ openedRouteId: picked.id })
+    else void useView.getState().camera?.fly({ center: picked.center, zoom: picked.zoom }, 700)
+    leaveTour()
+  }
+  const mapProps = {
+    config: site.map,
+    tags: address.selectedTags,
+    current: current?.point ?? null,
+    placeMarks: place?.marks ?? [],
+    openedKey: opened && markKey(opened),
+    frame,
+    hrefOf,
+    pick,
+  }
+  return (
+    <section className="stage" ref={stage} data-style={styleId} data-map={kind} aria-label="书的地图">
+      <div className="stage-frame" ref={frame}>
+        {kind !== 'flat' && lastView === null && (
+          <img
+            className="stage-still"
+            src="/globe.webp"
+            srcSet="/globe-small.webp 600w, /globe.webp 1200w"
+            sizes="(max-width: 720px) 92vw, 600px"
+            width="1200"
+            height="1200"
+            alt=""
+            fetchPriority="high"
+          />
+        )}
+      </div>
+      <Suspense fallback={null}>
+        {kind === 'globe' && <GlobeView {...mapProps} fail={failGlobe} />}
+        {kind === 'flat' && <FlatMap {...mapProps} continents={placesData.continents} />}
+      </Suspense>
+      <div className="stage-side">
+        <Intro {...placesData.counts} />
+        <TagFilter tags={placesData.tags} address={address} hrefWith={hrefWith} />
+        {data.missing !== null && <p className="stage-missing">{data.missing}</p>}
+      </div>
+      <MapControls isFlat={kind === 'flat'} />
+      <div className="stage-foot">
+        <TourBar
+          tours={placesData.tours}
+          tour={tour}
+          isTouring={isTouring}
+          place={place}
+          open={open}
+          hrefWith={hrefWith}
+        />
+        <CardSwiper cards={cards} openedKey={opened && markKey(opened)} hrefOf={hrefOf} />
+      </div>
+      {opened !== null && <MarkCard mark={opened} closeHref={hrefWith({ mark: null })} />}
+      <RouteCard />
+      <MapCredits site={site} />
+      <StageAnnouncer isTouring={isTouring} current={current} opened={opened} />
+    </section>
+  )
+}
+
+function Intro({ countBooks, countPlaces }: { countBooks: number; countPlaces: number }) {
+  return (
+    <div className="stage-intro">
+      <h1>每一本书，都有它的地方</h1>
+      <p>
+        {countBooks} 本好书，放回它们写到的 {countPlaces} 处山河与街巷。
+        <a href="#atlas">按地方看目录</a>
+      </p>
+    </div>
+  )
+}
+
+/** What the server sent comes first; then the reader's own choices, and the tour, unless the link asks for something of its own. */
+function useBeginning({ address }: MapData, tour: PlacesData['firstTour']) {
+  const isAsked = useRef(asksForMarks(address))
+  useEffect(() => {
+    void useMap.persist.rehydrate()
+    if (isAsked.current) leaveTour()
+  }, [])
+  useEffect(() => takeTour(tour), [tour])
+}

@@ -1,0 +1,52 @@
+import { X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import type { Mark } from '#shared/api/mark.ts'
+import { BookCover } from '../book/book-cover.tsx'
+import { placeKindNames } from '../book/book-words.ts'
+
+interface MarkCardProps {
+  mark: Mark
+  /** The map without it. */
+  closeHref: string
+}
+
+/** The opened mark: the book, how it belongs to the place, why one reads it, and the way to it. */
+export function MarkCard({ mark: { properties }, closeHref }: MarkCardProps) {
+  const { title, itemType, itemId, authors, place, placeId, region, kinds, reason } = properties
+  const heading = useRef<HTMLHeadingElement>(null)
+  const navigate = useNavigate()
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [itemId, placeId])
+  const href = `/${itemType}/${itemId}`
+  const close = () => void navigate(closeHref, { preventScrollReset: true })
+  return (
+    <section
+      className="stage-card mark-card"
+      aria-labelledby="mark-title"
+      onKeyDown={(event) => event.key === 'Escape' && close()}
+    >
+      <a className="icon-button stage-card-close" href={closeHref} aria-label="关上">
+        <X size={20} strokeWidth={1.5} aria-hidden />
+      </a>
+      {itemType === 'book' && <BookCover id={itemId} title={title} isLazy={false} />}
+      <div>
+        <h2 id="mark-title" ref={heading} tabIndex={-1}>
+          <a href={href}>{title}</a>
+        </h2>
+        <p className="mark-card-authors">{authors.join('、')}</p>
+        <p className="stage-card-where">
+          {[...new Set([place, region])].join(' · ')}
+          {kinds.map((kind) => (
+            <span key={kind} className="badge">
+              {placeKindNames[kind]}
+            </span>
+          ))}
+        </p>
+      </div>
+      {reason !== null && <blockquote>{reason}</blockquote>}
+      <a className="button" href={href}>
+        {itemType === 'book' ? '看这本书' : '看这个视频'}
+      </a>
+    </section>
+  )
+}

@@ -1,0 +1,87 @@
+const ratio = 2
+const ink = '#3a1f04'
+const accent = '#fa8c16'
+const paper = '#fffdf9'
+
+/** Radius of a cluster's disc by the hundreds in it, in pixels; the tiles keep 44 px between two. */
+const radii: Record<string, number> = { 'mark-1': 13, 'mark-2': 16, 'mark-3': 19, 'mark-4': 22 }
+
+export const imageRatio = ratio
+
+/** Draws what the map's layers call by name; null for a name that is none of ours. */
+export function drawImage(name: string): ImageData | null {
+  const radius = radii[name]
+  if (radius !== undefined) return drawOn(2 * radius + 6, (canvas, middle) => disc(canvas, middle, radius))
+  if (name === 'mark-book') return drawOn(34, drawBook)
+  if (name === 'mark-current') return drawOn(48, drawPin)
+  if (name === 'city') return drawOn(8, (canvas, middle) => dot(canvas, middle, 2.4))
+  if (name === 'city-capital') return drawOn(12, (canvas, middle) => (dot(canvas, middle, 4), dot(canvas, middle, 1.4)))
+  return null
+}
+
+function drawOn(size: number, draw: (canvas: CanvasRenderingContext2D, middle: number) => void): ImageData | null {
+  const pixels = size * ratio
+  const canvas = Object.assign(document.createElement('canvas'), { width: pixels, height: pixels }).getContext('2d')
+  if (canvas === null) return null
+  canvas.scale(ratio, ratio)
+  draw(canvas, size / 2)
+  return canvas.getImageData(0, 0, pixels, pixels)
+}
+
+function disc(canvas: CanvasRenderingContext2D, middle: number, radius: number) {
+  circle(canvas, middle, radius + 3)
+  canvas.fillStyle = 'rgb(250 140 22 / 26%)'
+  canvas.fill()
+  circle(canvas, middle, radius)
+  canvas.fillStyle = accent
+  canvas.fill()
+  canvas.lineWidth = 1.5
+  canvas.strokeStyle = paper
+  canvas.stroke()
+}
+
+/** An open book on a disc of paper. */
+function drawBook(canvas: CanvasRenderingContext2D, middle: number) {
+  circle(canvas, middle, 13)
+  canvas.fillStyle = paper
+  canvas.fill()
+  canvas.lineWidth = 2
+  canvas.strokeStyle = accent
+  canvas.stroke()
+  canvas.translate(middle, middle)
+  canvas.lineWidth = 1.5
+  canvas.lineJoin = 'round'
+  canvas.strokeStyle = ink
+  canvas.stroke(
+    new Path2D('M0 5.2C-1.6 3.8-3.9 3.2-7 3.2V-4.6c3.1 0 5.4.6 7 2 1.6-1.4 3.9-2 7-2V3.2c-3.1 0-5.4.6-7 2ZM0-2.6V5.2'),
+  )
+}
+
+/** The pin of what one looks at, its point in the middle of the picture. */
+function drawPin(canvas: CanvasRenderingContext2D, middle: number) {
+  canvas.translate(middle, middle)
+  canvas.shadowColor = 'rgb(0 0 0 / 35%)'
+  canvas.shadowBlur = 4
+  canvas.fillStyle = accent
+  canvas.fill(new Path2D('M0 0C-3-6-9-9.4-9-15A9 9 0 1 1 9-15C9-9.4 3-6 0 0Z'))
+  canvas.shadowColor = 'transparent'
+  canvas.lineWidth = 1.5
+  canvas.strokeStyle = paper
+  canvas.stroke(new Path2D('M0 0C-3-6-9-9.4-9-15A9 9 0 1 1 9-15C9-9.4 3-6 0 0Z'))
+  canvas.fillStyle = paper
+  canvas.fill(new Path2D('M-3.4-15a3.4 3.4 0 1 0 6.8 0 3.4 3.4 0 1 0-6.8 0Z'))
+}
+
+function dot(canvas: CanvasRenderingContext2D, middle: number, radius: number) {
+  circle(canvas, middle, radius)
+  canvas.fillStyle = paper
+  canvas.fill()
+  canvas.lineWidth = 1.2
+  canvas.strokeStyle = ink
+  canvas.stroke()
+}
+
+function circle(canvas: CanvasRenderingContext2D, middle: number, radius: number) {
+  canvas.beginPath()
+  canvas.arc(middle, middle, radius, 0, 2 * Math.PI)
+}

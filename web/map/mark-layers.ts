@@ -1,0 +1,97 @@
+import type { ExpressionSpecification, LayerSpecification, SourceSpecification } from 'maplibre-gl'
+
+/** Layers one can click, in the map's own names. */
+export const markLayer = 'mark'
+export const sansFonts = [
+  'PingFang SC',
+  'Noto Sans SC',
+  'Noto Sans CJK SC',
+  'Source Han Sans SC',
+  'Microsoft YaHei',
+  'sans-serif',
+]
+export const serifFonts = [
+  'Noto Serif SC',
+  'Noto Serif CJK SC',
+  'Source Han Serif SC',
+  'Songti SC',
+  'STSong',
+  'SimSun',
+  'serif',
+]
+
+const isCluster: ExpressionSpecification = ['has', 'count']
+const count: ExpressionSpecification = ['get', 'count']
+const countText: ExpressionSpecification = [
+  'case',
+  ['>=', count, 10_000],
+  ['concat', ['to-string', ['round', ['/', count, 10_000]]], '万'],
+  ['to-string', count],
+]
+
+/** Tiles of marks, made by the server for these tags. */
+export function markSource(tags: string[]): SourceSpecification {
+  const query = new URLSearchParams(tags.map((tag) => ['tag', tag]))
+  const address = `${location.origin}/tiles/mark/{z}/{x}/{y}`
+  return { type: 'vector', tiles: [tags.length > 0 ? `${address}?${query}` : address], minzoom: 0, maxzoom: 16 }
+}
+
+/** As symbols, not circles: what would overlap near the rim of the globe gives way, and place names keep clear of marks. */
+export function markLayers(titleInk: string, titleHalo: string): LayerSpecification[] {
+  return [
+    {
+      id: 'mark-title',
+      type: 'symbol',
+      source: 'mark',
+      'source-layer': 'mark',
+      minzoom: 4.5,
+      filter: ['!', isCluster],
+      layout: {
+        'text-field': ['concat', '《', ['get', 'title'], '》'],
+        'text-font': serifFonts,
+        'text-size': 13,
+        'text-max-width': 9,
+        'text-variable-anchor-offset': ['top', [0, 1.3], 'right', [-1.4, 0], 'left', [1.4, 0]],
+        'text-justify': 'auto',
+      },
+      paint: { 'text-color': titleInk, 'text-halo-color': titleHalo, 'text-halo-width': 1.4 },
+    },
+    {
+      id: markLayer,
+      type: 'symbol',
+      source: 'mark',
+      'source-layer': 'mark',
+      layout: {
+        'symbol-sort-key': ['case', isCluster, ['-', 0, count], 0],
+        'icon-image': [
+          'case',
+          isCluster,
+          ['step', count, 'mark-1', 10, 'mark-2', 100, 'mark-3', 1000, 'mark-4'],
+          'mark-book',
+        ],
+        'icon-padding': 0,
+        'text-field': ['case', isCluster, countText, ''],
+        'text-font': ['bold', ...sansFonts],
+        'text-size': ['case', isCluster, ['step', count, 12, 10, 13, 1000, 14], 12],
+        'text-padding': 0,
+      },
+      paint: { 'text-color': '#3a1f04' },
+    },
+  ]
+}
+
+/** The pin of the card one is at. */
+export function currentSource(point: [number, number] | null): SourceSpecification {
+  const features =
+    point === null
+      ? []
+      : [{ type: 'Feature' as const, geometry: { type: 'Point' as const, coordinates: point }, properties: {} }]
+  return { type: 'geojson', data: { type: 'FeatureCollection', features } }
+}
+
+export const currentLayer: LayerSpecification = {
+  id: 'current',
+  type: 'symbol',
+  source: 'current',
+  layout: { 'icon-image': 'mark-current', 'icon-allow-overlap': true, 'icon-ignore-placement': true },
+}

@@ -1,0 +1,24 @@
+import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from 'react-router'
+import { apiContext } from '../api-context.ts'
+import { groupPlaces } from './group-places.ts'
+import { readMapAddress } from './map-address.ts'
+
+/** What of the map only its tags change: the list of places, the tags to choose from, the tours. */
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const api = context.get(apiContext)
+  const { selectedTags } = readMapAddress(new URL(request.url).search)
+  const [{ list: places, ...counts }, { list: tags }, { list: tours }] = await Promise.all([
+    api.place.list({ tags: selectedTags }, request.signal),
+    api.tag.list({}, request.signal),
+    api.tour.list({}, request.signal),
+  ])
+  const [first] = tours
+  const firstTour = first === undefined ? null : await api.tour.show({ id: first.id }, request.signal)
+  return { continents: groupPlaces(places), counts, tags, tours, firstTour }
+}
+
+/** Opening a mark or a place leaves all this as it is. */
+export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  if (currentUrl.pathname !== nextUrl.pathname) return defaultShouldRevalidate
+  return `${currentUrl.searchParams.getAll('tag')}` !== `${nextUrl.searchParams.getAll('tag')}`
+}

@@ -1,0 +1,57 @@
+import { create } from 'zustand'
+import type { Tour, TourStop } from '#shared/api/tour.ts'
+
+export const speeds = [0.5, 1, 2] as const
+
+interface PlayState {
+  /** Whether the tour goes on by itself. */
+  playing: boolean
+  tourId: string | null
+  /** The stops of the tour, as GeoJSON points with a title. */
+  playData: TourStop[]
+  /** Which stop one is at. */
+  stop: number
+  speed: number
+  /** Whether the cards show the stops; a paused reader who looks around sees marks instead, and may come back. */
+  isTouring: boolean
+}
+
+export const usePlay = create<PlayState>()(() => ({
+  playing: true,
+  tourId: null,
+  playData: [],
+  stop: 0,
+  speed: 1,
+  isTouring: true,
+}))
+
+/** Takes up a tour: at its beginning, or where it was left. */
+export function takeTour(tour: Tour | null) {
+  const tourId = tour?.id ?? null
+  usePlay.setState((state) => ({
+    tourId,
+    playData: tour?.playData.features ?? [],
+    stop: tourId === state.tourId ? state.stop : 0,
+  }))
+}
+
+/** Goes to a stop, round the end; the tour goes on from there if it was going on. */
+export function goToStop(stop: number) {
+  usePlay.setState(({ playData: { length } }) => ({
+    stop: length === 0 ? 0 : (stop + length) % length,
+    isTouring: true,
+  }))
+}
+
+export function play() {
+  usePlay.setState({ playing: true, isTouring: true })
+}
+
+export function pause() {
+  usePlay.setState({ playing: false })
+}
+
+/** The reader looks around himself. */
+export function leaveTour() {
+  usePlay.setState({ playing: false, isTouring: false })
+}

@@ -1,0 +1,69 @@
+import { X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import type { Route } from '#shared/api/route.ts'
+import { useMap } from './map-store.ts'
+import { leaveTour } from './play-store.ts'
+import { routeKindNames } from './route-kinds.ts'
+import { useView } from './view-store.ts'
+
+/** The opened route: what it was, and the books about it. */
+export function RouteCard() {
+  const routes = useView((state) => state.routes)
+  const openedRouteId = useView((state) => state.openedRouteId)
+  const visibleRoad = useMap((state) => state.visibleRoad)
+  const route = visibleRoad ? routes?.find(({ id }) => id === openedRouteId) : undefined
+  useFlightAlong(route)
+  if (route === undefined) return null
+  return <OpenedRoute key={route.id} {...route} />
+}
+
+function OpenedRoute({ name, kind, period, desc, books }: Route) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  const close = () => useView.setState({ openedRouteId: null })
+  return (
+    <section
+      className="stage-card"
+      aria-labelledby="route-name"
+      onKeyDown={(event) => event.key === 'Escape' && close()}
+    >
+      <button type="button" className="icon-button stage-card-close" aria-label="关上" onClick={close}>
+        <X size={20} strokeWidth={1.5} aria-hidden />
+      </button>
+      <h2 id="route-name" ref={heading} tabIndex={-1}>
+        {name}
+      </h2>
+      <p className="stage-card-where">
+        {routeKindNames[kind]} · {period}
+      </p>
+      <p>{desc}</p>
+      {books.length > 0 && (
+        <ul className="route-books">
+          {books.map(({ id, title }) => (
+            <li key={id}>
+              <a className="book-title" href={`/book/${id}`}>
+                《{title}》
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+/** Shows the whole of the route, or nearly. */
+function useFlightAlong(route: Route | undefined) {
+  const camera = useView((state) => state.camera)
+  useEffect(() => {
+    if (route === undefined || camera === null) return
+    leaveTour()
+    const points = route.lines.flat()
+    const lngs = points.map(([lng]) => lng)
+    const lats = points.map(([, lat]) => lat)
+    const [west, east] = [Math.min(...lngs), Math.max(...lngs)]
+    const [south, north] = [Math.min(...lats), Math.max(...lats)]
+    const span = Math.max(east - west, 1.6 * (north - south), 0.5)
+    void camera.fly({ center: [(west + east) / 2, (south + north) / 2], zoom: Math.min(7, Math.log2(440 / span)) })
+  }, [camera, route])
+}

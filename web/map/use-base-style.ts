@@ -1,0 +1,58 @@
+import type { Map as MapLibre, StyleSpecification } from 'maplibre-gl'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { Site } from '#shared/api/site.ts'
+import { buildBaseStyle } from './base-style.ts'
+import { buildProviderStyle, providerSwitches } from './build-provider-style.ts'
+import { loadRemoteStyle } from './load-remote-style.ts'
+import { type Datum, loadDatum } from './map-datum.ts'
+import { useMap } from './map-store.ts'
+import { ProviderWatch } from './provider-watch.ts'
+import { useView } from './view-store.ts'
+
+interface Loaded {
+  remote: StyleSpecification | null
+  datum: Datum
+}
+const waiting: StyleSpecification = { version: 8, sources: {}, layers: [] }
+const same: Datum = { toMap: (point) => point, fromMap: (point) => point }
+
+/** The map underneath: the site's own, or a provider's while he answers. `watch` tells whether he does. */
+export function useBaseStyle({ borders, provider }: Site['map']) {
+  const { projection, language, visibleRoad, visiblePlaceLabel, styleId } = useMap()
+  const [loaded, setLoaded] = useState<Loaded | null>(null)
+  const [isDown, setDown] = useState(false)
+  useEffect(() => {
+    if (provider === null) return
+    const aborter = new AbortController()
+    Promise.all([loadRemoteStyle(provider, aborter.signal), loadDatum(provider)]).then(
+      ([remote, datum]) => setLoaded({ remote, datum }),
+      () => aborter.signal.aborted || setDown(true),
+    )
+    return () => aborter.abort()
+  }, [provider])
+  useEffect(() => {
+    const isShown = provider !== null && loaded !== null && !isDown
+    useView.setState({ switches: isShown ? providerSwitches({ provider, remote: loaded.remote }) : null })
+  }, [provider, loaded, isDown])
+  const style = useMemo(() => {
+    const choices = { projection, language, visibleRoad, visiblePlaceLabel, styleId }
+    if (provider === null || isDown) return buildBaseStyle({ ...choices, borders })
+    if (loaded === null) return { ...waiting, projection: { type: projection } }
+    return buildProviderStyle({ provider, remote: loaded.remote, origin: location.origin }, choices)
+  }, [projection, language, visibleRoad, visiblePlaceLabel, styleId, borders, provider, loaded, isDown])
+  const datum = useRef(same)
+  datum.current = loaded?.datum ?? same
+  const watch = (map: MapLibre) => watchProvider(map, () => setDown(true))
+  return { style, datum, watch: provider === null ? null : watch }
+}
+
+function watchProvider(map: MapLibre, giveUp: () => void) {
+  const watch = new ProviderWatch()
+  map.on('data', (event) => {
+    if (event.dataType === 'source' && 'tile' in event) watch.loaded(event.sourceId)
+  })
+  map.on('error', (event) => {
+    const { sourceId, error } = event as typeof event & { sourceId?: string; error: { status?: number } }
+    if (watch.failed(sourceId, error.status)) giveUp()
+  })
+}

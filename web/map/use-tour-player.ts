@@ -1,0 +1,70 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { goToStop, usePlay } from './play-store.ts'
+import { useView } from './view-store.ts'
+
+/** Milliseconds at ordinary speed: before the first departure, on the way, and at each stop. */
+const introTime = 2500
+const flightTime = 3600
+const stopTime = 7000
+
+/** Takes the reader along the tour: flies to the stop one is at, stays a while, goes on. Waits while nobody is looking. */
+export function useTourPlayer(stage: RefObject<HTMLElement | null>, isTouring: boolean) {
+  const { playing, playData, stop, speed } = usePlay()
+  const camera = useView((state) => state.camera)
+  const isSeen = useIsSeen(stage)
+  const [arrivedAt, setArrivedAt] = useState<object | null>(null)
+  const heading = useRef<object | null>(null)
+  const hasBegun = useRef(false)
+  const at = playData[stop]
+  const hasArrived = at !== undefined && arrivedAt === at
+
+  useEffect(() => {
+    if (!isTouring) {
+      heading.current = null
+      setArrivedAt(null)
+      return
+    }
+    // A pause on the way does not turn back; going on after one does.
+    const isOnTheWay = heading.current === at && (!playing || hasArrived)
+    if (camera === null || at === undefined || !isSeen || isOnTheWay) return
+    const isFirst = !hasBegun.current
+    if (isFirst && !playing && stop === 0) return
+    const timer = setTimeout(
+      () => {
+        hasBegun.current = true
+        heading.current = at
+        const { geometry, properties } = at
+        void camera
+          .fly({ center: geometry.coordinates, zoom: properties.zoom }, flightTime / speed)
+          .then((arrived) => arrived && heading.current === at && setArrivedAt(at))
+      },
+      isFirst && stop === 0 ? introTime : 0,
+    )
+    return () => clearTimeout(timer)
+  }, [camera, at, stop, isTouring, playing, isSeen, hasArrived, speed])
+
+  useEffect(() => {
+    if (!playing || !isTouring || !hasArrived || !isSeen) return
+    const timer = setTimeout(() => goToStop(stop + 1), stopTime / speed)
+    return () => clearTimeout(timer)
+  }, [playing, isTouring, hasArrived, isSeen, stop, speed])
+}
+
+/** Whether the stage is on the screen, and the page in front. */
+function useIsSeen(stage: RefObject<HTMLElement | null>): boolean {
+  const [isInView, setInView] = useState(true)
+  const [isInFront, setInFront] = useState(true)
+  useEffect(() => {
+    const observer = new IntersectionObserver((entries) => setInView(entries.at(-1)?.isIntersecting ?? true), {
+      threshold: 0.25,
+    })
+    if (stage.current !== null) observer.observe(stage.current)
+    const look = () => setInFront(!document.hidden)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      observer.disconnect()
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [stage])
+  return isInView && isInFront
+}

@@ -1,0 +1,61 @@
+import { create } from 'zustand'
+import type { Bounds, Mark } from '#shared/api/mark.ts'
+import type { Route } from '#shared/api/route.ts'
+
+export interface Target {
+  center: [lng: number, lat: number]
+  /** At least so near; left as it is without one. */
+  zoom?: number
+}
+
+/** What moves the map, whichever map it is. */
+export interface Camera {
+  /** Flies there, or jumps where motion is not wanted. Resolves with whether it arrived: a reader may have taken over. */
+  fly(target: Target, milliseconds?: number): Promise<boolean>
+  zoomBy(levels: number): void
+  zoom(): number
+  /** What is in view. */
+  look(): Bounds
+  /** Back to where the map began. */
+  home(): void
+}
+
+/** Which switches do something on a provider's map. */
+export interface MapSwitches {
+  road: boolean
+  placeLabel: boolean
+  language: boolean
+  satellite: boolean
+}
+
+interface ViewState {
+  /** Null on the site's own map, where all do. */
+  switches: MapSwitches | null
+  camera: Camera | null
+  /** Where one looked last, for when one comes back from a book. */
+  lastView: { center: [lng: number, lat: number]; zoom: number } | null
+  /** What a reader has moved into view by hand; null until he moves. */
+  bounds: Bounds | null
+  /** The great routes, once they were asked for. */
+  routes: Route[] | null
+  openedRouteId: string | null
+  /** Marks the cards show while no tour is on. */
+  marksInView: Mark[]
+  countInView: number
+}
+
+/** What is to be seen of the map right now. */
+export const useView = create<ViewState>()(() => ({
+  switches: null,
+  camera: null,
+  lastView: null,
+  bounds: null,
+  routes: null,
+  openedRouteId: null,
+  marksInView: [],
+  countInView: 0,
+}))
+
+export function markKey({ properties: { itemId, placeId } }: Mark): string {
+  return `${itemId}.${placeId}`
+}
