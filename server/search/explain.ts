@@ -34,7 +34,7 @@ async function explainMissing(db: Db, query: string, bookId: string): Promise<Ex
     .executeTakeFirst()
   if (row === undefined) return undefined
   const [meaning] = await readMeanings(db, query)
-  const scored = meaning && scoreItem(meaning, row.names, row.weight, 'slips')
+  const scored = meaning && scoreItem(meaning, { ...row, stage: 'slips' })
   return {
     bookId,
     title: titleOf(row.names),

@@ -2,23 +2,21 @@ import type { Db } from '#server/db/schema.ts'
 import { bestWindow } from './edit-distance.ts'
 import { foldText } from './fold-text.ts'
 import { readSyllables } from './pinyin-syllables.ts'
+import { joinedTerm, type SearchQuery, type Term } from './search-query.ts'
 import {
   anyOf,
   every,
   filterQuery,
-  joinedTerm,
   namesQuery,
   nameTerm,
-  type SearchQuery,
   slippedQuery,
   spelledAs,
-  type Term,
   textQuery,
   titleQuery,
-} from './search-query.ts'
+} from './token-query.ts'
 import { type BookCandidate, findBookByIsbn, findBooksByStart, findBooksByTokens } from './search-queries.ts'
 import type { SearchStage } from '#shared/api/search.ts'
-import { latinWords } from './search-tokens.ts'
+import { latinWords, neighbours } from './search-tokens.ts'
 import { findWordsLike } from './word-queries.ts'
 import { spellPinyin } from './spell-pinyin.ts'
 
@@ -46,7 +44,7 @@ export async function findCandidates(
   const add = (some: BookCandidate[]) => {
     for (const one of some) if (!found.has(one.bookId)) found.set(one.bookId, one)
   }
-  if (query.isbn13 !== null) add(await findBookByIsbn(db, query.isbn13))
+  if (query.isbn13 !== null) add(await findBookByIsbn(db, query.isbn13, query.compact))
   if (found.size > 0 || query.terms.length === 0) return [...found.values()]
   const filters = filterQuery(filter.tags, filter.free)
   const look = async (tokens: string | undefined, stage: SearchStage, limit: number) => {
@@ -76,21 +74,20 @@ export async function findInSpiteOfSlips(db: Db, query: SearchQuery, filter: Boo
   return { query: { ...query, terms }, candidates }
 }
 
-/** Books that have a part of what was typed. */
-export function findNear(db: Db, { terms }: SearchQuery, filter: BookFilter): Promise<BookCandidate[]> {
-  const pieces = terms.flatMap((term) => [nameTerm(term), ...partsOf(term)])
-  const tokens = anyOf(pieces)
-  return tokens === undefined ? Promise.resolve([]) : inBothTiers(db, tokens, filter, 'near')
+/** Books that have a part of what was typed, and the parts that were looked for. */
+export async function findNear(db: Db, query: SearchQuery, filter: BookFilter) {
+  const terms = query.terms.flatMap(partsOf)
+  const tokens = anyOf(terms.map(nameTerm))
+  const candidates = tokens === undefined ? [] : await inBothTiers(db, tokens, filter, 'near')
+  return { query: { ...query, terms }, candidates }
 }
 
 /** Of a long Chinese term its threes: single pairs are everywhere. */
-function partsOf({ text, isHan }: Term) {
-  const characters = [...text]
-  if (!isHan || characters.length < 3) return []
+function partsOf(term: Term): Term[] {
+  const characters = [...term.text]
+  if (!term.isHan || characters.length < 3) return [term]
   const length = characters.length === 3 ? 2 : 3
-  return characters
-    .slice(length - 1)
-    .map((_, at) => nameTerm({ text: characters.slice(at, at + length).join(''), isHan, readings: [] }))
+  return neighbours(characters, length).map((text) => ({ text, isHan: true, readings: [] }))
 }
 
 async function inBothTiers(db: Db, tokens: string, { tags, free }: BookFilter, stage: SearchStage) {

@@ -37,7 +37,10 @@ export async function findMeantBooks(db: Db, typed: string, filter: BookFilter, 
   }
   if (ranking.size > 0)
     return { books: ranking.sorted(), stage: ranking.has('names') ? 'names' : ranking.has('text') ? 'text' : 'slips' }
-  for (const meaning of meanings) ranking.add(meaning, await findNear(db, meaning, filter))
+  for (const meaning of meanings) {
+    const { query, candidates } = await findNear(db, meaning, filter)
+    ranking.add(query, candidates)
+  }
   return { books: ranking.sorted().slice(0, 20), stage: 'near' }
 }
 
@@ -54,7 +57,7 @@ class Ranking {
 
   add(query: SearchQuery, candidates: BookCandidate[], worth = 1) {
     for (const candidate of candidates) {
-      const scored = scoreItem(query, candidate.names, candidate.weight, candidate.stage)
+      const scored = scoreItem(query, candidate)
       if (!isMeant(scored, candidate.stage)) continue
       const one = { ...candidate, ...scored, points: scored.points * worth }
       const known = this.#byId.get(candidate.bookId)
@@ -69,9 +72,8 @@ class Ranking {
   }
 }
 
-/** In spite of slips every term must be found; of what is only near, one. */
+/** Every term must be found; of what is only near, one. */
 function isMeant({ reasons }: Scored, stage: SearchStage): boolean {
-  const isFound = (reason: Scored['reasons'][number]) => reason.likeness !== 'mentioned'
-  if (stage === 'slips') return reasons.every(isFound)
-  return stage !== 'near' || reasons.some(isFound)
+  const isFound = (reason: Scored['reasons'][number]) => reason.likeness !== 'absent'
+  return stage === 'near' ? reasons.some(isFound) : reasons.every(isFound)
 }

@@ -2,7 +2,8 @@ import type { SearchStage } from '#shared/api/search.ts'
 import type { Db } from '#server/db/schema.ts'
 import { readMeanings } from './find-meant.ts'
 import { type Scored, scoreItem } from './score-item.ts'
-import { anyOf, every, namesQuery, type SearchQuery, slippedQuery } from './search-query.ts'
+import type { SearchQuery } from './search-query.ts'
+import { anyOf, every, namesQuery, slippedQuery } from './token-query.ts'
 import { findNamesByStart, findNamesByTokens, findNamesExactly, type NameCandidate } from './search-queries.ts'
 
 export interface MeantName extends NameCandidate, Scored {}
@@ -13,10 +14,10 @@ export async function findMeantNames(db: Db, typed: string): Promise<MeantName[]
   const found = new Map<string, MeantName>()
   const add = (query: SearchQuery, some: NameCandidate[], stage: SearchStage) => {
     for (const name of some) {
-      const scored = scoreItem(query, [[name.kind, name.name, name.sounds]], name.weight, stage)
+      const scored = scoreItem(query, { names: [[name.kind, name.name, name.sounds]], weight: name.weight, stage })
       const key = `${name.kind}:${name.id}`
       const isBetter = (found.get(key)?.points ?? 0) < scored.points
-      if (isBetter && scored.reasons.some(({ likeness }) => likeness !== 'mentioned'))
+      if (isBetter && scored.reasons.some(({ likeness }) => likeness !== 'absent'))
         found.set(key, { ...name, ...scored })
     }
   }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, NameField } from '#server/db/schema.ts'
 import { compactText } from './fold-text.ts'
 import { indexNames, type NameKey } from './index-names.ts'
-import { latinWords, nameTokens, titleTokens, wordTokens } from './search-tokens.ts'
+import { latinWords, nameTokens, titleTokens, textTokens } from './search-tokens.ts'
 import { spellPinyin } from './spell-pinyin.ts'
 import { writeWords } from './word-queries.ts'
 
@@ -81,7 +81,7 @@ async function toEntry(book: BookRow) {
       if (field === 'title' || field === 'also') tokens.push(...titleTokens({ text, sounds }))
     }
   }
-  tokens.push(...[book.desc, ...book.reasons].flatMap(wordTokens), ...book.tags.map((tag) => `#${tag}`))
+  tokens.push(...[book.desc, ...book.reasons].flatMap(textTokens), ...book.tags.map((tag) => `#${tag}`))
   if (book.isFree) tokens.push('=free')
   return {
     bookId: book.id,

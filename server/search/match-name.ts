@@ -17,6 +17,7 @@ export type Likeness =
   | 'soundsAlike'
   | 'gaps'
   | 'slip'
+  | 'spelledSlip'
 
 /** What each likeness is worth, of 1. Inside a title (0.70 and less) still outweighs the whole of an author. */
 export const likenessWorth: Record<Likeness, number> = {
@@ -32,6 +33,7 @@ export const likenessWorth: Record<Likeness, number> = {
   soundsAlike: 0.6,
   gaps: 0.56,
   slip: 0.5,
+  spelledSlip: 0.42,
 }
 
 export interface NameMatch {
@@ -174,13 +176,12 @@ function matchHanSlip({ folded, compact }: PreparedName, text: string): NameMatc
 /** Two letters off in a long word, one in a short: in a word, or in how the whole name is spelled. */
 function matchLatinSlip(name: PreparedName, text: string): NameMatch | undefined {
   if (text.length < 4) return undefined
-  const slips = text.length >= 8 ? 2 : 1
-  const found = bestWindow(name.folded.text, text, slips)
+  const found = bestWindow(name.folded.text, text, text.length >= 8 ? 2 : 1)
   if (found !== undefined) return { likeness: 'slip', marks: [spanOf(name.folded, found.start, found.end)] }
   const spelled = name.sounds.map(({ sound }) => sound).join('')
-  const window = spelled.length > 0 ? bestWindow(spelled, text, slips) : undefined
-  if (window === undefined || text.length < 5) return undefined
-  return { likeness: 'slip', marks: [soundSpan(name, window.start, window.end)] }
+  const window = text.length < 6 || spelled === '' ? undefined : bestWindow(spelled, text, text.length >= 9 ? 2 : 1)
+  if (window === undefined) return undefined
+  return { likeness: 'spelledSlip', marks: [soundSpan(name, window.start, window.end)] }
 }
 
 /** The characters spelled by a stretch of the name's pinyin. */

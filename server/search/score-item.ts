@@ -1,5 +1,6 @@
 import type { SearchStage } from '#shared/api/search.ts'
 import type { NameField } from '#server/db/schema.ts'
+import { foldText } from './fold-text.ts'
 import type { StoredName } from './index-books.ts'
 import {
   type Likeness,
@@ -28,7 +29,7 @@ export interface Reason {
   term: string
   field: NameField | 'text'
   text: string
-  likeness: Likeness | 'mentioned'
+  likeness: Likeness | 'mentioned' | 'absent'
   points: number
 }
 export interface Scored {
@@ -48,11 +49,22 @@ interface Prepared {
 const popularityWorth = 0.25
 const lengthWorth = 8
 
+export interface Item {
+  names: StoredName[]
+  weight: number
+  stage: SearchStage
+  /** The text about it, where it came up by that. */
+  about?: string
+}
+
 /** What a query's likeness to an item is worth; a pure function, so that `explain` says what happened. */
-export function scoreItem(query: SearchQuery, names: StoredName[], weight: number, stage: SearchStage): Scored {
+export function scoreItem(query: SearchQuery, { names, weight, stage, about }: Item): Scored {
   const prepared = names.map(([field, text, sounds]) => ({ field, text, name: prepareName(text, sounds) }))
+  const text = about === undefined ? '' : foldText(about).text
   const whole = wholeTerm(query)
-  const ways = [query.terms, ...(whole ? [[whole]] : [])].map((terms) => scoreTerms(terms, prepared, stage))
+  const ways = [query.terms, ...(whole ? [[whole]] : [])].map((terms) =>
+    scoreTerms(terms, { names: prepared, stage, text }),
+  )
   const best = ways.reduce((first, second) => (second.points > first.points ? second : first))
   return { ...best, points: best.points + popularityWorth * Math.log2(1 + weight) }
 }
@@ -63,14 +75,20 @@ function wholeTerm(query: SearchQuery): Term | undefined {
   return joinedTerm(query) ?? { text: query.compact, isHan: query.terms.some(({ isHan }) => isHan), readings: [] }
 }
 
-function scoreTerms(terms: Term[], names: Prepared[], stage: SearchStage): Scored {
+interface Place {
+  names: Prepared[]
+  stage: SearchStage
+  text: string
+}
+
+function scoreTerms(terms: Term[], place: Place): Scored {
   const marks: Scored['marks'] = new Map()
-  const reasons = terms.flatMap((term) => scoreTerm(term, names, stage, marks))
+  const reasons = terms.flatMap((term) => scoreTerm(term, place, marks))
   const points = reasons.reduce((sum, reason) => sum + reason.points, 0) / Math.max(terms.length, 1)
   return { points, reasons, marks }
 }
 
-function scoreTerm(term: Term, names: Prepared[], stage: SearchStage, marks: Scored['marks']): Reason[] {
+function scoreTerm(term: Term, { names, stage, text }: Place, marks: Scored['marks']): Reason[] {
   const allowsSlips = stage === 'slips' || stage === 'near'
   const found = names.flatMap((name) => {
     const match = matchName(name.name, term, allowsSlips)
@@ -89,8 +107,9 @@ function scoreTerm(term: Term, names: Prepared[], stage: SearchStage, marks: Sco
     return parts.reasons.map((reason) => ({ ...reason, points: reason.points / 2 }))
   }
   if (best === undefined) {
-    const points = stage === 'text' ? fieldWorth.text : 0
-    return [{ term: term.text, field: 'text', text: '', likeness: 'mentioned', points }]
+    const isMentioned = text.includes(term.text)
+    const points = isMentioned ? fieldWorth.text : 0
+    return [{ term: term.text, field: 'text', text: '', likeness: isMentioned ? 'mentioned' : 'absent', points }]
   }
   const { name, match, points } = best
   return [{ term: term.text, field: name.field, text: name.text, likeness: match.likeness, points }]
@@ -98,16 +117,19 @@ function scoreTerm(term: Term, names: Prepared[], stage: SearchStage, marks: Sco
 
 const isLoose = ({ likeness }: NameMatch) => likeness === 'slip' || likeness === 'soundsAlike' || likeness === 'gaps'
 
-/** Two names written together: both halves must be found as they are. */
+/** Two names written together: both must be found as they are, and be two. */
 function scoreParts({ text }: Term, names: Prepared[]): Scored | undefined {
   const characters = [...text]
   if (characters.length < 3 || characters.length > 12) return undefined
   const ways = characters.slice(1).map((_, at) => {
     const halves = [characters.slice(0, at + 1), characters.slice(at + 1)]
     const terms = halves.map((half) => ({ text: half.join(''), isHan: true, readings: [] }))
-    return scoreTerms(terms, names, 'names')
+    return scoreTerms(terms, { names, stage: 'names', text: '' })
   })
-  const good = ways.filter(({ reasons }) => reasons.every(({ likeness }) => likeness !== 'mentioned'))
+  const good = ways.filter(
+    ({ reasons: [one, other] }) =>
+      one?.text !== other?.text && one?.likeness !== 'absent' && other?.likeness !== 'absent',
+  )
   return good.reduce<Scored | undefined>((a, b) => (a && a.points >= b.points ? a : b), undefined)
 }
 

@@ -9,6 +9,8 @@ export interface BookCandidate {
   names: StoredName[]
   weight: number
   stage: SearchStage
+  /** What is said about it, where it came up by that. */
+  about?: string
 }
 export interface NameCandidate {
   kind: NameKind
@@ -35,6 +37,9 @@ export async function findBooksByStart(db: Db, compact: string, filter: string |
   return rows
 }
 
+const about = sql`, (select "desc" || coalesce((select string_agg(' ' || reason, '') from recommendation where book_id = book.id), '')
+  from book where id = search_book.book_id) as about`
+
 /** Books that carry these tokens, the most read first. The tier stands in the statement itself: each has an index of its own. */
 export async function findBooksByTokens(
   db: Db,
@@ -42,18 +47,18 @@ export async function findBooksByTokens(
 ): Promise<BookCandidate[]> {
   const tokens = query.filter === undefined ? query.tokens : `${query.tokens} & ${query.filter}`
   const { rows } = await sql<BookCandidate>`
-    select book_id, names, weight, ${query.stage}::text as stage from search_book
+    select book_id, names, weight, ${query.stage}::text as stage${query.stage === 'text' ? about : sql``} from search_book
     where tier = ${sql.lit(query.tier)} and ${matches(tokens)}
     order by weight desc, book_id desc limit ${query.limit}`.execute(db)
   return rows
 }
 
-export async function findBookByIsbn(db: Db, isbn13: string): Promise<BookCandidate[]> {
+/** The book of this number, called by it as it was typed. */
+export async function findBookByIsbn(db: Db, isbn13: string, typed: string): Promise<BookCandidate[]> {
   const { rows } = await sql<BookCandidate>`
-    select book_id, names, weight, 'names' as stage from search_book join book on book.id = book_id where isbn13 = ${isbn13}`.execute(
-    db,
-  )
-  return rows
+    select book_id, names, weight, 'names' as stage from search_book join book on book.id = book_id
+    where isbn13 = ${isbn13}`.execute(db)
+  return rows.map((row) => ({ ...row, names: [...row.names, ['also', typed, '']] }))
 }
 
 export async function findNamesByStart(db: Db, compact: string): Promise<NameCandidate[]> {

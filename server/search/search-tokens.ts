@@ -10,7 +10,7 @@ import { foldText, runsOf } from './fold-text.ts'
  *   w  one character of a title of two: finds 三休
  *   p  a syllable or two neighbouring ones
  *   i  initials: two or three neighbouring ones; `i^` the first
- *   b  a word in the text about it
+ *   b  a pair of neighbours or a Latin word in the text about it
  *   #  a tag it carries; `=free`
  */
 export interface Name {
@@ -58,18 +58,15 @@ export function titleTokens({ text, sounds }: Name): string[] {
   return [...piecesOf(folded).map((piece) => `t${piece}`), ...skips, ...short, ...initial]
 }
 
-let segmenter: Intl.Segmenter | undefined
+/** Characters of which a pair in a running text tells nothing. */
+const hollow = /[的了着过是在和与也就都而及之不有他她它我你们这那一个上下里中又还把被让到从说]/u
 
-/** Words of running text; of long Chinese ones the pairs too, so that 樱桃树 is found by 樱桃. Single characters are noise there. */
-export function wordTokens(text: string): string[] {
-  segmenter ??= new Intl.Segmenter('zh', { granularity: 'word' })
-  const folded = foldText(text).text
-  const words = [...segmenter.segment(folded)].filter(({ isWordLike }) => isWordLike).map(({ segment }) => segment)
-  return words.flatMap((word) => {
-    const characters = [...word]
-    if (characters.length < 2) return []
-    const isHan = runsOf(word).some((run) => run.isHan)
-    return isHan ? neighbours(characters, 2).map((pair) => `b${pair}`) : [`b${word.slice(0, longestWord)}`]
+/** Pairs of characters and words of running text. Not its pinyin and not its single characters: over a whole text they are noise. */
+export function textTokens(text: string): string[] {
+  const runs = runsOf(foldText(text).text)
+  return runs.flatMap((run) => {
+    if (!run.isHan) return run.text.length > 1 ? [`b${run.text.slice(0, longestWord)}`] : []
+    return neighbours([...run.text], 2).flatMap((pair) => (hollow.test(pair) ? [] : [`b${pair}`]))
   })
 }
 

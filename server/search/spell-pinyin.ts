@@ -3,33 +3,37 @@ import { plainPinyin } from './pinyin-syllables.ts'
 
 /** Readings the dictionary does not know, or takes for the commoner one. */
 const readings: Record<string, string> = {
+  朝花: 'zhāo huā',
   还珠: 'huán zhū',
   会稽: 'kuài jī',
   校书: 'jiào shū',
   校勘: 'jiào kān',
   解缙: 'xiè jìn',
   地藏: 'dì zàng',
+  青藏: 'qīng zàng',
+  大宛: 'dà yuān',
+  尉迟: 'yù chí',
+  万俟: 'mò qí',
   重返: 'chóng fǎn',
   重读: 'chóng dú',
   重走: 'chóng zǒu',
-  浒传: 'hǔ zhuàn',
-  王传: 'wáng zhuàn',
-  人传: 'rén zhuàn',
-  翘传: 'qiáo zhuàn',
-  香传: 'xiāng zhuàn',
-  花列传: 'huā liè zhuàn',
-  别传: 'bié zhuàn',
-  岛传: 'dǎo zhuàn',
-  曾国藩: 'zēng guó fān',
-  曾国荃: 'zēng guó quán',
-  曾纪泽: 'zēng jì zé',
+  曾国: 'zēng guó',
+  曾纪: 'zēng jì',
   曾巩: 'zēng gǒng',
   曾参: 'zēng shēn',
   曾朴: 'zēng pǔ',
-  郦道元: 'lì dào yuán',
   单田芳: 'shàn tián fāng',
-  万俟: 'mò qí',
+  贾平凹: 'jiǎ píng wā',
 }
+
+/** Characters whose reading hangs on what stands around them more than on the word they are in. */
+const rules: { sound: string; where: RegExp }[] = [
+  // A life told (水浒传, 左传, 传记), not something passed on (流传, 传习录).
+  { sound: 'zhuan', where: /(?<![流宣遗相家言谣口祖])传(?=$|记|略)/gu },
+  // A city (京都, 都柏林), not 'all'.
+  { sound: 'du', where: /都(?![是在要会有能不没可想])/gu },
+]
+const personRules = [{ sound: 'zeng', where: /曾/gu }]
 
 type Spell = typeof import('pinyin-pro').pinyin
 let spell: Promise<Spell> | undefined
@@ -48,13 +52,20 @@ export async function spellPinyin(source: string, isPerson = false): Promise<str
   if (han.length === 0) return []
   spell ??= loadDictionary()
   const pinyin = await spell
-  return han.flatMap((run) =>
-    pinyin(run.text, {
+  return han.flatMap(({ text }) => {
+    const sounds = pinyin(text, {
       toneType: 'none',
       type: 'array',
       v: true,
       toneSandhi: false,
-      surname: isPerson ? 'head' : 'off',
-    }).map((sound) => plainPinyin(sound.replace(/[^a-z]/g, ''))),
-  )
+      // Names put into Chinese (查尔斯·达尔文) have no surname at their head.
+      surname: isPerson && !source.includes('·') ? 'head' : 'off',
+    }).map((sound) => plainPinyin(sound.replace(/[^a-z]/g, '')))
+    for (const { sound, where } of isPerson ? [...rules, ...personRules] : rules) {
+      for (const { index } of text.matchAll(where)) sounds[countCharacters(text.slice(0, index))] = sound
+    }
+    return sounds
+  })
 }
+
+const countCharacters = (text: string) => [...text].length

@@ -13,6 +13,9 @@ create table search_book (
   -- 0 for the books most read, looked through first, so that a common word costs no more with a million books; else 1.
   tier smallint not null default 0
 );
+-- Candidates are ranked by their names; the tokens are read by the index alone, and kept out of the way.
+alter table search_book alter column names set storage main;
+alter table search_book set (toast_tuple_target = 256);
 create index search_book_by_title on search_book (folded, book_id);
 create index search_book_by_spelling on search_book (spelled, book_id);
 create index search_book_first on search_book using gin (tokens) with (fastupdate = off) where tier = 0;

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { v7 as newId } from 'uuid'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import type { Api } from '#shared/api/client.ts'
+import type { Db } from '#server/db/schema.ts'
+import { startTestSite } from '../../test/test-site.ts'
+import { indexBooks } from './index-books.ts'
+
+/** What was typed → what has to come first, or any of several. */
+const Cases = z.record(z.string(), z.record(z.string(), z.union([z.string(), z.array(z.string())])))
+const File = z.strictObject({
+  fixture: z.array(z.strictObject({ title: z.string(), authors: z.array(z.string()), isbn13: z.string().optional() })),
+  books: Cases,
+  authors: Cases,
+  tags: Cases,
+  places: Cases,
+})
+
+test('what readers type finds what they mean', async (t) => {
+  const file = File.parse(parse(await readFile(join(import.meta.dirname, 'search-cases.yaml'), 'utf8')))
+  const { db, visitor } = await startTestSite(t)
+  await addBooks(db, file.fixture)
+  const kinds = ['books', 'authors', 'tags', 'places'] as const
+  const cases = kinds.flatMap((kind) =>
+    Object.entries(file[kind]).flatMap(([group, queries]) =>
+      Object.entries(queries).map(([query, expected]) => ({ kind, group, query, expected: [expected].flat() })),
+    ),
+  )
+  const asked = await Promise.all(cases.map(async (one) => ({ ...one, found: await namesFound(visitor, one) })))
+  const say = ({ group, query, expected, found }: (typeof asked)[number]) =>
+    `${group}: ${query} → ${found.join('、')}, not ${expected.join('、')}`
+  const isFirst = ({ found, expected }: (typeof asked)[number]) => expected.includes(found[0] ?? '')
+  const notFirst = asked.filter((one) => !isFirst(one)).map(say)
+  assert.ok(cases.length >= 150, `${cases.length} cases`)
+  assert.ok(notFirst.length <= cases.length * 0.03, notFirst.join('\n'))
+  assert.deepEqual(
+    asked.filter(({ found, expected }) => !found.slice(0, 5).some((name) => expected.includes(name))).map(say),
+    [],
+  )
+})
+
+async function namesFound(
+  visitor: Api,
+  { kind, query }: { kind: 'books' | 'authors' | 'tags' | 'places'; query: string },
+): Promise<string[]> {
+  const { books, authors, tags, places } = await visitor.search.suggest({ query })
+  if (kind === 'books') return books.map(({ title }) => title.text)
+  return { authors, tags, places }[kind].map(({ name }) => name.text)
+}
+
+async function addBooks(db: Db, books: z.infer<typeof File>['fixture']) {
+  const rows = books.map((book) => ({ id: newId(), desc: '', ...book }))
+  await db.insertInto('book').values(rows).execute()
+  await indexBooks(
+    db,
+    rows.map(({ id }) => id),
+  )
+}

@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { v7 as newId } from 'uuid'
+import { failureOf, startTestSite } from '../../test/test-site.ts'
+import { indexBooks } from './index-books.ts'
+import { trimMisses } from './miss-queries.ts'
+import { rebuildIndex } from './rebuild-index.ts'
+
+test('a page of results', async (t) => {
+  const { visitor, db, url } = await startTestSite(t)
+
+  await t.test('shows every book once, the best first, whatever the page size', async () => {
+    const all = await visitor.search.books({ query: '的', limit: 50 })
+    const seen: string[] = []
+    let cursor: string | null | undefined
+    while (cursor !== null) {
+      const page = await visitor.search.books({ query: '的', limit: 7, ...(cursor && { cursor }) })
+      assert.equal(page.total, all.total)
+      seen.push(...page.list.map(({ book }) => book.id))
+      cursor = page.nextCursor
+    }
+    assert.ok(all.total > 50, `${all.total}`)
+    assert.deepEqual([new Set(seen).size, seen.length], [all.total, all.total])
+    assert.deepEqual(
+      seen.slice(0, 50),
+      all.list.map(({ book }) => book.id),
+    )
+  })
+
+  await t.test('counts what each filter would leave', async () => {
+    const { tags, countFree } = await visitor.search.books({ query: '史' })
+    const [tag] = tags.filter(({ count }) => count > 1)
+    assert.ok(tag)
+    const filtered = await visitor.search.books({ query: '史', tags: [tag.name] })
+    assert.equal(filtered.total, tag.count)
+    const free = await visitor.search.books({ query: '史', free: true })
+    assert.ok(free.list.every(({ book }) => book.free))
+    assert.deepEqual([free.total, free.countFree], [countFree, countFree])
+  })
+
+  await t.test('shows where in the text, and who recommends it so', async () => {
+    const { list } = await visitor.search.books({ query: '樱桃树干' })
+    assert.equal(list[0]?.book.title, '轭下')
+    const { text, marks } = list[0].excerpt ?? assert.fail('no excerpt')
+    assert.deepEqual(
+      marks.map(([start, end]) => text.slice(start, end)),
+      ['樱桃树干'],
+    )
+    const reason = await db
+      .selectFrom('recommendation')
+      .select(['id', 'reason'])
+      .orderBy('id')
+      .executeTakeFirstOrThrow()
+    const words = /\p{Script=Han}{6}/u.exec(reason.reason)?.[0] ?? ''
+    const { recommends } = await visitor.search.books({ query: words })
+    const found = recommends.find(({ id }) => id === reason.id)?.reason ?? assert.fail(words)
+    assert.deepEqual(
+      found.marks.map(([start, end]) => found.text.slice(start, end)),
+      [words],
+    )
+  })
+
+  await t.test('offers what is near where nothing is found, and says so only there', async () => {
+    const { list, total, near, nextCursor } = await visitor.search.books({ query: '红楼梦魇大揭秘' })
+    assert.deepEqual([list, total, nextCursor], [[], 0, null])
+    assert.ok(near.some(({ book }) => book.title === '红楼梦'))
+    assert.deepEqual((await visitor.search.books({ query: '红楼梦' })).near, [])
+    assert.deepEqual((await visitor.search.books({ query: '' })).near, [])
+  })
+
+  await t.test('refuses a cursor that is not its own', async () => {
+    await failureOf(visitor.search.books({ query: '史', cursor: 'x' }), 'invalid')
+    await failureOf(visitor.search.books({ query: '长'.repeat(101) }), 'invalid')
+  })
+
+  await t.test('is not kept: a page of what somebody typed is made for him', async () => {
+    const read = async () => (await fetch(`${url}/book?q=${encodeURIComponent('新来的书')}`)).text()
+    assert.doesNotMatch(await read(), /新来的书本/)
+    const id = newId()
+    await db
+      .insertInto('book')
+      .values({ id, title: '新来的书本', authors: ['某人'], desc: '' })
+      .execute()
+    await indexBooks(db, [id])
+    assert.match(await read(), /新来的书本/)
+  })
+})
+
+test('the index keeps in step', async (t) => {
+  const { visitor, db } = await startTestSite(t)
+  const id = newId()
+  const write = (title: string, authors: string[]) =>
+    db.transaction().execute(async (db) => {
+      const row = { id, title, authors, desc: '' }
+      await db
+        .insertInto('book')
+        .values(row)
+        .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+        .execute()
+      await indexBooks(db, [id])
+    })
+  const titles = async (query: string) => (await visitor.search.suggest({ query })).books.map(({ title }) => title.text)
+  const authors = async (query: string) =>
+    (await visitor.search.suggest({ query })).authors.map(({ name, countBooks }) => [name.text, countBooks])
+
+  await t.test('with a changed book, in the next request', async () => {
+    await write('紫金山观星记', ['虚谷子'])
+    assert.deepEqual(await titles('guanxing'), ['紫金山观星记'])
+    assert.deepEqual(await authors('虚谷'), [['虚谷子', 1]])
+    await write('栖霞山听雨录', ['虚谷子', '鲁迅'])
+    assert.deepEqual(await titles('紫金山观星'), [])
+    assert.deepEqual(await titles('tingyu'), ['栖霞山听雨录'])
+    assert.deepEqual(await authors('鲁迅'), [['鲁迅', 6]])
+  })
+
+  await t.test('with a change that is taken back', async () => {
+    const broken = db.transaction().execute(async (db) => {
+      await db.updateTable('book').set({ title: '未曾落笔之书' }).where('id', '=', id).execute()
+      await indexBooks(db, [id])
+      throw new Error('taken back')
+    })
+    await assert.rejects(broken, /taken back/)
+    assert.deepEqual(await titles('未曾落笔之书'), [])
+  })
+
+  await t.test('with a book that is gone, and its author with it', async () => {
+    await db.transaction().execute(async (db) => {
+      await db.deleteFrom('book').where('id', '=', id).execute()
+      await indexBooks(db, [id])
+    })
+    assert.deepEqual(await titles('听雨录'), [])
+    assert.deepEqual(await authors('虚谷子'), [])
+    assert.deepEqual(await authors('鲁迅'), [['鲁迅', 5]])
+  })
+
+  await t.test('when it is written anew while it is searched', async () => {
+    const before = await titles('红楼')
+    await db.deleteFrom('searchBook').where('folded', 'like', '三%').execute()
+    await db.deleteFrom('setting').where('name', '=', 'searchScheme').execute()
+    const [count] = await Promise.all([
+      rebuildIndex(db),
+      titles('红楼').then((found) => assert.deepEqual(found, before)),
+    ])
+    assert.equal(count, (await visitor.book.list()).total)
+    assert.equal((await titles('三体'))[0], '三体')
+    assert.deepEqual(await titles('红楼'), before)
+  })
+})
+
+test('editors mend the search', async (t) => {
+  const { visitor, db, caller, newReader } = await startTestSite(t)
+  const reader = await newReader()
+  const { token, user } = await newReader()
+  await db
+    .updateTable('user')
+    .set({ roles: ['editor'] })
+    .where('id', '=', user.id)
+    .execute()
+  const editor = caller(token).search
+  const titles = async (query: string) => (await visitor.search.suggest({ query })).books.map(({ title }) => title.text)
+
+  await t.test('with aliases, from the next search on', async () => {
+    const [before] = await titles('姑苏往事录')
+    await editor.putAlias({ alias: '姑蘇往事錄', name: '红楼梦' })
+    assert.deepEqual([before, (await titles('姑苏往事录'))[0]], [undefined, '红楼梦'])
+    assert.ok((await editor.aliases()).list.some(({ alias, name }) => alias === '姑蘇往事錄' && name === '红楼梦'))
+    await editor.putAlias({ alias: '姑苏往事录', name: '三体' })
+    assert.equal((await titles('姑苏往事录'))[0], '三体')
+    await editor.removeAlias({ alias: '姑苏往事录' })
+    assert.deepEqual(await titles('姑苏往事录'), [])
+    await failureOf(editor.removeAlias({ alias: '姑苏往事录' }), 'missing')
+    await failureOf(editor.putAlias({ alias: '。', name: '三体' }), 'invalid')
+    await failureOf(editor.putAlias({ alias: '三體', name: '三体' }), 'invalid')
+  })
+
+  await t.test('with what nobody could find, counted and without who asked', async () => {
+    const missed = async () => (await editor.misses()).list.map(({ query, count }) => [query, count])
+    for (const query of ['魑魅魍魉大全', '魑魅魍魉 大全', 'somebody@example.com', '138 1234 5678'])
+      await visitor.search.books({ query })
+    await visitor.search.books({ query: '魑魅魍魉图谱', tags: ['科幻'] })
+    await visitor.search.suggest({ query: '饕餮' })
+    await visitor.search.books({ query: '红楼梦' })
+    assert.deepEqual(await missed(), [['魑魅魍魉大全', 2]])
+    const columns = Object.keys(await db.selectFrom('searchMiss').selectAll().executeTakeFirstOrThrow())
+    assert.deepEqual(columns.sort(), ['count', 'folded', 'lastTime', 'query'])
+    await editor.forgetMiss({ query: '魑魅魍魉大全' })
+    assert.deepEqual(await missed(), [])
+  })
+
+  await t.test('and the list of those stays bounded', async () => {
+    const row = (at: number) => ({ folded: `无${at}`, query: `无${at}` })
+    await db
+      .insertInto('searchMiss')
+      .values(Array.from({ length: 2000 }, (_, at) => row(at)))
+      .execute()
+    await visitor.search.books({ query: '魑魅魍魉之二' })
+    const count = async () => (await db.selectFrom('searchMiss').select('folded').execute()).length
+    assert.equal(await count(), 2000)
+    await trimMisses(db)
+    assert.equal(await count(), 1000)
+  })
+
+  await t.test('and see why a result stands where it does', async () => {
+    const { meanings, list } = await editor.explain({ query: '石头记' })
+    assert.deepEqual(meanings, ['石头记', '红楼梦'])
+    const [first] = list
+    assert.deepEqual([first?.title, first?.rank, first?.stage], ['红楼梦', 1, 'names'])
+    assert.deepEqual(
+      first?.reasons.map(({ term, field, likeness }) => [term, field, likeness]),
+      [['红楼梦', 'title', 'whole']],
+    )
+    const { id } = await db.selectFrom('book').select('id').where('title', '=', '三体').executeTakeFirstOrThrow()
+    const missing = (await editor.explain({ query: '石头记', bookId: id })).list.at(-1)
+    assert.deepEqual([missing?.title, missing?.rank], ['三体', null])
+  })
+
+  await t.test('and have it written anew, lot by lot', async () => {
+    let next: string | null = null
+    let count = 0
+    do {
+      const lot: { indexed: number; next: string | null } = await editor.rebuild({ after: next })
+      count += lot.indexed
+      next = lot.next
+    } while (next !== null)
+    assert.equal(count, (await visitor.book.list()).total)
+  })
+
+  await t.test('and nobody else', async () => {
+    const { search } = reader.api
+    const alias = { alias: '甲', name: '乙' }
+    const calls = [
+      () => search.misses(),
+      () => search.forgetMiss({ query: '甲' }),
+      () => search.aliases(),
+      () => search.putAlias(alias),
+      () => search.removeAlias({ alias: '石头记' }),
+      () => search.explain({ query: '甲' }),
+      () => search.rebuild({}),
+    ]
+    for (const call of calls) await failureOf(call(), 'forbidden')
+    await failureOf(visitor.search.misses(), 'unauthorized')
+    assert.equal((await titles('石头记'))[0], '红楼梦')
+  })
+})
