@@ -51,6 +51,7 @@ export function MapStage({ data, placesData }: MapStageProps) {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const styleId = useMap((state) => state.styleId)
+  const isNight = styleId === 'dark' || styleId === 'satellite'
   const lastView = useView((state) => state.lastView)
   const [kind, failGlobe] = useMapKind()
   const tour = data.tour ?? placesData.firstTour
@@ -84,7 +85,13 @@ export function MapStage({ data, placesData }: MapStageProps) {
     pick,
   }
   return (
-    <section className="stage" ref={stage} data-style={styleId} data-map={kind} aria-label="书的地图">
+    <section
+      className={isNight ? 'stage night' : 'stage'}
+      ref={stage}
+      data-style={styleId}
+      data-map={kind}
+      aria-label="书的地图"
+    >
       <div className="stage-frame" ref={frame}>
         {kind !== 'flat' && lastView === null && (
           <img
