@@ -16,10 +16,12 @@ interface BookFilterProps {
   path: string
   /** The free library has no switch for what is free. */
   hasFreeSwitch: boolean
+  /** How many free books are left, where that is counted. */
+  countFree?: number
 }
 
 /** Filters as plain links: shareable, and working before or without JavaScript. */
-export function BookFilter({ query, tags, path, hasFreeSwitch }: BookFilterProps) {
+export function BookFilter({ query, tags, path, hasFreeSwitch, countFree }: BookFilterProps) {
   const { cursor: _, ...first } = query
   return (
     <details className="book-filter">
@@ -33,7 +35,7 @@ export function BookFilter({ query, tags, path, hasFreeSwitch }: BookFilterProps
           aria-current={query.free || undefined}
           href={bookListHref({ ...first, free: !query.free }, path)}
         >
-          只看免费书
+          只看免费书 {countFree !== undefined && <span className="count">{countFree}</span>}
         </a>
       )}
       {kinds.map(({ kind, label }) => (

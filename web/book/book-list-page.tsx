@@ -1,14 +1,22 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { SearchBox } from '../search/search-box.tsx'
+import { loadSearch, SearchResults } from '../search/search-results.tsx'
 import { PageHead } from '../ui/page-head.tsx'
-import { bookListHref } from './book-href.ts'
-import { BookList, loadBookList } from './book-list.tsx'
+import { bookListHref, readBookQuery } from './book-href.ts'
+import { BookList, type BookListData, loadBookList } from './book-list.tsx'
 
-export function loader(args: LoaderFunctionArgs) {
-  return loadBookList(args)
+/** One address for both: all books, or those that a search finds. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { q, ...query } = readBookQuery(new URL(args.request.url).searchParams)
+  return q === undefined ? { list: await loadBookList(args) } : { search: await loadSearch(args, { ...query, q }) }
 }
 
 export function Component() {
   const data = useLoaderData<typeof loader>()
+  return data.search ? <SearchResults data={data.search} /> : <AllBooks data={data.list} />
+}
+
+function AllBooks({ data }: { data: BookListData }) {
   const { tags, sort } = data.query
   const title = tags.length > 0 ? `${tags.join('、')} · 好书推荐` : '好书推荐'
   // Sorted another way the list is the same; search engines are shown it once, with its later pages.
@@ -29,6 +37,9 @@ export function Component() {
           <>
             <h1>好书推荐</h1>
             <p>{lead}。</p>
+            <div className="page-search">
+              <SearchBox label="搜书" />
+            </div>
           </>
         }
       />

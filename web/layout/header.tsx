@@ -1,4 +1,5 @@
 import { PenLine } from 'lucide-react'
+import { HeaderSearch } from '../search/header-search.tsx'
 import { isLoggedIn, useSession } from '../session/session-store.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Logo } from './logo.tsx'
@@ -11,6 +12,7 @@ export function Header() {
       <div className="header-inner">
         <Logo />
         <Menu />
+        <HeaderSearch />
         <div className="header-end">
           <a className="header-recommend" href="/user/recommend">
             <PenLine size={16} strokeWidth={1.5} aria-hidden />

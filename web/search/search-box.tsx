@@ -1,0 +1,138 @@
+import { Search } from 'lucide-react'
+import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { readRecent, rememberSearch } from './recent-searches.ts'
+import { groupsOf, hrefOf, type OptionGroup, type Picked, recentGroup, searchHref } from './search-option.ts'
+import { SearchPopup } from './search-popup.tsx'
+import { useSuggestions } from './use-suggestions.ts'
+
+interface SearchBoxProps {
+  /** What the box is called to those who do not see where it stands. */
+  label: string
+  initialQuery?: string
+  /** Takes what was chosen; without it the page of the choice is opened. */
+  onPick?: (picked: Picked) => void
+  onEscape?: () => void
+}
+
+const shownOfEach = 5
+
+/**
+ * One field that finds everything, after the ARIA pattern of a combobox with a list. Before the page is alive it is a plain form.
+ * While an input method composes, nothing is asked and no key is taken from it.
+ */
+export function SearchBox({ label, initialQuery = '', onPick, onEscape }: SearchBoxProps) {
+  const id = useId()
+  const navigate = useNavigate()
+  const [text, setText] = useState(initialQuery)
+  const [isOpen, setIsOpen] = useState(false)
+  const [recent, setRecent] = useState<string[]>([])
+  const [activeIndex, setActiveIndex] = useState(-1)
+  const isComposing = useRef(false)
+  const { suggestions, ask } = useSuggestions(shownOfEach)
+
+  const isRecent = text.trim() === ''
+  const groups: OptionGroup[] = isRecent ? recentGroup(recent) : suggestions.found ? groupsOf(suggestions.found) : []
+  const options = groups.flatMap((group) => group.options)
+  const active = options[activeIndex]
+
+  const open = () => {
+    setRecent(readRecent())
+    setIsOpen(true)
+    setActiveIndex(-1)
+  }
+  const close = () => setIsOpen(false)
+  const change = (value: string) => {
+    setText(value)
+    setActiveIndex(-1)
+    setIsOpen(true)
+    if (value.trim() === '') setRecent(readRecent())
+    if (!isComposing.current) ask(value)
+  }
+  const pick = (picked: Picked) => {
+    rememberSearch(picked.kind === 'query' ? picked.query : text)
+    if (picked.kind === 'query') setText(picked.query)
+    close()
+    if (onPick) onPick(picked)
+    else void navigate(hrefOf(picked))
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (active !== undefined && isOpen) pick(active.picked)
+    else if (text.trim() !== '') pick({ kind: 'query', query: text.trim() })
+  }
+  const handleKey = (event: KeyboardEvent<HTMLInputElement>) => {
+    // Keys that choose among an input method's words are its own.
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined) {
+      event.preventDefault()
+      if (!isOpen) return open()
+      // The field itself stands between the last and the first.
+      const count = options.length + 1
+      setActiveIndex(((activeIndex + 1 + step + count) % count) - 1)
+    } else if (event.key === 'Escape') {
+      event.preventDefault()
+      if (isOpen) close()
+      else if (text !== '') change('')
+      else onEscape?.()
+    }
+  }
+
+  return (
+    <form className="search-box" role="search" aria-label={label} action="/book" onSubmit={submit}>
+      <input
+        type="search"
+        name="q"
+        role="combobox"
+        aria-label="搜书、作者、地方、标签"
+        placeholder="书名、作者、拼音、ISBN"
+        autoComplete="off"
+        autoCorrect="off"
+        spellCheck={false}
+        enterKeyHint="search"
+        maxLength={100}
+        aria-expanded={isOpen && options.length > 0}
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        aria-activedescendant={isOpen && active ? `${id}-${activeIndex}` : undefined}
+        value={text}
+        onChange={(event) => change(event.target.value)}
+        onFocus={open}
+        onClick={() => isOpen || open()}
+        onBlur={close}
+        onKeyDown={handleKey}
+        onCompositionStart={() => (isComposing.current = true)}
+        onCompositionEnd={(event) => {
+          isComposing.current = false
+          change(event.currentTarget.value)
+        }}
+      />
+      <button type="submit" className="icon-button search-submit" aria-label="搜索">
+        <Search size={18} strokeWidth={1.5} aria-hidden />
+      </button>
+      <SearchPopup
+        id={id}
+        groups={groups}
+        activeIndex={activeIndex}
+        isOpen={isOpen}
+        isRecent={isRecent}
+        notice={isOpen && !isRecent ? noticeOf(suggestions, text.trim(), options.length) : ''}
+        allHref={isRecent ? null : searchHref(text.trim())}
+        onPick={pick}
+        onForget={() => setRecent([])}
+      />
+    </form>
+  )
+}
+
+/** Said aloud, and shown where there is nothing else to show. */
+function noticeOf(
+  { query, found, isFailed }: ReturnType<typeof useSuggestions>['suggestions'],
+  text: string,
+  count: number,
+) {
+  if (isFailed && query === text) return '暂时没有提示，按回车仍可搜索'
+  if (found === null || query !== text) return ''
+  return count > 0 ? `有 ${count} 条提示，用上下键选择` : '没有提示，按回车搜索全部'
+}
