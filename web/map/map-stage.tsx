@@ -9,6 +9,7 @@ import { MapControls } from './map-controls.tsx'
 import { MapCredits } from './map-credits.tsx'
 import type { MapData, PlacesData } from './map-page.tsx'
 import { useMap } from './map-store.ts'
+import { MapSearch } from './map-search.tsx'
 import { MarkCard } from './mark-card.tsx'
 import type { Picked } from './picked-mark.ts'
 import { leaveTour, takeTour } from './play-store.ts'
@@ -112,6 +113,7 @@ export function MapStage({ data, placesData }: MapStageProps) {
       </Suspense>
       <div className="stage-side">
         <Intro {...placesData.counts} />
+        <MapSearch selectedTags={address.selectedTags} open={open} />
         <TagFilter tags={placesData.tags} address={address} hrefWith={hrefWith} />
         {data.missing !== null && <p className="stage-missing">{data.missing}</p>}
       </div>
