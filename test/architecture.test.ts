@@ -8,7 +8,7 @@ import type { Database } from '#server/db/schema.ts'
 import { createTestDatabase } from './test-database.ts'
 
 const root = resolve(import.meta.dirname, '..')
-const sources = ['shared', 'server', 'web', 'test', 'bench'].flatMap((ring) =>
+const sources = ['shared', 'server', 'web', 'test', 'bench', 'basemap'].flatMap((ring) =>
   readdirSync(join(root, ring), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => relative(root, join(entry.parentPath, entry.name))),
@@ -50,6 +50,16 @@ test('server and web never import each other', () => {
   )
   assert.deepEqual(
     offenders(under('web'), (name) => name.startsWith('server/') || name.startsWith('node:')),
+    [],
+  )
+})
+
+test('the site runs without the build of its basemap', () => {
+  assert.deepEqual(
+    offenders(
+      (file) => !file.startsWith('basemap/'),
+      (name) => name.startsWith('basemap/'),
+    ),
     [],
   )
 })
