@@ -29,8 +29,8 @@ export const darkStyle: MapDesign = {
     land('#212b38'),
     picture(
       'relief',
-      { full: 0.5, far: 0.14 },
-      { 'raster-saturation': -0.85, 'raster-brightness-max': 0.42, 'raster-contrast': 0.42 },
+      { full: 0.62, far: 0.14 },
+      { 'raster-saturation': -0.85, 'raster-brightness-max': 0.42, 'raster-contrast': 0.5 },
     ),
     wash('rgba(24, 38, 64, 0.46)'),
     sea('#091324', 0.92),

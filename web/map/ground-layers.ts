@@ -29,7 +29,7 @@ export function picture(
     id: source,
     type: 'raster',
     source,
-    paint: { 'raster-opacity': byZoom(4.5, full, 8, far), 'raster-fade-duration': 200, ...paint },
+    paint: { 'raster-opacity': byZoom(4.5, full, 8, far, 11, far / 3), 'raster-fade-duration': 200, ...paint },
   }
 }
 

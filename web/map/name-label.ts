@@ -14,10 +14,7 @@ export function nameIn(language: MapLanguage): ExpressionSpecification {
   if (language === 'zh-Hans') return firstOf('zh-Hans', 'zh-Hant', 'en')
   if (language === 'zh-Hant') return firstOf('zh-Hant', 'zh-Hans', 'en')
   if (language === 'en') return firstOf('en', 'local', 'zh-Hans')
-  const local: ExpressionSpecification = ['coalesce', ['get', 'local'], '']
-  // What is written from the right, or joined, would be drawn letter by letter.
-  const isDrawable: ExpressionSpecification = ['all', ['!=', local, ''], ['is-supported-script', local]]
-  return ['case', isDrawable, local, firstOf('en', 'zh-Hans')]
+  return firstOf('local', 'en', 'zh-Hans')
 }
 
 function firstOf(...keys: string[]): ExpressionSpecification {

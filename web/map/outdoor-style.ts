@@ -1,4 +1,4 @@
-import { band, byZoom, coast, graticule, ice, lake, land, picture, river, sea, urban, wash } from './ground-layers.ts'
+import { band, byZoom, coast, graticule, ice, lake, land, picture, river, sea, urban } from './ground-layers.ts'
 import type { MapDesign } from './map-design.ts'
 
 /** A school atlas on good paper: relief from green to sand, a sea one sees the bottom of. */
@@ -12,8 +12,7 @@ export const outdoorStyle: MapDesign = {
   light: { anchor: 'viewport', position: [1.5, 215, 14] },
   ground: [
     land('#e4e4c9'),
-    picture('relief', { full: 1, far: 0.3 }, { 'raster-saturation': -0.2, 'raster-contrast': 0.06 }),
-    wash('rgba(255, 244, 220, 0.12)'),
+    picture('relief', { full: 1, far: 0.3 }, { 'raster-saturation': 0.06, 'raster-contrast': 0.06 }),
     sea(byZoom(4.5, '#4f96ba', 7.5, '#a3cde0'), byZoom(4.5, 0.2, 7.5, 0.9)),
     band({ id: 'shore', colour: '#e9f6f8', opacity: 0.3, offset: 3, width: 6, blur: 3 }),
     ice('#fbfdfd', 0.7),

@@ -10,6 +10,8 @@ const besideDot: SymbolLayerSpecification['layout'] = {
   'text-justify': 'auto',
   'text-max-width': 10,
   'icon-padding': 1,
+  // Where a mark covers the dot, the name still says where it is.
+  'icon-optional': true,
 }
 
 export function cities(lettering: Lettering, name: ExpressionSpecification) {
