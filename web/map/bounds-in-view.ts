@@ -1,16 +1,17 @@
 import type { Map as MapLibre } from 'maplibre-gl'
 import type { Bounds } from '#shared/api/mark.ts'
-import type { Datum } from './map-datum.ts'
+import { useView } from './view-store.ts'
 
 /** Below this zoom the corners of the window lie beside the globe, and what one sees is a cap around its centre. */
 const cornersZoom = 3.5
 const cap = { lng: 70, lat: 55 }
 
 /** What one sees of the map, as west, south, east, north; across the antimeridian west is greater than east. */
-export function boundsInView(map: MapLibre, { fromMap }: Datum): Bounds {
+export function boundsInView(map: MapLibre): Bounds {
   const { lng, lat } = map.getCenter()
   if (map.getZoom() < cornersZoom)
     return [wrap(lng - cap.lng), Math.max(-90, lat - cap.lat), wrap(lng + cap.lng), Math.min(90, lat + cap.lat)]
+  const { fromMap } = useView.getState().datum
   const bounds = map.getBounds()
   const [west, south] = fromMap(bounds.getSouthWest().toArray())
   const [east, north] = fromMap(bounds.getNorthEast().toArray())

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { type KeyboardEvent, useRef } from 'react'
+import { useRef } from 'react'
 import type { Mark } from '#shared/api/mark.ts'
 import { BookCover } from '../book/book-cover.tsx'
 import type { MapCard } from './map-cards.ts'
@@ -25,15 +25,9 @@ export function CardSwiper({ cards, openedKey, hrefOf }: CardSwiperProps) {
     if (card !== undefined) chooseCard(card, to)
   }
   useStripInStep(list, cards, index, goTo)
-  const handleKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowLeft: -1, ArrowRight: 1, Home: -cards.length, End: cards.length }[event.key]
-    if (step === undefined) return
-    event.preventDefault()
-    goTo(Math.min(cards.length - 1, Math.max(0, index + step)))
-  }
   if (cards.length === 0) return <p className="swiper-empty">这里还没有书。换个地方，或者去掉几个标签看看。</p>
   return (
-    <div className="swiper" role="group" aria-label="地图上的书" onKeyDown={handleKeyDown}>
+    <div className="swiper" role="group" aria-label="地图上的书">
       <button
         type="button"
         className="swiper-arrow"
@@ -43,7 +37,7 @@ export function CardSwiper({ cards, openedKey, hrefOf }: CardSwiperProps) {
       >
         <ChevronLeft size={22} strokeWidth={1.5} aria-hidden />
       </button>
-      <ul className="swiper-list" ref={list} tabIndex={0} aria-label="卡片，用左右方向键翻看">
+      <ul className="swiper-list" ref={list} aria-label="卡片，用左右方向键翻看">
         {cards.map((card, at) => (
           <li
             key={card.key}

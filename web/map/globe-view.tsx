@@ -1,5 +1,5 @@
 import type { Map as MapLibre, StyleSpecification } from 'maplibre-gl'
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { Mark } from '#shared/api/mark.ts'
 import type { Site } from '#shared/api/site.ts'
 import { composeStyle } from './compose-style.ts'
@@ -37,28 +37,23 @@ export interface GlobeViewProps {
 /** The living map. Loaded after the page is there; until it has drawn itself the still picture is seen. */
 export function GlobeView(props: GlobeViewProps) {
   const container = useRef<HTMLDivElement>(null)
-  const { style: base, datum, watch } = useBaseStyle(props.config)
-  const style = useWholeStyle(base, props.tags, props.current && datum.current.toMap(props.current))
+  const datum = useView((state) => state.datum)
+  const { style: base, watch } = useBaseStyle(props.config)
+  const style = useWholeStyle(base, props.tags, props.current && datum.toMap(props.current))
   const [map, setMap] = useState<MapLibre | null>(null)
   const [isDrawn, setDrawn] = useState(false)
-  const latest = useRef({ ...props, style })
-  latest.current = { ...props, style }
-
-  useEffect(() => {
-    const { frame, style } = latest.current
+  const pick = useEffectEvent((picked: Picked) => props.pick(toWorld(picked, datum)))
+  const begin = useEffectEvent(() => {
+    const { frame, fail } = props
     if (container.current === null || frame.current === null) return
-    const created = openMap(container.current, frame.current, style, {
-      drawn: () => setDrawn(true),
-      fail: () => latest.current.fail(),
-      pick: (picked) => latest.current.pick(picked),
-      datum,
-    })
-    if (created === null) return latest.current.fail()
+    const created = openMap(container.current, frame.current, style, { drawn: () => setDrawn(true), fail, pick })
+    if (created === null) return fail()
     // Changes of style have to wait for the first one.
     created.map.once('style.load', () => setMap(created.map))
-    watch?.(created.map)
+    watch(created.map)
     return created.close
-  }, [])
+  })
+  useEffect(() => begin(), [])
   useEffect(() => {
     map?.setStyle(style, { diff: true })
   }, [map, style])
@@ -69,12 +64,12 @@ export function GlobeView(props: GlobeViewProps) {
       <div className="globe-canvas" ref={container} />
       {map !== null && isDrawn && (
         <>
-          <MarkButtons map={map} pick={(picked) => props.pick(toWorld(picked, datum.current))} />
+          <MarkButtons map={map} pick={(picked) => props.pick(toWorld(picked, datum))} />
           {first !== undefined && props.placeMarks.length > 1 && (
             <MarkFan
               map={map}
               marks={props.placeMarks}
-              at={datum.current.toMap(first.geometry.coordinates)}
+              at={datum.toMap(first.geometry.coordinates)}
               openedKey={props.openedKey}
               hrefOf={props.hrefOf}
             />
@@ -103,7 +98,6 @@ interface Listener {
   drawn(): void
   fail(): void
   pick(picked: Picked): void
-  datum: RefObject<Datum>
 }
 
 /** Null where this browser cannot draw it. */
@@ -122,19 +116,16 @@ function openMap(container: HTMLElement, frame: HTMLElement, style: StyleSpecifi
   map.on('touchstart', pause)
   // Only what a reader does carries the event it came from.
   map.on('movestart', ({ originalEvent }) => originalEvent && leaveTour())
-  map.on(
-    'moveend',
-    ({ originalEvent }) => originalEvent && useView.setState({ bounds: boundsInView(map, say.datum.current) }),
-  )
+  map.on('moveend', ({ originalEvent }) => originalEvent && useView.setState({ bounds: boundsInView(map) }))
   map.on('click', ({ point }) => {
     const picked = pickAt(map, point)
-    if (picked !== null) say.pick(toWorld(picked, say.datum.current))
+    if (picked !== null) say.pick(picked)
   })
   map.on('mousemove', ({ point }) => {
     if (!map.isMoving()) map.getCanvas().style.cursor = pickAt(map, point) === null ? '' : 'pointer'
   })
   map.once('load', () => {
-    useView.setState({ camera: mapCamera({ map, container, frame, datum: say.datum }) })
+    useView.setState({ camera: mapCamera({ map, container, frame }) })
     say.drawn()
   })
   return {

@@ -1,10 +1,8 @@
 import type { Map as MapLibre } from 'maplibre-gl'
-import type { RefObject } from 'react'
 import { boundsInView } from './bounds-in-view.ts'
 import { initialZoom, paddingOf } from './create-map.ts'
-import type { Datum } from './map-datum.ts'
 import { initialCenter } from './map-store.ts'
-import type { Camera } from './view-store.ts'
+import { type Camera, useView } from './view-store.ts'
 
 const defaultFlight = 1600
 
@@ -12,23 +10,22 @@ interface CameraParts {
   map: MapLibre
   container: HTMLElement
   frame: HTMLElement
-  datum: RefObject<Datum>
 }
 
 /** Moves MapLibre's map. Readers who want no motion are taken there at once: MapLibre sees to that itself. */
-export function mapCamera({ map, container, frame, datum }: CameraParts): Camera {
+export function mapCamera({ map, container, frame }: CameraParts): Camera {
   return {
     fly: (target, milliseconds = defaultFlight) =>
       new Promise((resolve) => {
         const { zoom } = target
-        const center = datum.current.toMap(target.center)
+        const center = useView.getState().datum.toMap(target.center)
         map.stop()
         map.setPadding(paddingOf(container, frame))
         map.once('moveend', () => resolve(isNear(map.getCenter().toArray(), center)))
         map.flyTo({ center, zoom: zoom ?? map.getZoom(), duration: milliseconds })
       }),
     zoom: () => map.getZoom(),
-    look: () => boundsInView(map, datum.current),
+    look: () => boundsInView(map),
     zoomBy: (levels) => void map.easeTo({ zoom: map.getZoom() + levels, duration: 250 }),
     home: () => void map.flyTo({ center: initialCenter, zoom: initialZoom(container, frame), bearing: 0, pitch: 0 }),
   }

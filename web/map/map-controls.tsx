@@ -1,5 +1,5 @@
 import { Earth, House, Layers, Map as FlatIcon, Minus, Plus, Spline, Type } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { api } from '../session/session.ts'
 import { languages, type MapLanguage, type StyleId, styleIds, useMap } from './map-store.ts'
 import { RouteList } from './route-list.tsx'
@@ -156,16 +156,13 @@ function LayerPanel() {
   )
 }
 
-/** The great routes are fetched when they are first asked for; a failed try is made again with the next asking. */
+/** The great routes are fetched when they are first asked for; after a failed try they can be asked for again. */
 function useRoutes(isAsked: boolean) {
-  const [isTried, setTried] = useState(false)
   useEffect(() => {
-    if (!isAsked) return setTried(false)
-    if (isTried || useView.getState().routes !== null) return
-    setTried(true)
+    if (!isAsked || useView.getState().routes !== null) return
     api.route.list().then(
       ({ list }) => useView.setState({ routes: list }),
       () => useMap.setState({ visibleRoad: false }),
     )
-  }, [isAsked, isTried])
+  }, [isAsked])
 }

@@ -8,11 +8,11 @@ export interface Datum {
   fromMap(point: Point): Point
 }
 
-const same: Datum = { toMap: (point) => point, fromMap: (point) => point }
+export const sameDatum: Datum = { toMap: (point) => point, fromMap: (point) => point }
 
 /** What shifts coordinates is fetched only for a map that needs it. */
 export async function loadDatum(provider: Pick<MapProvider, 'crs'> | null): Promise<Datum> {
-  if (provider?.crs !== 'gcj02') return same
+  if (provider?.crs !== 'gcj02') return sameDatum
   const { default: gcoord } = await import('gcoord')
   return {
     toMap: (point) => gcoord.transform(point, gcoord.WGS84, gcoord.GCJ02),

@@ -129,7 +129,7 @@ export function MapStage({ data, placesData }: MapStageProps) {
         />
         <CardSwiper cards={cards} openedKey={opened && markKey(opened)} hrefOf={hrefOf} />
       </div>
-      {opened !== null && <MarkCard mark={opened} closeHref={hrefWith({ mark: null })} />}
+      {opened !== null && <MarkCard key={markKey(opened)} mark={opened} closeHref={hrefWith({ mark: null })} />}
       <RouteCard />
       <MapCredits site={site} />
       <StageAnnouncer isTouring={isTouring} current={current} opened={opened} />

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import type { Mark } from '#shared/api/mark.ts'
 import { BookCover } from '../book/book-cover.tsx'
 import { placeKindNames } from '../book/book-words.ts'
+import { useEscape } from './use-escape.ts'
 
 interface MarkCardProps {
   mark: Mark
@@ -13,18 +14,14 @@ interface MarkCardProps {
 
 /** The opened mark: the book, how it belongs to the place, why one reads it, and the way to it. */
 export function MarkCard({ mark: { properties }, closeHref }: MarkCardProps) {
-  const { title, itemType, itemId, authors, place, placeId, region, kinds, reason } = properties
+  const { title, itemType, itemId, authors, place, region, kinds, reason } = properties
   const heading = useRef<HTMLHeadingElement>(null)
   const navigate = useNavigate()
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [itemId, placeId])
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   const href = `/${itemType}/${itemId}`
-  const close = () => void navigate(closeHref, { preventScrollReset: true })
+  useEscape(() => void navigate(closeHref, { preventScrollReset: true }))
   return (
-    <section
-      className="stage-card mark-card"
-      aria-labelledby="mark-title"
-      onKeyDown={(event) => event.key === 'Escape' && close()}
-    >
+    <section className="stage-card mark-card" aria-labelledby="mark-title">
       <a className="icon-button stage-card-close" href={closeHref} aria-label="关上">
         <X size={20} strokeWidth={1.5} aria-hidden />
       </a>

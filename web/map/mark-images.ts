@@ -63,13 +63,19 @@ function drawPin(canvas: CanvasRenderingContext2D, middle: number) {
   canvas.shadowColor = 'rgb(0 0 0 / 35%)'
   canvas.shadowBlur = 4
   canvas.fillStyle = accent
-  canvas.fill(new Path2D('M0 0C-3-6-9-9.4-9-15A9 9 0 1 1 9-15C9-9.4 3-6 0 0Z'))
+  const pin = new Path2D('M0 0C-3-6-9-9.4-9-15A9 9 0 1 1 9-15C9-9.4 3-6 0 0Z')
+  const hole = new Path2D('M-3.4-15a3.4 3.4 0 1 0 6.8 0 3.4 3.4 0 1 0-6.8 0Z')
+  fill(canvas, pin)
   canvas.shadowColor = 'transparent'
   canvas.lineWidth = 1.5
   canvas.strokeStyle = paper
-  canvas.stroke(new Path2D('M0 0C-3-6-9-9.4-9-15A9 9 0 1 1 9-15C9-9.4 3-6 0 0Z'))
+  canvas.stroke(pin)
   canvas.fillStyle = paper
-  canvas.fill(new Path2D('M-3.4-15a3.4 3.4 0 1 0 6.8 0 3.4 3.4 0 1 0-6.8 0Z'))
+  fill(canvas, hole)
+}
+
+function fill(canvas: CanvasRenderingContext2D, path: Path2D) {
+  canvas.fill(path)
 }
 
 function dot(canvas: CanvasRenderingContext2D, middle: number, radius: number) {

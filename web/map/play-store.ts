@@ -12,6 +12,8 @@ interface PlayState {
   /** Which stop one is at. */
   stop: number
   speed: number
+  /** Whether the map has come to the stop. */
+  hasArrived: boolean
   /** Whether the cards show the stops; a paused reader who looks around sees marks instead, and may come back. */
   isTouring: boolean
 }
@@ -22,6 +24,7 @@ export const usePlay = create<PlayState>()(() => ({
   playData: [],
   stop: 0,
   speed: 1,
+  hasArrived: false,
   isTouring: true,
 }))
 
@@ -32,6 +35,7 @@ export function takeTour(tour: Tour | null) {
     tourId,
     playData: tour?.playData.features ?? [],
     stop: tourId === state.tourId ? state.stop : 0,
+    hasArrived: false,
   }))
 }
 
@@ -39,6 +43,7 @@ export function takeTour(tour: Tour | null) {
 export function goToStop(stop: number) {
   usePlay.setState(({ playData: { length } }) => ({
     stop: length === 0 ? 0 : (stop + length) % length,
+    hasArrived: false,
     isTouring: true,
   }))
 }
@@ -53,5 +58,5 @@ export function pause() {
 
 /** The reader looks around himself. */
 export function leaveTour() {
-  usePlay.setState({ playing: false, isTouring: false })
+  usePlay.setState({ playing: false, hasArrived: false, isTouring: false })
 }

@@ -4,6 +4,7 @@ import type { Route } from '#shared/api/route.ts'
 import { useMap } from './map-store.ts'
 import { leaveTour } from './play-store.ts'
 import { routeKindNames } from './route-kinds.ts'
+import { useEscape } from './use-escape.ts'
 import { useView } from './view-store.ts'
 
 /** The opened route: what it was, and the books about it. */
@@ -21,12 +22,9 @@ function OpenedRoute({ name, kind, period, desc, books }: Route) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   const close = () => useView.setState({ openedRouteId: null })
+  useEscape(close)
   return (
-    <section
-      className="stage-card"
-      aria-labelledby="route-name"
-      onKeyDown={(event) => event.key === 'Escape' && close()}
-    >
+    <section className="stage-card" aria-labelledby="route-name">
       <button type="button" className="icon-button stage-card-close" aria-label="关上" onClick={close}>
         <X size={20} strokeWidth={1.5} aria-hidden />
       </button>

@@ -1,10 +1,10 @@
 import type { Map as MapLibre, StyleSpecification } from 'maplibre-gl'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { Site } from '#shared/api/site.ts'
 import { buildBaseStyle } from './base-style.ts'
 import { buildProviderStyle, providerSwitches } from './build-provider-style.ts'
 import { loadRemoteStyle } from './load-remote-style.ts'
-import { type Datum, loadDatum } from './map-datum.ts'
+import { type Datum, loadDatum, sameDatum } from './map-datum.ts'
 import { useMap } from './map-store.ts'
 import { ProviderWatch } from './provider-watch.ts'
 import { useView } from './view-store.ts'
@@ -14,7 +14,6 @@ interface Loaded {
   datum: Datum
 }
 const waiting: StyleSpecification = { version: 8, sources: {}, layers: [] }
-const same: Datum = { toMap: (point) => point, fromMap: (point) => point }
 
 /** The map underneath: the site's own, or a provider's while he answers. `watch` tells whether he does. */
 export function useBaseStyle({ borders, provider }: Site['map']) {
@@ -32,7 +31,10 @@ export function useBaseStyle({ borders, provider }: Site['map']) {
   }, [provider])
   useEffect(() => {
     const isShown = provider !== null && loaded !== null && !isDown
-    useView.setState({ switches: isShown ? providerSwitches({ provider, remote: loaded.remote }) : null })
+    useView.setState({
+      switches: isShown ? providerSwitches({ provider, remote: loaded.remote }) : null,
+      datum: isShown ? loaded.datum : sameDatum,
+    })
   }, [provider, loaded, isDown])
   const style = useMemo(() => {
     const choices = { projection, language, visibleRoad, visiblePlaceLabel, styleId }
@@ -40,10 +42,8 @@ export function useBaseStyle({ borders, provider }: Site['map']) {
     if (loaded === null) return { ...waiting, projection: { type: projection } }
     return buildProviderStyle({ provider, remote: loaded.remote, origin: location.origin }, choices)
   }, [projection, language, visibleRoad, visiblePlaceLabel, styleId, borders, provider, loaded, isDown])
-  const datum = useRef(same)
-  datum.current = loaded?.datum ?? same
-  const watch = (map: MapLibre) => watchProvider(map, () => setDown(true))
-  return { style, datum, watch: provider === null ? null : watch }
+  const watch = (map: MapLibre) => provider !== null && watchProvider(map, () => setDown(true))
+  return { style, watch }
 }
 
 function watchProvider(map: MapLibre, giveUp: () => void) {

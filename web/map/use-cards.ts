@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { Tour } from '#shared/api/tour.ts'
 import { asksForMarks } from './map-address.ts'
 import { type MapCard, markCard, stopCard, stopKey } from './map-cards.ts'
@@ -22,8 +22,11 @@ export function useCards(data: MapData, tour: Tour | null): MapCard[] {
 
 /** Known from the address alone until the page has come alive: the server renders the same. */
 export function useIsTouring({ address }: MapData): boolean {
-  const [isAlive, setAlive] = useState(false)
-  useEffect(() => setAlive(true), [])
+  const isAlive = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
   const isTouring = usePlay((state) => state.isTouring)
   return isAlive ? isTouring && address.mark === null && address.placeId === null : !asksForMarks(address)
 }
@@ -44,4 +47,8 @@ export function useCurrentInStep({ opened }: MapData, isTouring: boolean) {
   useEffect(() => {
     if (openedKey !== null) useMap.setState({ currentSwiperItem: openedKey })
   }, [openedKey])
+}
+
+function never() {
+  return () => undefined
 }

@@ -1,9 +1,12 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 
 /** Pixels within which a strip counts as being where it was sent. */
 const slack = 4
 
-/** Brings the current card to the start of the strip, and makes current what a finger brings there. */
+/**
+ * Brings the current card to the start of the strip, and makes current what a finger or an arrow key brings there.
+ * The keyboard's place goes along with the card.
+ */
 export function useStripInStep(
   strip: RefObject<HTMLElement | null>,
   cards: unknown[],
@@ -12,36 +15,44 @@ export function useStripInStep(
 ) {
   // Where the strip is being sent; null while only a finger moves it.
   const target = useRef<number | null>(null)
-  const latest = useRef({ index, goTo })
-  latest.current = { index, goTo }
   useEffect(() => {
-    const left = strip.current && startOf(strip.current, index)
+    const left = strip.current && cards[index] !== undefined ? startOf(strip.current, index) : null
     if (strip.current === null || left === null || Math.abs(strip.current.scrollLeft - left) < slack) return
     target.current = left
     const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
     strip.current.scrollTo({ left, behavior: isStill ? 'instant' : 'smooth' })
   }, [strip, cards, index])
-  useEffect(() => {
+
+  const handleTouch = useEffectEvent(() => void (target.current = null))
+  const handleEnd = useEffectEvent(() => {
     const list = strip.current
     if (list === null) return
-    const handleTouch = () => (target.current = null)
-    const handleEnd = () => {
-      if (target.current !== null) {
-        if (Math.abs(list.scrollLeft - target.current) < slack) target.current = null
-        return
-      }
-      const at = cardAtStart(list)
-      if (at >= 0 && at !== latest.current.index) latest.current.goTo(at)
+    if (target.current !== null) {
+      if (Math.abs(list.scrollLeft - target.current) < slack) target.current = null
+      return
     }
-    list.addEventListener('pointerdown', handleTouch)
-    list.addEventListener('wheel', handleTouch, { passive: true })
-    list.addEventListener('scrollend', handleEnd)
-    return () => {
-      list.removeEventListener('pointerdown', handleTouch)
-      list.removeEventListener('wheel', handleTouch)
-      list.removeEventListener('scrollend', handleEnd)
-    }
-  }, [strip, cards.length === 0])
+    const at = cardAtStart(list)
+    if (at >= 0 && at !== index) goTo(at)
+  })
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1, Home: -cards.length, End: cards.length }[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    const to = Math.min(cards.length - 1, Math.max(0, index + step))
+    goTo(to)
+    strip.current?.children[to]?.querySelector<HTMLElement>('.swiper-title')?.focus({ preventScroll: true })
+  })
+  const isEmpty = cards.length === 0
+  useEffect(() => {
+    if (strip.current === null || isEmpty) return
+    const aborter = new AbortController()
+    const { signal } = aborter
+    strip.current.addEventListener('pointerdown', () => handleTouch(), { signal })
+    strip.current.addEventListener('wheel', () => handleTouch(), { signal, passive: true })
+    strip.current.addEventListener('scrollend', () => handleEnd(), { signal })
+    strip.current.addEventListener('keydown', (event) => handleKey(event), { signal })
+    return () => aborter.abort()
+  }, [strip, isEmpty])
 }
 
 /** How far the strip has to be scrolled for a card to stand at its start; null where there is no such card. */

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { TourStop } from '#shared/api/tour.ts'
 import { goToStop, usePlay } from './play-store.ts'
 import { useView } from './view-store.ts'
 
@@ -9,37 +10,29 @@ const stopTime = 7000
 
 /** Takes the reader along the tour: flies to the stop one is at, stays a while, goes on. Waits while nobody is looking. */
 export function useTourPlayer(stage: RefObject<HTMLElement | null>, isTouring: boolean) {
-  const { playing, playData, stop, speed } = usePlay()
+  const { playing, playData, stop, speed, hasArrived } = usePlay()
   const camera = useView((state) => state.camera)
   const isSeen = useIsSeen(stage)
-  const [arrivedAt, setArrivedAt] = useState<object | null>(null)
-  const heading = useRef<object | null>(null)
+  // The stop one is flying to, and whether any was flown to yet.
+  const heading = useRef<TourStop | null>(null)
   const hasBegun = useRef(false)
   const at = playData[stop]
-  const hasArrived = at !== undefined && arrivedAt === at
 
   useEffect(() => {
-    if (!isTouring) {
-      heading.current = null
-      setArrivedAt(null)
-      return
-    }
+    if (!isTouring || hasArrived) heading.current = null
+    if (camera === null || at === undefined || !isTouring || hasArrived || !isSeen) return
     // A pause on the way does not turn back; going on after one does.
-    const isOnTheWay = heading.current === at && (!playing || hasArrived)
-    if (camera === null || at === undefined || !isSeen || isOnTheWay) return
-    const isFirst = !hasBegun.current
-    if (isFirst && !playing && stop === 0) return
-    const timer = setTimeout(
-      () => {
-        hasBegun.current = true
-        heading.current = at
-        const { geometry, properties } = at
-        void camera
-          .fly({ center: geometry.coordinates, zoom: properties.zoom }, flightTime / speed)
-          .then((arrived) => arrived && heading.current === at && setArrivedAt(at))
-      },
-      isFirst && stop === 0 ? introTime : 0,
-    )
+    if (heading.current === at && !playing) return
+    const isFirst = !hasBegun.current && stop === 0
+    if (isFirst && !playing) return
+    const depart = async () => {
+      hasBegun.current = true
+      heading.current = at
+      const { geometry, properties } = at
+      const arrived = await camera.fly({ center: geometry.coordinates, zoom: properties.zoom }, flightTime / speed)
+      if (arrived && heading.current === at) usePlay.setState({ hasArrived: true })
+    }
+    const timer = setTimeout(() => void depart(), isFirst ? introTime : 0)
     return () => clearTimeout(timer)
   }, [camera, at, stop, isTouring, playing, isSeen, hasArrived, speed])
 

@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import type { Bounds, Mark } from '#shared/api/mark.ts'
 import type { Route } from '#shared/api/route.ts'
+import { type Datum, sameDatum } from './map-datum.ts'
 
 export interface Target {
   center: [lng: number, lat: number]
@@ -31,6 +32,8 @@ export interface MapSwitches {
 interface ViewState {
   /** Null on the site's own map, where all do. */
   switches: MapSwitches | null
+  /** Between where places are and where the map shows them. */
+  datum: Datum
   camera: Camera | null
   /** Where one looked last, for when one comes back from a book. */
   lastView: { center: [lng: number, lat: number]; zoom: number } | null
@@ -47,6 +50,7 @@ interface ViewState {
 /** What is to be seen of the map right now. */
 export const useView = create<ViewState>()(() => ({
   switches: null,
+  datum: sameDatum,
   camera: null,
   lastView: null,
   bounds: null,

@@ -1,0 +1,14 @@
+import { useEffect, useEffectEvent } from 'react'
+
+/** Runs on Escape, wherever the reader is, unless the key closes something else first. */
+export function useEscape(leave: () => void) {
+  const handle = useEffectEvent((event: KeyboardEvent) => {
+    const isTaken = event.defaultPrevented || document.querySelector(':popover-open') !== null
+    if (event.key === 'Escape' && !isTaken) leave()
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => handle(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+}
