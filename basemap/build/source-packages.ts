@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -22,9 +22,10 @@ export interface Sources {
   cityNames(language: string): string
 }
 
-/** Fetches and unpacks them into a folder of their own; nothing is installed. */
+/** Fetches and unpacks them into a folder of their own, which goes with the process; nothing is installed. */
 export function fetchSources(): Sources {
   const folder = mkdtempSync(join(tmpdir(), 'zhitu-basemap-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   for (const [name, hash] of debian) fetchDebian(folder, name, hash)
   fetchLandCover(folder)
   const marble = join(folder, 'usr/share/marble/data')
