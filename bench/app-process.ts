@@ -1,13 +1,14 @@
+import type { Connection } from '#server/db/open-database.ts'
 import { PageCache } from '#server/http/page-cache.ts'
 import { answerParent, cpuMs } from './child-process.ts'
 import { createTestApp } from './test-app.ts'
 
-export type AppQuestion = { do: 'listen'; isCached: boolean } | { do: 'cpu' }
+export type AppQuestion = { do: 'listen'; isCached: boolean; connection?: Connection } | { do: 'cpu' }
 
 /** The site as it is, or one that forgets every page it has made. */
 answerParent(async (question: AppQuestion) => {
   if (question.do === 'cpu') return cpuMs()
   if (!question.isCached) PageCache.prototype.keep = () => undefined
-  const app = await createTestApp()
+  const app = await createTestApp(undefined, question.connection)
   return app.listen({ port: 0, host: '127.0.0.1' })
 })

@@ -2,6 +2,7 @@ import { buildBundle } from '#server/http/build-bundle.ts'
 import { isOver, printTable, type Table } from './budget-table.ts'
 import { cleanUp } from './cleanup.ts'
 import { measureBytes } from './measure-bytes.ts'
+import { measureMarks } from './measure-marks.ts'
 import { measureMemory } from './measure-memory.ts'
 import { measurePages } from './measure-pages.ts'
 import { measureRender } from './measure-render.ts'
@@ -14,6 +15,7 @@ const measures: Record<string, () => Promise<Table>> = {
   bytes: measureBytes,
   start: measureStart,
   memory: measureMemory,
+  marks: measureMarks,
 }
 const longestMs = 15 * 60_000
 

@@ -1,16 +1,16 @@
 import { pino } from 'pino'
 import type { Site } from '#shared/api/site.ts'
 import { createApp } from '#server/app.ts'
-import { openDatabase } from '#server/db/open-database.ts'
+import { type Connection, openDatabase } from '#server/db/open-database.ts'
 import { buildBundle } from '#server/http/build-bundle.ts'
 import { type Bundle, loadBundle } from '#server/http/bundle.ts'
 import { createTestDatabase } from '../test/test-database.ts'
 
 export const publicUrl = 'http://books.test'
 
-/** The app as production has it, on a database of its own, not yet listening; in a child of a run with a test PostgreSQL. */
-export async function createTestApp(adapt: (bundle: Bundle) => Bundle = (bundle) => bundle) {
-  const { connection } = await createTestDatabase()
+/** The app as production has it, on a database of its own unless one is given, not yet listening; in a child of a run with a test PostgreSQL. */
+export async function createTestApp(adapt: (bundle: Bundle) => Bundle = (bundle) => bundle, given?: Connection) {
+  const connection = given ?? (await createTestDatabase()).connection
   const bundle = await loadBundle(await buildBundle(console.error))
   const site: Site = {
     name: '知图',

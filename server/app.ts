@@ -32,9 +32,11 @@ import type { ProviderSource } from './map/provider-source.ts'
 import { mountTiles } from './map/tile-routes.ts'
 import { markHandlers } from './map/mark-handlers.ts'
 import { placeHandlers } from './place/place-handlers.ts'
+import { routeHandlers } from './route/route-handlers.ts'
 import { searchHandlers } from './search/search-handlers.ts'
 import { siteHandlers } from './site/site-handlers.ts'
 import { tagHandlers } from './tag/tag-handlers.ts'
+import { tourHandlers } from './tour/tour-handlers.ts'
 import { userHandlers } from './user/user-handlers.ts'
 
 export interface AppParts {
@@ -56,6 +58,8 @@ const handlers: Handlers = {
   place: placeHandlers,
   search: searchHandlers,
   mark: markHandlers,
+  tour: tourHandlers,
+  route: routeHandlers,
   site: siteHandlers,
 }
 const cacheBytes = 24 * 1024 * 1024

@@ -8,7 +8,7 @@ import type { Database } from '#server/db/schema.ts'
 import { createTestDatabase } from './test-database.ts'
 
 const root = resolve(import.meta.dirname, '..')
-const sources = ['shared', 'server', 'web', 'test', 'bench'].flatMap((ring) =>
+const sources = ['shared', 'server', 'web', 'test', 'bench', 'basemap'].flatMap((ring) =>
   readdirSync(join(root, ring), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => relative(root, join(entry.parentPath, entry.name))),
@@ -50,6 +50,16 @@ test('server and web never import each other', () => {
   )
   assert.deepEqual(
     offenders(under('web'), (name) => name.startsWith('server/') || name.startsWith('node:')),
+    [],
+  )
+})
+
+test('the site runs without the build of its basemap', () => {
+  assert.deepEqual(
+    offenders(
+      (file) => !file.startsWith('basemap/'),
+      (name) => name.startsWith('basemap/'),
+    ),
     [],
   )
 })
@@ -205,6 +215,10 @@ const declared: { [Table in keyof Database]: (keyof Database[Table])[] } = {
   bookPlace: ['bookId', 'placeId', 'kind'],
   mark: ['itemId', 'placeId', 'itemType', 'x', 'y', 'spot', 'heat', 'tagIds'],
   markCell: ['tagId', 'z', 'cell', 'n', 'sumX', 'sumY', 'firstSpot', 'lastSpot'],
+  tour: ['id', 'catalogKey', 'catalogHash', 'title', 'desc', 'position', 'createTime'],
+  tourStop: ['tourId', 'position', 'title', 'text', 'lng', 'lat', 'zoom', 'placeId', 'bookId'],
+  route: ['id', 'catalogKey', 'catalogHash', 'name', 'kind', 'period', 'desc', 'lines', 'createTime'],
+  routeBook: ['routeId', 'bookId', 'position'],
   recommendation: ['id', 'userId', 'bookId', 'reason', 'createTime'],
   setting: ['name', 'value'],
   session: ['tokenHash', 'userId', 'userAgent', 'createdAt', 'lastUsedAt', 'expiresAt'],

@@ -2,11 +2,13 @@ import { z } from 'zod'
 
 /** Counts what a reader would call characters, not UTF-16 units. */
 const length = (text: string) => [...text].length
-const text = (min: number, max: number) =>
+export const text = (min: number, max: number) =>
   z
     .string()
     .trim()
     .refine((value) => length(value) >= min && length(value) <= max, { error: `须为 ${min}–${max} 字` })
+
+export const CatalogKey = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: '须为小写拼音或英文，以连字符相连' })
 
 const year = z.int().min(-5000).max(2100)
 const placeNames = z.array(text(1, 30)).min(1)
@@ -39,7 +41,7 @@ export type CatalogTags = z.infer<typeof CatalogTags>
 export const CatalogAliases = z.record(text(1, 60), z.array(text(1, 60)).min(1))
 
 export const CatalogBook = z.strictObject({
-  key: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: '须为小写拼音或英文，以连字符相连' }),
+  key: CatalogKey,
   title: text(1, 100),
   subtitle: text(1, 100).optional(),
   originalTitle: text(1, 200).optional(),

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { geoContains, geoDistance } from 'd3-geo'
@@ -10,6 +9,7 @@ import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open-database.ts'
+import { copyCatalog } from '../../test/catalog-copy.ts'
 import { createTestDatabase } from '../../test/test-database.ts'
 import { type CatalogPlace, placeNamesOf, provinces } from './catalog-schema.ts'
 import { loadCatalog } from './load-catalog.ts'
@@ -49,9 +49,7 @@ test('the catalogue is sound, and as wide as the world', async (t) => {
 })
 
 test('what an editor gets wrong is said by name', async (t) => {
-  const copy = await mkdtemp(join(tmpdir(), 'zhitu-catalog-'))
-  t.after(() => rm(copy, { recursive: true }))
-  await cp(directory, copy, { recursive: true })
+  const copy = await copyCatalog(t)
   const entry = (changes: string) =>
     `- key: test-book\n  title: 某书\n  authors: [某人]\n  desc: ${'字'.repeat(90)}\n  reason: ${'因'.repeat(30)}\n  tags: [散文, 乡土, 湘西]\n  places: { setting: [凤凰] }\n${changes}`
   const problemsOf = async (text: string) => {
@@ -71,13 +69,11 @@ test('what an editor gets wrong is said by name', async (t) => {
 test('loading twice changes nothing; an edited entry changes its book and no other', async (t) => {
   const database = await createTestDatabase({ isEmpty: true })
   const db = openDatabase(database.connection, () => undefined)
-  const copy = await mkdtemp(join(tmpdir(), 'zhitu-catalog-'))
+  const copy = await copyCatalog(t)
   t.after(async () => {
     await db.destroy()
     await database.drop()
-    await rm(copy, { recursive: true })
   })
-  await cp(directory, copy, { recursive: true })
   await migrate(database.connection)
   const { catalog } = await readCatalog(copy)
   const [first, second] = await Promise.all([loadCatalog(db, copy, '知图'), loadCatalog(db, copy, '知图')])

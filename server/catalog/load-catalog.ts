@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { announce } from '#server/db/changes.ts'
@@ -9,8 +8,10 @@ import { markIndexFresh } from '#server/search/rebuild-index.ts'
 import { readSetting, writeSetting } from '#server/site/setting-queries.ts'
 import { listAstrayBooks, pinBooks } from '#server/map/pin-marks.ts'
 import { createUser } from '#server/user/create-user.ts'
-import type { CatalogBook } from './catalog-schema.ts'
 import { type Catalog, hashCatalog, readCatalog } from './read-catalog.ts'
+import { writeBooks } from './write-books.ts'
+import { writeRoutes } from './write-routes.ts'
+import { writeTours } from './write-tours.ts'
 
 /**
  * Brings the database in step with the catalogue: new entries are added, changed ones updated, all others left alone.
@@ -29,14 +30,23 @@ export async function loadCatalog(db: Db, directory: string, siteName: string): 
     const editorId = await findEditorialAccount(db, `${siteName}编辑部`)
     const tagIds = await writeTags(db, catalog)
     const placeIds = await writePlaces(db, catalog)
-    const changed = await writeBooks(db, inLoadingOrder(catalog), { editorId, tagIds, placeIds })
+    const changed = await writeBooks(db, catalog, { editorId, tagIds, placeIds })
     await pinBooks(db, [...new Set([...changed, ...(await listAstrayBooks(db))])])
     await sql`update tag set count = (select count(*) from book_tag where tag_id = tag.id)`.execute(db)
     await indexForSearch(db, changed, catalog)
+    const bookIds = await listCatalogBookIds(db)
+    await writeRoutes(db, catalog.routes, bookIds)
+    await writeTours(db, catalog.tours, { bookIds, placeIds })
     await writeSetting(db, 'catalog', fingerprint)
     await announce(db, 'books', 'tags')
     return changed.length
   })
+}
+
+/** The books of the catalogue by their keys. */
+async function listCatalogBookIds(db: Db): Promise<Map<string, string>> {
+  const books = await db.selectFrom('book').select(['id', 'catalogKey']).where('catalogKey', 'is not', null).execute()
+  return new Map(books.map(({ id, catalogKey }) => [catalogKey as string, id]))
 }
 
 /** What was written is found from now on; where nothing else is there, the whole index has been written. */
@@ -51,12 +61,6 @@ async function indexForSearch(db: Db, changed: string[], { aliases }: Catalog) {
     others.map((alias): [string, string] => [alias, name]),
   )
   await seedAliases(db, pairs)
-}
-
-interface Ids {
-  editorId: string
-  tagIds: Map<string, string>
-  placeIds: Map<string, string>
 }
 
 async function writeTags(db: Db, { tags }: Catalog) {
@@ -106,91 +110,6 @@ async function writePlaces(db: Db, { places }: Catalog) {
   return ids
 }
 
-/** Returns the ids of those it wrote. */
-async function writeBooks(db: Db, books: CatalogBook[], ids: Ids): Promise<string[]> {
-  const known = await db
-    .selectFrom('book')
-    .select(['id', 'catalogKey', 'catalogHash'])
-    .where('catalogKey', 'is not', null)
-    .execute()
-  const knownByKey = new Map(known.map((row) => [row.catalogKey, row]))
-  const changed: string[] = []
-  for (const book of books) {
-    const fresh = hash(JSON.stringify(book))
-    const row = knownByKey.get(book.key)
-    if (row?.catalogHash === fresh) continue
-    const id = row?.id ?? newId()
-    await writeBook(db, { id, isNew: row === undefined }, book, fresh, ids)
-    changed.push(id)
-  }
-  return changed
-}
-
-/**
- * Lists show what came last first. Shelf after shelf would fill their first pages with one kind of book: the order of
- * hashes mixes them, the same everywhere; the window comes after all others, its first book last.
- */
-function inLoadingOrder({ books, window }: Catalog): CatalogBook[] {
-  const rank = (book: CatalogBook) => window.length - window.indexOf(book.key)
-  const mixed = books.filter(({ key }) => !window.includes(key)).sort((a, b) => (hash(a.key) < hash(b.key) ? -1 : 1))
-  const shown = books.filter(({ key }) => window.includes(key)).sort((a, b) => rank(a) - rank(b))
-  return [...mixed, ...shown]
-}
-
-async function writeBook(
-  db: Db,
-  { id, isNew }: { id: string; isNew: boolean },
-  book: CatalogBook,
-  catalogHash: string,
-  { editorId, tagIds, placeIds }: Ids,
-) {
-  const values = { ...columnsOf(book), catalogHash }
-  if (isNew)
-    await db
-      .insertInto('book')
-      .values({ id, ...values })
-      .execute()
-  else await db.updateTable('book').set(values).where('id', '=', id).execute()
-  await db.deleteFrom('bookTag').where('bookId', '=', id).execute()
-  await db.deleteFrom('bookPlace').where('bookId', '=', id).execute()
-  const tags = [...new Set(book.tags)].map((name) => ({ bookId: id, tagId: tagIds.get(name) as string }))
-  await db.insertInto('bookTag').values(tags).execute()
-  const places = Object.entries(book.places).flatMap(([kind, names]) =>
-    [...new Set(names)].map((name) => ({
-      bookId: id,
-      placeId: placeIds.get(name) as string,
-      kind: kind as keyof typeof book.places,
-    })),
-  )
-  await db.insertInto('bookPlace').values(places).execute()
-  await db
-    .insertInto('recommendation')
-    .values({ id: newId(), userId: editorId, bookId: id, reason: book.reason })
-    .onConflict((conflict) => conflict.columns(['bookId', 'userId']).doUpdateSet({ reason: book.reason }))
-    .execute()
-  await announce(db, `book:${id}`)
-}
-
-function columnsOf(book: CatalogBook) {
-  return {
-    catalogKey: book.key,
-    title: book.title,
-    subtitle: book.subtitle ?? null,
-    originalTitle: book.originalTitle ?? null,
-    authors: book.authors,
-    translators: book.translators ?? [],
-    publisher: book.publisher ?? null,
-    publishedYear: book.publishedYear ?? null,
-    isbn13: book.isbn13 ?? null,
-    pages: book.pages ?? null,
-    language: book.language,
-    desc: book.desc,
-    eraFrom: book.era?.[0] ?? null,
-    eraTo: book.era?.[1] ?? null,
-    free: book.free ?? null,
-  }
-}
-
 /** The account that signs what the site's own editors say; it has no way to log in. */
 async function findEditorialAccount(db: Db, name: string): Promise<string> {
   const known = await readSetting(db, 'editorialAccount')
@@ -198,8 +117,4 @@ async function findEditorialAccount(db: Db, name: string): Promise<string> {
   const id = (await createUser(db, { email: null, name, roles: ['editor'] })) as string
   await writeSetting(db, 'editorialAccount', id)
   return id
-}
-
-function hash(text: string) {
-  return createHash('sha256').update(text).digest('base64url')
 }

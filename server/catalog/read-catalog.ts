@@ -5,6 +5,9 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 import { isIsbn13 } from '#shared/isbn.ts'
 import { CatalogAliases, CatalogBook, CatalogPlace, CatalogTags, placeNamesOf } from './catalog-schema.ts'
+import { firstIssue, readEntries, readYamlFiles } from './read-entries.ts'
+import { type LocatedRoute, readRoutes } from './read-routes.ts'
+import { type LocatedTour, readTours } from './read-tours.ts'
 
 export interface Catalog {
   tags: CatalogTags
@@ -14,6 +17,8 @@ export interface Catalog {
   window: string[]
   /** What else readers call a name: name → its aliases. */
   aliases: Record<string, string[]>
+  routes: LocatedRoute[]
+  tours: LocatedTour[]
 }
 
 /** Reads the whole catalogue; `problems` says in a sentence each what an editor has to mend, and is empty when all is well. */
@@ -22,10 +27,12 @@ export async function readCatalog(directory: string): Promise<{ catalog: Catalog
   const tagsFile = join(directory, 'tags.yaml')
   const tags = CatalogTags.parse(parse(await readFile(tagsFile, 'utf8')))
   const places = await readPlaces(join(directory, 'places'), problems)
-  const books = await readBooks(join(directory, 'books'), problems)
+  const books = (await readEntries(join(directory, 'books'), CatalogBook, problems)).map(({ entry }) => entry)
   const window = z.array(z.string()).parse(parse(await readFile(join(directory, 'window.yaml'), 'utf8')))
   const aliases = CatalogAliases.parse(parse(await readFile(join(directory, 'aliases.yaml'), 'utf8')))
-  const catalog = { tags, places, books, window, aliases }
+  const routes = await readRoutes(join(directory, 'routes'), { places, books }, problems)
+  const tours = await readTours(join(directory, 'tours'), { places, books }, problems)
+  const catalog = { tags, places, books, window, aliases, routes, tours }
   problems.push(...findProblems(catalog))
   return { catalog, problems }
 }
@@ -49,37 +56,6 @@ async function readPlaces(directory: string, problems: string[]) {
     }
   }
   return places
-}
-
-async function readBooks(directory: string, problems: string[]) {
-  const books: CatalogBook[] = []
-  for (const [file, content] of await readYamlFiles(directory, problems)) {
-    for (const [index, value] of (Array.isArray(content) ? content : []).entries()) {
-      const book = CatalogBook.safeParse(value)
-      const name = (value as { key?: string } | null)?.key ?? `第 ${index + 1} 条`
-      if (book.success) books.push(book.data)
-      else problems.push(`${file}：${name} 的 ${firstIssue(book.error)}`)
-    }
-  }
-  return books
-}
-
-async function readYamlFiles(directory: string, problems: string[]): Promise<[string, object | null][]> {
-  const names = (await readdir(directory)).filter((name) => name.endsWith('.yaml')).sort()
-  const files: [string, object | null][] = []
-  for (const name of names) {
-    try {
-      files.push([name, parse(await readFile(join(directory, name), 'utf8'))])
-    } catch (error) {
-      problems.push(`${name}：${(error as Error).message}`)
-    }
-  }
-  return files
-}
-
-function firstIssue(error: z.ZodError) {
-  const [issue] = error.issues
-  return `${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`
 }
 
 /** What a single entry's shape cannot show: names that stand nowhere, things said twice. */

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways, Kysely } from 'kysely'
 import type { ItemType } from '#shared/api/mark.ts'
 import type { PlaceKind } from '#shared/api/place.ts'
+import type { RouteKind } from '#shared/api/route.ts'
 import type { TagKind } from '#shared/api/tag.ts'
 import type { Role } from '#shared/api/user.ts'
 
@@ -14,6 +15,10 @@ export interface Database {
   bookPlace: { bookId: string; placeId: string; kind: PlaceKind }
   mark: MarkTable
   markCell: MarkCellTable
+  tour: TourTable
+  tourStop: TourStopTable
+  route: RouteTable
+  routeBook: { routeId: string; bookId: string; position: number }
   recommendation: RecommendationTable
   setting: { name: string; value: string }
   session: SessionTable
@@ -114,6 +119,40 @@ interface MarkCellTable {
   sumY: number
   firstSpot: number
   lastSpot: number
+}
+
+interface TourTable {
+  id: string
+  catalogKey: string | null
+  catalogHash: string | null
+  title: string
+  desc: string
+  position: number
+  createTime: DefaultNow
+}
+
+interface TourStopTable {
+  tourId: string
+  position: number
+  title: string
+  text: string
+  lng: number
+  lat: number
+  zoom: number
+  placeId: string | null
+  bookId: string | null
+}
+
+interface RouteTable {
+  id: string
+  catalogKey: string | null
+  catalogHash: string | null
+  name: string
+  kind: RouteKind
+  period: string
+  desc: string
+  lines: ColumnType<[lng: number, lat: number][][], string, string>
+  createTime: DefaultNow
 }
 
 interface RecommendationTable {

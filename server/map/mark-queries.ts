@@ -26,17 +26,29 @@ export async function listMarks(db: Db, { cursor, limit, ...filter }: MarkPageRe
   }
 }
 
-async function listRows(db: Db, { source, condition, candidates, total }: MarkSearch, cursor = '', limit: number) {
+/** Either the hottest of all until enough of them fit, or all that may fit: whichever looks at less. */
+async function listRows(db: Db, search: MarkSearch, cursor: string | undefined, limit: number): Promise<MarkRow[]> {
+  const { source, condition, candidates, total } = search
   const isAfter =
-    cursor === '' ? sql`true` : sql`(heat, item_id, place_id) < (${sql.join(decodeCursor(cursor, Position))})`
-  const order = sql`order by heat desc, item_id desc, place_id desc`
-  // Walking down from the hottest, every so many marks one is of those wanted.
-  const walked = (limit * (await countWorld(db))) / Math.max(total, 1)
-  const page =
-    candidates > 0 && walked > candidates
-      ? sql`with found as materialized (select mark.* from ${source} where ${condition} and ${isAfter})
-          select * from found ${order} limit ${limit}`
-      : sql`select * from mark where ${condition} and ${isAfter} ${order} limit ${limit}`
+    cursor === undefined ? sql`true` : sql`(heat, item_id, place_id) < (${sql.join(decodeCursor(cursor, Position))})`
+  // Nothing to choose: the order has an index, of all marks and of those of a place.
+  if (candidates === 0 || candidates === Infinity)
+    return readPage(db, sql`select * from mark where ${condition} and ${isAfter} ${order} limit ${limit}`)
+  const expected = (limit * (await countWorld(db))) / Math.max(total, 1)
+  // What is wanted may be colder than the rest; then this ends without it.
+  const enough = Math.ceil(expected * 3)
+  if (enough < candidates) {
+    const hottest = sql`(select * from mark where ${isAfter} ${order} limit ${enough}) mark`
+    const rows = await readPage(db, sql`select * from ${hottest} where ${condition} ${order} limit ${limit}`)
+    if (rows.length === limit) return rows
+  }
+  const found = sql`select mark.* from ${source} where ${condition} and ${isAfter}`
+  return readPage(db, sql`with found as materialized (${found}) select * from found ${order} limit ${limit}`)
+}
+
+const order = sql`order by heat desc, item_id desc, place_id desc`
+
+async function readPage(db: Db, page: RawBuilder<unknown>): Promise<MarkRow[]> {
   const { rows } = await sql<MarkRow>`select ${columns} from (${page}) mark ${joins} ${order}`.execute(db)
   return rows
 }

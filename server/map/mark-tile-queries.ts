@@ -27,7 +27,7 @@ export async function listTileCells(db: Db, tile: TileAddress, tagIds: string[])
   const { rows } = await sql<TileCell>`
     select cell.n, cell.x, cell.y, cell.first_spot, cell.last_spot, place.id as place_id, place.name as place,
       single.item_type, single.item_id, book.title, book.cover
-    from (${isRolledUp ? keptCells(tile, tagIds[0]) : countedCells(tile, tagIds)}) cell
+    from (${isRolledUp ? keptCells(tile, tagIds[0]) : countedCells(tile, tagIds)} limit ${mostCells(tile)}::integer) cell
     left join lateral (
       select item_type, item_id, place_id from mark
       where cell.n = 1 and spot = cell.first_spot and ${carry(tagIds)} limit 1
@@ -36,6 +36,11 @@ export async function listTileCells(db: Db, tile: TileAddress, tagIds: string[])
     left join place on place.id = coalesce(cell.place_id, single.place_id, ${onlyPlaceAt})
     order by cell.n desc, cell.first_spot`.execute(db)
   return rows
+}
+
+/** No tile has more; said so that the planner does not prepare for all books there are. */
+function mostCells({ z }: TileAddress) {
+  return z === tileZoom.max ? 4096 : 64
 }
 
 /** Where two places share a spot, the cell counts as one of several. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Circle, readMarkTile, readMarkZoom, type Tile } from '../../test/mark-tiles.ts'
+import { type Circle, readMarkTile, readMarkZoom, type Tile } from '../../test/mark-circles.ts'
 import { startTestSite } from '../../test/test-site.ts'
 
 test('mark tiles', async (t) => {

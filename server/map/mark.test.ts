@@ -84,6 +84,20 @@ test('marks', async (t) => {
     assert.equal((await visitor.mark.list({ tags: ['没有的标签'] })).total, 0)
   })
 
+  await t.test('nothing is missed where all else is hotter', async () => {
+    const expected = all.filter(({ properties: { tags } }) => tags.includes('散文')).map(keyOf)
+    const essays = new Set(expected.map((key) => key.slice(0, 36)))
+    const heat = (likes: number) =>
+      db
+        .updateTable('book')
+        .set({ likes })
+        .where('id', 'not in', [...essays])
+        .execute()
+    await heat(5)
+    assert.deepEqual((await listAll({ tags: ['散文'] }, 5)).map(keyOf), expected)
+    await heat(0)
+  })
+
   await t.test('one mark has what its card shows', async () => {
     const mark = all.find(({ properties }) => properties.title === '边城')
     assert.ok(mark)

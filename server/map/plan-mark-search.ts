@@ -91,6 +91,7 @@ async function countCells(db: Db, cells: Cell[], tagId: string): Promise<number>
 function marksIn(spans: Span[]): RawBuilder<unknown> {
   const starts = spans.map(({ first }) => first)
   const ends = spans.map(({ end }) => end)
+  // Left to itself the planner reads the whole table: it cannot know that the spans are short.
   return sql`unnest(${starts}::bigint[], ${ends}::bigint[]) span("start", "end")
-    join mark on mark.spot >= span."start" and mark.spot < span."end"`
+    cross join lateral (select * from mark where spot >= span."start" and spot < span."end" offset 0) mark`
 }

@@ -1,31 +1,26 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { PlaceEntry } from '#shared/api/place.ts'
 import type { Db } from '#server/db/schema.ts'
-import { carriesAllTags } from '#server/tag/tag-queries.ts'
 import { continentOf, type Located, regionOf } from './region.ts'
 
 const maxPlaces = 1200
 const titlesAPlace = 2
 
-/** Places with the books pinned to them, those with most books first; only books that carry all `tags`. */
-export async function listPlaces(db: Db, tags: string[]): Promise<PlaceEntry[]> {
+/** Places with how many books are pinned to each, those with most first; only books that carry all the tags. */
+export async function listPlaces(db: Db, tagIds: string[]): Promise<PlaceEntry[]> {
   const { rows } = await sql<Omit<PlaceEntry, 'region' | 'continent'> & Located>`
-    select place.id, place.name, place.lng, place.lat, place.country, place.province, pinned.count, pinned.titles
-    from place
-    cross join lateral (
-      select array_agg(top.title order by top.heat desc, top.id desc) as titles, max(top.total) as count
-      from (
-        select book.id, book.title, book.heat, count(*) over () as total
-        from book_place join book on book.id = book_place.book_id
-        where book_place.place_id = place.id and ${carriesAllTags(tags)}
-        group by book.id
-        order by book.heat desc, book.id desc
-        limit ${titlesAPlace}
-      ) top
-    ) pinned
-    where pinned.count > 0
-    order by pinned.count desc, place.name
-    limit ${maxPlaces}`.execute(db)
+    select place.id, place.name, place.lng, place.lat, place.country, place.province, counted.count,
+      array(
+        select book.title from mark join book on book.id = mark.item_id
+        where mark.place_id = place.id and ${carriesTags(tagIds)}
+        order by mark.heat desc, mark.item_id desc limit ${titlesAPlace}
+      ) as titles
+    from (
+      select place_id, count(*) as count from mark where ${carriesTags(tagIds)}
+      group by place_id order by count desc, place_id limit ${maxPlaces}
+    ) counted
+    join place on place.id = counted.place_id
+    order by counted.count desc, place.name`.execute(db)
   return rows.map(({ country, province, ...place }) => ({
     ...place,
     region: regionOf({ country, province }),
@@ -42,12 +37,24 @@ interface PlaceCounts {
 }
 
 /** How much of the world the books cover. */
-export async function countPlaces(db: Db, tags: string[]): Promise<PlaceCounts> {
+export async function countPlaces(db: Db, tagIds: string[]): Promise<PlaceCounts> {
   const { rows } = await sql<PlaceCounts>`
-    select count(distinct book_place.book_id) as count_books, count(distinct place.id) as count_places,
-      count(distinct (book_place.book_id, place.id)) as count_marks,
-      count(distinct place.country) as count_countries
-    from book_place join place on place.id = book_place.place_id join book on book.id = book_place.book_id
-    where ${carriesAllTags(tags)}`.execute(db)
-  return rows[0] ?? { countBooks: 0, countPlaces: 0, countMarks: 0, countCountries: 0 }
+    select sum(counted.count)::integer as count_marks, count(*) as count_places,
+      count(distinct place.country) as count_countries,
+      (select count(distinct item_id) from mark where ${carriesTags(tagIds)}) as count_books
+    from (select place_id, count(*) as count from mark where ${carriesTags(tagIds)} group by place_id) counted
+    join place on place.id = counted.place_id`.execute(db)
+  const [counts] = rows
+  return {
+    countBooks: counts?.countBooks ?? 0,
+    countPlaces: counts?.countPlaces ?? 0,
+    countMarks: counts?.countMarks ?? 0,
+    countCountries: counts?.countCountries ?? 0,
+  }
+}
+
+/** A condition on `mark`, which has copies of its item's tags: it is a book's that carries every one of these. */
+function carriesTags(tagIds: string[]): RawBuilder<boolean> {
+  const isBook = sql<boolean>`mark.item_type = 'book'`
+  return tagIds.length === 0 ? isBook : sql<boolean>`${isBook} and mark.tag_ids @> ${tagIds}::uuid[]`
 }

@@ -29,11 +29,14 @@ export function picture(
     id: source,
     type: 'raster',
     source,
-    paint: { 'raster-opacity': byZoom(4.5, full, 8, far), 'raster-fade-duration': 200, ...paint },
+    paint: { 'raster-opacity': byZoom(4.5, full, 8, far, 11, far / 3), 'raster-fade-duration': 200, ...paint },
   }
 }
 
-export function sea(colour: string, opacity: number | ExpressionSpecification = 1): LayerSpecification {
+export function sea(
+  colour: string | ExpressionSpecification,
+  opacity: number | ExpressionSpecification = 1,
+): LayerSpecification {
   return {
     id: 'sea',
     type: 'fill',
@@ -68,13 +71,18 @@ export function band({ id, colour, opacity, offset, width, blur = 0, from = 0 }:
   return line(id, 'ocean', {
     'line-color': colour,
     'line-layer-opacity': byZoom(from, from === 0 ? opacity * 0.7 : 0, from + 2, opacity),
-    'line-offset': byZoom(1, offset * 0.4, 5, offset),
-    'line-width': byZoom(1, width * 0.4, 5, width),
-    'line-blur': byZoom(1, blur * 0.4, 5, blur),
+    'line-offset': grow(offset),
+    'line-width': grow(width),
+    'line-blur': grow(blur),
   })
 }
 
-export function lake(colour: string, shore: string): LayerSpecification[] {
+/** Past zoom 6 the tiles are stretched, and what they hold beyond their edge with them. */
+function grow(pixels: number) {
+  return byZoom(1, pixels * 0.4, 5, pixels, 6, pixels, 8, pixels * 2)
+}
+
+export function lake(colour: string | ExpressionSpecification, shore: string): LayerSpecification[] {
   return [
     {
       id: 'lake',
@@ -115,14 +123,19 @@ export function urban(colour: string, opacity: number): LayerSpecification {
     source: 'base',
     'source-layer': 'urban',
     minzoom: 3,
-    paint: { 'fill-color': colour, 'fill-opacity': byZoom(3, opacity / 2, 6, opacity) },
+    paint: {
+      'fill-color': colour,
+      'fill-opacity': byZoom(3, opacity / 2, 5, opacity, 8, opacity * 0.6, 11, opacity * 0.35),
+    },
   }
 }
+
+const isEquator: ExpressionSpecification = ['==', ['get', 'equator'], 1]
 
 export function graticule(colour: string, opacity: number, width = 0.5): LayerSpecification {
   return line('graticule', 'graticule', {
     'line-color': colour,
-    'line-opacity': byZoom(4, opacity, 7, 0),
+    'line-opacity': byZoom(4, ['case', isEquator, opacity * 1.8, opacity], 7, 0),
     'line-width': width,
   })
 }

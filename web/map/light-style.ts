@@ -9,7 +9,7 @@ export const lightStyle: MapDesign = {
     'horizon-color': '#fffdf9',
     'atmosphere-blend': byZoom(0, 0.22, 4, 0.15, 6, 0),
   },
-  light: { anchor: 'viewport', position: [1.5, 215, 22] },
+  light: { anchor: 'viewport', position: [1.5, 215, 14] },
   ground: [
     land('#fdfbf6'),
     picture(
@@ -29,10 +29,10 @@ export const lightStyle: MapDesign = {
   borderColour: '#b3a7a0',
   lettering: {
     ink: '#4a443e',
-    province: '#7d7268',
+    province: '#6f645b',
     city: '#4b4e50',
-    relief: '#807462',
-    water: '#5d7b8c',
+    relief: '#726650',
+    water: '#48687a',
     halo: 'rgba(255, 253, 249, 0.9)',
     waterHalo: 'rgba(228, 235, 238, 0.8)',
   },

@@ -56,7 +56,7 @@ export function MapControls({ isFlat }: MapControlsProps) {
         )}
       </ControlButton>
       <ControlButton
-        label={hasRealRoads ? '道路' : '古今大道'}
+        label={hasRealRoads ? '道路' : '路线'}
         isPressed={visibleRoad}
         onClick={() => useMap.setState({ visibleRoad: !visibleRoad })}
       >

@@ -12,6 +12,8 @@ export interface Lettering {
   halo: string
   /** Over water, where a halo of land's colour would show as a smear. */
   waterHalo: string
+  /** How many levels later than the tiles say a name comes up: a picture speaks for itself. */
+  reserve?: number
   /** Cities in serif too, as an old sheet has them. */
   allSerif?: boolean
   /** Capitals under a seal of this colour rather than a dot. */

@@ -9,6 +9,7 @@ import { MapControls } from './map-controls.tsx'
 import { MapCredits } from './map-credits.tsx'
 import type { MapData, PlacesData } from './map-page.tsx'
 import { useMap } from './map-store.ts'
+import { MapSearch } from './map-search.tsx'
 import { MarkCard } from './mark-card.tsx'
 import type { Picked } from './picked-mark.ts'
 import { leaveTour, takeTour } from './play-store.ts'
@@ -51,6 +52,7 @@ export function MapStage({ data, placesData }: MapStageProps) {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const styleId = useMap((state) => state.styleId)
+  const isNight = styleId === 'dark' || styleId === 'satellite'
   const lastView = useView((state) => state.lastView)
   const [kind, failGlobe] = useMapKind()
   const tour = data.tour ?? placesData.firstTour
@@ -84,7 +86,13 @@ export function MapStage({ data, placesData }: MapStageProps) {
     pick,
   }
   return (
-    <section className="stage" ref={stage} data-style={styleId} data-map={kind} aria-label="书的地图">
+    <section
+      className={isNight ? 'stage night' : 'stage'}
+      ref={stage}
+      data-style={styleId}
+      data-map={kind}
+      aria-label="书的地图"
+    >
       <div className="stage-frame" ref={frame}>
         {kind !== 'flat' && lastView === null && (
           <img
@@ -105,6 +113,7 @@ export function MapStage({ data, placesData }: MapStageProps) {
       </Suspense>
       <div className="stage-side">
         <Intro {...placesData.counts} />
+        <MapSearch selectedTags={address.selectedTags} open={open} />
         <TagFilter tags={placesData.tags} address={address} hrefWith={hrefWith} />
         {data.missing !== null && <p className="stage-missing">{data.missing}</p>}
       </div>

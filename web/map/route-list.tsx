@@ -9,7 +9,7 @@ export function RouteList() {
   const kinds = [...Map.groupBy(routes, ({ kind }) => kind)]
   return (
     <details className="route-list">
-      <summary>{routes.length} 条古今大道</summary>
+      <summary>{routes.length} 条路线</summary>
       {kinds.map(([kind, some]) => (
         <RouteGroup key={kind} kind={kind} routes={some} />
       ))}

@@ -1,4 +1,4 @@
-import { byZoom, coast, land, line, picture, river, sea } from './ground-layers.ts'
+import { byZoom, coast, land, picture, river, sea } from './ground-layers.ts'
 import type { MapDesign } from './map-design.ts'
 
 /** The planet itself, with few words. */
@@ -22,17 +22,17 @@ export const satelliteStyle: MapDesign = {
       'source-layer': 'lake',
       paint: { 'fill-color': '#16395c', 'fill-opacity': byZoom(4, 0.3, 7, 0.9) },
     },
-    line('urban', 'urban', { 'line-color': '#e9d3ad', 'line-opacity': byZoom(5, 0, 8, 0.35), 'line-width': 1 }),
     coast('#cfe4f2', 0.7, 0.3),
   ],
   borderColour: '#e8d9b8',
   lettering: {
     ink: '#fbf8f1',
-    province: '#e9dcc2',
+    province: '#f6ead2',
     city: '#ffffff',
-    relief: '#e6dcc3',
+    relief: '#f6ecd4',
     water: '#b5d3ec',
-    halo: 'rgba(6, 12, 22, 0.72)',
+    halo: 'rgba(6, 12, 22, 0.85)',
     waterHalo: 'rgba(6, 20, 40, 0.6)',
+    reserve: 0.9,
   },
 }

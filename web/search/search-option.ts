@@ -62,7 +62,7 @@ export function groupsOf({ books, authors, tags, places, tours }: Found): Option
       })),
     },
     {
-      label: '导览',
+      label: '漫游',
       options: tours.map((tour) => ({
         key: tour.id,
         label: tour.title,

@@ -1,0 +1,49 @@
+import type { Feature } from 'geojson'
+import { resolve } from 'node:path'
+import { borderLines } from './border-lines.ts'
+import { graticule } from './graticule.ts'
+import type { Label } from './label.ts'
+import { planarOcean } from './planar-land.ts'
+import { readPn2 } from './pn2-reader.ts'
+import { type Layer, vectorMaxZoom } from './vector-tiles.ts'
+
+/** Up to here the coast of the coarser scale shows no corners. */
+const coarseTo = 3
+
+export function baseLayers(naturalEarth: string, labels: Label[]): Layer[] {
+  const shapes = (name: string): Feature[] => readPn2(resolve(naturalEarth, `ne_50m_${name}.pn2`))
+  return [
+    { name: 'ocean', features: planarOcean('50m'), from: 0, to: coarseTo },
+    { name: 'ocean', features: planarOcean('10m'), from: coarseTo + 1, to: vectorMaxZoom },
+    { name: 'lake', features: shapes('lakes'), from: 0, to: vectorMaxZoom },
+    { name: 'river', features: shapes('rivers_lake_centerlines'), from: 2, to: vectorMaxZoom },
+    {
+      name: 'ice',
+      features: [...shapes('glaciated_areas'), ...shapes('antarctic_ice_shelves_polys')],
+      from: 0,
+      to: vectorMaxZoom,
+    },
+    { name: 'urban', features: shapes('urban_areas'), from: 4, to: vectorMaxZoom },
+    { name: 'graticule', features: graticule(), from: 0, to: vectorMaxZoom },
+    ...labelLayers(labels),
+  ]
+}
+
+/** A tile is shown until the next level takes over: it holds what comes to show until then, and the last holds all. */
+function labelLayers(labels: Label[]): Layer[] {
+  return Array.from({ length: vectorMaxZoom + 1 }, (_, z) => ({
+    name: 'label',
+    features: labels.filter(({ properties }) => z === vectorMaxZoom || properties.minzoom < z + 1),
+    from: z,
+    to: z,
+    // A map draws the points within a tile only.
+    options: { buffer: 0 },
+  }))
+}
+
+export function borderLayers(): Layer[] {
+  return [
+    { name: 'border', features: borderLines('50m'), from: 0, to: coarseTo },
+    { name: 'border', features: borderLines('10m'), from: coarseTo + 1, to: vectorMaxZoom },
+  ]
+}

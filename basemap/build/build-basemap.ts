@@ -1,0 +1,34 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { TileSetName } from '#shared/basemap.ts'
+import { buildBase, buildBorder } from './build-vector.ts'
+import { buildPictures } from './raster-tiles.ts'
+import { fetchSources } from './source-packages.ts'
+import type { TileFileFacts } from './tile-file.ts'
+
+const folder = resolve(import.meta.dirname, '..')
+const manifestFile = resolve(folder, '../shared/basemap.json')
+const wanted = process.argv.slice(2)
+const isWanted = (set: TileSetName) => wanted.length === 0 || wanted.includes(set)
+const pathOf = (set: TileSetName) => resolve(folder, `${set}.mbtiles`)
+
+try {
+  const sources = fetchSources()
+  if (isWanted('base')) note('base', buildBase(pathOf('base'), sources))
+  if (isWanted('border')) note('border', buildBorder(pathOf('border')))
+  for (const set of ['relief', 'satellite'] as const)
+    if (isWanted(set)) note(set, await buildPictures(set, pathOf(set), sources))
+} catch (error) {
+  // What says in Chinese what to do is for whoever runs this; the rest is a bug.
+  const isForReaders = error instanceof Error && /[\u4e00-\u9fff]/.test(error.message)
+  console.error(isForReaders ? error.message : error)
+  process.exitCode = 1
+}
+
+/** The manifest names what was made, so that the addresses of its tiles change with it. */
+function note(set: TileSetName, { version, bytes }: TileFileFacts) {
+  const manifest = JSON.parse(readFileSync(manifestFile, 'utf8'))
+  manifest[set].version = version
+  writeFileSync(manifestFile, `${JSON.stringify(manifest, null, 2)}\n`)
+  console.log(`${set}：${(bytes / 1e6).toFixed(1)} MB，版本 ${version}`)
+}

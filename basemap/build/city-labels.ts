@@ -1,0 +1,102 @@
+import type { City } from './geonames-reader.ts'
+import { type Label, toLabel } from './label.ts'
+import { languageOf } from './language-of.ts'
+import { readWorldCities, type WorldCity } from './name-tables.ts'
+
+/** What a language calls a city, by GeoNames' number. */
+export type LocalNames = (language: string) => Map<string, string>
+interface Placed extends WorldCity {
+  city: City
+  /** Its people, or more where it matters beyond them. */
+  weight: number
+}
+
+/** The cities of the table in places and sizes that GeoNames knows. */
+export function worldCityLabels(cities: City[], localNames: LocalNames): Label[] {
+  const bySize = placeCities(cities).toSorted((a, b) => b.weight - a.weight)
+  return bySize.map((placed, index) => {
+    const { en, zh, isCapital, city, weight } = placed
+    const nearest = Math.min(...bySize.slice(0, index).map((larger) => degreesBetween(city, larger.city)))
+    return toLabel({
+      kind: 'city',
+      zh,
+      en,
+      local: localName(placed, localNames),
+      lng: round(city.lng),
+      lat: round(city.lat),
+      minzoom: zoomFor(weight, nearest, isCapital),
+      rank: Math.round(900 - 100 * Math.log10(weight)),
+      capital: isCapital ? 2 : 0,
+    })
+  })
+}
+
+function placeCities(cities: City[]): Placed[] {
+  const byKey = new Map<string, City>()
+  for (const city of cities.toSorted((a, b) => a.population - b.population)) {
+    byKey.set(city.id, city)
+    byKey.set(`${city.country} ${plain(city.name)}`, city)
+  }
+  const wanted = readWorldCities()
+  const found = wanted.map((row) => ({
+    ...row,
+    city: placedByHand(row) ?? byKey.get(row.key) ?? byKey.get(`${row.country} ${plain(row.key)}`),
+  }))
+  const missing = found.filter(({ city }) => city === undefined).map(({ country, key }) => `${country} ${key}`)
+  if (missing.length > 0) throw new Error(`GeoNames 里没有这些城市：${missing.join('；')}`)
+  return found.map(({ city, ...row }) => ({ ...row, city: city as City, weight: weigh(row, city as City) }))
+}
+
+function placedByHand({ country, key, place }: WorldCity): City | undefined {
+  if (place === undefined) return undefined
+  const [lng = 0, lat = 0, thousands = 0] = place
+  return { id: '', name: key, country, lng, lat, population: thousands * 1000 }
+}
+
+/** Without accents and marks, on which spellings differ. */
+function plain(name: string) {
+  return name
+    .normalize('NFD')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .toLowerCase()
+}
+
+function degreesBetween(a: City, b: City) {
+  const lng = (a.lng - b.lng) * Math.cos(((a.lat + b.lat) / 360) * Math.PI)
+  return Math.hypot(lng, a.lat - b.lat)
+}
+
+const zoomsBySize = [
+  [20e6, 2],
+  [8e6, 2.5],
+  [4e6, 3.2],
+  [2e6, 4],
+  [1e6, 4.6],
+  [600e3, 5.2],
+  [250e3, 5.6],
+] as const
+
+/** A city alone in its region counts for more than its size, one in the shadow of a larger one for less. */
+function zoomFor(weight: number, nearest: number, isCapital: boolean) {
+  const standing = Math.min(4, Math.max(0.4, nearest / 1.5))
+  const zoom = zoomsBySize.find(([size]) => weight * standing >= size)?.[1] ?? 6
+  return isCapital ? Math.min(zoom, 5.2) : zoom
+}
+
+function weigh({ isCapital, isFamed }: WorldCity, { population }: City) {
+  return Math.max(1000, population) * (isCapital ? 3 : 1) * (isFamed ? 5 : 1)
+}
+
+/** Each city has a language of its own there, or the country's would only put an administration's word before the name. */
+const namedInEnglish = new Set(['IN', 'ID', 'CH', 'BE'])
+const administration =
+  /(?<=..)(特別市|広域市|市|都|특별시|광역시|특별자치시|직할시|시|မြို့|-shi| City| District| उपमहानगरपालिका)$|^(Thành phố |Lungsod ng |เทศบาลนคร|อําเภอ|ក្រុង)|[،,(].*$/gu
+
+function localName({ country, city, en }: Placed, localNames: LocalNames): string {
+  if (city.id === '' || namedInEnglish.has(country)) return en
+  return localNames(languageOf(country)).get(city.id)?.replace(administration, '').trim() || en
+}
+
+function round(degrees: number) {
+  return Math.round(degrees * 1000) / 1000
+}

@@ -1,0 +1,24 @@
+import { GeoJSONVT } from '@maplibre/geojson-vt'
+import sharp from 'sharp'
+import { planarLand } from './planar-land.ts'
+
+type Ring = [number, number][]
+
+/** For a tile, how much of each of its pixels is land: 0 to 255, so that coasts are smooth. */
+export type CoastMask = (z: number, x: number, y: number) => Promise<Uint8Array>
+
+export function coastMask(size: number, maxZoom: number): CoastMask {
+  const features = planarLand('10m').map((geometry) => ({ type: 'Feature' as const, properties: {}, geometry }))
+  // Twice the pixels, so that the halves between them count.
+  const extent = size * 2
+  const options = { maxZoom, indexMaxZoom: 0, tolerance: 1, extent, buffer: 16 }
+  const index = new GeoJSONVT({ type: 'FeatureCollection', features }, options)
+  return async (z, x, y) => {
+    const shapes: { geometry: unknown }[] = index.getTile(z, x, y)?.features ?? []
+    const rings = shapes.flatMap(({ geometry }) => geometry as Ring[])
+    const path = rings.map((ring) => `M${ring.map(([px, py]) => `${px / 2} ${py / 2}`).join('L')}Z`).join('')
+    const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}"><rect width="100%" height="100%"/>
+      <path d="${path}" fill="#fff" fill-rule="evenodd"/></svg>`
+    return sharp(Buffer.from(picture)).extractChannel(0).raw().toBuffer()
+  }
+}

@@ -1,0 +1,41 @@
+/** Values over the whole world, row by row from the north-west, evenly by longitude and latitude. */
+export interface Grid<Values extends Uint8Array | Uint16Array = Uint8Array | Uint16Array> {
+  values: Values
+  width: number
+  height: number
+  channels: number
+}
+
+export function gridOf<Values extends Uint8Array | Uint16Array>(
+  values: Values,
+  width: number,
+  height: number,
+  channels: number,
+): Grid<Values> {
+  return { values, width, height, channels }
+}
+
+/** Where between which values a place falls along one axis. */
+interface Between {
+  low: number
+  high: number
+  share: number
+}
+
+/** `at` from 0 to 1; the east meets the west again, the poles do not. */
+export function between(at: number, size: number, isRound: boolean): Between {
+  const exact = at * size - 0.5
+  const low = Math.floor(exact)
+  const share = exact - low
+  if (isRound) return { low: (low + size) % size, high: (low + 1) % size, share }
+  const held = (index: number) => Math.max(0, Math.min(size - 1, index))
+  return { low: held(low), high: held(low + 1), share }
+}
+
+/** What the four values around a place make of it. */
+export function sample({ values, width, channels }: Grid, x: Between, y: Between, channel = 0): number {
+  const value = (row: number, column: number) => values[(row * width + column) * channels + channel] as number
+  const north = value(y.low, x.low) * (1 - x.share) + value(y.low, x.high) * x.share
+  const south = value(y.high, x.low) * (1 - x.share) + value(y.high, x.high) * x.share
+  return north * (1 - y.share) + south * y.share
+}

@@ -1,0 +1,43 @@
+import { type Grid, gridOf } from './grid.ts'
+
+/** From where the light falls, and how much of it: mostly from the north-west as on printed maps, some from beside it. */
+const lights = [
+  { azimuth: 315, share: 0.6 },
+  { azimuth: 270, share: 0.22 },
+  { azimuth: 0, share: 0.18 },
+].map(({ azimuth, share }) => {
+  const angle = (azimuth * Math.PI) / 180
+  return { east: Math.sin(angle), north: Math.cos(angle), share }
+})
+/** Steepness of a step of one grey between neighbours; the sea floor is shaded more softly. */
+const steepness = 0.105 / 256
+const seaSoftness = 0.55
+const seaLevel = 90 * 256
+const slope = Math.SQRT1_2
+
+/** How light each place is under a low sun: 128 on level ground. */
+export function hillshade({ values, width, height }: Grid<Uint16Array>): Grid<Uint8Array> {
+  const shade = new Uint8Array(values.length).fill(128)
+  const at = (index: number) => values[index] as number
+  for (let y = 1; y < height - 1; y++) {
+    // Towards the poles a step of longitude is less far, and the same rise over it steeper.
+    const narrowing = Math.max(0.15, Math.cos((0.5 - (y + 0.5) / height) * Math.PI))
+    for (let x = 0; x < width; x++) {
+      const here = y * width + x
+      const [west, east] = [y * width + ((x + width - 1) % width), y * width + ((x + 1) % width)]
+      const rise = at(here) < seaLevel ? steepness * seaSoftness : steepness
+      const eastward = ((at(east) - at(west)) / narrowing) * rise
+      const northward = (at(here - width) - at(here + width)) * rise
+      shade[here] = Math.min(255, lightOn(eastward, northward) * 128)
+    }
+  }
+  return gridOf(shade, width, height, 1)
+}
+
+function lightOn(eastward: number, northward: number) {
+  const length = 1 / Math.sqrt(1 + eastward * eastward + northward * northward)
+  let light = 0
+  for (const { east, north, share } of lights)
+    light += share * Math.max(0, (slope - (eastward * east + northward * north) * slope) * length)
+  return light / slope
+}

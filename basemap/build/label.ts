@@ -1,0 +1,51 @@
+import type { Feature, Point } from 'geojson'
+import { toTraditional } from './chinese-scripts.ts'
+
+export type LabelKind =
+  | ('continent' | 'ocean' | 'sea' | 'lake' | 'river' | 'range' | 'plateau' | 'basin' | 'plain' | 'desert')
+  | ('island' | 'peak' | 'country' | 'province' | 'city')
+
+/** What the layer `label` of a tile says of each name. */
+export interface LabelFacts {
+  kind: LabelKind
+  'zh-Hans': string
+  'zh-Hant': string
+  en: string
+  /** The name where it lies, in its own script. */
+  local: string
+  /** The lower, the more it matters when two are in each other's way. */
+  rank: number
+  minzoom: number
+  /** 2 for a country's, 1 for that of a province of China. */
+  capital: 0 | 1 | 2
+}
+export type Label = Feature<Point, LabelFacts>
+
+interface LabelParts {
+  kind: LabelKind
+  zh: string
+  en: string
+  local: string
+  lng: number
+  lat: number
+  minzoom: number
+  rank?: number
+  capital?: 0 | 1 | 2
+}
+
+export function toLabel({ kind, zh, en, local, lng, lat, minzoom, rank, capital = 0 }: LabelParts): Label {
+  return {
+    type: 'Feature',
+    geometry: { type: 'Point', coordinates: [lng, lat] },
+    properties: {
+      kind,
+      'zh-Hans': zh,
+      'zh-Hant': toTraditional(zh),
+      en,
+      local,
+      rank: rank ?? Math.round(minzoom * 100) - capital * 50,
+      minzoom,
+      capital,
+    },
+  }
+}

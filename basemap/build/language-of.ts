@@ -1,0 +1,19 @@
+/** Where several languages are spoken, and the likeliest by number of speakers is not the one on the signs. */
+const onTheSigns = new Map(
+  Object.entries({
+    ar: 'DZ MA',
+    bs: 'BA',
+    en: 'GH NA RW',
+    fr: 'BE BI CF CM MG MU NE SN',
+    kk: 'KZ',
+    lo: 'LA',
+    sr: 'RS',
+    'sr-Latn': 'ME',
+    ur: 'PK',
+  }).flatMap(([language, countries]) => countries.split(' ').map((country) => [country, language] as const)),
+)
+
+/** The main language of a country, by what Unicode's data holds the likeliest there. */
+export function languageOf(country: string): string {
+  return onTheSigns.get(country) ?? new Intl.Locale(`und-${country}`).maximize().language
+}

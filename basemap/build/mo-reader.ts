@@ -1,0 +1,16 @@
+import { existsSync, readFileSync } from 'node:fs'
+
+/** A gettext catalogue: what is said for what. Empty where a language has none. */
+export function readTranslations(file: string): Map<string, string> {
+  const translations = new Map<string, string>()
+  if (!existsSync(file)) return translations
+  const bytes = readFileSync(file)
+  const [count, originals, translated] = [8, 12, 16].map((at) => bytes.readUInt32LE(at)) as [number, number, number]
+  const text = (entry: number) => {
+    const start = bytes.readUInt32LE(entry + 4)
+    return bytes.toString('utf8', start, start + bytes.readUInt32LE(entry))
+  }
+  for (let index = 0; index < count; index++)
+    translations.set(text(originals + index * 8), text(translated + index * 8).trim())
+  return translations
+}

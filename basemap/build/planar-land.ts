@@ -1,0 +1,60 @@
+import { geoArea, geoEquirectangular } from 'd3-geo'
+import { geoProject } from 'd3-geo-projection'
+import type { Feature, MultiPolygon, Polygon, Position } from 'geojson'
+import { feature } from 'topojson-client'
+import { readWorld, type Scale } from './world-atlas.ts'
+
+const plate = geoEquirectangular()
+  .scale(180 / Math.PI)
+  .translate([0, 0])
+  .precision(0)
+
+/** All land, as polygons on a flat map. World-atlas stitches them over the antimeridian, for spheres: here they are cut again. */
+export function planarLand(scale: Scale): Polygon[] {
+  const world = readWorld(scale)
+  return feature(world, world.objects.land).features.flatMap(({ geometry }) =>
+    polygonsOf(geometry as Polygon | MultiPolygon)
+      .map(windRight)
+      .flatMap(flatten),
+  )
+}
+
+/** The world less the land, so that a style can lay a flat sea over the pictures of its floor. */
+export function planarOcean(scale: Scale): Feature<Polygon>[] {
+  const world = [
+    [-180, -90],
+    [180, -90],
+    [180, 90],
+    [-180, 90],
+    [-180, -90],
+  ]
+  const land = planarLand(scale).map(({ coordinates }) => coordinates)
+  const shores = land.map(([shore = []]) => shore)
+  const seasWithin = land.flatMap(([, ...seas]) => seas)
+  return [[world, ...shores], ...seasWithin.map((sea) => [sea])].map((coordinates) => ({
+    type: 'Feature',
+    properties: {},
+    geometry: { type: 'Polygon', coordinates },
+  }))
+}
+
+export function polygonsOf(shape: Polygon | MultiPolygon): Polygon[] {
+  if (shape.type === 'Polygon') return [shape]
+  return shape.coordinates.map((coordinates) => ({ type: 'Polygon', coordinates }))
+}
+
+/** A few of the finest scale run the wrong way round, and would be all the world but themselves. */
+function windRight(polygon: Polygon): Polygon {
+  if (geoArea(polygon) <= 2 * Math.PI) return polygon
+  return { type: 'Polygon', coordinates: polygon.coordinates.map((ring) => ring.toReversed()) }
+}
+
+function flatten(polygon: Polygon): Polygon[] {
+  const flat = geoProject(polygon, plate)
+  if (flat === null) return []
+  const northUp = ([x = 0, y = 0]: Position) => [x, -y]
+  return polygonsOf(flat).map(({ coordinates }) => ({
+    type: 'Polygon',
+    coordinates: coordinates.map((ring) => ring.map(northUp)),
+  }))
+}

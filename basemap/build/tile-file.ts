@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import { renameSync, rmSync, statSync } from 'node:fs'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+
+export interface TileFileFacts {
+  /** A hash of the tiles: not of the file, which also tells which SQLite wrote it. */
+  version: string
+  bytes: number
+}
+
+/** A file of tiles in the making: MBTiles, whose rows count from the south. */
+export class TileFile {
+  #path: string
+  #db: DatabaseSync
+  #insert: StatementSync
+  #hash = createHash('sha256')
+
+  constructor(path: string, metadata: Record<string, string>) {
+    this.#path = path
+    // A reader never finds a file half written.
+    rmSync(`${path}.tmp`, { force: true })
+    this.#db = new DatabaseSync(`${path}.tmp`)
+    // Small pages waste least on tiles of a few hundred bytes, of which there are most.
+    this.#db.exec(`
+      pragma page_size = 1024; pragma journal_mode = off; pragma synchronous = off;
+      create table metadata (name text, value text);
+      create table tiles (zoom_level integer, tile_column integer, tile_row integer, tile_data blob);
+      begin`)
+    this.#insert = this.#db.prepare('insert into tiles values (?, ?, ?, ?)')
+    const describe = this.#db.prepare('insert into metadata values (?, ?)')
+    for (const [name, value] of Object.entries(metadata)) describe.run(name, value)
+  }
+
+  add(z: number, x: number, y: number, tile: Uint8Array) {
+    this.#insert.run(z, x, 2 ** z - 1 - y, tile)
+    this.#hash.update(`${z}/${x}/${y} ${tile.length} `).update(tile)
+  }
+
+  finish(): TileFileFacts {
+    this.#db.exec('commit; create unique index tile_index on tiles (zoom_level, tile_column, tile_row); vacuum')
+    this.#db.close()
+    renameSync(`${this.#path}.tmp`, this.#path)
+    return { version: this.#hash.digest('hex').slice(0, 12), bytes: statSync(this.#path).size }
+  }
+}

@@ -1,0 +1,20 @@
+import type { Feature, Geometry } from 'geojson'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { feature } from 'topojson-client'
+import type { GeometryCollection, Topology } from 'topojson-specification'
+
+export type Scale = '10m' | '50m'
+export type Countries = GeometryCollection<{ name: string }>
+export type World = Topology<{ countries: Countries; land: GeometryCollection }>
+
+/** Natural Earth's countries and land, as topology: neighbours share the line between them. */
+export function readWorld(scale: Scale): World {
+  const file = fileURLToPath(import.meta.resolve(`world-atlas/countries-${scale}.json`))
+  return JSON.parse(readFileSync(file, 'utf8')) as World
+}
+
+export function worldCountries(scale: Scale): Feature<Geometry, { name: string }>[] {
+  const world = readWorld(scale)
+  return feature(world, world.objects.countries).features
+}

@@ -1,0 +1,76 @@
+import { toTraditional } from './chinese-scripts.ts'
+import { type Label, type LabelKind, toLabel } from './label.ts'
+import { readNames } from './name-tables.ts'
+
+/** Seas, ranges, deserts and the like: the tables name them and say where they stand. */
+export function physicalLabels(): Label[] {
+  return readNames('physical.txt').map((line) => {
+    const [zh = '', en = '', lng, lat, kind, minzoom] = line.split('|')
+    const isInChina = kind !== 'continent' && isChinese(Number(lng), Number(lat))
+    return toLabel({
+      kind: kind as LabelKind,
+      zh,
+      en,
+      local: isInChina ? zh : en,
+      lng: Number(lng),
+      lat: Number(lat),
+      minzoom: Number(minzoom),
+    })
+  })
+}
+
+/** Roughly: what stands on its borders is named in Chinese as well. */
+function isChinese(lng: number, lat: number) {
+  const boxes = [
+    [80, 28, 100, 42],
+    [82, 42, 90, 48],
+    [100, 22, 122, 41],
+    [117, 41, 128, 49],
+    [108, 18, 112, 22],
+    [112, 9, 118, 18],
+  ] as const
+  return boxes.some(([west, south, east, north]) => lng > west && lng < east && lat > south && lat < north)
+}
+
+export function provinceLabels(): Label[] {
+  return readNames('provinces.txt').map((line) => {
+    const [zh = '', en = '', lng, lat, minzoom] = line.split('|')
+    return toLabel({
+      kind: 'province',
+      zh,
+      en,
+      local: localInChina(zh),
+      lng: Number(lng),
+      lat: Number(lat),
+      minzoom: Number(minzoom),
+    })
+  })
+}
+
+const mark = { '*': 2, '+': 1 } as const
+
+export function chineseCityLabels(): Label[] {
+  return readNames('cities-china.txt').map((line) => {
+    const [, zh = '', sign] = /^([^*+|]+)([*+]?)\|/.exec(line) ?? []
+    const [, en = '', lng, lat, minzoom] = line.split('|')
+    return toLabel({
+      kind: 'city',
+      zh,
+      en,
+      local: localInChina(zh),
+      lng: Number(lng),
+      lat: Number(lat),
+      minzoom: Number(minzoom),
+      // On the scale of the world's cities, whose ranks come from their size.
+      rank: Math.round(60 + Number(minzoom) * 60),
+      capital: mark[sign as keyof typeof mark] ?? 0,
+    })
+  })
+}
+
+/** Traditional characters are the local ones in Taiwan, Hong Kong and Macao. */
+const inTraditional = /^(台湾|香港|澳门|台北|高雄|台中|台南|花莲|台东|新竹|嘉义|基隆|宜兰|屏东|澎湖)$/
+
+function localInChina(zh: string) {
+  return inTraditional.test(zh) ? toTraditional(zh) : zh
+}

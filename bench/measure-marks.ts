@@ -1,0 +1,149 @@
+import type { Bounds } from '#shared/api/mark.ts'
+import { pinBooks } from '#server/map/pin-marks.ts'
+import type { AppQuestion } from './app-process.ts'
+import { atMost, type Row, type Table } from './budget-table.ts'
+import { startChild } from './child-process.ts'
+import { tilesOfFirstView } from './first-view.ts'
+import { median } from './median.ts'
+import { browserEncodings, rawGet } from './raw-get.ts'
+import { startSettings } from './start-settings.ts'
+import { createMarkedDatabase, type MarkedDatabase } from './synthetic-marks.ts'
+import { needTestPostgres } from './test-postgres.ts'
+
+const few = 1000
+const many = 1_000_000
+const rounds = 21
+const town: Bounds = [116, 39.6, 116.8, 40.2]
+
+interface MarkedSite extends MarkedDatabase {
+  url: string
+}
+
+/** That a map of a million marks costs a reader what one of a thousand does. */
+export async function measureMarks(): Promise<Table> {
+  await needTestPostgres()
+  const small = await startMarkedSite(few)
+  const began = performance.now()
+  const large = await startMarkedSite(many)
+  const loaded = (performance.now() - began) / 1000
+  const { common, rare } = await tagsOf(large)
+  const pairs = common.flatMap((one, index) => common.slice(index + 1).map((other) => [one, other]))
+  const inTurns = (what: (site: MarkedSite) => Promise<unknown>) => compare(small, large, what)
+  return {
+    title: `marks: ${many.toLocaleString('en')} against ${few.toLocaleString('en')}, nothing kept, median of ${rounds} rounds in turns`,
+    rows: [
+      ...(await measureBytes(large, { common, rare, pairs })),
+      { name: `first view of ${few}`, value: await viewBytes(small), unit: 'kB', limit: atMost(20) },
+      ...rowsOf('first view, all tiles', await inTurns((site) => viewBytes(site)), 1.3),
+      ...rowsOf('first view, a common tag', await inTurns((site) => viewBytes(site, common.slice(0, 1))), 1.3),
+      ...rowsOf('first view, two common tags', await inTurns((site) => viewBytes(site, common.slice(0, 2)))),
+      ...rowsOf('list of the world', await inTurns((site) => list(site, {})), 3),
+      ...rowsOf('list of a town', await inTurns((site) => list(site, { bounds: town })), 3),
+      ...rowsOf('list of two tags', await inTurns((site) => list(site, { tags: common.slice(0, 2) }))),
+      ...rowsOf('one book pinned anew', await inTurns(repin), 3),
+      { name: 'loading all of it, cells counted', value: loaded, unit: 's' },
+    ],
+    notes: [`the first view has ${tilesOfFirstView().length} tiles; sizes are of what a browser receives`],
+  }
+}
+
+async function startMarkedSite(countMarks: number): Promise<MarkedSite> {
+  const database = await createMarkedDatabase(countMarks)
+  const child = startChild('app-process.ts', startSettings)
+  const { connection } = database
+  const url = await child.ask<string>({ do: 'listen', isCached: false, connection } satisfies AppQuestion)
+  return { ...database, url }
+}
+
+/** The tags of most marks, and those of fewest. */
+async function tagsOf({ db }: MarkedSite) {
+  const rows = await db
+    .selectFrom('markCell')
+    .innerJoin('tag', 'tag.id', 'markCell.tagId')
+    .where('z', '=', 0)
+    .select(['tag.name'])
+    .groupBy('tag.id')
+    .orderBy((eb) => eb.fn.sum('n'), 'desc')
+    .execute()
+  const names = rows.map(({ name }) => name)
+  return { common: names.slice(0, 5), rare: names.slice(5) }
+}
+
+interface Filters {
+  common: string[]
+  rare: string[]
+  pairs: string[][]
+}
+
+async function measureBytes(site: MarkedSite, { common, rare, pairs }: Filters): Promise<Row[]> {
+  const dearest = async (filters: string[][]) => {
+    let most = 0
+    for (const tags of filters) most = Math.max(most, await viewBytes(site, tags))
+    return most
+  }
+  const limit = atMost(20)
+  return [
+    { name: 'first view', value: await viewBytes(site), unit: 'kB', limit },
+    {
+      name: 'first view, the dearest tag',
+      value: await dearest([...common, ...rare].map((tag) => [tag])),
+      unit: 'kB',
+      limit,
+    },
+    { name: 'first view, the dearest pair of common tags', value: await dearest(pairs), unit: 'kB', limit },
+  ]
+}
+
+/** All tiles of the first view at once, in kB. */
+async function viewBytes({ url }: MarkedSite, tags: string[] = []): Promise<number> {
+  const query = new URLSearchParams(tags.map((tag) => ['tag', tag]))
+  const bytes = tilesOfFirstView().map(async (tile) => {
+    const { status, body } = await rawGet(`${url}/tiles/mark/${tile}?${query}`, browserEncodings)
+    if (status !== 200 && status !== 204) throw new Error(`tile ${tile} answered ${status}`)
+    return body.length
+  })
+  return (await Promise.all(bytes)).reduce((sum, one) => sum + one, 0) / 1000
+}
+
+async function list({ url }: MarkedSite, input: object) {
+  const body = JSON.stringify(input)
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(`${url}/api/v1/mark/list`, { method: 'POST', headers, body })
+  if (!answer.ok) throw new Error(`mark.list answered ${answer.status}: ${await answer.text()}`)
+  await answer.arrayBuffer()
+}
+
+let turn = 0
+
+/** Takes a book away from its places and puts it back. */
+async function repin({ db, bookIds }: MarkedSite) {
+  const id = bookIds[turn++ % bookIds.length] ?? ''
+  await db.transaction().execute(async (db) => {
+    const places = await db.deleteFrom('bookPlace').where('bookId', '=', id).returningAll().execute()
+    await pinBooks(db, [id])
+    await db.insertInto('bookPlace').values(places).execute()
+    await pinBooks(db, [id])
+  })
+}
+
+/** How long something takes on both, in ms. */
+async function compare(small: MarkedSite, large: MarkedSite, what: (site: MarkedSite) => Promise<unknown>) {
+  const times = { small: [] as number[], large: [] as number[] }
+  for (let round = -3; round < rounds; round++)
+    for (const [size, site] of [
+      ['small', small],
+      ['large', large],
+    ] as const) {
+      const began = performance.now()
+      await what(site)
+      if (round >= 0) times[size].push(performance.now() - began)
+    }
+  return { small: median(times.small), large: median(times.large) }
+}
+
+function rowsOf(name: string, { small, large }: { small: number; large: number }, bound?: number): Row[] {
+  return [
+    { name: `${name}: against few`, value: large / small, unit: '×', ...(bound && { limit: atMost(bound) }) },
+    { name: `${name}: with many`, value: large, unit: 'ms' },
+  ]
+}

@@ -1,0 +1,85 @@
+import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import type { Connection } from '#server/db/open-database.ts'
+import type { Database, Db } from '#server/db/schema.ts'
+import { recountMarks } from '#server/map/recount-marks.ts'
+import { createTestDatabase } from '../test/test-database.ts'
+import { atEnd } from './cleanup.ts'
+
+export interface MarkedDatabase {
+  connection: Connection
+  db: Db
+  /** Some of its books. */
+  bookIds: string[]
+}
+
+/** Places that stand around each of ours, so that marks are not all at a thousand spots. */
+const placesAround = 20
+
+/**
+ * A database with so many marks and no others: copies of our books, each under the tags of its original and at its
+ * places or, every other time, somewhere around them. So tags and places are as skewed, and as tied, as ours are.
+ */
+export async function createMarkedDatabase(countMarks: number): Promise<MarkedDatabase> {
+  const { connection, drop } = await createTestDatabase()
+  // Unlike the site's own pool, this one waits as long as loading takes.
+  const pool = new pg.Pool({ ...connection, max: 4 })
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] })
+  atEnd(async () => {
+    await db.destroy()
+    await drop()
+  })
+  await db.transaction().execute(async (db) => {
+    await sql`select setseed(0.42)`.execute(db)
+    await scatterPlaces(db)
+    await copyBooks(db, countMarks)
+    await recountMarks(db)
+  })
+  // As an installation's own housekeeping would have done in the hours such a load takes there.
+  await sql`vacuum analyze`.execute(db)
+  const books = await sql<{ id: string }>`select distinct item_id as id from mark order by id limit 100`.execute(db)
+  return { connection, db, bookIds: books.rows.map(({ id }) => id) }
+}
+
+async function scatterPlaces(db: Db) {
+  await sql`create temporary table spread (origin uuid, nth integer, id uuid) on commit drop`.execute(db)
+  await sql`
+    insert into spread select id, nth, case nth when 0 then id else gen_random_uuid() end
+    from place cross join generate_series(0, ${placesAround}::integer) nth`.execute(db)
+  await sql`
+    insert into place (id, name, lng, lat, country, province)
+    select spread.id, place.name || nth, least(180, greatest(-180, lng + random_normal(0, 0.4))),
+      least(85, greatest(-85, lat + random_normal(0, 0.4))), country, province
+    from spread join place on place.id = origin where nth > 0`.execute(db)
+  await sql`create index on spread (origin, nth)`.execute(db)
+}
+
+async function copyBooks(db: Db, countMarks: number) {
+  await sql`create temporary table pin on commit drop as select book_id, place_id, min(kind) as kind from book_place group by book_id, place_id`.execute(
+    db,
+  )
+  await sql`truncate mark, mark_cell, book_place`.execute(db)
+  const { rows } = await sql<{ n: number }>`select count(*)::integer as n from pin`.execute(db)
+  const copies = Math.ceil(countMarks / (rows[0]?.n ?? 1)) + 1
+  await sql`
+    create temporary table copy on commit drop as
+    select id as origin, nth, gen_random_uuid() as id, floor(1000 * random() ^ 6)::integer as likes
+    from book cross join generate_series(1, ${copies}::integer) nth`.execute(db)
+  await sql`
+    insert into book (id, title, authors, "desc", likes)
+    select copy.id, title || nth, authors, "desc", copy.likes from copy join book on book.id = origin`.execute(db)
+  await sql`insert into book_tag select copy.id, tag_id from copy join book_tag on book_id = origin`.execute(db)
+  await sql`
+    with drawn as materialized (
+      select copy.id as book_id, pin.place_id as origin, pin.kind,
+        greatest(0, floor((random() * 2 - 1) * ${placesAround}))::integer as nth
+      from copy join pin on pin.book_id = copy.origin
+    )
+    insert into book_place (book_id, place_id, kind)
+    select distinct on (book_id, spread.id) book_id, spread.id, kind
+    from drawn join spread using (origin, nth) limit ${countMarks}`.execute(db)
+  await sql`
+    insert into mark (item_id, place_id, item_type, x, y, spot, heat, tag_ids)
+    select book_id, place_id, 'book', x, y, spot, heat, array(select tag_id from book_tag where book_tag.book_id = book.id order by tag_id)
+    from book_place join book on book.id = book_id join place on place.id = place_id`.execute(db)
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { type CatalogPlace, text } from './catalog-schema.ts'
+
+const Position = z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)])
+
+/** A place of the catalogue by its name, or a name of its own and where that is. */
+export const CatalogPoint = z.union([text(1, 30), z.record(text(1, 30), Position)], {
+  error: '须为地点名，或「地名: [经度, 纬度]」',
+})
+export type CatalogPoint = z.infer<typeof CatalogPoint>
+
+export interface LocatedPoint {
+  position: [lng: number, lat: number]
+  /** The place of the catalogue it is, if it is one. */
+  place: string | null
+}
+
+/** Where a point is; a string instead says what is wrong with it. */
+export function locatePoint(point: CatalogPoint, places: Map<string, CatalogPlace>): LocatedPoint | string {
+  if (typeof point === 'string') {
+    const place = places.get(point)
+    return place ? { position: [place.lng, place.lat], place: point } : `地点「${point}」不在 places 里`
+  }
+  const [[name, position] = [], ...others] = Object.entries(point)
+  if (position === undefined || others.length > 0)
+    return `「${[name, ...others.map(([more]) => more)].join('、')}」须分开写`
+  return { position, place: null }
+}

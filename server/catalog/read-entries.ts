@@ -1,0 +1,49 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+import { z } from 'zod'
+
+export interface CatalogEntry<T> {
+  file: string
+  entry: T
+}
+
+/** All entries of the lists in a directory; what has not the right shape is left out and said in `problems`. */
+export async function readEntries<T>(
+  directory: string,
+  shape: z.ZodType<T>,
+  problems: string[],
+): Promise<CatalogEntry<T>[]> {
+  const entries: CatalogEntry<T>[] = []
+  for (const [file, content] of await readYamlFiles(directory, problems)) {
+    if (content !== null && !Array.isArray(content)) problems.push(`${file}：须为一列条目，每条以「- key:」开头`)
+    for (const [index, value] of (Array.isArray(content) ? content : []).entries()) {
+      const read = shape.safeParse(value, inChinese)
+      const name = (value as { key?: string } | null)?.key ?? `第 ${index + 1} 条`
+      if (read.success) entries.push({ file, entry: read.data })
+      else problems.push(`${file}：${name} 的 ${firstIssue(read.error)}`)
+    }
+  }
+  return entries
+}
+
+export async function readYamlFiles(directory: string, problems: string[]): Promise<[string, object | null][]> {
+  const names = (await readdir(directory)).filter((name) => name.endsWith('.yaml')).sort()
+  const files: [string, object | null][] = []
+  for (const name of names) {
+    try {
+      files.push([name, parse(await readFile(join(directory, name), 'utf8'))])
+    } catch (error) {
+      problems.push(`${name}：${(error as Error).message}`)
+    }
+  }
+  return files
+}
+
+export function firstIssue(error: z.ZodError) {
+  const [issue] = error.issues
+  return `${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`
+}
+
+/** For what the shapes themselves have no words. */
+const inChinese = { error: z.locales.zhCN().localeError }

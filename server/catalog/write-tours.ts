@@ -1,0 +1,47 @@
+import { v7 as newId } from 'uuid'
+import { announce } from '#server/db/changes.ts'
+import type { Db } from '#server/db/schema.ts'
+import { hashText } from './hash-text.ts'
+import type { LocatedTour } from './read-tours.ts'
+
+interface Ids {
+  bookIds: Map<string, string>
+  placeIds: Map<string, string>
+}
+
+/** Adds tours that are new and updates those that changed; all others, and what editors made of them, are left alone. */
+export async function writeTours(db: Db, tours: LocatedTour[], ids: Ids) {
+  const known = await db.selectFrom('tour').select(['id', 'catalogKey', 'catalogHash']).execute()
+  const knownByKey = new Map(known.map((row) => [row.catalogKey, row]))
+  let isChanged = false
+  for (const tour of tours) {
+    const catalogHash = hashText(JSON.stringify(tour))
+    const row = knownByKey.get(tour.key)
+    if (row?.catalogHash === catalogHash) continue
+    await writeTour(db, row?.id ?? newId(), tour, catalogHash, ids)
+    isChanged = true
+  }
+  if (isChanged) await announce(db, 'tours')
+}
+
+async function writeTour(db: Db, id: string, tour: LocatedTour, catalogHash: string, { bookIds, placeIds }: Ids) {
+  const values = { title: tour.title, desc: tour.desc, position: tour.order, catalogHash }
+  await db
+    .insertInto('tour')
+    .values({ id, catalogKey: tour.key, ...values })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
+    .execute()
+  await db.deleteFrom('tourStop').where('tourId', '=', id).execute()
+  const stops = tour.stops.map(({ title, text, zoom, position: [lng, lat], place, book }, position) => ({
+    tourId: id,
+    position,
+    title,
+    text,
+    lng,
+    lat,
+    zoom,
+    placeId: place === null ? null : (placeIds.get(place) as string),
+    bookId: book === null ? null : (bookIds.get(book) as string),
+  }))
+  await db.insertInto('tourStop').values(stops).execute()
+}

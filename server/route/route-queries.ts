@@ -1,0 +1,22 @@
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { Route } from '#shared/api/route.ts'
+import type { Db } from '#server/db/schema.ts'
+
+/** All routes with the books about them, as they came. */
+export async function listRoutes(db: Db): Promise<Route[]> {
+  return db
+    .selectFrom('route')
+    .select(['id', 'name', 'kind', 'period', 'desc', 'lines'])
+    .select((eb) =>
+      jsonArrayFrom(
+        eb
+          .selectFrom('routeBook')
+          .innerJoin('book', 'book.id', 'routeBook.bookId')
+          .whereRef('routeBook.routeId', '=', 'route.id')
+          .select(['book.id', 'book.title'])
+          .orderBy('routeBook.position'),
+      ).as('books'),
+    )
+    .orderBy('id')
+    .execute()
+}

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { failureOf, startTestSite } from '../../test/test-site.ts'
+
+test('routes', async (t) => {
+  const { visitor, db, newReader } = await startTestSite(t)
+  const { list } = await visitor.route.list()
+  const routeNamed = (name: string) => list.find((route) => route.name === name)
+
+  await t.test('are all there, drawn through their towns, with their branches', async () => {
+    const { count } = await db
+      .selectFrom('route')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    assert.equal(list.length, count)
+    const road = routeNamed('丝绸之路：长安—敦煌')
+    assert.equal(road?.kind, 'trade')
+    assert.equal(road?.lines.length, 2)
+    assert.deepEqual(
+      [road?.lines[0]?.[0], road?.lines[0]?.at(-1)],
+      [await positionOf('西安'), await positionOf('敦煌')],
+    )
+  })
+
+  await t.test('name their books in the editors’ order', async () => {
+    const books = routeNamed('奥德修斯的归途')?.books ?? []
+    assert.deepEqual(
+      books.map(({ title }) => title),
+      ['奥德赛', '卡瓦菲斯诗集'],
+    )
+    for (const { id, title } of books) assert.equal((await visitor.book.show({ id })).title, title)
+    assert.deepEqual(routeNamed('京张铁路')?.books, [])
+  })
+
+  await t.test('a reader sees what a visitor sees', async () => {
+    const { api } = await newReader()
+    assert.deepEqual((await api.route.list()).list, list)
+  })
+
+  await t.test('nothing can be asked of them', async () => {
+    assert.deepEqual(
+      (await failureOf(visitor.route.list({ kind: 'sea' } as unknown as Record<string, never>), 'invalid')).data
+        ?.fields,
+      {
+        kind: '没有这一项',
+      },
+    )
+  })
+
+  async function positionOf(name: string) {
+    const place = await db.selectFrom('place').select(['lng', 'lat']).where('name', '=', name).executeTakeFirstOrThrow()
+    return [place.lng, place.lat]
+  }
+})

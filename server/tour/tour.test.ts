@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { v7 as newId } from 'uuid'
+import { announce } from '#server/db/changes.ts'
+import { failureOf, startTestSite } from '../../test/test-site.ts'
+
+test('tours', async (t) => {
+  const { visitor, db, newReader } = await startTestSite(t)
+  const { list } = await visitor.tour.list()
+  const [first] = list
+  assert.ok(first)
+
+  await t.test('are listed in the editors’ order, the newcomers’ first', async () => {
+    const rows = await db.selectFrom('tour').select('id').orderBy('position').execute()
+    assert.deepEqual(
+      list.map(({ id }) => id),
+      rows.map(({ id }) => id),
+    )
+    assert.equal(first.title, '世界文学之都')
+    assert.ok(list.every(({ countStops }) => countStops >= 6 && countStops <= 12))
+  })
+
+  await t.test('show their stops in order, each with its place and book', async () => {
+    const { title, desc, playData } = await visitor.tour.show({ id: first.id })
+    assert.deepEqual([title, desc, playData.features.length], [first.title, first.desc, first.countStops])
+    const names = playData.features.map(({ properties }) => properties.place?.name)
+    assert.deepEqual([names[0], names.at(-1)], ['京都', '布宜诺斯艾利斯'])
+    const [kyoto] = playData.features
+    assert.deepEqual(kyoto?.geometry.coordinates.map(Math.round), [136, 35])
+    assert.equal(kyoto?.properties.place?.region, '日本')
+    const book = await visitor.book.show({ id: kyoto?.properties.book?.id ?? '' })
+    assert.deepEqual([book.title, book.authors], ['源氏物语', kyoto?.properties.book?.authors])
+    assert.ok(book.places.some(({ name }) => name === '京都'))
+  })
+
+  await t.test('a stop without a place or book says so', async () => {
+    const exile = list.find((tour) => tour.title === '苏轼的贬谪之路')
+    const last = (await visitor.tour.show({ id: exile?.id ?? '' })).playData.features.at(-1)
+    assert.deepEqual([last?.properties.place, last?.properties.book], [null, null])
+    assert.deepEqual(last?.geometry.coordinates, [119.95, 31.78])
+  })
+
+  await t.test('a reader sees what a visitor sees, and a change is seen at once', async () => {
+    const { api } = await newReader()
+    await db.transaction().execute(async (db) => {
+      await db
+        .updateTable('tour')
+        .set({ position: 0 })
+        .where('id', '=', list[1]?.id ?? '')
+        .execute()
+      await announce(db, 'tours')
+    })
+    for (const caller of [api, visitor]) assert.equal((await caller.tour.list()).list[0]?.id, list[1]?.id)
+  })
+
+  await t.test('an id that is none is refused, and one nobody has is missing', async () => {
+    assert.deepEqual((await failureOf(visitor.tour.show({ id: 'first' }), 'invalid')).data?.fields, { id: '编号不对' })
+    assert.equal((await failureOf(visitor.tour.show({ id: newId() }), 'missing')).message, '没有这条漫游')
+  })
+})
