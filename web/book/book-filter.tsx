@@ -29,7 +29,7 @@ export function BookFilter({ query, tags, path, hasFreeSwitch, countFree }: Book
         筛选
         {query.tags.length > 0 && <span className="count">{query.tags.length}</span>}
       </summary>
-      {hasFreeSwitch && (
+      {hasFreeSwitch && (query.free || countFree !== 0) && (
         <a
           className="chip"
           aria-current={query.free || undefined}
@@ -46,6 +46,7 @@ export function BookFilter({ query, tags, path, hasFreeSwitch, countFree }: Book
 }
 
 function TagGroup({ label, tags, query, path }: { label: string; tags: Tag[]; query: BookListQuery; path: string }) {
+  if (tags.length === 0) return null
   const rest = tags.slice(shownAtOnce)
   const links = (some: Tag[]) => some.map((tag) => <TagLink key={tag.id} tag={tag} query={query} path={path} />)
   return (

@@ -4,7 +4,7 @@ import { Field } from '../ui/field.tsx'
 import { useSubmit } from '../ui/use-submit.ts'
 import { useAnswer } from './use-answer.ts'
 
-const listAliases = (signal: AbortSignal) => api.search.aliases({}, signal)
+const listAliases = (signal?: AbortSignal) => api.search.aliases({}, signal)
 
 /** What else names are called: to be found, added and removed. */
 export function AliasEditor() {

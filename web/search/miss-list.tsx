@@ -2,7 +2,7 @@ import { api } from '../session/session.ts'
 import { searchHref } from './search-option.ts'
 import { useAnswer } from './use-answer.ts'
 
-const listMisses = (signal: AbortSignal) => api.search.misses({}, signal)
+const listMisses = (signal?: AbortSignal) => api.search.misses({}, signal)
 
 /** Searches that found nothing; one that has been seen to is taken off. */
 export function MissList() {

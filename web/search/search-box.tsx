@@ -82,7 +82,9 @@ export function SearchBox({ label, initialQuery = '', onPick, onEscape }: Search
   return (
     <form className="search-box" role="search" aria-label={label} action="/book" onSubmit={submit}>
       <input
-        type="search"
+        // A field of type search would empty itself on the Escape that ends a composition.
+        type="text"
+        inputMode="search"
         name="q"
         role="combobox"
         aria-label="搜书、作者、地方、标签"

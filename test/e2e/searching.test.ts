@@ -1,0 +1,216 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Locator, Page } from 'playwright'
+import { startTestSite } from '../test-site.ts'
+import { showsReader } from './account-form.ts'
+import { bothScreens, comesToRest, type Screen, startBrowser } from './browser.ts'
+
+const suggestPath = '/api/v1/search/suggest'
+
+test('readers search', async (t) => {
+  const site = await startTestSite(t)
+  const visit = await startBrowser(t, site.url)
+
+  for (const screen of bothScreens) {
+    await t.test(`as one types, by the keyboard alone, on a ${screen}`, () =>
+      visit({ screen }, async ({ page, open }) => {
+        await open('/book')
+        const box = await openSearch(page, screen)
+        await box.pressSequentially('hlm')
+        const option = page.getByRole('option', { name: '红楼梦 曹雪芹' })
+        await option.waitFor()
+        assert.equal(await box.getAttribute('aria-expanded'), 'true')
+        await page.keyboard.press('ArrowDown')
+        assert.equal(await box.getAttribute('aria-activedescendant'), await option.getAttribute('id'))
+        assert.equal(await option.getAttribute('aria-selected'), 'true')
+        assert.equal(await option.locator('mark').innerText(), '红楼梦')
+        await page.keyboard.press('ArrowUp')
+        assert.equal(await box.getAttribute('aria-activedescendant'), null)
+        await page.keyboard.press('Escape')
+        await option.waitFor({ state: 'hidden' })
+        assert.equal(await box.inputValue(), 'hlm')
+        await page.keyboard.press('ArrowDown')
+        await option.waitFor()
+        await page.keyboard.press('ArrowDown')
+        await page.keyboard.press('Enter')
+        await page.getByRole('heading', { level: 1, name: '红楼梦' }).waitFor()
+      }),
+    )
+
+    await t.test(`with an input method, which is never disturbed, on a ${screen}`, () =>
+      visit({ screen }, async ({ page, open }) => {
+        await open('/book')
+        const box = await openSearch(page, screen)
+        const asked: string[] = []
+        page.on('request', (request) => {
+          if (request.url().endsWith(suggestPath)) asked.push((request.postDataJSON() as { query: string }).query)
+        })
+        const ime = await page.context().newCDPSession(page)
+        for (const text of ['h', 'ho', 'hong', 'hong l', 'hong lou'])
+          await ime.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length })
+        assert.equal(await box.inputValue(), 'hong lou')
+        // The keys that choose a word are the input method's: the field neither moves, nor closes, nor sends.
+        for (const key of ['ArrowDown', 'Enter', 'Escape'])
+          await ime.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key, windowsVirtualKeyCode: 229 })
+        assert.equal(await box.getAttribute('aria-activedescendant'), null)
+        assert.equal(await box.inputValue(), 'hong lou')
+        await ime.send('Input.insertText', { text: '红楼' })
+        await page.getByRole('option', { name: '红楼梦 曹雪芹' }).waitFor()
+        assert.equal(await box.inputValue(), '红楼')
+        assert.deepEqual(asked, ['红楼'])
+        assert.equal(new URL(page.url()).search, '')
+        await page.keyboard.press('Enter')
+        await page.waitForURL((url) => url.searchParams.get('q') === '红楼')
+      }),
+    )
+
+    await t.test(`and see results that can be filtered and shared, on a ${screen}`, () =>
+      visit({ screen }, async ({ page, open }) => {
+        await open(`/book?q=${encodeURIComponent('史')}`)
+        await page.getByRole('heading', { level: 1, name: '搜索「史」' }).waitFor()
+        if (screen === 'phone') await page.getByText('筛选').click()
+        const chip = page.locator('.book-filter .chip[href*="tag="]').first()
+        const left = Number(await chip.locator('.count').innerText())
+        await chip.click()
+        await page.locator('.book-filter .chip[aria-current]').waitFor({ state: 'attached' })
+        assert.equal(await page.locator('.found-book').count(), Math.min(left, 20))
+        assert.equal(new URL(page.url()).searchParams.get('q'), '史')
+        await page.reload()
+        assert.equal(await page.locator('.found-book').count(), Math.min(left, 20))
+      }),
+    )
+
+    await t.test(`without JavaScript, on a ${screen}`, () =>
+      visit({ screen, hasScript: false }, async ({ page, open }) => {
+        await open('/book')
+        const box = page.locator('.page-search input')
+        await box.fill('紅樓夢')
+        await box.press('Enter')
+        await page.getByRole('heading', { level: 1, name: '搜索「紅樓夢」' }).waitFor()
+        assert.equal(await page.locator('.found-title').first().locator('mark').innerText(), '红楼梦')
+        await page.locator('.found-book').first().click()
+        await page.getByRole('heading', { level: 1, name: '红楼梦' }).waitFor()
+      }),
+    )
+
+    await t.test(`and find the open list accessible, on a ${screen}`, () =>
+      visit({ screen }, async ({ page, open }) => {
+        await open('/book')
+        const box = await openSearch(page, screen)
+        await box.pressSequentially('sh')
+        await page.getByRole('option').first().waitFor()
+        await page.keyboard.press('ArrowDown')
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme })
+          await comesToRest(page)
+          const { violations } = await new AxeBuilder({ page }).include('.header').setLegacyMode().analyze()
+          assert.deepEqual(
+            violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html.slice(0, 200))]),
+            [],
+          )
+        }
+      }),
+    )
+  }
+
+  await t.test('and the last answer wins', () =>
+    visit({}, async ({ page, open }) => {
+      await open('/book')
+      const held: (() => void)[] = []
+      // The first question is answered only after the second.
+      await page.route(`**${suggestPath}`, async (route) => {
+        if ((route.request().postDataJSON() as { query: string }).query === '三')
+          await new Promise<void>((done) => held.push(done))
+        await route.continue().catch(() => undefined)
+      })
+      const box = await openSearch(page, 'desktop')
+      await box.pressSequentially('三')
+      await box.pressSequentially('体')
+      await page.getByRole('option', { name: '三体 刘慈欣' }).waitFor()
+      const shown = await page.getByRole('option').allInnerTexts()
+      for (const done of held) done()
+      await page.unrouteAll({ behavior: 'wait' })
+      assert.deepEqual(await page.getByRole('option').allInnerTexts(), shown)
+    }),
+  )
+
+  await t.test('and an answer that fails is said quietly', () =>
+    visit({ expected: [/Failed to load resource/] }, async ({ page, open }) => {
+      await open('/book')
+      await page.route(`**${suggestPath}`, (route) => route.fulfill({ status: 500, body: 'broken' }))
+      const box = await openSearch(page, 'desktop')
+      await box.pressSequentially('红楼')
+      await page.locator('.header-search .search-notice').getByText('暂时没有提示').waitFor()
+      await page.unrouteAll()
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { level: 1, name: '搜索「红楼」' }).waitFor()
+    }),
+  )
+
+  await t.test('and what was searched for stays in the browser, until it is cleared', () =>
+    visit({}, async ({ page, open }) => {
+      await open('/book')
+      const box = await openSearch(page, 'desktop')
+      await box.fill('茶馆')
+      await box.press('Enter')
+      await page.waitForURL(/q=/)
+      await (await openSearch(page, 'desktop')).click()
+      const recent = page.locator('.header-search').getByRole('option', { name: '茶馆' })
+      await recent.waitFor()
+      await page.locator('.header-search').getByRole('button', { name: '清除记录' }).click()
+      await recent.waitFor({ state: 'hidden' })
+      assert.deepEqual(await page.evaluate(() => JSON.parse(localStorage.getItem('recentSearches') ?? 'null')), [])
+    }),
+  )
+
+  await t.test('and find out what to do where there is nothing', () =>
+    visit({}, async ({ page, open }) => {
+      await open(`/book?q=${encodeURIComponent('红楼梦魇大揭秘')}`)
+      await page.getByRole('heading', { level: 2, name: '相近的书' }).waitFor()
+      const link = page.getByRole('link', { name: '推荐这本书' })
+      const href = new URL((await link.getAttribute('href')) ?? '', site.url)
+      assert.deepEqual([href.pathname, href.searchParams.get('title')], ['/book/recommend', '红楼梦魇大揭秘'])
+    }),
+  )
+
+  await t.test('and editors mend it', async () => {
+    const { token, user } = await site.newReader('阿编')
+    await site.db
+      .updateTable('user')
+      .set({ roles: ['editor'] })
+      .where('id', '=', user.id)
+      .execute()
+    await visit({ token }, async ({ page, open }) => {
+      await open('/admin/search')
+      await showsReader(page, '阿编')
+      await page.getByRole('listitem').filter({ hasText: '红楼梦魇大揭秘' }).waitFor()
+      await page.getByRole('textbox', { name: '别名', exact: true }).fill('红楼梦魇大揭秘')
+      await page.getByLabel('原名', { exact: true }).fill('红楼梦')
+      await page.getByRole('button', { name: '加上' }).click()
+      await page.getByText('红楼梦魇大揭秘 → 红楼梦').waitFor()
+      await page.getByLabel('搜索的词').fill('红楼梦魇大揭秘')
+      await page.getByRole('button', { name: '看看' }).click()
+      await page.locator('.explained').getByText('「红楼梦」书名：全同').waitFor()
+      const { violations } = await new AxeBuilder({ page }).include('main').setLegacyMode().analyze()
+      assert.deepEqual(
+        violations.map(({ id }) => id),
+        [],
+      )
+      await page.getByRole('button', { name: /移走.*红楼梦魇大揭秘/ }).click()
+      await page.getByText('红楼梦魇大揭秘 → 红楼梦').waitFor({ state: 'hidden' })
+    })
+    await visit({ token: (await site.newReader('阿读')).token }, async ({ page, open }) => {
+      await open('/admin/search')
+      await page.getByText('这里只有编辑能用。').waitFor()
+    })
+  })
+})
+
+/** The field in the header, which on phones is behind a button. */
+async function openSearch(page: Page, screen: Screen): Promise<Locator> {
+  if (screen === 'phone') await page.locator('.header').getByRole('link', { name: '搜索' }).click()
+  const box = page.locator('.header-search').getByRole('combobox')
+  await box.focus()
+  return box
+}
