@@ -41,7 +41,7 @@ export function CardSwiper({ cards, openedKey, hrefOf }: CardSwiperProps) {
         {cards.map((card, at) => (
           <li
             key={card.key}
-            className="swiper-card"
+            className={card.mark === null ? 'swiper-card swiper-stop' : 'swiper-card'}
             aria-current={at === index || undefined}
             data-opened={card.key === openedKey || undefined}
           >
