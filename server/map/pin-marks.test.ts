@@ -86,6 +86,13 @@ test('pinning', async (t) => {
     await assertCounted(db)
   })
 
+  await t.test('several who pin the same books at once count them once', async () => {
+    const ids = bookIds.slice(20, 30)
+    for (const id of ids) await rewrite(db, id)
+    await Promise.all([1, 2, 3, 4].map(() => db.transaction().execute((db) => pinBooks(db, ids))))
+    await assertCounted(db)
+  })
+
   await t.test('a recount between writers waits for them, and they for it', async () => {
     const writing = some(bookIds, 10).map((id) =>
       db.transaction().execute(async (db) => {
