@@ -2,7 +2,7 @@ import type { LayerSpecification, StyleSpecification } from 'maplibre-gl'
 import type { Route } from '#shared/api/route.ts'
 import { styleLooks } from './base-style.ts'
 import type { StyleId } from './map-store.ts'
-import { currentLayer, currentSource, markLayers, markSource } from './mark-layers.ts'
+import { currentLayer, currentSource, markLayers, markSource, type Shift } from './mark-layers.ts'
 import { routeLayers, routeSource } from './route-layers.ts'
 
 interface OnTheMap {
@@ -13,12 +13,14 @@ interface OnTheMap {
   openedRouteId: string | null
   /** Where the card one is at belongs. */
   current: [lng: number, lat: number] | null
+  /** How far a provider's map is off. */
+  shift: Shift
 }
 
 /** A whole style: the map underneath, and on it routes, marks and the pin. MapLibre is told what changes and keeps the rest. */
 export function composeStyle(base: StyleSpecification, shown: OnTheMap): StyleSpecification {
   const { titleInk, titleHalo } = styleLooks[shown.styleId]
-  const layers: LayerSpecification[] = [...markLayers(titleInk, titleHalo), currentLayer]
+  const layers: LayerSpecification[] = [...markLayers(titleInk, titleHalo, shown.shift), currentLayer]
   const sources = { ...base.sources, mark: markSource(shown.tags), current: currentSource(shown.current) }
   if (shown.routes === null) return { ...base, sources, layers: [...base.layers, ...layers] }
   return {

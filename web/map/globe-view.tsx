@@ -4,7 +4,7 @@ import type { Mark } from '#shared/api/mark.ts'
 import type { Site } from '#shared/api/site.ts'
 import { composeStyle } from './compose-style.ts'
 import { createMap, minZoom } from './create-map.ts'
-import type { Datum } from './map-datum.ts'
+import { sameDatum, shiftInPixels } from './map-datum.ts'
 import { mapCamera } from './map-camera.ts'
 import { useMap } from './map-store.ts'
 import { MarkButtons } from './mark-buttons.tsx'
@@ -42,7 +42,7 @@ export function GlobeView(props: GlobeViewProps) {
   const style = useWholeStyle(base, props.tags, props.current && datum.toMap(props.current))
   const [map, setMap] = useState<MapLibre | null>(null)
   const [isDrawn, setDrawn] = useState(false)
-  const pick = useEffectEvent((picked: Picked) => props.pick(toWorld(picked, datum)))
+  const pick = useEffectEvent((picked: Picked) => props.pick(picked))
   const begin = useEffectEvent(() => {
     const { frame, fail } = props
     if (container.current === null || frame.current === null) return
@@ -64,7 +64,7 @@ export function GlobeView(props: GlobeViewProps) {
       <div className="globe-canvas" ref={container} />
       {map !== null && isDrawn && (
         <>
-          <MarkButtons map={map} pick={(picked) => props.pick(toWorld(picked, datum))} />
+          <MarkButtons map={map} pick={props.pick} />
           {first !== undefined && props.placeMarks.length > 1 && (
             <MarkFan
               map={map}
@@ -87,11 +87,12 @@ function useWholeStyle(base: StyleSpecification, tags: string[], current: Point 
   const openedRouteId = useView((state) => state.openedRouteId)
   const hasRealRoads = useView((state) => state.switches?.road ?? false)
   const shownRoutes = visibleRoad && !hasRealRoads ? routes : null
+  const shift = useView((state) => state.shift)
   const [lng, lat] = current ?? []
   return useMemo(() => {
     const point: Point | null = lng === undefined || lat === undefined ? null : [lng, lat]
-    return composeStyle(base, { styleId, tags, routes: shownRoutes, openedRouteId, current: point })
-  }, [base, styleId, tags, shownRoutes, openedRouteId, lng, lat])
+    return composeStyle(base, { styleId, tags, routes: shownRoutes, openedRouteId, current: point, shift })
+  }, [base, styleId, tags, shownRoutes, openedRouteId, lng, lat, shift])
 }
 
 interface Listener {
@@ -117,6 +118,7 @@ function openMap(container: HTMLElement, frame: HTMLElement, style: StyleSpecifi
   // Only what a reader does carries the event it came from.
   map.on('movestart', ({ originalEvent }) => originalEvent && leaveTour())
   map.on('moveend', ({ originalEvent }) => originalEvent && useView.setState({ bounds: boundsInView(map) }))
+  map.on('moveend', () => keepShift(map))
   map.on('click', ({ point }) => {
     const picked = pickAt(map, point)
     if (picked !== null) say.pick(picked)
@@ -138,7 +140,8 @@ function openMap(container: HTMLElement, frame: HTMLElement, style: StyleSpecifi
   }
 }
 
-/** Clusters are picked where this map shows them; everything else speaks of where they are. */
-function toWorld(picked: Picked, { fromMap }: Datum): Picked {
-  return picked.kind === 'cluster' ? { ...picked, center: fromMap(picked.center) } : picked
+/** What a provider's map is off changes little by little from place to place. */
+function keepShift(map: MapLibre) {
+  const { datum } = useView.getState()
+  if (datum !== sameDatum) useView.setState({ shift: shiftInPixels(datum, map.getCenter().toArray(), 16) })
 }

@@ -19,3 +19,15 @@ export async function loadDatum(provider: Pick<MapProvider, 'crs'> | null): Prom
     fromMap: (point) => gcoord.transform(point, gcoord.GCJ02, gcoord.WGS84),
   }
 }
+
+/** Pixels a level-`zoom` map shows something off its place around here, right and down. */
+export function shiftInPixels({ toMap }: Datum, [lng, lat]: Point, zoom: number): [x: number, y: number] {
+  const [shownLng, shownLat] = toMap([lng, lat])
+  const worldSize = 512 * 2 ** zoom
+  return [((shownLng - lng) / 360) * worldSize, (mercatorY(shownLat) - mercatorY(lat)) * worldSize]
+}
+
+/** From 0 in the north to 1 in the south. */
+function mercatorY(lat: number) {
+  return 0.5 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / (2 * Math.PI)
+}

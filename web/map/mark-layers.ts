@@ -36,8 +36,20 @@ export function markSource(tags: string[]): SourceSpecification {
   return { type: 'vector', tiles: [tags.length > 0 ? `${address}?${query}` : address], minzoom: 0, maxzoom: 16 }
 }
 
+/** Pixels, right and down at zoom 16, that a provider's map is off: tiles of marks say where things are. */
+export type Shift = [x: number, y: number] | null
+
+/** A shift doubles with every level, as the map does. */
+function translation(shift: Shift) {
+  if (shift === null) return { text: {}, icon: {} }
+  const far = shift.map((pixels) => pixels / 2 ** 12)
+  const byZoom = ['interpolate', ['exponential', 2], ['zoom'], 4, ['literal', far], 16, ['literal', shift]] as never
+  return { text: { 'text-translate': byZoom }, icon: { 'icon-translate': byZoom } }
+}
+
 /** As symbols, not circles: what would overlap near the rim of the globe gives way, and place names keep clear of marks. */
-export function markLayers(titleInk: string, titleHalo: string): LayerSpecification[] {
+export function markLayers(titleInk: string, titleHalo: string, shift: Shift): LayerSpecification[] {
+  const translate = translation(shift)
   return [
     {
       id: 'mark-title',
@@ -54,7 +66,7 @@ export function markLayers(titleInk: string, titleHalo: string): LayerSpecificat
         'text-variable-anchor-offset': ['top', [0, 1.3], 'right', [-1.4, 0], 'left', [1.4, 0]],
         'text-justify': 'auto',
       },
-      paint: { 'text-color': titleInk, 'text-halo-color': titleHalo, 'text-halo-width': 1.4 },
+      paint: { 'text-color': titleInk, 'text-halo-color': titleHalo, 'text-halo-width': 1.4, ...translate.text },
     },
     {
       id: markLayer,
@@ -75,7 +87,7 @@ export function markLayers(titleInk: string, titleHalo: string): LayerSpecificat
         'text-size': ['case', isCluster, ['step', count, 12, 10, 13, 1000, 14], 12],
         'text-padding': 0,
       },
-      paint: { 'text-color': '#3a1f04' },
+      paint: { 'text-color': '#3a1f04', ...translate.text, ...translate.icon },
     },
   ]
 }

@@ -1,6 +1,7 @@
 import type { Map as MapLibre, MapGeoJSONFeature, PointLike } from 'maplibre-gl'
 import { markLayer } from './mark-layers.ts'
 import { routeLayer } from './route-layers.ts'
+import { useView } from './view-store.ts'
 
 /** What one can pick on the map. */
 export type Picked =
@@ -41,7 +42,7 @@ export function pickAt(map: MapLibre, { x, y }: { x: number; y: number }): Picke
 export function listPlacedMarks(map: MapLibre): PlacedMark[] {
   if (map.getLayer(markLayer) === undefined) return []
   const marks = map.queryRenderedFeatures({ layers: [markLayer] }).map((feature) => {
-    const { x, y } = map.project(pointOf(feature))
+    const { x, y } = map.project(shownAt(feature))
     return { key: `${x.toFixed()} ${y.toFixed()}`, picked: toPicked(feature), x, y }
   })
   // A feature near the border of two tiles is found in both.
@@ -66,8 +67,13 @@ function toPicked(feature: MapGeoJSONFeature): Picked {
 }
 
 function distanceTo(map: MapLibre, feature: MapGeoJSONFeature, x: number, y: number) {
-  const at = map.project(pointOf(feature))
+  const at = map.project(shownAt(feature))
   return Math.hypot(at.x - x, at.y - y)
+}
+
+/** Tiles say where a mark is; a provider's map may show it elsewhere. */
+function shownAt(feature: MapGeoJSONFeature) {
+  return useView.getState().datum.toMap(pointOf(feature))
 }
 
 function pointOf({ geometry }: MapGeoJSONFeature): [number, number] {

@@ -4,7 +4,7 @@ import type { StyleSpecification } from 'maplibre-gl'
 import type { MapProvider } from '#shared/api/site.ts'
 import type { ProviderChoices } from './adapt-remote-style.ts'
 import { buildProviderStyle, providerSwitches } from './build-provider-style.ts'
-import { loadDatum } from './map-datum.ts'
+import { loadDatum, shiftInPixels } from './map-datum.ts'
 import { ProviderWatch } from './provider-watch.ts'
 
 const origin = 'https://books.test'
@@ -168,6 +168,15 @@ test('places are shifted to a map in GCJ-02 and back, and to no other', async ()
   assert.ok(Math.abs(shifted[0] - beijing[0]) > 0.003)
   const back = datum.fromMap(shifted)
   assert.ok(Math.abs(back[0] - beijing[0]) < 1e-6 && Math.abs(back[1] - beijing[1]) < 1e-6)
+})
+
+test('marks are drawn as many pixels away as the map is off there', async () => {
+  const datum = await loadDatum({ crs: 'gcj02' })
+  // A pixel of zoom 16 is 0.917 m wide in Beijing; the map is off by some 530 m there to the east, 160 m to the north.
+  const [x, y] = shiftInPixels(datum, [116.4, 39.9], 16)
+  assert.ok(x > 540 && x < 620, String(x))
+  assert.ok(y < -140 && y > -200, String(y))
+  assert.deepEqual(shiftInPixels(datum, [2.35, 48.85], 16), [0, 0])
 })
 
 test('a provider that fails again and again gives way; one that has a bad tile does not', () => {

@@ -34,6 +34,8 @@ interface ViewState {
   switches: MapSwitches | null
   /** Between where places are and where the map shows them. */
   datum: Datum
+  /** In pixels at zoom 16 around what is in view; null where there is none. */
+  shift: [x: number, y: number] | null
   camera: Camera | null
   /** Where one looked last, for when one comes back from a book. */
   lastView: { center: [lng: number, lat: number]; zoom: number } | null
@@ -51,6 +53,7 @@ interface ViewState {
 export const useView = create<ViewState>()(() => ({
   switches: null,
   datum: sameDatum,
+  shift: null,
   camera: null,
   lastView: null,
   bounds: null,
