@@ -1,6 +1,7 @@
 import { v7 as newId } from 'uuid'
 import { announce } from '#server/db/changes.ts'
 import type { Db } from '#server/db/schema.ts'
+import { indexTours } from '#server/search/index-names.ts'
 import { hashText } from './hash-text.ts'
 import type { LocatedTour } from './read-tours.ts'
 
@@ -21,7 +22,9 @@ export async function writeTours(db: Db, tours: LocatedTour[], ids: Ids) {
     await writeTour(db, row?.id ?? newId(), tour, catalogHash, ids)
     isChanged = true
   }
-  if (isChanged) await announce(db, 'tours')
+  if (!isChanged) return
+  await indexTours(db)
+  await announce(db, 'tours')
 }
 
 async function writeTour(db: Db, id: string, tour: LocatedTour, catalogHash: string, { bookIds, placeIds }: Ids) {

@@ -195,7 +195,7 @@ interface SearchBookTable {
 }
 
 interface SearchNameTable {
-  kind: 'author' | 'tag' | 'place'
+  kind: 'author' | 'tag' | 'place' | 'tour'
   id: string
   name: string
   sounds: string

@@ -1,6 +1,7 @@
 import type { SearchStage } from '#shared/api/search.ts'
 import type { Db } from '#server/db/schema.ts'
 import { readMeanings } from './find-meant.ts'
+import type { NameKind } from './index-names.ts'
 import { type Scored, scoreItem } from './score-item.ts'
 import type { SearchQuery } from './search-query.ts'
 import { anyOf, every, namesQuery, slippedQuery } from './token-query.ts'
@@ -14,7 +15,11 @@ export async function findMeantNames(db: Db, typed: string): Promise<MeantName[]
   const found = new Map<string, MeantName>()
   const add = (query: SearchQuery, some: NameCandidate[], stage: SearchStage) => {
     for (const name of some) {
-      const scored = scoreItem(query, { names: [[name.kind, name.name, name.sounds]], weight: name.weight, stage })
+      const scored = scoreItem(query, {
+        names: [[fieldOf(name.kind), name.name, name.sounds]],
+        weight: name.weight,
+        stage,
+      })
       const key = `${name.kind}:${name.id}`
       const isBetter = (found.get(key)?.points ?? 0) < scored.points
       if (isBetter && scored.reasons.some(({ likeness }) => likeness !== 'absent'))
@@ -49,3 +54,6 @@ function findNamesInSpiteOfSlips(db: Db, { terms }: SearchQuery): Promise<NameCa
   const tokens = every(terms.map((term) => anyOf([term.isHan ? slippedQuery(term) : undefined])))
   return tokens === undefined ? Promise.resolve([]) : findNamesByTokens(db, tokens, 0)
 }
+
+/** As what a name counts: tours are called by titles, as books are. */
+const fieldOf = (kind: NameKind) => (kind === 'tour' ? 'title' : kind)

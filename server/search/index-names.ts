@@ -5,7 +5,7 @@ import { compactText } from './fold-text.ts'
 import { nameTokens, titleTokens } from './search-tokens.ts'
 import { spellPinyin } from './spell-pinyin.ts'
 
-export type NameKind = 'author' | 'tag' | 'place'
+export type NameKind = 'author' | 'tag' | 'place' | 'tour'
 export interface NameKey {
   kind: NameKind
   name: string
@@ -19,7 +19,7 @@ interface Counted extends NameKey {
 const authorSpace = '6b1f7f53-3f0e-4d3a-9c55-3a6f0f4f6f21'
 export const authorId = (name: string) => idOf(name, authorSpace)
 
-/** Brings authors, tags and places in step with their books; one that has none left is no longer found. */
+/** Brings authors, tags and places in step with their books, and tours with their stops; one that has none left is no longer found. */
 export async function indexNames(db: Db, keys: NameKey[]) {
   if (keys.length === 0) return
   const counted = await countBooksOf(db, keys)
@@ -41,6 +41,9 @@ async function countBooksOf(db: Db, keys: NameKey[]): Promise<Counted[]> {
     union all
     select 'place', id, name, (select count(distinct book_id) from book_place where place_id = place.id)
     from place where name = any(${named('place')}::text[])
+    union all
+    select 'tour', id, title, (select count(*) from tour_stop where tour_id = tour.id)
+    from tour where title = any(${named('tour')}::text[])
     order by 1, 3`.execute(db)
   return rows.map((row) => ({ ...row, id: row.id ?? authorId(row.name) }))
 }
@@ -93,4 +96,14 @@ async function toValues({ kind, id, name, weight }: Counted) {
     spelled: sounds.join(''),
     tokens: sql<string>`array_to_tsvector(${[...new Set(tokens)]}::text[])`,
   }
+}
+
+/** Brings the tours in step, in the transaction that changes them; those that are gone go from the index too. */
+export async function indexTours(db: Db) {
+  const { rows } = await sql<{ name: string }>`
+    select title as name from tour union select name from search_name where kind = 'tour'`.execute(db)
+  await indexNames(
+    db,
+    rows.map(({ name }) => ({ kind: 'tour', name })),
+  )
 }

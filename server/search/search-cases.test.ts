@@ -18,13 +18,14 @@ const File = z.strictObject({
   authors: Cases,
   tags: Cases,
   places: Cases,
+  tours: Cases,
 })
 
 test('what readers type finds what they mean', async (t) => {
   const file = File.parse(parse(await readFile(join(import.meta.dirname, 'search-cases.yaml'), 'utf8')))
   const { db, visitor } = await startTestSite(t)
   await addBooks(db, file.fixture)
-  const kinds = ['books', 'authors', 'tags', 'places'] as const
+  const kinds = ['books', 'authors', 'tags', 'places', 'tours'] as const
   const cases = kinds.flatMap((kind) =>
     Object.entries(file[kind]).flatMap(([group, queries]) =>
       Object.entries(queries).map(([query, expected]) => ({ kind, group, query, expected: [expected].flat() })),
@@ -43,12 +44,11 @@ test('what readers type finds what they mean', async (t) => {
   )
 })
 
-async function namesFound(
-  visitor: Api,
-  { kind, query }: { kind: 'books' | 'authors' | 'tags' | 'places'; query: string },
-): Promise<string[]> {
-  const { books, authors, tags, places } = await visitor.search.suggest({ query })
-  if (kind === 'books') return books.map(({ title }) => title.text)
+type Kind = 'books' | 'authors' | 'tags' | 'places' | 'tours'
+
+async function namesFound(visitor: Api, { kind, query }: { kind: Kind; query: string }): Promise<string[]> {
+  const { books, authors, tags, places, tours } = await visitor.search.suggest({ query })
+  if (kind === 'books' || kind === 'tours') return { books, tours }[kind].map(({ title }) => title.text)
   return { authors, tags, places }[kind].map(({ name }) => name.text)
 }
 

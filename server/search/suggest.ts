@@ -9,7 +9,7 @@ import { highlight, highlightAll } from './highlight.ts'
 /** So many ranked books do for a list this short. */
 const wanted = 20
 
-/** What may be meant by what has been typed so far. Tours are found here once they have a table. */
+/** What may be meant by what has been typed so far. */
 export async function suggest(db: Db, typed: string, limit: number): Promise<Found> {
   const [{ books }, names] = await Promise.all([
     findMeantBooks(db, typed, { tags: [], free: false }, wanted),
@@ -22,7 +22,11 @@ export async function suggest(db: Db, typed: string, limit: number): Promise<Fou
     authors: best('author').map((one) => ({ name: highlight(one, 'author', one.name), countBooks: one.weight })),
     tags: best('tag').map((one) => ({ id: one.id, name: highlight(one, 'tag', one.name), count: one.weight })),
     places,
-    tours: [],
+    tours: best('tour').map((one) => ({
+      id: one.id,
+      title: highlight(one, 'title', one.name),
+      countStops: one.weight,
+    })),
   }
 }
 

@@ -22,15 +22,15 @@ create index search_book_first on search_book using gin (tokens) with (fastupdat
 create index search_book_rest on search_book using gin (tokens) with (fastupdate = off) where tier = 1;
 
 create table search_name (
-  kind text not null check (kind in ('author', 'tag', 'place')),
-  -- Of the tag or place; for an author, made from his name.
+  kind text not null check (kind in ('author', 'tag', 'place', 'tour')),
+  -- Of the tag, place or tour; for an author, made from his name.
   id uuid not null,
   name text not null,
   sounds text not null,
   folded text collate "C" not null,
   spelled text collate "C" not null,
   tokens tsvector not null,
-  -- How many books belong to it.
+  -- How many books belong to it; of a tour, how many stops it has.
   weight integer not null,
   tier smallint not null default 0,
   primary key (kind, id)
