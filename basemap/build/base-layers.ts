@@ -13,8 +13,8 @@ const coarseTo = 3
 export function baseLayers(naturalEarth: string, labels: Label[]): Layer[] {
   const shapes = (name: string): Feature[] => readPn2(resolve(naturalEarth, `ne_50m_${name}.pn2`))
   return [
-    { name: 'ocean', features: planarOcean('50m'), from: 0, to: coarseTo },
-    { name: 'ocean', features: planarOcean('10m'), from: coarseTo + 1, to: vectorMaxZoom },
+    { name: 'ocean', features: planarOcean('50m'), from: 0, to: coarseTo, isOutlined: true },
+    { name: 'ocean', features: planarOcean('10m'), from: coarseTo + 1, to: vectorMaxZoom, isOutlined: true },
     { name: 'lake', features: shapes('lakes'), from: 0, to: vectorMaxZoom },
     { name: 'river', features: shapes('rivers_lake_centerlines'), from: 2, to: vectorMaxZoom },
     {
@@ -43,7 +43,7 @@ function labelLayers(labels: Label[]): Layer[] {
 
 export function borderLayers(): Layer[] {
   return [
-    { name: 'border', features: borderLines('50m'), from: 0, to: coarseTo },
-    { name: 'border', features: borderLines('10m'), from: coarseTo + 1, to: vectorMaxZoom },
+    { name: 'border', features: borderLines('50m'), from: 0, to: coarseTo, isOutlined: true },
+    { name: 'border', features: borderLines('10m'), from: coarseTo + 1, to: vectorMaxZoom, isOutlined: true },
   ]
 }

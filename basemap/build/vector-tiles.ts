@@ -2,10 +2,12 @@ import type { Feature } from 'geojson'
 import { GeoJSONVT, type GeoJSONVTOptions, type GeoJSONVTTile } from '@maplibre/geojson-vt'
 import { fromGeojsonVt } from '@maplibre/vt-pbf'
 import { gzipSync } from 'node:zlib'
+import { openMeridian } from './open-meridian.ts'
 import type { TileFile } from './tile-file.ts'
 
 export const vectorMaxZoom = 6
 const extent = 4096
+const buffer = 64
 
 export interface Layer {
   name: string
@@ -13,6 +15,8 @@ export interface Layer {
   /** The levels whose tiles hold it. */
   from: number
   to: number
+  /** Shapes that styles draw an outline of. */
+  isOutlined?: boolean
   options?: GeoJSONVTOptions
 }
 
@@ -24,8 +28,9 @@ export function writeVectorTiles(file: TileFile, layers: Layer[]) {
     for (let x = 0; x < 2 ** z; x++) {
       for (let y = 0; y < 2 ** z; y++) {
         const tile: Record<string, GeoJSONVTTile> = {}
-        for (const { name, index } of here) {
+        for (const { name, index, isOutlined = false } of here) {
           const part = index.getTile(z, x, y)
+          if (part !== null && isOutlined) openShapes(part, z, x)
           if (part !== null && part.features.length > 0) tile[name] = part
         }
         if (Object.keys(tile).length > 0) file.add(z, x, y, pack(tile))
@@ -35,8 +40,17 @@ export function writeVectorTiles(file: TileFile, layers: Layer[]) {
 }
 
 function indexOf({ features, options }: Layer) {
-  const settings = { maxZoom: vectorMaxZoom, indexMaxZoom: 0, extent, tolerance: 3, buffer: 64, ...options }
+  const settings = { maxZoom: vectorMaxZoom, indexMaxZoom: 0, extent, tolerance: 3, buffer, ...options }
   return new GeoJSONVT({ type: 'FeatureCollection', features }, settings)
+}
+
+function openShapes(tile: GeoJSONVTTile, z: number, x: number) {
+  for (const shape of tile.features) {
+    let rings = shape.geometry as [number, number][][]
+    if (x === 0) rings = rings.map((ring) => openMeridian(ring, 0, -buffer))
+    if (x === 2 ** z - 1) rings = rings.map((ring) => openMeridian(ring, extent, extent + buffer))
+    shape.geometry = rings
+  }
 }
 
 function pack(tile: Record<string, GeoJSONVTTile>) {

@@ -61,20 +61,31 @@ interface Band {
   /** Pixels from the coast: out to sea, or inland where negative. Tiles hold eight pixels beyond their edge, so no more than six. */
   offset: number
   width: number
-  blur?: number
-  /** Where it begins to show; further out the coasts lie too close together for it. */
-  from?: number
+  blur: number
 }
 
-/** A line that follows the coast at a distance. Drawn as one surface: where a fjord folds it over itself it grows no darker. */
-export function band({ id, colour, opacity, offset, width, blur = 0, from = 0 }: Band): LayerSpecification {
+/** A shade along the coast. Drawn as one surface: where a fjord folds it over itself it grows no darker. */
+export function band({ id, colour, opacity, offset, width, blur }: Band): LayerSpecification {
   return line(id, 'ocean', {
     'line-color': colour,
-    'line-layer-opacity': byZoom(from, from === 0 ? opacity * 0.7 : 0, from + 2, opacity),
+    'line-layer-opacity': byZoom(0, opacity * 0.7, 2, opacity),
     'line-offset': grow(offset),
     'line-width': grow(width),
     'line-blur': grow(blur),
   })
+}
+
+/** Hairlines that follow the coast out to sea, as engravers drew the swell; from farther away the coasts lie too close together for them. */
+export function waves(colour: string, swell: { offset: number; opacity: number }[]): LayerSpecification[] {
+  return swell.map(({ offset, opacity }, index) => ({
+    ...line(`wave-${index}`, 'ocean', {
+      'line-color': colour,
+      'line-opacity': byZoom(3.8, 0, 5.8, opacity),
+      'line-offset': grow(offset),
+      'line-width': grow(0.5),
+    }),
+    minzoom: 3.8,
+  }))
 }
 
 /** Past zoom 6 the tiles are stretched, and what they hold beyond their edge with them. */

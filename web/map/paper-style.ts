@@ -1,4 +1,4 @@
-import { band, coast, graticule, ice, lake, land, picture, river, sea, urban, wash } from './ground-layers.ts'
+import { band, coast, graticule, ice, lake, land, picture, river, sea, urban, wash, waves } from './ground-layers.ts'
 import type { MapDesign } from './map-design.ts'
 
 const ink = '#5a3c1a'
@@ -19,9 +19,11 @@ export const paperStyle: MapDesign = {
     sea('#d2cba6'),
     band({ id: 'coast-tint', colour: '#b98a4c', opacity: 0.34, offset: -2.5, width: 5, blur: 2.5 }),
     band({ id: 'shore', colour: '#a09468', opacity: 0.5, offset: 3, width: 7, blur: 3 }),
-    band({ id: 'wave-near', colour: ink, opacity: 0.55, offset: 2.2, width: 0.6, from: 3.8 }),
-    band({ id: 'wave-middle', colour: ink, opacity: 0.38, offset: 4, width: 0.5, from: 3.8 }),
-    band({ id: 'wave-far', colour: ink, opacity: 0.24, offset: 6, width: 0.45, from: 3.8 }),
+    ...waves(ink, [
+      { offset: 2.2, opacity: 0.55 },
+      { offset: 4, opacity: 0.38 },
+      { offset: 6, opacity: 0.24 },
+    ]),
     ice('#f8efd8', 0.6),
     urban('#a8552f', 0.22),
     graticule(ink, 0.3, 0.6),

@@ -11,7 +11,7 @@ const besideDot: SymbolLayerSpecification['layout'] = {
   'text-max-width': 10,
   'icon-padding': 1,
   // Where a mark covers the dot, the name still says where it is.
-  'icon-optional': true,
+  'icon-optional': ['step', ['zoom'], false, 4, true],
 }
 
 export function cities(lettering: Lettering, name: ExpressionSpecification) {
