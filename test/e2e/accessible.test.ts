@@ -6,6 +6,7 @@ import { startTestSite } from '../test-site.ts'
 import { showsReader } from './account-form.ts'
 import { bothScreens, comesToRest, resize, screens, startBrowser } from './browser.ts'
 import { failedLoad, listRoutes } from './every-route.ts'
+import { keepMapStill } from './globe.ts'
 
 test('everyone can use every page', async (t) => {
   const site = await startTestSite(t)
@@ -17,14 +18,14 @@ test('everyone can use every page', async (t) => {
     // The same page as `/`.
     if (path === '/map') continue
     await t.test(`${path}, for a visitor`, () =>
-      visit({ expected: status === 200 ? [] : [failedLoad] }, async ({ page, open }) => {
+      visit({ expected: status === 200 ? [] : [failedLoad], before: keepMapStill }, async ({ page, open }) => {
         await open(path)
         await everyLookIsAccessible(page)
       }),
     )
     if (isStandalone) continue
     await t.test(`${path}, for a reader with the menu open`, () =>
-      visit({ token, expected: status === 200 ? [] : [failedLoad] }, async ({ page, open }) => {
+      visit({ token, expected: status === 200 ? [] : [failedLoad], before: keepMapStill }, async ({ page, open }) => {
         await open(path)
         await showsReader(page, '翠翠')
         if (path === '/user/userInfo') await page.locator('.facts').waitFor()

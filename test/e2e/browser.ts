@@ -116,6 +116,13 @@ function noteWhenAlive() {
   }
 }
 
+const menuNames = { phone: '底部菜单', desktop: '主菜单' }
+
+/** The menu as this screen has it. */
+export function menuOf(page: Page, screen: Screen) {
+  return page.getByRole('navigation', { name: menuNames[screen] })
+}
+
 export async function becomesAlive(page: Page) {
   await page.waitForFunction(() => window.isAlive)
 }

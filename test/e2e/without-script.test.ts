@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestSite } from '../test-site.ts'
-import { bothScreens, startBrowser } from './browser.ts'
+import { bothScreens, menuOf, startBrowser } from './browser.ts'
 
 test('the site is whole without JavaScript', async (t) => {
   const site = await startTestSite(t)
@@ -12,8 +12,8 @@ test('the site is whole without JavaScript', async (t) => {
       visit({ screen, hasScript: false }, async ({ page, open }) => {
         await open('/')
         await page.getByRole('heading', { level: 2, name: '从地方走进书' }).waitFor()
-        assert.ok((await page.locator('.atlas-place a').count()) > 100)
-        await page.getByRole('link', { name: '找一本书' }).click()
+        assert.ok((await page.locator('.atlas-places a').count()) > 100)
+        await menuOf(page, screen).getByRole('link', { name: '好书', exact: true }).click()
         await page.getByRole('heading', { level: 1, name: '好书推荐' }).waitFor()
         assert.equal(await page.locator('.book-card').count(), 24)
 
@@ -36,7 +36,7 @@ test('the site is whole without JavaScript', async (t) => {
     await t.test(`the free library can be read, on a ${screen}`, () =>
       visit({ screen, hasScript: false }, async ({ page, open }) => {
         await open('/')
-        await page.getByRole('link', { name: '免费读' }).click()
+        await menuOf(page, screen).getByRole('link', { name: '免费书' }).click()
         await page.getByRole('heading', { level: 1, name: '免费书' }).waitFor()
         await page.locator('.book-card').first().click()
         await page.getByRole('heading', { level: 2, name: '可以自由阅读' }).waitFor()
