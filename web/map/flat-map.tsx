@@ -1,10 +1,11 @@
-import { useEffect, useMemo } from 'react'
-import type { ContinentGroup, PlaceRowEntry } from './group-places.ts'
+import { useEffect, useMemo, useState } from 'react'
+import type { PlaceEntry } from '#shared/api/place.ts'
+import { api } from '../session/session.ts'
 import type { Picked } from './picked-mark.ts'
 import { useView } from './view-store.ts'
 
 interface FlatMapProps {
-  continents: ContinentGroup[]
+  tags: string[]
   current: [lng: number, lat: number] | null
   pick(picked: Picked): void
 }
@@ -13,8 +14,9 @@ interface FlatMapProps {
 const apart = { lng: 9, lat: 7 }
 
 /** The world as a flat drawing, for browsers without WebGL 2: the same places, the same cards, only no flying. */
-export function FlatMap({ continents, current, pick }: FlatMapProps) {
-  const shown = useMemo(() => thinOut(continents), [continents])
+export function FlatMap({ tags, current, pick }: FlatMapProps) {
+  const places = usePlaces(tags)
+  const shown = useMemo(() => thinOut(places), [places])
   useEffect(() => {
     useView.setState({
       camera: {
@@ -54,14 +56,28 @@ function position(lng: number, lat: number) {
 }
 
 /** The places with most books, as many as have room beside each other. */
-function thinOut(continents: ContinentGroup[]): PlaceRowEntry[] {
-  const kept: PlaceRowEntry[] = []
-  const places = continents.flatMap(({ regions }) => regions.flatMap((region) => region.places))
-  for (const place of places.sort((a, b) => b.count - a.count)) {
+function thinOut(places: PlaceEntry[]): PlaceEntry[] {
+  const kept: PlaceEntry[] = []
+  for (const place of places) {
     const isCrowded = kept.some(
       ({ lng, lat }) => Math.abs(lng - place.lng) < apart.lng && Math.abs(lat - place.lat) < apart.lat,
     )
     if (!isCrowded) kept.push(place)
   }
   return kept
+}
+
+/** Those with most books come first. Without an answer the drawing stays bare, and the list of places goes on from here. */
+function usePlaces(tags: string[]): PlaceEntry[] {
+  const [places, setPlaces] = useState<PlaceEntry[]>([])
+  const key = JSON.stringify(tags)
+  useEffect(() => {
+    const aborter = new AbortController()
+    api.place.list({ tags: JSON.parse(key) as string[] }, aborter.signal).then(
+      ({ list }) => setPlaces(list),
+      () => undefined,
+    )
+    return () => aborter.abort()
+  }, [key])
+  return places
 }

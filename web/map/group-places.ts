@@ -2,7 +2,7 @@ import type { PlaceEntry } from '#shared/api/place.ts'
 import { type Continent, continents } from '#shared/continent.ts'
 
 /** A place under its region, which need not be said again for each. */
-export type PlaceRowEntry = Omit<PlaceEntry, 'region' | 'continent'>
+export type PlaceRowEntry = Pick<PlaceEntry, 'id' | 'name' | 'count' | 'titles'>
 export interface RegionGroup {
   region: string
   places: PlaceRowEntry[]
@@ -20,7 +20,7 @@ export function groupPlaces(places: PlaceEntry[]): ContinentGroup[] {
     if (inside.length === 0) return []
     const regions = [...Map.groupBy(inside, (place) => place.region)].map(([region, group]) => ({
       region,
-      places: group.map(({ region: _, continent: __, ...place }) => place),
+      places: group.map(({ id, name, count, titles }) => ({ id, name, count, titles })),
     }))
     return { continent, countPlaces: inside.length, regions: regions.sort((a, b) => countBooks(b) - countBooks(a)) }
   })

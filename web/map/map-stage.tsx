@@ -109,7 +109,7 @@ export function MapStage({ data, placesData }: MapStageProps) {
       </div>
       <Suspense fallback={null}>
         {kind === 'globe' && <GlobeView {...mapProps} fail={failGlobe} />}
-        {kind === 'flat' && <FlatMap {...mapProps} continents={placesData.continents} />}
+        {kind === 'flat' && <FlatMap {...mapProps} />}
       </Suspense>
       <div className="stage-side">
         <Intro {...placesData.counts} />

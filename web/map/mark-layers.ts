@@ -81,6 +81,8 @@ export function markLayers(titleInk: string, titleHalo: string, shift: Shift): L
           ['step', count, 'mark-1', 10, 'mark-2', 100, 'mark-3', 1000, 'mark-4'],
           'mark-book',
         ],
+        // Far out the circles stand closer on the globe than in their tiles.
+        'icon-size': ['interpolate', ['linear'], ['zoom'], 3, 0.8, 5, 1],
         'icon-padding': 0,
         'text-field': ['case', isCluster, countText, ''],
         'text-font': ['bold', ...sansFonts],
