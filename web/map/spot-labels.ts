@@ -5,8 +5,23 @@ import type { Lettering } from './map-design.ts'
 import { sansFonts, serifFonts } from './mark-layers.ts'
 
 const isNationalCapital: ExpressionSpecification = ['==', ['get', 'capital'], 2]
+/** Next to the dot; or farther above or below, where a mark stands on the same spot. */
+const aroundDot: (string | [number, number])[] = [
+  'left',
+  [0.6, 0],
+  'right',
+  [-0.6, 0],
+  'top',
+  [0, 0.5],
+  'bottom',
+  [0, -0.5],
+  'bottom',
+  [0, -1.9],
+  'top',
+  [0, 1.9],
+]
 const besideDot: SymbolLayerSpecification['layout'] = {
-  'text-variable-anchor-offset': ['left', [0.6, 0], 'right', [-0.6, 0], 'top', [0, 0.5], 'bottom', [0, -0.5]],
+  'text-variable-anchor-offset': aroundDot,
   'text-justify': 'auto',
   'text-max-width': 10,
   'icon-padding': 1,
