@@ -10,8 +10,8 @@ interface FlatMapProps {
   pick(picked: Picked): void
 }
 
-/** Degrees two buttons keep from each other. */
-const apart = { lng: 9, lat: 7 }
+/** Degrees of longitude two buttons keep from each other on a wide drawing, and on a phone's; somewhat less of latitude. */
+const apart = { wide: 9, phone: 26 }
 
 /** The world as a flat drawing, for browsers without WebGL 2: the same places, the same cards, only no flying. */
 export function FlatMap({ tags, current, pick }: FlatMapProps) {
@@ -57,10 +57,11 @@ function position(lng: number, lat: number) {
 
 /** The places with most books, as many as have room beside each other. */
 function thinOut(places: PlaceEntry[]): PlaceEntry[] {
+  const room = matchMedia('(max-width: 720px)').matches ? apart.phone : apart.wide
   const kept: PlaceEntry[] = []
   for (const place of places) {
     const isCrowded = kept.some(
-      ({ lng, lat }) => Math.abs(lng - place.lng) < apart.lng && Math.abs(lat - place.lat) < apart.lat,
+      ({ lng, lat }) => Math.abs(lng - place.lng) < room && Math.abs(lat - place.lat) < room * 0.8,
     )
     if (!isCrowded) kept.push(place)
   }
