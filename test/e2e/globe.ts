@@ -1,21 +1,33 @@
 import type { Page } from 'playwright'
+import { resize, type Visit } from './browser.ts'
 
 /** A globe drawn without a graphics card takes its time. */
 const drawing = 90_000
+/** Wide enough for all that a desktop has, with as little to draw as can be. */
+const smallDesktop = { width: 1024, height: 700 }
 
 /** To run before the page does: the living map, which comes when there is nothing better to do, does not come. */
 export function keepMapStill() {
   window.requestIdleCallback = () => 0
 }
 
+/** Opens the map and waits until it stands before one, at rest: a tour that would go on is paused. */
+export async function openGlobe({ page, open }: Visit, path = '/') {
+  if ((page.viewportSize()?.width ?? 0) > smallDesktop.width) await resize(page, smallDesktop)
+  await open(path)
+  const pause = page.getByRole('button', { name: '暂停漫游' })
+  if ((await pause.count()) > 0) await pause.click()
+  await globeIsDrawn(page)
+  await mapIsAtRest(page)
+}
+
 /** Waits until the living map has taken the place of the still picture. */
 export async function globeIsDrawn(page: Page) {
   await page.locator('.globe-view[data-drawn="true"]').waitFor({ state: 'attached', timeout: drawing })
-  await marksAreThere(page)
 }
 
-/** Waits until the map has come to rest: only then has it buttons for its marks. */
-export async function marksAreThere(page: Page) {
+/** Only at rest the map has buttons for its marks. */
+export async function mapIsAtRest(page: Page) {
   await page.locator('.mark-buttons button').first().waitFor({ state: 'attached', timeout: drawing })
 }
 
@@ -25,14 +37,24 @@ export interface SeenMark {
   y: number
 }
 
-/** The marks on the map and where they stand on it, in pixels of the window. */
-export function listMarks(page: Page): Promise<SeenMark[]> {
+/** The marks on the map at rest and where in the window they stand: where they stay, the view has stayed. */
+export async function listMarks(page: Page): Promise<SeenMark[]> {
+  await mapIsAtRest(page)
   return page.locator('.mark-buttons button').evaluateAll((all) =>
     all.map((button) => {
       const { x, y, width, height } = button.getBoundingClientRect()
       return { label: button.textContent, x: Math.round(x + width / 2), y: Math.round(y + height / 2) }
     }),
   )
+}
+
+/** Does something that moves the map, and waits for it to rest where it then is. */
+export async function moves(page: Page, act: () => Promise<unknown>) {
+  // Every movement takes the buttons of the marks away, and rest brings others.
+  const [mark] = await page.locator('.mark-buttons li').elementHandles()
+  await act()
+  if (mark !== undefined) await page.waitForFunction((element) => !element.isConnected, mark, { timeout: drawing })
+  await mapIsAtRest(page)
 }
 
 export interface TileRequest {
@@ -52,4 +74,17 @@ export function watchTiles(page: Page): TileRequest[] {
     if (set !== '') tiles.push({ set, z: Number(z), x: Number(x), y: Number(y), tags: searchParams.getAll('tag') })
   })
   return tiles
+}
+
+/** Whether a point lies on a tile. */
+export function isOn({ z, x, y }: TileRequest, [lng, lat]: readonly [number, number]): boolean {
+  const mercator = Math.log(Math.tan(Math.PI / 4 + (lat * Math.PI) / 360)) / Math.PI
+  return x === Math.floor(((lng + 180) / 360) * 2 ** z) && y === Math.floor(((1 - mercator) / 2) * 2 ** z)
+}
+
+/** Waits for something the page does sooner or later. */
+export async function until(what: string, isSo: () => boolean | Promise<boolean>) {
+  for (const end = Date.now() + drawing; Date.now() < end; await new Promise((done) => setTimeout(done, 100)))
+    if (await isSo()) return
+  throw new Error(`in vain waited until ${what}`)
 }

@@ -127,7 +127,12 @@ function smallTargets(page: Page): Promise<string[]> {
     .locator('button:visible, .button:visible, .header a:visible, .tab-bar a:visible, .logo:visible')
     .evaluateAll((all) =>
       all
-        .map((element) => ({ text: element.textContent, height: element.getBoundingClientRect().height }))
+        .map((element) => {
+          // What is laid over or around it is hit for it.
+          const { position, height } = getComputedStyle(element, '::after')
+          const reach = position === 'absolute' ? parseFloat(height) : 0
+          return { text: element.textContent, height: Math.max(reach, element.getBoundingClientRect().height) }
+        })
         .filter(({ height }) => height < 44)
         .map(({ text, height }) => `${text}: ${height} px`),
     )

@@ -48,6 +48,8 @@ export const useMap = create<MapState>()(
         visiblePlaceLabel,
         styleId,
       }),
+      // Of another version as much is taken up as is still known.
+      migrate: (kept) => kept as MapChoices,
       merge: (kept, state) => ({ ...state, ...knownChoices(kept) }),
     },
   ),

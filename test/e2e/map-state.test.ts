@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright'
+import { startTestSite } from '../test-site.ts'
+import { bothScreens, startBrowser } from './browser.ts'
+import {
+  globeIsDrawn,
+  isOn,
+  keepMapStill,
+  listMarks,
+  mapIsAtRest,
+  moves,
+  openGlobe,
+  until,
+  watchTiles,
+} from './globe.ts'
+
+const initialCenter = [102, 36] as const
+const asAtFirst = { style: 'outdoor', isGlobe: true, roads: 'false', labels: 'true', map: '户外', language: '简体中文' }
+
+test('how one looks at the map', async (t) => {
+  const site = await startTestSite(t)
+  const visit = await startBrowser(t, site.url)
+
+  for (const screen of bothScreens) {
+    await t.test(`begins as it is meant to, and what was kept by somebody else does no harm, on a ${screen}`, () =>
+      visit({ screen, before: keepMapStill }, async ({ page, open }) => {
+        await open('/')
+        assert.deepEqual(await choices(page), asAtFirst)
+        await page.getByRole('button', { name: '暂停漫游' }).waitFor()
+        const foreign = { projection: 'cube', language: 7, visibleRoad: 'yes', visiblePlaceLabel: null, styleId: '<b>' }
+        for (const kept of ['{', 'null', '[]', '{"state":null,"version":0}', keptAs(foreign, 0), keptAs(foreign, 9)]) {
+          await page.evaluate((text) => localStorage.setItem('map', text), kept)
+          await open('/')
+          assert.deepEqual(await choices(page), asAtFirst, kept)
+        }
+        const others = { projection: 'mercator', language: 'en', visibleRoad: true, visiblePlaceLabel: false }
+        await page.evaluate((text) => localStorage.setItem('map', text), keptAs({ ...others, styleId: 'paper' }, 0))
+        await open('/')
+        await page.locator('.route-list').waitFor()
+        assert.deepEqual(await choices(page), {
+          style: 'paper',
+          isGlobe: false,
+          roads: 'true',
+          labels: 'false',
+          map: '古卷',
+          language: 'English',
+        })
+      }),
+    )
+  }
+
+  await t.test('every choice acts at once, keeps the view, and stays for next time', () =>
+    visit({}, async ({ page, open }) => {
+      const tiles = watchTiles(page)
+      await openGlobe({ page, open })
+      assert.ok(tiles.some((tile) => tile.set === 'relief' && isOn(tile, initialCenter)))
+      assert.equal(
+        tiles.some(({ set }) => set === 'satellite'),
+        false,
+      )
+      const atFirst = await listMarks(page)
+      await page.evaluate(() => Object.assign(window, { isTheSameDocument: true }))
+
+      await page.getByRole('button', { name: '底图与语言' }).click()
+      await changesPicture(page, () => page.getByLabel('English').click())
+      await changesPicture(page, () => page.locator('.style-choice:has-text("卫星")').click())
+      await until('satellite tiles are asked for', () => tiles.some(({ set }) => set === 'satellite'))
+      await page.keyboard.press('Escape')
+      await changesPicture(page, () => page.getByRole('button', { name: '地名', exact: true }).click())
+      await changesPicture(page, () => page.getByRole('button', { name: '改为平面地图' }).click())
+      const chosen = {
+        ...asAtFirst,
+        style: 'satellite',
+        isGlobe: false,
+        labels: 'false',
+        map: '卫星',
+        language: 'English',
+      }
+      assert.deepEqual(await choices(page), chosen)
+      await changesPicture(page, () => page.getByRole('button', { name: '改为地球' }).click())
+      await moves(page, () => page.getByRole('button', { name: '放大', exact: true }).click())
+      await moves(page, () => page.getByRole('button', { name: '缩小', exact: true }).click())
+      assert.deepEqual(await listMarks(page), atFirst)
+      await moves(page, () => page.getByRole('button', { name: '放大', exact: true }).click())
+      assert.notDeepEqual(await listMarks(page), atFirst)
+      await moves(page, () => page.getByRole('button', { name: '回到开始的地方' }).click())
+      assert.deepEqual(await listMarks(page), atFirst)
+      assert.equal(await page.evaluate(() => 'isTheSameDocument' in window), true)
+
+      tiles.length = 0
+      await page.reload()
+      await globeIsDrawn(page)
+      await mapIsAtRest(page)
+      assert.deepEqual(await choices(page), { ...chosen, isGlobe: true })
+      assert.deepEqual([...new Set(tiles.map(({ set }) => set))].sort(), ['base', 'mark', 'satellite'])
+    }),
+  )
+})
+
+function keptAs(state: object, version: number) {
+  return JSON.stringify({ state, version })
+}
+
+/** What the controls say is chosen. */
+async function choices(page: Page) {
+  const pressed = (name: string) => page.getByRole('button', { name, exact: true }).getAttribute('aria-pressed')
+  const [map, language] = await page
+    .locator('.layer-panel label:has(:checked)')
+    .evaluateAll((all) => all.map((label) => label.textContent))
+  return {
+    style: await page.locator('.stage').getAttribute('data-style'),
+    isGlobe: (await page.getByRole('button', { name: '改为平面地图' }).count()) === 1,
+    roads: await pressed('古今大道'),
+    labels: await pressed('地名'),
+    map,
+    language,
+  }
+}
+
+/** Does something after which the map has to look otherwise: in the middle, and in the corner beside the globe. */
+async function changesPicture(page: Page, act: () => Promise<unknown>) {
+  const box = await page.locator('.stage-frame').boundingBox()
+  assert.ok(box)
+  const picture = async () => (await page.screenshot({ clip: box })).toString('base64')
+  let before = await picture()
+  await until('the map has come to rest', async () => before === (before = await picture()))
+  await act()
+  await until('the map has changed', async () => before !== (await picture()))
+}
