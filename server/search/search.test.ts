@@ -166,6 +166,8 @@ test('editors mend the search', async (t) => {
     assert.ok((await editor.aliases()).list.some(({ alias, name }) => alias === '姑蘇往事錄' && name === '红楼梦'))
     await editor.putAlias({ alias: '姑苏往事录', name: '三体' })
     assert.equal((await titles('姑苏往事录'))[0], '三体')
+    await editor.putAlias({ alias: '姑苏往事录', name: '三体$&' })
+    assert.equal((await titles('姑苏往事录'))[0], '三体')
     await editor.removeAlias({ alias: '姑苏往事录' })
     assert.deepEqual(await titles('姑苏往事录'), [])
     await failureOf(editor.removeAlias({ alias: '姑苏往事录' }), 'missing')
