@@ -19,7 +19,7 @@ export async function listMeanings(db: Db, typed: string): Promise<string[]> {
   const meant = rows.filter((row) => words.has(row.folded) || row.folded === compact || runsOf(row.folded)[0]?.isHan)
   return meant
     .slice(0, maxVariants)
-    .map((row) => (folded.includes(row.folded) ? folded : compact).replace(row.folded, ` ${row.name} `))
+    .map((row) => (folded.includes(row.folded) ? folded : compact).replace(row.folded, () => ` ${row.name} `))
 }
 
 export async function listAliases(db: Db) {

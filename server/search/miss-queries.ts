@@ -13,7 +13,8 @@ export async function recordMiss(db: Db, typed: string) {
   if (
     folded === '' ||
     [...query].length > longest ||
-    !query.isWellFormed() ||
+    // PostgreSQL takes no NUL and no half of a pair; nothing else invisible belongs in what editors read either.
+    /\p{C}/u.test(query) ||
     /@|\d{11}/.test(query.replace(/[-\s]/g, ''))
   )
     return

@@ -166,6 +166,8 @@ test('editors mend the search', async (t) => {
     assert.ok((await editor.aliases()).list.some(({ alias, name }) => alias === '姑蘇往事錄' && name === '红楼梦'))
     await editor.putAlias({ alias: '姑苏往事录', name: '三体' })
     assert.equal((await titles('姑苏往事录'))[0], '三体')
+    await editor.putAlias({ alias: '姑苏往事录', name: '三体$&' })
+    assert.equal((await titles('姑苏往事录'))[0], '三体')
     await editor.removeAlias({ alias: '姑苏往事录' })
     assert.deepEqual(await titles('姑苏往事录'), [])
     await failureOf(editor.removeAlias({ alias: '姑苏往事录' }), 'missing')
@@ -175,8 +177,8 @@ test('editors mend the search', async (t) => {
 
   await t.test('with what nobody could find, counted and without who asked', async () => {
     const missed = async () => (await editor.misses()).list.map(({ query, count }) => [query, count])
-    for (const query of ['魑魅魍魉大全', '魑魅魍魉 大全', 'somebody@example.com', '138 1234 5678'])
-      await visitor.search.books({ query })
+    const untold = ['somebody@example.com', '138 1234 5678', '饕餮\0', '饕餮\ud800', '\u202e饕餮']
+    for (const query of ['魑魅魍魉大全', '魑魅魍魉 大全', ...untold]) await visitor.search.books({ query })
     await visitor.search.books({ query: '魑魅魍魉图谱', tags: ['科幻'] })
     await visitor.search.suggest({ query: '饕餮' })
     await visitor.search.books({ query: '红楼梦' })
