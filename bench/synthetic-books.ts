@@ -60,14 +60,16 @@ export interface LibraryDatabase {
   samples: SyntheticBook[]
 }
 
-const different = 100_000
+/** So many differ; a larger library has them again and again. */
+export const different = 100_000
 const inFirstTier = 20_000
+const greatest = 1000
 
-/**
- * A database with so many made-up books, of which a hundred thousand differ; the others are those again. The keys of the index
- * come from bounded sets, so that what grows with a library is how many books stand behind each: that grows as it would.
- */
-export async function createLibrary(count: number): Promise<LibraryDatabase> {
+/** Weights are as skewed as likes are: this is the one above which as many books lie as the first tier holds. */
+const firstTierFrom = (count: number) => Math.floor(greatest * (1 - inFirstTier / count) ** 6)
+
+/** A database with a hundred thousand made-up books. */
+export async function createLibrary(): Promise<LibraryDatabase> {
   const { connection, drop } = await createTestDatabase()
   const pool = new pg.Pool({ ...connection, max: 4 })
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] })
@@ -76,18 +78,39 @@ export async function createLibrary(count: number): Promise<LibraryDatabase> {
     await drop()
   })
   await sql`truncate search_book`.execute(db)
-  await sql`drop index search_book_first, search_book_rest, search_book_by_title, search_book_by_spelling`.execute(db)
+  await dropIndexes(db)
   const random = randomFrom(42)
-  const books = Array.from({ length: Math.min(count, different) }, () => makeBook(random))
+  const books = Array.from({ length: different }, () => makeBook(random))
   for (let start = 0; start < books.length; start += 1000)
     await writeBooks(db, books.slice(start, start + 1000), random)
-  await repeatBooks(db, Math.round(count / different))
-  await sql`update search_book set tier = 1 where book_id not in (
-    select book_id from search_book order by weight desc, book_id desc limit ${inFirstTier})`.execute(db)
   await makeIndexes(db)
   await indexAuthors(db, books)
   await sql`vacuum analyze`.execute(db)
-  return { db, samples: books.filter((_, at) => at % Math.floor(books.length / 400) === 0) }
+  return { db, samples: books.filter((_, at) => at % (different / 400) === 0) }
+}
+
+/**
+ * So many times as many books. The keys of the index come from bounded sets, so that what grows with a library is how many books
+ * stand behind each: that grows here as it would.
+ */
+export async function growLibrary(db: Db, times: number) {
+  const tier = firstTierFrom(different * times)
+  await dropIndexes(db)
+  await db.connection().execute(async (db) => {
+    await sql`create temporary table again as select book_id, gen_random_uuid() as id from search_book cross join generate_series(2, ${times}::integer)`.execute(
+      db,
+    )
+    await sql`insert into book (id, title, authors, "desc") select again.id, title, authors, "desc" from again join book on book.id = book_id`.execute(
+      db,
+    )
+    await sql`insert into search_book (book_id, folded, spelled, names, tokens, weight, tier)
+      select id, folded, spelled, names, tokens, drawn, case when drawn >= ${tier} then 0 else 1 end
+      from (select again.id, folded, spelled, names, tokens, floor(${greatest} * random() ^ 6)::integer as drawn
+        from again join search_book using (book_id)) made`.execute(db)
+  })
+  await sql`update search_book set tier = 1 where tier = 0 and weight < ${tier}`.execute(db)
+  await makeIndexes(db)
+  await sql`vacuum analyze`.execute(db)
 }
 
 async function writeBooks(db: Db, books: SyntheticBook[], random: () => number) {
@@ -96,8 +119,9 @@ async function writeBooks(db: Db, books: SyntheticBook[], random: () => number) 
   await sql`insert into book (id, title, authors, "desc")
     select id, title, array[author], about from unnest(${column('id')}::uuid[], ${column('title')}::text[], ${column('author')}::text[], ${column('desc')}::text[])
       as made(id, title, author, about)`.execute(db)
-  await sql`insert into search_book (book_id, folded, spelled, names, tokens, weight)
-    select id, title, spelled, names, array_to_tsvector(string_to_array(tokens, ' ')), weight
+  await sql`insert into search_book (book_id, folded, spelled, names, tokens, weight, tier)
+    select id, title, spelled, names, array_to_tsvector(string_to_array(tokens, ' ')), weight,
+      case when weight >= ${firstTierFrom(different)} then 0 else 1 end
     from unnest(${column('id')}::uuid[], ${column('title')}::text[], ${column('spelled')}::text[], ${column('names')}::jsonb[], ${column('tokens')}::text[], ${column('weight')}::integer[])
       as made(id, title, spelled, names, tokens, weight)`.execute(db)
 }
@@ -115,7 +139,7 @@ async function toRow({ title, author, desc }: SyntheticBook, random: () => numbe
     ['title', title, sounds.join(' ')],
     ['author', author, authorSounds.join(' ')],
   ]
-  const weight = Math.floor(1000 * random() ** 6)
+  const weight = Math.floor(greatest * random() ** 6)
   return {
     id: newId(),
     title,
@@ -136,18 +160,8 @@ async function spellOnce(author: string): Promise<string[]> {
   return known
 }
 
-async function repeatBooks(db: Db, times: number) {
-  if (times < 2) return
-  await sql`create temporary table again as select book_id, gen_random_uuid() as id from search_book cross join generate_series(2, ${times}::integer)`.execute(
-    db,
-  )
-  await sql`insert into book (id, title, authors, "desc") select again.id, title, authors, "desc" from again join book on book.id = book_id`.execute(
-    db,
-  )
-  await sql`insert into search_book (book_id, folded, spelled, names, tokens, weight)
-    select again.id, folded, spelled, names, tokens, floor(1000 * random() ^ 6) from again join search_book using (book_id)`.execute(
-    db,
-  )
+async function dropIndexes(db: Db) {
+  await sql`drop index search_book_first, search_book_rest, search_book_by_title, search_book_by_spelling`.execute(db)
 }
 
 /** As the migrations make them; over a full table at once, for that is quicker. */

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { type Folded, foldText, runsOf } from './fold-text.ts'
 import { bestWindow } from './edit-distance.ts'
 import type { Term } from './search-query.ts'
@@ -50,7 +51,17 @@ export interface PreparedName {
   sounds: { sound: string; at: number }[]
 }
 
+/** Authors, tags and places come again with book after book, and titles with every letter typed. */
+const prepared = new LRUCache<string, PreparedName>({ max: 5000 })
+
 export function prepareName(text: string, sounds: string): PreparedName {
+  const key = `${text}\n${sounds}`
+  const known = prepared.get(key) ?? prepare(text, sounds)
+  prepared.set(key, known)
+  return known
+}
+
+function prepare(text: string, sounds: string): PreparedName {
   const folded = foldText(text)
   const spelled = sounds === '' ? [] : sounds.split(' ')
   const places: number[] = []
@@ -77,12 +88,18 @@ export function matchName(name: PreparedName, term: Term, allowsSlips: boolean):
   return matchWritten(name, term) ?? matchSpelled(name, term) ?? (allowsSlips ? matchSlip(name, term) : undefined)
 }
 
-const letter = '[\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}\\d]'
+const letter = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\d]/u
+
+/** Letters are found from the start of a word only: `he` is not in `the`. */
+function findWord(text: string, word: string): number {
+  let at = text.indexOf(word)
+  while (at > 0 && letter.test(text[at - 1] ?? '')) at = text.indexOf(word, at + 1)
+  return at
+}
 
 function matchWritten({ folded, compact }: PreparedName, { text, isHan }: Term): NameMatch | undefined {
   if (compact === text) return { likeness: 'whole', marks: [[folded.starts[0] ?? 0, folded.ends.at(-1) ?? 0]] }
-  // Letters are found from the start of a word only: `he` is not in `the`.
-  const at = isHan ? folded.text.indexOf(text) : folded.text.search(new RegExp(`(?<!${letter})${text}`, 'u'))
+  const at = isHan ? folded.text.indexOf(text) : findWord(folded.text, text)
   if (at >= 0) return { likeness: at === 0 ? 'start' : 'inside', marks: [spanOf(folded, at, at + text.length)] }
   return compact.startsWith(text) ? { likeness: 'start', marks: [compactSpan(folded, text.length)] } : undefined
 }
