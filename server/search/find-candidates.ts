@@ -93,9 +93,9 @@ function partsOf(term: Term): Term[] {
 
 async function inBothTiers(db: Db, tokens: string, { tags, free }: BookFilter, stage: SearchStage) {
   const filter = filterQuery(tags, free)
-  const first = await findBooksByTokens(db, { tokens, filter, tier: 0, stage, limit: 200 })
+  const first = await findBooksByTokens(db, { tokens, filter, tier: 0, stage, limit: 100 })
   if (first.length > 0) return first
-  return findBooksByTokens(db, { tokens, filter, tier: 1, stage, limit: 200 })
+  return findBooksByTokens(db, { tokens, filter, tier: 1, stage, limit: 100 })
 }
 
 /** With each Latin word that nothing is called by as the nearest that something is. */
