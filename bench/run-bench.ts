@@ -6,6 +6,7 @@ import { measureMarks } from './measure-marks.ts'
 import { measureMemory } from './measure-memory.ts'
 import { measurePages } from './measure-pages.ts'
 import { measureRender } from './measure-render.ts'
+import { measureSearch } from './measure-search.ts'
 import { measureStart } from './measure-start.ts'
 
 /** Measures what the budgets promise. With names: only those measures. */
@@ -15,6 +16,7 @@ const measures: Record<string, () => Promise<Table>> = {
   bytes: measureBytes,
   start: measureStart,
   memory: measureMemory,
+  search: measureSearch,
   marks: measureMarks,
 }
 const longestMs = 15 * 60_000

@@ -6,7 +6,7 @@ import type { Tag } from '#shared/api/tag.ts'
 import { listBooksById } from '#server/book/book-queries.ts'
 import { decodeCursor, encodeCursor } from '#server/db/cursor.ts'
 import type { Db } from '#server/db/schema.ts'
-import { type BookFilter, maxCandidates } from './find-candidates.ts'
+import { type BookFilter, forPage } from './find-candidates.ts'
 import { findMeantBooks, type MeantBook } from './find-meant.ts'
 import { excerpt, highlight, highlightAll, highlightTerms } from './highlight.ts'
 import { recordMiss } from './miss-queries.ts'
@@ -37,7 +37,7 @@ export async function findBooks(db: Db, { query, tags, free, cursor, limit }: Bo
     isFirst ? findRecommends(db, meant, query) : [],
   ])
   const nextCursor = last ? encodeCursor([last.points, last.weight, last.bookId]) : null
-  return { list, nextCursor, total: meant.length, isCapped: meant.length >= maxCandidates, ...left, recommends, near }
+  return { list, nextCursor, total: meant.length, isCapped: meant.length >= forPage.limit, ...left, recommends, near }
 }
 
 /** What comes behind the place where the last page ended, whether or not the book that stood there still does. */

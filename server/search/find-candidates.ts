@@ -25,21 +25,20 @@ export interface BookFilter {
   free: boolean
 }
 
-/** So many are looked at and ranked; more is not worth anybody's scrolling. */
-export const maxCandidates = 400
-/** With so many found by name, the less read and the texts are left alone. */
-const enough = 60
+/** How much is looked at: with `wanted` found, the less read and the texts are left alone; at most `limit` of a kind are ranked. */
+export interface Effort {
+  wanted: number
+  limit: number
+}
+export const forPage: Effort = { wanted: 60, limit: 300 }
+/** As one types, few do, and soon. */
+export const forSuggestions: Effort = { wanted: 20, limit: 80 }
 
 /**
  * Books that may be meant, not yet ranked, the costlier ways only where the cheaper found little: the most read before all others,
- * names before texts. `isEnough` says how many do, for as one types fewer are wanted.
+ * names before texts.
  */
-export async function findCandidates(
-  db: Db,
-  query: SearchQuery,
-  filter: BookFilter,
-  wanted = enough,
-): Promise<BookCandidate[]> {
+export async function findCandidates(db: Db, query: SearchQuery, filter: BookFilter, { wanted, limit }: Effort) {
   const found = new Map<string, BookCandidate>()
   const add = (some: BookCandidate[]) => {
     for (const one of some) if (!found.has(one.bookId)) found.set(one.bookId, one)
@@ -47,18 +46,20 @@ export async function findCandidates(
   if (query.isbn13 !== null) add(await findBookByIsbn(db, query.isbn13, query.compact))
   if (found.size > 0 || query.terms.length === 0) return [...found.values()]
   const filters = filterQuery(filter.tags, filter.free)
-  const look = async (tokens: string | undefined, stage: SearchStage, limit: number) => {
+  const look = async (tokens: string | undefined, stage: SearchStage) => {
     for (const tier of [0, 1] as const) {
       if (tokens === undefined || (tier === 1 && found.size >= wanted)) return
       add(await findBooksByTokens(db, { tokens, filter: filters, tier, stage, limit }))
     }
   }
-  const joined = joinedTerm(query)
-  const orJoined = (tokens: string | undefined) => anyOf([tokens, joined && nameTerm(joined)])
   add(await findBooksByStart(db, query.compact, filters))
-  await look(orJoined(titleQuery(query.terms)), 'names', 100)
-  await look(orJoined(namesQuery(query.terms)), 'names', maxCandidates)
-  if (found.size < wanted) await look(textQuery(query.terms), 'text', 100)
+  const joined = joinedTerm(query)
+  // Syllables typed apart are a few letters each, and in everything: they are looked for by themselves only if together they are in nothing.
+  if (joined !== undefined && joined.readings.length > 0) await look(nameTerm(joined), 'names')
+  if (joined !== undefined && found.size > 0) return [...found.values()]
+  await look(titleQuery(query.terms), 'names')
+  await look(namesQuery(query.terms), 'names')
+  if (found.size < wanted) await look(textQuery(query.terms), 'text')
   return [...found.values()]
 }
 
@@ -92,9 +93,9 @@ function partsOf(term: Term): Term[] {
 
 async function inBothTiers(db: Db, tokens: string, { tags, free }: BookFilter, stage: SearchStage) {
   const filter = filterQuery(tags, free)
-  const first = await findBooksByTokens(db, { tokens, filter, tier: 0, stage, limit: 200 })
+  const first = await findBooksByTokens(db, { tokens, filter, tier: 0, stage, limit: 100 })
   if (first.length > 0) return first
-  return findBooksByTokens(db, { tokens, filter, tier: 1, stage, limit: 200 })
+  return findBooksByTokens(db, { tokens, filter, tier: 1, stage, limit: 100 })
 }
 
 /** With each Latin word that nothing is called by as the nearest that something is. */

@@ -1,7 +1,14 @@
 import type { SearchStage } from '#shared/api/search.ts'
 import type { Db } from '#server/db/schema.ts'
 import { listMeanings } from './alias-queries.ts'
-import { type BookFilter, correctWords, findCandidates, findInSpiteOfSlips, findNear } from './find-candidates.ts'
+import {
+  type BookFilter,
+  correctWords,
+  findCandidates,
+  findInSpiteOfSlips,
+  findNear,
+  forPage,
+} from './find-candidates.ts'
 import { parseQuery, type SearchQuery } from './search-query.ts'
 import { type Scored, scoreItem } from './score-item.ts'
 import type { BookCandidate } from './search-queries.ts'
@@ -24,11 +31,11 @@ export async function readMeanings(db: Db, typed: string): Promise<SearchQuery[]
 }
 
 /** The books that a reader who typed this means, ranked. */
-export async function findMeantBooks(db: Db, typed: string, filter: BookFilter, wanted?: number): Promise<MeantBooks> {
+export async function findMeantBooks(db: Db, typed: string, filter: BookFilter, effort = forPage): Promise<MeantBooks> {
   const meanings = await readMeanings(db, typed)
   const ranking = new Ranking()
   for (const [at, meaning] of meanings.entries())
-    ranking.add(meaning, await findCandidates(db, meaning, filter, wanted), at > 0 ? aliasWorth : 1)
+    ranking.add(meaning, await findCandidates(db, meaning, filter, effort), at > 0 ? aliasWorth : 1)
   if (!ranking.has('names')) {
     for (const meaning of await readMeanings(db, await correctWords(db, typed))) {
       const { query, candidates } = await findInSpiteOfSlips(db, meaning, filter)

@@ -1,7 +1,8 @@
-import { type Folded, foldText, runsOf } from './fold-text.ts'
-import { bestWindow } from './edit-distance.ts'
-import type { Term } from './search-query.ts'
+import type { Folded } from './fold-text.ts'
+import { matchSlip } from './match-slip.ts'
 import { plainPinyin } from './pinyin-syllables.ts'
+import { type PreparedName, spanOf } from './prepare-name.ts'
+import type { Term } from './search-query.ts'
 
 /** How a term stands in a name; the better, the nearer to what was typed. */
 export type Likeness =
@@ -42,53 +43,25 @@ export interface NameMatch {
   marks: [number, number][]
 }
 
-/** A name made ready to be compared with many terms. */
-export interface PreparedName {
-  folded: Folded
-  compact: string
-  /** One a Chinese character, with where it stands in the folded text. */
-  sounds: { sound: string; at: number }[]
-}
-
-export function prepareName(text: string, sounds: string): PreparedName {
-  const folded = foldText(text)
-  const spelled = sounds === '' ? [] : sounds.split(' ')
-  const places: number[] = []
-  let from = 0
-  for (const run of runsOf(folded.text)) {
-    const start = folded.text.indexOf(run.text, from)
-    from = start + run.text.length
-    if (!run.isHan) continue
-    let at = start
-    for (const character of run.text) {
-      places.push(at)
-      at += character.length
-    }
-  }
-  return {
-    folded,
-    compact: folded.text.replaceAll(' ', ''),
-    sounds: spelled.map((sound, index) => ({ sound, at: places[index] ?? 0 })),
-  }
-}
-
 /** The best likeness of one term to a name, or undefined. Slips are looked for only when asked, for they are found in much. */
 export function matchName(name: PreparedName, term: Term, allowsSlips: boolean): NameMatch | undefined {
   return matchWritten(name, term) ?? matchSpelled(name, term) ?? (allowsSlips ? matchSlip(name, term) : undefined)
 }
 
-const letter = '[\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}\\d]'
+const letter = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\d]/u
+
+/** Letters are found from the start of a word only: `he` is not in `the`. */
+function findWord(text: string, word: string): number {
+  let at = text.indexOf(word)
+  while (at > 0 && letter.test(text[at - 1] ?? '')) at = text.indexOf(word, at + 1)
+  return at
+}
 
 function matchWritten({ folded, compact }: PreparedName, { text, isHan }: Term): NameMatch | undefined {
   if (compact === text) return { likeness: 'whole', marks: [[folded.starts[0] ?? 0, folded.ends.at(-1) ?? 0]] }
-  // Letters are found from the start of a word only: `he` is not in `the`.
-  const at = isHan ? folded.text.indexOf(text) : folded.text.search(new RegExp(`(?<!${letter})${text}`, 'u'))
+  const at = isHan ? folded.text.indexOf(text) : findWord(folded.text, text)
   if (at >= 0) return { likeness: at === 0 ? 'start' : 'inside', marks: [spanOf(folded, at, at + text.length)] }
   return compact.startsWith(text) ? { likeness: 'start', marks: [compactSpan(folded, text.length)] } : undefined
-}
-
-function spanOf({ starts, ends }: Folded, from: number, to: number): [number, number] {
-  return [starts[from] ?? 0, ends[to - 1] ?? 0]
 }
 
 /** From the start, over as many letters as there are without the spaces. */
@@ -146,51 +119,4 @@ function matchInitials({ sounds, folded }: PreparedName, letters: string): NameM
   const mark = spanOf(folded, sounds[first]?.at ?? 0, last + 1)
   const likeness = first > 0 ? 'initialsInside' : initials.length === letters.length ? 'initialsWhole' : 'initialsStart'
   return { likeness, marks: [mark] }
-}
-
-function matchSlip(name: PreparedName, term: Term): NameMatch | undefined {
-  return term.isHan ? (matchGaps(name, term.text) ?? matchHanSlip(name, term.text)) : matchLatinSlip(name, term.text)
-}
-
-/** All characters in their order, with one left out in a place or two: 平凡世界 in 平凡的世界. */
-function matchGaps({ folded }: PreparedName, text: string): NameMatch | undefined {
-  const characters = [...text]
-  if (characters.length < 3) return undefined
-  const found = new RegExp(characters.join('.?'), 'u').exec(folded.text)
-  if (found === null || [...found[0]].length > characters.length + 2) return undefined
-  return { likeness: 'gaps', marks: [spanOf(folded, found.index, found.index + found[0].length)] }
-}
-
-function matchHanSlip({ folded, compact }: PreparedName, text: string): NameMatch | undefined {
-  const typed = [...text]
-  if (typed.length === 2) {
-    const written = [...compact]
-    const isNear = written.length === 2 && (written[0] === typed[0] || written[1] === typed[1])
-    return isNear ? { likeness: 'slip', marks: [spanOf(folded, 0, folded.text.length)] } : undefined
-  }
-  if (typed.length < 3) return undefined
-  const found = bestWindow(folded.text, text, typed.length >= 8 ? 2 : 1)
-  return found && { likeness: 'slip', marks: [spanOf(folded, found.start, found.end)] }
-}
-
-/** Two letters off in a long word, one in a short: in a word, or in how the whole name is spelled. */
-function matchLatinSlip(name: PreparedName, text: string): NameMatch | undefined {
-  if (text.length < 4) return undefined
-  const found = bestWindow(name.folded.text, text, text.length >= 8 ? 2 : 1)
-  if (found !== undefined) return { likeness: 'slip', marks: [spanOf(name.folded, found.start, found.end)] }
-  const spelled = name.sounds.map(({ sound }) => sound).join('')
-  const window = text.length < 6 || spelled === '' ? undefined : bestWindow(spelled, text, text.length >= 9 ? 2 : 1)
-  if (window === undefined) return undefined
-  return { likeness: 'spelledSlip', marks: [soundSpan(name, window.start, window.end)] }
-}
-
-/** The characters spelled by a stretch of the name's pinyin. */
-function soundSpan({ sounds, folded }: PreparedName, from: number, to: number): [number, number] {
-  let at = 0
-  const touched = sounds.filter(({ sound }) => {
-    const start = at
-    at += sound.length
-    return start < to && at > from
-  })
-  return spanOf(folded, touched[0]?.at ?? 0, (touched.at(-1)?.at ?? 0) + 1)
 }

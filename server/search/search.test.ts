@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import { v7 as newId } from 'uuid'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
 import { indexBooks } from './index-books.ts'
-import { trimMisses } from './miss-queries.ts'
 import { rebuildIndex } from './rebuild-index.ts'
 
 test('a page of results', async (t) => {
@@ -144,103 +143,5 @@ test('the index keeps in step', async (t) => {
     assert.equal(count, (await visitor.book.list()).total)
     assert.equal((await titles('三体'))[0], '三体')
     assert.deepEqual(await titles('红楼'), before)
-  })
-})
-
-test('editors mend the search', async (t) => {
-  const { visitor, db, caller, newReader } = await startTestSite(t)
-  const reader = await newReader()
-  const { token, user } = await newReader()
-  await db
-    .updateTable('user')
-    .set({ roles: ['editor'] })
-    .where('id', '=', user.id)
-    .execute()
-  const editor = caller(token).search
-  const titles = async (query: string) => (await visitor.search.suggest({ query })).books.map(({ title }) => title.text)
-
-  await t.test('with aliases, from the next search on', async () => {
-    const [before] = await titles('姑苏往事录')
-    await editor.putAlias({ alias: '姑蘇往事錄', name: '红楼梦' })
-    assert.deepEqual([before, (await titles('姑苏往事录'))[0]], [undefined, '红楼梦'])
-    assert.ok((await editor.aliases()).list.some(({ alias, name }) => alias === '姑蘇往事錄' && name === '红楼梦'))
-    await editor.putAlias({ alias: '姑苏往事录', name: '三体' })
-    assert.equal((await titles('姑苏往事录'))[0], '三体')
-    await editor.putAlias({ alias: '姑苏往事录', name: '三体$&' })
-    assert.equal((await titles('姑苏往事录'))[0], '三体')
-    await editor.removeAlias({ alias: '姑苏往事录' })
-    assert.deepEqual(await titles('姑苏往事录'), [])
-    await failureOf(editor.removeAlias({ alias: '姑苏往事录' }), 'missing')
-    await failureOf(editor.putAlias({ alias: '。', name: '三体' }), 'invalid')
-    await failureOf(editor.putAlias({ alias: '三體', name: '三体' }), 'invalid')
-  })
-
-  await t.test('with what nobody could find, counted and without who asked', async () => {
-    const missed = async () => (await editor.misses()).list.map(({ query, count }) => [query, count])
-    const untold = ['somebody@example.com', '138 1234 5678', '饕餮\0', '饕餮\ud800', '\u202e饕餮']
-    for (const query of ['魑魅魍魉大全', '魑魅魍魉 大全', ...untold]) await visitor.search.books({ query })
-    await visitor.search.books({ query: '魑魅魍魉图谱', tags: ['科幻'] })
-    await visitor.search.suggest({ query: '饕餮' })
-    await visitor.search.books({ query: '红楼梦' })
-    assert.deepEqual(await missed(), [['魑魅魍魉大全', 2]])
-    const columns = Object.keys(await db.selectFrom('searchMiss').selectAll().executeTakeFirstOrThrow())
-    assert.deepEqual(columns.sort(), ['count', 'folded', 'lastTime', 'query'])
-    await editor.forgetMiss({ query: '魑魅魍魉大全' })
-    assert.deepEqual(await missed(), [])
-  })
-
-  await t.test('and the list of those stays bounded', async () => {
-    const row = (at: number) => ({ folded: `无${at}`, query: `无${at}` })
-    await db
-      .insertInto('searchMiss')
-      .values(Array.from({ length: 2000 }, (_, at) => row(at)))
-      .execute()
-    await visitor.search.books({ query: '魑魅魍魉之二' })
-    const count = async () => (await db.selectFrom('searchMiss').select('folded').execute()).length
-    assert.equal(await count(), 2000)
-    await trimMisses(db)
-    assert.equal(await count(), 1000)
-  })
-
-  await t.test('and see why a result stands where it does', async () => {
-    const { meanings, list } = await editor.explain({ query: '石头记' })
-    assert.deepEqual(meanings, ['石头记', '红楼梦'])
-    const [first] = list
-    assert.deepEqual([first?.title, first?.rank, first?.stage], ['红楼梦', 1, 'names'])
-    assert.deepEqual(
-      first?.reasons.map(({ term, field, likeness }) => [term, field, likeness]),
-      [['红楼梦', 'title', 'whole']],
-    )
-    const { id } = await db.selectFrom('book').select('id').where('title', '=', '三体').executeTakeFirstOrThrow()
-    const missing = (await editor.explain({ query: '石头记', bookId: id })).list.at(-1)
-    assert.deepEqual([missing?.title, missing?.rank], ['三体', null])
-  })
-
-  await t.test('and have it written anew, lot by lot', async () => {
-    let next: string | null = null
-    let count = 0
-    do {
-      const lot: { indexed: number; next: string | null } = await editor.rebuild({ after: next })
-      count += lot.indexed
-      next = lot.next
-    } while (next !== null)
-    assert.equal(count, (await visitor.book.list()).total)
-  })
-
-  await t.test('and nobody else', async () => {
-    const { search } = reader.api
-    const alias = { alias: '甲', name: '乙' }
-    const calls = [
-      () => search.misses(),
-      () => search.forgetMiss({ query: '甲' }),
-      () => search.aliases(),
-      () => search.putAlias(alias),
-      () => search.removeAlias({ alias: '石头记' }),
-      () => search.explain({ query: '甲' }),
-      () => search.rebuild({}),
-    ]
-    for (const call of calls) await failureOf(call(), 'forbidden')
-    await failureOf(visitor.search.misses(), 'unauthorized')
-    assert.equal((await titles('石头记'))[0], '红楼梦')
   })
 })

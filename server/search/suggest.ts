@@ -2,17 +2,15 @@ import { sql } from 'kysely'
 import type { Found, FoundBook, FoundPlace } from '#shared/api/search.ts'
 import type { Db } from '#server/db/schema.ts'
 import { regionOf } from '#server/place/region.ts'
+import { forSuggestions } from './find-candidates.ts'
 import { findMeantBooks, type MeantBook } from './find-meant.ts'
 import { findMeantNames, type MeantName } from './find-names.ts'
 import { highlight, highlightAll } from './highlight.ts'
 
-/** So many ranked books do for a list this short. */
-const wanted = 20
-
 /** What may be meant by what has been typed so far. */
 export async function suggest(db: Db, typed: string, limit: number): Promise<Found> {
   const [{ books }, names] = await Promise.all([
-    findMeantBooks(db, typed, { tags: [], free: false }, wanted),
+    findMeantBooks(db, typed, { tags: [], free: false }, forSuggestions),
     findMeantNames(db, typed),
   ])
   const best = (kind: MeantName['kind']) => names.filter((name) => name.kind === kind).slice(0, limit)

@@ -60,7 +60,8 @@ function soundTerm({ text, readings }: Term): string | undefined {
 
 export function spelledAs(syllables: string[], ending: ':*' | ''): string | undefined {
   const [first = ''] = syllables
-  if (syllables.length === 1) return first.length > 1 ? quoted(`p${first}`) + ending : undefined
+  // With no more than its initial a syllable is in everything; titles that begin so are found by their spelling.
+  if (syllables.length === 1) return /^.h?$/.test(first) ? undefined : quoted(`p${first}`) + ending
   const pairs = syllables.slice(1).map((syllable, at) => quoted(`p${syllables[at]}-${syllable}`))
   return `(${pairs.join(' & ')}${ending})`
 }
