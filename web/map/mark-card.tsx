@@ -1,9 +1,10 @@
 import { X } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { Mark } from '#shared/api/mark.ts'
 import { BookCover } from '../book/book-cover.tsx'
 import { placeKindNames } from '../book/book-words.ts'
+import { useFocusOnOpen } from './use-focus-on-open.ts'
 
 interface MarkCardProps {
   mark: Mark
@@ -13,10 +14,10 @@ interface MarkCardProps {
 
 /** The opened mark: the book, how it belongs to the place, why one reads it, and the way to it. */
 export function MarkCard({ mark: { properties }, closeHref }: MarkCardProps) {
-  const { title, itemType, itemId, authors, place, placeId, region, kinds, reason } = properties
+  const { title, itemType, itemId, authors, place, region, kinds, reason } = properties
   const heading = useRef<HTMLHeadingElement>(null)
   const navigate = useNavigate()
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [itemId, placeId])
+  useFocusOnOpen(heading)
   const href = `/${itemType}/${itemId}`
   const close = () => void navigate(closeHref, { preventScrollReset: true })
   return (

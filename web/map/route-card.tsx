@@ -4,6 +4,7 @@ import type { Route } from '#shared/api/route.ts'
 import { useMap } from './map-store.ts'
 import { leaveTour } from './play-store.ts'
 import { routeKindNames } from './route-kinds.ts'
+import { useFocusOnOpen } from './use-focus-on-open.ts'
 import { useView } from './view-store.ts'
 
 /** The opened route: what it was, and the books about it. */
@@ -19,7 +20,7 @@ export function RouteCard() {
 
 function OpenedRoute({ name, kind, period, desc, books }: Route) {
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  useFocusOnOpen(heading)
   const close = () => useView.setState({ openedRouteId: null })
   return (
     <section
