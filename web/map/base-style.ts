@@ -20,17 +20,16 @@ export interface BaseStyleOptions {
 
 /** The colours that what stands on the map takes from the style under it. */
 export interface StyleLook {
-  name: string
   titleInk: string
   titleHalo: string
 }
 
 export const styleLooks: Record<StyleId, StyleLook> = {
-  outdoor: { name: '户外', titleInk: '#5a2c00', titleHalo: '#fffdf9' },
-  light: { name: '浅色', titleInk: '#5a2c00', titleHalo: '#fffdf9' },
-  dark: { name: '夜航', titleInk: '#ffd8a8', titleHalo: '#14161a' },
-  satellite: { name: '卫星', titleInk: '#fff3e0', titleHalo: '#0a1018' },
-  paper: { name: '古卷', titleInk: '#5a2c00', titleHalo: '#f7ebcf' },
+  outdoor: { titleInk: '#5a2c00', titleHalo: '#fffdf9' },
+  light: { titleInk: '#5a2c00', titleHalo: '#fffdf9' },
+  dark: { titleInk: '#ffd8a8', titleHalo: '#14161a' },
+  satellite: { titleInk: '#fff3e0', titleHalo: '#0a1018' },
+  paper: { titleInk: '#5a2c00', titleHalo: '#f7ebcf' },
 }
 
 const designs: Record<StyleId, MapDesign> = {

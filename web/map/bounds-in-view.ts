@@ -9,7 +9,7 @@ const cap = { lng: 70, lat: 55 }
 /** What one sees of the map, as west, south, east, north; across the antimeridian west is greater than east. */
 export function boundsInView(map: MapLibre): Bounds {
   const { lng, lat } = map.getCenter()
-  if (map.getZoom() < cornersZoom)
+  if (map.getProjection()?.type !== 'mercator' && map.getZoom() < cornersZoom)
     return [wrap(lng - cap.lng), Math.max(-90, lat - cap.lat), wrap(lng + cap.lng), Math.min(90, lat + cap.lat)]
   const { fromMap } = useView.getState().datum
   const bounds = map.getBounds()

@@ -4,7 +4,7 @@ import type { Mark } from '#shared/api/mark.ts'
 import { BookCover } from '../book/book-cover.tsx'
 import type { MapCard } from './map-cards.ts'
 import { useMap } from './map-store.ts'
-import { goToStop, leaveTour } from './play-store.ts'
+import { goToStop, leaveTour, pause } from './play-store.ts'
 import { useCurrentCard } from './use-cards.ts'
 import { useStripInStep } from './use-strip-in-step.ts'
 import { useView } from './view-store.ts'
@@ -32,7 +32,7 @@ export function CardSwiper({ cards, openedKey, hrefOf }: CardSwiperProps) {
         type="button"
         className="swiper-arrow"
         aria-label="上一张"
-        disabled={index <= 0}
+        aria-disabled={index <= 0}
         onClick={() => goTo(index - 1)}
       >
         <ChevronLeft size={22} strokeWidth={1.5} aria-hidden />
@@ -53,7 +53,7 @@ export function CardSwiper({ cards, openedKey, hrefOf }: CardSwiperProps) {
         type="button"
         className="swiper-arrow"
         aria-label="下一张"
-        disabled={index >= cards.length - 1}
+        aria-disabled={index >= cards.length - 1}
         onClick={() => goTo(index + 1)}
       >
         <ChevronRight size={22} strokeWidth={1.5} aria-hidden />
@@ -74,11 +74,11 @@ function Card({ card: { title, lead, where, text, book, mark }, go, hrefOf }: Ca
       {book !== null && <BookCover id={book.id} title={book.title} />}
       <div className="swiper-text">
         {mark === null ? (
-          <button type="button" className="swiper-title" onClick={go}>
+          <button type="button" className="swiper-title" onClick={go} onFocus={pause}>
             {title}
           </button>
         ) : (
-          <a className="swiper-title" href={hrefOf(mark)} data-keep-scroll="">
+          <a className="swiper-title" href={hrefOf(mark)} onFocus={pause}>
             {title}
           </a>
         )}
@@ -103,5 +103,5 @@ function chooseCard({ key, mark, point }: MapCard, index: number) {
   useMap.setState({ currentSwiperItem: key })
   if (mark === null) return goToStop(index)
   leaveTour()
-  void useView.getState().camera?.fly({ center: point }, 700)
+  void useView.getState().camera?.fly({ center: point, keepsCards: true }, 700)
 }

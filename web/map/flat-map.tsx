@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import type { PlaceEntry } from '#shared/api/place.ts'
 import { api } from '../session/session.ts'
 import type { Picked } from './picked-mark.ts'
@@ -10,20 +10,22 @@ interface FlatMapProps {
   pick(picked: Picked): void
 }
 
-/** Degrees of longitude two buttons keep from each other on a wide drawing, and on a phone's; somewhat less of latitude. */
-const apart = { wide: 9, phone: 26 }
+/** Pixels two buttons keep from each other, so that none lies over another. */
+const apart = 28
 
 /** The world as a flat drawing, for browsers without WebGL 2: the same places, the same cards, only no flying. */
 export function FlatMap({ tags, current, pick }: FlatMapProps) {
   const places = usePlaces(tags)
-  const shown = useMemo(() => thinOut(places), [places])
+  const list = useRef<HTMLUListElement>(null)
+  const width = useWidth(list)
+  const shown = useMemo(() => thinOut(places, (apart * 360) / width), [places, width])
   useEffect(() => {
     useView.setState({
+      bounds: [-180, -90, 180, 90],
       camera: {
         fly: async () => true,
         zoomBy: () => undefined,
         zoom: () => 0,
-        look: () => [-180, -90, 180, 90],
         home: () => undefined,
       },
     })
@@ -32,7 +34,7 @@ export function FlatMap({ tags, current, pick }: FlatMapProps) {
   return (
     <div className="flat-map">
       <img src="/flat-map.svg" width="720" height="360" alt="" />
-      <ul aria-label="地图上的标记">
+      <ul aria-label="地图上的标记" ref={list}>
         {shown.map(({ id, name, lng, lat, count }) => (
           <li key={id} style={position(lng, lat)}>
             <button
@@ -55,13 +57,23 @@ function position(lng: number, lat: number) {
   return { left: `${((lng + 180) / 360) * 100}%`, top: `${((90 - lat) / 180) * 100}%` }
 }
 
-/** The places with most books, as many as have room beside each other. */
-function thinOut(places: PlaceEntry[]): PlaceEntry[] {
-  const room = matchMedia('(max-width: 720px)').matches ? apart.phone : apart.wide
+function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(720)
+  useEffect(() => {
+    if (element.current === null) return
+    const observer = new ResizeObserver(([entry]) => entry && setWidth(Math.max(1, entry.contentRect.width)))
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [element])
+  return width
+}
+
+/** The places with most books, as many as have room beside each other at so many degrees. */
+function thinOut(places: PlaceEntry[], degrees: number): PlaceEntry[] {
   const kept: PlaceEntry[] = []
   for (const place of places) {
     const isCrowded = kept.some(
-      ({ lng, lat }) => Math.abs(lng - place.lng) < room && Math.abs(lat - place.lat) < room * 0.8,
+      ({ lng, lat }) => Math.abs(lng - place.lng) < degrees && Math.abs(lat - place.lat) < degrees,
     )
     if (!isCrowded) kept.push(place)
   }

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } 
 import type { Mark } from '#shared/api/mark.ts'
 import type { Site } from '#shared/api/site.ts'
 import { composeStyle } from './compose-style.ts'
-import { createMap, minZoom } from './create-map.ts'
+import { createMap, minZoom, paddingOf } from './create-map.ts'
 import { sameDatum, shiftInPixels } from './map-datum.ts'
 import { mapCamera } from './map-camera.ts'
 import { useMap } from './map-store.ts'
@@ -11,7 +11,7 @@ import { MarkButtons } from './mark-buttons.tsx'
 import { MarkFan } from './mark-fan.tsx'
 import { letPageScroll } from './page-scroll.ts'
 import { pickAt, type Picked } from './picked-mark.ts'
-import { leaveTour, pause } from './play-store.ts'
+import { leaveTour, pause, usePlay } from './play-store.ts'
 import { boundsInView } from './bounds-in-view.ts'
 import { useBaseStyle } from './use-base-style.ts'
 import { useView } from './view-store.ts'
@@ -57,6 +57,9 @@ export function GlobeView(props: GlobeViewProps) {
   useEffect(() => {
     map?.setStyle(style, { diff: true })
   }, [map, style])
+  useEffect(() => {
+    if (map !== null && datum === useView.getState().datum) keepShift(map)
+  }, [map, datum])
 
   const [first] = props.placeMarks
   return (
@@ -117,8 +120,12 @@ function openMap(container: HTMLElement, frame: HTMLElement, style: StyleSpecifi
   map.on('touchstart', pause)
   // Only what a reader does carries the event it came from.
   map.on('movestart', ({ originalEvent }) => originalEvent && leaveTour())
-  map.on('moveend', ({ originalEvent }) => originalEvent && useView.setState({ bounds: boundsInView(map) }))
+  map.on('moveend', (event) => {
+    const { keepsCards } = event as { keepsCards?: boolean }
+    if (!keepsCards && !usePlay.getState().isTouring) useView.setState({ bounds: boundsInView(map) })
+  })
   map.on('moveend', () => keepShift(map))
+  map.on('resize', () => map.setPadding(paddingOf(container, frame)))
   map.on('click', ({ point }) => {
     const picked = pickAt(map, point)
     if (picked !== null) say.pick(picked)
@@ -143,5 +150,6 @@ function openMap(container: HTMLElement, frame: HTMLElement, style: StyleSpecifi
 /** What a provider's map is off changes little by little from place to place. */
 function keepShift(map: MapLibre) {
   const { datum } = useView.getState()
-  if (datum !== sameDatum) useView.setState({ shift: shiftInPixels(datum, map.getCenter().toArray(), 16) })
+  const shift = datum === sameDatum ? null : shiftInPixels(datum, map.getCenter().toArray(), 16)
+  if (shift !== null || useView.getState().shift !== null) useView.setState({ shift })
 }

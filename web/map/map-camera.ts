@@ -1,5 +1,4 @@
 import type { Map as MapLibre } from 'maplibre-gl'
-import { boundsInView } from './bounds-in-view.ts'
 import { initialZoom, paddingOf } from './create-map.ts'
 import { initialCenter } from './map-store.ts'
 import { type Camera, useView } from './view-store.ts'
@@ -17,21 +16,25 @@ export function mapCamera({ map, container, frame }: CameraParts): Camera {
   return {
     fly: (target, milliseconds = defaultFlight) =>
       new Promise((resolve) => {
-        const { zoom } = target
+        const { zoom, keepsCards = false } = target
         const center = useView.getState().datum.toMap(target.center)
         map.stop()
         map.setPadding(paddingOf(container, frame))
-        map.once('moveend', () => resolve(isNear(map.getCenter().toArray(), center)))
-        map.flyTo({ center, zoom: zoom ?? map.getZoom(), duration: milliseconds })
+        const level = zoom ?? map.getZoom()
+        map.once('moveend', () => resolve(isAt(map, center[0], level)))
+        map.flyTo({ center, zoom: level, duration: milliseconds }, { keepsCards })
       }),
     zoom: () => map.getZoom(),
-    look: () => boundsInView(map),
     zoomBy: (levels) => void map.easeTo({ zoom: map.getZoom() + levels, duration: 250 }),
-    home: () => void map.flyTo({ center: initialCenter, zoom: initialZoom(container, frame), bearing: 0, pitch: 0 }),
+    home: () => {
+      map.setPadding(paddingOf(container, frame))
+      map.flyTo({ center: initialCenter, zoom: initialZoom(container, frame), bearing: 0, pitch: 0 })
+    },
   }
 }
 
-function isNear([lng, lat]: [number, number], [targetLng, targetLat]: [number, number]) {
-  const turn = Math.abs(lng - targetLng) % 360
-  return Math.min(turn, 360 - turn) < 0.01 && Math.abs(lat - targetLat) < 0.01
+/** Whether a flight came to its end. The latitude may be held back near the poles of the flat map. */
+function isAt(map: MapLibre, targetLng: number, targetZoom: number) {
+  const turn = Math.abs(map.getCenter().lng - targetLng) % 360
+  return Math.min(turn, 360 - turn) < 0.01 && Math.abs(map.getZoom() - targetZoom) < 0.05
 }

@@ -3,7 +3,8 @@ import { type ReactNode, useEffect } from 'react'
 import { api } from '../session/session.ts'
 import { languages, type MapLanguage, type StyleId, styleIds, useMap } from './map-store.ts'
 import { RouteList } from './route-list.tsx'
-import { useView } from './view-store.ts'
+import { leaveTour } from './play-store.ts'
+import { type Camera, useView } from './view-store.ts'
 
 const languageNames: Record<MapLanguage, string> = {
   'zh-Hans': '简体中文',
@@ -27,8 +28,9 @@ interface MapControlsProps {
 
 /** Every choice acts at once, and stays for next time. */
 export function MapControls({ isFlat }: MapControlsProps) {
-  const { projection, visibleRoad, visiblePlaceLabel } = useMap()
-  const camera = useView((state) => state.camera)
+  const projection = useMap((state) => state.projection)
+  const visibleRoad = useMap((state) => state.visibleRoad)
+  const visiblePlaceLabel = useMap((state) => state.visiblePlaceLabel)
   const switches = useView((state) => state.switches)
   const hasRealRoads = switches?.road ?? false
   const isGlobe = projection === 'globe'
@@ -36,13 +38,13 @@ export function MapControls({ isFlat }: MapControlsProps) {
   if (isFlat) return null
   return (
     <div className="map-controls" role="group" aria-label="地图">
-      <ControlButton label="放大" onClick={() => camera?.zoomBy(1)}>
+      <ControlButton label="放大" onClick={() => lookAround((camera) => camera.zoomBy(1))}>
         <Plus size={20} strokeWidth={1.5} aria-hidden />
       </ControlButton>
-      <ControlButton label="缩小" onClick={() => camera?.zoomBy(-1)}>
+      <ControlButton label="缩小" onClick={() => lookAround((camera) => camera.zoomBy(-1))}>
         <Minus size={20} strokeWidth={1.5} aria-hidden />
       </ControlButton>
-      <ControlButton label="回到开始的地方" onClick={() => camera?.home()}>
+      <ControlButton label="回到开始的地方" onClick={() => lookAround((camera) => camera.home())}>
         <House size={20} strokeWidth={1.5} aria-hidden />
       </ControlButton>
       <ControlButton
@@ -110,7 +112,8 @@ function ControlButton({ label, isPressed, isDisabled, onClick, children }: Cont
 }
 
 function LayerPanel() {
-  const { styleId, language } = useMap()
+  const styleId = useMap((state) => state.styleId)
+  const language = useMap((state) => state.language)
   const switches = useView((state) => state.switches)
   // A provider has his map, and at most pictures from above.
   const offered =
@@ -156,13 +159,21 @@ function LayerPanel() {
   )
 }
 
-/** The great routes are fetched when they are first asked for; after a failed try they can be asked for again. */
+/** Whoever moves the map himself leaves the tour. */
+function lookAround(move: (camera: Camera) => void) {
+  const { camera } = useView.getState()
+  leaveTour()
+  if (camera !== null) move(camera)
+}
+
+/** The great routes are fetched when they are first asked for; after a failed try, when they are asked for again. */
 function useRoutes(isAsked: boolean) {
   useEffect(() => {
     if (!isAsked || useView.getState().routes !== null) return
+    useView.setState({ areRoutesMissing: false })
     api.route.list().then(
       ({ list }) => useView.setState({ routes: list }),
-      () => useMap.setState({ visibleRoad: false }),
+      () => useView.setState({ areRoutesMissing: true }),
     )
   }, [isAsked])
 }

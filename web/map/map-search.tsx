@@ -3,7 +3,7 @@ import { SearchBox } from '../search/search-box.tsx'
 import { hrefOf, type Picked } from '../search/search-option.ts'
 import type { MapAddress } from './map-address.ts'
 import { useMap } from './map-store.ts'
-import { pause, play } from './play-store.ts'
+import { leaveTour, pause, play } from './play-store.ts'
 
 interface MapSearchProps {
   selectedTags: string[]
@@ -18,6 +18,7 @@ export function MapSearch({ selectedTags, open }: MapSearchProps) {
     if (change === null) return void navigate(hrefOf(picked))
     open({ mark: null, placeId: null, ...change })
     if (picked.kind === 'tour') play()
+    else leaveTour()
   }
   const setSearching = (searchStatus: boolean) => {
     useMap.setState({ searchStatus })

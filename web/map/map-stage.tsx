@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense, useCallback, useEffect, useRef } from 'react'
+import { type ComponentType, lazy, Suspense, useCallback, useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { Mark } from '#shared/api/mark.ts'
 import { useSite } from '../document.tsx'
@@ -75,6 +75,7 @@ export function MapStage({ data, placesData }: MapStageProps) {
     else void useView.getState().camera?.fly({ center: picked.center, zoom: picked.zoom }, 700)
     leaveTour()
   }
+  useOneCard(opened && markKey(opened), () => open({ mark: null }))
   const mapProps = {
     config: site.map,
     tags: address.selectedTags,
@@ -91,6 +92,7 @@ export function MapStage({ data, placesData }: MapStageProps) {
       ref={stage}
       data-style={styleId}
       data-map={kind}
+      data-keep-scroll
       aria-label="书的地图"
     >
       <div className="stage-frame" ref={frame}>
@@ -157,4 +159,22 @@ function useBeginning({ address }: MapData, tour: PlacesData['firstTour']) {
     if (isAsked.current) leaveTour()
   }, [])
   useEffect(() => takeTour(tour), [tour])
+  // Whoever chooses a tag wants to see what carries it.
+  const tags = address.selectedTags.join()
+  useEffect(() => {
+    if (tags !== '') leaveTour()
+  }, [tags])
+}
+
+/** An opened mark and an opened route have one place on the stage: the one opened last has it. */
+function useOneCard(openedKey: string | null, closeMark: () => void) {
+  const openedRouteId = useView((state) => state.openedRouteId)
+  const handleRoute = useEffectEvent(() => openedKey !== null && closeMark())
+  useEffect(() => {
+    if (openedRouteId !== null) handleRoute()
+  }, [openedRouteId])
+  useEffect(() => {
+    if (openedKey !== null) useView.setState({ openedRouteId: null })
+  }, [openedKey])
+  useEffect(() => () => useView.setState({ openedRouteId: null }), [])
 }

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { persist } from 'zustand/middleware'
+import { persist, type PersistStorage, type StorageValue } from 'zustand/middleware'
 
 export const styleIds = ['outdoor', 'light', 'dark', 'satellite', 'paper'] as const
 export type StyleId = (typeof styleIds)[number]
@@ -25,6 +25,25 @@ interface MapState extends MapChoices {
   currentSwiperItem: string | null
 }
 
+/** Private windows may refuse storage; the choices then last as long as the page. */
+const keptChoices: PersistStorage<MapChoices> = {
+  getItem: (name) => {
+    try {
+      return JSON.parse(localStorage.getItem(name) ?? 'null') as StorageValue<MapChoices> | null
+    } catch {
+      return null
+    }
+  },
+  setItem: (name, value) => {
+    try {
+      localStorage.setItem(name, JSON.stringify(value))
+    } catch {
+      // As above.
+    }
+  },
+  removeItem: () => undefined,
+}
+
 /** How one looks at the map. What one chose is kept for next time; tags and the opened mark stand in the address instead. */
 export const useMap = create<MapState>()(
   persist(
@@ -39,21 +58,20 @@ export const useMap = create<MapState>()(
     }),
     {
       name: 'map',
+      storage: keptChoices,
       // The page is hydrated as the server sent it; the choices are taken up right after.
       skipHydration: true,
-      partialize: ({ projection, language, visibleRoad, visiblePlaceLabel, styleId }): MapChoices => ({
-        projection,
-        language,
-        visibleRoad,
-        visiblePlaceLabel,
-        styleId,
-      }),
+      partialize: choicesOf,
       // Of another version as much is taken up as is still known.
       migrate: (kept) => kept as MapChoices,
       merge: (kept, state) => ({ ...state, ...knownChoices(kept) }),
     },
   ),
 )
+
+export function choicesOf({ projection, language, visibleRoad, visiblePlaceLabel, styleId }: MapChoices): MapChoices {
+  return { projection, language, visibleRoad, visiblePlaceLabel, styleId }
+}
 
 /** What is kept may be of another version of the site, or of somebody's making. */
 function knownChoices(kept: unknown): Partial<MapChoices> {

@@ -1,5 +1,6 @@
 import type { Map as MapLibre } from 'maplibre-gl'
 import { useEffect, useRef, useState } from 'react'
+import { pause } from './play-store.ts'
 import { listPlacedMarks, type Picked, type PlacedMark } from './picked-mark.ts'
 
 interface MarkButtonsProps {
@@ -32,7 +33,7 @@ export function MarkButtons({ map, pick }: MarkButtonsProps) {
     <ul className="mark-buttons" aria-label="地图上的标记" ref={list} tabIndex={-1}>
       {marks.map(({ key, picked, x, y }) => (
         <li key={key} style={{ transform: `translate(${x}px, ${y}px)` }}>
-          <button type="button" onClick={() => pick(picked)}>
+          <button type="button" onClick={() => pick(picked)} onFocus={pause}>
             <span className="visually-hidden">{picked.label}</span>
           </button>
         </li>

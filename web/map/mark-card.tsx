@@ -1,10 +1,11 @@
 import { X } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { Mark } from '#shared/api/mark.ts'
 import { BookCover } from '../book/book-cover.tsx'
 import { placeKindNames } from '../book/book-words.ts'
 import { useEscape } from './use-escape.ts'
+import { useFocusOnOpen } from './use-focus-on-open.ts'
 
 interface MarkCardProps {
   mark: Mark
@@ -17,7 +18,7 @@ export function MarkCard({ mark: { properties }, closeHref }: MarkCardProps) {
   const { title, itemType, itemId, authors, place, region, kinds, reason } = properties
   const heading = useRef<HTMLHeadingElement>(null)
   const navigate = useNavigate()
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  useFocusOnOpen(heading)
   const href = `/${itemType}/${itemId}`
   useEscape(() => void navigate(closeHref, { preventScrollReset: true }))
   return (

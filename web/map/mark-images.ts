@@ -1,12 +1,10 @@
-const ratio = 2
+export const imageRatio = 2
 const ink = '#3a1f04'
 const accent = '#fa8c16'
 const paper = '#fffdf9'
 
 /** Radius of a cluster's disc by the hundreds in it, in pixels; the tiles keep 44 px between two. */
 const radii: Record<string, number> = { 'mark-1': 13, 'mark-2': 16, 'mark-3': 19, 'mark-4': 22 }
-
-export const imageRatio = ratio
 
 /** Draws what the map's layers call by name; null for a name that is none of ours. */
 export function drawImage(name: string): ImageData | null {
@@ -20,10 +18,10 @@ export function drawImage(name: string): ImageData | null {
 }
 
 function drawOn(size: number, draw: (canvas: CanvasRenderingContext2D, middle: number) => void): ImageData | null {
-  const pixels = size * ratio
+  const pixels = size * imageRatio
   const canvas = Object.assign(document.createElement('canvas'), { width: pixels, height: pixels }).getContext('2d')
   if (canvas === null) return null
-  canvas.scale(ratio, ratio)
+  canvas.scale(imageRatio, imageRatio)
   draw(canvas, size / 2)
   return canvas.getImageData(0, 0, pixels, pixels)
 }

@@ -31,12 +31,8 @@ export const usePlay = create<PlayState>()(() => ({
 /** Takes up a tour: at its beginning, or where it was left. */
 export function takeTour(tour: Tour | null) {
   const tourId = tour?.id ?? null
-  usePlay.setState((state) => ({
-    tourId,
-    playData: tour?.playData.features ?? [],
-    stop: tourId === state.tourId ? state.stop : 0,
-    hasArrived: false,
-  }))
+  if (tourId === usePlay.getState().tourId) return
+  usePlay.setState({ tourId, playData: tour?.playData.features ?? [], stop: 0, hasArrived: false })
 }
 
 /** Goes to a stop, round the end; the tour goes on from there if it was going on. */

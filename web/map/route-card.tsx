@@ -5,6 +5,7 @@ import { useMap } from './map-store.ts'
 import { leaveTour } from './play-store.ts'
 import { routeKindNames } from './route-kinds.ts'
 import { useEscape } from './use-escape.ts'
+import { useFocusOnOpen } from './use-focus-on-open.ts'
 import { useView } from './view-store.ts'
 
 /** The opened route: what it was, and the books about it. */
@@ -20,7 +21,7 @@ export function RouteCard() {
 
 function OpenedRoute({ name, kind, period, desc, books }: Route) {
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  useFocusOnOpen(heading)
   const close = () => useView.setState({ openedRouteId: null })
   useEscape(close)
   return (
@@ -56,12 +57,25 @@ function useFlightAlong(route: Route | undefined) {
   useEffect(() => {
     if (route === undefined || camera === null) return
     leaveTour()
-    const points = route.lines.flat()
+    const points = route.lines.flatMap(unwrap)
     const lngs = points.map(([lng]) => lng)
     const lats = points.map(([, lat]) => lat)
     const [west, east] = [Math.min(...lngs), Math.max(...lngs)]
     const [south, north] = [Math.min(...lats), Math.max(...lats)]
     const span = Math.max(east - west, 1.6 * (north - south), 0.5)
-    void camera.fly({ center: [(west + east) / 2, (south + north) / 2], zoom: Math.min(7, Math.log2(440 / span)) })
+    void camera.fly({ center: [middle(west, east), (south + north) / 2], zoom: Math.min(7, Math.log2(440 / span)) })
   }, [camera, route])
+}
+
+/** A line is cut at the date line: what lies beyond it goes on counting. */
+function unwrap(line: Route['lines'][number], index: number, lines: Route['lines']) {
+  const [start = 0] = lines[0]?.[0] ?? []
+  const [first = 0] = line[0] ?? []
+  const turn = index > 0 && Math.abs(first - start) > 180 ? Math.sign(start - first) * 360 : 0
+  return line.map(([lng, lat]) => [lng + turn, lat] as const)
+}
+
+function middle(west: number, east: number) {
+  const lng = (west + east) / 2
+  return lng > 180 ? lng - 360 : lng < -180 ? lng + 360 : lng
 }

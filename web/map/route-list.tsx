@@ -5,6 +5,8 @@ import { useView } from './view-store.ts'
 /** The routes on the map by kind, for those who look for one by its name or go by keyboard. */
 export function RouteList() {
   const routes = useView((state) => state.routes)
+  const areMissing = useView((state) => state.areRoutesMissing)
+  if (areMissing) return <p className="route-list">路线没有取到，请关上再打开试一次。</p>
   if (routes === null) return null
   const kinds = [...Map.groupBy(routes, ({ kind }) => kind)]
   return (

@@ -10,11 +10,13 @@ import { markKey, useView } from './view-store.ts'
 /** The cards in the swiper: the stops of the tour one is on, else the books of the opened place, else the marks in view. */
 export function useCards(data: MapData, tour: Tour | null): MapCard[] {
   const isTouring = useIsTouring(data)
-  const inView = useView((state) => state.marksInView)
+  // Marks of other tags would be wrong, not only old.
+  const key = JSON.stringify(data.address.selectedTags)
+  const inView = useView(({ marksInView }) => (marksInView?.key === key ? marksInView.list : null))
   const { opened, place, tagged } = data
   return useMemo(() => {
     if (isTouring && tour !== null) return tour.playData.features.map(stopCard)
-    const marks = place?.marks ?? (inView.length > 0 ? inView : tagged)
+    const marks = place?.marks ?? inView ?? tagged
     const isListed = opened === null || marks.some((mark) => markKey(mark) === markKey(opened))
     return (isListed ? marks : [opened, ...marks]).map(markCard)
   }, [isTouring, tour, opened, place, tagged, inView])

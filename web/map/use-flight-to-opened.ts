@@ -12,8 +12,6 @@ export function useFlightToOpened({ opened, place }: MapData) {
   const [lng, lat] = opened?.geometry.coordinates ?? place?.center ?? []
   useEffect(() => {
     if (camera === null || key === null || lng === undefined || lat === undefined) return
-    void camera.fly({ center: [lng, lat], zoom: Math.max(nearZoom, camera.zoom()) }).then((arrived) => {
-      if (arrived) useView.setState({ bounds: camera.look() })
-    })
+    void camera.fly({ center: [lng, lat], zoom: Math.max(nearZoom, camera.zoom()) })
   }, [camera, key, lng, lat])
 }

@@ -30,7 +30,10 @@ export function useTourPlayer(stage: RefObject<HTMLElement | null>, isTouring: b
       heading.current = at
       const { geometry, properties } = at
       const arrived = await camera.fly({ center: geometry.coordinates, zoom: properties.zoom }, flightTime / speed)
-      if (arrived && heading.current === at) usePlay.setState({ hasArrived: true })
+      if (heading.current !== at) return
+      if (arrived) usePlay.setState({ hasArrived: true })
+      // A window that changes its size stops the map as well: nobody has left the tour.
+      else if (usePlay.getState().playing && usePlay.getState().isTouring) setTimeout(() => void depart(), 300)
     }
     const timer = setTimeout(() => void depart(), isFirst ? introTime : 0)
     return () => clearTimeout(timer)

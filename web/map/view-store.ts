@@ -5,8 +5,10 @@ import { type Datum, sameDatum } from './map-datum.ts'
 
 export interface Target {
   center: [lng: number, lat: number]
-  /** At least so near; left as it is without one. */
+  /** Left as it is without one. */
   zoom?: number
+  /** One goes from card to card: they stay what they are. */
+  keepsCards?: boolean
 }
 
 /** What moves the map, whichever map it is. */
@@ -15,8 +17,6 @@ export interface Camera {
   fly(target: Target, milliseconds?: number): Promise<boolean>
   zoomBy(levels: number): void
   zoom(): number
-  /** What is in view. */
-  look(): Bounds
   /** Back to where the map began. */
   home(): void
 }
@@ -32,6 +32,10 @@ export interface MapSwitches {
 interface ViewState {
   /** Null on the site's own map, where all do. */
   switches: MapSwitches | null
+  /** The provider does not answer: the site's own map is shown in place of his. */
+  isProviderDown: boolean
+  /** What his style says of its sources. */
+  remoteCredits: string
   /** Between where places are and where the map shows them. */
   datum: Datum
   /** In pixels at zoom 16 around what is in view; null where there is none. */
@@ -39,27 +43,32 @@ interface ViewState {
   camera: Camera | null
   /** Where one looked last, for when one comes back from a book. */
   lastView: { center: [lng: number, lat: number]; zoom: number } | null
-  /** What a reader has moved into view by hand; null until he moves. */
+  /** What is in view once a reader looks around himself; null until then. */
   bounds: Bounds | null
   /** The great routes, once they were asked for. */
   routes: Route[] | null
+  /** They were asked for and did not come. */
+  areRoutesMissing: boolean
   openedRouteId: string | null
-  /** Marks the cards show while no tour is on. */
-  marksInView: Mark[]
+  /** Marks the cards show while no tour is on, and which tags they carry; null until they are known. */
+  marksInView: { key: string; list: Mark[] } | null
   countInView: number
 }
 
 /** What is to be seen of the map right now. */
 export const useView = create<ViewState>()(() => ({
   switches: null,
+  isProviderDown: false,
+  remoteCredits: '',
   datum: sameDatum,
   shift: null,
   camera: null,
   lastView: null,
   bounds: null,
   routes: null,
+  areRoutesMissing: false,
   openedRouteId: null,
-  marksInView: [],
+  marksInView: null,
   countInView: 0,
 }))
 

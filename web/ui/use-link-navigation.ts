@@ -12,7 +12,7 @@ export function useLinkNavigation() {
       const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]')
       if (link === null || !isOurs(link) || !isPlainClick(event)) return
       event.preventDefault()
-      void navigate(link.pathname + link.search + link.hash)
+      void navigate(link.pathname + link.search + link.hash, { preventScrollReset: keepsScroll(link) })
       // As the browser does for links within a page: reading and the keyboard go on from there.
       if (isWithinPage(link)) document.getElementById(decodeURIComponent(link.hash.slice(1)))?.focus()
     }
@@ -32,4 +32,9 @@ function isOurs(link: HTMLAnchorElement) {
 
 function isWithinPage(link: HTMLAnchorElement) {
   return link.hash !== '' && link.pathname === location.pathname && link.search === location.search
+}
+
+/** Where links open parts of one page, such as the map's, the page stays where it is. */
+function keepsScroll(link: HTMLAnchorElement) {
+  return link.pathname === location.pathname && link.closest('[data-keep-scroll]') !== null
 }
