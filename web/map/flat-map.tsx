@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import type { ContinentGroup, PlaceRowEntry } from './group-places.ts'
 import type { Picked } from './picked-mark.ts'
 import { useView } from './view-store.ts'
@@ -9,12 +9,14 @@ interface FlatMapProps {
   pick(picked: Picked): void
 }
 
-/** Degrees two buttons keep from each other. */
-const apart = { lng: 9, lat: 7 }
+/** Pixels two buttons keep from each other, so that none lies over another. */
+const apart = 28
 
 /** The world as a flat drawing, for browsers without WebGL 2: the same places, the same cards, only no flying. */
 export function FlatMap({ continents, current, pick }: FlatMapProps) {
-  const shown = useMemo(() => thinOut(continents), [continents])
+  const list = useRef<HTMLUListElement>(null)
+  const width = useWidth(list)
+  const shown = useMemo(() => thinOut(continents, (apart * 360) / width), [continents, width])
   useEffect(() => {
     useView.setState({
       camera: {
@@ -30,7 +32,7 @@ export function FlatMap({ continents, current, pick }: FlatMapProps) {
   return (
     <div className="flat-map">
       <img src="/flat-map.svg" width="720" height="360" alt="" />
-      <ul aria-label="地图上的标记">
+      <ul aria-label="地图上的标记" ref={list}>
         {shown.map(({ id, name, lng, lat, count }) => (
           <li key={id} style={position(lng, lat)}>
             <button
@@ -53,13 +55,24 @@ function position(lng: number, lat: number) {
   return { left: `${((lng + 180) / 360) * 100}%`, top: `${((90 - lat) / 180) * 100}%` }
 }
 
-/** The places with most books, as many as have room beside each other. */
-function thinOut(continents: ContinentGroup[]): PlaceRowEntry[] {
+function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(720)
+  useEffect(() => {
+    if (element.current === null) return
+    const observer = new ResizeObserver(([entry]) => entry && setWidth(Math.max(1, entry.contentRect.width)))
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [element])
+  return width
+}
+
+/** The places with most books, as many as have room beside each other at so many degrees. */
+function thinOut(continents: ContinentGroup[], degrees: number): PlaceRowEntry[] {
   const kept: PlaceRowEntry[] = []
   const places = continents.flatMap(({ regions }) => regions.flatMap((region) => region.places))
   for (const place of places.sort((a, b) => b.count - a.count)) {
     const isCrowded = kept.some(
-      ({ lng, lat }) => Math.abs(lng - place.lng) < apart.lng && Math.abs(lat - place.lat) < apart.lat,
+      ({ lng, lat }) => Math.abs(lng - place.lng) < degrees && Math.abs(lat - place.lat) < degrees,
     )
     if (!isCrowded) kept.push(place)
   }
