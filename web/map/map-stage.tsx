@@ -21,6 +21,7 @@ import { useCards, useCurrentCard, useCurrentInStep, useIsTouring } from './use-
 import { useFlightToOpened } from './use-flight-to-opened.ts'
 import { useMapKind } from './use-map-kind.ts'
 import { useMarksInView } from './use-marks-in-view.ts'
+import { useTagChoice } from './use-tag-choice.ts'
 import { useTourPlayer } from './use-tour-player.ts'
 import { markKey, useView } from './view-store.ts'
 
@@ -64,6 +65,7 @@ export function MapStage({ data, placesData }: MapStageProps) {
   useTourPlayer(stage, isTouring)
   useFlightToOpened(data)
   useMarksInView(address.selectedTags)
+  useTagChoice(address.selectedTags)
 
   const hrefWith = useCallback((change: Partial<MapAddress>) => mapHref(pathname, address, change), [pathname, address])
   const open = (change: Partial<MapAddress>) => void navigate(hrefWith(change), { preventScrollReset: true })
@@ -129,7 +131,7 @@ export function MapStage({ data, placesData }: MapStageProps) {
         />
         <CardSwiper cards={cards} openedKey={opened && markKey(opened)} hrefOf={hrefOf} />
       </div>
-      {opened !== null && <MarkCard mark={opened} closeHref={hrefWith({ mark: null })} />}
+      {opened !== null && <MarkCard key={markKey(opened)} mark={opened} closeHref={hrefWith({ mark: null })} />}
       <RouteCard />
       <MapCredits site={site} />
       <StageAnnouncer isTouring={isTouring} current={current} opened={opened} />
