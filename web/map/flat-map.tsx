@@ -21,11 +21,11 @@ export function FlatMap({ tags, current, pick }: FlatMapProps) {
   const shown = useMemo(() => thinOut(places, (apart * 360) / width), [places, width])
   useEffect(() => {
     useView.setState({
-      bounds: [-180, -90, 180, 90],
       camera: {
         fly: async () => true,
         zoomBy: () => undefined,
         zoom: () => 0,
+        look: () => [-180, -90, 180, 90],
         home: () => undefined,
       },
     })

@@ -1,4 +1,5 @@
 import type { Map as MapLibre } from 'maplibre-gl'
+import { boundsInView } from './bounds-in-view.ts'
 import { initialZoom, paddingOf } from './create-map.ts'
 import { initialCenter } from './map-store.ts'
 import { type Camera, useView } from './view-store.ts'
@@ -25,6 +26,7 @@ export function mapCamera({ map, container, frame }: CameraParts): Camera {
         map.flyTo({ center, zoom: level, duration: milliseconds }, { keepsCards })
       }),
     zoom: () => map.getZoom(),
+    look: () => boundsInView(map),
     zoomBy: (levels) => void map.easeTo({ zoom: map.getZoom() + levels, duration: 250 }),
     home: () => {
       map.setPadding(paddingOf(container, frame))

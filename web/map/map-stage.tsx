@@ -63,7 +63,7 @@ export function MapStage({ data, placesData }: MapStageProps) {
   useCurrentInStep(data, isTouring)
   useTourPlayer(stage, isTouring)
   useFlightToOpened(data)
-  useMarksInView(address.selectedTags)
+  useMarksInView(address.selectedTags, isTouring)
 
   const hrefWith = useCallback((change: Partial<MapAddress>) => mapHref(pathname, address, change), [pathname, address])
   const open = (change: Partial<MapAddress>) => void navigate(hrefWith(change), { preventScrollReset: true })

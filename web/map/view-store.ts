@@ -17,6 +17,8 @@ export interface Camera {
   fly(target: Target, milliseconds?: number): Promise<boolean>
   zoomBy(levels: number): void
   zoom(): number
+  /** What is in view. */
+  look(): Bounds
   /** Back to where the map began. */
   home(): void
 }

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright'
+import { startTestSite } from '../test-site.ts'
+import { startBrowser } from './browser.ts'
+import { listMarks, moves, openGlobe, type SeenMark, until } from './globe.ts'
+
+test('the cards are in step with the map', async (t) => {
+  const site = await startTestSite(t)
+  const visit = await startBrowser(t, site.url)
+  const [tag] = (await site.visitor.tag.list()).list.filter(({ kind }) => kind === 'subject')
+  assert.ok(tag)
+
+  await t.test('one goes from card to card, and the map with one', () =>
+    visit({}, async ({ page, open }) => {
+      await openGlobe({ page, open }, `/?tag=${encodeURIComponent(tag.name)}`)
+      const last = (await page.locator('.swiper-card').count()) - 1
+      assert.ok(last > 3)
+      assert.equal(await currentCard(page), 0)
+      assert.equal(await page.getByRole('button', { name: '上一张' }).count(), 0)
+
+      await moves(page, () => page.getByRole('button', { name: '下一张' }).click())
+      assert.equal(await currentCard(page), 1)
+      await isInTheMiddle(page)
+      await page.getByRole('list', { name: '卡片，用左右方向键翻看' }).focus()
+      for (const [key, at] of [
+        ['End', last],
+        ['ArrowLeft', last - 1],
+        ['Home', 0],
+        ['ArrowRight', 1],
+      ] as const) {
+        await page.keyboard.press(key)
+        await page.waitForFunction((wanted) => {
+          const cards = [...document.querySelectorAll('.swiper-card')]
+          return cards.findIndex((card) => card.ariaCurrent === 'true') === wanted
+        }, at)
+      }
+      await until('the current card is at the start', () =>
+        page.locator('.swiper-card[aria-current]').evaluate((card) => {
+          const { left, right } = card.getBoundingClientRect()
+          return left >= 0 && right < innerWidth / 2
+        }),
+      )
+      await until('the map is there', () =>
+        isInTheMiddle(page).then(
+          () => true,
+          () => false,
+        ),
+      )
+    }),
+  )
+
+  await t.test('one looks around, and the cards are of what is in view', () =>
+    visit({}, async ({ page, open }) => {
+      await openGlobe({ page, open })
+      const listed = page.waitForResponse((answer) => answer.url().endsWith('/api/v1/mark/list'))
+      await moves(page, () => drag(page, -160))
+      const { data } = (await (await listed).json()) as {
+        data: { total: number; list: { properties: { title: string } }[] }
+      }
+      await page.locator(`.tour-title:has-text("眼前有 ${data.total} 处标记")`).waitFor()
+      const titles = data.list.map(({ properties }) => properties.title)
+      for (const title of await page.locator('.swiper-title').allInnerTexts()) assert.ok(titles.includes(title), title)
+
+      // Nearer, until a book stands alone: a click on it brings its card.
+      const book = await nearTo(page, /^《/)
+      await page.mouse.click(book.x, book.y)
+      await page.waitForURL(/mark=/)
+      const title = /^《(.*)》/.exec(book.label)?.[1] ?? '-'
+      await page.locator(`.mark-card h2:has-text("${title}")`).waitFor()
+      await page.locator(`.swiper-card[aria-current][data-opened] .swiper-title:text-is("${title}")`).waitFor()
+    }),
+  )
+})
+
+function currentCard(page: Page) {
+  return page
+    .locator('.swiper-card')
+    .evaluateAll((cards) => cards.findIndex((card) => card.getAttribute('aria-current') === 'true'))
+}
+
+/** The card one is at has a mark, alone or with its neighbours, near the middle of the free part of the map. */
+async function isInTheMiddle(page: Page) {
+  const frame = await page.locator('.stage-frame').boundingBox()
+  assert.ok(frame)
+  const [x, y] = [frame.x + frame.width / 2, frame.y + frame.height / 2]
+  const distances = (await listMarks(page)).map((mark) => Math.hypot(mark.x - x, mark.y - y))
+  assert.ok(Math.min(...distances) < 50, `${distances}`)
+}
+
+async function drag(page: Page, by: number) {
+  const frame = await page.locator('.stage-frame').boundingBox()
+  assert.ok(frame)
+  const [x, y] = [frame.x + frame.width / 2, frame.y + frame.height / 2]
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  for (let step = 1; step <= 8; step++) await page.mouse.move(x + (by * step) / 8, y)
+  await page.mouse.up()
+}
+
+/** Clicks clusters, the nearest to the middle first, until such a mark lies free on the map. */
+async function nearTo(page: Page, wanted: RegExp): Promise<SeenMark> {
+  for (let step = 0; step < 6; step++) {
+    const marks = await listMarks(page)
+    const free: SeenMark[] = []
+    for (const mark of marks)
+      if (await page.evaluate(({ x, y }) => document.elementFromPoint(x, y)?.tagName === 'CANVAS', mark))
+        free.push(mark)
+    const found = free.find(({ label }) => wanted.test(label))
+    if (found !== undefined) return found
+    const cluster = free.find(({ label }) => label.startsWith('这一带有'))
+    assert.ok(cluster, 'nothing on the map can be opened')
+    await moves(page, () => page.mouse.click(cluster.x, cluster.y))
+  }
+  return assert.fail('no book stands alone')
+}

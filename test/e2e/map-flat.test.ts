@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright'
+import { startTestSite } from '../test-site.ts'
+import { bothScreens, startBrowser } from './browser.ts'
+import { openGlobe } from './globe.ts'
+
+test('where there can be no globe, a flat map does the same', async (t) => {
+  const site = await startTestSite(t)
+  const visit = await startBrowser(t, site.url)
+
+  for (const screen of bothScreens) {
+    await t.test(`without WebGL 2, on a ${screen}`, () =>
+      visit({ screen, before: withoutWebGL2 }, async ({ page, open }) => {
+        await open('/')
+        await flatMapWorks(page)
+        assert.equal(await page.locator('.map-controls').count(), 0)
+        assert.equal(await page.locator('.globe-canvas').count(), 0)
+
+        // The tour goes on over it too.
+        await page.getByRole('button', { name: '上一站' }).click()
+        await page.locator('.swiper-card[aria-current]').waitFor()
+        const before = await page.locator('.flat-current').getAttribute('style')
+        await page.getByRole('button', { name: '下一站' }).click()
+        await page.waitForFunction(
+          (style) => document.querySelector('.flat-current')?.getAttribute('style') !== style,
+          before,
+        )
+      }),
+    )
+  }
+
+  await t.test('when its part of the page does not arrive', () =>
+    visit({ expected: [/net::ERR_FAILED/] }, async ({ page, open }) => {
+      await page.route('**/assets/globe-view-*.js', (route) => route.abort())
+      await open('/')
+      await flatMapWorks(page)
+    }),
+  )
+
+  await t.test('when the graphics card gives up', () =>
+    visit({}, async (it) => {
+      await openGlobe(it)
+      await it.page.evaluate(() => {
+        const canvas = document.querySelector<HTMLCanvasElement>('.maplibregl-canvas')
+        canvas?.getContext('webgl2')?.getExtension('WEBGL_lose_context')?.loseContext()
+      })
+      await flatMapWorks(it.page)
+    }),
+  )
+})
+
+function withoutWebGL2() {
+  const { getContext } = HTMLCanvasElement.prototype
+  HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, ...given: [string]) {
+    return given[0] === 'webgl2' ? null : getContext.apply(this, given)
+  } as typeof getContext
+}
+
+/** Places can be picked on it, and what is picked is opened. */
+async function flatMapWorks(page: Page) {
+  await page.locator('.stage[data-map="flat"] .flat-map').waitFor()
+  const marks = page.getByRole('list', { name: '地图上的标记' }).getByRole('button')
+  await marks.first().waitFor()
+  assert.ok((await marks.count()) > 15)
+  assert.deepEqual(await covered(page), [])
+  const beijing = page.getByRole('button', { name: /^北京，\d+ 本书$/ })
+  const [, count] = /，(\d+) 本书/.exec((await beijing.getAttribute('aria-label')) ?? '') ?? []
+  // Beside it as on paper: China is in the upper right.
+  const [box, map] = [await beijing.boundingBox(), await page.locator('.flat-map img').boundingBox()]
+  assert.ok(box && map && box.x > map.x + map.width * 0.7 && box.y < map.y + map.height / 2)
+  await beijing.click()
+  await page.waitForURL(/[?&]place=/)
+  await page.locator(`.tour-title:has-text("北京"):has-text("${count} 本书")`).waitFor()
+  const title = await page.locator('.swiper-title').first().innerText()
+  await page.locator('.swiper-title').first().click()
+  await page.locator(`.mark-card h2:has-text("${title}")`).waitFor()
+  await page.getByRole('link', { name: '关上' }).click()
+  await page.locator('.mark-card').waitFor({ state: 'detached' })
+}
+
+/** Buttons in whose middle something else would be hit. */
+function covered(page: Page): Promise<string[]> {
+  return page.locator('.flat-map button').evaluateAll((all) =>
+    all
+      .filter((button) => {
+        const { x, y, width, height } = button.getBoundingClientRect()
+        return document.elementFromPoint(x + width / 2, y + height / 2) !== button
+      })
+      .map((button) => button.ariaLabel ?? ''),
+  )
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright'
+import { startTestSite } from '../test-site.ts'
+import { startBrowser } from './browser.ts'
+import { mapIsAtRest, moves, openGlobe } from './globe.ts'
+
+test('the map by keyboard', async (t) => {
+  const site = await startTestSite(t)
+  const visit = await startBrowser(t, site.url)
+
+  await t.test('all of it is reached, nearer and nearer to a book, and back', () =>
+    visit({}, async ({ page, open }) => {
+      await openGlobe({ page, open })
+      await page.locator('.skip-link').focus()
+      const reached = await tabThrough(page)
+      for (const one of [
+        'region 地图：方向键移动，加减号缩放',
+        'button 放大',
+        'button 地名',
+        'button 底图与语言',
+        'combobox 搜书、作者、地方、标签',
+        'button 全部标签',
+        'button 继续漫游',
+        'button 换一条漫游',
+        'list 卡片，用左右方向键翻看',
+      ])
+        assert.ok(reached.has(one), `${one} is not among ${[...reached].join('; ')}`)
+      assert.ok([...reached].some((one) => /^mark 这一带有 \d+ 本书/.test(one)))
+      assert.ok([...reached].some((one) => /^link .*\d$/.test(one)))
+
+      const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '')
+      const isOnMark = () => page.evaluate(() => document.activeElement?.closest('.mark-buttons button') !== null)
+      await page.locator('.mark-buttons button').first().focus()
+      while ((await focused()).startsWith('这一带有')) {
+        await moves(page, () => page.keyboard.press('Enter'))
+        await page.waitForFunction(() => document.activeElement?.closest('.mark-buttons button') !== null)
+      }
+      // Where several books are, the place is opened first.
+      for (let step = 0; step < 60 && !(await focused()).startsWith('《'); step++) await page.keyboard.press('Tab')
+      assert.equal(await isOnMark(), true)
+      const [, title] = /^《(.*)》/.exec(await focused()) ?? []
+      await page.keyboard.press('Enter')
+      await page.waitForFunction((name) => document.activeElement?.textContent === name, title)
+      assert.equal(await page.evaluate(() => document.activeElement?.id), 'mark-title')
+      await mapIsAtRest(page)
+      await page.keyboard.press('Escape')
+      await page.locator('.mark-card').waitFor({ state: 'detached' })
+      assert.equal(await page.evaluate(() => document.activeElement?.closest('.stage') !== null), true)
+    }),
+  )
+})
+
+/** Goes through the page from its top; says what had the focus on the way, until the map is left. */
+async function tabThrough(page: Page): Promise<Set<string>> {
+  const reached = new Set<string>()
+  for (let step = 0; step < 120; step++) {
+    await page.keyboard.press('Tab')
+    const one = await page.evaluate(() => {
+      const { activeElement: element } = document
+      if (element === null || element.closest('.atlas') !== null) return null
+      const roles: Record<string, string> = {
+        A: 'link',
+        BUTTON: 'button',
+        INPUT: 'combobox',
+        UL: 'list',
+        CANVAS: 'region',
+      }
+      const role = element.closest('.mark-buttons') ? 'mark' : roles[element.tagName]
+      return `${role} ${(element.getAttribute('aria-label') ?? element.textContent).trim()}`
+    })
+    if (one === null) return reached
+    reached.add(one)
+  }
+  return assert.fail(`the keyboard does not leave the map: ${[...reached].join('; ')}`)
+}

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright'
+import { startTestSite } from '../test-site.ts'
+import { bothScreens, resize, startBrowser } from './browser.ts'
+import { globeIsDrawn, isOn, keepMapStill, until, watchTiles } from './globe.ts'
+
+test('the tour', async (t) => {
+  const site = await startTestSite(t)
+  const visit = await startBrowser(t, site.url)
+  const { list: tours } = await site.visitor.tour.list()
+  const [first, second] = tours
+  assert.ok(first && second)
+  const stops = (await site.visitor.tour.show({ id: first.id })).playData.features
+
+  for (const screen of bothScreens) {
+    await t.test(`is led by its buttons, on a ${screen}`, () =>
+      visit({ screen, before: keepMapStill }, async ({ page, open }) => {
+        await open('/')
+        const button = (name: string) => page.getByRole('button', { name, exact: true })
+        await isAt(page, first.title, 1, stops.length)
+        await button('暂停漫游').click()
+        await button('下一站').click()
+        await isAt(page, first.title, 2, stops.length)
+        assert.ok((await current(page)).startsWith(stops[1]?.properties.title ?? '-'))
+        assert.ok((await page.getByRole('status').allInnerTexts()).join().includes(`到了${stops[1]?.properties.title}`))
+        await button('上一站').click()
+        await button('上一站').click()
+        await isAt(page, first.title, stops.length, stops.length)
+        await button('继续漫游').click()
+        await button('暂停漫游').waitFor()
+        await button('速度：1 倍，改为 2 倍').click()
+        await button('速度：2 倍，改为 0.5 倍').click()
+        await button('速度：0.5 倍，改为 1 倍').click()
+
+        await button('换一条漫游').click()
+        assert.equal(await page.locator('.tour-list a').count(), tours.length)
+        await page.locator(`.tour-list a:has-text("${second.title}")`).click()
+        await page.waitForURL((url) => url.searchParams.get('tour') === second.id)
+        await isAt(page, second.title, 1, second.countStops)
+        await page.locator('.tour-list').waitFor({ state: 'hidden' })
+        await page.goBack()
+        await isAt(page, first.title, 1, stops.length)
+      }),
+    )
+  }
+
+  await t.test('goes on by itself, waits while nobody looks, and gives way to whoever takes the map', () =>
+    visit({}, async ({ page, open }) => {
+      await resize(page, { width: 1024, height: 700 })
+      const tiles = watchTiles(page)
+      await page.clock.install()
+      await open('/')
+      await globeIsDrawn(page)
+      // From here on time passes as the test has it pass.
+      await page.clock.pauseAt(await page.evaluate(() => Date.now() + 100))
+      const comesTo = (stop: number) =>
+        until(`the map comes to stop ${stop + 1}`, async () => {
+          await page.clock.runFor(200)
+          const point = stops[stop]?.geometry.coordinates
+          return point !== undefined && tiles.some((tile) => tile.z >= 4 && isOn(tile, point))
+        })
+      const goesOnTo = async (stop: number) => {
+        await until(`the tour goes on to stop ${stop + 1}`, async () => {
+          await page.clock.runFor(1000)
+          return (await page.locator('.tour-title').innerText()).includes(`${stop + 1} / ${stops.length}`)
+        })
+        await comesTo(stop)
+      }
+      await comesTo(0)
+      await goesOnTo(1)
+
+      // Under the list of places nobody sees where the tour goes.
+      await page.locator('.atlas').evaluate((atlas) => atlas.scrollIntoView({ block: 'start', behavior: 'instant' }))
+      await stageIsSeen(page, false)
+      const { length } = tiles
+      await page.clock.runFor(60_000)
+      await isAt(page, first.title, 2, stops.length)
+      assert.equal(tiles.length, length)
+      await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+      await stageIsSeen(page, true)
+      await goesOnTo(2)
+
+      const frame = await page.locator('.stage-frame').boundingBox()
+      assert.ok(frame)
+      const [x, y] = [frame.x + frame.width / 2, frame.y + frame.height / 3]
+      await page.mouse.move(x, y)
+      await page.mouse.down()
+      for (const step of [20, 60, 100, 140]) {
+        await page.mouse.move(x - step, y)
+        await page.clock.runFor(50)
+      }
+      await page.mouse.up()
+      await until('the cards are what is in view', async () => {
+        await page.clock.runFor(200)
+        return /眼前有 \d+ 处标记/.test(await page.locator('.tour-title').innerText())
+      })
+      await page.clock.runFor(60_000)
+      await page.getByRole('button', { name: '继续漫游' }).click()
+      await isAt(page, first.title, 3, stops.length)
+      await goesOnTo(3)
+    }),
+  )
+})
+
+async function isAt(page: Page, title: string, stop: number, stops: number) {
+  await page.locator(`.tour-title:has-text("${title}"):has-text("${stop} / ${stops}")`).waitFor()
+  const number = await page
+    .locator('.swiper-card')
+    .evaluateAll((all) => all.findIndex((card) => card.getAttribute('aria-current') === 'true') + 1)
+  assert.equal(number, stop)
+}
+
+function current(page: Page) {
+  return page.locator('.swiper-card[aria-current] .swiper-text').innerText()
+}
+
+function stageIsSeen(page: Page, isSeen: boolean) {
+  return page.locator('.stage').evaluate(
+    (stage, wanted) =>
+      new Promise<void>((done) => {
+        const look = (entries: IntersectionObserverEntry[]) => entries.at(-1)?.isIntersecting === wanted && done()
+        new IntersectionObserver(look, { threshold: 0.25 }).observe(stage)
+      }),
+    isSeen,
+  )
+}
