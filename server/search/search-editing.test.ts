@@ -31,7 +31,7 @@ test('editors mend the search', async (t) => {
 
   await t.test('with what nobody could find, counted and without who asked', async () => {
     const missed = async () => (await editor.misses()).list.map(({ query, count }) => [query, count])
-    for (const query of ['魑魅魍魉大全', '魑魅魍魉 大全', 'somebody@example.com', '138 1234 5678'])
+    for (const query of ['魑魅魍魉大全', '魑魅魍魉\0大全', '\ud800', 'somebody@example.com', '138 1234 5678'])
       await visitor.search.books({ query })
     await visitor.search.books({ query: '魑魅魍魉图谱', tags: ['科幻'] })
     await visitor.search.suggest({ query: '饕餮' })
