@@ -56,7 +56,7 @@ interface Times {
   suggestion: number[]
 }
 
-export async function timesOf(db: Db, queries: string[]): Promise<Times> {
+async function timesOf(db: Db, queries: string[]): Promise<Times> {
   const times: Times = { query: [], suggestion: [] }
   for (const query of queries) {
     times.query.push(await best(() => findMeantBooks(db, query, { tags: [], free: false })))
@@ -90,7 +90,7 @@ function slowest(times: number[], queries: string[]): string[] {
   ]
 }
 
-export async function sizesOf(db: Db): Promise<Row[]> {
+async function sizesOf(db: Db): Promise<Row[]> {
   const size = async (name: string) => {
     const { rows } = await sql<{ bytes: number }>`select pg_relation_size(${name}::regclass)::float8 as bytes`.execute(
       db,
@@ -107,7 +107,7 @@ export async function sizesOf(db: Db): Promise<Row[]> {
 }
 
 /** Every way of asking, about books that are there. */
-export async function makeQueries(samples: SyntheticBook[]): Promise<string[]> {
+async function makeQueries(samples: SyntheticBook[]): Promise<string[]> {
   const random = randomFrom(7)
   const ways = Object.values(askers)
   return Promise.all(

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { v7 as newId } from 'uuid'
 import type { Database, Db } from '#server/db/schema.ts'
 import { indexNames } from '#server/search/index-names.ts'
+import { orderTiers } from '#server/search/order-tiers.ts'
 import { nameTokens, textTokens, titleTokens } from '#server/search/search-tokens.ts'
 import { spellPinyin } from '#server/search/spell-pinyin.ts'
 import { createTestDatabase } from '../test/test-database.ts'
@@ -85,6 +86,7 @@ export async function createLibrary(): Promise<LibraryDatabase> {
     await writeBooks(db, books.slice(start, start + 1000), random)
   await makeIndexes(db)
   await indexAuthors(db, books)
+  await orderTiers(db)
   await sql`vacuum analyze`.execute(db)
   return { db, samples: books.filter((_, at) => at % (different / 400) === 0) }
 }

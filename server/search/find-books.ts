@@ -36,8 +36,15 @@ export async function findBooks(db: Db, { query, tags, free, cursor, limit }: Bo
     countLeft(db, meant),
     isFirst ? findRecommends(db, meant, query) : [],
   ])
+  const isCapped = meant.length >= forPage.limit || (meant.length >= forPage.wanted && (await hasSecondTier(db)))
   const nextCursor = last ? encodeCursor([last.points, last.weight, last.bookId]) : null
-  return { list, nextCursor, total: meant.length, isCapped: meant.length >= forPage.limit, ...left, recommends, near }
+  return { list, nextCursor, total: meant.length, isCapped, ...left, recommends, near }
+}
+
+/** Whether there are books that are left alone where enough of those most read are found. */
+async function hasSecondTier(db: Db): Promise<boolean> {
+  const row = await db.selectFrom('searchBook').select('tier').where('tier', '=', 1).limit(1).executeTakeFirst()
+  return row !== undefined
 }
 
 /** What comes behind the place where the last page ended, whether or not the book that stood there still does. */

@@ -14,7 +14,7 @@ import {
   textQuery,
   titleQuery,
 } from './token-query.ts'
-import { type BookCandidate, findBookByIsbn, findBooksByStart, findBooksByTokens } from './search-queries.ts'
+import { type BookCandidate, findBookByIsbn, findBooksByStart, findBooksByTokens, type Tier } from './search-queries.ts'
 import type { SearchStage } from '#shared/api/search.ts'
 import { latinWords, neighbours } from './search-tokens.ts'
 import { findWordsLike } from './word-queries.ts'
@@ -55,12 +55,21 @@ export async function findCandidates(db: Db, query: SearchQuery, filter: BookFil
   add(await findBooksByStart(db, query.compact, filters))
   const joined = joinedTerm(query)
   // Syllables typed apart are a few letters each, and in everything: they are looked for by themselves only if together they are in nothing.
-  if (joined !== undefined && joined.readings.length > 0) await look(nameTerm(joined), 'names')
+  if (joined !== undefined && joined.readings.length > 0) await look(nameTerm(firstReading(joined)), 'names')
   if (joined !== undefined && found.size > 0) return [...found.values()]
-  await look(titleQuery(query.terms), 'names')
-  await look(namesQuery(query.terms), 'names')
+  const likely = query.terms.map(firstReading)
+  await look(titleQuery(likely), 'names')
+  await look(namesQuery(likely), 'names')
+  if (found.size === 0) await look(namesQuery(query.terms), 'names')
   if (found.size < wanted) await look(textQuery(query.terms), 'text')
   return [...found.values()]
+}
+
+const shortWord = 6
+
+/** A long word of pinyin is read in its likeliest way first; a short one, such as xian, in every way at once. */
+function firstReading(term: Term): Term {
+  return term.text.length > shortWord ? { ...term, readings: term.readings.slice(0, 1) } : term
 }
 
 /** Books that may be meant in spite of a wrong character or letter, or of two names written together. */
@@ -71,7 +80,9 @@ export async function findInSpiteOfSlips(db: Db, query: SearchQuery, filter: Boo
       anyOf([nameTerm(term), term.isHan ? slippedQuery(term) : spelledNearly(term), soundsLike(term)]),
     ),
   )
-  const candidates = tokens === undefined ? [] : await inBothTiers(db, tokens, filter, 'slips')
+  // What a short word or pinyin may have been meant for is in too many: among those little read nobody means it.
+  const isLong = terms.every(({ text, isHan }) => isHan && [...text].length > 3)
+  const candidates = tokens === undefined ? [] : await inTiers(db, tokens, filter, 'slips', isLong ? [0, 1] : [0])
   return { query: { ...query, terms }, candidates }
 }
 
@@ -79,7 +90,7 @@ export async function findInSpiteOfSlips(db: Db, query: SearchQuery, filter: Boo
 export async function findNear(db: Db, query: SearchQuery, filter: BookFilter) {
   const terms = query.terms.flatMap(partsOf)
   const tokens = anyOf(terms.map(nameTerm))
-  const candidates = tokens === undefined ? [] : await inBothTiers(db, tokens, filter, 'near')
+  const candidates = tokens === undefined ? [] : await inTiers(db, tokens, filter, 'near', [0])
   return { query: { ...query, terms }, candidates }
 }
 
@@ -91,11 +102,13 @@ function partsOf(term: Term): Term[] {
   return neighbours(characters, length).map((text) => ({ text, isHan: true, readings: [] }))
 }
 
-async function inBothTiers(db: Db, tokens: string, { tags, free }: BookFilter, stage: SearchStage) {
+async function inTiers(db: Db, tokens: string, { tags, free }: BookFilter, stage: SearchStage, tiers: Tier[]) {
   const filter = filterQuery(tags, free)
-  const first = await findBooksByTokens(db, { tokens, filter, tier: 0, stage, limit: 100 })
-  if (first.length > 0) return first
-  return findBooksByTokens(db, { tokens, filter, tier: 1, stage, limit: 100 })
+  for (const tier of tiers) {
+    const found = await findBooksByTokens(db, { tokens, filter, tier, stage, limit: 100 })
+    if (found.length > 0) return found
+  }
+  return []
 }
 
 /** With each Latin word that nothing is called by as the nearest that something is. */
@@ -137,9 +150,10 @@ function spelledNearly({ text, isHan, readings }: Term): string | undefined {
   return anyOf(read.flatMap((syllables) => syllables.map((_, wrong) => spelledBut(syllables, wrong))))
 }
 
+/** The syllables on both sides of the wrong one, each side in a row. */
 function spelledBut(syllables: string[], wrong: number) {
-  const right = syllables.filter((syllable, at) => at !== wrong && syllable.length > 1)
-  return right.length === 0 ? undefined : every(right.map((syllable) => spelledAs([syllable], '')))
+  const sides = [syllables.slice(0, wrong), syllables.slice(wrong + 1)].filter((side) => side.join('').length > 1)
+  return sides.length === 0 ? undefined : every(sides.map((side) => spelledAs(side, '')))
 }
 
 /** What can be read before the letters that no syllable has. */

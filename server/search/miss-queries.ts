@@ -8,16 +8,12 @@ const longest = 40
 
 /** Remembers that a search found nothing; what may be somebody's address or number is not kept. */
 export async function recordMiss(db: Db, typed: string) {
-  const query = typed.normalize('NFC').replace(/\s+/g, ' ').trim()
+  const query = typed
+    .normalize('NFC')
+    .replace(/[\p{C}\s]+/gu, ' ')
+    .trim()
   const folded = compactText(query)
-  if (
-    folded === '' ||
-    [...query].length > longest ||
-    // PostgreSQL takes no NUL and no half of a pair; nothing else invisible belongs in what editors read either.
-    /\p{C}/u.test(query) ||
-    /@|\d{11}/.test(query.replace(/[-\s]/g, ''))
-  )
-    return
+  if (folded === '' || [...query].length > longest || /@|\d{11}/.test(query.replace(/[-\s]/g, ''))) return
   // Whoever floods the site with nonsense fills the list no further than this.
   await sql`insert into search_miss (folded, query) select ${folded}, ${query}
     where (select count(*) from search_miss) < ${most} or exists (select from search_miss where folded = ${folded})

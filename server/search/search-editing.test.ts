@@ -33,8 +33,8 @@ test('editors mend the search', async (t) => {
 
   await t.test('with what nobody could find, counted and without who asked', async () => {
     const missed = async () => (await editor.misses()).list.map(({ query, count }) => [query, count])
-    const untold = ['somebody@example.com', '138 1234 5678', '饕餮\0', '饕餮\ud800', '\u202e饕餮']
-    for (const query of ['魑魅魍魉大全', '魑魅魍魉 大全', ...untold]) await visitor.search.books({ query })
+    for (const query of ['魑魅魍魉大全', '魑魅魍魉\0大全', '\ud800', 'somebody@example.com', '138 1234 5678'])
+      await visitor.search.books({ query })
     await visitor.search.books({ query: '魑魅魍魉图谱', tags: ['科幻'] })
     await visitor.search.suggest({ query: '饕餮' })
     await visitor.search.books({ query: '红楼梦' })

@@ -52,10 +52,11 @@ function textTerm({ text }: Term): string | undefined {
   return allOf(textTokens(text).map(quoted))
 }
 
-/** As whole pinyin, of which the last syllable may be only begun, or as initials. */
+/** As whole pinyin, of which the last syllable may be only begun, or as initials; nobody types so many of those that they read as a sentence. */
 function soundTerm({ text, readings }: Term): string | undefined {
   if (!/^[a-z]+$/.test(text)) return undefined
-  return anyOf([...readings.map((reading) => spelledAs(reading, ':*')), initialsTerm(text)])
+  const isSentence = text.length > 8 && readings.some((reading) => reading.length > 2)
+  return anyOf([...readings.map((reading) => spelledAs(reading, ':*')), isSentence ? undefined : initialsTerm(text)])
 }
 
 export function spelledAs(syllables: string[], ending: ':*' | ''): string | undefined {
