@@ -123,6 +123,12 @@ test('the index keeps in step', async (t) => {
     assert.deepEqual(await titles('未曾落笔之书'), [])
   })
 
+  await t.test('and one character over and over is compared in no more time than others', async () => {
+    await write('哈'.repeat(60), ['虚谷子'])
+    const eleven = '哈'.repeat(11)
+    assert.deepEqual(await titles(`${eleven} ${eleven} ${eleven}呀`), ['哈'.repeat(60)])
+  })
+
   await t.test('with a book that is gone, and its author with it', async () => {
     await db.transaction().execute(async (db) => {
       await db.deleteFrom('book').where('id', '=', id).execute()
