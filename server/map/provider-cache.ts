@@ -113,7 +113,7 @@ function keepingOf(headers: IncomingHttpHeaders, unsaid: number): Pick<Kept, 'fr
   const [, age] = /\bs-maxage=(\d+)/.exec(control) ?? /\bmax-age=(\d+)/.exec(control) ?? []
   const expires = Date.parse(headers.expires ?? '') - (Date.parse(headers.date ?? '') || Date.now())
   const allowed =
-    age !== undefined ? Number(age) - Number(headers.age ?? 0) : Number.isNaN(expires) ? unsaid : expires / 1000
+    age !== undefined ? Number(age) - (Number(headers.age) || 0) : Number.isNaN(expires) ? unsaid : expires / 1000
   const seconds = /\bno-cache\b/.test(control) ? 0 : Math.min(Math.max(allowed, 0), longest)
   return {
     freshUntil: Date.now() + seconds * 1000,

@@ -49,7 +49,7 @@ export async function readStyle(reading: Reading): Promise<ProviderStyle> {
     ...(glyphs !== undefined && { glyphs: '/map-provider/glyphs/{fontstack}/{range}' }),
     sources: known,
     layers: layers
-      .filter(({ source }) => source === undefined || source in known)
+      .filter(({ source }) => source === undefined || Object.hasOwn(known, source))
       .map(({ metadata: _, ...layer }) => layer),
   }
   return { ...style, document: withoutSecrets(JSON.stringify(document), targetsOf(style, reading)) }

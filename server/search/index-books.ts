@@ -27,8 +27,11 @@ interface BookRow {
 /**
  * Brings what these books are found by in step with what they now are, in the caller's transaction, so that the next request finds
  * them by their new words. Ids of books that are gone are welcome. Whoever renames a tag or a place passes its books.
+ * To be called after all other changes of the transaction: from here on until it ends, nobody else writes the index.
  */
 export async function indexBooks(db: Db, ids: string[]) {
+  // Else one could read a book, wait for another to write it anew, and then write it as it was; or count an author's books without the other's.
+  await sql`select pg_advisory_xact_lock(hashtextextended('search', 0))`.execute(db)
   const before = await db
     .selectFrom('searchBook')
     .select('names')

@@ -10,11 +10,29 @@ export function matchSlip(name: PreparedName, term: Term): NameMatch | undefined
 
 /** All characters in their order, with one left out in a place or two: 平凡世界 in 平凡的世界. */
 function matchGaps({ folded }: PreparedName, text: string): NameMatch | undefined {
-  const characters = [...text]
-  if (characters.length < 3) return undefined
-  const found = new RegExp(characters.join('.?'), 'u').exec(folded.text)
-  if (found === null || [...found[0]].length > characters.length + 2) return undefined
-  return { likeness: 'gaps', marks: [spanOf(folded, found.index, found.index + found[0].length)] }
+  const [typed, written] = [[...text], [...folded.text]]
+  if (typed.length < 3) return undefined
+  for (let start = 0; start + typed.length <= written.length; start += 1) {
+    const gaps = countGaps(typed, written.slice(start, start + typed.length + maxGaps))
+    if (gaps === undefined) continue
+    const from = written.slice(0, start).join('').length
+    const length = written.slice(start, start + typed.length + gaps).join('').length
+    return { likeness: 'gaps', marks: [spanOf(folded, from, from + length)] }
+  }
+  return undefined
+}
+
+const maxGaps = 2
+
+/** The fewest places in which a text from its start leaves one character out of another. All ways are followed at once: a pattern tries them one by one. */
+function countGaps(typed: string[], written: string[]): number | undefined {
+  let ways = [0]
+  for (const [at, character] of typed.entries()) {
+    const next = at === 0 ? ways : [...new Set(ways.flatMap((gaps) => [gaps, gaps + 1]))]
+    ways = next.filter((gaps) => gaps <= maxGaps && written[at + gaps] === character)
+    if (ways.length === 0) return undefined
+  }
+  return Math.min(...ways)
 }
 
 function matchHanSlip({ folded, compact }: PreparedName, text: string): NameMatch | undefined {

@@ -61,8 +61,6 @@ async function removeLost(db: Db) {
     .select('searchBook.bookId')
     .where('book.id', 'is', null)
     .execute()
-  await indexBooks(
-    db,
-    rows.map(({ bookId }) => bookId),
-  )
+  const ids = rows.map(({ bookId }) => bookId)
+  await db.transaction().execute((db) => indexBooks(db, ids))
 }

@@ -1,6 +1,9 @@
+import { sql } from 'kysely'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { v7 as newId } from 'uuid'
+import type { Db } from '#server/db/schema.ts'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
 import { indexBooks } from './index-books.ts'
 import { rebuildIndex } from './rebuild-index.ts'
@@ -86,7 +89,8 @@ test('a page of results', async (t) => {
 })
 
 test('the index keeps in step', async (t) => {
-  const { visitor, db } = await startTestSite(t)
+  const site = await startTestSite(t)
+  const { visitor, db } = site
   const id = newId()
   const write = (title: string, authors: string[]) =>
     db.transaction().execute(async (db) => {
@@ -122,6 +126,29 @@ test('the index keeps in step', async (t) => {
     assert.deepEqual(await titles('未曾落笔之书'), [])
   })
 
+  await t.test('and one character over and over is compared in no more time than others', async () => {
+    await write('哈'.repeat(60), ['虚谷子'])
+    const eleven = '哈'.repeat(11)
+    assert.deepEqual(await titles(`${eleven} ${eleven} ${eleven}呀`), ['哈'.repeat(60)])
+  })
+
+  await t.test('with a book that changes while it is written anew', async () => {
+    let isRebuilt: Promise<number> | undefined
+    await db.transaction().execute(async (db) => {
+      await db
+        .updateTable('book')
+        .set({ title: '孤山放鹤图', authors: ['放鹤人'] })
+        .where('id', '=', id)
+        .execute()
+      await indexBooks(db, [id])
+      isRebuilt = rebuildIndex(site.db)
+      while ((await countWaiting(db)) === 0) await sleep(20)
+    })
+    await isRebuilt
+    assert.deepEqual(await titles('孤山放鹤'), ['孤山放鹤图'])
+    assert.deepEqual(await authors('放鹤人'), [['放鹤人', 1]])
+  })
+
   await t.test('with a book that is gone, and its author with it', async () => {
     await db.transaction().execute(async (db) => {
       await db.deleteFrom('book').where('id', '=', id).execute()
@@ -145,3 +172,12 @@ test('the index keeps in step', async (t) => {
     assert.deepEqual(await titles('红楼'), before)
   })
 })
+
+/** How many in this database wait for a lock of another. */
+async function countWaiting(db: Db): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+    db,
+  )
+  return rows[0]?.n ?? 0
+}
