@@ -1,10 +1,11 @@
-import { type ComponentType, lazy, Suspense, useCallback, useEffect, useEffectEvent, useRef } from 'react'
+import { Suspense, useCallback, useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { Mark } from '#shared/api/mark.ts'
 import { useSite } from '../document.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { CardSwiper } from './card-swiper.tsx'
 import type { GlobeViewProps } from './globe-view.tsx'
-import { asksForMarks, type MapAddress, mapHref } from './map-address.ts'
+import { type MapAddress, mapHref } from './map-address.ts'
 import { MapControls } from './map-controls.tsx'
 import { MapCredits } from './map-credits.tsx'
 import type { MapData, PlacesData } from './map-page.tsx'
@@ -12,32 +13,29 @@ import { useMap } from './map-store.ts'
 import { MapSearch } from './map-search.tsx'
 import { MarkCard } from './mark-card.tsx'
 import type { Picked } from './picked-mark.ts'
-import { leaveTour, takeTour } from './play-store.ts'
-import { RouteCard } from './route-card.tsx'
+import { leaveTour } from './play-store.ts'
 import { TagFilter } from './tag-filter.tsx'
 import { StageAnnouncer } from './stage-announcer.tsx'
 import { TourBar } from './tour-bar.tsx'
+import { useBeginning } from './use-beginning.ts'
 import { useCards, useCurrentCard, useCurrentInStep, useIsTouring } from './use-cards.ts'
 import { useFlightToOpened } from './use-flight-to-opened.ts'
 import { useMapKind } from './use-map-kind.ts'
 import { useMarksInView } from './use-marks-in-view.ts'
+import { useOneCard } from './use-one-card.ts'
 import { useTourPlayer } from './use-tour-player.ts'
 import { markKey, useView } from './view-store.ts'
 
-const GlobeView = lazy<ComponentType<GlobeViewProps>>(() =>
-  import('./globe-view.tsx').then(
-    ({ GlobeView }) => ({ default: GlobeView }),
-    () => ({ default: Unloadable }),
-  ),
-)
-const FlatMap = lazy(async () => ({ default: (await import('./flat-map.tsx')).FlatMap }))
+const GlobeView = lazyPart(async () => (await import('./globe-view.tsx')).GlobeView, Unloadable)
+const FlatMap = lazyPart(async () => (await import('./flat-map.tsx')).FlatMap)
+const RouteCard = lazyPart(async () => (await import('./route-card.tsx')).RouteCard)
 
 interface MapStageProps {
   data: MapData
   placesData: PlacesData
 }
 
-/** Stands in for a globe that could not be loaded: without a connection, or after a new version has replaced its file. */
+/** Stands in for a globe that could not be loaded. */
 function Unloadable({ fail }: GlobeViewProps) {
   useEffect(fail, [fail])
   return null
@@ -75,7 +73,7 @@ export function MapStage({ data, placesData }: MapStageProps) {
     else void useView.getState().camera?.fly({ center: picked.center, zoom: picked.zoom }, 700)
     leaveTour()
   }
-  useOneCard(opened && markKey(opened), () => open({ mark: null }))
+  const openedRouteId = useOneCard(opened && markKey(opened), () => open({ mark: null }))
   const mapProps = {
     config: site.map,
     tags: address.selectedTags,
@@ -119,7 +117,7 @@ export function MapStage({ data, placesData }: MapStageProps) {
         <TagFilter tags={placesData.tags} address={address} hrefWith={hrefWith} />
         {data.missing !== null && <p className="stage-missing">{data.missing}</p>}
       </div>
-      <MapControls isFlat={kind === 'flat'} />
+      {kind !== 'flat' && <MapControls isAlive={kind === 'globe'} />}
       <div className="stage-foot">
         <TourBar
           tours={placesData.tours}
@@ -132,7 +130,7 @@ export function MapStage({ data, placesData }: MapStageProps) {
         <CardSwiper cards={cards} openedKey={opened && markKey(opened)} hrefOf={hrefOf} />
       </div>
       {opened !== null && <MarkCard key={markKey(opened)} mark={opened} closeHref={hrefWith({ mark: null })} />}
-      <RouteCard />
+      <Suspense fallback={null}>{openedRouteId !== null && <RouteCard />}</Suspense>
       <MapCredits site={site} />
       <StageAnnouncer isTouring={isTouring} current={current} opened={opened} />
     </section>
@@ -149,32 +147,4 @@ function Intro({ countBooks, countPlaces }: { countBooks: number; countPlaces: n
       </p>
     </div>
   )
-}
-
-/** What the server sent comes first; then the reader's own choices, and the tour, unless the link asks for something of its own. */
-function useBeginning({ address }: MapData, tour: PlacesData['firstTour']) {
-  const isAsked = useRef(asksForMarks(address))
-  useEffect(() => {
-    void useMap.persist.rehydrate()
-    if (isAsked.current) leaveTour()
-  }, [])
-  useEffect(() => takeTour(tour), [tour])
-  // Whoever chooses a tag wants to see what carries it.
-  const tags = address.selectedTags.join()
-  useEffect(() => {
-    if (tags !== '') leaveTour()
-  }, [tags])
-}
-
-/** An opened mark and an opened route have one place on the stage: the one opened last has it. */
-function useOneCard(openedKey: string | null, closeMark: () => void) {
-  const openedRouteId = useView((state) => state.openedRouteId)
-  const handleRoute = useEffectEvent(() => openedKey !== null && closeMark())
-  useEffect(() => {
-    if (openedRouteId !== null) handleRoute()
-  }, [openedRouteId])
-  useEffect(() => {
-    if (openedKey !== null) useView.setState({ openedRouteId: null })
-  }, [openedKey])
-  useEffect(() => () => useView.setState({ openedRouteId: null }), [])
 }

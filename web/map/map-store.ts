@@ -1,5 +1,4 @@
 import { create } from 'zustand'
-import { persist, type PersistStorage, type StorageValue } from 'zustand/middleware'
 
 export const styleIds = ['outdoor', 'light', 'dark', 'satellite', 'paper'] as const
 export type StyleId = (typeof styleIds)[number]
@@ -19,55 +18,40 @@ export interface MapChoices {
 }
 
 interface MapState extends MapChoices {
-  /** Whether the search box is open. */
+  /** Whether the search box is in use. */
   searchStatus: boolean
   /** Key of the card shown first in the swiper; the map is in step with it. */
   currentSwiperItem: string | null
 }
 
-/** Private windows may refuse storage; the choices then last as long as the page. */
-const keptChoices: PersistStorage<MapChoices> = {
-  getItem: (name) => {
-    try {
-      return JSON.parse(localStorage.getItem(name) ?? 'null') as StorageValue<MapChoices> | null
-    } catch {
-      return null
-    }
-  },
-  setItem: (name, value) => {
-    try {
-      localStorage.setItem(name, JSON.stringify(value))
-    } catch {
-      // As above.
-    }
-  },
-  removeItem: () => undefined,
-}
-
 /** How one looks at the map. What one chose is kept for next time; tags and the opened mark stand in the address instead. */
-export const useMap = create<MapState>()(
-  persist(
-    (): MapState => ({
-      projection: 'globe',
-      language: 'zh-Hans',
-      visibleRoad: false,
-      visiblePlaceLabel: true,
-      styleId: 'outdoor',
-      searchStatus: false,
-      currentSwiperItem: null,
-    }),
-    {
-      name: 'map',
-      storage: keptChoices,
-      // The page is hydrated as the server sent it; the choices are taken up right after.
-      skipHydration: true,
-      partialize: choicesOf,
-      // Of another version as much is taken up as is still known.
-      migrate: (kept) => kept as MapChoices,
-      merge: (kept, state) => ({ ...state, ...knownChoices(kept) }),
-    },
-  ),
-)
+export const useMap = create<MapState>()(() => ({
+  projection: 'globe',
+  language: 'zh-Hans',
+  visibleRoad: false,
+  visiblePlaceLabel: true,
+  styleId: 'outdoor',
+  searchStatus: false,
+  currentSwiperItem: null,
+}))
+
+const key = 'map'
+
+/** Takes up what was chosen last time, once the page is hydrated as the server sent it, and keeps what is chosen from now on. */
+export function takeUpChoices(): () => void {
+  try {
+    useMap.setState(knownChoices(JSON.parse(localStorage.getItem(key) ?? 'null')))
+  } catch {
+    // Nothing legible is kept, or nothing may be.
+  }
+  return useMap.subscribe((state) => {
+    try {
+      localStorage.setItem(key, JSON.stringify(choicesOf(state)))
+    } catch {
+      // Private windows may refuse storage; the choices then last as long as the page.
+    }
+  })
+}
 
 export function choicesOf({ projection, language, visibleRoad, visiblePlaceLabel, styleId }: MapChoices): MapChoices {
   return { projection, language, visibleRoad, visiblePlaceLabel, styleId }

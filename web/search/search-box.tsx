@@ -1,10 +1,12 @@
 import { Search } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, Suspense, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { readRecent, rememberSearch } from './recent-searches.ts'
 import { groupsOf, hrefOf, type OptionGroup, type Picked, recentGroup, searchHref } from './search-option.ts'
-import { SearchPopup } from './search-popup.tsx'
 import { useSuggestions } from './use-suggestions.ts'
+
+const SearchPopup = lazyPart(async () => (await import('./search-popup.tsx')).SearchPopup)
 
 interface SearchBoxProps {
   /** What the box is called to those who do not see where it stands. */
@@ -26,6 +28,8 @@ export function SearchBox({ label, initialQuery = '', onPick, onEscape }: Search
   const navigate = useNavigate()
   const [text, setText] = useState(initialQuery)
   const [isOpen, setIsOpen] = useState(false)
+  // What it offers is fetched with the first use.
+  const [isUsed, setIsUsed] = useState(false)
   const [recent, setRecent] = useState<string[]>([])
   const [activeIndex, setActiveIndex] = useState(-1)
   const isComposing = useRef(false)
@@ -38,6 +42,7 @@ export function SearchBox({ label, initialQuery = '', onPick, onEscape }: Search
 
   const open = () => {
     setRecent(readRecent())
+    setIsUsed(true)
     setIsOpen(true)
     setActiveIndex(-1)
   }
@@ -113,17 +118,21 @@ export function SearchBox({ label, initialQuery = '', onPick, onEscape }: Search
       <button type="submit" className="icon-button search-submit" aria-label="搜索">
         <Search size={18} strokeWidth={1.5} aria-hidden />
       </button>
-      <SearchPopup
-        id={id}
-        groups={groups}
-        activeIndex={activeIndex}
-        isOpen={isOpen}
-        isRecent={isRecent}
-        notice={isOpen && !isRecent ? noticeOf(suggestions, text.trim(), options.length) : ''}
-        allHref={isRecent ? null : searchHref(text.trim())}
-        onPick={pick}
-        onForget={() => setRecent([])}
-      />
+      <Suspense fallback={null}>
+        {isUsed && (
+          <SearchPopup
+            id={id}
+            groups={groups}
+            activeIndex={activeIndex}
+            isOpen={isOpen}
+            isRecent={isRecent}
+            notice={isOpen && !isRecent ? noticeOf(suggestions, text.trim(), options.length) : ''}
+            allHref={isRecent ? null : searchHref(text.trim())}
+            onPick={pick}
+            onForget={() => setRecent([])}
+          />
+        )}
+      </Suspense>
     </form>
   )
 }
