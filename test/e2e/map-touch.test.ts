@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { CDPSession, Page } from 'playwright'
+import { startTestSite } from '../test-site.ts'
+import { startBrowser } from './browser.ts'
+import { listMarks, moves, openGlobe, until } from './globe.ts'
+
+test('the map under a finger', async (t) => {
+  const site = await startTestSite(t)
+  const visit = await startBrowser(t, site.url)
+
+  await t.test('up and down it is the page, to the side the globe, near the ground the map', () =>
+    visit({ screen: 'phone' }, async ({ page, open }) => {
+      await openGlobe({ page, open })
+      const finger = await page.context().newCDPSession(page)
+      const frame = await page.locator('.stage-frame').boundingBox()
+      assert.ok(frame)
+      const middle = { x: frame.x + frame.width / 2, y: frame.y + frame.height / 2 }
+      const scrolled = () => page.evaluate(() => scrollY)
+
+      const atFirst = await listMarks(page)
+      await swipe(finger, middle, { x: 0, y: -160 })
+      await until('the page has scrolled', async () => (await scrolled()) > 60)
+      // A page that was pushed runs on for a while.
+      await until('the globe stands as it stood', async () => {
+        await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+        return JSON.stringify(await listMarks(page)) === JSON.stringify(atFirst)
+      })
+
+      await moves(page, () => swipe(finger, middle, { x: -120, y: 0 }))
+      assert.equal(await scrolled(), 0)
+      assert.notDeepEqual(await listMarks(page), atFirst)
+
+      // Near the ground, where a place has been opened.
+      const [place] = (await site.visitor.place.list()).list
+      await open(`/?place=${place?.id}`)
+      await page.locator('.globe-canvas[data-near="true"]').waitFor({ timeout: 90_000 })
+      const near = await listMarks(page)
+      await moves(page, () => swipe(finger, middle, { x: 0, y: -120 }))
+      assert.equal(await scrolled(), 0)
+      assert.notDeepEqual(await listMarks(page), near)
+    }),
+  )
+
+  await t.test('a card follows it, and the map the card', () =>
+    visit({ screen: 'phone' }, async ({ page, open }) => {
+      const [tag] = (await site.visitor.tag.list()).list.filter(({ kind }) => kind === 'subject')
+      await openGlobe({ page, open }, `/?tag=${encodeURIComponent(tag?.name ?? '')}`)
+      assert.equal(await page.getByRole('button', { name: '下一张' }).isVisible(), false)
+      assert.equal(await currentCard(page), 0)
+      const finger = await page.context().newCDPSession(page)
+      const card = await page.locator('.swiper-card').first().boundingBox()
+      assert.ok(card)
+      await moves(page, () =>
+        swipe(finger, { x: card.x + card.width * 0.8, y: card.y + 60 }, { x: -card.width * 0.7, y: 0 }),
+      )
+      assert.equal(await currentCard(page), 1)
+    }),
+  )
+})
+
+function currentCard(page: Page) {
+  return page
+    .locator('.swiper-card')
+    .evaluateAll((cards) => cards.findIndex((card) => card.getAttribute('aria-current') === 'true'))
+}
+
+/** As a finger does it: down, along, and up where it has come to rest. */
+async function swipe(finger: CDPSession, from: { x: number; y: number }, by: { x: number; y: number }) {
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', share = 0) =>
+    finger.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x: from.x + by.x * share, y: from.y + by.y * share }],
+    })
+  await touch('touchStart')
+  for (let step = 1; step <= 10; step++) await touch('touchMove', step / 10)
+  await touch('touchEnd')
+}
