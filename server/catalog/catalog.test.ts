@@ -64,6 +64,10 @@ test('what an editor gets wrong is said by name', async (t) => {
   assert.match((await problemsOf(entry('  colour: red'))).join(), /test-book/)
   assert.match((await problemsOf(entry('') + entry(''))).join(), /key 重复/)
   assert.match((await problemsOf('- key: [')).join(), /zz-test\.yaml/)
+  for (const text of ['鲁迅: 周树人', '鲁迅: [', '']) {
+    await writeFile(join(copy, 'aliases.yaml'), text)
+    await assert.rejects(readCatalog(copy), /^Error: 书目里的 aliases\.yaml 不对：/)
+  }
 })
 
 test('loading twice changes nothing; an edited entry changes its book and no other', async (t) => {

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parse } from 'yaml'
 import { z } from 'zod'
 import { isIsbn13 } from '#shared/isbn.ts'
 import { CatalogAliases, CatalogBook, CatalogPlace, CatalogTags, placeNamesOf } from './catalog-schema.ts'
-import { firstIssue, readEntries, readYamlFiles } from './read-entries.ts'
+import { firstIssue, readEntries, readWhole, readYamlFiles } from './read-entries.ts'
 import { type LocatedRoute, readRoutes } from './read-routes.ts'
 import { type LocatedTour, readTours } from './read-tours.ts'
 
@@ -24,12 +23,11 @@ export interface Catalog {
 /** Reads the whole catalogue; `problems` says in a sentence each what an editor has to mend, and is empty when all is well. */
 export async function readCatalog(directory: string): Promise<{ catalog: Catalog; problems: string[] }> {
   const problems: string[] = []
-  const tagsFile = join(directory, 'tags.yaml')
-  const tags = CatalogTags.parse(parse(await readFile(tagsFile, 'utf8')))
+  const tags = await readWhole(join(directory, 'tags.yaml'), CatalogTags)
   const places = await readPlaces(join(directory, 'places'), problems)
   const books = (await readEntries(join(directory, 'books'), CatalogBook, problems)).map(({ entry }) => entry)
-  const window = z.array(z.string()).parse(parse(await readFile(join(directory, 'window.yaml'), 'utf8')))
-  const aliases = CatalogAliases.parse(parse(await readFile(join(directory, 'aliases.yaml'), 'utf8')))
+  const window = await readWhole(join(directory, 'window.yaml'), z.array(z.string()))
+  const aliases = await readWhole(join(directory, 'aliases.yaml'), CatalogAliases)
   const routes = await readRoutes(join(directory, 'routes'), { places, books }, problems)
   const tours = await readTours(join(directory, 'tours'), { places, books }, problems)
   const catalog = { tags, places, books, window, aliases, routes, tours }

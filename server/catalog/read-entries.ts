@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { parse } from 'yaml'
 import { z } from 'zod'
 
@@ -38,6 +38,17 @@ export async function readYamlFiles(directory: string, problems: string[]): Prom
     }
   }
   return files
+}
+
+/** A file that is one thing; nothing else can be judged without it, so that what is wrong there is thrown. */
+export async function readWhole<T>(file: string, shape: z.ZodType<T>): Promise<T> {
+  const text = await readFile(file, 'utf8')
+  try {
+    return shape.parse(parse(text), inChinese)
+  } catch (error) {
+    const problem = error instanceof z.ZodError ? firstIssue(error) : (error as Error).message
+    throw new Error(`书目里的 ${basename(file)} 不对：${problem.trim()}`, { cause: error })
+  }
 }
 
 export function firstIssue(error: z.ZodError) {
