@@ -25,14 +25,14 @@ test('everyone can use the map', async (t) => {
           await page.locator(':popover-open').waitFor({ state: 'hidden' })
         }
 
-        await page.getByRole('button', { name: '古今大道', exact: true }).click()
+        await page.getByRole('button', { name: '路线', exact: true }).click()
         await page.locator('.route-list summary').click()
         await isAccessible(page, 'the list of routes')
         await page.locator('.route-list button').first().click()
         await page.locator('.stage-card').waitFor()
         await isAccessible(page, 'a route')
         await page.getByRole('button', { name: '关上' }).click()
-        await page.getByRole('button', { name: '古今大道', exact: true }).click()
+        await page.getByRole('button', { name: '路线', exact: true }).click()
 
         await open(`/?place=${place.id}`)
         await page.locator('.swiper-title').first().click()

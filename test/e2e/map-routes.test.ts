@@ -15,10 +15,10 @@ test('the great routes', async (t) => {
     await t.test(`are listed, opened and closed, on a ${screen}`, () =>
       visit({ screen, before: keepMapStill }, async ({ page, open }) => {
         await open('/')
-        const roads = page.getByRole('button', { name: '古今大道', exact: true })
+        const roads = page.getByRole('button', { name: '路线', exact: true })
         assert.equal(await page.locator('.route-list').count(), 0)
         await roads.click()
-        await page.getByText(`${list.length} 条古今大道`).click()
+        await page.getByText(`${list.length} 条路线`).click()
         assert.equal(await page.locator('.route-list button').count(), list.length)
         const entry = page.locator('.route-list button').filter({ hasText: route.name }).first()
         await entry.click()
@@ -44,16 +44,17 @@ test('the great routes', async (t) => {
     )
   }
 
-  await t.test('that do not arrive leave the switch off, to be tried again', () =>
+  await t.test('that do not arrive are asked for again', () =>
     visit({ before: keepMapStill, expected: [/net::ERR_FAILED/] }, async ({ page, open }) => {
       await open('/')
-      const roads = page.getByRole('button', { name: '古今大道', exact: true })
+      const roads = page.getByRole('button', { name: '路线', exact: true })
       await page.route('**/api/v1/route/list', (answer) => answer.abort())
       await roads.click()
-      await page.locator('[aria-label="古今大道"][aria-pressed="false"]').waitFor()
+      await page.getByText('路线没有取到').waitFor()
       await page.unroute('**/api/v1/route/list')
       await roads.click()
-      await page.getByText(`${list.length} 条古今大道`).waitFor()
+      await roads.click()
+      await page.getByText(`${list.length} 条路线`).waitFor()
     }),
   )
 })

@@ -103,6 +103,7 @@ test('how one looks at the map', async (t) => {
 
 /** What the controls say is chosen. */
 async function choices(page: Page) {
+  await page.locator('.layer-panel').waitFor({ state: 'attached' })
   const pressed = (name: string) => page.getByRole('button', { name, exact: true }).getAttribute('aria-pressed')
   const [map, language] = await page
     .locator('.layer-panel label:has(:checked)')
@@ -110,7 +111,7 @@ async function choices(page: Page) {
   return {
     style: await page.locator('.stage').getAttribute('data-style'),
     isGlobe: (await page.getByRole('button', { name: '改为平面地图' }).count()) === 1,
-    roads: await pressed('古今大道'),
+    roads: await pressed('路线'),
     labels: await pressed('地名'),
     map,
     language,

@@ -1,19 +1,16 @@
 import { Earth, House, Layers, Map as FlatIcon, Minus, Plus, Spline, Type } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
 import { lazyPart } from '../ui/lazy-part.ts'
+import { useIsAlive } from '../ui/use-is-alive.ts'
 import { useMap } from './map-store.ts'
 import { leaveTour } from './play-store.ts'
 import { type Camera, useView } from './view-store.ts'
 
 const MapPanels = lazyPart(async () => (await import('./map-panels.tsx')).MapPanels)
 
-interface MapControlsProps {
-  /** There is a map to be looked at. */
-  isAlive: boolean
-}
-
 /** Every choice acts at once, and stays for next time. */
-export function MapControls({ isAlive }: MapControlsProps) {
+export function MapControls() {
+  const isAlive = useIsAlive()
   const projection = useMap((state) => state.projection)
   const visibleRoad = useMap((state) => state.visibleRoad)
   const visiblePlaceLabel = useMap((state) => state.visiblePlaceLabel)

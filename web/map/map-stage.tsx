@@ -117,7 +117,7 @@ export function MapStage({ data, placesData }: MapStageProps) {
         <TagFilter tags={placesData.tags} address={address} hrefWith={hrefWith} />
         {data.missing !== null && <p className="stage-missing">{data.missing}</p>}
       </div>
-      {kind !== 'flat' && <MapControls isAlive={kind === 'globe'} />}
+      {kind !== 'flat' && <MapControls />}
       <div className="stage-foot">
         <TourBar
           tours={placesData.tours}

@@ -1,5 +1,6 @@
-import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useEffect, useMemo } from 'react'
 import type { Tour } from '#shared/api/tour.ts'
+import { useIsAlive } from '../ui/use-is-alive.ts'
 import { asksForMarks } from './map-address.ts'
 import { type MapCard, markCard, stopCard, stopKey } from './map-cards.ts'
 import type { MapData } from './map-page.tsx'
@@ -24,11 +25,7 @@ export function useCards(data: MapData, tour: Tour | null): MapCard[] {
 
 /** Known from the address alone until the page has come alive: the server renders the same. */
 export function useIsTouring({ address }: MapData): boolean {
-  const isAlive = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  )
+  const isAlive = useIsAlive()
   const isTouring = usePlay((state) => state.isTouring)
   return isAlive ? isTouring && address.mark === null && address.placeId === null : !asksForMarks(address)
 }
@@ -49,8 +46,4 @@ export function useCurrentInStep({ opened }: MapData, isTouring: boolean) {
   useEffect(() => {
     if (openedKey !== null) useMap.setState({ currentSwiperItem: openedKey })
   }, [openedKey])
-}
-
-function never() {
-  return () => undefined
 }
