@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { isIsbn13 } from '#shared/isbn.ts'
 import { CatalogAliases, CatalogBook, CatalogPlace, CatalogTags, placeNamesOf } from './catalog-schema.ts'
-import { firstIssue, readEntries, readWhole, readYamlFiles } from './read-entries.ts'
+import { firstIssue, inChinese, readEntries, readWhole, readYamlFiles } from './read-entries.ts'
 import { type LocatedRoute, readRoutes } from './read-routes.ts'
 import { type LocatedTour, readTours } from './read-tours.ts'
 
@@ -47,7 +47,7 @@ async function readPlaces(directory: string, problems: string[]) {
   const places = new Map<string, CatalogPlace>()
   for (const [file, content] of await readYamlFiles(directory, problems)) {
     for (const [name, value] of Object.entries(content ?? {})) {
-      const place = CatalogPlace.safeParse(value)
+      const place = CatalogPlace.safeParse(value, inChinese)
       if (!place.success) problems.push(`${file}：地点「${name}」${firstIssue(place.error)}`)
       else if (places.has(name)) problems.push(`${file}：地点「${name}」在别处已有`)
       else places.set(name, place.data)

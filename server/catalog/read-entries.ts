@@ -57,4 +57,4 @@ export function firstIssue(error: z.ZodError) {
 }
 
 /** For what the shapes themselves have no words. */
-const inChinese = { error: z.locales.zhCN().localeError }
+export const inChinese = { error: z.locales.zhCN().localeError }

@@ -9,6 +9,7 @@ import { writeMarkTile } from '../map/write-mark-tile.ts'
 import { findTagIds } from '../tag/tag-queries.ts'
 import type { Answer } from './page-cache.ts'
 import type { PublicAnswers } from './public-answers.ts'
+import { readTileAddress } from './read-tile-address.ts'
 
 interface MarkTileParts {
   db: Db
@@ -21,24 +22,16 @@ const nothing: Answer = { status: 204, headers: { 'cache-control': 'no-cache' },
 /** Marks as vector tiles of 512 px, with `?tag=` only those of items that carry every one of the tags. */
 export function mountMarkTiles(app: FastifyInstance, { db, answers }: MarkTileParts) {
   app.get('/tiles/mark/:z/:x/:y', async (request, reply) => {
-    const tile = readAddress(request.params as Record<keyof TileAddress, string>)
+    const tile = readTileAddress(request.params as Record<keyof TileAddress, string>, tileZoom.max)
     const tags = readTags(request.url)
     await answers.send(keyOf(tile, tags), request, reply, async (reads) => {
       reads('marks', 'books')
       const tagIds = await findTagIds(db, tags)
-      // A tag that nobody knows is on no item.
-      const cells = tagIds.length < tags.length ? [] : await listTileCells(db, tile, tagIds)
+      const cells = tagIds === null ? [] : await listTileCells(db, tile, tagIds)
       const body = writeMarkTile(tile, cells)
       return body === null ? nothing : { status: 200, headers, body: Buffer.from(body) }
     })
   })
-}
-
-function readAddress(written: Record<keyof TileAddress, string>): TileAddress {
-  const isNumber = Object.values(written).every((value) => /^(0|[1-9]\d{0,5})$/.test(value))
-  const [z, x, y] = [Number(written.z), Number(written.x), Number(written.y)]
-  const isTile = isNumber && z <= tileZoom.max && x < 2 ** z && y < 2 ** z
-  return isTile ? { z, x, y } : fail('invalid', `没有这块瓦片：缩放须为 0–${tileZoom.max}，行列须在其范围之内`)
 }
 
 /** In one order and each once, so that one filter has one address. */

@@ -23,9 +23,20 @@ const parameters: Record<string, string[]> = {
   '/book/freeBook': ['tag', 'sort', 'cursor'],
 }
 
+/** A page that searches costs what the calls do it makes, which are limited as well. */
+const searchedSeldom = {
+  config: {
+    rateLimit: {
+      max: 300,
+      timeWindow: 60_000,
+      allowList: (request: FastifyRequest) => !isSearch(canonicalPath(request.url)),
+    },
+  },
+}
+
 /** Every path that is nothing else is a page. */
 export function mountPages(app: FastifyInstance, parts: PageParts) {
-  app.get('/*', async (request, reply) => {
+  app.get('/*', searchedSeldom, async (request, reply) => {
     const key = canonicalPath(request.url)
     const make = (reads: Reads) => renderPage(parts, key, request, reads)
     await parts.answers.send(key, request, reply, make, { isKept: !isSearch(key) })

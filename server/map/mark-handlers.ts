@@ -10,10 +10,8 @@ export const markHandlers: NounHandlers<typeof mark> = {
     const [, south = 0, , north = 0] = request.bounds ?? []
     if (south > north)
       fail('invalid', '范围的南边在北边之上，请核对', { fields: { bounds: '须为西、南、东、北四个数' } })
-    const names = [...new Set(tags)]
-    const tagIds = await findTagIds(db, names)
-    // A tag that nobody knows is on no item.
-    if (tagIds.length < names.length) return { list: [], nextCursor: null, total: 0 }
+    const tagIds = await findTagIds(db, tags)
+    if (tagIds === null) return { list: [], nextCursor: null, total: 0 }
     return listMarks(db, { ...request, tagIds })
   },
 

@@ -127,7 +127,7 @@ test('mark tiles', async (t) => {
     for (const path of [...wrong, `0/0/0?tag=${'字'.repeat(31)}`]) {
       const answer = await fetch(`${url}/tiles/mark/${path}`)
       assert.equal(answer.status, 400, path)
-      assert.match((await answer.json()).message, /^(没有这块瓦片|标签不对)/)
+      assert.match((await answer.json()).message, /^(地图瓦片的坐标不对|标签不对)/)
     }
     assert.equal((await fetch(`${url}/tiles/mark/0/0/0?tag=%ff&utm=1`)).status, 204)
   })

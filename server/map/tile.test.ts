@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib'
 import { basemap, tileAddress, type TileSetName } from '#shared/basemap.ts'
 import { startTestSite } from '../../test/test-site.ts'
 import { answerFailure } from '../http/mount-api.ts'
-import { mountTiles } from './tile-routes.ts'
+import { mountTiles } from '../http/tile-routes.ts'
 
 const addressOf = (set: TileSetName, z: number, x: number, y: number) =>
   tileAddress(set).replace('{z}', `${z}`).replace('{x}', `${x}`).replace('{y}', `${y}`)

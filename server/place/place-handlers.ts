@@ -6,13 +6,14 @@ import { countPlaces, listPlaces } from './place-queries.ts'
 const nothing = { list: [], countBooks: 0, countPlaces: 0, countMarks: 0, countCountries: 0 }
 
 export const placeHandlers: NounHandlers<typeof place> = {
-  async list({ tags }, { db, reads }) {
+  async list({ tags, limit }, { db, reads }) {
     reads('marks', 'books')
-    const names = [...new Set(tags)]
-    const tagIds = await findTagIds(db, names)
-    // A tag that nobody knows is on no book.
-    if (tagIds.length < names.length) return nothing
-    const [list, counts] = await Promise.all([listPlaces(db, tagIds), countPlaces(db, tagIds)])
+    const tagIds = await findTagIds(db, tags)
+    if (tagIds === null) return nothing
+    const [list, counts] = await Promise.all([
+      limit === 0 ? [] : listPlaces(db, tagIds, limit),
+      countPlaces(db, tagIds),
+    ])
     return { list, ...counts }
   },
 }

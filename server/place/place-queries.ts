@@ -3,11 +3,10 @@ import type { PlaceEntry } from '#shared/api/place.ts'
 import type { Db } from '#server/db/schema.ts'
 import { continentOf, type Located, regionOf } from './region.ts'
 
-const maxPlaces = 1200
 const titlesAPlace = 2
 
 /** Places with how many books are pinned to each, those with most first; only books that carry all the tags. */
-export async function listPlaces(db: Db, tagIds: string[]): Promise<PlaceEntry[]> {
+export async function listPlaces(db: Db, tagIds: string[], limit: number): Promise<PlaceEntry[]> {
   const { rows } = await sql<Omit<PlaceEntry, 'region' | 'continent'> & Located>`
     select place.id, place.name, place.lng, place.lat, place.country, place.province, counted.count,
       array(
@@ -17,7 +16,7 @@ export async function listPlaces(db: Db, tagIds: string[]): Promise<PlaceEntry[]
       ) as titles
     from (
       select place_id, count(*) as count from mark where ${carriesTags(tagIds)}
-      group by place_id order by count desc, place_id limit ${maxPlaces}
+      group by place_id order by count desc, place_id limit ${limit}
     ) counted
     join place on place.id = counted.place_id
     order by counted.count desc, place.name`.execute(db)

@@ -10,7 +10,10 @@ import { rebuildFrom } from './rebuild-index.ts'
 import { suggest } from './suggest.ts'
 
 export const searchHandlers: NounHandlers<typeof search> = {
-  suggest: ({ query, limit }, { db }) => suggest(db, query, limit),
+  suggest({ query, limit }, { db, reads }) {
+    reads('books', 'tags', 'marks', 'tours')
+    return suggest(db, query, limit)
+  },
 
   books(input, { db, reads }) {
     reads('books', 'tags')

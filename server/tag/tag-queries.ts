@@ -11,11 +11,12 @@ export function listTags(db: Db): Promise<Tag[]> {
     .execute()
 }
 
-/** The ids of those tags that there are, in the order of their names. */
-export async function findTagIds(db: Db, names: string[]): Promise<string[]> {
+/** The ids of some tags; null where one is unknown, which is on nothing. */
+export async function findTagIds(db: Db, names: string[]): Promise<string[] | null> {
   if (names.length === 0) return []
-  const rows = await db.selectFrom('tag').select('id').where('name', 'in', names).orderBy('name').execute()
-  return rows.map(({ id }) => id)
+  const wanted = [...new Set(names)]
+  const rows = await db.selectFrom('tag').select('id').where('name', 'in', wanted).orderBy('name').execute()
+  return rows.length < wanted.length ? null : rows.map(({ id }) => id)
 }
 
 /** A condition on `book`: it carries every one of these tags. */

@@ -39,7 +39,11 @@ export const place = {
     path: '/place/list',
     access: 'anyone',
     summary: 'Places with how many books are pinned to each and some of them, those with most books first',
-    input: z.strictObject({ tags: z._default(TagNames, []) }),
+    input: z.strictObject({
+      tags: z._default(TagNames, []),
+      /** None for those who only want the counts. */
+      limit: z._default(z.int().check(z.minimum(0, '至少 0 处'), z.maximum(1200, '一次最多 1200 处')), 1200),
+    }),
     output: z.strictObject({
       list: z.array(PlaceEntry),
       countBooks: z.int(),

@@ -1,11 +1,36 @@
 import type { Continent } from '#shared/continent.ts'
 import type { ContinentGroup, PlaceRowEntry, RegionGroup } from './group-places.ts'
 
-/** Every place and its books as a list, as an atlas has it at its end: whole without a script, and for whoever would rather read than wander. */
-export function PlaceIndex({ continents, tags }: { continents: ContinentGroup[]; tags: string[] }) {
+interface PlaceIndexProps {
+  /** Null on the page of one mark or place, which only leads to them. */
+  continents: ContinentGroup[] | null
+  tags: string[]
+}
+
+/**
+ * The places and their books as a list, as an atlas has it at its end: whole without a script, and for whoever would rather
+ * read than wander. Of more than 1,200 places it has those with most books.
+ */
+export function PlaceIndex({ continents, tags }: PlaceIndexProps) {
   return (
     <section className="atlas" id="atlas" aria-labelledby="atlas-title" tabIndex={-1}>
       <h2 id="atlas-title">从地方走进书</h2>
+      {continents === null ? (
+        <p className="atlas-lead">
+          <a href="/map#atlas" data-reload="">
+            看全部地方
+          </a>
+        </p>
+      ) : (
+        <Continents continents={continents} tags={tags} />
+      )}
+    </section>
+  )
+}
+
+function Continents({ continents, tags }: { continents: ContinentGroup[]; tags: string[] }) {
+  return (
+    <>
       {tags.length > 0 && <p className="atlas-lead">只列带着「{tags.join('」「')}」的书。</p>}
       <nav className="atlas-nav" aria-label="各大洲">
         {continents.map(({ continent, countPlaces }) => (
@@ -30,7 +55,7 @@ export function PlaceIndex({ continents, tags }: { continents: ContinentGroup[];
           </div>
         </section>
       ))}
-    </section>
+    </>
   )
 }
 

@@ -6,15 +6,17 @@ import { readMapAddress } from './map-address.ts'
 /** What of the map only its tags change: the list of places, the tags to choose from, the tours. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const api = context.get(apiContext)
-  const { selectedTags } = readMapAddress(new URL(request.url).search)
+  const { selectedTags, mark, placeId } = readMapAddress(new URL(request.url).search)
+  // A link to one thing is no way to send the index of them all.
+  const isPart = mark !== null || placeId !== null
   const [{ list: places, ...counts }, { list: tags }, { list: tours }] = await Promise.all([
-    api.place.list({ tags: selectedTags }, request.signal),
+    api.place.list({ tags: selectedTags, ...(isPart && { limit: 0 }) }, request.signal),
     api.tag.list({}, request.signal),
     api.tour.list({}, request.signal),
   ])
   const [first] = tours
   const firstTour = first === undefined ? null : await api.tour.show({ id: first.id }, request.signal)
-  return { continents: groupPlaces(places), counts, tags, tours, firstTour }
+  return { continents: isPart ? null : groupPlaces(places), counts, tags, tours, firstTour }
 }
 
 /** Opening a mark or a place leaves all this as it is. */

@@ -1,18 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { gunzipSync } from 'node:zlib'
 import { fail } from '#shared/api/failure.ts'
-import { isKnown, takes } from '../http/send-cached.ts'
-import { MapProvider } from './map-provider.ts'
-import type { Kept } from './provider-cache.ts'
-import type { Content } from './provider-content.ts'
-import type { ProviderSource } from './provider-source.ts'
+import { isKnown, takes } from './send-cached.ts'
+import { MapProvider } from '../map/map-provider.ts'
+import type { Kept } from '../map/provider-cache.ts'
+import type { Content } from '../map/provider-content.ts'
+import type { ProviderSource } from '../map/provider-source.ts'
+import { readTileAddress } from './read-tile-address.ts'
 
-type Place = Record<'z' | 'x' | 'y', string>
+type TilePath = Record<'z' | 'x' | 'y', string>
 interface Picture {
-  Params: Place & { layer: string }
+  Params: TilePath & { layer: string }
 }
 interface Tile {
-  Params: Place & { source: string }
+  Params: TilePath & { source: string }
 }
 
 /** Every miss costs the operator's quota; nobody looks at so much of the world in a minute. */
@@ -26,10 +27,10 @@ export function mountProvider(app: FastifyInstance, source: ProviderSource, publ
     return reply.type('application/json').header('cache-control', 'public, max-age=300').send(document)
   })
   app.get<Picture>('/map-provider/raster/:layer/:z/:x/:y', paidFor, async (request, reply) =>
-    sendFound(await provider.picture(request.params.layer, positionOf(request.params)), request, reply),
+    sendFound(await provider.picture(request.params.layer, readTileAddress(request.params)), request, reply),
   )
   app.get<Tile>('/map-provider/tile/:source/:z/:x/:y', paidFor, async (request, reply) => {
-    const tile = await provider.tile(request.params.source, positionOf(request.params))
+    const tile = await provider.tile(request.params.source, readTileAddress(request.params))
     return tile.isPicture ? sendFound(tile, request, reply) : send(tile, request, reply)
   })
   app.get<{ Params: { source: string } }>('/map-provider/data/:source', paidFor, async (request, reply) =>
@@ -51,14 +52,6 @@ export function mountProvider(app: FastifyInstance, source: ProviderSource, publ
     },
   )
   app.get('/map-provider/*', () => fail('missing', '没有这样的地图文件'))
-}
-
-function positionOf({ z, x, y }: Place) {
-  const isWhole = [z, x, y].every((text) => /^(0|[1-9]\d{0,7})$/.test(text))
-  const side = 2 ** Number(z)
-  if (!isWhole || Number(z) > 24 || Number(x) >= side || Number(y) >= side)
-    fail('invalid', '地图瓦片的坐标不对：须为三个整数，依次是级别、列、行')
-  return { z: Number(z), x: Number(x), y: Number(y) }
 }
 
 /** Glyphs come by 256. */

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { gunzipSync } from 'node:zlib'
 import { fail } from '#shared/api/failure.ts'
-import { isKnown, takes } from '../http/send-cached.ts'
-import { TileSet } from './tile-set.ts'
+import { TileSet } from '../map/tile-set.ts'
+import { readTileAddress } from './read-tile-address.ts'
+import { isKnown, takes } from './send-cached.ts'
 
 export interface TileParts {
   /** National border lines are the operator's decision: their tiles do not exist until he takes it. */
@@ -23,7 +24,7 @@ export function mountTiles(app: FastifyInstance, { borders }: TileParts) {
   ])
   app.get<TileRequest>('/tiles/:set/:z/:x/:y', (request, reply) => {
     const set = sets.get(request.params.set) ?? fail('missing', '没有这种地图瓦片')
-    const { z, x, y } = coordinatesOf(request.params)
+    const { z, x, y } = readTileAddress(request.params)
     if (z > set.facts.maxZoom) fail('missing', `这种地图瓦片最细到第 ${set.facts.maxZoom} 级`)
     const tile = set.find(z, x, y)
     // The map takes an empty answer for empty land or sea, but for a broken picture.
@@ -35,14 +36,6 @@ export function mountTiles(app: FastifyInstance, { borders }: TileParts) {
       ? sendPicture(tile, etag, request, reply)
       : sendVector(tile, etag, request, reply)
   })
-}
-
-function coordinatesOf({ z, x, y }: TileRequest['Params']) {
-  const isWhole = [z, x, y].every((text) => /^(0|[1-9]\d{0,7})$/.test(text))
-  const side = 2 ** Number(z)
-  if (!isWhole || Number(z) > 24 || Number(x) >= side || Number(y) >= side)
-    fail('invalid', '地图瓦片的坐标不对：须为三个整数，依次是级别、列、行')
-  return { z: Number(z), x: Number(x), y: Number(y) }
 }
 
 /** An address that names the version never changes its content; one that does not is asked about again. */
