@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
 import { SearchBox } from '../search/search-box.tsx'
-import { hrefOf, type Picked } from '../search/search-option.ts'
+import { hrefOf, type PickedFind } from '../search/search-option.ts'
 import type { MapAddress } from './map-address.ts'
 import { useMap } from './map-store.ts'
 import { leaveTour, pause, play } from './play-store.ts'
@@ -13,7 +13,7 @@ interface MapSearchProps {
 /** The site's search box, whose finds the map flies to; what is on no map opens its page. */
 export function MapSearch({ selectedTags, open }: MapSearchProps) {
   const navigate = useNavigate()
-  const pick = (picked: Picked) => {
+  const pick = (picked: PickedFind) => {
     const change = changeFor(picked, selectedTags)
     if (change === null) return void navigate(hrefOf(picked))
     open({ mark: null, placeId: null, ...change })
@@ -33,7 +33,7 @@ export function MapSearch({ selectedTags, open }: MapSearchProps) {
 }
 
 /** What the map opens for a find; null for what has no place on it. */
-function changeFor(picked: Picked, selectedTags: string[]): Partial<MapAddress> | null {
+function changeFor(picked: PickedFind, selectedTags: string[]): Partial<MapAddress> | null {
   if (picked.kind === 'book' && picked.book.pin !== null)
     return { mark: { itemId: picked.book.id, placeId: picked.book.pin.placeId } }
   if (picked.kind === 'place') return { placeId: picked.place.id }

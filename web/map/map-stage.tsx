@@ -61,7 +61,7 @@ export function MapStage({ data, placesData }: MapStageProps) {
   useCurrentInStep(data, isTouring)
   useTourPlayer(stage, isTouring)
   useFlightToOpened(data)
-  useMarksInView(address.selectedTags, isTouring)
+  useMarksInView(address.selectedTags)
 
   const hrefWith = useCallback((change: Partial<MapAddress>) => mapHref(pathname, address, change), [pathname, address])
   const open = (change: Partial<MapAddress>) => void navigate(hrefWith(change), { preventScrollReset: true })

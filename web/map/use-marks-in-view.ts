@@ -1,19 +1,23 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
+import type { Bounds } from '#shared/api/mark.ts'
 import { api } from '../session/session.ts'
 import { askedMarks, oneMarkEach } from './one-mark-each.ts'
 import { useView } from './view-store.ts'
 
+const world: Bounds = [-180, -90, 180, 90]
+
 /** Fetches the marks in view, what readers like most first. The last move wins; after a failed answer the cards stay as they are. */
-export function useMarksInView(tags: string[], isTouring: boolean) {
+export function useMarksInView(tags: string[]) {
   const bounds = useView((state) => state.bounds)
-  const camera = useView((state) => state.camera)
   // The tags are the same while their names are.
   const key = JSON.stringify(tags)
-  // Who has only just stopped looks at what the tour left in view; who chose a tag is shown the best of it anywhere.
-  const isAsked = bounds === null && !isTouring && tags.length === 0
+  // Whoever takes the last tag off sees what is in view; any other change comes with a move of the map.
+  const hadTags = useRef(tags.length > 0)
   useEffect(() => {
-    if (isAsked && camera !== null) useView.setState({ bounds: camera.look() })
-  }, [isAsked, camera])
+    const hasTags = key !== '[]'
+    if (hadTags.current && !hasTags) useView.setState(({ camera }) => ({ bounds: camera?.look() ?? world }))
+    hadTags.current = hasTags
+  }, [key])
   useEffect(() => {
     if (bounds === null) return
     const aborter = new AbortController()

@@ -16,13 +16,13 @@ const fields: Record<MatchReason['field'], string> = {
 const likenesses: Record<string, string> = {
   whole: '全同',
   start: '开头',
-  inside: '其中',
+  inside: '名称中间',
   spelledWhole: '全拼全同',
   spelledStart: '全拼开头',
-  spelledInside: '全拼其中',
+  spelledInside: '全拼中间',
   initialsWhole: '首字母全同',
   initialsStart: '首字母开头',
-  initialsInside: '首字母其中',
+  initialsInside: '首字母中间',
   soundsAlike: '同音',
   gaps: '少了字',
   slip: '错了字',
@@ -70,7 +70,7 @@ function ExplainedRow({ explained: { bookId, title, rank, stage, points, reasons
   return (
     <li>
       <p>
-        <span className="count">{rank === null ? '没有找到' : `第 ${rank}`}</span>{' '}
+        <span className="count">{rank === null ? '没有找到' : `第 ${rank} 名`}</span>{' '}
         <a href={`/book/${bookId}`}>{title}</a> <strong className="score">{points.toFixed(1)}</strong>{' '}
         {stage && stages[stage] && <span className="badge">{stages[stage]}</span>}
       </p>

@@ -1,9 +1,17 @@
 import { Search } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, Suspense, useId, useRef, useState } from 'react'
+import { type FocusEvent, type FormEvent, type KeyboardEvent, Suspense, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { readRecent, rememberSearch } from './recent-searches.ts'
-import { groupsOf, hrefOf, type OptionGroup, type Picked, recentGroup, searchHref } from './search-option.ts'
+import {
+  groupsOf,
+  hrefOf,
+  nameOf,
+  type OptionGroup,
+  type PickedFind,
+  recentGroup,
+  searchHref,
+} from './search-option.ts'
 import { useSuggestions } from './use-suggestions.ts'
 
 const SearchPopup = lazyPart(async () => (await import('./search-popup.tsx')).SearchPopup)
@@ -13,7 +21,7 @@ interface SearchBoxProps {
   label: string
   initialQuery?: string
   /** Takes what was chosen; without it the page of the choice is opened. */
-  onPick?: (picked: Picked) => void
+  onPick?: (picked: PickedFind) => void
   onEscape?: () => void
 }
 
@@ -33,6 +41,7 @@ export function SearchBox({ label, initialQuery = '', onPick, onEscape }: Search
   const [recent, setRecent] = useState<string[]>([])
   const [activeIndex, setActiveIndex] = useState(-1)
   const isComposing = useRef(false)
+  const form = useRef<HTMLFormElement>(null)
   const { suggestions, ask } = useSuggestions(shownOfEach)
 
   const isRecent = text.trim() === ''
@@ -47,6 +56,10 @@ export function SearchBox({ label, initialQuery = '', onPick, onEscape }: Search
     setActiveIndex(-1)
   }
   const close = () => setIsOpen(false)
+  // The keyboard goes through the box before it is out of it.
+  const leave = ({ relatedTarget }: FocusEvent) => {
+    if (!form.current?.contains(relatedTarget)) close()
+  }
   const change = (value: string) => {
     setText(value)
     setActiveIndex(-1)
@@ -54,8 +67,8 @@ export function SearchBox({ label, initialQuery = '', onPick, onEscape }: Search
     if (value.trim() === '') setRecent(readRecent())
     if (!isComposing.current) ask(value)
   }
-  const pick = (picked: Picked) => {
-    rememberSearch(picked.kind === 'query' ? picked.query : text)
+  const pick = (picked: PickedFind) => {
+    rememberSearch(nameOf(picked))
     if (picked.kind === 'query') setText(picked.query)
     close()
     if (onPick) onPick(picked)
@@ -85,7 +98,7 @@ export function SearchBox({ label, initialQuery = '', onPick, onEscape }: Search
   }
 
   return (
-    <form className="search-box" role="search" aria-label={label} action="/book" onSubmit={submit}>
+    <form className="search-box" role="search" aria-label={label} action="/book" onSubmit={submit} ref={form}>
       <input
         // A field of type search would empty itself on the Escape that ends a composition.
         type="text"
@@ -107,7 +120,7 @@ export function SearchBox({ label, initialQuery = '', onPick, onEscape }: Search
         onChange={(event) => change(event.target.value)}
         onFocus={open}
         onClick={() => isOpen || open()}
-        onBlur={close}
+        onBlur={leave}
         onKeyDown={handleKey}
         onCompositionStart={() => (isComposing.current = true)}
         onCompositionEnd={(event) => {
@@ -115,7 +128,7 @@ export function SearchBox({ label, initialQuery = '', onPick, onEscape }: Search
           change(event.currentTarget.value)
         }}
       />
-      <button type="submit" className="icon-button search-submit" aria-label="搜索">
+      <button type="submit" className="icon-button search-submit" aria-label="搜索" onBlur={leave}>
         <Search size={18} strokeWidth={1.5} aria-hidden />
       </button>
       <Suspense fallback={null}>
@@ -130,6 +143,7 @@ export function SearchBox({ label, initialQuery = '', onPick, onEscape }: Search
             allHref={isRecent ? null : searchHref(text.trim())}
             onPick={pick}
             onForget={() => setRecent([])}
+            onLeave={leave}
           />
         )}
       </Suspense>

@@ -1,7 +1,7 @@
 import type { Found, FoundBook, FoundPlace, Highlighted } from '#shared/api/search.ts'
 
 /** What may be chosen in the search box. */
-export type Picked =
+export type PickedFind =
   | { kind: 'book'; book: FoundBook }
   | { kind: 'author'; name: string }
   | { kind: 'tag'; name: string }
@@ -14,7 +14,7 @@ export interface SearchOption {
   label: Highlighted
   /** What stands beside it in small. */
   note: string
-  picked: Picked
+  picked: PickedFind
 }
 
 export interface OptionGroup {
@@ -87,7 +87,7 @@ export function recentGroup(queries: string[]): OptionGroup[] {
 }
 
 /** Where a choice leads. */
-export function hrefOf(picked: Picked): string {
+export function hrefOf(picked: PickedFind): string {
   switch (picked.kind) {
     case 'book':
       return `/book/${picked.book.id}`
@@ -105,3 +105,19 @@ export function hrefOf(picked: Picked): string {
 }
 
 export const searchHref = (query: string) => `/book?${new URLSearchParams({ q: query })}`
+
+/** What a choice is called, for whoever looks for it again. */
+export function nameOf(picked: PickedFind): string {
+  switch (picked.kind) {
+    case 'book':
+      return picked.book.title.text
+    case 'place':
+      return picked.place.name.text
+    case 'tour':
+      return picked.tour.title.text
+    case 'query':
+      return picked.query
+    default:
+      return picked.name
+  }
+}

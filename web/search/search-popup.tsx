@@ -1,7 +1,7 @@
-import type { MouseEvent } from 'react'
+import type { FocusEvent, MouseEvent } from 'react'
 import { Marked } from './marked.tsx'
 import { forgetSearches } from './recent-searches.ts'
-import { hrefOf, type OptionGroup, type Picked, type SearchOption } from './search-option.ts'
+import { hrefOf, type OptionGroup, type PickedFind, type SearchOption } from './search-option.ts'
 
 interface SearchPopupProps {
   id: string
@@ -13,8 +13,9 @@ interface SearchPopupProps {
   notice: string
   /** The page with all results. */
   allHref: string | null
-  onPick: (picked: Picked) => void
+  onPick: (picked: PickedFind) => void
   onForget: () => void
+  onLeave: (event: FocusEvent) => void
 }
 
 /** What the search box offers. The focus stays in the field: a press here must not take it away before it has been a click. */
@@ -28,6 +29,7 @@ export function SearchPopup({
   allHref,
   onPick,
   onForget,
+  onLeave,
 }: SearchPopupProps) {
   const isShown = isOpen && (groups.length > 0 || notice !== '')
   const all = groups.flatMap(({ options }) => options)
@@ -61,6 +63,7 @@ export function SearchPopup({
           <button
             type="button"
             className="search-foot"
+            onBlur={onLeave}
             onClick={() => {
               forgetSearches()
               onForget()
@@ -87,7 +90,7 @@ interface PopupOptionProps {
   id: string
   option: SearchOption
   isActive: boolean
-  onPick: (picked: Picked) => void
+  onPick: (picked: PickedFind) => void
 }
 
 /** A link, so that it can be opened elsewhere too; the keyboard chooses it from the field. */
