@@ -23,7 +23,7 @@ test('the map by keyboard', async (t) => {
         'button 全部标签',
         'button 继续漫游',
         'button 换一条漫游',
-        'list 卡片，用左右方向键翻看',
+        'button 上一张',
       ])
         assert.ok(reached.has(one), `${one} is not among ${[...reached].join('; ')}`)
       assert.ok([...reached].some((one) => /^mark 这一带有 \d+ 本书/.test(one)))

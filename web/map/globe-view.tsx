@@ -125,7 +125,7 @@ function openMap(container: HTMLElement, frame: HTMLElement, style: StyleSpecifi
     if (!keepsCards && !usePlay.getState().isTouring) useView.setState({ bounds: boundsInView(map) })
   })
   map.on('moveend', () => keepShift(map))
-  map.on('resize', () => map.setPadding(paddingOf(container, frame)))
+  map.on('resize', () => map.setPadding(paddingOf(container, frame), { keepsCards: true }))
   map.on('click', ({ point }) => {
     const picked = pickAt(map, point)
     if (picked !== null) say.pick(picked)

@@ -20,7 +20,8 @@ export function mapCamera({ map, container, frame }: CameraParts): Camera {
         const { zoom, keepsCards = false } = target
         const center = useView.getState().datum.toMap(target.center)
         map.stop()
-        map.setPadding(paddingOf(container, frame))
+        // A move of its own to MapLibre, not to the reader.
+        map.setPadding(paddingOf(container, frame), { keepsCards: true })
         const level = zoom ?? map.getZoom()
         map.once('moveend', () => resolve(isAt(map, center[0], level)))
         map.flyTo({ center, zoom: level, duration: milliseconds }, { keepsCards })
@@ -29,7 +30,7 @@ export function mapCamera({ map, container, frame }: CameraParts): Camera {
     look: () => boundsInView(map),
     zoomBy: (levels) => void map.easeTo({ zoom: map.getZoom() + levels, duration: 250 }),
     home: () => {
-      map.setPadding(paddingOf(container, frame))
+      map.setPadding(paddingOf(container, frame), { keepsCards: true })
       map.flyTo({ center: initialCenter, zoom: initialZoom(container, frame), bearing: 0, pitch: 0 })
     },
   }
