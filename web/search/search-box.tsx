@@ -12,7 +12,7 @@ import {
   recentGroup,
   searchHref,
 } from './search-option.ts'
-import { useSuggestions } from './use-suggestions.ts'
+import { noticeOf, useSuggestions } from './use-suggestions.ts'
 
 const SearchPopup = lazyPart(async () => (await import('./search-popup.tsx')).SearchPopup)
 
@@ -149,15 +149,4 @@ export function SearchBox({ label, initialQuery = '', onPick, onEscape }: Search
       </Suspense>
     </form>
   )
-}
-
-/** Said aloud, and shown where there is nothing else to show. */
-function noticeOf(
-  { query, found, isFailed }: ReturnType<typeof useSuggestions>['suggestions'],
-  text: string,
-  count: number,
-) {
-  if (isFailed && query === text) return '暂时没有提示，按回车仍可搜索'
-  if (found === null || query !== text) return ''
-  return count > 0 ? `有 ${count} 条提示，用上下键选择` : '没有提示，按回车搜索全部'
 }

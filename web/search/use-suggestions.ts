@@ -46,3 +46,10 @@ function remember(answers: Map<string, Found>, query: string, found: Found) {
   const [oldest] = answers.keys()
   if (answers.size > remembered && oldest !== undefined) answers.delete(oldest)
 }
+
+/** Said aloud, and shown where there is nothing else to show. */
+export function noticeOf({ query, found, isFailed }: Suggestions, text: string, count: number) {
+  if (isFailed && query === text) return '暂时没有提示，按回车仍可搜索'
+  if (found === null || query !== text) return ''
+  return count > 0 ? `有 ${count} 条提示，用上下键选择` : '没有提示，按回车搜索全部'
+}
