@@ -43,7 +43,8 @@ test('everyone can use the map', async (t) => {
         await page.keyboard.press('Escape')
         await page.locator('.mark-card').waitFor({ state: 'detached' })
 
-        for (const style of ['夜航', '卫星', '古卷']) {
+        // The styles differ in colours alone, which are the same at any width.
+        for (const style of screen === 'phone' ? ['夜航', '卫星', '古卷'] : []) {
           await page.getByRole('button', { name: '底图与语言' }).click()
           await page.locator(`.style-choice:has-text("${style}")`).click()
           await page.keyboard.press('Escape')
