@@ -31,7 +31,7 @@ export function AccountMenu() {
       <button type="button" className="account-button" popoverTarget="account-menu" aria-label={`${name}的菜单`}>
         <Avatar name={name} size={42} />
       </button>
-      <div id="account-menu" className="account-menu" popover="auto" ref={popover}>
+      <div id="account-menu" className="panel account-menu" popover="auto" ref={popover}>
         <a className="account-name" href="/user/userInfo">
           {name}
         </a>

@@ -30,7 +30,7 @@ export function CardSwiper({ cards, openedKey, hrefOf }: CardSwiperProps) {
     <div className="swiper" role="group" aria-label="地图上的书">
       <button
         type="button"
-        className="swiper-arrow"
+        className="icon-button swiper-arrow"
         aria-label="上一张"
         aria-disabled={index <= 0}
         onClick={() => goTo(index - 1)}
@@ -51,7 +51,7 @@ export function CardSwiper({ cards, openedKey, hrefOf }: CardSwiperProps) {
       </ul>
       <button
         type="button"
-        className="swiper-arrow"
+        className="icon-button swiper-arrow"
         aria-label="下一张"
         aria-disabled={index >= cards.length - 1}
         onClick={() => goTo(index + 1)}

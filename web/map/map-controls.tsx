@@ -55,7 +55,7 @@ export function MapControls() {
       </ControlButton>
       <button
         type="button"
-        className="control-button"
+        className="icon-button control-button"
         popoverTarget="layer-panel"
         aria-label="底图与语言"
         title="底图与语言"
@@ -79,7 +79,7 @@ function ControlButton({ label, isPressed, isDisabled, onClick, children }: Cont
   return (
     <button
       type="button"
-      className="control-button"
+      className="icon-button control-button"
       aria-label={label}
       title={label}
       aria-pressed={isPressed}

@@ -44,7 +44,7 @@ function LayerPanel() {
       : styleIds.filter((id) => id === 'outdoor' || (id === 'satellite' && switches.satellite))
   const shownId = offered.includes(styleId) ? styleId : 'outdoor'
   return (
-    <div id="layer-panel" className="layer-panel" popover="auto" role="group" aria-label="底图与语言">
+    <div id="layer-panel" className="panel layer-panel" popover="auto" role="group" aria-label="底图与语言">
       <fieldset>
         <legend>底图</legend>
         <div className="style-choices">

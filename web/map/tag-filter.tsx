@@ -46,7 +46,7 @@ export function TagFilter({ tags, address, hrefWith }: TagFilterProps) {
       </button>
       {chosen.map(link)}
       {others.slice(0, Math.max(0, suggested - chosen.length)).map(link)}
-      <div id="tag-panel" className="tag-panel" popover="auto" role="group" aria-label="全部标签">
+      <div id="tag-panel" className="panel tag-panel" popover="auto" role="group" aria-label="全部标签">
         {kinds.map(({ kind, label }) => (
           <section key={kind}>
             <h2>{label}</h2>

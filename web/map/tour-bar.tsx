@@ -66,7 +66,7 @@ export function TourBar({ tours, tour, isTouring, place, open, hrefWith }: TourB
         <Compass size={18} strokeWidth={1.5} aria-hidden />
         换一条漫游
       </button>
-      <ul id="tour-list" className="tour-list" popover="auto" aria-label="漫游">
+      <ul id="tour-list" className="panel tour-list" popover="auto" aria-label="漫游">
         {tours.map(({ id, title, desc, countStops }) => (
           <li key={id}>
             <a
