@@ -1,13 +1,11 @@
-import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely'
-import pg from 'pg'
+import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
-import type { Database, Db } from '#server/db/schema.ts'
+import type { Db } from '#server/db/schema.ts'
 import { indexNames } from '#server/search/index-names.ts'
 import { orderTiers } from '#server/search/order-tiers.ts'
 import { nameTokens, textTokens, titleTokens } from '#server/search/search-tokens.ts'
 import { spellPinyin } from '#server/search/spell-pinyin.ts'
-import { createTestDatabase } from '../test/test-database.ts'
-import { atEnd } from './cleanup.ts'
+import { createPatientDatabase } from './patient-database.ts'
 
 const words =
   '山河 江湖 春秋 风雨 故乡 城市 乡土 历史 世界 天下 中国 长安 洛阳 江南 塞北 草原 沙漠 海洋 岛屿 雪国 夜航 黄昏 黎明 星辰 月光 火焰 流水 落花 青春 孤独 记忆 遗忘 时光 远方 归途 旅行 漫游 笔记 日记 书信 传奇 故事 小说 诗集 散文 随笔 文集 通史 简史 地理 哲学 思想 艺术 建筑 音乐 绘画 戏剧 电影 科学 数学 天文 生物 植物 动物 医学 技术 考古 经济 贸易 政治 社会 民俗 语言 教育 美食 战争 和平 爱情 家族 女性 少年 童年 父亲 母亲 兄弟 姐妹 朋友 敌人 英雄 诗人 画家 商人 农民 士兵 将军 皇帝 宰相 僧侣 道士 侠客 书生 渔夫 樵夫 丝绸 茶叶 瓷器 纸张 铁路 运河 驿站 码头 集市 胡同 弄堂 庭院 园林 寺庙 宫殿 城墙 村庄 田野 森林 雨林 高原 盆地 峡谷 冰川 火山 银河'.split(
@@ -71,13 +69,7 @@ const firstTierFrom = (count: number) => Math.floor(greatest * (1 - inFirstTier 
 
 /** A database with a hundred thousand made-up books. */
 export async function createLibrary(): Promise<LibraryDatabase> {
-  const { connection, drop } = await createTestDatabase()
-  const pool = new pg.Pool({ ...connection, max: 4 })
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] })
-  atEnd(async () => {
-    await db.destroy()
-    await drop()
-  })
+  const { db } = await createPatientDatabase()
   await sql`truncate search_book`.execute(db)
   await dropIndexes(db)
   const random = randomFrom(42)

@@ -1,10 +1,8 @@
-import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely'
-import pg from 'pg'
+import { sql } from 'kysely'
 import type { Connection } from '#server/db/open-database.ts'
-import type { Database, Db } from '#server/db/schema.ts'
+import type { Db } from '#server/db/schema.ts'
 import { recountMarks } from '#server/map/recount-marks.ts'
-import { createTestDatabase } from '../test/test-database.ts'
-import { atEnd } from './cleanup.ts'
+import { createPatientDatabase } from './patient-database.ts'
 
 export interface MarkedDatabase {
   connection: Connection
@@ -21,14 +19,7 @@ const placesAround = 20
  * places or, every other time, somewhere around them. So tags and places are as skewed, and as tied, as ours are.
  */
 export async function createMarkedDatabase(countMarks: number): Promise<MarkedDatabase> {
-  const { connection, drop } = await createTestDatabase()
-  // Unlike the site's own pool, this one waits as long as loading takes.
-  const pool = new pg.Pool({ ...connection, max: 4 })
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] })
-  atEnd(async () => {
-    await db.destroy()
-    await drop()
-  })
+  const { connection, db } = await createPatientDatabase()
   await db.transaction().execute(async (db) => {
     await sql`select setseed(0.42)`.execute(db)
     await scatterPlaces(db)

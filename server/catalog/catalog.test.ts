@@ -7,10 +7,7 @@ import { geoContains, geoDistance } from 'd3-geo'
 import type { Feature, MultiPolygon, Polygon, Position } from 'geojson'
 import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
-import { migrate } from '#server/db/migrate.ts'
-import { openDatabase } from '#server/db/open-database.ts'
-import { copyCatalog } from '../../test/catalog-copy.ts'
-import { createTestDatabase } from '../../test/test-database.ts'
+import { copyCatalog, openUnfilledDatabase } from '../../test/catalog-copy.ts'
 import { type CatalogPlace, placeNamesOf, provinces } from './catalog-schema.ts'
 import { loadCatalog } from './load-catalog.ts'
 import { readCatalog } from './read-catalog.ts'
@@ -71,14 +68,8 @@ test('what an editor gets wrong is said by name', async (t) => {
 })
 
 test('loading twice changes nothing; an edited entry changes its book and no other', async (t) => {
-  const database = await createTestDatabase({ isEmpty: true })
-  const db = openDatabase(database.connection, () => undefined)
+  const db = await openUnfilledDatabase(t)
   const copy = await copyCatalog(t)
-  t.after(async () => {
-    await db.destroy()
-    await database.drop()
-  })
-  await migrate(database.connection)
   const { catalog } = await readCatalog(copy)
   const [first, second] = await Promise.all([loadCatalog(db, copy, '知图'), loadCatalog(db, copy, '知图')])
   assert.equal(first + second, catalog.books.length)

@@ -3,10 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { migrate } from '#server/db/migrate.ts'
-import { openDatabase } from '#server/db/open-database.ts'
-import { copyCatalog } from '../../test/catalog-copy.ts'
-import { createTestDatabase } from '../../test/test-database.ts'
+import { copyCatalog, openUnfilledDatabase } from '../../test/catalog-copy.ts'
 import { loadCatalog } from './load-catalog.ts'
 import { readCatalog } from './read-catalog.ts'
 
@@ -40,14 +37,8 @@ test('what is wrong with a tour is said by its file and key', async (t) => {
 })
 
 test('tours and routes are loaded once; an edited one changes, and no other', async (t) => {
-  const database = await createTestDatabase({ isEmpty: true })
-  const db = openDatabase(database.connection, () => undefined)
+  const db = await openUnfilledDatabase(t)
   const copy = await copyCatalog(t)
-  t.after(async () => {
-    await db.destroy()
-    await database.drop()
-  })
-  await migrate(database.connection)
   const rowsOf = async () => {
     const tours = await db.selectFrom('tour').selectAll().orderBy('id').execute()
     const stops = await db.selectFrom('tourStop').selectAll().orderBy('tourId').orderBy('position').execute()

@@ -1,0 +1,18 @@
+import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Connection } from '#server/db/open-database.ts'
+import type { Database, Db } from '#server/db/schema.ts'
+import { createTestDatabase } from '../test/test-database.ts'
+import { atEnd } from './cleanup.ts'
+
+/** A database of a measure's own. Unlike the site's own pool, this one waits as long as loading a million rows takes. */
+export async function createPatientDatabase(): Promise<{ connection: Connection; db: Db }> {
+  const { connection, drop } = await createTestDatabase()
+  const pool = new pg.Pool({ ...connection, max: 4 })
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] })
+  atEnd(async () => {
+    await db.destroy()
+    await drop()
+  })
+  return { connection, db }
+}
