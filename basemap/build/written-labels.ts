@@ -34,15 +34,10 @@ function isChinese(lng: number, lat: number) {
 
 export function provinceLabels(): Label[] {
   return readNames('provinces.txt').map((line) => {
-    const [zh = '', en = '', lng, lat, minzoom] = line.split('|')
+    const [zh = ''] = line.split('|')
     return toLabel({
       kind: 'province',
-      zh,
-      en,
-      local: localInChina(zh),
-      lng: Number(lng),
-      lat: Number(lat),
-      minzoom: Number(minzoom),
+      ...inChina(zh, line),
     })
   })
 }
@@ -52,17 +47,12 @@ const mark = { '*': 2, '+': 1 } as const
 export function chineseCityLabels(): Label[] {
   return readNames('cities-china.txt').map((line) => {
     const [, zh = '', sign] = /^([^*+|]+)([*+]?)\|/.exec(line) ?? []
-    const [, en = '', lng, lat, minzoom] = line.split('|')
+    const spot = inChina(zh, line)
     return toLabel({
       kind: 'city',
-      zh,
-      en,
-      local: localInChina(zh),
-      lng: Number(lng),
-      lat: Number(lat),
-      minzoom: Number(minzoom),
+      ...spot,
       // On the scale of the world's cities, whose ranks come from their size.
-      rank: Math.round(60 + Number(minzoom) * 60),
+      rank: Math.round(60 + spot.minzoom * 60),
       capital: mark[sign as keyof typeof mark] ?? 0,
     })
   })
@@ -70,6 +60,12 @@ export function chineseCityLabels(): Label[] {
 
 /** Traditional characters are the local ones in Taiwan, Hong Kong and Macao. */
 const inTraditional = /^(台湾|香港|澳门|台北|高雄|台中|台南|花莲|台东|新竹|嘉义|基隆|宜兰|屏东|澎湖)$/
+
+/** What a line `…|en|lng|lat|minzoom` says of a name in China. */
+function inChina(zh: string, line: string) {
+  const [, en = '', lng, lat, minzoom] = line.split('|')
+  return { zh, en, local: localInChina(zh), lng: Number(lng), lat: Number(lat), minzoom: Number(minzoom) }
+}
 
 function localInChina(zh: string) {
   return inTraditional.test(zh) ? toTraditional(zh) : zh
