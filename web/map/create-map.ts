@@ -10,7 +10,7 @@ import { useView } from './view-store.ts'
 setWorkerUrl(workerUrl)
 
 export const minZoom = 0.6
-export const maxZoom = 16
+const maxZoom = 16
 
 interface MapParts {
   container: HTMLElement
@@ -34,12 +34,7 @@ export function createMap({ container, frame, style }: MapParts): MapLibre {
     pitchWithRotate: false,
     touchPitch: false,
     refreshExpiredTiles: false,
-    locale: {
-      'Map.Title': '地图：方向键移动，加减号缩放',
-      'CooperativeGesturesHandler.WindowsHelpText': '按住 Ctrl 再滚动，缩放地图',
-      'CooperativeGesturesHandler.MacHelpText': '按住 ⌘ 再滚动，缩放地图',
-      'CooperativeGesturesHandler.MobileHelpText': '用两根手指移动地图',
-    },
+    locale: { 'Map.Title': '地图：方向键移动，加减号缩放' },
   })
   map.setPadding(paddingOf(container, frame))
   map.touchZoomRotate.disableRotation()

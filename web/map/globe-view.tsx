@@ -4,7 +4,7 @@ import type { Mark } from '#shared/api/mark.ts'
 import type { Site } from '#shared/api/site.ts'
 import { composeStyle } from './compose-style.ts'
 import { createMap, minZoom, paddingOf } from './create-map.ts'
-import { sameDatum, shiftInPixels } from './map-datum.ts'
+import { type Datum, sameDatum, shiftInPixels } from './map-datum.ts'
 import { mapCamera } from './map-camera.ts'
 import { useMap } from './map-store.ts'
 import { MarkButtons } from './mark-buttons.tsx'
@@ -58,7 +58,7 @@ export function GlobeView(props: GlobeViewProps) {
     map?.setStyle(style, { diff: true })
   }, [map, style])
   useEffect(() => {
-    if (map !== null && datum === useView.getState().datum) keepShift(map)
+    if (map !== null) keepShift(map, datum)
   }, [map, datum])
 
   const [first] = props.placeMarks
@@ -124,7 +124,7 @@ function openMap(container: HTMLElement, frame: HTMLElement, style: StyleSpecifi
     const { keepsCards } = event as { keepsCards?: boolean }
     if (!keepsCards && !usePlay.getState().isTouring) useView.setState({ bounds: boundsInView(map) })
   })
-  map.on('moveend', () => keepShift(map))
+  map.on('moveend', () => keepShift(map, useView.getState().datum))
   map.on('resize', () => map.setPadding(paddingOf(container, frame), { keepsCards: true }))
   map.on('click', ({ point }) => {
     const picked = pickAt(map, point)
@@ -148,8 +148,7 @@ function openMap(container: HTMLElement, frame: HTMLElement, style: StyleSpecifi
 }
 
 /** What a provider's map is off changes little by little from place to place. */
-function keepShift(map: MapLibre) {
-  const { datum } = useView.getState()
+function keepShift(map: MapLibre, datum: Datum) {
   const shift = datum === sameDatum ? null : shiftInPixels(datum, map.getCenter().toArray(), 16)
   if (shift !== null || useView.getState().shift !== null) useView.setState({ shift })
 }

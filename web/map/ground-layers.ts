@@ -33,17 +33,8 @@ export function picture(
   }
 }
 
-export function sea(
-  colour: string | ExpressionSpecification,
-  opacity: number | ExpressionSpecification = 1,
-): LayerSpecification {
-  return {
-    id: 'sea',
-    type: 'fill',
-    source: 'base',
-    'source-layer': 'ocean',
-    paint: { 'fill-color': colour, 'fill-opacity': opacity, 'fill-antialias': false },
-  }
+export function sea(colour: Value<string>, opacity: Value<number> = 1): LayerSpecification {
+  return fill('sea', 'ocean', colour, opacity)
 }
 
 export function coast(colour: string, scale = 1, opacity = 1): LayerSpecification {
@@ -93,15 +84,9 @@ function grow(pixels: number) {
   return byZoom(1, pixels * 0.4, 5, pixels, 6, pixels, 8, pixels * 2)
 }
 
-export function lake(colour: string | ExpressionSpecification, shore: string): LayerSpecification[] {
+export function lake(colour: Value<string>, shore: string): LayerSpecification[] {
   return [
-    {
-      id: 'lake',
-      type: 'fill',
-      source: 'base',
-      'source-layer': 'lake',
-      paint: { 'fill-color': colour, 'fill-antialias': false },
-    },
+    fill('lake', 'lake', colour),
     line('lake-shore', 'lake', { 'line-color': shore, 'line-width': byZoom(2, 0.3, 8, 1.1) }),
   ]
 }
@@ -118,13 +103,7 @@ export function river(colour: string, scale = 1): LayerSpecification {
 }
 
 export function ice(colour: string, opacity: number): LayerSpecification {
-  return {
-    id: 'ice',
-    type: 'fill',
-    source: 'base',
-    'source-layer': 'ice',
-    paint: { 'fill-color': colour, 'fill-opacity': opacity, 'fill-antialias': false },
-  }
+  return fill('ice', 'ice', colour, opacity)
 }
 
 export function urban(colour: string, opacity: number): LayerSpecification {
@@ -149,6 +128,18 @@ export function graticule(colour: string, opacity: number, width = 0.5): LayerSp
     'line-opacity': byZoom(4, ['case', isEquator, opacity * 1.8, opacity], 7, 0),
     'line-width': width,
   })
+}
+
+type Value<T> = T | ExpressionSpecification
+
+function fill(id: string, sourceLayer: string, colour: Value<string>, opacity: Value<number> = 1): LayerSpecification {
+  return {
+    id,
+    type: 'fill',
+    source: 'base',
+    'source-layer': sourceLayer,
+    paint: { 'fill-color': colour, 'fill-opacity': opacity, 'fill-antialias': false },
+  }
 }
 
 export function line(id: string, sourceLayer: string, paint: LineLayerSpecification['paint']): LineLayerSpecification {
