@@ -3,9 +3,6 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { test } from 'node:test'
-import pg from 'pg'
-import type { Database } from '#server/db/schema.ts'
-import { createTestDatabase } from './test-database.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const sources = ['shared', 'server', 'web', 'test', 'bench', 'basemap'].flatMap((ring) =>
@@ -157,76 +154,3 @@ test('migrations are numbered without a gap', () => {
     files.map((_, index) => index + 1),
   )
 })
-
-test('schema.ts says what the migrations made', async (t) => {
-  const { connection, drop } = await createTestDatabase()
-  t.after(drop)
-  const client = new pg.Client(connection)
-  await client.connect()
-  const { rows } = await client.query<{
-    table: string
-    columns: string[]
-  }>(`select table_name as table, array_agg(column_name::text) as columns
-    from information_schema.columns where table_schema = 'public' and table_name <> 'migration' group by table_name order by table_name`)
-  await client.end()
-  const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
-  assert.deepEqual(
-    Object.fromEntries(rows.map(({ table, columns }) => [camel(table), columns.map(camel).sort()])),
-    Object.fromEntries(
-      Object.entries(declared)
-        .map(([table, columns]) => [table, [...columns].sort()])
-        .sort(),
-    ),
-  )
-})
-
-/** The columns of schema.ts; the type makes forgetting or inventing one an error. */
-const declared: { [Table in keyof Database]: (keyof Database[Table])[] } = {
-  user: ['id', 'name', 'email', 'phoneNumber', 'passwordHash', 'profile', 'bio', 'roles', 'createdAt'],
-  book: [
-    ...([
-      'id',
-      'catalogKey',
-      'catalogHash',
-      'title',
-      'subtitle',
-      'originalTitle',
-      'authors',
-      'translators',
-      'publisher',
-    ] as const),
-    ...([
-      'publishedYear',
-      'isbn13',
-      'pages',
-      'language',
-      'cover',
-      'desc',
-      'eraFrom',
-      'eraTo',
-      'free',
-      'countComments',
-    ] as const),
-    ...(['countSave', 'likes', 'views', 'countRated', 'sumRated', 'score', 'heat', 'createTime'] as const),
-  ],
-  tag: ['id', 'name', 'kind', 'position', 'count'],
-  bookTag: ['bookId', 'tagId'],
-  place: ['id', 'name', 'lng', 'lat', 'country', 'province', 'x', 'y', 'spot'],
-  bookPlace: ['bookId', 'placeId', 'kind'],
-  mark: ['itemId', 'placeId', 'itemType', 'x', 'y', 'spot', 'heat', 'tagIds'],
-  markCell: ['tagId', 'z', 'cell', 'n', 'sumX', 'sumY', 'firstSpot', 'lastSpot'],
-  tour: ['id', 'catalogKey', 'catalogHash', 'title', 'desc', 'position', 'createTime'],
-  tourStop: ['tourId', 'position', 'title', 'text', 'lng', 'lat', 'zoom', 'placeId', 'bookId'],
-  route: ['id', 'catalogKey', 'catalogHash', 'name', 'kind', 'period', 'desc', 'lines', 'createTime'],
-  routeBook: ['routeId', 'bookId', 'position'],
-  recommendation: ['id', 'userId', 'bookId', 'reason', 'createTime'],
-  setting: ['name', 'value'],
-  session: ['tokenHash', 'userId', 'userAgent', 'createdAt', 'lastUsedAt', 'expiresAt'],
-  verificationCode: ['id', 'account', 'purpose', 'codeHash', 'tries', 'createdAt', 'expiresAt', 'usedAt'],
-  loginFailure: ['id', 'account', 'at'],
-  searchBook: ['bookId', 'folded', 'spelled', 'names', 'tokens', 'weight', 'tier'],
-  searchName: ['kind', 'id', 'name', 'sounds', 'folded', 'spelled', 'tokens', 'weight', 'tier'],
-  searchWord: ['form', 'word'],
-  searchAlias: ['folded', 'alias', 'name', 'isActive', 'createTime'],
-  searchMiss: ['folded', 'query', 'count', 'lastTime'],
-}

@@ -49,7 +49,12 @@ export const routes: RouteObject[] = [
               page('book/:id', 'book/book-page', () => import('./book/book-page.tsx')),
               page('user/recommend', 'recommend/recommend-page', () => import('./recommend/recommend-page.tsx')),
               page('user/userInfo', 'user/user-info-page', () => import('./user/user-info-page.tsx')),
-              page('admin/search', 'search/admin-search-page', () => import('./search/admin-search-page.tsx')),
+              {
+                path: 'admin',
+                handle: { module: 'web/admin/admin-frame.tsx' },
+                lazy: () => import('./admin/admin-frame.tsx'),
+                children: [page('search', 'search/admin-search-page', () => import('./search/admin-search-page.tsx'))],
+              },
               { path: '*', loader: notFoundLoader, Component: () => null },
             ],
           },

@@ -4,9 +4,13 @@ import type { PlaceKind } from '#shared/api/place.ts'
 import type { RouteKind } from '#shared/api/route.ts'
 import type { TagKind } from '#shared/api/tag.ts'
 import type { Role } from '#shared/api/user.ts'
+import type { AccountTables } from './account-tables.ts'
+import type { LibraryTables } from './library-tables.ts'
+import type { ReaderTables } from './reader-tables.ts'
+import type { VideoTables } from './video-tables.ts'
 
 /** The tables as the migrations leave them; a test compares the two. */
-export interface Database {
+export interface Database extends AccountTables, ReaderTables, VideoTables, LibraryTables {
   user: UserTable
   book: BookTable
   tag: TagTable
@@ -19,11 +23,7 @@ export interface Database {
   tourStop: TourStopTable
   route: RouteTable
   routeBook: { routeId: string; bookId: string; position: number }
-  recommendation: RecommendationTable
   setting: { name: string; value: string }
-  session: SessionTable
-  verificationCode: VerificationCodeTable
-  loginFailure: { id: string; account: string; at: DefaultNow }
   searchBook: SearchBookTable
   searchName: SearchNameTable
   searchWord: { form: string; word: string }
@@ -35,7 +35,7 @@ export type Db = Kysely<Database>
 /** What a book is called by, from the weightiest to the least. */
 export type NameField = 'title' | 'also' | 'author' | 'translator' | 'tag' | 'place'
 
-type DefaultNow = ColumnType<Date, Date | undefined, Date>
+export type DefaultNow = ColumnType<Date, Date | undefined, Date>
 
 interface UserTable {
   id: string
@@ -47,6 +47,10 @@ interface UserTable {
   bio: Generated<string>
   roles: Generated<Role[]>
   createdAt: DefaultNow
+  suspendedAt: Date | null
+  suspendReason: string | null
+  deletedAt: Date | null
+  isPublic: Generated<boolean>
 }
 
 interface BookTable {
@@ -153,34 +157,6 @@ interface RouteTable {
   desc: string
   lines: ColumnType<[lng: number, lat: number][][], string, string>
   createTime: DefaultNow
-}
-
-interface RecommendationTable {
-  id: string
-  userId: string
-  bookId: string
-  reason: string
-  createTime: DefaultNow
-}
-
-interface SessionTable {
-  tokenHash: Buffer
-  userId: string
-  userAgent: Generated<string>
-  createdAt: DefaultNow
-  lastUsedAt: DefaultNow
-  expiresAt: Date
-}
-
-interface VerificationCodeTable {
-  id: string
-  account: string
-  purpose: string
-  codeHash: Buffer
-  tries: Generated<number>
-  createdAt: DefaultNow
-  expiresAt: Date
-  usedAt: Date | null
 }
 
 interface SearchBookTable {

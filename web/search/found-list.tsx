@@ -23,7 +23,9 @@ function FoundBookCard({ found: { book, title, authors, excerpt }, isLazy }: { f
       <BookCover id={book.id} title={book.title} isLazy={isLazy} />
       <span className="found-text">
         <span className="found-title">
-          <Marked of={title} />
+          <span>
+            <Marked of={title} />
+          </span>
           {book.free && <span className="badge">免费</span>}
           {book.score !== null && <strong className="score">{book.score.toFixed(1)}</strong>}
         </span>

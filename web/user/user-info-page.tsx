@@ -1,25 +1,33 @@
-import { useEffect, useState } from 'react'
+import { Suspense } from 'react'
 import { useLocation } from 'react-router'
-import type { User } from '#shared/api/user.ts'
-import { api } from '../session/session.ts'
 import { displayName, isLoggedIn, useSession } from '../session/session-store.ts'
 import { Avatar } from '../ui/avatar.tsx'
-import { Facts } from '../ui/facts.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { PageHead } from '../ui/page-head.tsx'
 
+const settings = {
+  hash: 'info',
+  label: '设置',
+  Section: lazyPart(async () => (await import('./account-settings.tsx')).AccountSettings),
+}
 const sections = [
-  { hash: 'like', label: '喜欢' },
-  { hash: 'save', label: '收藏' },
-  { hash: 'recommend', label: '推荐' },
-  { hash: 'comment', label: '评论' },
-  { hash: 'message', label: '消息' },
-  { hash: 'info', label: '设置' },
+  { hash: 'like', label: '喜欢', Section: Unopened },
+  { hash: 'save', label: '收藏', Section: Unopened },
+  { hash: 'shelf', label: '书架', Section: lazyPart(async () => (await import('../shelf/own-shelf.tsx')).OwnShelf) },
+  {
+    hash: 'recommend',
+    label: '推荐',
+    Section: lazyPart(async () => (await import('../recommend/own-recommendations.tsx')).OwnRecommendations),
+  },
+  { hash: 'comment', label: '评论', Section: Unopened },
+  { hash: 'message', label: '消息', Section: Unopened },
+  settings,
 ]
 
 export function Component() {
   const session = useSession()
   const { hash } = useLocation()
-  const chosen = sections.find((section) => `#${section.hash}` === hash)?.hash ?? 'info'
+  const chosen = sections.find((section) => `#${section.hash}` === hash) ?? settings
   return (
     <div className="user-info">
       <PageHead title="我的" description="你的收藏、评论、推荐与消息。" path={null} />
@@ -34,13 +42,15 @@ export function Component() {
               <a
                 key={section.hash}
                 href={`/user/userInfo#${section.hash}`}
-                aria-current={section.hash === chosen ? 'page' : undefined}
+                aria-current={section === chosen ? 'page' : undefined}
               >
                 {section.label}
               </a>
             ))}
           </nav>
-          {chosen === 'info' ? <Info /> : <Unopened />}
+          <Suspense fallback={<p className="empty">正在读取……</p>}>
+            <chosen.Section />
+          </Suspense>
         </>
       ) : (
         <LoginFirst isChecked={session.isChecked} />
@@ -72,28 +82,4 @@ function Unopened() {
       </a>
     </div>
   )
-}
-
-function Info() {
-  const [user, setUser] = useState<User | 'failed' | undefined>()
-  useEffect(() => {
-    const controller = new AbortController()
-    api.user
-      .show({}, controller.signal)
-      .then(setUser)
-      .catch(() => controller.signal.aborted || setUser('failed'))
-    return () => controller.abort()
-  }, [])
-  if (user === undefined) return <p className="empty">正在读取……</p>
-  if (user === 'failed') return <p className="empty">没有读到你的资料，请刷新再试。</p>
-  const facts: [string, string][] = [
-    ['名字', user.name],
-    ['邮箱', user.email ?? '没有'],
-    [
-      '身份',
-      user.roles.length > 0 ? user.roles.map((role) => (role === 'admin' ? '管理员' : '编辑')).join('、') : '读者',
-    ],
-    ['加入于', user.createdAt.slice(0, 10)],
-  ]
-  return <Facts facts={facts} />
 }

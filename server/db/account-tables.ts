@@ -1,0 +1,40 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { DefaultNow } from './schema.ts'
+
+/** Who is let in, and what guards the ways in. */
+export interface AccountTables {
+  session: SessionTable
+  verificationCode: VerificationCodeTable
+  loginFailure: { id: string; account: string; at: DefaultNow }
+  audit: AuditTable
+}
+
+interface SessionTable {
+  tokenHash: Buffer
+  userId: string
+  userAgent: Generated<string>
+  createdAt: DefaultNow
+  lastUsedAt: DefaultNow
+  expiresAt: Date
+}
+
+interface VerificationCodeTable {
+  id: string
+  account: string
+  purpose: string
+  codeHash: Buffer
+  tries: Generated<number>
+  createdAt: DefaultNow
+  expiresAt: Date
+  usedAt: Date | null
+}
+
+interface AuditTable {
+  id: string
+  actorId: string | null
+  action: string
+  targetType: string
+  targetId: string | null
+  detail: ColumnType<Record<string, unknown>, string | undefined, string>
+  createTime: DefaultNow
+}

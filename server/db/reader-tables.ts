@@ -1,0 +1,70 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { ItemType } from '#shared/api/mark.ts'
+import type { DefaultNow } from './schema.ts'
+
+/** What readers say and do. */
+export interface ReaderTables {
+  comment: CommentTable
+  liked: { userId: string; itemType: ItemType | 'comment'; itemId: string; createTime: DefaultNow }
+  saved: { userId: string; itemType: ItemType; itemId: string; createTime: DefaultNow }
+  rating: { userId: string; itemType: ItemType; itemId: string; score: number; updateTime: DefaultNow }
+  shelf: ShelfTable
+  report: ReportTable
+  message: MessageTable
+  recommendation: RecommendationTable
+}
+
+interface CommentTable {
+  id: string
+  itemType: ItemType
+  itemId: string
+  parentId: string | null
+  replyTo: string | null
+  userId: string
+  content: string
+  state: Generated<'shown' | 'held' | 'deleted'>
+  reason: string | null
+  likes: Generated<number>
+  countReplies: Generated<number>
+  createTime: DefaultNow
+}
+
+interface ShelfTable {
+  userId: string
+  bookId: string
+  state: 'want' | 'reading' | 'read'
+  /** `YYYY-MM-DD`, cast to text where it is selected. */
+  day: ColumnType<string, string, string>
+  note: Generated<string>
+  updateTime: DefaultNow
+}
+
+interface ReportTable {
+  id: string
+  userId: string
+  commentId: string
+  reason: string
+  outcome: 'kept' | 'deleted' | null
+  createTime: DefaultNow
+}
+
+interface MessageTable {
+  id: string
+  userId: string
+  kind: 'reply' | 'like' | 'recommendApproved' | 'recommendRejected' | 'system'
+  actorId: string | null
+  countActors: Generated<number>
+  itemType: ItemType | 'comment' | 'recommendation' | null
+  itemId: string | null
+  excerpt: Generated<string>
+  read: Generated<boolean>
+  createTime: DefaultNow
+}
+
+interface RecommendationTable {
+  id: string
+  userId: string
+  bookId: string
+  reason: string
+  createTime: DefaultNow
+}

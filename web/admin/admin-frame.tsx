@@ -1,0 +1,46 @@
+import { Outlet, useLocation } from 'react-router'
+import type { Role } from '#shared/api/user.ts'
+import { isLoggedIn, useSession } from '../session/session-store.ts'
+import './admin.css'
+
+/** What the desk has, in the order of its menu; `role` is who may use it, beside admins. */
+const desks: { path: string; label: string; role: Role }[] = [{ path: '/admin/search', label: '检索', role: 'editor' }]
+
+/** The frame of all that editors and admins use. The server refuses others whatever is shown here. */
+export function Component() {
+  const session = useSession()
+  const { pathname } = useLocation()
+  const { roles } = session.userInfo
+  if (roles.length === 0) return <ForEditors isChecked={session.isChecked} isReader={isLoggedIn(session)} />
+  const mine = desks.filter(({ role }) => roles.includes('admin') || roles.includes(role))
+  return (
+    <div className="admin">
+      <nav className="admin-nav" aria-label="编辑台">
+        {mine.map(({ path, label }) => (
+          <a key={path} href={path} aria-current={pathname === path ? 'page' : undefined}>
+            {label}
+          </a>
+        ))}
+      </nav>
+      <Outlet />
+    </div>
+  )
+}
+
+function ForEditors({ isChecked, isReader }: { isChecked: boolean; isReader: boolean }) {
+  const { pathname } = useLocation()
+  return (
+    <div className="empty">
+      <title>编辑台</title>
+      <meta name="robots" content="noindex" />
+      <h1>编辑台</h1>
+      {!isChecked && <p>正在看你是谁……</p>}
+      {isChecked && isReader && <p>这里只有编辑能用。</p>}
+      {isChecked && !isReader && (
+        <p>
+          这里只有编辑能用，请先<a href={`/user/login?redirect=${encodeURIComponent(pathname)}`}>登录</a>。
+        </p>
+      )}
+    </div>
+  )
+}

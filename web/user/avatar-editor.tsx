@@ -1,0 +1,4 @@
+/** The picture one is shown by. */
+export function AvatarEditor() {
+  return null
+}
