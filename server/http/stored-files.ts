@@ -24,9 +24,6 @@ export function mountStoredFiles(app: FastifyInstance, storage: Storage) {
       found.body.destroy()
       return reply.code(304).send()
     }
-    reply.headers({ 'content-type': found.type, 'content-length': found.size })
-    if (request.method !== 'HEAD') return reply.send(found.body)
-    found.body.destroy()
-    return reply.send()
+    return reply.headers({ 'content-type': found.type, 'content-length': found.size }).send(found.body)
   })
 }

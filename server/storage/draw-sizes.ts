@@ -20,7 +20,8 @@ export function drawSizes(bytes: Buffer, kind: PictureKind): Promise<[PictureSiz
 }
 
 function draw(bytes: Buffer, kind: PictureKind, size: PictureSize): Promise<Buffer> {
-  const picture = open(bytes).autoOrient()
+  // Paper beneath what one could see through.
+  const picture = open(bytes).autoOrient().flatten({ background: '#fffdf9' })
   const sized =
     kind === 'avatar'
       ? picture.resize(size, size, { fit: 'cover' })

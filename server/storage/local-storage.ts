@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { copyFile, type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, type FileHandle, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import type { Db } from '#server/db/schema.ts'
 import { contentTypeOf, demandKey, type Storage } from './storage.ts'
@@ -59,7 +59,8 @@ export function createLocalStorage(directory: string, db: Db): Storage {
 }
 
 async function* filesUnder(folder: string) {
-  for (const entry of (await readdir(folder, { recursive: true, withFileTypes: true }).catch(nothingThere)) ?? []) {
+  const entries = await opendir(folder, { recursive: true }).catch(nothingThere)
+  for await (const entry of entries ?? []) {
     const path = join(entry.parentPath, entry.name)
     const found = entry.isFile() && (await stat(path).catch(nothingThere))
     if (found) yield { path, writtenAt: found.mtime }

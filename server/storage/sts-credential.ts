@@ -10,8 +10,8 @@ interface StsCaller {
   stsEndpoint: string
 }
 
-const service = 'sts'
 const patience = 8000
+const contentType = 'application/json; charset=utf-8'
 const Answer = z.object({
   Response: z.object({
     Credentials: z.optional(z.object({ TmpSecretId: z.string(), TmpSecretKey: z.string(), Token: z.string() })),
@@ -50,12 +50,12 @@ async function ask({ stsEndpoint, region, ...secret }: StsCaller, action: string
   const response = await fetch(`${stsEndpoint}/`, {
     method: 'POST',
     headers: {
-      'content-type': 'application/json',
+      'content-type': contentType,
       'x-tc-action': action,
       'x-tc-version': '2018-08-13',
       'x-tc-region': region,
       'x-tc-timestamp': String(time),
-      authorization: signTc3({ ...secret, host, body, time }),
+      authorization: signTc3({ ...secret, service: 'sts', host, body, time }),
     },
     body,
     signal: AbortSignal.timeout(patience),
@@ -66,25 +66,18 @@ async function ask({ stsEndpoint, region, ...secret }: StsCaller, action: string
 interface Tc3Request {
   secretId: string
   secretKey: string
+  service: string
   host: string
   body: string
   time: number
 }
 
 /** TC3-HMAC-SHA256, the signature of Tencent's API 3.0 (https://cloud.tencent.com/document/api/1312/48200). */
-export function signTc3({ secretId, secretKey, host, body, time }: Tc3Request): string {
+export function signTc3({ secretId, secretKey, service, host, body, time }: Tc3Request): string {
   const day = new Date(time * 1000).toISOString().slice(0, 10)
   const scope = `${day}/${service}/tc3_request`
-  const request = [
-    'POST',
-    '/',
-    '',
-    'content-type:application/json',
-    `host:${host}`,
-    '',
-    'content-type;host',
-    sha256(body),
-  ]
+  const headers = [`content-type:${contentType}`, `host:${host}`, '', 'content-type;host']
+  const request = ['POST', '/', '', ...headers, sha256(body)]
   const toSign = ['TC3-HMAC-SHA256', time, scope, sha256(request.join('\n'))].join('\n')
   const key = [day, service, 'tc3_request'].reduce<string | Buffer>((key, part) => hmac(key, part), `TC3${secretKey}`)
   const signature = hmac(key, toSign).toString('hex')
