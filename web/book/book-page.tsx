@@ -36,7 +36,7 @@ export function Component() {
         jsonLd={bookJsonLd(book)}
       />
       <header className="book-head">
-        <BookCover id={id} title={title} isLazy={false} isDecorative={false} />
+        <BookCover id={id} title={title} cover={book.cover} isLazy={false} isDecorative={false} />
         <div className="book-head-text">
           <Title book={book} />
           <p className="book-desc">{desc}</p>
