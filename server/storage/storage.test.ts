@@ -23,6 +23,10 @@ test('the site’s own store', async (t) => {
       .toString()
       .replace(/"prefix":"[^"]*"/, '"prefix":"avatar/"')
     const forged = `${Buffer.from(widened).toString('base64url')}.${seal}`
+    const now = Math.floor(Date.now() / 1000)
+    const claimOf = (names: string) =>
+      `q-sign-algorithm=sha1&q-ak=${permit.credentials.tmpSecretId}&q-sign-time=${now};${now + 900}` +
+      `&q-key-time=${now};${now + 900}&q-header-list=${names}&q-url-param-list=&q-signature=${'0'.repeat(40)}`
     const tries: [SentUpload & { body?: Buffer }, number, string][] = [
       [{ key: others.key }, 403, 'AccessDenied'],
       [{ key: permit.key.replace('/avatar/', '/cover/') }, 403, 'AccessDenied'],
@@ -36,6 +40,8 @@ test('the site’s own store', async (t) => {
       [{ secretKey: others.credentials.tmpSecretKey }, 403, 'SignatureDoesNotMatch'],
       [{ secretId: others.credentials.tmpSecretId }, 403, 'InvalidAccessKeyId'],
       [{ headers: { authorization: 'q-sign-algorithm=sha1' } }, 403, 'AccessDenied'],
+      [{ headers: { authorization: claimOf('%E0%A4') } }, 403, 'AccessDenied'],
+      [{ headers: { authorization: claimOf('__proto__;constructor') } }, 403, 'SignatureDoesNotMatch'],
       [{ start: Math.floor(Date.now() / 1000) - 1000 }, 403, 'AccessDenied'],
       [{ start: Math.floor(Date.now() / 1000) + 3600 }, 403, 'AccessDenied'],
       [{ method: 'DELETE' }, 403, 'AccessDenied'],
