@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import type { TileSetName } from '#shared/basemap.ts'
 import { buildBase, buildBorder } from './build-vector.ts'
 import { buildPictures } from './raster-tiles.ts'
-import { writeGazetteer } from './gazetteer.ts'
+import { writeGazetteer } from './write-gazetteer.ts'
 import { fetchSources } from './source-packages.ts'
 import type { TileFileFacts } from './tile-file.ts'
 
