@@ -1,5 +1,7 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useState } from 'react'
+import type { Output } from '#shared/api/endpoint.ts'
 import { Failure } from '#shared/api/failure.ts'
+import type { recommend } from '#shared/api/recommend.ts'
 import type { Recommendation } from '#shared/api/recommendation.ts'
 import { api } from '../session/session.ts'
 
@@ -15,25 +17,12 @@ interface Pages {
 /** One's own recommendations, a page more each time. */
 export function useOwnRecommendations() {
   const [pages, setPages] = useState<Pages>({ list: [], total: 0, cursor: undefined, message: '', isLoading: true })
-  const load = async (signal?: AbortSignal) => {
-    const { cursor } = pages
-    try {
-      const page = await api.recommend.list({ ...(cursor ? { cursor } : {}) }, signal)
-      setPages(({ list }) => {
-        const known = new Set(list.map(({ id }) => id))
-        const fresh = page.list.filter(({ id }) => !known.has(id))
-        return { list: [...list, ...fresh], total: page.total, cursor: page.nextCursor, message: '', isLoading: false }
-      })
-    } catch (error) {
-      if (signal?.aborted) return
-      const message = error instanceof Failure ? error.message : '没有读到你的推荐，请再试一次'
-      setPages((current) => ({ ...current, message, isLoading: false }))
-    }
-  }
-  const begin = useEffectEvent((signal: AbortSignal) => void load(signal))
   useEffect(() => {
     const controller = new AbortController()
-    begin(controller.signal)
+    api.recommend.list({}, controller.signal).then(
+      (page) => setPages((current) => joined(current, page)),
+      (error: unknown) => controller.signal.aborted || setPages((current) => failed(current, error)),
+    )
     return () => controller.abort()
   }, [])
   return {
@@ -41,9 +30,28 @@ export function useOwnRecommendations() {
     hasMore: typeof pages.cursor === 'string',
     loadMore: () => {
       setPages({ ...pages, isLoading: true, message: '' })
-      void load()
+      api.recommend.list(pages.cursor ? { cursor: pages.cursor } : {}).then(
+        (page) => setPages((current) => joined(current, page)),
+        (error: unknown) => setPages((current) => failed(current, error)),
+      )
     },
     replace: (changed: Recommendation) =>
       setPages((current) => ({ ...current, list: current.list.map((one) => (one.id === changed.id ? changed : one)) })),
+  }
+}
+
+type Page = Output<(typeof recommend)['list']>
+
+function joined({ list }: Pages, page: Page): Pages {
+  const known = new Set(list.map(({ id }) => id))
+  const fresh = page.list.filter(({ id }) => !known.has(id))
+  return { list: [...list, ...fresh], total: page.total, cursor: page.nextCursor, message: '', isLoading: false }
+}
+
+function failed(pages: Pages, error: unknown): Pages {
+  return {
+    ...pages,
+    message: error instanceof Failure ? error.message : '没有读到你的推荐，请再试一次',
+    isLoading: false,
   }
 }
