@@ -35,6 +35,7 @@ import type { ProviderSource } from './map/provider-source.ts'
 import { mountTiles } from './http/tile-routes.ts'
 import { markHandlers } from './map/mark-handlers.ts'
 import { placeHandlers } from './place/place-handlers.ts'
+import { recommendHandlers } from './recommend/recommend-handlers.ts'
 import { routeHandlers } from './route/route-handlers.ts'
 import { searchHandlers } from './search/search-handlers.ts'
 import { siteHandlers } from './site/site-handlers.ts'
@@ -65,6 +66,7 @@ const handlers: Handlers = {
   search: searchHandlers,
   mark: markHandlers,
   tour: tourHandlers,
+  recommend: recommendHandlers,
   route: routeHandlers,
   site: siteHandlers,
 }

@@ -53,7 +53,10 @@ export const routes: RouteObject[] = [
                 path: 'admin',
                 handle: { module: 'web/admin/admin-frame.tsx' },
                 lazy: () => import('./admin/admin-frame.tsx'),
-                children: [page('search', 'search/admin-search-page', () => import('./search/admin-search-page.tsx'))],
+                children: [
+                  page('recommend', 'review/review-page', () => import('./review/review-page.tsx')),
+                  page('search', 'search/admin-search-page', () => import('./search/admin-search-page.tsx')),
+                ],
               },
               { path: '*', loader: notFoundLoader, Component: () => null },
             ],

@@ -109,9 +109,10 @@ test('avatars', async (t) => {
     const reader = await site.newReader('船总顺顺')
     const [book] = (await site.visitor.book.list()).list
     assert.ok(book)
+    const told = { title: book.title, authors: book.authors }
     await site.db
       .insertInto('recommendation')
-      .values({ id: newId(), userId: reader.user.id, bookId: book.id, reason: '渡口的水' })
+      .values({ id: newId(), userId: reader.user.id, bookId: book.id, ...told, status: 'approved', reason: '渡口的水' })
       .execute()
     const shown = async () =>
       (await site.visitor.book.show({ id: book.id })).recommends.find(({ user }) => user.id === reader.user.id)?.user
