@@ -1,14 +1,35 @@
 import { auth } from './auth.ts'
 import { book } from './book.ts'
+import { comment } from './comment.ts'
 import type { Contract } from './endpoint.ts'
+import { guard } from './guard.ts'
 import { mark } from './mark.ts'
 import { place } from './place.ts'
+import { reaction } from './reaction.ts'
+import { report } from './report.ts'
 import { route } from './route.ts'
 import { search } from './search.ts'
+import { shelf } from './shelf.ts'
 import { site } from './site.ts'
 import { tag } from './tag.ts'
 import { tour } from './tour.ts'
 import { user } from './user.ts'
 
 /** Every call there is: noun → verb → row. The server mounts it, the client is typed by it, OpenAPI describes it. */
-export const contract = { auth, user, book, tag, place, mark, tour, route, search, site } satisfies Contract
+export const contract = {
+  auth,
+  user,
+  book,
+  tag,
+  place,
+  mark,
+  tour,
+  route,
+  search,
+  site,
+  comment,
+  reaction,
+  shelf,
+  report,
+  guard,
+} satisfies Contract
