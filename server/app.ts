@@ -26,11 +26,14 @@ import { PublicAnswers } from './http/public-answers.ts'
 import { mountPublicFiles } from './http/public-files.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { answerFromCache } from './http/send-cached.ts'
+import { mountUnreadStream } from './http/unread-stream.ts'
 import type { SendMail } from './mail/send-mail.ts'
 import { mountProvider } from './http/provider-routes.ts'
 import type { ProviderSource } from './map/provider-source.ts'
 import { mountTiles } from './http/tile-routes.ts'
 import { markHandlers } from './map/mark-handlers.ts'
+import { messageHandlers } from './message/message-handlers.ts'
+import { UnreadStreams } from './message/unread-streams.ts'
 import { placeHandlers } from './place/place-handlers.ts'
 import { routeHandlers } from './route/route-handlers.ts'
 import { searchHandlers } from './search/search-handlers.ts'
@@ -53,6 +56,7 @@ export interface AppParts {
 const handlers: Handlers = {
   auth: authHandlers,
   user: userHandlers,
+  message: messageHandlers,
   book: bookHandlers,
   tag: tagHandlers,
   place: placeHandlers,
@@ -73,11 +77,15 @@ export async function createApp({ db, connection, site, bundle, sendMail, log, t
     isHttps: site.publicUrl.startsWith('https:'),
     isDevelopment,
   })
+  const streams = new UnreadStreams(db, (error) => log.warn({ err: error }, 'unread messages not told'))
   const changes = new Changes(connection, {
-    changed: (topics) => cache.drop(topics),
+    changed: (topics) => {
+      const ofPages = streams.changed(topics)
+      if (ofPages.length > 0) cache.drop(ofPages)
+    },
     lost: (error) => (log.warn({ err: error }, 'changes are not heard'), cache.setDeaf(true)),
     // In development the sources change without a word.
-    restored: () => cache.setDeaf(isDevelopment),
+    restored: () => (cache.setDeaf(isDevelopment), streams.tellAll()),
   })
   const app = Fastify({
     loggerInstance: log,
@@ -116,6 +124,7 @@ export async function createApp({ db, connection, site, bundle, sendMail, log, t
   }
   await app.register(async (api) => {
     await api.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], globalDecompression: false })
+    mountUnreadStream(api, { streams, security, contextOf })
     mountApi(api, { handlers, contextOf, settled: () => changes.settled() })
     const description = describeApi(site)
     api.get('/api/v1/openapi.json', () => description)
@@ -153,7 +162,7 @@ export async function createApp({ db, connection, site, bundle, sendMail, log, t
 
   // A client told to close does not hold the stop up until its idle connection times out.
   let isClosing = false
-  app.addHook('preClose', async () => void (isClosing = true))
+  app.addHook('preClose', async () => ((isClosing = true), streams.closeAll()))
   app.addHook('onSend', async (_, reply) => void (isClosing && reply.header('connection', 'close')))
   app.addHook('onReady', () => changes.start())
   app.addHook('onClose', () => changes.stop())

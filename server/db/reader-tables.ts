@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { ItemType } from '#shared/api/mark.ts'
+import type { Digest, MessageKind, MutableGroup } from '#shared/api/message.ts'
 import type { DefaultNow } from './schema.ts'
 
 /** What readers say and do. */
@@ -11,6 +12,8 @@ export interface ReaderTables {
   shelf: ShelfTable
   report: ReportTable
   message: MessageTable
+  messageActor: { messageId: string; actorId: string }
+  messagePreference: MessagePreferenceTable
   recommendation: RecommendationTable
 }
 
@@ -51,7 +54,7 @@ interface ReportTable {
 interface MessageTable {
   id: string
   userId: string
-  kind: 'reply' | 'like' | 'recommendApproved' | 'recommendRejected' | 'system'
+  kind: MessageKind
   actorId: string | null
   countActors: Generated<number>
   itemType: ItemType | 'comment' | 'recommendation' | null
@@ -59,6 +62,14 @@ interface MessageTable {
   excerpt: Generated<string>
   read: Generated<boolean>
   createTime: DefaultNow
+}
+
+interface MessagePreferenceTable {
+  userId: string
+  muted: Generated<MutableGroup[]>
+  digest: Generated<Digest>
+  digestTold: Date | null
+  digestDue: Date | null
 }
 
 interface RecommendationTable {

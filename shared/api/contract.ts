@@ -2,6 +2,7 @@ import { auth } from './auth.ts'
 import { book } from './book.ts'
 import type { Contract } from './endpoint.ts'
 import { mark } from './mark.ts'
+import { message } from './message.ts'
 import { place } from './place.ts'
 import { route } from './route.ts'
 import { search } from './search.ts'
@@ -11,4 +12,4 @@ import { tour } from './tour.ts'
 import { user } from './user.ts'
 
 /** Every call there is: noun → verb → row. The server mounts it, the client is typed by it, OpenAPI describes it. */
-export const contract = { auth, user, book, tag, place, mark, tour, route, search, site } satisfies Contract
+export const contract = { auth, user, message, book, tag, place, mark, tour, route, search, site } satisfies Contract
