@@ -77,9 +77,7 @@ test('unread messages are told as they come', async (t) => {
     await api.auth.logout()
     assert.equal(await mine.next(), undefined)
     await tell(site, user.id)
-    const heard = [await others.next()]
-    while (heard.at(-1) === 0) heard.push(await others.next())
-    assert.equal(heard.at(-1), 1)
+    assert.equal(await others.next(), 1)
     await site.db.deleteFrom('session').where('userId', '=', user.id).execute()
     assert.equal(await others.next(), undefined)
   })

@@ -7,6 +7,8 @@ import { readerOfTopic } from './post-message.ts'
 export interface UnreadStream {
   userId: string
   token: string
+  /** The count the page knows. */
+  told?: number
   send(count: number): void
   end(): void
 }
@@ -87,7 +89,7 @@ export class UnreadStreams {
     const count = await countMessages(this.#db, userId, 'unread')
     for (const stream of this.#streams.get(userId) ?? []) {
       if ((await findSession(this.#db, stream.token)) === null) stream.end()
-      else stream.send(count)
+      else if (stream.told !== count) stream.send((stream.told = count))
     }
   }
 }
