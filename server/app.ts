@@ -27,6 +27,7 @@ import { mountPublicFiles } from './http/public-files.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { answerFromCache } from './http/send-cached.ts'
 import { mountUnreadStream } from './http/unread-stream.ts'
+import { mountUnsubscribe } from './http/unsubscribe.ts'
 import type { SendMail } from './mail/send-mail.ts'
 import { mountProvider } from './http/provider-routes.ts'
 import type { ProviderSource } from './map/provider-source.ts'
@@ -133,6 +134,7 @@ export async function createApp({ db, connection, site, bundle, sendMail, log, t
 
   const answers = new PublicAnswers(cache, security)
   mountHealth(app, db)
+  await mountUnsubscribe(app, db)
   mountPublicFiles(app, { db, site, answers })
   if (mapProvider) mountProvider(app, mapProvider, site.publicUrl)
   mountTiles(app, site.map)

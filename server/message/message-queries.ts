@@ -3,18 +3,23 @@ import * as z from 'zod/mini'
 import { decodeCursor, encodeCursor } from '#server/db/cursor.ts'
 import type { Db } from '#server/db/schema.ts'
 
-interface MessagePageRequest {
+interface MessageFilter {
   status?: 'unread' | undefined
+  /** Only those from then on. */
+  since?: Date
+}
+interface MessagePageRequest extends MessageFilter {
   cursor?: string | undefined
   limit: number
 }
 export type MessageRow = Awaited<ReturnType<typeof listMessages>>['list'][number]
 
 /** What was said to a reader, the newest first, with the book or video it is about, itself or through a comment or recommendation. */
-export async function listMessages(db: Db, userId: string, { status, cursor, limit }: MessagePageRequest) {
+export async function listMessages(db: Db, userId: string, { status, since, cursor, limit }: MessagePageRequest) {
   let query = selectMessages(db)
     .where('message.userId', '=', userId)
     .$if(status === 'unread', (qb) => qb.where('read', '=', false))
+    .$if(since !== undefined, (qb) => qb.where('message.createTime', '>=', since as Date))
     .orderBy('message.createTime', 'desc')
     .orderBy('message.id', 'desc')
     .limit(limit + 1)
@@ -49,12 +54,13 @@ function selectMessages(db: Db) {
     .select(sql<string | null>`coalesce(book.title, video.title)`.as('title'))
 }
 
-export async function countMessages(db: Db, userId: string, status?: 'unread'): Promise<number> {
+export async function countMessages(db: Db, userId: string, { status, since }: MessageFilter = {}): Promise<number> {
   const { count } = await db
     .selectFrom('message')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('userId', '=', userId)
     .$if(status === 'unread', (qb) => qb.where('read', '=', false))
+    .$if(since !== undefined, (qb) => qb.where('createTime', '>=', since as Date))
     .executeTakeFirstOrThrow()
   return count
 }

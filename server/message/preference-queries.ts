@@ -26,6 +26,15 @@ export async function savePreference(db: Db, userId: string, { muted, digest }: 
     .execute()
 }
 
+/** The mails stop; what is told on the site stays as it was. */
+export async function stopDigest(db: Db, userId: string) {
+  await db
+    .updateTable('messagePreference')
+    .set({ digest: 'off', digestDue: null, digestTold: null })
+    .where('userId', '=', userId)
+    .execute()
+}
+
 const periods = { daily: 'day', weekly: 'week' }
 
 /** Eight in the morning in China, of the next day or the next Monday. */

@@ -86,7 +86,7 @@ export class UnreadStreams {
 
   /** A page whose session has ended learns nothing more. */
   async #ask(userId: string) {
-    const count = await countMessages(this.#db, userId, 'unread')
+    const count = await countMessages(this.#db, userId, { status: 'unread' })
     for (const stream of this.#streams.get(userId) ?? []) {
       if ((await findSession(this.#db, stream.token)) === null) stream.end()
       else if (stream.told !== count) stream.send((stream.told = count))
