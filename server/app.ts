@@ -36,6 +36,7 @@ import { markHandlers } from './map/mark-handlers.ts'
 import { messageHandlers } from './message/message-handlers.ts'
 import { UnreadStreams } from './message/unread-streams.ts'
 import { placeHandlers } from './place/place-handlers.ts'
+import { readerHandlers } from './reader/reader-handlers.ts'
 import { routeHandlers } from './route/route-handlers.ts'
 import { searchHandlers } from './search/search-handlers.ts'
 import { siteHandlers } from './site/site-handlers.ts'
@@ -58,6 +59,7 @@ const handlers: Handlers = {
   auth: authHandlers,
   user: userHandlers,
   message: messageHandlers,
+  reader: readerHandlers,
   book: bookHandlers,
   tag: tagHandlers,
   place: placeHandlers,

@@ -50,6 +50,7 @@ export const routes: RouteObject[] = [
               page('user/recommend', 'recommend/recommend-page', () => import('./recommend/recommend-page.tsx')),
               page('user/unsubscribe/:outcome?', 'user/unsubscribe-page', () => import('./user/unsubscribe-page.tsx')),
               page('user/userInfo', 'user/user-info-page', () => import('./user/user-info-page.tsx')),
+              page('user/:id', 'reader/reader-page', () => import('./reader/reader-page.tsx')),
               {
                 path: 'admin',
                 handle: { module: 'web/admin/admin-frame.tsx' },

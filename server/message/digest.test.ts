@@ -15,7 +15,7 @@ test('unread messages go out by mail', async (t) => {
   const { db, mailbox, url } = site
   const parts = {
     db,
-    site: settings,
+    site: await site.visitor.site.show(),
     sendMail: createSendMail({ smtpUrl: mailbox.url, from: 'noreply@books.test', log }),
   }
   const mailsTo = (address: string) =>

@@ -4,6 +4,7 @@ import type { Contract } from './endpoint.ts'
 import { mark } from './mark.ts'
 import { message } from './message.ts'
 import { place } from './place.ts'
+import { reader } from './reader.ts'
 import { route } from './route.ts'
 import { search } from './search.ts'
 import { site } from './site.ts'
@@ -12,4 +13,17 @@ import { tour } from './tour.ts'
 import { user } from './user.ts'
 
 /** Every call there is: noun → verb → row. The server mounts it, the client is typed by it, OpenAPI describes it. */
-export const contract = { auth, user, message, book, tag, place, mark, tour, route, search, site } satisfies Contract
+export const contract = {
+  auth,
+  user,
+  message,
+  reader,
+  book,
+  tag,
+  place,
+  mark,
+  tour,
+  route,
+  search,
+  site,
+} satisfies Contract
