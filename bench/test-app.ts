@@ -20,6 +20,7 @@ export async function createTestApp(adapt: (bundle: Bundle) => Bundle = (bundle)
     mapApprovalNumber: '',
     map: { borders: 'none', provider: null },
     featureVideo: false,
+    holdFirstComment: false,
     codesInLog: false,
   }
   return createApp({

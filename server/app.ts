@@ -9,11 +9,13 @@ import type { Site } from '#shared/api/site.ts'
 import { authHandlers } from './auth/auth-handlers.ts'
 import { findSession } from './auth/session-queries.ts'
 import { bookHandlers } from './book/book-handlers.ts'
+import { commentHandlers } from './comment/comment-handlers.ts'
 import type { Context } from './context.ts'
 import { Changes } from './db/changes.ts'
 import type { Connection } from './db/open-database.ts'
 import type { Db } from './db/schema.ts'
 import type { Bundle } from './http/bundle.ts'
+import { guardHandlers } from './guard/guard-handlers.ts'
 import type { Handlers } from './http/handlers.ts'
 import { mountHealth } from './http/health.ts'
 import { refuseMalformed } from './http/malformed-request.ts'
@@ -37,8 +39,11 @@ import { messageHandlers } from './message/message-handlers.ts'
 import { UnreadStreams } from './message/unread-streams.ts'
 import { placeHandlers } from './place/place-handlers.ts'
 import { readerHandlers } from './reader/reader-handlers.ts'
+import { reactionHandlers } from './reaction/reaction-handlers.ts'
+import { reportHandlers } from './report/report-handlers.ts'
 import { routeHandlers } from './route/route-handlers.ts'
 import { searchHandlers } from './search/search-handlers.ts'
+import { shelfHandlers } from './shelf/shelf-handlers.ts'
 import { siteHandlers } from './site/site-handlers.ts'
 import { tagHandlers } from './tag/tag-handlers.ts'
 import { tourHandlers } from './tour/tour-handlers.ts'
@@ -68,6 +73,11 @@ const handlers: Handlers = {
   tour: tourHandlers,
   route: routeHandlers,
   site: siteHandlers,
+  comment: commentHandlers,
+  reaction: reactionHandlers,
+  shelf: shelfHandlers,
+  report: reportHandlers,
+  guard: guardHandlers,
 }
 const cacheBytes = 24 * 1024 * 1024
 

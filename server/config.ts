@@ -58,6 +58,7 @@ const Environment = z
       .min(1, '须为 1–22 的整数')
       .max(22, '须为 1–22 的整数')
       .default(18),
+    HOLD_FIRST_COMMENT: switchedOn.default(false),
     FEATURE_VIDEO: switchedOn.default(false),
     LOG_LEVEL: z
       .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
@@ -114,6 +115,7 @@ export function readConfig() {
       icpNumber: env.ICP_NUMBER,
       mapApprovalNumber: env.MAP_APPROVAL_NUMBER,
       map: { borders: env.MAP_BORDERS, provider: mapProvider?.facts ?? null },
+      holdFirstComment: env.HOLD_FIRST_COMMENT,
       featureVideo: env.FEATURE_VIDEO,
       codesInLog: env.SMTP_URL === undefined,
     },

@@ -54,6 +54,7 @@ export async function startTestSite(
     mapApprovalNumber: '',
     map: { borders: 'none', provider: null },
     featureVideo: false,
+    holdFirstComment: false,
     codesInLog: false,
     ...settings,
   }

@@ -30,6 +30,7 @@ const fallbackSite: Site = {
   mapApprovalNumber: '',
   map: { borders: 'none', provider: null },
   featureVideo: false,
+  holdFirstComment: false,
   codesInLog: false,
 }
 

@@ -26,7 +26,8 @@ interface CommentTable {
   userId: string
   content: string
   state: Generated<'shown' | 'held' | 'deleted'>
-  reason: string | null
+  heldReason: string | null
+  deletedReason: string | null
   likes: Generated<number>
   countReplies: Generated<number>
   createTime: DefaultNow

@@ -33,6 +33,8 @@ export const Site = z.strictObject({
     provider: z.nullable(MapProvider),
   }),
   featureVideo: z.boolean(),
+  /** The first comment of every account waits for an editor. */
+  holdFirstComment: z.boolean(),
   /** No mail server is set: codes stand in the server's log. */
   codesInLog: z.boolean(),
 })
