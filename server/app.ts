@@ -41,6 +41,7 @@ import { placeHandlers } from './place/place-handlers.ts'
 import { readerHandlers } from './reader/reader-handlers.ts'
 import { reactionHandlers } from './reaction/reaction-handlers.ts'
 import { reportHandlers } from './report/report-handlers.ts'
+import { recommendHandlers } from './recommend/recommend-handlers.ts'
 import { routeHandlers } from './route/route-handlers.ts'
 import { searchHandlers } from './search/search-handlers.ts'
 import { shelfHandlers } from './shelf/shelf-handlers.ts'
@@ -71,6 +72,7 @@ const handlers: Handlers = {
   search: searchHandlers,
   mark: markHandlers,
   tour: tourHandlers,
+  recommend: recommendHandlers,
   route: routeHandlers,
   site: siteHandlers,
   comment: commentHandlers,

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { ItemType } from '#shared/api/mark.ts'
 import type { Digest, MessageKind, MutableGroup } from '#shared/api/message.ts'
+import type { FormerRecommendation, RecommendPlace, RecommendStatus } from '#shared/api/recommendation.ts'
 import type { DefaultNow } from './schema.ts'
 
 /** What readers say and do. */
@@ -76,7 +77,23 @@ interface MessagePreferenceTable {
 interface RecommendationTable {
   id: string
   userId: string
-  bookId: string
+  bookId: string | null
   reason: string
+  title: string
+  authors: string[]
+  folded: Generated<string>
+  isbn13: string | null
+  tagIds: Generated<string[]>
+  places: ColumnType<RecommendPlace[], string | undefined, string>
+  cover: string | null
+  link: string | null
+  status: RecommendStatus
+  reviewNote: Generated<string>
+  reviewedBy: string | null
   createTime: DefaultNow
+  updateTime: DefaultNow
+  submitTime: DefaultNow
+  former: ColumnType<FormerRecommendation | null, string | undefined, string | null>
+  claimedBy: string | null
+  claimTime: Date | null
 }

@@ -9,6 +9,7 @@ import { place } from './place.ts'
 import { reader } from './reader.ts'
 import { reaction } from './reaction.ts'
 import { report } from './report.ts'
+import { recommend } from './recommend.ts'
 import { route } from './route.ts'
 import { search } from './search.ts'
 import { shelf } from './shelf.ts'
@@ -28,6 +29,7 @@ export const contract = {
   place,
   mark,
   tour,
+  recommend,
   route,
   search,
   site,
