@@ -32,7 +32,9 @@ export async function listDeskComments(db: Db, { show, cursor, limit }: DeskRequ
   const { rows } = await sql<{ id: string; since: Date }>`
     select id, since from (${lists[show]}) listed where ${after}
     order by since ${direction}, id ${direction} limit ${limit + 1}`.execute(db)
-  const { rows: counted } = await sql<{ total: number }>`select count(*) as total from (${lists[show]}) listed`.execute(db)
+  const { rows: counted } = await sql<{ total: number }>`select count(*) as total from (${lists[show]}) listed`.execute(
+    db,
+  )
   const page = rows.slice(0, limit)
   const end = rows.length > limit ? page.at(-1) : undefined
   return {

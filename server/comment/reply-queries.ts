@@ -10,7 +10,11 @@ const firstReplies = 3
 const Position = z.tuple([CursorTime, z.uuid()])
 
 /** Answers in a thread, the oldest first. */
-export async function listReplies(db: Db, id: string, { cursor, limit }: { cursor?: string | undefined; limit: number }) {
+export async function listReplies(
+  db: Db,
+  id: string,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+) {
   const thread = await db
     .selectFrom('comment')
     .select('countReplies')
@@ -53,10 +57,7 @@ export async function listFirstReplies(db: Db, ids: string[]) {
 }
 
 function shownReplies(db: Db) {
-  return selectComments(db)
-    .where('comment.state', '=', 'shown')
-    .orderBy('comment.createTime')
-    .orderBy('comment.id')
+  return selectComments(db).where('comment.state', '=', 'shown').orderBy('comment.createTime').orderBy('comment.id')
 }
 
 function toPage(rows: CommentRow[], limit: number) {

@@ -51,7 +51,7 @@ function selectMessages(db: Db) {
     .select(['message.id', 'message.kind', 'message.countActors', 'message.excerpt', 'message.read'])
     .select(['message.createTime', 'message.itemId', 'message.itemType', 'message.actorId'])
     .select(['actor.name', 'actor.profile', 'actor.deletedAt', 'book.id as bookId', 'video.id as videoId'])
-    .select(sql<string | null>`coalesce(book.title, video.title)`.as('title'))
+    .select(sql<string | null>`coalesce(book.title, video.title, recommendation.title)`.as('title'))
 }
 
 export async function countMessages(db: Db, userId: string, { status, since }: MessageFilter = {}): Promise<number> {

@@ -1,4 +1,4 @@
-import type { Message } from '#shared/api/message.ts'
+import { groupOf, type Message } from '#shared/api/message.ts'
 import type { Site } from '#shared/api/site.ts'
 import type { MessageRow } from './message-queries.ts'
 
@@ -19,8 +19,9 @@ export function toMessage(row: MessageRow, site: Pick<Site, 'featureVideo'>): Me
   }
 }
 
-function actorOf({ actorId, name, profile, deletedAt }: MessageRow): Message['actor'] {
-  if (actorId === null) return null
+/** Editors decide for the site. */
+function actorOf({ kind, actorId, name, profile, deletedAt }: MessageRow): Message['actor'] {
+  if (actorId === null || groupOf(kind) === 'recommend') return null
   return deletedAt === null
     ? { id: actorId, name: name ?? '', profile: profile ?? '' }
     : { id: actorId, name: '已注销用户', profile: '' }

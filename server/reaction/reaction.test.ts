@@ -124,7 +124,10 @@ test('likes, saves, ratings and shelves', async (t) => {
     assert.deepEqual([listed.likedVideos, listed.likedComments], [[video], [itemId]])
     const page = await reader.reaction.likeSave({ expand: 'like', limit: 3 })
     assert.ok('list' in page)
-    assert.deepEqual([page.total, page.list[0]?.comment?.content, page.list[1]?.item.title], [7, '渡口的水声一直在', '三峡'])
+    assert.deepEqual(
+      [page.total, page.list[0]?.comment?.content, page.list[1]?.item.title],
+      [7, '渡口的水声一直在', '三峡'],
+    )
     const next = await reader.reaction.likeSave({ expand: 'like', limit: 50, cursor: page.nextCursor ?? '' })
     assert.ok('list' in next)
     assert.deepEqual([next.list.length, next.nextCursor], [4, null])
@@ -145,7 +148,11 @@ test('likes, saves, ratings and shelves', async (t) => {
     for (const base of [url, second]) {
       const before = await Promise.all(paths.map((path) => etagOf(path, base)))
       await api.reaction.like({ ...book(loud), on: base === url })
-      await fetch(`${base}/api/v1/auth/logout`, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } })
+      await fetch(`${base}/api/v1/auth/logout`, {
+        method: 'POST',
+        body: '{}',
+        headers: { 'content-type': 'application/json' },
+      })
       const after = await Promise.all(paths.map((path) => etagOf(path, base)))
       assert.deepEqual(
         after.map((etag, at) => etag === before[at]),
@@ -157,8 +164,15 @@ test('likes, saves, ratings and shelves', async (t) => {
     for (const { api } of readers) await api.reaction.like({ ...book(loud), on: true })
     await friend.auth.logout()
     await api.reaction.save({ ...book(loud), on: true })
-    await fetch(`${second}/api/v1/auth/logout`, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } })
-    assert.match((await hot()).match(/book-card" href="\/book\/([\da-f-]+)"/)?.[1] ?? '', new RegExp(`${loud}|${other}`))
+    await fetch(`${second}/api/v1/auth/logout`, {
+      method: 'POST',
+      body: '{}',
+      headers: { 'content-type': 'application/json' },
+    })
+    assert.match(
+      (await hot()).match(/book-card" href="\/book\/([\da-f-]+)"/)?.[1] ?? '',
+      new RegExp(`${loud}|${other}`),
+    )
   })
 
   await t.test('after ten thousand mixed writes a recount finds nothing to mend, and mends what is wrong', async () => {
@@ -166,10 +180,14 @@ test('likes, saves, ratings and shelves', async (t) => {
       select "user".id, 'book', book.id from "user" cross join (select id from book order by id limit 40) book
       on conflict do nothing`.execute(db)
     const admin = await site.newReader('阿管')
-    await db.updateTable('user').set({ roles: ['admin'] }).where('id', '=', admin.user.id).execute()
+    await db
+      .updateTable('user')
+      .set({ roles: ['admin'] })
+      .where('id', '=', admin.user.id)
+      .execute()
     const mend = async () => {
       let mended = 0
-      for (let after: string | null = null; ; ) {
+      for (let after: string | null = null; ;) {
         const lot = await admin.api.reaction.recount({ itemType: 'book', after })
         mended += lot.mended
         if ((after = lot.next) === null) return mended

@@ -3,12 +3,13 @@ import type { reader } from '#shared/api/reader.ts'
 import { demandUser } from '#server/auth/demand-user.ts'
 import { announce } from '#server/db/changes.ts'
 import type { NounHandlers } from '#server/http/handlers.ts'
-import { userTopic } from '#server/user/user-topic.ts'
+import { shelfOf } from '#server/shelf/put-on-shelf.ts'
+import { saidBy, userTopic } from '#server/user/user-topic.ts'
 import { findShownUser, isShown, listRecentComments, listRecommends, listShelves, setShown } from './reader-queries.ts'
 
 export const readerHandlers: NounHandlers<typeof reader> = {
   async show({ id }, { db, reads }) {
-    reads(userTopic(id))
+    reads(userTopic(id), saidBy(id), shelfOf(id))
     // One answer, whether nobody has this id or somebody does not want to be seen.
     const user = (await findShownUser(db, id)) ?? fail('missing', '没有这位读者，或者他没有公开主页')
     const [shelves, recommends, comments] = await Promise.all([

@@ -1,4 +1,5 @@
 import type { Reader } from '#shared/api/reader.ts'
+import { foldSpoilers } from '#server/comment/comment-excerpt.ts'
 import type { Db } from '#server/db/schema.ts'
 
 const shown = { shelf: 12, recommends: 20, comments: 10 }
@@ -45,6 +46,7 @@ export async function listRecommends(db: Db, userId: string): Promise<Reader['re
     .select(['recommendation.id', 'recommendation.reason', 'recommendation.createTime'])
     .select(['book.id as bookId', 'book.title', 'book.authors'])
     .where('recommendation.userId', '=', userId)
+    .where('recommendation.status', '=', 'approved')
     .orderBy('recommendation.createTime', 'desc')
     .orderBy('recommendation.id', 'desc')
     .limit(shown.recommends)
@@ -73,7 +75,7 @@ export async function listRecentComments(db: Db, userId: string): Promise<Reader
     .execute()
   return rows.map(({ id, content, createTime, bookId, title, authors }) => ({
     id,
-    content,
+    content: foldSpoilers(content),
     createTime: createTime.toISOString(),
     book: { id: bookId, title, authors },
   }))

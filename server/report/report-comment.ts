@@ -13,7 +13,9 @@ export async function reportComment(
   await db.transaction().execute(async (db) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`report:${userId}`}, 0))`.execute(db)
     const { rows } = await sql<{ today: number }>`
-      select count(*) as today from report where user_id = ${userId} and create_time > now() - interval '1 day'`.execute(db)
+      select count(*) as today from report where user_id = ${userId} and create_time > now() - interval '1 day'`.execute(
+      db,
+    )
     if ((rows[0]?.today ?? 0) >= reportsADay) fail('tooMany', '今天举报得很多了，明天再来', { retryAfter: 86_400 })
     // A deletion under way is waited for: a report must not come to be of what is gone.
     const comment = await db

@@ -12,7 +12,8 @@ export function AccountPanel({ isOpen }: { isOpen: boolean }) {
   useEffect(() => {
     if (isOpen) void refreshCounters()
   }, [isOpen])
-  useEffect(() => forgetCounters, [userInfo.id])
+  // It goes with the reader, and his numbers with it.
+  useEffect(() => forgetCounters, [])
   return (
     <>
       <a className="account-name" href="/user/userInfo">
