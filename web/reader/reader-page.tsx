@@ -46,7 +46,7 @@ export function Component() {
       <Comments comments={comments} />
       {isEmpty && (
         <div className="empty">
-          <p>{name} 的书架还空着，也还没有说过什么。</p>
+          <p>{`${name}的书架还空着，也还没有说过什么。`}</p>
           <a className="button" href="/book">
             看看好书
           </a>

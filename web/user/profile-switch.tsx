@@ -30,7 +30,6 @@ export function ProfileSwitch() {
       <label>
         <input
           type="checkbox"
-          role="switch"
           checked={isPublic ?? false}
           disabled={isPublic === undefined}
           onChange={({ target }) => void choose(target.checked)}
