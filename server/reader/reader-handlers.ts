@@ -11,7 +11,7 @@ export const readerHandlers: NounHandlers<typeof reader> = {
   async show({ id }, { db, reads }) {
     reads(userTopic(id), saidBy(id), shelfOf(id))
     // One answer, whether nobody has this id or somebody does not want to be seen.
-    const user = (await findShownUser(db, id)) ?? fail('missing', '没有这位读者，或者他没有公开主页')
+    const user = (await findShownUser(db, id)) ?? fail('missing', '没有这位读者，或者主页没有公开')
     const [shelves, recommends, comments] = await Promise.all([
       listShelves(db, id),
       listRecommends(db, id),

@@ -12,7 +12,7 @@ interface MessageRowProps {
 
 /** One message; whoever follows it has read it. */
 export function MessageRow({ message, onRead, onRemove }: MessageRowProps) {
-  const { id, actor, excerpt, read, createTime, href } = message
+  const { id, actor, title, excerpt, read, createTime, href } = message
   const { name } = useSite()
   const words = `${actorWords(message)} ${messageWords(message)}`.trim()
   return (
@@ -29,7 +29,7 @@ export function MessageRow({ message, onRead, onRemove }: MessageRowProps) {
             </a>
           )}
         </h3>
-        {excerpt && <p>{excerpt}</p>}
+        {excerpt && excerpt !== title && <p>{excerpt}</p>}
         <time dateTime={createTime}>{new Date(createTime).toLocaleString('zh-CN', timeFormat)}</time>
       </div>
       <div className="message-acts">
