@@ -55,7 +55,11 @@ export const routes: RouteObject[] = [
                 path: 'admin',
                 handle: { module: 'web/admin/admin-frame.tsx' },
                 lazy: () => import('./admin/admin-frame.tsx'),
-                children: [page('search', 'search/admin-search-page', () => import('./search/admin-search-page.tsx'))],
+                children: [
+                  page('search', 'search/admin-search-page', () => import('./search/admin-search-page.tsx')),
+                  page('comment', 'comment/admin-comment-page', () => import('./comment/admin-comment-page.tsx')),
+                  page('guard', 'guard/admin-guard-page', () => import('./guard/admin-guard-page.tsx')),
+                ],
               },
               { path: '*', loader: notFoundLoader, Component: () => null },
             ],

@@ -40,7 +40,7 @@ async function findStanding(db: Db, userId: string): Promise<{ days: number; sho
     select extract(epoch from now() - created_at)::float8 / 86400 as days,
       (select count(*) from (
         select from comment where user_id = ${userId} and state = 'shown' limit ${guardRules.newForComments}
-      ) some) as shown
+      ) counted) as shown
     from "user" where id = ${userId}`.execute(db)
   return rows[0] ?? { days: 0, shown: 0 }
 }

@@ -2,6 +2,9 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import type { Book } from '#shared/api/book.ts'
 import { isId } from '#shared/id.ts'
 import { apiContext } from '../api-context.ts'
+import { CommentSection } from '../comment/comment-section.tsx'
+import { threadsAtOnce } from '../comment/use-threads.ts'
+import { ReactionBar } from '../reaction/reaction-bar.tsx'
 import { notFoundLoader } from '../ui/not-found.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { BookCover } from './book-cover.tsx'
@@ -15,15 +18,18 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
   const api = context.get(apiContext)
   const id = params['id'] ?? ''
   if (!isId(id)) notFoundLoader()
-  const [book, related] = await Promise.all([
+  const item = { itemType: 'book', itemId: id } as const
+  const [book, related, ratings, comments] = await Promise.all([
     api.book.show({ id }, request.signal),
     api.book.related({ id }, request.signal),
+    api.reaction.ratings(item, request.signal),
+    api.comment.list({ ...item, limit: threadsAtOnce }, request.signal),
   ])
-  return { book, related: related.list }
+  return { book, related: related.list, ratings, comments }
 }
 
 export function Component() {
-  const { book, related } = useLoaderData<typeof loader>()
+  const { book, related, ratings, comments } = useLoaderData<typeof loader>()
   const { id, title, desc } = book
   return (
     <article className="book-page">
@@ -39,6 +45,15 @@ export function Component() {
         <BookCover id={id} title={title} isLazy={false} isDecorative={false} />
         <div className="book-head-text">
           <Title book={book} />
+          <ReactionBar
+            key={id}
+            itemType="book"
+            itemId={id}
+            title={`《${title}》`}
+            likes={book.likes}
+            countSave={book.countSave}
+            ratings={ratings}
+          />
           <p className="book-desc">{desc}</p>
           <BookFacts book={book} />
           <TagLinks book={book} />
@@ -54,12 +69,13 @@ export function Component() {
           <p>{book.free}</p>
         </section>
       )}
+      <CommentSection key={id} itemType="book" itemId={id} first={comments} count={book.countComments} />
       <RelatedBooks books={related} />
     </article>
   )
 }
 
-function Title({ book: { title, subtitle, authors, translators, score, countRated } }: { book: Book }) {
+function Title({ book: { title, subtitle, authors, translators } }: { book: Book }) {
   return (
     <>
       <h1 className="book-page-title">{title}</h1>
@@ -67,11 +83,6 @@ function Title({ book: { title, subtitle, authors, translators, score, countRate
       <p className="book-authors">
         {authors.join('、')} 著{translators.length > 0 && ` · ${translators.join('、')} 译`}
       </p>
-      {score !== null && (
-        <p className="book-score">
-          <strong className="score">{score.toFixed(1)}</strong> {countRated} 人评分
-        </p>
-      )}
     </>
   )
 }
