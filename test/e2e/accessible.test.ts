@@ -6,7 +6,6 @@ import { startTestSite } from '../test-site.ts'
 import { showsReader } from './account-form.ts'
 import { bothScreens, comesToRest, resize, screens, startBrowser } from './browser.ts'
 import { failedLoad, listRoutes, logInEveryone } from './every-route.ts'
-import { keepMapStill } from './globe.ts'
 
 test('everyone can use every page', async (t) => {
   const site = await startTestSite(t)
@@ -22,7 +21,6 @@ test('everyone can use every page', async (t) => {
         {
           token: as && tokens[as],
           expected: status === 200 ? [] : [failedLoad],
-          before: keepMapStill,
         },
         async ({ page, open }) => {
           await open(path)
