@@ -5,10 +5,12 @@ import { comment } from './comment.ts'
 import type { Contract } from './endpoint.ts'
 import { guard } from './guard.ts'
 import { mark } from './mark.ts'
+import { message } from './message.ts'
 import { place } from './place.ts'
 import { recommend } from './recommend.ts'
 import { reaction } from './reaction.ts'
 import { report } from './report.ts'
+import { reader } from './reader.ts'
 import { route } from './route.ts'
 import { search } from './search.ts'
 import { shelf } from './shelf.ts'
@@ -22,6 +24,8 @@ export const contract = {
   auth,
   user,
   avatar,
+  message,
+  reader,
   book,
   tag,
   place,

@@ -120,7 +120,9 @@ function Recommends({ recommends }: Pick<Book, 'recommends'>) {
       {recommends.map(({ id, user, reason }) => (
         <figure key={id}>
           <blockquote>{reason}</blockquote>
-          <figcaption>{user.name}</figcaption>
+          <figcaption>
+            <a href={`/user/${user.id}`}>{user.name}</a>
+          </figcaption>
         </figure>
       ))}
     </section>
