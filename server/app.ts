@@ -15,6 +15,7 @@ import type { Connection } from './db/open-database.ts'
 import type { Db } from './db/schema.ts'
 import type { Bundle } from './http/bundle.ts'
 import type { Handlers } from './http/handlers.ts'
+import { mountBookFiles } from './http/book-file-routes.ts'
 import { mountHealth } from './http/health.ts'
 import { refuseMalformed } from './http/malformed-request.ts'
 import { mountMarkTiles } from './http/mark-tiles.ts'
@@ -26,6 +27,7 @@ import { PublicAnswers } from './http/public-answers.ts'
 import { mountPublicFiles } from './http/public-files.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { answerFromCache } from './http/send-cached.ts'
+import type { BookFiles } from './library/book-files.ts'
 import type { SendMail } from './mail/send-mail.ts'
 import { mountProvider } from './http/provider-routes.ts'
 import type { ProviderSource } from './map/provider-source.ts'
@@ -45,6 +47,7 @@ export interface AppParts {
   site: Site
   bundle: Bundle
   sendMail: SendMail
+  bookFiles: BookFiles
   log: FastifyBaseLogger
   trustProxy: boolean
   mapProvider?: ProviderSource | null
@@ -65,7 +68,8 @@ const handlers: Handlers = {
 const cacheBytes = 24 * 1024 * 1024
 
 /** The whole site on one database, not yet listening. */
-export async function createApp({ db, connection, site, bundle, sendMail, log, trustProxy, mapProvider }: AppParts) {
+export async function createApp(parts: AppParts) {
+  const { db, connection, site, bundle, sendMail, bookFiles, log, trustProxy, mapProvider } = parts
   const cache = new PageCache(cacheBytes)
   const isDevelopment = bundle.middleware !== undefined
   const security = securityHeaders({
@@ -124,6 +128,7 @@ export async function createApp({ db, connection, site, bundle, sendMail, log, t
 
   const answers = new PublicAnswers(cache, security)
   mountHealth(app, db)
+  mountBookFiles(app, { db, bookFiles })
   mountPublicFiles(app, { db, site, answers })
   if (mapProvider) mountProvider(app, mapProvider, site.publicUrl)
   mountTiles(app, site.map)

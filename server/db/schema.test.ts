@@ -127,5 +127,9 @@ const declared: { [Table in keyof Database]: (keyof Database[Table])[] } = {
   shelf: ['userId', 'bookId', 'state', 'day', 'note', 'updateTime'],
   report: ['id', 'userId', 'commentId', 'reason', 'outcome', 'createTime'],
   message: ['id', 'userId', 'kind', 'actorId', 'countActors', 'itemType', 'itemId', 'excerpt', 'read', 'createTime'],
+  bookFile: [
+    ...(['id', 'bookId', 'format', 'language', 'title', 'size', 'sha256', 'storageKey', 'madeFrom'] as const),
+    ...(['rights', 'source', 'originalSha256', 'countCharacters', 'createTime'] as const),
+  ],
   audit: ['id', 'actorId', 'action', 'targetType', 'targetId', 'detail', 'createTime'],
 }
