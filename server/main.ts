@@ -12,6 +12,7 @@ import type { Db } from './db/schema.ts'
 import { buildBundle } from './http/build-bundle.ts'
 import { loadBundle } from './http/bundle.ts'
 import { BookFiles } from './library/book-files.ts'
+import { loadLibrary } from './library/load-library.ts'
 import { createSendMail } from './mail/send-mail.ts'
 import { isIndexStale, rebuildIndex } from './search/rebuild-index.ts'
 import { sweepSearch } from './search/sweep-search.ts'
@@ -41,6 +42,8 @@ async function start(config: Config) {
   if (ran.length > 0) say(`数据库已更新（${ran.length} 步）。`)
   const loaded = await loadCatalog(db, catalogDirectory, config.site.name)
   if (loaded > 0) say(`书目已载入（${loaded} 本）。`)
+  const texts = await loadLibrary(db)
+  if (texts > 0) say(`书库已载入（${texts} 个文件）。`)
   // A small index is there before the first reader; a large one is searched as it is while it is written anew.
   await Promise.race([rebuildSearch(db, log), sleep(3000, undefined, { ref: false })])
   const admin = await createFirstAdmin(db, config.adminEmail)
