@@ -1,4 +1,5 @@
 import { auth } from './auth.ts'
+import { avatar } from './avatar.ts'
 import { book } from './book.ts'
 import type { Contract } from './endpoint.ts'
 import { mark } from './mark.ts'
@@ -11,4 +12,4 @@ import { tour } from './tour.ts'
 import { user } from './user.ts'
 
 /** Every call there is: noun → verb → row. The server mounts it, the client is typed by it, OpenAPI describes it. */
-export const contract = { auth, user, book, tag, place, mark, tour, route, search, site } satisfies Contract
+export const contract = { auth, user, avatar, book, tag, place, mark, tour, route, search, site } satisfies Contract
