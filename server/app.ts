@@ -19,6 +19,7 @@ import type { Handlers } from './http/handlers.ts'
 import { mountBookFiles } from './http/book-file-routes.ts'
 import { mountHealth } from './http/health.ts'
 import { refuseMalformed } from './http/malformed-request.ts'
+import { mountImports } from './http/import-routes.ts'
 import { mountMarkTiles } from './http/mark-tiles.ts'
 import { answerFailure, mountApi } from './http/mount-api.ts'
 import { describeApi } from './http/open-api.ts'
@@ -31,6 +32,7 @@ import { answerFromCache } from './http/send-cached.ts'
 import { mountStoredFiles } from './http/stored-files.ts'
 import { mountUploads } from './http/upload-routes.ts'
 import { BookFiles } from './library/book-files.ts'
+import { libraryHandlers } from './library/library-handlers.ts'
 import type { SendMail } from './mail/send-mail.ts'
 import { mountProvider } from './http/provider-routes.ts'
 import type { ProviderSource } from './map/provider-source.ts'
@@ -62,6 +64,7 @@ const handlers: Handlers = {
   user: userHandlers,
   avatar: avatarHandlers,
   book: bookHandlers,
+  library: libraryHandlers,
   tag: tagHandlers,
   place: placeHandlers,
   search: searchHandlers,
@@ -128,6 +131,7 @@ export async function createApp(parts: AppParts) {
   await app.register(async (api) => {
     await api.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], globalDecompression: false })
     mountApi(api, { handlers, contextOf, settled: () => changes.settled() })
+    await mountImports(api, contextOf)
     const description = describeApi(site)
     api.get('/api/v1/openapi.json', () => description)
     api.all('/api/*', () => fail('missing', '没有这个接口'))

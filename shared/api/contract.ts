@@ -2,6 +2,7 @@ import { auth } from './auth.ts'
 import { avatar } from './avatar.ts'
 import { book } from './book.ts'
 import type { Contract } from './endpoint.ts'
+import { library } from './library.ts'
 import { mark } from './mark.ts'
 import { place } from './place.ts'
 import { route } from './route.ts'
@@ -12,4 +13,17 @@ import { tour } from './tour.ts'
 import { user } from './user.ts'
 
 /** Every call there is: noun → verb → row. The server mounts it, the client is typed by it, OpenAPI describes it. */
-export const contract = { auth, user, avatar, book, tag, place, mark, tour, route, search, site } satisfies Contract
+export const contract = {
+  auth,
+  user,
+  avatar,
+  book,
+  library,
+  tag,
+  place,
+  mark,
+  tour,
+  route,
+  search,
+  site,
+} satisfies Contract
