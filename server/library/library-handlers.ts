@@ -5,7 +5,7 @@ import { Gate } from '#server/storage/gate.ts'
 import { BookFiles } from './book-files.ts'
 import { judgeImport } from './judge-import.ts'
 import { keepImport } from './keep-import.ts'
-import { countShelf, listImported, listShelf } from './library-queries.ts'
+import { countShelf, listImported, listShelf, listShelfTags } from './library-queries.ts'
 import { readImport } from './read-import.ts'
 import { removeImport } from './remove-import.ts'
 import { dropSent, readSent } from './sent-file.ts'
@@ -18,6 +18,11 @@ export const libraryHandlers: NounHandlers<typeof library> = {
     reads('books')
     const [page, total] = await Promise.all([listShelf(db, input), countShelf(db, input)])
     return { ...page, total }
+  },
+
+  async tags(_, { db, reads }) {
+    reads('books', 'tags')
+    return { list: await listShelfTags(db) }
   },
 
   async examine(input, { db, storage, user }) {

@@ -2,6 +2,7 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { ImportedFile, ShelfBook, ShelfSort, TextLength } from '#shared/api/library.ts'
 import type { BookFile, FileFormat } from '#shared/api/book-file.ts'
+import type { Tag } from '#shared/api/tag.ts'
 import { listBooksById } from '#server/book/book-queries.ts'
 import { decodeCursor, encodeCursor } from '#server/db/cursor.ts'
 import type { Database, Db } from '#server/db/schema.ts'
@@ -72,6 +73,18 @@ export async function countShelf(db: Db, filter: ShelfFilter): Promise<number> {
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return counted.count
+}
+
+/** Tags that lead to a text, in the order of the vocabulary. */
+export async function listShelfTags(db: Db): Promise<Tag[]> {
+  return db
+    .selectFrom('tag')
+    .innerJoin('bookTag', 'bookTag.tagId', 'tag.id')
+    .where('bookTag.bookId', 'in', (eb) => eb.selectFrom('bookFile').select('bookId'))
+    .select((eb) => ['tag.id', 'tag.name', 'tag.kind', eb.fn.countAll<number>().as('count')])
+    .groupBy('tag.id')
+    .orderBy('tag.position')
+    .execute()
 }
 
 async function withFiles(db: Db, ids: string[]): Promise<ShelfBook[]> {

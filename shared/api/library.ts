@@ -3,7 +3,7 @@ import { BookCard } from './book.ts'
 import { BookFile, FileFormat } from './book-file.ts'
 import { endpoint } from './endpoint.ts'
 import { pageOf, paging } from './page.ts'
-import { TagNames } from './tag.ts'
+import { Tag, TagNames } from './tag.ts'
 import { Id, text, Time } from './text.ts'
 
 export const ShelfSort = z.enum(['hot', 'new', 'short', 'long'], { error: '没有这种排序' })
@@ -71,6 +71,14 @@ export const library = {
       ...paging,
     }),
     output: pageOf(ShelfBook),
+  }),
+  tags: endpoint({
+    method: 'GET',
+    path: '/library/tags',
+    access: 'anyone',
+    summary: 'Tags of the books whose text is here, with how many carry each',
+    input: z.strictObject({}),
+    output: z.strictObject({ list: z.array(Tag) }),
   }),
   examine: endpoint({
     method: 'POST',

@@ -2,6 +2,7 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import type { Book } from '#shared/api/book.ts'
 import { isId } from '#shared/id.ts'
 import { apiContext } from '../api-context.ts'
+import { BookTexts } from '../library/book-texts.tsx'
 import { notFoundLoader } from '../ui/not-found.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { BookCover } from './book-cover.tsx'
@@ -48,12 +49,7 @@ export function Component() {
         <Recommends recommends={book.recommends} />
         <BookPlaces book={book} />
       </div>
-      {book.free !== null && (
-        <section className="book-free">
-          <h2>可以自由阅读</h2>
-          <p>{book.free}</p>
-        </section>
-      )}
+      <BookTexts book={book} />
       <RelatedBooks books={related} />
     </article>
   )
