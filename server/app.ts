@@ -18,8 +18,10 @@ import type { Db } from './db/schema.ts'
 import type { Bundle } from './http/bundle.ts'
 import { guardHandlers } from './guard/guard-handlers.ts'
 import type { Handlers } from './http/handlers.ts'
+import { mountBookFiles } from './http/book-file-routes.ts'
 import { mountHealth } from './http/health.ts'
 import { refuseMalformed } from './http/malformed-request.ts'
+import { mountImports } from './http/import-routes.ts'
 import { mountMarkTiles } from './http/mark-tiles.ts'
 import { answerFailure, mountApi } from './http/mount-api.ts'
 import { describeApi } from './http/open-api.ts'
@@ -33,6 +35,8 @@ import { mountStoredFiles } from './http/stored-files.ts'
 import { mountUploads } from './http/upload-routes.ts'
 import { mountUnreadStream } from './http/unread-stream.ts'
 import { mountUnsubscribe } from './http/unsubscribe.ts'
+import { BookFiles } from './library/book-files.ts'
+import { libraryHandlers } from './library/library-handlers.ts'
 import type { SendMail } from './mail/send-mail.ts'
 import { mountProvider } from './http/provider-routes.ts'
 import type { ProviderSource } from './map/provider-source.ts'
@@ -73,6 +77,7 @@ const handlers: Handlers = {
   message: messageHandlers,
   reader: readerHandlers,
   book: bookHandlers,
+  library: libraryHandlers,
   tag: tagHandlers,
   place: placeHandlers,
   search: searchHandlers,
@@ -90,17 +95,9 @@ const handlers: Handlers = {
 const cacheBytes = 24 * 1024 * 1024
 
 /** The whole site on one database, not yet listening. */
-export async function createApp({
-  db,
-  connection,
-  site,
-  bundle,
-  sendMail,
-  storage,
-  log,
-  trustProxy,
-  mapProvider,
-}: AppParts) {
+export async function createApp(parts: AppParts) {
+  const { db, connection, site, bundle, sendMail, storage, log, trustProxy, mapProvider } = parts
+  const bookFiles = new BookFiles(storage)
   const cache = new PageCache(cacheBytes)
   const isDevelopment = bundle.middleware !== undefined
   const security = securityHeaders({
@@ -158,6 +155,7 @@ export async function createApp({
     await api.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], globalDecompression: false })
     mountUnreadStream(api, { streams, security, contextOf })
     mountApi(api, { handlers, contextOf, settled: () => changes.settled() })
+    await mountImports(api, contextOf)
     const description = describeApi(site)
     api.get('/api/v1/openapi.json', () => description)
     api.all('/api/*', () => fail('missing', '没有这个接口'))
@@ -166,6 +164,7 @@ export async function createApp({
   const answers = new PublicAnswers(cache, security)
   mountHealth(app, db)
   await mountUnsubscribe(app, db)
+  mountBookFiles(app, { db, bookFiles })
   mountPublicFiles(app, { db, site, answers })
   if (mapProvider) mountProvider(app, mapProvider, site.publicUrl)
   mountTiles(app, site.map)

@@ -11,6 +11,7 @@ import { type Connection, openDatabase } from './db/open-database.ts'
 import type { Db } from './db/schema.ts'
 import { buildBundle } from './http/build-bundle.ts'
 import { loadBundle } from './http/bundle.ts'
+import { loadLibrary } from './library/load-library.ts'
 import { createSendMail } from './mail/send-mail.ts'
 import { scheduleDigests } from './message/schedule-digests.ts'
 import { isIndexStale, rebuildIndex } from './search/rebuild-index.ts'
@@ -43,6 +44,8 @@ async function start(config: Config) {
   if (ran.length > 0) say(`数据库已更新（${ran.length} 步）。`)
   const loaded = await loadCatalog(db, catalogDirectory, config.site.name)
   if (loaded > 0) say(`书目已载入（${loaded} 本）。`)
+  const texts = await loadLibrary(db)
+  if (texts > 0) say(`书库已载入（${texts} 个文件）。`)
   // A small index is there before the first reader; a large one is searched as it is while it is written anew.
   await Promise.race([rebuildSearch(db, log), sleep(3000, undefined, { ref: false })])
   const admin = await createFirstAdmin(db, config.adminEmail)

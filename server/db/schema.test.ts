@@ -134,5 +134,9 @@ const declared: { [Table in keyof Database]: (keyof Database[Table])[] } = {
   message: ['id', 'userId', 'kind', 'actorId', 'countActors', 'itemType', 'itemId', 'excerpt', 'read', 'createTime'],
   messageActor: ['messageId', 'actorId'],
   messagePreference: ['userId', 'muted', 'digest', 'digestTold', 'digestDue'],
+  bookFile: [
+    ...(['id', 'bookId', 'format', 'language', 'title', 'size', 'sha256', 'storageKey', 'madeFrom'] as const),
+    ...(['rights', 'source', 'originalSha256', 'countCharacters', 'createTime'] as const),
+  ],
   audit: ['id', 'actorId', 'action', 'targetType', 'targetId', 'detail', 'createTime'],
 }

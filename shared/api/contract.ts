@@ -4,6 +4,7 @@ import { book } from './book.ts'
 import { comment } from './comment.ts'
 import type { Contract } from './endpoint.ts'
 import { guard } from './guard.ts'
+import { library } from './library.ts'
 import { mark } from './mark.ts'
 import { message } from './message.ts'
 import { place } from './place.ts'
@@ -27,6 +28,7 @@ export const contract = {
   message,
   reader,
   book,
+  library,
   tag,
   place,
   mark,
