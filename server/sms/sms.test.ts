@@ -196,7 +196,7 @@ test('text messages', async (t) => {
       keySecret: 'Gu5t9xGARNpq86cd98joQYCN3*******',
       timestamp: 1_551_113_065,
     })
-    assert.match(tencent, /Signature=10b1a37a7301a02ca19a647ad722d5e43b4b3cff309d421d85b46093f6ab6c4f$/)
+    assert.match(tencent, /Signature=be4f67d323c78ab9acb7395e43c0dbcf822a9cfac32fea2449a7bc7726b770a3$/)
   })
 })
 

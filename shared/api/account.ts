@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { foldAccount, isPhone, kindAsTyped } from '../fold-account.ts'
 import { name, text, unstacked } from './text.ts'
 
 const wrongEmail = '邮箱的样子不对，例如 name@example.com'
@@ -25,33 +26,8 @@ export function accountKindOf(account: string): AccountKind {
   return account.includes('@') ? 'email' : 'phone'
 }
 
-/** What somebody is about to type: digits make a phone number, an @ makes an email address. */
-function kindAsTyped(folded: string): AccountKind | 'unclear' {
-  if (folded.includes('@')) return 'email'
-  return /^\+?[\d\s().-]+$/.test(folded) ? 'phone' : 'unclear'
-}
-
-/** Full-width signs become plain ones; a phone number loses what people put between its digits and gains its country. */
-function foldAccount(typed: string): string {
-  const folded = typed
-    .slice(0, 400)
-    .normalize('NFKC')
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[‐‑–—−]/g, '-')
-  if (kindAsTyped(folded) !== 'phone') return folded
-  const digits = folded.replaceAll(/[^\d+]/g, '').replace(/^00/, '+')
-  if (digits.startsWith('+')) return digits
-  return /^86\d{11}$/.test(digits) ? `+${digits}` : `+86${digits}`
-}
-
 function isEmail(value: string) {
   return z.safeParse(z.email(), value).success
-}
-
-/** A mainland number is a mobile one: nothing else takes codes. */
-function isPhone(value: string) {
-  return value.startsWith('+86') ? /^\+861[3-9]\d{9}$/.test(value) : /^\+[1-9]\d{6,14}$/.test(value)
 }
 
 /** 8–64 characters; whether it is among the commonest is the server's to say. */
