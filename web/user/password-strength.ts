@@ -6,7 +6,7 @@ export function passwordStrength(password: string): { level: 0 | 1 | 2 | 3; hint
   // A Chinese character is one of thousands.
   const rare = characters.filter((character) => character > '\u2e80').length
   const weight = new Set(characters).size + rare * 1.5 + (kinds - 1) * 2
-  if (weight < 10) return { level: 1, hint: '强度：弱。再长一些，或用几个不相干的词' }
-  if (weight < 15) return { level: 2, hint: '强度：中' }
+  if (weight < 12) return { level: 1, hint: '强度：弱。再长一些，或用几个不相干的词' }
+  if (weight < 18) return { level: 2, hint: '强度：中' }
   return { level: 3, hint: '强度：强' }
 }
