@@ -65,6 +65,17 @@ test('everyone can use every page', async (t) => {
       await everyLookIsAccessible(page)
     }),
   )
+
+  await t.test('the settings of a reader, with their forms open', () =>
+    visit({ token: tokens.reader }, async ({ page, open }) => {
+      await open('/user/userInfo#info')
+      await page.getByRole('button', { name: '绑定手机号' }).click()
+      await page.getByRole('button', { name: '设一个密码' }).click()
+      await page.getByLabel('新密码', { exact: true }).fill('湘西渡口')
+      await page.getByText('还差 4 位').waitFor()
+      await everyLookIsAccessible(page, '.settings')
+    }),
+  )
 })
 
 /** By day all rules at both widths; by night those a change of colours can break, which are the same at both. */
