@@ -7,6 +7,7 @@ import { v7 as newId } from 'uuid'
 import { fail, Failure } from '#shared/api/failure.ts'
 import type { Site } from '#shared/api/site.ts'
 import { authHandlers } from './auth/auth-handlers.ts'
+import { type CodeLimits, codeLimitsFor } from './auth/code-limits.ts'
 import { findSession } from './auth/session-queries.ts'
 import { avatarHandlers } from './avatar/avatar-handlers.ts'
 import { bookHandlers } from './book/book-handlers.ts'
@@ -17,6 +18,7 @@ import type { Connection } from './db/open-database.ts'
 import type { Db } from './db/schema.ts'
 import type { Bundle } from './http/bundle.ts'
 import { guardHandlers } from './guard/guard-handlers.ts'
+import { callerAddress } from './http/caller-address.ts'
 import type { Handlers } from './http/handlers.ts'
 import { mountBookFiles } from './http/book-file-routes.ts'
 import { mountHealth } from './http/health.ts'
@@ -54,6 +56,7 @@ import { searchHandlers } from './search/search-handlers.ts'
 import { shelfHandlers } from './shelf/shelf-handlers.ts'
 import { siteHandlers } from './site/site-handlers.ts'
 import type { Storage } from './storage/storage.ts'
+import type { SmsSender } from './sms/sms-sender.ts'
 import { tagHandlers } from './tag/tag-handlers.ts'
 import { tourHandlers } from './tour/tour-handlers.ts'
 import { userHandlers } from './user/user-handlers.ts'
@@ -65,6 +68,8 @@ export interface AppParts {
   bundle: Bundle
   sendMail: SendMail
   storage: Storage
+  sms?: SmsSender | null
+  codeLimits?: CodeLimits
   log: FastifyBaseLogger
   trustProxy: boolean
   mapProvider?: ProviderSource | null
@@ -97,6 +102,7 @@ const cacheBytes = 24 * 1024 * 1024
 /** The whole site on one database, not yet listening. */
 export async function createApp(parts: AppParts) {
   const { db, connection, site, bundle, sendMail, storage, log, trustProxy, mapProvider } = parts
+  const { sms = null, codeLimits = codeLimitsFor(1000) } = parts
   const bookFiles = new BookFiles(storage)
   const cache = new PageCache(cacheBytes)
   const isDevelopment = bundle.middleware !== undefined
@@ -142,14 +148,17 @@ export async function createApp(parts: AppParts) {
   )
   await app.register(rateLimit, {
     global: false,
+    keyGenerator: ({ ip }) => callerAddress(ip),
     errorResponseBuilder: (_, { statusCode }) => Object.assign(new Error(), { statusCode }),
   })
 
-  const visitor = { db, site, sendMail, storage, user: null, token: null, userAgent: '' }
+  const visitor = { db, site, sendMail, sms, codeLimits, storage, user: null, token: null, userAgent: '', address: '' }
   const contextOf = async (request: FastifyRequest): Promise<Context> => {
     const token = tokenOf(request)
     const user = token === null ? null : await findSession(db, token)
-    return { ...visitor, user, token, userAgent: request.headers['user-agent'] ?? '', reads: () => undefined }
+    const { ip, headers } = request
+    const caller = { userAgent: headers['user-agent'] ?? '', address: callerAddress(ip) }
+    return { ...visitor, ...caller, user, token, reads: () => undefined }
   }
   await app.register(async (api) => {
     await api.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], globalDecompression: false })

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Logger, pino } from 'pino'
 import { createApp } from './app.ts'
+import { codeLimitsFor } from './auth/code-limits.ts'
 import { sweep } from './auth/sweep.ts'
 import { loadCatalog } from './catalog/load-catalog.ts'
 import { type Config, readConfig } from './config.ts'
@@ -18,6 +19,7 @@ import { isIndexStale, rebuildIndex } from './search/rebuild-index.ts'
 import { sweepSearch } from './search/sweep-search.ts'
 import { openStorage } from './storage/open-storage.ts'
 import { sweepStorage } from './storage/sweep-storage.ts'
+import { createSmsSender } from './sms/sms-sender.ts'
 import { createFirstAdmin } from './user/create-first-admin.ts'
 
 const catalogDirectory = resolve(import.meta.dirname, '../catalog')
@@ -51,14 +53,18 @@ async function start(config: Config) {
   const admin = await createFirstAdmin(db, config.adminEmail)
   const sendMail = createSendMail({ smtpUrl: config.smtpUrl, from: config.mailFrom, log })
   const storage = openStorage(db, config)
+  const { sms: settings, smsCountries: countries, site } = config
+  const sms = createSmsSender({ settings, countries, codesInLog: site.codesInLog, log })
   const app = await createApp({
     db,
     connection,
     bundle,
     sendMail,
     storage,
+    sms,
+    codeLimits: codeLimitsFor(config.codesPerHour),
     log,
-    site: config.site,
+    site,
     trustProxy: config.trustProxy,
     mapProvider: config.mapProvider,
   })
