@@ -127,5 +127,10 @@ const declared: { [Table in keyof Database]: (keyof Database[Table])[] } = {
   shelf: ['userId', 'bookId', 'state', 'day', 'note', 'updateTime'],
   report: ['id', 'userId', 'commentId', 'reason', 'outcome', 'createTime'],
   message: ['id', 'userId', 'kind', 'actorId', 'countActors', 'itemType', 'itemId', 'excerpt', 'read', 'createTime'],
+  reading: ['userId', 'bookId', 'fileId', 'locator', 'fraction', 'updatedAt', 'deviceId', 'device'],
+  annotation: [
+    ...(['userId', 'id', 'bookId', 'fileId', 'kind', 'color', 'locator', 'fraction', 'quote'] as const),
+    ...(['chapter', 'note', 'createdAt', 'updatedAt', 'isDeleted'] as const),
+  ],
   audit: ['id', 'actorId', 'action', 'targetType', 'targetId', 'detail', 'createTime'],
 }

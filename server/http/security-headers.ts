@@ -40,3 +40,26 @@ export function securityHeaders({ inlineScripts, isHttps, isDevelopment }: Polic
     ...(isHttps ? { 'strict-transport-security': 'max-age=31536000' } : {}),
   }
 }
+
+/**
+ * Of a book's own text, picture or style, over those of every answer: it runs nothing and reaches nothing but the book's
+ * other parts, and is shown in frames of this site only. Opened by itself it belongs to nobody.
+ */
+export function entryHeaders(isPage: boolean): SecurityHeaders {
+  const policy = [
+    "default-src 'none'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+    ...(isPage ? ['sandbox'] : []),
+  ]
+  return {
+    'content-security-policy': policy.join('; '),
+    'x-frame-options': 'SAMEORIGIN',
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': 'noindex',
+  }
+}

@@ -1,8 +1,10 @@
+import { annotation } from './annotation.ts'
 import { auth } from './auth.ts'
 import { book } from './book.ts'
 import type { Contract } from './endpoint.ts'
 import { mark } from './mark.ts'
 import { place } from './place.ts'
+import { reading } from './reading.ts'
 import { route } from './route.ts'
 import { search } from './search.ts'
 import { site } from './site.ts'
@@ -11,4 +13,4 @@ import { tour } from './tour.ts'
 import { user } from './user.ts'
 
 /** Every call there is: noun → verb → row. The server mounts it, the client is typed by it, OpenAPI describes it. */
-export const contract = { auth, user, book, tag, place, mark, tour, route, search, site } satisfies Contract
+export const contract = { auth, user, book, tag, place, mark, tour, route, search, site, reading, annotation } satisfies Contract
