@@ -4,6 +4,7 @@ import { createApp } from '#server/app.ts'
 import { type Connection, openDatabase } from '#server/db/open-database.ts'
 import { buildBundle } from '#server/http/build-bundle.ts'
 import { type Bundle, loadBundle } from '#server/http/bundle.ts'
+import { BookFiles } from '#server/library/book-files.ts'
 import { createTestDatabase } from '../test/test-database.ts'
 
 export const publicUrl = 'http://books.test'
@@ -27,6 +28,7 @@ export async function createTestApp(adapt: (bundle: Bundle) => Bundle = (bundle)
     connection,
     site,
     bundle: adapt(bundle),
+    bookFiles: new BookFiles('data/library'),
     sendMail: async () => undefined,
     log: pino({ level: 'warn' }),
     trustProxy: false,

@@ -15,6 +15,8 @@ import type { Connection } from './db/open-database.ts'
 import type { Db } from './db/schema.ts'
 import type { Bundle } from './http/bundle.ts'
 import type { Handlers } from './http/handlers.ts'
+import { mountBookEntries } from './http/book-entry-routes.ts'
+import { mountBookFiles } from './http/book-file-routes.ts'
 import { mountHealth } from './http/health.ts'
 import { refuseMalformed } from './http/malformed-request.ts'
 import { mountMarkTiles } from './http/mark-tiles.ts'
@@ -26,12 +28,16 @@ import { PublicAnswers } from './http/public-answers.ts'
 import { mountPublicFiles } from './http/public-files.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { answerFromCache } from './http/send-cached.ts'
+import type { BookFiles } from './library/book-files.ts'
 import type { SendMail } from './mail/send-mail.ts'
 import { mountProvider } from './http/provider-routes.ts'
 import type { ProviderSource } from './map/provider-source.ts'
 import { mountTiles } from './http/tile-routes.ts'
 import { markHandlers } from './map/mark-handlers.ts'
 import { placeHandlers } from './place/place-handlers.ts'
+import { annotationHandlers } from './reading/annotation-handlers.ts'
+import { BookArchives } from './reading/book-archives.ts'
+import { readingHandlers } from './reading/reading-handlers.ts'
 import { routeHandlers } from './route/route-handlers.ts'
 import { searchHandlers } from './search/search-handlers.ts'
 import { siteHandlers } from './site/site-handlers.ts'
@@ -45,6 +51,7 @@ export interface AppParts {
   site: Site
   bundle: Bundle
   sendMail: SendMail
+  bookFiles: BookFiles
   log: FastifyBaseLogger
   trustProxy: boolean
   mapProvider?: ProviderSource | null
@@ -61,11 +68,14 @@ const handlers: Handlers = {
   tour: tourHandlers,
   route: routeHandlers,
   site: siteHandlers,
+  reading: readingHandlers,
+  annotation: annotationHandlers,
 }
 const cacheBytes = 24 * 1024 * 1024
 
 /** The whole site on one database, not yet listening. */
-export async function createApp({ db, connection, site, bundle, sendMail, log, trustProxy, mapProvider }: AppParts) {
+export async function createApp(parts: AppParts) {
+  const { db, connection, site, bundle, sendMail, bookFiles, log, trustProxy, mapProvider } = parts
   const cache = new PageCache(cacheBytes)
   const isDevelopment = bundle.middleware !== undefined
   const security = securityHeaders({
@@ -108,7 +118,8 @@ export async function createApp({ db, connection, site, bundle, sendMail, log, t
     errorResponseBuilder: (_, { statusCode }) => Object.assign(new Error(), { statusCode }),
   })
 
-  const visitor = { db, site, sendMail, user: null, token: null, userAgent: '' }
+  const archives = new BookArchives(bookFiles)
+  const visitor = { db, site, sendMail, archives, user: null, token: null, userAgent: '' }
   const contextOf = async (request: FastifyRequest): Promise<Context> => {
     const token = tokenOf(request)
     const user = token === null ? null : await findSession(db, token)
@@ -124,6 +135,8 @@ export async function createApp({ db, connection, site, bundle, sendMail, log, t
 
   const answers = new PublicAnswers(cache, security)
   mountHealth(app, db)
+  mountBookFiles(app, { db, bookFiles })
+  mountBookEntries(app, { db, archives })
   mountPublicFiles(app, { db, site, answers })
   if (mapProvider) mountProvider(app, mapProvider, site.publicUrl)
   mountTiles(app, site.map)

@@ -11,6 +11,7 @@ import { type Connection, openDatabase } from './db/open-database.ts'
 import type { Db } from './db/schema.ts'
 import { buildBundle } from './http/build-bundle.ts'
 import { loadBundle } from './http/bundle.ts'
+import { BookFiles } from './library/book-files.ts'
 import { createSendMail } from './mail/send-mail.ts'
 import { isIndexStale, rebuildIndex } from './search/rebuild-index.ts'
 import { sweepSearch } from './search/sweep-search.ts'
@@ -49,6 +50,7 @@ async function start(config: Config) {
     connection,
     bundle,
     sendMail,
+    bookFiles: new BookFiles(join(config.dataDirectory, 'library')),
     log,
     site: config.site,
     trustProxy: config.trustProxy,

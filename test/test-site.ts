@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { pino } from 'pino'
 import { type Api, createClient, toRequest, type Transport } from '#shared/api/client.ts'
 import { Failure, type FailureKind } from '#shared/api/failure.ts'
@@ -10,6 +13,7 @@ import { openDatabase } from '#server/db/open-database.ts'
 import type { Db } from '#server/db/schema.ts'
 import { buildBundle } from '#server/http/build-bundle.ts'
 import { loadBundle } from '#server/http/bundle.ts'
+import { BookFiles } from '#server/library/book-files.ts'
 import { createSendMail } from '#server/mail/send-mail.ts'
 import { createTestDatabase } from './test-database.ts'
 import { openTestMailbox, type TestMailbox } from './test-mailbox.ts'
@@ -30,6 +34,7 @@ export interface TestSite {
 }
 
 let readers = 0
+let libraries = 0
 
 /** A test, or the file of tests, at whose end what it opened is closed. */
 export interface Lifetime {
@@ -59,6 +64,8 @@ export async function startTestSite(
   }
   const sendMail = createSendMail({ smtpUrl: mailbox.url, from: 'noreply@books.test', log })
   const bundle = await loadBundle(await buildBundle(() => undefined))
+  const library = join(tmpdir(), `zhitu-library-${process.pid}-${++libraries}`)
+  const bookFiles = new BookFiles(library)
   const stops: (() => Promise<unknown>)[] = []
   const listen = async () => {
     const app = await createApp({
@@ -67,6 +74,7 @@ export async function startTestSite(
       site,
       bundle,
       sendMail,
+      bookFiles,
       log,
       trustProxy: true,
       ...parts,
@@ -81,6 +89,7 @@ export async function startTestSite(
     await db.destroy()
     await mailbox.close()
     await database.drop()
+    await rm(library, { recursive: true, force: true })
   })
   const caller = (token?: string) => createClient(overFetch(url, token))
   const visitor = caller()

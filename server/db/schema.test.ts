@@ -132,5 +132,9 @@ const declared: { [Table in keyof Database]: (keyof Database[Table])[] } = {
     ...(['userId', 'id', 'bookId', 'fileId', 'kind', 'color', 'locator', 'fraction', 'quote'] as const),
     ...(['chapter', 'note', 'createdAt', 'updatedAt', 'isDeleted'] as const),
   ],
+  bookFile: [
+    ...(['id', 'bookId', 'format', 'language', 'title', 'size', 'sha256', 'storageKey', 'madeFrom'] as const),
+    ...(['rights', 'source', 'originalSha256', 'countCharacters', 'createTime'] as const),
+  ],
   audit: ['id', 'actorId', 'action', 'targetType', 'targetId', 'detail', 'createTime'],
 }

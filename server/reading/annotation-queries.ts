@@ -8,7 +8,13 @@ const columns = [
 ]
 
 /** A reader's in one book, by id, after this one. */
-export async function listAnnotations(db: Db, userId: string, bookId: string, after: string | undefined, limit: number) {
+export async function listAnnotations(
+  db: Db,
+  userId: string,
+  bookId: string,
+  after: string | undefined,
+  limit: number,
+) {
   const rows = await db
     .selectFrom('annotation')
     .select(columns)

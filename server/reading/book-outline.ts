@@ -4,7 +4,7 @@ import { decodeMarkup } from './decode-markup.ts'
 import { resolveEntry } from './entry-path.ts'
 import type { EpubArchive } from './epub-archive.ts'
 import { listContents } from './list-contents.ts'
-import { findElement, listElements, parseXml, type XmlElement } from './xml-tree.ts'
+import { findAll, findFirst, readXml, textOf, type XmlDocument } from '#server/library/xml-tree.ts'
 
 export type BookOutline = Pick<Outline, 'language' | 'isRightToLeft' | 'sections' | 'contents'>
 
@@ -14,14 +14,14 @@ const mostSections = 5000
 /** What a reader needs before any text: the sections in order, how long each is, and the contents. */
 export async function readOutline(archive: EpubArchive): Promise<BookOutline> {
   const packagePath = await findPackage(archive)
-  const found = await readXml(archive, packagePath)
-  const spine = found && findElement(found, 'spine')
+  const found = await readEntry(archive, packagePath)
+  const spine = found && findFirst(found, 'spine')
   if (found === undefined || spine === undefined) return fail('broken', '这本书的文件里没有目录，打不开')
   const items = new Map(
-    listElements(found, 'item').map(({ attributes }) => [attributes['id'] ?? '', itemOf(attributes, packagePath)]),
+    findAll(found, 'item').map(({ attribs }) => [attribs['id'] ?? '', itemOf(attribs, packagePath)]),
   )
-  const sections = listElements(spine, 'itemref')
-    .map(({ attributes }) => ({ item: items.get(attributes['idref'] ?? ''), isAside: attributes['linear'] === 'no' }))
+  const sections = findAll(spine, 'itemref')
+    .map(({ attribs }) => ({ item: items.get(attribs['idref'] ?? ''), isAside: attribs['linear'] === 'no' }))
     .flatMap(({ item, isAside }) =>
       item !== undefined && isText(item.type, item.path) && archive.has(item.path)
         ? [{ path: item.path, size: archive.sizeOf(item.path), isAside }]
@@ -30,27 +30,30 @@ export async function readOutline(archive: EpubArchive): Promise<BookOutline> {
     .slice(0, mostSections)
   if (sections.length === 0) return fail('broken', '这本书的文件里没有正文，打不开')
   return {
-    language: (findElement(found, 'language')?.text.trim() ?? '').slice(0, 35),
-    isRightToLeft: spine.attributes['page-progression-direction'] === 'rtl',
+    language: textOf(findFirst(found, 'language')).slice(0, 35),
+    isRightToLeft: spine.attribs['page-progression-direction'] === 'rtl',
     sections,
     contents: await listContents(
-      { navigation: [...items.values()].find(({ isNavigation }) => isNavigation)?.path, ncx: ncxOf(items, spine) },
+      {
+        navigation: [...items.values()].find(({ isNavigation }) => isNavigation)?.path,
+        ncx: ncxOf(items, spine.attribs['toc']),
+      },
       sections.map(({ path }) => path),
-      (path) => readXml(archive, path),
+      (path) => readEntry(archive, path),
     ),
   }
 }
 
 async function findPackage(archive: EpubArchive): Promise<string> {
-  const container = await readXml(archive, 'META-INF/container.xml')
-  const named = container && findElement(container, 'rootfile')?.attributes['full-path']
+  const container = await readEntry(archive, 'META-INF/container.xml')
+  const named = findFirst(container, 'rootfile')?.attribs['full-path']
   if (named !== undefined && archive.has(named)) return named
   return [...archive.paths].find((path) => path.endsWith('.opf')) ?? ''
 }
 
-async function readXml(archive: EpubArchive, path: string): Promise<XmlElement | undefined> {
+async function readEntry(archive: EpubArchive, path: string): Promise<XmlDocument | undefined> {
   const bytes = await archive.read(path, largestDocument)
-  return bytes && parseXml(decodeMarkup(bytes))
+  return bytes && readXml(decodeMarkup(bytes))
 }
 
 interface Item {
@@ -67,8 +70,8 @@ function itemOf(attributes: Record<string, string>, packagePath: string): Item {
   }
 }
 
-function ncxOf(items: Map<string, Item>, spine: XmlElement): string | undefined {
-  const named = items.get(spine.attributes['toc'] ?? '')
+function ncxOf(items: Map<string, Item>, id = ''): string | undefined {
+  const named = items.get(id)
   return (named ?? [...items.values()].find(({ type }) => type === 'application/x-dtbncx+xml'))?.path
 }
 

@@ -123,7 +123,8 @@ class CleanWriter {
     if (name === 'href' || name === 'xlink:href') return this.#cleanHref(element, value)
     if (name === 'src') return element === 'img' ? this.#cleanPicture('src', value) : null
     if (names.plainAttributes.has(name) || /^aria-[a-z]+$/.test(name)) return [name, value]
-    if (space === 'svg' && names.svgAttributes.has(name)) return hasAddress(value) ? null : [names.cased[name] ?? name, value]
+    if (space === 'svg' && names.svgAttributes.has(name))
+      return hasAddress(value) ? null : [names.cased[name] ?? name, value]
     if (space === 'math' && names.mathAttributes.has(name)) return [name, value]
     return null
   }

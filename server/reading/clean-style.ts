@@ -10,18 +10,24 @@ const picture = /^data:(image\/(png|jpeg|gif|webp)|font\/[\w-]+|application\/(x-
 export function cleanStyle(css: string, toHref: ToHref): string {
   return css
     .replace(/\/\*[^]*?(\*\/|$)/g, '')
-    .replace(/@import\s+(?:url\(\s*)?(["']?)([^"')\s;]*)\1\s*\)?([^;]*)(;|$)/gi, (_, _quote, reference: string, media: string) => {
-      const href = toHref(reference)
-      return href === null ? '' : `@import "${href}"${media};`
-    })
-    .replace(/url\(\s*(?:"([^"]*)"|'([^']*)'|([^)"']*))\s*\)/gi, (whole, double?: string, single?: string, bare?: string) => {
-      const reference = (double ?? single ?? bare ?? '').trim()
-      // Those of @import are done.
-      if (reference.startsWith('/book/') && whole.includes('/entry/')) return whole
-      if (reference.startsWith('#') || picture.test(reference)) return `url("${reference}")`
-      const href = toHref(reference)
-      return href === null ? 'url("")' : `url("${href}")`
-    })
+    .replace(
+      /@import\s+(?:url\(\s*)?(["']?)([^"')\s;]*)\1\s*\)?([^;]*)(;|$)/gi,
+      (_, _quote, reference: string, media: string) => {
+        const href = toHref(reference)
+        return href === null ? '' : `@import "${href}"${media};`
+      },
+    )
+    .replace(
+      /url\(\s*(?:"([^"]*)"|'([^']*)'|([^)"']*))\s*\)/gi,
+      (whole, double?: string, single?: string, bare?: string) => {
+        const reference = (double ?? single ?? bare ?? '').trim()
+        // Those of @import are done.
+        if (reference.startsWith('/book/') && whole.includes('/entry/')) return whole
+        if (reference.startsWith('#') || picture.test(reference)) return `url("${reference}")`
+        const href = toHref(reference)
+        return href === null ? 'url("")' : `url("${href}")`
+      },
+    )
     .replace(/(?:-moz-binding|behavior)\s*:[^;}]*/gi, '')
     .replace(/expression\s*\(/gi, '(')
 }

@@ -88,14 +88,16 @@ class PartReader extends RandomAccessReader {
   override read(into: Buffer, offset: number, length: number, position: number, done: (error: Error | null) => void) {
     const tailStart = Math.max(0, this.#size - tailLength)
     const isInTail = position >= tailStart && !this.#isDone
-    const part = isInTail ? this.#readTail(tailStart) : buffer(this.#readPart({ start: position, end: position + length - 1 }))
-    part.then(
-      (bytes) => {
+    const part = isInTail
+      ? this.#readTail(tailStart)
+      : buffer(this.#readPart({ start: position, end: position + length - 1 }))
+    part
+      .then((bytes) => {
         const from = isInTail ? position - tailStart : 0
         if (bytes.copy(into, offset, from, from + length) < length) throw new Error('the file ends too soon')
         done(null)
-      },
-    ).catch(done)
+      })
+      .catch(done)
   }
 
   #isDone = false

@@ -21,13 +21,17 @@ export const droppedElements = set(
 )
 export const voidElements = set('br hr img col wbr')
 
-export const plainAttributes = set('id class lang xml:lang dir title role alt colspan rowspan headers scope span start reversed value datetime type width height align valign')
+export const plainAttributes = set(
+  'id class lang xml:lang dir title role alt colspan rowspan headers scope span start reversed value datetime type width height align valign',
+)
 export const svgAttributes = set(
   'viewbox preserveaspectratio x y x1 y1 x2 y2 cx cy r rx ry d points transform fill fill-opacity fill-rule stroke stroke-width ' +
     'stroke-linecap stroke-linejoin stroke-dasharray stroke-opacity opacity offset stop-color stop-opacity gradientunits ' +
     'gradienttransform spreadmethod clippathunits maskunits patternunits text-anchor font-size font-family font-weight dx dy version',
 )
-export const mathAttributes = set('display mathvariant stretchy fence separator lspace rspace accent linethickness columnalign rowspacing columnspacing')
+export const mathAttributes = set(
+  'display mathvariant stretchy fence separator lspace rspace accent linethickness columnalign rowspacing columnspacing',
+)
 /** XML minds the case of these. */
 export const cased: Record<string, string> = {
   viewbox: 'viewBox',

@@ -2,7 +2,7 @@ import { fail } from '#shared/api/failure.ts'
 import type { reading } from '#shared/api/reading.ts'
 import { isBook } from '#server/book/book-queries.ts'
 import type { NounHandlers } from '#server/http/handlers.ts'
-import { findReadableFile } from '#server/library/book-file-queries.ts'
+import { findReadableFile } from './readable-file-queries.ts'
 import { findProgress, forgetProgress, keepProgress, listReading } from './reading-queries.ts'
 
 export const readingHandlers: NounHandlers<typeof reading> = {

@@ -49,12 +49,7 @@ export const annotation = {
     summary: 'Save bookmarks and highlights by their ids; the newest version of each stays, and is answered',
     input: z.strictObject({
       bookId: Id,
-      list: z
-        .array(Annotation)
-        .check(
-          z.minLength(1, '至少一条'),
-          z.maxLength(20, '一次最多 20 条'),
-        ),
+      list: z.array(Annotation).check(z.minLength(1, '至少一条'), z.maxLength(20, '一次最多 20 条')),
     }),
     output: z.strictObject({ list: z.array(Annotation) }),
     callsPerMinute: 240,

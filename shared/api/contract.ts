@@ -13,4 +13,17 @@ import { tour } from './tour.ts'
 import { user } from './user.ts'
 
 /** Every call there is: noun → verb → row. The server mounts it, the client is typed by it, OpenAPI describes it. */
-export const contract = { auth, user, book, tag, place, mark, tour, route, search, site, reading, annotation } satisfies Contract
+export const contract = {
+  auth,
+  user,
+  book,
+  tag,
+  place,
+  mark,
+  tour,
+  route,
+  search,
+  site,
+  reading,
+  annotation,
+} satisfies Contract

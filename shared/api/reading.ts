@@ -7,7 +7,9 @@ export const Locator = text(0, 1000).check(
   z.refine((value) => value === '' || /^epubcfi\(.*\)$/s.test(value), '这不是书里的位置'),
 )
 /** How much of the book lies before a place. */
-export const Fraction = z.number({ error: '须为 0 到 1' }).check(z.minimum(0, '须为 0 到 1'), z.maximum(1, '须为 0 到 1'))
+export const Fraction = z
+  .number({ error: '须为 0 到 1' })
+  .check(z.minimum(0, '须为 0 到 1'), z.maximum(1, '须为 0 到 1'))
 
 export const ContentsEntry = z.strictObject({
   label: z.string(),
