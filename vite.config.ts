@@ -6,11 +6,13 @@ const outDir = process.env['BUILD_DIR'] ?? 'dist'
 
 /** Two bundles of the same pages: one for browsers, one the server renders with. */
 export default defineConfig(({ command }) => ({
-  plugins: [react(), inlineCallTable()],
+  plugins: [react(), inlineCallTable(), lockBookFrames()],
   publicDir: 'web/public',
   appType: 'custom',
   builder: {},
-  build: { emptyOutDir: true },
+  // The largest parts, the map's engine and the dictionary to traditional characters, come only where they are asked for.
+  build: { emptyOutDir: true, chunkSizeWarningLimit: 1300 },
+  optimizeDeps: { exclude: ['foliate-js'] },
   environments: {
     client: {
       build: {
@@ -42,5 +44,27 @@ function inlineCallTable(): Plugin {
     applyToEnvironment: ({ name }) => name === 'client',
     load: (id) =>
       id.endsWith('/shared/api/call-table.ts') ? `export const callTable = ${JSON.stringify(callTable)}` : null,
+  }
+}
+
+/**
+ * foliate-js shows books in frames that may run scripts, because WebKit calls no listener in others, and styles itself by an
+ * element our policy refuses. Where a browser is not WebKit its frames may run nothing; its styles become a sheet of their own.
+ */
+function lockBookFrames(): Plugin {
+  const changes = [
+    ["'allow-same-origin allow-scripts'", "'GestureEvent' in globalThis ? 'allow-same-origin allow-scripts' : 'allow-same-origin'"],
+    ['this.#root.innerHTML = `<style>', 'const sheet = new CSSStyleSheet()\n        sheet.replaceSync(`'],
+    ['        </style>\n', '        `)\n        this.#root.adoptedStyleSheets = [sheet]\n        this.#root.innerHTML = `\n'],
+  ] as const
+  return {
+    name: 'lock-book-frames',
+    transform: (code, id) => {
+      if (!id.split('?')[0]?.endsWith('/foliate-js/paginator.js')) return null
+      return changes.reduce((text, [from, to]) => {
+        if (!text.includes(from)) throw new Error(`foliate-js has changed: ${from} is not there`)
+        return text.replace(from, () => to)
+      }, code)
+    },
   }
 }

@@ -161,6 +161,7 @@ export async function createApp(parts: AppParts) {
     handlers,
     answers,
     publicUrl: site.publicUrl,
+    security,
     visitorContext: (reads) => ({ ...visitor, reads }),
   })
 

@@ -41,6 +41,11 @@ export function securityHeaders({ inlineScripts, isHttps, isDevelopment }: Polic
   }
 }
 
+/** The policy of a page that may show parts of this site in frames. */
+export function withFrames({ 'content-security-policy': policy = '' }: SecurityHeaders): SecurityHeaders {
+  return { 'content-security-policy': `${policy}; frame-src 'self'` }
+}
+
 /**
  * Of a book's own text, picture or style, over those of every answer: it runs nothing and reaches nothing but the book's
  * other parts, and is shown in frames of this site only. Opened by itself it belongs to nobody.
