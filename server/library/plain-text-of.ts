@@ -11,6 +11,8 @@ const silent = new Set(['head', 'script', 'style', 'rt', 'rp', 'template'])
 export function plainTextOf(xhtml: string): string {
   const lines: string[] = ['']
   const add = (text: string) => (lines[lines.length - 1] += text)
+  // Between blocks lies nothing but the layout of the file.
+  const addText = (text: string) => (lines.at(-1) !== '' || text.trim() !== '') && add(text.replace(/\s+/g, ' '))
   const breakLine = () => lines.at(-1) !== '' && lines.push('')
   const enter = (element: XmlElement) => {
     const name = localName(element)
@@ -25,7 +27,7 @@ export function plainTextOf(xhtml: string): string {
   }
   const visit = (nodes: XmlNode[]) => {
     for (const node of nodes) {
-      if (node.type === 'text') add(node.data.replace(/\s+/g, ' '))
+      if (node.type === 'text') addText(node.data)
       else if (isElement(node)) enter(node)
       else if (node.type === 'cdata') visit(node.children)
     }
