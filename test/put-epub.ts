@@ -58,7 +58,9 @@ export function epubOf(chapters: Chapter[], css = 'p { margin: 0; }'): Buffer {
   return writeEpub(book)
 }
 
-const characters = Array.from('天地玄黄宇宙洪荒日月盈昃辰宿列张寒来暑往秋收冬藏云腾致雨露结为霜江河湖海舟船桥岸山水人家灯火风雪')
+const characters = Array.from(
+  '天地玄黄宇宙洪荒日月盈昃辰宿列张寒来暑往秋收冬藏云腾致雨露结为霜江河湖海舟船桥岸山水人家灯火风雪',
+)
 
 /** Paragraphs of words that mean nothing, always the same. */
 export function paragraphsOf(count: number, length: number, seed = 1): string[] {

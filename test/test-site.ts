@@ -23,6 +23,8 @@ export interface TestSite {
   url: string
   db: Db
   mailbox: TestMailbox
+  /** Where the texts of books lie. */
+  bookFiles: BookFiles
   /** A caller without an account. */
   visitor: Api
   /** A caller with this token, at an address of his own. */
@@ -100,7 +102,7 @@ export async function startTestSite(
     const loggedIn = await guest.user.create({ account: email, code: mailbox.codeFor(email), ...(name && { name }) })
     return { ...loggedIn, email, api: caller(loggedIn.token) }
   }
-  return { url, db, mailbox, visitor, caller, newReader, secondNode: listen }
+  return { url, db, mailbox, bookFiles, visitor, caller, newReader, secondNode: listen }
 }
 
 let addresses = 0

@@ -2,6 +2,7 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import type { Book } from '#shared/api/book.ts'
 import { isId } from '#shared/id.ts'
 import { apiContext } from '../api-context.ts'
+import { ReadButton } from '../read/read-button.tsx'
 import { notFoundLoader } from '../ui/not-found.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { BookCover } from './book-cover.tsx'
@@ -40,6 +41,7 @@ export function Component() {
         <div className="book-head-text">
           <Title book={book} />
           <p className="book-desc">{desc}</p>
+          <ReadButton book={book} />
           <BookFacts book={book} />
           <TagLinks book={book} />
         </div>
