@@ -8,6 +8,7 @@ import { fail, Failure } from '#shared/api/failure.ts'
 import type { Site } from '#shared/api/site.ts'
 import { authHandlers } from './auth/auth-handlers.ts'
 import { findSession } from './auth/session-queries.ts'
+import { avatarHandlers } from './avatar/avatar-handlers.ts'
 import { bookHandlers } from './book/book-handlers.ts'
 import type { Context } from './context.ts'
 import { Changes } from './db/changes.ts'
@@ -28,7 +29,9 @@ import { PublicAnswers } from './http/public-answers.ts'
 import { mountPublicFiles } from './http/public-files.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { answerFromCache } from './http/send-cached.ts'
-import type { BookFiles } from './library/book-files.ts'
+import { mountStoredFiles } from './http/stored-files.ts'
+import { mountUploads } from './http/upload-routes.ts'
+import { BookFiles } from './library/book-files.ts'
 import type { SendMail } from './mail/send-mail.ts'
 import { mountProvider } from './http/provider-routes.ts'
 import type { ProviderSource } from './map/provider-source.ts'
@@ -41,6 +44,7 @@ import { readingHandlers } from './reading/reading-handlers.ts'
 import { routeHandlers } from './route/route-handlers.ts'
 import { searchHandlers } from './search/search-handlers.ts'
 import { siteHandlers } from './site/site-handlers.ts'
+import type { Storage } from './storage/storage.ts'
 import { tagHandlers } from './tag/tag-handlers.ts'
 import { tourHandlers } from './tour/tour-handlers.ts'
 import { userHandlers } from './user/user-handlers.ts'
@@ -51,7 +55,7 @@ export interface AppParts {
   site: Site
   bundle: Bundle
   sendMail: SendMail
-  bookFiles: BookFiles
+  storage: Storage
   log: FastifyBaseLogger
   trustProxy: boolean
   mapProvider?: ProviderSource | null
@@ -60,6 +64,7 @@ export interface AppParts {
 const handlers: Handlers = {
   auth: authHandlers,
   user: userHandlers,
+  avatar: avatarHandlers,
   book: bookHandlers,
   tag: tagHandlers,
   place: placeHandlers,
@@ -75,13 +80,15 @@ const cacheBytes = 24 * 1024 * 1024
 
 /** The whole site on one database, not yet listening. */
 export async function createApp(parts: AppParts) {
-  const { db, connection, site, bundle, sendMail, bookFiles, log, trustProxy, mapProvider } = parts
+  const { db, connection, site, bundle, sendMail, storage, log, trustProxy, mapProvider } = parts
+  const bookFiles = new BookFiles(storage)
   const cache = new PageCache(cacheBytes)
   const isDevelopment = bundle.middleware !== undefined
   const security = securityHeaders({
     inlineScripts: bundle.inlineScripts,
     isHttps: site.publicUrl.startsWith('https:'),
     isDevelopment,
+    storageOrigins: originsOf(site, storage),
   })
   const changes = new Changes(connection, {
     changed: (topics) => cache.drop(topics),
@@ -119,7 +126,7 @@ export async function createApp(parts: AppParts) {
   })
 
   const archives = new BookArchives(bookFiles)
-  const visitor = { db, site, sendMail, archives, user: null, token: null, userAgent: '' }
+  const visitor = { db, site, sendMail, storage, archives, user: null, token: null, userAgent: '' }
   const contextOf = async (request: FastifyRequest): Promise<Context> => {
     const token = tokenOf(request)
     const user = token === null ? null : await findSession(db, token)
@@ -141,6 +148,10 @@ export async function createApp(parts: AppParts) {
   if (mapProvider) mountProvider(app, mapProvider, site.publicUrl)
   mountTiles(app, site.map)
   mountMarkTiles(app, { db, answers })
+  if (storage.target.endpoint.startsWith('/')) {
+    mountStoredFiles(app, storage)
+    await mountUploads(app, { db, storage })
+  }
   if (bundle.clientDirectories.length > 0) {
     await app.register(fastifyStatic, {
       root: bundle.clientDirectories,
@@ -179,4 +190,10 @@ export async function createApp(parts: AppParts) {
 function tokenOf({ headers: { authorization } }: FastifyRequest): string | null {
   const token = authorization?.replace(/^Bearer\s+/i, '').trim()
   return token ? token : null
+}
+
+/** What lies outside this site where pictures are in an object store: reading them and putting them. */
+function originsOf({ pictureBase }: Site, { target }: Storage) {
+  const outside = (address: string) => (address.startsWith('/') ? [] : [new URL(address).origin])
+  return { read: outside(pictureBase), put: outside(target.endpoint) }
 }

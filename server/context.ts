@@ -3,6 +3,7 @@ import type { Role } from '#shared/api/user.ts'
 import type { Db } from './db/schema.ts'
 import type { SendMail } from './mail/send-mail.ts'
 import type { BookArchives } from './reading/book-archives.ts'
+import type { Storage } from './storage/storage.ts'
 
 export interface SignedIn {
   id: string
@@ -15,6 +16,7 @@ export interface Context {
   site: Site
   sendMail: SendMail
   archives: BookArchives
+  storage: Storage
   /** Whose token came with the call, if it is good. */
   user: SignedIn | null
   /** The token itself, good or not. */

@@ -11,10 +11,12 @@ import { type Connection, openDatabase } from './db/open-database.ts'
 import type { Db } from './db/schema.ts'
 import { buildBundle } from './http/build-bundle.ts'
 import { loadBundle } from './http/bundle.ts'
-import { BookFiles } from './library/book-files.ts'
+import { loadLibrary } from './library/load-library.ts'
 import { createSendMail } from './mail/send-mail.ts'
 import { isIndexStale, rebuildIndex } from './search/rebuild-index.ts'
 import { sweepSearch } from './search/sweep-search.ts'
+import { openStorage } from './storage/open-storage.ts'
+import { sweepStorage } from './storage/sweep-storage.ts'
 import { createFirstAdmin } from './user/create-first-admin.ts'
 
 const catalogDirectory = resolve(import.meta.dirname, '../catalog')
@@ -41,16 +43,19 @@ async function start(config: Config) {
   if (ran.length > 0) say(`数据库已更新（${ran.length} 步）。`)
   const loaded = await loadCatalog(db, catalogDirectory, config.site.name)
   if (loaded > 0) say(`书目已载入（${loaded} 本）。`)
+  const texts = await loadLibrary(db)
+  if (texts > 0) say(`书库已载入（${texts} 个文件）。`)
   // A small index is there before the first reader; a large one is searched as it is while it is written anew.
   await Promise.race([rebuildSearch(db, log), sleep(3000, undefined, { ref: false })])
   const admin = await createFirstAdmin(db, config.adminEmail)
   const sendMail = createSendMail({ smtpUrl: config.smtpUrl, from: config.mailFrom, log })
+  const storage = openStorage(db, config)
   const app = await createApp({
     db,
     connection,
     bundle,
     sendMail,
-    bookFiles: new BookFiles(join(config.dataDirectory, 'library')),
+    storage,
     log,
     site: config.site,
     trustProxy: config.trustProxy,
@@ -59,7 +64,9 @@ async function start(config: Config) {
   stops.push(() => app.close())
   await app.listen({ port: config.port, host: config.host })
   const tidy = () =>
-    void Promise.all([sweep(db), sweepSearch(db)]).catch((error: unknown) => log.warn({ err: error }, 'sweep failed'))
+    void Promise.all([sweep(db), sweepSearch(db), sweepStorage(db, storage)]).catch((error: unknown) =>
+      log.warn({ err: error }, 'sweep failed'),
+    )
   tidy()
   const timer = setInterval(tidy, 3_600_000)
   stops.push(async () => clearInterval(timer))

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { v7 as newId } from 'uuid'
+import { BookFiles } from '#server/library/book-files.ts'
 import { type EpubBook, type EpubMetadata } from '#server/library/epub-model.ts'
 import { writeEpub } from '#server/library/write-epub.ts'
 import { xhtmlPage } from '#server/library/xhtml-page.ts'
@@ -16,12 +17,12 @@ export const metadata: EpubMetadata = {
 }
 
 /** Puts a text where readers find it, for a book of the catalogue or another. */
-export async function putEpub({ db, bookFiles }: TestSite, bytes: Buffer, title = '边城') {
+export async function putEpub({ db, storage }: TestSite, bytes: Buffer, title = '边城') {
   const { id: bookId } = await db.selectFrom('book').select('id').where('title', '=', title).executeTakeFirstOrThrow()
   const id = newId()
   const sha256 = createHash('sha256').update(bytes).digest('hex')
-  const storageKey = `${sha256.slice(0, 2)}/${sha256}.epub`
-  await bookFiles.put(storageKey, bytes)
+  const storageKey = `book/${sha256}.epub`
+  await new BookFiles(storage).put(storageKey, bytes)
   await db
     .insertInto('bookFile')
     .values({

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,8 +13,9 @@ import { openDatabase } from '#server/db/open-database.ts'
 import type { Db } from '#server/db/schema.ts'
 import { buildBundle } from '#server/http/build-bundle.ts'
 import { loadBundle } from '#server/http/bundle.ts'
-import { BookFiles } from '#server/library/book-files.ts'
 import { createSendMail } from '#server/mail/send-mail.ts'
+import { createLocalStorage } from '#server/storage/local-storage.ts'
+import type { Storage } from '#server/storage/storage.ts'
 import { createTestDatabase } from './test-database.ts'
 import { openTestMailbox, type TestMailbox } from './test-mailbox.ts'
 
@@ -23,8 +24,9 @@ export interface TestSite {
   url: string
   db: Db
   mailbox: TestMailbox
-  /** Where the texts of books lie. */
-  bookFiles: BookFiles
+  storage: Storage
+  /** Where the storage keeps its files, unless a test brings another. */
+  files: string
   /** A caller without an account. */
   visitor: Api
   /** A caller with this token, at an address of his own. */
@@ -36,7 +38,6 @@ export interface TestSite {
 }
 
 let readers = 0
-let libraries = 0
 
 /** A test, or the file of tests, at whose end what it opened is closed. */
 export interface Lifetime {
@@ -60,14 +61,15 @@ export async function startTestSite(
     icpNumber: '',
     mapApprovalNumber: '',
     map: { borders: 'none', provider: null },
+    pictureBase: '/storage',
     featureVideo: false,
     codesInLog: false,
     ...settings,
   }
   const sendMail = createSendMail({ smtpUrl: mailbox.url, from: 'noreply@books.test', log })
+  const files = await mkdtemp(join(tmpdir(), 'zhitu-storage-'))
+  const storage = parts.storage ?? createLocalStorage(files, db)
   const bundle = await loadBundle(await buildBundle(() => undefined))
-  const library = join(tmpdir(), `zhitu-library-${process.pid}-${++libraries}`)
-  const bookFiles = new BookFiles(library)
   const stops: (() => Promise<unknown>)[] = []
   const listen = async () => {
     const app = await createApp({
@@ -76,7 +78,7 @@ export async function startTestSite(
       site,
       bundle,
       sendMail,
-      bookFiles,
+      storage,
       log,
       trustProxy: true,
       ...parts,
@@ -91,7 +93,7 @@ export async function startTestSite(
     await db.destroy()
     await mailbox.close()
     await database.drop()
-    await rm(library, { recursive: true, force: true })
+    await rm(files, { recursive: true, force: true })
   })
   const caller = (token?: string) => createClient(overFetch(url, token))
   const visitor = caller()
@@ -102,7 +104,7 @@ export async function startTestSite(
     const loggedIn = await guest.user.create({ account: email, code: mailbox.codeFor(email), ...(name && { name }) })
     return { ...loggedIn, email, api: caller(loggedIn.token) }
   }
-  return { url, db, mailbox, bookFiles, visitor, caller, newReader, secondNode: listen }
+  return { url, db, mailbox, storage, files, visitor, caller, newReader, secondNode: listen }
 }
 
 let addresses = 0

@@ -10,7 +10,6 @@ import { composeEdition, type Edition } from './compose-edition.ts'
 import { countText, findOddities } from './count-text.ts'
 import { drawEpubCover } from './draw-epub-cover.ts'
 import { fetchTexts } from './source-texts.ts'
-import { toSimplified } from './to-simplified.ts'
 import { readWorks } from './work-list.ts'
 import { writeStatistics } from './write-statistics.ts'
 
@@ -52,7 +51,7 @@ async function make(edition: Edition): Promise<ShippedText> {
     key: work.key,
     file,
     language,
-    title: work.script === language ? work.title : toSimplified(work.title),
+    title: composed.metadata.title,
     rights,
     source: work.source,
     size: epub.length,

@@ -4,7 +4,7 @@ import type { EpubBook, EpubDocument, TocEntry } from '#server/library/epub-mode
 import { xhtmlPage } from '#server/library/xhtml-page.ts'
 import { bookStyle } from './book-style.ts'
 import { noteEnd, noteStart, type TextPart, type TextPiece, type TextWork } from './text-work.ts'
-import { toSimplified } from './to-simplified.ts'
+import { toSimplified, toTraditional } from './to-simplified.ts'
 
 const namespace = 'b2c0c9a4-6a54-5f3e-9d0c-8a5c5d2f7e11'
 /** Of the editions, not of the day they are made on. */
@@ -21,11 +21,12 @@ export interface Edition {
 /** The text as a book in one of the two scripts. */
 export function composeEdition({ work, language, rights, cover }: Edition): EpubBook {
   const say = work.script === language ? (text: string) => text : toSimplified
-  const title = say(work.title)
+  const name = language === 'zh-Hant' ? toTraditional : (text: string) => text
+  const title = name(work.title)
   const metadata = {
     identifier: `urn:uuid:${namedId(`${work.key}/${language}`, namespace)}`,
     title,
-    creators: work.creators.map(say),
+    creators: work.creators.map(name),
     language,
     rights,
     source: work.source,

@@ -1,6 +1,8 @@
 import { Converter } from 'opencc-js'
 
 const convert = Converter({ from: 't', to: 'cn' })
+/** For titles and names, which the list of works gives in simplified characters. */
+export const toTraditional = Converter({ from: 'cn', to: 't' })
 
 /** What the converter takes for another word in old texts. */
 const inOldTexts: [RegExp, string][] = [
@@ -9,7 +11,7 @@ const inOldTexts: [RegExp, string][] = [
   [/『/g, '‘'],
   [/』/g, '’'],
   [/於(?![菟戏戲])/g, '于'],
-  [/沈(?=吟|沈|香|醉|浮|沦|埋|冥|水|郁|鱼|舟)/g, '沉'],
+  [/沈(?=吟|沈|香|醉|浮|沦|埋|冥|水|郁|鱼|舟|竿)/g, '沉'],
 ]
 
 /** The text in simplified characters. Where they have a form that hardly any font shows, the traditional one stays. */

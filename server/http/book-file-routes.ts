@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Readable } from 'node:stream'
 import { FileFormat } from '#shared/api/book-file.ts'
 import { fail } from '#shared/api/failure.ts'
 import { isId } from '#shared/id.ts'
@@ -54,5 +55,6 @@ function sendAsked(bookFiles: BookFiles, file: StoredFile, request: FastifyReque
   }
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
   reply.header('content-length', range ? range.end - range.start + 1 : size)
-  return reply.send(request.method === 'HEAD' ? null : bookFiles.stream(storageKey, range ?? undefined))
+  // The framework runs a stream dry to answer HEAD.
+  return reply.send(request.method === 'HEAD' ? Readable.from([]) : bookFiles.stream(storageKey, range ?? undefined))
 }

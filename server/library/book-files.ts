@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
-import type { Readable } from 'node:stream'
-import { v7 as newId } from 'uuid'
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { Storage } from '#server/storage/storage.ts'
 
 /** First and last byte, both included. */
 export interface ByteRange {
@@ -13,55 +14,46 @@ export interface ByteRange {
 /** The texts that come with the program; their keys begin with `shipped/`. */
 export const shippedDirectory = resolve(import.meta.dirname, '../../library/books')
 
-/** Where the bytes of texts lie. A key never names other bytes than the first that were put under it. */
+/** Where the bytes of texts lie: beside the program, or in the object store. A key never names other bytes than the first that were put under it. */
 export class BookFiles {
-  readonly #directory: string
+  readonly #storage: Storage
 
-  constructor(directory: string) {
-    this.#directory = directory
+  constructor(storage: Storage) {
+    this.#storage = storage
   }
 
   async has(key: string): Promise<boolean> {
-    return stat(this.#pathOf(key)).then(
-      (found) => found.isFile(),
-      () => false,
-    )
+    const found = await this.#storage.get(key, { start: 0, end: 0 })
+    found?.body.destroy()
+    return found !== undefined
   }
 
   async read(key: string): Promise<Buffer> {
-    return readFile(this.#pathOf(key))
+    const shipped = shippedPath(key)
+    return shipped === undefined ? buffer(this.stream(key)) : readFile(shipped)
   }
 
   stream(key: string, range?: ByteRange): Readable {
-    return createReadStream(this.#pathOf(key), range)
+    const shipped = shippedPath(key)
+    return shipped === undefined ? Readable.from(this.#chunks(key, range)) : createReadStream(shipped, range)
   }
 
   /** Whole or not at all, whatever happens meanwhile. */
   async put(key: string, bytes: Uint8Array): Promise<void> {
-    const path = this.#pathOf(key)
-    await mkdir(dirname(path), { recursive: true })
-    const draft = `${path}.${newId()}.part`
-    try {
-      const file = await open(draft, 'wx')
-      try {
-        await file.writeFile(bytes)
-        await file.sync()
-      } finally {
-        await file.close()
-      }
-      await rename(draft, path)
-    } catch (error) {
-      await rm(draft, { force: true })
-      throw error
-    }
+    await this.#storage.put(key, bytes)
   }
 
-  async remove(key: string): Promise<void> {
-    if (!key.startsWith('shipped/')) await rm(this.#pathOf(key), { force: true })
+  async remove(...keys: string[]): Promise<void> {
+    await this.#storage.delete(...keys.filter((key) => shippedPath(key) === undefined))
   }
 
-  #pathOf(key: string): string {
-    if (!/^[\da-zA-Z]+(?:[-./][\da-zA-Z]+)*$/.test(key)) throw new Error(`no key of a text: ${key}`)
-    return key.startsWith('shipped/') ? join(shippedDirectory, key.slice(8)) : join(this.#directory, key)
+  async *#chunks(key: string, range?: ByteRange): AsyncGenerator<Buffer> {
+    const found = await this.#storage.get(key, range)
+    if (found === undefined) throw new Error(`the bytes of ${key} are not there`)
+    yield* found.body as AsyncIterable<Buffer>
   }
+}
+
+function shippedPath(key: string): string | undefined {
+  return /^shipped\/[\w.-]+$/.test(key) ? join(shippedDirectory, key.slice(8)) : undefined
 }

@@ -82,7 +82,7 @@ async function checkDocuments(zip: Zip, items: PackageItem[]): Promise<string[]>
   const ids = new Map<string, Set<string>>()
   const links: { from: string; href: string }[] = []
   for (const { name, type } of items) {
-    if (!/xml$/.test(type)) continue
+    if (!type.endsWith('xml')) continue
     const text = (await zip.read(name))?.toString() ?? ''
     problems.push(...checkXml(name, text))
     const found = checkDocument(name, text)

@@ -39,9 +39,8 @@ export function textOf(node: XmlElement | undefined): string {
   const parts: string[] = []
   const visit = (children: XmlNode[]) => {
     for (const child of children) {
-      if (child.type === 'text' || child.type === 'cdata')
-        'data' in child ? parts.push(child.data) : visit(child.children)
-      else if (isElement(child)) visit(child.children)
+      if (child.type === 'text') parts.push(child.data)
+      else if (child.type === 'cdata' || isElement(child)) visit(child.children)
     }
   }
   if (node) visit(node.children)

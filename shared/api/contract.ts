@@ -1,5 +1,6 @@
 import { annotation } from './annotation.ts'
 import { auth } from './auth.ts'
+import { avatar } from './avatar.ts'
 import { book } from './book.ts'
 import type { Contract } from './endpoint.ts'
 import { mark } from './mark.ts'
@@ -16,6 +17,7 @@ import { user } from './user.ts'
 export const contract = {
   auth,
   user,
+  avatar,
   book,
   tag,
   place,

@@ -29,7 +29,7 @@ export function AccountMenu() {
   return (
     <>
       <button type="button" className="account-button" popoverTarget="account-menu" aria-label={`${name}的菜单`}>
-        <Avatar name={name} size={42} />
+        <Avatar name={name} size={42} profile={userInfo.profile} />
       </button>
       <div id="account-menu" className="panel account-menu" popover="auto" ref={popover}>
         <a className="account-name" href="/user/userInfo">
