@@ -6,7 +6,7 @@ const outDir = process.env['BUILD_DIR'] ?? 'dist'
 
 /** Two bundles of the same pages: one for browsers, one the server renders with. */
 export default defineConfig(({ command }) => ({
-  plugins: [react(), inlineCallTable(), lockBookFrames()],
+  plugins: [react(), inlineCallTable(), foliateStyles()],
   publicDir: 'web/public',
   appType: 'custom',
   builder: {},
@@ -47,18 +47,14 @@ function inlineCallTable(): Plugin {
   }
 }
 
-/**
- * foliate-js shows books in frames that may run scripts, because WebKit calls no listener in others, and styles itself by an
- * element our policy refuses. Where a browser is not WebKit its frames may run nothing; its styles become a sheet of their own.
- */
-function lockBookFrames(): Plugin {
+/** foliate-js styles its pages by an element our policy refuses; here those styles are a sheet of their own. */
+function foliateStyles(): Plugin {
   const changes = [
-    ["'allow-same-origin allow-scripts'", "'GestureEvent' in globalThis ? 'allow-same-origin allow-scripts' : 'allow-same-origin'"],
     ['this.#root.innerHTML = `<style>', 'const sheet = new CSSStyleSheet()\n        sheet.replaceSync(`'],
     ['        </style>\n', '        `)\n        this.#root.adoptedStyleSheets = [sheet]\n        this.#root.innerHTML = `\n'],
   ] as const
   return {
-    name: 'lock-book-frames',
+    name: 'foliate-styles',
     transform: (code, id) => {
       if (!id.split('?')[0]?.endsWith('/foliate-js/paginator.js')) return null
       return changes.reduce((text, [from, to]) => {

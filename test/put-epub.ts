@@ -26,8 +26,18 @@ export async function putEpub({ db, storage }: TestSite, bytes: Buffer, title = 
   await db
     .insertInto('bookFile')
     .values({
-      ...{ id, bookId, sha256, storageKey, title, format: 'epub', language: 'zh-Hans', size: bytes.length },
-      ...{ madeFrom: null, rights: '公有领域', source: '为测试而写', originalSha256: null },
+      id,
+      bookId,
+      sha256,
+      storageKey,
+      title,
+      format: 'epub',
+      language: 'zh-Hans',
+      size: bytes.length,
+      madeFrom: null,
+      rights: '公有领域',
+      source: '为测试而写',
+      originalSha256: null,
     })
     .execute()
   return { bookId, fileId: id }

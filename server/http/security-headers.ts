@@ -60,6 +60,7 @@ export function withFrames({ 'content-security-policy': policy = '' }: SecurityH
 export function entryHeaders(isPage: boolean): SecurityHeaders {
   const policy = [
     "default-src 'none'",
+    "script-src 'none'",
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self' data:",

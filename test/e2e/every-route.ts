@@ -22,8 +22,9 @@ export async function logInEveryone({ newReader, db }: TestSite): Promise<Record
 }
 
 /** Every page there is, with the ways it can be missing or wrong. */
-export async function listRoutes({ visitor }: TestSite): Promise<Route[]> {
+export async function listRoutes({ visitor, db }: TestSite): Promise<Route[]> {
   const { list } = await visitor.book.list()
+  const { bookId } = await db.selectFrom('bookFile').select('bookId').orderBy('size').executeTakeFirstOrThrow()
   return [
     { path: '/', status: 200 },
     { path: '/map', status: 200 },
@@ -38,6 +39,8 @@ export async function listRoutes({ visitor }: TestSite): Promise<Route[]> {
     { path: '/admin/search', status: 200, as: 'admin' },
     { path: '/user/login', status: 200, isStandalone: true },
     { path: '/user/register', status: 200, isStandalone: true },
+    { path: `/book/${bookId}/read`, status: 200, isStandalone: true },
+    { path: '/book/kept', status: 200, isStandalone: true },
     { path: '/nothing-here', status: 404 },
     { path: '/book?cursor=x', status: 400 },
   ]

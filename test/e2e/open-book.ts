@@ -1,9 +1,5 @@
 import type { Frame, Page } from 'playwright'
 
-/** What Chromium says of the tests' own scripts, which the frames of books do not let run. */
-export const refusedScript =
-  /^console: Blocked script execution in '[^']+\/entry\/[^']*' because the document's frame is sandboxed/
-
 /** The frame the open section is shown in, once its text says this. It lies in a closed shadow tree, which selectors do not enter. */
 export async function sectionSaying(page: Page, text: string): Promise<Frame> {
   for (let tries = 0; tries < 300; tries += 1) {

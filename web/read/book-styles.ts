@@ -28,6 +28,7 @@ export function bookStyles({ font, size, spacing, isVertical, isIndented }: Read
   const lineHeight = spacing / 10
   return `
 html {
+  --theme-bg-color: ${ground};
   color-scheme: ${scheme};
   background: ${ground} !important;
   color: ${ink} !important;

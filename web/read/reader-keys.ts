@@ -36,8 +36,9 @@ function turn({ key, shiftKey, target }: KeyboardEvent): boolean {
   const isBack = key === 'PageUp' || (key === ' ' && shiftKey) || key === (isVertical ? 'ArrowRight' : 'ArrowLeft')
   const isOn = key === 'PageDown' || (key === ' ' && !shiftKey) || key === (isVertical ? 'ArrowLeft' : 'ArrowRight')
   const isLine = flow === 'paged' && (key === 'ArrowUp' || key === 'ArrowDown')
-  // A button that has the keyboard is pressed by the space bar, a slider moved by the arrows; what is selected grows with shift.
-  if (isControl(target) || (shiftKey && key !== ' ')) return false
+  // A slider is moved by the arrows, a panel scrolled, a button pressed by the space bar; what is selected grows with shift.
+  if (isWithin(target, 'input, select, .panel') || (shiftKey && key !== ' ')) return false
+  if (key === ' ' && isWithin(target, 'button, a')) return false
   if (isBack || (isLine && key === 'ArrowUp')) void view.previous()
   else if (isOn || isLine) void view.next()
   else if (key === 'Home') void view.goToFraction(0)
@@ -54,7 +55,7 @@ function act({ key, target }: KeyboardEvent): boolean {
   else if (key === 'h') markChosen('yellow')
   else if (key === '+' || key === '=') grow(1)
   else if (key === '-') grow(-1)
-  else if (key === 'Backspace' && !isControl(target)) void jumpBack()
+  else if (key === 'Backspace' && !isWithin(target, '.panel')) void jumpBack()
   else return false
   return true
 }
@@ -74,14 +75,11 @@ export function grow(by: number) {
 }
 
 function isTyping(target: EventTarget | null): boolean {
-  return (
-    isElement(target) &&
-    target.closest('input:not([type=range], [type=checkbox], [type=radio]), textarea, select') !== null
-  )
+  return isWithin(target, 'input:not([type=range], [type=checkbox], [type=radio]), textarea, select')
 }
 
-function isControl(target: EventTarget | null): boolean {
-  return isElement(target) && target.closest('button, a, input, select, .reader-panel, .panel') !== null
+function isWithin(target: EventTarget | null, selector: string): boolean {
+  return isElement(target) && target.closest(selector) !== null
 }
 
 /** Elements of a frame are of another window's classes. */

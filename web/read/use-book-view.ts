@@ -78,12 +78,10 @@ function viewEvents(outline: Outline, pressed: (event: KeyboardEvent) => void): 
   return {
     moved: (spot: Spot) => {
       const { spot: before, back } = useReader.getState()
-      useReader.setState({
-        spot,
-        chosen: null,
-        touched: null,
-        back: back !== null && back.locator === spot.locator ? null : back,
-      })
+      // The same page is told of again when its fonts have come, or the window has another size.
+      const isSame = before?.locator === spot.locator
+      useReader.setState({ spot, ...(!isSame && { chosen: null, touched: null }) })
+      if (back?.locator === spot.locator) useReader.setState({ back: null })
       // The first page that is seen is where he was.
       if (before !== null && useReader.getState().outline === outline) keepPlace(spot)
     },
