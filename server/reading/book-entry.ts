@@ -1,4 +1,4 @@
-import { cleanMarkup } from './clean-markup.ts'
+import { cleanDrawing, cleanMarkup } from './clean-markup.ts'
 import { cleanStyle } from './clean-style.ts'
 import { decodeMarkup } from './decode-markup.ts'
 import { entryHref, resolveEntry } from './entry-path.ts'
@@ -16,7 +16,6 @@ const types: Record<string, string> = {
   jpeg: 'image/jpeg',
   gif: 'image/gif',
   webp: 'image/webp',
-  svg: 'image/svg+xml',
   otf: 'font/otf',
   ttf: 'font/ttf',
   woff: 'font/woff',
@@ -28,12 +27,16 @@ const largestPicture = 24 * 1024 * 1024
 /** One entry of a book as browsers may have it. */
 export async function readBookEntry(archive: EpubArchive, path: string, base: string): Promise<Entry | undefined> {
   const extension = /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? ''
+  const place = { path, base, has: (other: string) => archive.has(other) }
   if (/^x?html?$|^xml$/.test(extension)) {
     const text = await readText(archive, path)
-    const place = { path, base, has: (other: string) => archive.has(other) }
     return text === undefined
       ? undefined
       : { type: 'application/xhtml+xml; charset=utf-8', body: cleanMarkup(text, place) }
+  }
+  if (extension === 'svg') {
+    const drawing = cleanDrawing((await readText(archive, path)) ?? '', place)
+    return drawing === '' ? undefined : { type: 'image/svg+xml; charset=utf-8', body: drawing }
   }
   if (extension === 'css') {
     const text = await readText(archive, path)

@@ -27,6 +27,15 @@ const spaces = { svg: 'http://www.w3.org/2000/svg', math: 'http://www.w3.org/199
  * the book, links outward that only lead. Strict XML leaves no room for two readings of it.
  */
 export function cleanMarkup(source: string, place: Place): string {
+  return write(source, place).toDocument()
+}
+
+/** A drawing by the same lists; empty where there is none. */
+export function cleanDrawing(source: string, place: Place): string {
+  return write(source, place).toDrawing()
+}
+
+function write(source: string, place: Place): CleanWriter {
   const writer = new CleanWriter(place)
   const parser = new Parser(
     {
@@ -36,8 +45,10 @@ export function cleanMarkup(source: string, place: Place): string {
     },
     { recognizeSelfClosing: true, recognizeCDATA: true, lowerCaseAttributeNames: true },
   )
-  parser.end(source)
-  return writer.finish()
+  // What a document type declares is not text; entities of its making stay as they are written.
+  parser.end(source.replace(/<!DOCTYPE[^[>]*(\[[^\]]*\]\s*)?>/i, ''))
+  writer.finish()
+  return writer
 }
 
 class CleanWriter {
@@ -50,7 +61,7 @@ class CleanWriter {
   /** Open elements inside one that is dropped, itself included. */
   #dropped = 0
   /** Text of a title or a style, while one is open. */
-  #aside: { name: string; text: string } | null = null
+  #aside: { name: string; text: string; space: Space } | null = null
 
   constructor(place: Place) {
     this.#place = place
@@ -58,12 +69,11 @@ class CleanWriter {
 
   open(name: string, attributes: Record<string, string>) {
     const space = this.#spaceOf(name)
-    const isDropped = names.droppedElements.has(name) || (name === 'style' && space !== 'html')
-    if (this.#dropped > 0 || isDropped) this.#dropped += 1
+    if (this.#dropped > 0 || names.droppedElements.has(name)) this.#dropped += 1
     else if (name === 'html') this.#htmlAttributes = this.#attributesOf(name, attributes, 'html')
     else if (name === 'body') this.#bodyAttributes = this.#attributesOf(name, attributes, 'html')
     else if (name === 'link') this.#link(attributes)
-    else if (space === 'html' && (name === 'title' || name === 'style')) this.#aside = { name, text: '' }
+    else if (name === 'style' || (name === 'title' && space === 'html')) this.#aside = { name, text: '', space }
     else if (this.#isKept(name, space)) return this.#write(name, attributes, space)
     this.#stack.push({ name, end: '', space })
   }
@@ -82,8 +92,16 @@ class CleanWriter {
     else this.#body += closed?.end ?? ''
   }
 
-  finish(): string {
+  finish() {
     while (this.#stack.length > 0) this.close()
+  }
+
+  toDrawing(): string {
+    const drawing = this.#body.trim()
+    return drawing.startsWith('<svg ') ? `<?xml version="1.0" encoding="utf-8"?>\n${drawing}\n` : ''
+  }
+
+  toDocument(): string {
     return (
       `<?xml version="1.0" encoding="utf-8"?>\n<html xmlns="http://www.w3.org/1999/xhtml"${this.#htmlAttributes}>` +
       `<head><meta charset="utf-8"/>${this.#head}</head><body${this.#bodyAttributes}>${this.#body}</body></html>\n`
@@ -155,10 +173,13 @@ class CleanWriter {
   }
 
   #endAside() {
-    const { name = '', text = '' } = this.#aside ?? {}
+    const { name = '', text = '', space = 'html' } = this.#aside ?? {}
     this.#aside = null
     const content = name === 'style' ? cleanStyle(text, (reference) => this.#toHref(reference)) : text.slice(0, 300)
-    this.#head += `<${name}>${escapeText(content)}</${name}>`
+    const element = `<${name}>${escapeText(content)}</${name}>`
+    // A drawing has its styles with it.
+    if (space === 'html') this.#head += element
+    else this.#body += element
   }
 }
 

@@ -8,7 +8,7 @@ const picture = /^data:(image\/(png|jpeg|gif|webp)|font\/[\w-]+|application\/(x-
  * the text is sent with; this keeps honest books from asking in vain.
  */
 export function cleanStyle(css: string, toHref: ToHref): string {
-  return css
+  return withoutEscapes(css)
     .replace(/\/\*[^]*?(\*\/|$)/g, '')
     .replace(
       /@import\s+(?:url\(\s*)?(["']?)([^"')\s;]*)\1\s*\)?([^;]*)(;|$)/gi,
@@ -30,6 +30,13 @@ export function cleanStyle(css: string, toHref: ToHref): string {
     )
     .replace(/(?:-moz-binding|behavior)\s*:[^;}]*/gi, '')
     .replace(/expression\s*\(/gi, '(')
+}
+
+/** Letters may be written by their number, which nobody does who means well. */
+function withoutEscapes(css: string): string {
+  return css.replace(/\\0{0,4}([46][1-9a-f]|[57][\da])\s?/gi, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  )
 }
 
 /** Pictures written into the text itself. */

@@ -22,6 +22,22 @@ test('reading', async (t) => {
   const hour = 3_600_000
   const ago = (hours: number) => new Date(Date.now() - hours * hour)
 
+  const highlight = (change: Partial<Annotation> = {}): Annotation => ({
+    id: newId(),
+    fileId,
+    kind: 'highlight',
+    color: 'yellow',
+    locator: 'epubcfi(/6/4!/4/2,/1:0,/1:4)',
+    fraction: 0.25,
+    quote: '凭水依山',
+    chapter: '一',
+    note: '',
+    createdAt: ago(3).toISOString(),
+    updatedAt: ago(3).toISOString(),
+    isDeleted: false,
+    ...change,
+  })
+
   await t.test('the newest word on how far one has come stays, in whatever order it is said', async () => {
     const { api } = await newReader()
     assert.equal((await api.reading.show({ bookId })).progress, null)
@@ -64,22 +80,6 @@ test('reading', async (t) => {
     await failureOf(visitor.reading.outline({ bookId: newId() }), 'missing')
     await failureOf(visitor.reading.show({ bookId }), 'unauthorized')
     await failureOf(visitor.annotation.list({ bookId }), 'unauthorized')
-  })
-
-  const highlight = (change: Partial<Annotation> = {}): Annotation => ({
-    id: newId(),
-    fileId,
-    kind: 'highlight',
-    color: 'yellow',
-    locator: 'epubcfi(/6/4!/4/2,/1:0,/1:4)',
-    fraction: 0.25,
-    quote: '凭水依山',
-    chapter: '一',
-    note: '',
-    createdAt: ago(3).toISOString(),
-    updatedAt: ago(3).toISOString(),
-    isDeleted: false,
-    ...change,
   })
 
   await t.test('an annotation is saved once however often it is sent, and its later version stays', async () => {
