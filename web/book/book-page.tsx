@@ -6,6 +6,7 @@ import { apiContext } from '../api-context.ts'
 import { threadsAtOnce } from '../comment/threads-at-once.ts'
 import { latePart } from '../ui/late-part.ts'
 import { BookTexts } from '../library/book-texts.tsx'
+import { ReadButton } from '../read/read-button.tsx'
 import { notFoundLoader } from '../ui/not-found.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { BookCover } from './book-cover.tsx'
@@ -65,6 +66,7 @@ export function Component() {
             />
           </Suspense>
           <p className="book-desc">{desc}</p>
+          <ReadButton book={book} />
           <BookFacts book={book} />
           <TagLinks book={book} />
         </div>
