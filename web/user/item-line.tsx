@@ -20,9 +20,9 @@ export function ItemLine({ item: { itemType, itemId, title, authors }, hash = ''
     <article className="item-line">
       <span className="item-line-cover">{itemType === 'book' && <BookCover id={itemId} title={title} />}</span>
       <div className="item-line-text">
-        <h3>
+        <h2>
           <a href={href}>{itemType === 'book' ? `《${title}》` : title}</a>
-        </h3>
+        </h2>
         {authors.length > 0 && <p className="item-line-authors">{authors.join('、')}</p>}
         {children}
       </div>
