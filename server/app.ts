@@ -8,6 +8,7 @@ import { fail, Failure } from '#shared/api/failure.ts'
 import type { Site } from '#shared/api/site.ts'
 import { authHandlers } from './auth/auth-handlers.ts'
 import { findSession } from './auth/session-queries.ts'
+import { avatarHandlers } from './avatar/avatar-handlers.ts'
 import { bookHandlers } from './book/book-handlers.ts'
 import { commentHandlers } from './comment/comment-handlers.ts'
 import type { Context } from './context.ts'
@@ -28,6 +29,8 @@ import { PublicAnswers } from './http/public-answers.ts'
 import { mountPublicFiles } from './http/public-files.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { answerFromCache } from './http/send-cached.ts'
+import { mountStoredFiles } from './http/stored-files.ts'
+import { mountUploads } from './http/upload-routes.ts'
 import { mountUnreadStream } from './http/unread-stream.ts'
 import { mountUnsubscribe } from './http/unsubscribe.ts'
 import type { SendMail } from './mail/send-mail.ts'
@@ -38,14 +41,15 @@ import { markHandlers } from './map/mark-handlers.ts'
 import { messageHandlers } from './message/message-handlers.ts'
 import { UnreadStreams } from './message/unread-streams.ts'
 import { placeHandlers } from './place/place-handlers.ts'
-import { readerHandlers } from './reader/reader-handlers.ts'
+import { recommendHandlers } from './recommend/recommend-handlers.ts'
 import { reactionHandlers } from './reaction/reaction-handlers.ts'
 import { reportHandlers } from './report/report-handlers.ts'
-import { recommendHandlers } from './recommend/recommend-handlers.ts'
+import { readerHandlers } from './reader/reader-handlers.ts'
 import { routeHandlers } from './route/route-handlers.ts'
 import { searchHandlers } from './search/search-handlers.ts'
 import { shelfHandlers } from './shelf/shelf-handlers.ts'
 import { siteHandlers } from './site/site-handlers.ts'
+import type { Storage } from './storage/storage.ts'
 import { tagHandlers } from './tag/tag-handlers.ts'
 import { tourHandlers } from './tour/tour-handlers.ts'
 import { userHandlers } from './user/user-handlers.ts'
@@ -56,6 +60,7 @@ export interface AppParts {
   site: Site
   bundle: Bundle
   sendMail: SendMail
+  storage: Storage
   log: FastifyBaseLogger
   trustProxy: boolean
   mapProvider?: ProviderSource | null
@@ -64,6 +69,7 @@ export interface AppParts {
 const handlers: Handlers = {
   auth: authHandlers,
   user: userHandlers,
+  avatar: avatarHandlers,
   message: messageHandlers,
   reader: readerHandlers,
   book: bookHandlers,
@@ -84,13 +90,24 @@ const handlers: Handlers = {
 const cacheBytes = 24 * 1024 * 1024
 
 /** The whole site on one database, not yet listening. */
-export async function createApp({ db, connection, site, bundle, sendMail, log, trustProxy, mapProvider }: AppParts) {
+export async function createApp({
+  db,
+  connection,
+  site,
+  bundle,
+  sendMail,
+  storage,
+  log,
+  trustProxy,
+  mapProvider,
+}: AppParts) {
   const cache = new PageCache(cacheBytes)
   const isDevelopment = bundle.middleware !== undefined
   const security = securityHeaders({
     inlineScripts: bundle.inlineScripts,
     isHttps: site.publicUrl.startsWith('https:'),
     isDevelopment,
+    storageOrigins: originsOf(site, storage),
   })
   const streams = new UnreadStreams(db, (error) => log.warn({ err: error }, 'unread messages not told'))
   const changes = new Changes(connection, {
@@ -131,7 +148,7 @@ export async function createApp({ db, connection, site, bundle, sendMail, log, t
     errorResponseBuilder: (_, { statusCode }) => Object.assign(new Error(), { statusCode }),
   })
 
-  const visitor = { db, site, sendMail, user: null, token: null, userAgent: '' }
+  const visitor = { db, site, sendMail, storage, user: null, token: null, userAgent: '' }
   const contextOf = async (request: FastifyRequest): Promise<Context> => {
     const token = tokenOf(request)
     const user = token === null ? null : await findSession(db, token)
@@ -153,6 +170,10 @@ export async function createApp({ db, connection, site, bundle, sendMail, log, t
   if (mapProvider) mountProvider(app, mapProvider, site.publicUrl)
   mountTiles(app, site.map)
   mountMarkTiles(app, { db, answers })
+  if (storage.target.endpoint.startsWith('/')) {
+    mountStoredFiles(app, storage)
+    await mountUploads(app, { db, storage })
+  }
   if (bundle.clientDirectories.length > 0) {
     await app.register(fastifyStatic, {
       root: bundle.clientDirectories,
@@ -190,4 +211,10 @@ export async function createApp({ db, connection, site, bundle, sendMail, log, t
 function tokenOf({ headers: { authorization } }: FastifyRequest): string | null {
   const token = authorization?.replace(/^Bearer\s+/i, '').trim()
   return token ? token : null
+}
+
+/** What lies outside this site where pictures are in an object store: reading them and putting them. */
+function originsOf({ pictureBase }: Site, { target }: Storage) {
+  const outside = (address: string) => (address.startsWith('/') ? [] : [new URL(address).origin])
+  return { read: outside(pictureBase), put: outside(target.endpoint) }
 }

@@ -15,6 +15,8 @@ import { createSendMail } from './mail/send-mail.ts'
 import { scheduleDigests } from './message/schedule-digests.ts'
 import { isIndexStale, rebuildIndex } from './search/rebuild-index.ts'
 import { sweepSearch } from './search/sweep-search.ts'
+import { openStorage } from './storage/open-storage.ts'
+import { sweepStorage } from './storage/sweep-storage.ts'
 import { createFirstAdmin } from './user/create-first-admin.ts'
 
 const catalogDirectory = resolve(import.meta.dirname, '../catalog')
@@ -45,11 +47,13 @@ async function start(config: Config) {
   await Promise.race([rebuildSearch(db, log), sleep(3000, undefined, { ref: false })])
   const admin = await createFirstAdmin(db, config.adminEmail)
   const sendMail = createSendMail({ smtpUrl: config.smtpUrl, from: config.mailFrom, log })
+  const storage = openStorage(db, config)
   const app = await createApp({
     db,
     connection,
     bundle,
     sendMail,
+    storage,
     log,
     site: config.site,
     trustProxy: config.trustProxy,
@@ -58,7 +62,9 @@ async function start(config: Config) {
   stops.push(() => app.close())
   await app.listen({ port: config.port, host: config.host })
   const tidy = () =>
-    void Promise.all([sweep(db), sweepSearch(db)]).catch((error: unknown) => log.warn({ err: error }, 'sweep failed'))
+    void Promise.all([sweep(db), sweepSearch(db), sweepStorage(db, storage)]).catch((error: unknown) =>
+      log.warn({ err: error }, 'sweep failed'),
+    )
   tidy()
   const timer = setInterval(tidy, 3_600_000)
   stops.push(async () => clearInterval(timer))

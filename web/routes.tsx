@@ -56,6 +56,7 @@ export const routes: RouteObject[] = [
                 handle: { module: 'web/admin/admin-frame.tsx' },
                 lazy: () => import('./admin/admin-frame.tsx'),
                 children: [
+                  page('recommend', 'review/review-page', () => import('./review/review-page.tsx')),
                   page('search', 'search/admin-search-page', () => import('./search/admin-search-page.tsx')),
                   page('comment', 'comment/admin-comment-page', () => import('./comment/admin-comment-page.tsx')),
                   page('guard', 'guard/admin-guard-page', () => import('./guard/admin-guard-page.tsx')),

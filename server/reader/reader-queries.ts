@@ -26,7 +26,7 @@ export async function listShelves(db: Db, userId: string): Promise<Reader['shelv
     const list = await db
       .selectFrom('shelf')
       .innerJoin('book', 'book.id', 'shelf.bookId')
-      .select(['book.id', 'book.title', 'book.authors', 'shelf.note'])
+      .select(['book.id', 'book.title', 'book.authors', 'book.cover', 'shelf.note'])
       .where('shelf.userId', '=', userId)
       .where('shelf.state', '=', state)
       .orderBy('shelf.updateTime', 'desc')
@@ -44,18 +44,18 @@ export async function listRecommends(db: Db, userId: string): Promise<Reader['re
     .selectFrom('recommendation')
     .innerJoin('book', 'book.id', 'recommendation.bookId')
     .select(['recommendation.id', 'recommendation.reason', 'recommendation.createTime'])
-    .select(['book.id as bookId', 'book.title', 'book.authors'])
+    .select(['book.id as bookId', 'book.title', 'book.authors', 'book.cover'])
     .where('recommendation.userId', '=', userId)
     .where('recommendation.status', '=', 'approved')
     .orderBy('recommendation.createTime', 'desc')
     .orderBy('recommendation.id', 'desc')
     .limit(shown.recommends)
     .execute()
-  return rows.map(({ id, reason, createTime, bookId, title, authors }) => ({
+  return rows.map(({ id, reason, createTime, bookId, title, authors, cover }) => ({
     id,
     reason,
     createTime: createTime.toISOString(),
-    book: { id: bookId, title, authors },
+    book: { id: bookId, title, authors, cover },
   }))
 }
 
@@ -65,7 +65,7 @@ export async function listRecentComments(db: Db, userId: string): Promise<Reader
     .selectFrom('comment')
     .innerJoin('book', 'book.id', 'comment.itemId')
     .select(['comment.id', 'comment.content', 'comment.createTime'])
-    .select(['book.id as bookId', 'book.title', 'book.authors'])
+    .select(['book.id as bookId', 'book.title', 'book.authors', 'book.cover'])
     .where('comment.userId', '=', userId)
     .where('comment.itemType', '=', 'book')
     .where('comment.state', '=', 'shown')
@@ -73,11 +73,11 @@ export async function listRecentComments(db: Db, userId: string): Promise<Reader
     .orderBy('comment.id', 'desc')
     .limit(shown.comments)
     .execute()
-  return rows.map(({ id, content, createTime, bookId, title, authors }) => ({
+  return rows.map(({ id, content, createTime, bookId, title, authors, cover }) => ({
     id,
     content: foldSpoilers(content),
     createTime: createTime.toISOString(),
-    book: { id: bookId, title, authors },
+    book: { id: bookId, title, authors, cover },
   }))
 }
 

@@ -22,6 +22,8 @@ export async function approveAsBook(db: Db, editorId: string, seen: Seen, draft:
   const bookId = newId()
   await db.transaction().execute(async (db) => {
     const { bookId: bookBefore, ...row } = await takeUpAsSeen(db, editorId, seen)
+    if (draft.cover !== null && draft.cover !== row.cover)
+      fail('invalid', '封面只能用推荐里的，或者不用', { fields: { cover: '不是推荐里的封面' } })
     const change = await writeBook(db, bookId, draft)
     await approve(db, editorId, { ...row, change, audit: { bookBefore, isNewBook: true } })
   })

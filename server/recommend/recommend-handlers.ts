@@ -10,20 +10,31 @@ import { inspectRecommendation } from './inspect-recommendation.ts'
 import { countOwnRecommendations, findRecommendation, listOwnRecommendations } from './recommend-queries.ts'
 import { countQueue, listQueue } from './review-queries.ts'
 import { createRecommendation, updateRecommendation, withdrawRecommendation } from './submit-recommendation.ts'
+import { dropCovers, withCover } from './take-cover.ts'
 import { undoDecision } from './undo-decision.ts'
 
 export const recommendHandlers: NounHandlers<typeof recommend> = {
-  async create(told, { db, user }) {
-    return whole(db, await createRecommendation(db, idOf(user), told))
-  },
-
-  async update({ id, ...told }, { db, user }) {
-    await updateRecommendation(db, idOf(user), id, told)
+  async create(told, { db, storage, user }) {
+    const userId = idOf(user)
+    const id = await withCover(storage, { userId, cover: told.cover, known: null }, (cover) =>
+      createRecommendation(db, userId, { ...told, cover }),
+    )
     return whole(db, id)
   },
 
-  async withdraw({ id }, { db, user }) {
-    await withdrawRecommendation(db, idOf(user), id)
+  async update({ id, ...told }, { db, storage, user }) {
+    const userId = idOf(user)
+    const before = await whole(db, id)
+    if (before.user.id !== userId) fail('missing', '没有这条推荐')
+    const lost = await withCover(storage, { userId, cover: told.cover, known: before.cover }, (cover) =>
+      updateRecommendation(db, userId, id, { ...told, cover }),
+    )
+    await dropCovers(storage, lost)
+    return whole(db, id)
+  },
+
+  async withdraw({ id }, { db, storage, user }) {
+    await dropCovers(storage, await withdrawRecommendation(db, idOf(user), id))
     return whole(db, id)
   },
 

@@ -18,6 +18,8 @@ export interface Told {
   places: RecommendPlace[]
   link: string | null
   bookId: string | null
+  /** The key of a picture that was accepted, or none. */
+  cover: string | null
 }
 
 const maxPending = 20
@@ -40,40 +42,42 @@ export async function createRecommendation(db: Db, userId: string, told: Told): 
   })
 }
 
-/** Puts this in place of what a reader told before. What was rejected is kept beside it for the editor, and waits anew. */
-export async function updateRecommendation(db: Db, userId: string, id: string, told: Told) {
-  await db.transaction().execute(async (db) => {
+/**
+ * Puts this in place of what a reader told before. What was rejected is kept beside it for the editor, and waits anew.
+ * Returns the covers nobody needs any more.
+ */
+export async function updateRecommendation(db: Db, userId: string, id: string, told: Told): Promise<string[]> {
+  return db.transaction().execute(async (db) => {
     await lockReader(db, userId)
-    const { status } = await lockOwn(db, userId, id)
-    if (status === 'rejected') await demandRoom(db, userId)
-    const again =
-      status === 'rejected'
-        ? {
-            former: JSON.stringify(await formerOf(db, id)),
-            submitTime: sql<Date>`now()`,
-            reviewNote: '',
-            reviewedBy: null,
-          }
-        : {}
-    const values = { ...(await toColumns(db, told)), bookId: told.bookId, ...again }
+    const before = await lockOwn(db, userId, id)
+    const isAgain = before.status === 'rejected'
+    if (isAgain) await demandRoom(db, userId)
+    const former = isAgain ? await formerOf(db, id) : before.former
+    const values = { ...(await toColumns(db, told)), bookId: told.bookId }
+    const again = { former: JSON.stringify(former), submitTime: sql<Date>`now()`, reviewNote: '', reviewedBy: null }
     await orTwice(
       db
         .updateTable('recommendation')
-        .set({ ...values, status: 'pending', updateTime: sql`clock_timestamp()` })
+        .set({ ...values, ...(isAgain ? again : {}), status: 'pending', updateTime: sql`clock_timestamp()` })
         .where('id', '=', id)
         .execute(),
     )
+    return [before.cover, before.former?.cover].filter(
+      (key) => !!key && key !== told.cover && key !== former?.cover,
+    ) as string[]
   })
 }
 
-export async function withdrawRecommendation(db: Db, userId: string, id: string) {
-  await db.transaction().execute(async (db) => {
-    await lockOwn(db, userId, id)
+/** Returns the covers nobody needs any more. */
+export async function withdrawRecommendation(db: Db, userId: string, id: string): Promise<string[]> {
+  return db.transaction().execute(async (db) => {
+    const { cover, former } = await lockOwn(db, userId, id)
     await db
       .updateTable('recommendation')
-      .set({ status: 'withdrawn', updateTime: sql`clock_timestamp()` })
+      .set({ status: 'withdrawn', cover: null, former: null, updateTime: sql`clock_timestamp()` })
       .where('id', '=', id)
       .execute()
+    return [cover, former?.cover].filter((key) => !!key) as string[]
   })
 }
 
@@ -81,7 +85,7 @@ export async function withdrawRecommendation(db: Db, userId: string, id: string)
 async function lockOwn(db: Db, userId: string, id: string) {
   const row = await db
     .selectFrom('recommendation')
-    .select('status')
+    .select(['status', 'cover', 'former'])
     .where('id', '=', id)
     .where('userId', '=', userId)
     .forUpdate()

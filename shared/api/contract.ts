@@ -1,4 +1,5 @@
 import { auth } from './auth.ts'
+import { avatar } from './avatar.ts'
 import { book } from './book.ts'
 import { comment } from './comment.ts'
 import type { Contract } from './endpoint.ts'
@@ -6,10 +7,10 @@ import { guard } from './guard.ts'
 import { mark } from './mark.ts'
 import { message } from './message.ts'
 import { place } from './place.ts'
-import { reader } from './reader.ts'
+import { recommend } from './recommend.ts'
 import { reaction } from './reaction.ts'
 import { report } from './report.ts'
-import { recommend } from './recommend.ts'
+import { reader } from './reader.ts'
 import { route } from './route.ts'
 import { search } from './search.ts'
 import { shelf } from './shelf.ts'
@@ -22,6 +23,7 @@ import { user } from './user.ts'
 export const contract = {
   auth,
   user,
+  avatar,
   message,
   reader,
   book,

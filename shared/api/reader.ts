@@ -2,7 +2,12 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Id, Time } from './text.ts'
 
-const ShownBook = z.strictObject({ id: Id, title: z.string(), authors: z.array(z.string()) })
+const ShownBook = z.strictObject({
+  id: Id,
+  title: z.string(),
+  authors: z.array(z.string()),
+  cover: z.nullable(z.string()),
+})
 const Shelf = z.strictObject({
   count: z.int(),
   /** What was put there last. */

@@ -38,6 +38,8 @@ export const told = {
   places: z._default(z.array(RecommendPlace).check(z.maxLength(5, '最多 5 处地方')), []),
   link: z._default(z.nullable(link), null),
   bookId: z._default(z.nullable(Id), null),
+  /** The key of an upload to become the cover, the key it has, or none. */
+  cover: z._default(z.nullable(z.string().check(z.maxLength(200, '封面不对'))), null),
 }
 
 export const Recommendation = z.strictObject({
@@ -80,6 +82,7 @@ export const SimilarBook = z.strictObject({
   id: Id,
   title: z.string(),
   authors: z.array(z.string()),
+  cover: z.nullable(z.string()),
   isSame: z.boolean(),
 })
 export type SimilarBook = z.infer<typeof SimilarBook>

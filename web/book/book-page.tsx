@@ -1,10 +1,10 @@
+import { Suspense } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import type { Book } from '#shared/api/book.ts'
 import { isId } from '#shared/id.ts'
 import { apiContext } from '../api-context.ts'
-import { CommentSection } from '../comment/comment-section.tsx'
-import { threadsAtOnce } from '../comment/use-threads.ts'
-import { ReactionBar } from '../reaction/reaction-bar.tsx'
+import { threadsAtOnce } from '../comment/threads-at-once.ts'
+import { latePart } from '../ui/late-part.ts'
 import { notFoundLoader } from '../ui/not-found.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { BookCover } from './book-cover.tsx'
@@ -13,6 +13,11 @@ import { bookListHref } from './book-href.ts'
 import { bookJsonLd } from './book-json-ld.ts'
 import { BookPlaces } from './book-places.tsx'
 import { RelatedBooks } from './related-books.tsx'
+import '../comment/comment.css'
+import '../reaction/reaction.css'
+
+const reactionBar = latePart(async () => (await import('../reaction/reaction-bar.tsx')).ReactionBar)
+const commentSection = latePart(async () => (await import('../comment/comment-section.tsx')).CommentSection)
 
 export async function loader({ params, context, request }: LoaderFunctionArgs) {
   const api = context.get(apiContext)
@@ -24,6 +29,8 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
     api.book.related({ id }, request.signal),
     api.reaction.ratings(item, request.signal),
     api.comment.list({ ...item, limit: threadsAtOnce }, request.signal),
+    reactionBar.ready(),
+    commentSection.ready(),
   ])
   return { book, related: related.list, ratings, comments }
 }
@@ -42,18 +49,20 @@ export function Component() {
         jsonLd={bookJsonLd(book)}
       />
       <header className="book-head">
-        <BookCover id={id} title={title} isLazy={false} isDecorative={false} />
+        <BookCover id={id} title={title} cover={book.cover} isLazy={false} isDecorative={false} />
         <div className="book-head-text">
           <Title book={book} />
-          <ReactionBar
-            key={id}
-            itemType="book"
-            itemId={id}
-            title={`《${title}》`}
-            likes={book.likes}
-            countSave={book.countSave}
-            ratings={ratings}
-          />
+          <Suspense>
+            <reactionBar.Part
+              key={id}
+              itemType="book"
+              itemId={id}
+              title={`《${title}》`}
+              likes={book.likes}
+              countSave={book.countSave}
+              ratings={ratings}
+            />
+          </Suspense>
           <p className="book-desc">{desc}</p>
           <BookFacts book={book} />
           <TagLinks book={book} />
@@ -69,7 +78,9 @@ export function Component() {
           <p>{book.free}</p>
         </section>
       )}
-      <CommentSection key={id} itemType="book" itemId={id} first={comments} count={book.countComments} />
+      <Suspense>
+        <commentSection.Part key={id} itemType="book" itemId={id} first={comments} count={book.countComments} />
+      </Suspense>
       <RelatedBooks books={related} />
     </article>
   )

@@ -9,7 +9,6 @@ import { CommentThread, type ThreadActions } from './comment-thread.tsx'
 import { SentComment } from './sent-comment.tsx'
 import { useSending } from './use-sending.ts'
 import { type FirstComments, type Threads, useThreads } from './use-threads.ts'
-import './comment.css'
 
 const CommentDialog = lazyPart(async () => (await import('./comment-dialog.tsx')).CommentDialog)
 
@@ -20,7 +19,7 @@ interface CommentSectionProps extends Item {
   count: number
 }
 
-/** What readers say about an item. Give it the item's id as `key`; the page also needs `ReactionBar`, which asks what is the reader's own. */
+/** What readers say about an item. Give it the item's id as `key`; the page also needs `comment.css`, and `ReactionBar`, which asks what is the reader's own. */
 export function CommentSection({ itemType, itemId, first, count }: CommentSectionProps) {
   const item = { itemType, itemId }
   const own = useOwnReaction(item)

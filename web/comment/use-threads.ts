@@ -3,13 +3,13 @@ import type { Comment, CommentSort, CommentThread } from '#shared/api/comment.ts
 import { Failure } from '#shared/api/failure.ts'
 import type { Item } from '../reaction/own-reaction-store.ts'
 import { api } from '../session/session.ts'
+import { threadsAtOnce } from './threads-at-once.ts'
 
 export interface FirstComments {
   list: CommentThread[]
   nextCursor: string | null
   total: number
 }
-export const threadsAtOnce = 10
 
 /** The comments the page shows, from those it came with; more, in another order, and as they change. */
 export function useThreads(item: Item, first: FirstComments) {

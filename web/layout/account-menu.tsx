@@ -43,7 +43,7 @@ export function AccountMenu() {
         onFocus={want}
         onClick={want}
       >
-        <Avatar name={name} size={42} />
+        <Avatar name={name} size={42} profile={userInfo.profile} />
         {unread > 0 && <span className="unread-dot" />}
       </button>
       <div

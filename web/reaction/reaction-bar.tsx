@@ -9,7 +9,6 @@ import { RatingStars } from './rating-stars.tsx'
 import { shareAddress } from './share-address.ts'
 import { useIntention } from './use-intention.ts'
 import { useToggle } from './use-toggle.ts'
-import './reaction.css'
 
 interface ReactionBarProps extends Item {
   title: string
@@ -18,7 +17,7 @@ interface ReactionBarProps extends Item {
   ratings: Ratings
 }
 
-/** What readers do about an item: like, save, rate, share, and put a book on their shelf. Give it the item's id as `key`. */
+/** What readers do about an item: like, save, rate, share, and put a book on their shelf. Give it the item's id as `key`; the page needs `reaction.css`. */
 export function ReactionBar({ itemType, itemId, title, likes, countSave, ratings }: ReactionBarProps) {
   const item = { itemType, itemId }
   const own = useOwnReaction(item)

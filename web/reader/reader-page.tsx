@@ -77,10 +77,10 @@ function Shelf({ label, shelf: { count, list } }: { label: string; shelf: Reader
         {label} <span className="count">{count} 本</span>
       </h2>
       <ul className="reader-shelf">
-        {list.map(({ id, title, authors, note }) => (
+        {list.map(({ id, title, authors, cover, note }) => (
           <li key={id}>
             <a href={`/book/${id}`}>
-              <BookCover id={id} title={title} isLazy />
+              <BookCover id={id} title={title} cover={cover} />
               <span className="reader-shelf-title">{title}</span>
               <span className="reader-shelf-authors">{authors.join('、')}</span>
             </a>

@@ -13,12 +13,19 @@ interface ItemLineProps {
 }
 
 /** An item on a line of a list of one's own, with what one did about it. */
-export function ItemLine({ item: { itemType, itemId, title, authors }, hash = '', children, action }: ItemLineProps) {
+export function ItemLine({
+  item: { itemType, itemId, title, authors, cover },
+  hash = '',
+  children,
+  action,
+}: ItemLineProps) {
   const { featureVideo } = useSite()
   const href = itemType === 'book' ? `/book/${itemId}${hash}` : featureVideo ? `/video/${itemId}${hash}` : undefined
   return (
     <article className="item-line">
-      <span className="item-line-cover">{itemType === 'book' && <BookCover id={itemId} title={title} />}</span>
+      <span className="item-line-cover">
+        {itemType === 'book' && <BookCover id={itemId} title={title} cover={cover} />}
+      </span>
       <div className="item-line-text">
         <h2>
           <a href={href}>{itemType === 'book' ? `《${title}》` : title}</a>

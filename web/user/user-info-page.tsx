@@ -39,7 +39,7 @@ export function Component() {
       {isLoggedIn(session) ? (
         <>
           <header className="user-info-head">
-            <Avatar name={displayName(session.userInfo)} size={84} />
+            <Avatar name={displayName(session.userInfo)} size={84} profile={session.userInfo.profile} />
             <h1>{displayName(session.userInfo)}</h1>
           </header>
           <SectionNav sections={sections} chosen={chosen.hash} />
