@@ -4,6 +4,7 @@ import type { CodeLimits } from './auth/code-limits.ts'
 import type { Db } from './db/schema.ts'
 import type { SendMail } from './mail/send-mail.ts'
 import type { SmsSender } from './sms/sms-sender.ts'
+import type { Storage } from './storage/storage.ts'
 
 export interface SignedIn {
   id: string
@@ -18,6 +19,7 @@ export interface Context {
   /** Null where the site sends no text messages. */
   sms: SmsSender | null
   codeLimits: CodeLimits
+  storage: Storage
   /** Whose token came with the call, if it is good. */
   user: SignedIn | null
   /** The token itself, good or not. */

@@ -7,6 +7,7 @@ import { AvatarEditor } from './avatar-editor.tsx'
 import { BindRow } from './bind-row.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { ProfileForm } from './profile-form.tsx'
+import { ProfileSwitch } from './profile-switch.tsx'
 import { SecuritySettings } from './security-settings.tsx'
 
 /** All that one can change of one’s own account. */
@@ -49,6 +50,7 @@ export function AccountSettings() {
         <h2 id="setting-password">密码</h2>
         <PasswordForm user={user} onChange={handleChange} />
       </section>
+      <ProfileSwitch />
       <SecuritySettings />
     </div>
   )
