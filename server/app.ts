@@ -8,6 +8,7 @@ import { fail, Failure } from '#shared/api/failure.ts'
 import type { Site } from '#shared/api/site.ts'
 import { authHandlers } from './auth/auth-handlers.ts'
 import { findSession } from './auth/session-queries.ts'
+import { avatarHandlers } from './avatar/avatar-handlers.ts'
 import { bookHandlers } from './book/book-handlers.ts'
 import { commentHandlers } from './comment/comment-handlers.ts'
 import type { Context } from './context.ts'
@@ -28,18 +29,27 @@ import { PublicAnswers } from './http/public-answers.ts'
 import { mountPublicFiles } from './http/public-files.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { answerFromCache } from './http/send-cached.ts'
+import { mountStoredFiles } from './http/stored-files.ts'
+import { mountUploads } from './http/upload-routes.ts'
+import { mountUnreadStream } from './http/unread-stream.ts'
+import { mountUnsubscribe } from './http/unsubscribe.ts'
 import type { SendMail } from './mail/send-mail.ts'
 import { mountProvider } from './http/provider-routes.ts'
 import type { ProviderSource } from './map/provider-source.ts'
 import { mountTiles } from './http/tile-routes.ts'
 import { markHandlers } from './map/mark-handlers.ts'
+import { messageHandlers } from './message/message-handlers.ts'
+import { UnreadStreams } from './message/unread-streams.ts'
 import { placeHandlers } from './place/place-handlers.ts'
+import { recommendHandlers } from './recommend/recommend-handlers.ts'
 import { reactionHandlers } from './reaction/reaction-handlers.ts'
 import { reportHandlers } from './report/report-handlers.ts'
+import { readerHandlers } from './reader/reader-handlers.ts'
 import { routeHandlers } from './route/route-handlers.ts'
 import { searchHandlers } from './search/search-handlers.ts'
 import { shelfHandlers } from './shelf/shelf-handlers.ts'
 import { siteHandlers } from './site/site-handlers.ts'
+import type { Storage } from './storage/storage.ts'
 import { tagHandlers } from './tag/tag-handlers.ts'
 import { tourHandlers } from './tour/tour-handlers.ts'
 import { userHandlers } from './user/user-handlers.ts'
@@ -50,6 +60,7 @@ export interface AppParts {
   site: Site
   bundle: Bundle
   sendMail: SendMail
+  storage: Storage
   log: FastifyBaseLogger
   trustProxy: boolean
   mapProvider?: ProviderSource | null
@@ -58,12 +69,16 @@ export interface AppParts {
 const handlers: Handlers = {
   auth: authHandlers,
   user: userHandlers,
+  avatar: avatarHandlers,
+  message: messageHandlers,
+  reader: readerHandlers,
   book: bookHandlers,
   tag: tagHandlers,
   place: placeHandlers,
   search: searchHandlers,
   mark: markHandlers,
   tour: tourHandlers,
+  recommend: recommendHandlers,
   route: routeHandlers,
   site: siteHandlers,
   comment: commentHandlers,
@@ -75,19 +90,34 @@ const handlers: Handlers = {
 const cacheBytes = 24 * 1024 * 1024
 
 /** The whole site on one database, not yet listening. */
-export async function createApp({ db, connection, site, bundle, sendMail, log, trustProxy, mapProvider }: AppParts) {
+export async function createApp({
+  db,
+  connection,
+  site,
+  bundle,
+  sendMail,
+  storage,
+  log,
+  trustProxy,
+  mapProvider,
+}: AppParts) {
   const cache = new PageCache(cacheBytes)
   const isDevelopment = bundle.middleware !== undefined
   const security = securityHeaders({
     inlineScripts: bundle.inlineScripts,
     isHttps: site.publicUrl.startsWith('https:'),
     isDevelopment,
+    storageOrigins: originsOf(site, storage),
   })
+  const streams = new UnreadStreams(db, (error) => log.warn({ err: error }, 'unread messages not told'))
   const changes = new Changes(connection, {
-    changed: (topics) => cache.drop(topics),
+    changed: (topics) => {
+      const ofPages = streams.changed(topics)
+      if (ofPages.length > 0) cache.drop(ofPages)
+    },
     lost: (error) => (log.warn({ err: error }, 'changes are not heard'), cache.setDeaf(true)),
     // In development the sources change without a word.
-    restored: () => cache.setDeaf(isDevelopment),
+    restored: () => (cache.setDeaf(isDevelopment), streams.tellAll()),
   })
   const app = Fastify({
     loggerInstance: log,
@@ -118,7 +148,7 @@ export async function createApp({ db, connection, site, bundle, sendMail, log, t
     errorResponseBuilder: (_, { statusCode }) => Object.assign(new Error(), { statusCode }),
   })
 
-  const visitor = { db, site, sendMail, user: null, token: null, userAgent: '' }
+  const visitor = { db, site, sendMail, storage, user: null, token: null, userAgent: '' }
   const contextOf = async (request: FastifyRequest): Promise<Context> => {
     const token = tokenOf(request)
     const user = token === null ? null : await findSession(db, token)
@@ -126,6 +156,7 @@ export async function createApp({ db, connection, site, bundle, sendMail, log, t
   }
   await app.register(async (api) => {
     await api.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], globalDecompression: false })
+    mountUnreadStream(api, { streams, security, contextOf })
     mountApi(api, { handlers, contextOf, settled: () => changes.settled() })
     const description = describeApi(site)
     api.get('/api/v1/openapi.json', () => description)
@@ -134,10 +165,15 @@ export async function createApp({ db, connection, site, bundle, sendMail, log, t
 
   const answers = new PublicAnswers(cache, security)
   mountHealth(app, db)
+  await mountUnsubscribe(app, db)
   mountPublicFiles(app, { db, site, answers })
   if (mapProvider) mountProvider(app, mapProvider, site.publicUrl)
   mountTiles(app, site.map)
   mountMarkTiles(app, { db, answers })
+  if (storage.target.endpoint.startsWith('/')) {
+    mountStoredFiles(app, storage)
+    await mountUploads(app, { db, storage })
+  }
   if (bundle.clientDirectories.length > 0) {
     await app.register(fastifyStatic, {
       root: bundle.clientDirectories,
@@ -163,7 +199,7 @@ export async function createApp({ db, connection, site, bundle, sendMail, log, t
 
   // A client told to close does not hold the stop up until its idle connection times out.
   let isClosing = false
-  app.addHook('preClose', async () => void (isClosing = true))
+  app.addHook('preClose', async () => ((isClosing = true), streams.closeAll()))
   app.addHook('onSend', async (_, reply) => void (isClosing && reply.header('connection', 'close')))
   app.addHook('onReady', () => changes.start())
   app.addHook('onClose', () => changes.stop())
@@ -175,4 +211,10 @@ export async function createApp({ db, connection, site, bundle, sendMail, log, t
 function tokenOf({ headers: { authorization } }: FastifyRequest): string | null {
   const token = authorization?.replace(/^Bearer\s+/i, '').trim()
   return token ? token : null
+}
+
+/** What lies outside this site where pictures are in an object store: reading them and putting them. */
+function originsOf({ pictureBase }: Site, { target }: Storage) {
+  const outside = (address: string) => (address.startsWith('/') ? [] : [new URL(address).origin])
+  return { read: outside(pictureBase), put: outside(target.endpoint) }
 }

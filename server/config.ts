@@ -4,6 +4,7 @@ import { loadEnvFile } from 'node:process'
 import { z } from 'zod'
 import { isTemplate } from './map/provider-address.ts'
 import { toProviderSource } from './map/provider-source.ts'
+import { cosVariables, missingCosVariable, toCosSettings } from './storage/cos-settings.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const port = z.coerce
@@ -58,6 +59,7 @@ const Environment = z
       .min(1, '须为 1–22 的整数')
       .max(22, '须为 1–22 的整数')
       .default(18),
+    ...cosVariables,
     HOLD_FIRST_COMMENT: switchedOn.default(false),
     FEATURE_VIDEO: switchedOn.default(false),
     LOG_LEVEL: z
@@ -67,6 +69,8 @@ const Environment = z
       .default('info'),
   })
   .superRefine((env, context) => {
+    const missing = missingCosVariable(env)
+    if (missing) context.addIssue({ code: 'custom', path: [missing], message: 'STORAGE=cos 时须设' })
     const [first, second] = providerVariables.filter((name) => env[name] !== undefined)
     if (second === undefined) return
     context.addIssue({ code: 'custom', path: [second], message: `已经设了 ${first}，外部地图只能有一个` })
@@ -95,6 +99,7 @@ export function readConfig() {
   }
   const env = parsed.data
   const mapProvider = toProviderSource(env)
+  const { settings: cos, pictureBase } = toCosSettings(env)
   const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '')
   return {
     port: env.PORT,
@@ -107,6 +112,7 @@ export function readConfig() {
     adminEmail: env.ADMIN_EMAIL.toLowerCase(),
     logLevel: env.LOG_LEVEL,
     mapProvider,
+    cos,
     isDevelopment: process.env['NODE_ENV'] === 'development',
     site: {
       name: env.SITE_NAME,
@@ -115,6 +121,7 @@ export function readConfig() {
       icpNumber: env.ICP_NUMBER,
       mapApprovalNumber: env.MAP_APPROVAL_NUMBER,
       map: { borders: env.MAP_BORDERS, provider: mapProvider?.facts ?? null },
+      pictureBase,
       holdFirstComment: env.HOLD_FIRST_COMMENT,
       featureVideo: env.FEATURE_VIDEO,
       codesInLog: env.SMTP_URL === undefined,

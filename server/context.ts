@@ -2,6 +2,7 @@ import type { Site } from '#shared/api/site.ts'
 import type { Role } from '#shared/api/user.ts'
 import type { Db } from './db/schema.ts'
 import type { SendMail } from './mail/send-mail.ts'
+import type { Storage } from './storage/storage.ts'
 
 export interface SignedIn {
   id: string
@@ -13,6 +14,7 @@ export interface Context {
   db: Db
   site: Site
   sendMail: SendMail
+  storage: Storage
   /** Whose token came with the call, if it is good. */
   user: SignedIn | null
   /** The token itself, good or not. */

@@ -12,8 +12,11 @@ import type { Db } from './db/schema.ts'
 import { buildBundle } from './http/build-bundle.ts'
 import { loadBundle } from './http/bundle.ts'
 import { createSendMail } from './mail/send-mail.ts'
+import { scheduleDigests } from './message/schedule-digests.ts'
 import { isIndexStale, rebuildIndex } from './search/rebuild-index.ts'
 import { sweepSearch } from './search/sweep-search.ts'
+import { openStorage } from './storage/open-storage.ts'
+import { sweepStorage } from './storage/sweep-storage.ts'
 import { createFirstAdmin } from './user/create-first-admin.ts'
 
 const catalogDirectory = resolve(import.meta.dirname, '../catalog')
@@ -44,11 +47,13 @@ async function start(config: Config) {
   await Promise.race([rebuildSearch(db, log), sleep(3000, undefined, { ref: false })])
   const admin = await createFirstAdmin(db, config.adminEmail)
   const sendMail = createSendMail({ smtpUrl: config.smtpUrl, from: config.mailFrom, log })
+  const storage = openStorage(db, config)
   const app = await createApp({
     db,
     connection,
     bundle,
     sendMail,
+    storage,
     log,
     site: config.site,
     trustProxy: config.trustProxy,
@@ -57,10 +62,14 @@ async function start(config: Config) {
   stops.push(() => app.close())
   await app.listen({ port: config.port, host: config.host })
   const tidy = () =>
-    void Promise.all([sweep(db), sweepSearch(db)]).catch((error: unknown) => log.warn({ err: error }, 'sweep failed'))
+    void Promise.all([sweep(db), sweepSearch(db), sweepStorage(db, storage)]).catch((error: unknown) =>
+      log.warn({ err: error }, 'sweep failed'),
+    )
   tidy()
   const timer = setInterval(tidy, 3_600_000)
   stops.push(async () => clearInterval(timer))
+  // What readers are told is not for the log, where mails go without a server.
+  if (config.smtpUrl !== undefined) stops.push(scheduleDigests({ db, site: config.site, sendMail }, log))
   say(`${config.site.name}已经开张：${config.site.publicUrl}`)
   if (admin) say(`管理员账号（只显示这一次，请记下）：${admin.email}　密码：${admin.password}`)
 }

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { pino } from 'pino'
 import { type Api, createClient, toRequest, type Transport } from '#shared/api/client.ts'
 import { Failure, type FailureKind } from '#shared/api/failure.ts'
@@ -11,6 +14,8 @@ import type { Db } from '#server/db/schema.ts'
 import { buildBundle } from '#server/http/build-bundle.ts'
 import { loadBundle } from '#server/http/bundle.ts'
 import { createSendMail } from '#server/mail/send-mail.ts'
+import { createLocalStorage } from '#server/storage/local-storage.ts'
+import type { Storage } from '#server/storage/storage.ts'
 import { createTestDatabase } from './test-database.ts'
 import { openTestMailbox, type TestMailbox } from './test-mailbox.ts'
 
@@ -19,6 +24,9 @@ export interface TestSite {
   url: string
   db: Db
   mailbox: TestMailbox
+  storage: Storage
+  /** Where the storage keeps its files, unless a test brings another. */
+  files: string
   /** A caller without an account. */
   visitor: Api
   /** A caller with this token, at an address of his own. */
@@ -53,12 +61,15 @@ export async function startTestSite(
     icpNumber: '',
     mapApprovalNumber: '',
     map: { borders: 'none', provider: null },
+    pictureBase: '/storage',
     featureVideo: false,
     holdFirstComment: false,
     codesInLog: false,
     ...settings,
   }
   const sendMail = createSendMail({ smtpUrl: mailbox.url, from: 'noreply@books.test', log })
+  const files = await mkdtemp(join(tmpdir(), 'zhitu-storage-'))
+  const storage = parts.storage ?? createLocalStorage(files, db)
   const bundle = await loadBundle(await buildBundle(() => undefined))
   const stops: (() => Promise<unknown>)[] = []
   const listen = async () => {
@@ -68,6 +79,7 @@ export async function startTestSite(
       site,
       bundle,
       sendMail,
+      storage,
       log,
       trustProxy: true,
       ...parts,
@@ -82,6 +94,7 @@ export async function startTestSite(
     await db.destroy()
     await mailbox.close()
     await database.drop()
+    await rm(files, { recursive: true, force: true })
   })
   const caller = (token?: string) => createClient(overFetch(url, token))
   const visitor = caller()
@@ -92,7 +105,7 @@ export async function startTestSite(
     const loggedIn = await guest.user.create({ account: email, code: mailbox.codeFor(email), ...(name && { name }) })
     return { ...loggedIn, email, api: caller(loggedIn.token) }
   }
-  return { url, db, mailbox, visitor, caller, newReader, secondNode: listen }
+  return { url, db, mailbox, storage, files, visitor, caller, newReader, secondNode: listen }
 }
 
 let addresses = 0

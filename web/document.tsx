@@ -29,6 +29,7 @@ const fallbackSite: Site = {
   icpNumber: '',
   mapApprovalNumber: '',
   map: { borders: 'none', provider: null },
+  pictureBase: '/storage',
   featureVideo: false,
   holdFirstComment: false,
   codesInLog: false,

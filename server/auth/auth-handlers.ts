@@ -5,6 +5,7 @@ import { codeMail } from '#server/mail/code-mail.ts'
 import { listRated } from '#server/reaction/rating-queries.ts'
 import { createUser } from '#server/user/create-user.ts'
 import { isPassword } from '#server/user/password.ts'
+import { permitUpload } from '#server/storage/permit-upload.ts'
 import { findLogin, findUser } from '#server/user/user-queries.ts'
 import { logIn } from './log-in.ts'
 import { forgetLoginFailures, takeLoginTry } from './login-failure.ts'
@@ -41,6 +42,8 @@ export const authHandlers: NounHandlers<typeof auth> = {
     const { id, name, email, phoneNumber } = found
     return { id, name, email, phoneNumber, rated: await listRated(db, id) }
   },
+
+  cosSign: ({ kind }, { storage, user }) => permitUpload(storage, user ?? fail('unauthorized', '请先登录'), kind),
 
   async logout(_, { db, token }) {
     if (token !== null) await deleteSession(db, token)

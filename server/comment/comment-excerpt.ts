@@ -1,4 +1,9 @@
 /** The beginning of a comment for a message: on one line, and without what it folds. */
 export function commentExcerpt(content: string): string {
-  return content.replace(/\|\|.+?\|\|/gs, '［剧透］').replace(/\s+/g, ' ')
+  return foldSpoilers(content).replace(/\s+/g, ' ')
+}
+
+/** A comment without what it folds. */
+export function foldSpoilers(content: string): string {
+  return content.replace(/\|\|.+?\|\|/gs, '［剧透］')
 }

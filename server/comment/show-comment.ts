@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { announce } from '#server/db/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 import { type LockedItem, moveCounters } from '#server/item/lock-item.ts'
 import { postMessage } from '#server/message/post-message.ts'
+import { saidBy } from '#server/user/user-topic.ts'
 import { commentExcerpt } from './comment-excerpt.ts'
 
 interface Shown {
@@ -13,7 +15,13 @@ interface Shown {
 }
 
 /** Counts a comment that is shown from now on, and tells whom it answers. */
-export async function countShown(db: Db, item: LockedItem, { parentId }: Pick<Shown, 'parentId'>, by: 1 | -1 = 1) {
+export async function countShown(
+  db: Db,
+  item: LockedItem,
+  { parentId, userId }: Pick<Shown, 'parentId' | 'userId'>,
+  by: 1 | -1 = 1,
+) {
+  await announce(db, saidBy(userId))
   await moveCounters(db, item, { countComments: by })
   if (parentId === null) return
   await db

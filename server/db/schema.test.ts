@@ -79,7 +79,11 @@ const declared: { [Table in keyof Database]: (keyof Database[Table])[] } = {
   tourStop: ['tourId', 'position', 'title', 'text', 'lng', 'lat', 'zoom', 'placeId', 'bookId'],
   route: ['id', 'catalogKey', 'catalogHash', 'name', 'kind', 'period', 'desc', 'lines', 'createTime'],
   routeBook: ['routeId', 'bookId', 'position'],
-  recommendation: ['id', 'userId', 'bookId', 'reason', 'createTime'],
+  recommendation: [
+    ...(['id', 'userId', 'bookId', 'reason', 'title', 'authors', 'folded', 'isbn13', 'tagIds', 'places'] as const),
+    ...(['cover', 'link', 'status', 'reviewNote', 'reviewedBy', 'createTime', 'updateTime', 'submitTime'] as const),
+    ...(['former', 'claimedBy', 'claimTime'] as const),
+  ],
   setting: ['name', 'value'],
   session: ['tokenHash', 'userId', 'userAgent', 'createdAt', 'lastUsedAt', 'expiresAt'],
   verificationCode: ['id', 'account', 'purpose', 'codeHash', 'tries', 'createdAt', 'expiresAt', 'usedAt'],
@@ -128,5 +132,7 @@ const declared: { [Table in keyof Database]: (keyof Database[Table])[] } = {
   shelf: ['userId', 'bookId', 'state', 'day', 'note', 'updateTime'],
   report: ['id', 'userId', 'commentId', 'reason', 'outcome', 'createTime'],
   message: ['id', 'userId', 'kind', 'actorId', 'countActors', 'itemType', 'itemId', 'excerpt', 'read', 'createTime'],
+  messageActor: ['messageId', 'actorId'],
+  messagePreference: ['userId', 'muted', 'digest', 'digestTold', 'digestDue'],
   audit: ['id', 'actorId', 'action', 'targetType', 'targetId', 'detail', 'createTime'],
 }

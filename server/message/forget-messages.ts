@@ -16,19 +16,28 @@ export async function forgetMessages(db: Db, commentId: string) {
   await tell(db, rows)
 }
 
+interface WithdrawnLike {
+  /** Whose comment it is. */
+  userId: string
+  itemId: string
+  actorId: string
+}
+
 /** Takes a like off the unread message it joined, which goes with its last. What has been read stays. */
-export async function withdrawLike(db: Db, { userId, itemId, since }: { userId: string; itemId: string; since: Date }) {
-  const unread = sql`user_id = ${userId} and kind = 'like' and item_type = 'comment' and item_id = ${itemId} and not read
-    and not exists (select from message earlier where earlier.user_id = ${userId} and earlier.kind = 'like'
-      and earlier.item_id = ${itemId} and earlier.read and earlier.create_time >= ${since})`
-  const { rows: gone } = await sql<{ userId: string }>`
-    delete from message where ${unread} and count_actors = 1 returning user_id`.execute(db)
-  const { rows: fewer } = await sql<{ userId: string }>`
-    update message set count_actors = count_actors - 1, actor_id = (
-      select user_id from liked where item_type = 'comment' and item_id = ${itemId} and user_id <> ${userId}
+export async function withdrawLike(db: Db, { userId, itemId, actorId }: WithdrawnLike) {
+  const { rows: left } = await sql<{ id: string }>`
+    delete from message_actor using message
+    where message.id = message_actor.message_id and message_actor.actor_id = ${actorId} and user_id = ${userId}
+    and kind = 'like' and item_type = 'comment' and item_id = ${itemId} and not read returning message.id`.execute(db)
+  const [message] = left
+  if (message === undefined) return
+  await sql`update message set count_actors = count_actors - 1, actor_id = (
+      select liked.user_id from liked join message_actor on message_actor.actor_id = liked.user_id
+      where message_id = ${message.id} and item_type = 'comment' and liked.item_id = ${itemId}
       order by create_time desc limit 1
-    ) where ${unread} and count_actors > 1 returning user_id`.execute(db)
-  await tell(db, [...gone, ...fewer])
+    ) where id = ${message.id}`.execute(db)
+  await sql`delete from message where id = ${message.id} and count_actors = 0`.execute(db)
+  await tell(db, [{ userId }])
 }
 
 async function tell(db: Db, rows: { userId: string }[]) {

@@ -73,6 +73,6 @@ async function likeComment(db: Db, like: Kept, on: boolean): Promise<number> {
   const { userId } = comment
   const excerpt = commentExcerpt(comment.content)
   if (on) await postMessage(db, { userId, kind: 'like', actorId, itemType: 'comment', itemId, excerpt })
-  else if (userId !== actorId) await withdrawLike(db, { userId, itemId, since })
+  else if (userId !== actorId) await withdrawLike(db, { userId, itemId, actorId })
   return likes
 }

@@ -49,7 +49,7 @@ export function Component() {
         jsonLd={bookJsonLd(book)}
       />
       <header className="book-head">
-        <BookCover id={id} title={title} isLazy={false} isDecorative={false} />
+        <BookCover id={id} title={title} cover={book.cover} isLazy={false} isDecorative={false} />
         <div className="book-head-text">
           <Title book={book} />
           <Suspense>
@@ -120,7 +120,9 @@ function Recommends({ recommends }: Pick<Book, 'recommends'>) {
       {recommends.map(({ id, user, reason }) => (
         <figure key={id}>
           <blockquote>{reason}</blockquote>
-          <figcaption>{user.name}</figcaption>
+          <figcaption>
+            <a href={`/user/${user.id}`}>{user.name}</a>
+          </figcaption>
         </figure>
       ))}
     </section>

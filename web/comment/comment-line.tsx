@@ -26,7 +26,9 @@ export function CommentLine({ item, comment, onAnswer, onAsk }: CommentLineProps
       <Avatar name={user.name} size={42} />
       <div className="comment-body">
         <p className="comment-head">
-          <span className="comment-name">{user.name}</span>
+          <a className="comment-name" href={`/user/${user.id}`}>
+            {user.name}
+          </a>
           {replyTo && <span className="comment-partner">回复 @{replyTo.name}</span>}
           <time dateTime={createTime}>{timeText(createTime)}</time>
           {held !== null && <span className="badge">审核中</span>}

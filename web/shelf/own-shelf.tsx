@@ -85,7 +85,7 @@ function ShelfRow({ shelved, onChanged }: { shelved: ShelfBook; onChanged: () =>
   return (
     <div className="shelf-row">
       <a href={`/book/${bookId}`} tabIndex={-1} aria-hidden="true">
-        <BookCover id={bookId} title={book.title} />
+        <BookCover id={bookId} title={book.title} cover={book.cover} />
       </a>
       <div>
         <a className="shelf-title" href={`/book/${bookId}`}>
