@@ -42,6 +42,8 @@ export async function listRoutes({ visitor, newReader, db }: TestSite): Promise<
     { path: '/book?q=史', status: 200 },
     { path: '/book?q=没有这样一本书吧', status: 200 },
     { path: '/admin/search', status: 200, as: 'admin' },
+    { path: '/admin/comment', status: 200, as: 'admin' },
+    { path: '/admin/guard', status: 200, as: 'admin' },
     { path: '/user/login', status: 200, isStandalone: true },
     { path: '/user/register', status: 200, isStandalone: true },
     { path: '/user/reset', status: 200, isStandalone: true },
