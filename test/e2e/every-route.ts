@@ -35,6 +35,7 @@ export async function listRoutes({ visitor }: TestSite): Promise<Route[]> {
     { path: '/user/userInfo', status: 200, as: 'reader' },
     { path: '/book?q=史', status: 200 },
     { path: '/book?q=没有这样一本书吧', status: 200 },
+    { path: '/admin/recommend', status: 200, as: 'admin' },
     { path: '/admin/search', status: 200, as: 'admin' },
     { path: '/user/login', status: 200, isStandalone: true },
     { path: '/user/register', status: 200, isStandalone: true },
