@@ -24,6 +24,7 @@ export async function createTestApp(adapt: (bundle: Bundle) => Bundle = (bundle)
     map: { borders: 'none', provider: null },
     pictureBase: '/storage',
     featureVideo: false,
+    holdFirstComment: false,
     codesInLog: false,
   }
   const db = openDatabase(connection, () => undefined)

@@ -10,11 +10,13 @@ import { authHandlers } from './auth/auth-handlers.ts'
 import { findSession } from './auth/session-queries.ts'
 import { avatarHandlers } from './avatar/avatar-handlers.ts'
 import { bookHandlers } from './book/book-handlers.ts'
+import { commentHandlers } from './comment/comment-handlers.ts'
 import type { Context } from './context.ts'
 import { Changes } from './db/changes.ts'
 import type { Connection } from './db/open-database.ts'
 import type { Db } from './db/schema.ts'
 import type { Bundle } from './http/bundle.ts'
+import { guardHandlers } from './guard/guard-handlers.ts'
 import type { Handlers } from './http/handlers.ts'
 import { mountHealth } from './http/health.ts'
 import { refuseMalformed } from './http/malformed-request.ts'
@@ -29,15 +31,23 @@ import { securityHeaders } from './http/security-headers.ts'
 import { answerFromCache } from './http/send-cached.ts'
 import { mountStoredFiles } from './http/stored-files.ts'
 import { mountUploads } from './http/upload-routes.ts'
+import { mountUnreadStream } from './http/unread-stream.ts'
+import { mountUnsubscribe } from './http/unsubscribe.ts'
 import type { SendMail } from './mail/send-mail.ts'
 import { mountProvider } from './http/provider-routes.ts'
 import type { ProviderSource } from './map/provider-source.ts'
 import { mountTiles } from './http/tile-routes.ts'
 import { markHandlers } from './map/mark-handlers.ts'
+import { messageHandlers } from './message/message-handlers.ts'
+import { UnreadStreams } from './message/unread-streams.ts'
 import { placeHandlers } from './place/place-handlers.ts'
 import { recommendHandlers } from './recommend/recommend-handlers.ts'
+import { reactionHandlers } from './reaction/reaction-handlers.ts'
+import { reportHandlers } from './report/report-handlers.ts'
+import { readerHandlers } from './reader/reader-handlers.ts'
 import { routeHandlers } from './route/route-handlers.ts'
 import { searchHandlers } from './search/search-handlers.ts'
+import { shelfHandlers } from './shelf/shelf-handlers.ts'
 import { siteHandlers } from './site/site-handlers.ts'
 import type { Storage } from './storage/storage.ts'
 import { tagHandlers } from './tag/tag-handlers.ts'
@@ -60,6 +70,8 @@ const handlers: Handlers = {
   auth: authHandlers,
   user: userHandlers,
   avatar: avatarHandlers,
+  message: messageHandlers,
+  reader: readerHandlers,
   book: bookHandlers,
   tag: tagHandlers,
   place: placeHandlers,
@@ -69,6 +81,11 @@ const handlers: Handlers = {
   recommend: recommendHandlers,
   route: routeHandlers,
   site: siteHandlers,
+  comment: commentHandlers,
+  reaction: reactionHandlers,
+  shelf: shelfHandlers,
+  report: reportHandlers,
+  guard: guardHandlers,
 }
 const cacheBytes = 24 * 1024 * 1024
 
@@ -92,11 +109,15 @@ export async function createApp({
     isDevelopment,
     storageOrigins: originsOf(site, storage),
   })
+  const streams = new UnreadStreams(db, (error) => log.warn({ err: error }, 'unread messages not told'))
   const changes = new Changes(connection, {
-    changed: (topics) => cache.drop(topics),
+    changed: (topics) => {
+      const ofPages = streams.changed(topics)
+      if (ofPages.length > 0) cache.drop(ofPages)
+    },
     lost: (error) => (log.warn({ err: error }, 'changes are not heard'), cache.setDeaf(true)),
     // In development the sources change without a word.
-    restored: () => cache.setDeaf(isDevelopment),
+    restored: () => (cache.setDeaf(isDevelopment), streams.tellAll()),
   })
   const app = Fastify({
     loggerInstance: log,
@@ -135,6 +156,7 @@ export async function createApp({
   }
   await app.register(async (api) => {
     await api.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], globalDecompression: false })
+    mountUnreadStream(api, { streams, security, contextOf })
     mountApi(api, { handlers, contextOf, settled: () => changes.settled() })
     const description = describeApi(site)
     api.get('/api/v1/openapi.json', () => description)
@@ -143,6 +165,7 @@ export async function createApp({
 
   const answers = new PublicAnswers(cache, security)
   mountHealth(app, db)
+  await mountUnsubscribe(app, db)
   mountPublicFiles(app, { db, site, answers })
   if (mapProvider) mountProvider(app, mapProvider, site.publicUrl)
   mountTiles(app, site.map)
@@ -176,7 +199,7 @@ export async function createApp({
 
   // A client told to close does not hold the stop up until its idle connection times out.
   let isClosing = false
-  app.addHook('preClose', async () => void (isClosing = true))
+  app.addHook('preClose', async () => ((isClosing = true), streams.closeAll()))
   app.addHook('onSend', async (_, reply) => void (isClosing && reply.header('connection', 'close')))
   app.addHook('onReady', () => changes.start())
   app.addHook('onClose', () => changes.stop())

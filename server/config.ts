@@ -60,6 +60,7 @@ const Environment = z
       .max(22, '须为 1–22 的整数')
       .default(18),
     ...cosVariables,
+    HOLD_FIRST_COMMENT: switchedOn.default(false),
     FEATURE_VIDEO: switchedOn.default(false),
     LOG_LEVEL: z
       .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
@@ -121,6 +122,7 @@ export function readConfig() {
       mapApprovalNumber: env.MAP_APPROVAL_NUMBER,
       map: { borders: env.MAP_BORDERS, provider: mapProvider?.facts ?? null },
       pictureBase,
+      holdFirstComment: env.HOLD_FIRST_COMMENT,
       featureVideo: env.FEATURE_VIDEO,
       codesInLog: env.SMTP_URL === undefined,
     },

@@ -12,6 +12,7 @@ import type { Db } from './db/schema.ts'
 import { buildBundle } from './http/build-bundle.ts'
 import { loadBundle } from './http/bundle.ts'
 import { createSendMail } from './mail/send-mail.ts'
+import { scheduleDigests } from './message/schedule-digests.ts'
 import { isIndexStale, rebuildIndex } from './search/rebuild-index.ts'
 import { sweepSearch } from './search/sweep-search.ts'
 import { openStorage } from './storage/open-storage.ts'
@@ -67,6 +68,8 @@ async function start(config: Config) {
   tidy()
   const timer = setInterval(tidy, 3_600_000)
   stops.push(async () => clearInterval(timer))
+  // What readers are told is not for the log, where mails go without a server.
+  if (config.smtpUrl !== undefined) stops.push(scheduleDigests({ db, site: config.site, sendMail }, log))
   say(`${config.site.name}已经开张：${config.site.publicUrl}`)
   if (admin) say(`管理员账号（只显示这一次，请记下）：${admin.email}　密码：${admin.password}`)
 }

@@ -63,6 +63,7 @@ export async function startTestSite(
     map: { borders: 'none', provider: null },
     pictureBase: '/storage',
     featureVideo: false,
+    holdFirstComment: false,
     codesInLog: false,
     ...settings,
   }

@@ -2,6 +2,7 @@ import type { auth } from '#shared/api/auth.ts'
 import { fail } from '#shared/api/failure.ts'
 import type { NounHandlers } from '#server/http/handlers.ts'
 import { codeMail } from '#server/mail/code-mail.ts'
+import { listRated } from '#server/reaction/rating-queries.ts'
 import { createUser } from '#server/user/create-user.ts'
 import { isPassword } from '#server/user/password.ts'
 import { permitUpload } from '#server/storage/permit-upload.ts'
@@ -39,7 +40,7 @@ export const authHandlers: NounHandlers<typeof auth> = {
     const found = user && (await findUser(db, user.id))
     if (!found) return {}
     const { id, name, email, phoneNumber } = found
-    return { id, name, email, phoneNumber, rated: [] }
+    return { id, name, email, phoneNumber, rated: await listRated(db, id) }
   },
 
   cosSign: ({ kind }, { storage, user }) => permitUpload(storage, user ?? fail('unauthorized', '请先登录'), kind),

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { ItemType } from '#shared/api/mark.ts'
+import type { Digest, MessageKind, MutableGroup } from '#shared/api/message.ts'
 import type { FormerRecommendation, RecommendPlace, RecommendStatus } from '#shared/api/recommendation.ts'
 import type { DefaultNow } from './schema.ts'
 
@@ -12,6 +13,8 @@ export interface ReaderTables {
   shelf: ShelfTable
   report: ReportTable
   message: MessageTable
+  messageActor: { messageId: string; actorId: string }
+  messagePreference: MessagePreferenceTable
   recommendation: RecommendationTable
 }
 
@@ -24,7 +27,8 @@ interface CommentTable {
   userId: string
   content: string
   state: Generated<'shown' | 'held' | 'deleted'>
-  reason: string | null
+  heldReason: string | null
+  deletedReason: string | null
   likes: Generated<number>
   countReplies: Generated<number>
   createTime: DefaultNow
@@ -52,7 +56,7 @@ interface ReportTable {
 interface MessageTable {
   id: string
   userId: string
-  kind: 'reply' | 'like' | 'recommendApproved' | 'recommendRejected' | 'system'
+  kind: MessageKind
   actorId: string | null
   countActors: Generated<number>
   itemType: ItemType | 'comment' | 'recommendation' | null
@@ -60,6 +64,14 @@ interface MessageTable {
   excerpt: Generated<string>
   read: Generated<boolean>
   createTime: DefaultNow
+}
+
+interface MessagePreferenceTable {
+  userId: string
+  muted: Generated<MutableGroup[]>
+  digest: Generated<Digest>
+  digestTold: Date | null
+  digestDue: Date | null
 }
 
 interface RecommendationTable {

@@ -120,7 +120,8 @@ const declared: { [Table in keyof Database]: (keyof Database[Table])[] } = {
     'userId',
     'content',
     'state',
-    'reason',
+    'heldReason',
+    'deletedReason',
     'likes',
     'countReplies',
     'createTime',
@@ -131,5 +132,7 @@ const declared: { [Table in keyof Database]: (keyof Database[Table])[] } = {
   shelf: ['userId', 'bookId', 'state', 'day', 'note', 'updateTime'],
   report: ['id', 'userId', 'commentId', 'reason', 'outcome', 'createTime'],
   message: ['id', 'userId', 'kind', 'actorId', 'countActors', 'itemType', 'itemId', 'excerpt', 'read', 'createTime'],
+  messageActor: ['messageId', 'actorId'],
+  messagePreference: ['userId', 'muted', 'digest', 'digestTold', 'digestDue'],
   audit: ['id', 'actorId', 'action', 'targetType', 'targetId', 'detail', 'createTime'],
 }

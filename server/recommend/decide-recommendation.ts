@@ -4,9 +4,11 @@ import type { BookDraft } from '#shared/api/book-draft.ts'
 import { fail } from '#shared/api/failure.ts'
 import { writeAudit } from '#server/audit/write-audit.ts'
 import { type BookChange, settleBooks, writeBook } from '#server/book/write-book.ts'
+import { announce } from '#server/db/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 import { isViolationOf } from '#server/db/violation.ts'
 import { postMessage } from '#server/message/post-message.ts'
+import { saidBy } from '#server/user/user-topic.ts'
 import { takeUpAsSeen } from './claim-recommendation.ts'
 
 /** Which version was looked at. */
@@ -64,6 +66,7 @@ async function approve(db: Db, editorId: string, { id, userId, title, change, au
     detail: { title, bookId, ...audit },
   })
   await tell(db, userId, { kind: 'recommendApproved', editorId, id, excerpt: title })
+  await announce(db, saidBy(userId))
   await settleBooks(db, [change])
 }
 

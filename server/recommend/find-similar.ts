@@ -22,7 +22,7 @@ export async function findSimilarBooks(db: Db, { isbn, title, authors }: Sought)
   const titled = await listByTitle(db, title)
   const ids = [...new Set([...numbered, ...titled].map(({ id }) => id))].slice(0, 20)
   if (ids.length === 0) return []
-  const rows = await db.selectFrom('book').select(['id', 'title', 'authors']).where('id', 'in', ids).execute()
+  const rows = await db.selectFrom('book').select(['id', 'title', 'authors', 'cover']).where('id', 'in', ids).execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
   const wanted = authors.map(compactText).filter((name) => name !== '')
   const isNumbered = new Set(numbered.map(({ id }) => id))

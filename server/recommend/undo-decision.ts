@@ -7,6 +7,7 @@ import { announce } from '#server/db/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 import { isViolationOf } from '#server/db/violation.ts'
 import { messagesOf } from '#server/message/post-message.ts'
+import { saidBy } from '#server/user/user-topic.ts'
 import { lockReviewed } from './claim-recommendation.ts'
 import { setDecision } from './decide-recommendation.ts'
 
@@ -65,5 +66,5 @@ async function takeBackMessages(db: Db, userId: string, id: string) {
     .where('kind', 'in', ['recommendApproved', 'recommendRejected'])
     .where('read', '=', false)
     .execute()
-  await announce(db, messagesOf(userId))
+  await announce(db, messagesOf(userId), saidBy(userId))
 }

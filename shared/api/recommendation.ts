@@ -82,6 +82,7 @@ export const SimilarBook = z.strictObject({
   id: Id,
   title: z.string(),
   authors: z.array(z.string()),
+  cover: z.nullable(z.string()),
   isSame: z.boolean(),
 })
 export type SimilarBook = z.infer<typeof SimilarBook>

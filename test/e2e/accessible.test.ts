@@ -6,7 +6,6 @@ import { startTestSite } from '../test-site.ts'
 import { showsReader } from './account-form.ts'
 import { bothScreens, comesToRest, resize, screens, startBrowser } from './browser.ts'
 import { failedLoad, listRoutes, logInEveryone } from './every-route.ts'
-import { keepMapStill } from './globe.ts'
 
 test('everyone can use every page', async (t) => {
   const site = await startTestSite(t)
@@ -22,7 +21,6 @@ test('everyone can use every page', async (t) => {
         {
           token: as && tokens[as],
           expected: status === 200 ? [] : [failedLoad],
-          before: keepMapStill,
         },
         async ({ page, open }) => {
           await open(path)
@@ -38,7 +36,7 @@ test('everyone can use every page', async (t) => {
       await open('/book')
       await showsReader(page, '翠翠')
       await page.getByRole('button', { name: '翠翠的菜单' }).click()
-      await page.locator('#account-menu:popover-open').waitFor()
+      await page.locator('#account-menu:popover-open .account-logout').waitFor()
       await everyLookIsAccessible(page, '.header')
     }),
   )
@@ -52,6 +50,27 @@ test('everyone can use every page', async (t) => {
       await everyLookIsAccessible(page, '.book-list')
     }),
   )
+
+  await t.test('what is a reader’s own, with something in it', async () => {
+    const [owner, friend] = [await site.newReader('翠翠'), await site.newReader('傩送')]
+    const [book] = (await site.visitor.book.list()).list
+    const item = { itemType: 'book', itemId: book?.id ?? '' } as const
+    await owner.api.reaction.like({ ...item, on: true })
+    const { id: parentId } = await owner.api.comment.create({ ...item, content: '渡船还在。' })
+    await friend.api.comment.create({ ...item, content: '是吗？', parentId })
+    await visit({ token: owner.token }, async ({ page, open }) => {
+      for (const section of ['like', 'comment', 'message']) {
+        await open(`/user/userInfo#${section}`)
+        await page.locator('.paged-list').waitFor()
+        await page.locator('.section-unread').waitFor()
+        if (section === 'message') await page.getByText('消息的设置').click()
+        await page.locator('.account-button').click()
+        await page.locator('.account-count', { hasText: '书 1' }).first().waitFor()
+        await everyLookIsAccessible(page)
+        await page.reload()
+      }
+    })
+  })
 
   await t.test('forms that say what is wrong', () =>
     visit({ expected: [failedLoad] }, async ({ page, open }) => {

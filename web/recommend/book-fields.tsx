@@ -18,7 +18,7 @@ export function BookFields({ draft, errors, change, touch, editedId }: BookField
   if (bookId !== null)
     return (
       <div className="recommend-book">
-        <BookCover id={bookId} title={title} />
+        <BookCover id={bookId} title={title} cover={null} />
         <div>
           <p className="recommend-book-title">《{title}》</p>
           <p className="form-note">{authors}</p>

@@ -29,9 +29,9 @@ export function SimilarBooks({ draft, editedId, onJoin }: SimilarBooksProps) {
         <section className="similar-panel" aria-label={notice}>
           <p className="similar-heading">{notice}</p>
           <ul>
-            {books.map(({ id, title, authors }) => (
+            {books.map(({ id, title, authors, cover }) => (
               <li key={id}>
-                <BookCover id={id} title={title} />
+                <BookCover id={id} title={title} cover={cover} />
                 <span className="similar-title">
                   <a href={`/book/${id}`} target="_blank" rel="noopener">
                     《{title}》

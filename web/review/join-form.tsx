@@ -41,7 +41,7 @@ export function JoinForm({ seen, inspection, onClose, ...outcome }: DecisionProp
     >
       {chosen !== null && (
         <div className="join-chosen">
-          <BookCover id={chosen.id} title={chosen.title} />
+          <BookCover id={chosen.id} title={chosen.title} cover={null} />
           <p>
             <a href={`/book/${chosen.id}`} target="_blank" rel="noopener">
               《{chosen.title}》

@@ -3,6 +3,7 @@ import type { User } from '#shared/api/user.ts'
 import { api } from '../session/session.ts'
 import { Facts } from '../ui/facts.tsx'
 import { AvatarEditor } from './avatar-editor.tsx'
+import { ProfileSwitch } from './profile-switch.tsx'
 import { SecuritySettings } from './security-settings.tsx'
 
 /** All that one can change of one’s own account. */
@@ -31,6 +32,7 @@ export function AccountSettings() {
     <>
       <AvatarEditor />
       <Facts facts={facts} />
+      <ProfileSwitch />
       <SecuritySettings />
     </>
   )
