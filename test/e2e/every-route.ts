@@ -41,6 +41,7 @@ export async function listRoutes({ visitor, newReader, db }: TestSite): Promise<
     { path: '/user/unsubscribe', status: 200 },
     { path: '/book?q=史', status: 200 },
     { path: '/book?q=没有这样一本书吧', status: 200 },
+    { path: '/admin/recommend', status: 200, as: 'admin' },
     { path: '/admin/search', status: 200, as: 'admin' },
     { path: '/admin/comment', status: 200, as: 'admin' },
     { path: '/admin/guard', status: 200, as: 'admin' },
