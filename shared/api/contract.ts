@@ -2,12 +2,21 @@ import { annotation } from './annotation.ts'
 import { auth } from './auth.ts'
 import { avatar } from './avatar.ts'
 import { book } from './book.ts'
+import { comment } from './comment.ts'
 import type { Contract } from './endpoint.ts'
+import { guard } from './guard.ts'
+import { library } from './library.ts'
 import { mark } from './mark.ts'
+import { message } from './message.ts'
 import { place } from './place.ts'
 import { reading } from './reading.ts'
+import { recommend } from './recommend.ts'
+import { reaction } from './reaction.ts'
+import { report } from './report.ts'
+import { reader } from './reader.ts'
 import { route } from './route.ts'
 import { search } from './search.ts'
+import { shelf } from './shelf.ts'
 import { site } from './site.ts'
 import { tag } from './tag.ts'
 import { tour } from './tour.ts'
@@ -19,6 +28,9 @@ export const contract = {
   user,
   avatar,
   book,
+  message,
+  reader,
+  library,
   tag,
   place,
   mark,
@@ -28,4 +40,10 @@ export const contract = {
   site,
   reading,
   annotation,
+  recommend,
+  comment,
+  reaction,
+  shelf,
+  report,
+  guard,
 } satisfies Contract

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
 import { startTestSite } from '../test-site.ts'
-import { comesToRest, startBrowser } from './browser.ts'
-import { keepMapStill, mapIsAtRest, openGlobe } from './globe.ts'
+import { comesToRest, startBrowser, keepMapStill } from './browser.ts'
+import { mapIsAtRest, openGlobe } from './globe.ts'
 
 test('everyone can use the map', async (t) => {
   const site = await startTestSite(t)
-  const visit = await startBrowser(t, site.url)
+  const visit = await startBrowser(t, site.url, 'living')
   const [place] = (await site.visitor.place.list()).list
   assert.ok(place)
 

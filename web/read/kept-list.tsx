@@ -20,7 +20,7 @@ export function KeptList() {
         {kept.map(({ bookId, title, authors, bytes }) => (
           <li key={bookId}>
             <a href={`/book/${bookId}/read`} data-reload>
-              <BookCover id={bookId} title={title} isLazy={false} isDecorative />
+              <BookCover id={bookId} title={title} cover={null} isLazy={false} isDecorative />
               <span>
                 <strong>{title}</strong>
                 {authors.join('、')}
