@@ -1,5 +1,5 @@
 import { cleanDrawing, cleanMarkup } from './clean-markup.ts'
-import { cleanStyle } from './clean-style.ts'
+import { cleanStyle } from './clean-css.ts'
 import { decodeMarkup } from './decode-markup.ts'
 import { entryHref, resolveEntry } from './entry-path.ts'
 import type { EpubArchive } from './epub-archive.ts'

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import { cleanStyle, isPictureData } from './clean-style.ts'
+import { cleanStyle, isPictureData } from './clean-css.ts'
 import { entryHref, resolveEntry } from './entry-path.ts'
 import * as names from './markup-names.ts'
 

@@ -123,7 +123,7 @@ test('reading a book', async (t) => {
       await page.getByText('繁體').click()
       await sectionSaying(page, '說：日頭落了')
       await page.getByLabel('竖排').check()
-      const upright = await sectionSaying(page, '「老船夫」說')
+      const upright = await sectionSaying(page, '「老船伕」說')
       assert.equal(await upright.evaluate(() => getComputedStyle(document.body).writingMode), 'vertical-rl')
       await page.getByRole('button', { name: '书签和批注' }).click()
       await page.locator('.note-go').click()

@@ -29,7 +29,9 @@ async function navigate(request, pathname) {
     return await Promise.race([network, after(patience)])
   } catch {
     network.catch(() => undefined)
-    return kept ?? keptAt(keptPath, Response.error())
+    if (kept !== undefined) return kept
+    // A page of its own address: what comes alive on it goes by that.
+    return pathname === keptPath ? keptAt(keptPath, Response.error()) : Response.redirect(keptPath)
   }
 }
 

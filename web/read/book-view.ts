@@ -29,7 +29,8 @@ export interface ViewSettings {
 }
 
 export interface ViewEvents extends DocumentEvents {
-  moved(spot: Spot): void
+  /** By the reader, or because the page was set anew. */
+  moved(spot: Spot, isByReader: boolean): void
   /** A link out of the book. */
   outward(href: string): void
   /** A link within it was followed. */
@@ -188,7 +189,7 @@ export class BookView {
     void this.goToSection(index, decodeURIComponent(url.hash.slice(1)))
   }
 
-  #relocated({ index, range, fraction = 0, size = 0 }: Relocation) {
+  #relocated({ reason, index, range, fraction = 0, size = 0 }: Relocation) {
     const isLast = index === this.#outline.sections.length - 1 && fraction + size > 0.999
     this.spot = {
       locator: locatorOf(index, range),
@@ -197,7 +198,7 @@ export class BookView {
       chapter: chapterAt(this.#outline.contents, index, range),
       words: range.toString().replace(/\s+/g, ' ').trim().slice(0, 60),
     }
-    this.#events.moved(this.spot)
+    this.#events.moved(this.spot, reason !== 'anchor')
   }
 
   #overlay({ doc, attach }: OverlayRequest) {
@@ -235,6 +236,8 @@ export class BookView {
 }
 
 interface Relocation {
+  /** `anchor` where pages were set anew around the same words. */
+  reason: string | null
   index: number
   range: Range
   fraction?: number

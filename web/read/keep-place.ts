@@ -17,7 +17,7 @@ export function keepPlace({ locator, fraction }: Spot) {
   const { bookId, fileId } = outline
   const owner = currentOwner()
   const local = readLocal(owner, bookId)
-  if (local.progress?.locator === locator) return
+  if (local.progress?.locator === locator && local.progress.fraction === fraction) return
   const updatedAt = new Date().toISOString()
   const progress: Progress = { bookId, fileId, locator: locator.slice(0, 1000), fraction, updatedAt, ...readDevice() }
   writeLocal(owner, bookId, { ...local, progress, unsent: [...new Set([...local.unsent, 'progress'])] })

@@ -76,14 +76,14 @@ export function useBookView(
 
 function viewEvents(outline: Outline, pressed: (event: KeyboardEvent) => void): ViewEvents {
   return {
-    moved: (spot: Spot) => {
+    moved: (spot: Spot, isByReader: boolean) => {
       const { spot: before, back } = useReader.getState()
       // The same page is told of again when its fonts have come, or the window has another size.
       const isSame = before?.locator === spot.locator
       useReader.setState({ spot, ...(!isSame && { chosen: null, touched: null }) })
       if (back?.locator === spot.locator) useReader.setState({ back: null })
       // The first page that is seen is where he was.
-      if (before !== null && useReader.getState().outline === outline) keepPlace(spot)
+      if (isByReader && before !== null && useReader.getState().outline === outline) keepPlace(spot)
     },
     outward: (href) => useReader.setState({ outward: href }),
     jumped: () => useReader.setState(({ spot }) => ({ back: spot })),
