@@ -53,7 +53,10 @@ export const routes: RouteObject[] = [
                 path: 'admin',
                 handle: { module: 'web/admin/admin-frame.tsx' },
                 lazy: () => import('./admin/admin-frame.tsx'),
-                children: [page('search', 'search/admin-search-page', () => import('./search/admin-search-page.tsx'))],
+                children: [
+                  page('search', 'search/admin-search-page', () => import('./search/admin-search-page.tsx')),
+                  page('library', 'library/admin-library-page', () => import('./library/admin-library-page.tsx')),
+                ],
               },
               { path: '*', loader: notFoundLoader, Component: () => null },
             ],
