@@ -7,14 +7,18 @@ import { v7 as newId } from 'uuid'
 import { fail, Failure } from '#shared/api/failure.ts'
 import type { Site } from '#shared/api/site.ts'
 import { authHandlers } from './auth/auth-handlers.ts'
+import { type CodeLimits, codeLimitsFor } from './auth/code-limits.ts'
 import { findSession } from './auth/session-queries.ts'
 import { avatarHandlers } from './avatar/avatar-handlers.ts'
 import { bookHandlers } from './book/book-handlers.ts'
+import { commentHandlers } from './comment/comment-handlers.ts'
 import type { Context } from './context.ts'
 import { Changes } from './db/changes.ts'
 import type { Connection } from './db/open-database.ts'
 import type { Db } from './db/schema.ts'
 import type { Bundle } from './http/bundle.ts'
+import { guardHandlers } from './guard/guard-handlers.ts'
+import { callerAddress } from './http/caller-address.ts'
 import type { Handlers } from './http/handlers.ts'
 import { mountBookFiles } from './http/book-file-routes.ts'
 import { mountHealth } from './http/health.ts'
@@ -31,6 +35,8 @@ import { securityHeaders } from './http/security-headers.ts'
 import { answerFromCache } from './http/send-cached.ts'
 import { mountStoredFiles } from './http/stored-files.ts'
 import { mountUploads } from './http/upload-routes.ts'
+import { mountUnreadStream } from './http/unread-stream.ts'
+import { mountUnsubscribe } from './http/unsubscribe.ts'
 import { BookFiles } from './library/book-files.ts'
 import { libraryHandlers } from './library/library-handlers.ts'
 import type { SendMail } from './mail/send-mail.ts'
@@ -38,11 +44,19 @@ import { mountProvider } from './http/provider-routes.ts'
 import type { ProviderSource } from './map/provider-source.ts'
 import { mountTiles } from './http/tile-routes.ts'
 import { markHandlers } from './map/mark-handlers.ts'
+import { messageHandlers } from './message/message-handlers.ts'
+import { UnreadStreams } from './message/unread-streams.ts'
 import { placeHandlers } from './place/place-handlers.ts'
+import { recommendHandlers } from './recommend/recommend-handlers.ts'
+import { reactionHandlers } from './reaction/reaction-handlers.ts'
+import { reportHandlers } from './report/report-handlers.ts'
+import { readerHandlers } from './reader/reader-handlers.ts'
 import { routeHandlers } from './route/route-handlers.ts'
 import { searchHandlers } from './search/search-handlers.ts'
+import { shelfHandlers } from './shelf/shelf-handlers.ts'
 import { siteHandlers } from './site/site-handlers.ts'
 import type { Storage } from './storage/storage.ts'
+import type { SmsSender } from './sms/sms-sender.ts'
 import { tagHandlers } from './tag/tag-handlers.ts'
 import { tourHandlers } from './tour/tour-handlers.ts'
 import { userHandlers } from './user/user-handlers.ts'
@@ -54,6 +68,8 @@ export interface AppParts {
   bundle: Bundle
   sendMail: SendMail
   storage: Storage
+  sms?: SmsSender | null
+  codeLimits?: CodeLimits
   log: FastifyBaseLogger
   trustProxy: boolean
   mapProvider?: ProviderSource | null
@@ -63,6 +79,8 @@ const handlers: Handlers = {
   auth: authHandlers,
   user: userHandlers,
   avatar: avatarHandlers,
+  message: messageHandlers,
+  reader: readerHandlers,
   book: bookHandlers,
   library: libraryHandlers,
   tag: tagHandlers,
@@ -70,14 +88,21 @@ const handlers: Handlers = {
   search: searchHandlers,
   mark: markHandlers,
   tour: tourHandlers,
+  recommend: recommendHandlers,
   route: routeHandlers,
   site: siteHandlers,
+  comment: commentHandlers,
+  reaction: reactionHandlers,
+  shelf: shelfHandlers,
+  report: reportHandlers,
+  guard: guardHandlers,
 }
 const cacheBytes = 24 * 1024 * 1024
 
 /** The whole site on one database, not yet listening. */
 export async function createApp(parts: AppParts) {
   const { db, connection, site, bundle, sendMail, storage, log, trustProxy, mapProvider } = parts
+  const { sms = null, codeLimits = codeLimitsFor(1000) } = parts
   const bookFiles = new BookFiles(storage)
   const cache = new PageCache(cacheBytes)
   const isDevelopment = bundle.middleware !== undefined
@@ -87,11 +112,15 @@ export async function createApp(parts: AppParts) {
     isDevelopment,
     storageOrigins: originsOf(site, storage),
   })
+  const streams = new UnreadStreams(db, (error) => log.warn({ err: error }, 'unread messages not told'))
   const changes = new Changes(connection, {
-    changed: (topics) => cache.drop(topics),
+    changed: (topics) => {
+      const ofPages = streams.changed(topics)
+      if (ofPages.length > 0) cache.drop(ofPages)
+    },
     lost: (error) => (log.warn({ err: error }, 'changes are not heard'), cache.setDeaf(true)),
     // In development the sources change without a word.
-    restored: () => cache.setDeaf(isDevelopment),
+    restored: () => (cache.setDeaf(isDevelopment), streams.tellAll()),
   })
   const app = Fastify({
     loggerInstance: log,
@@ -119,17 +148,21 @@ export async function createApp(parts: AppParts) {
   )
   await app.register(rateLimit, {
     global: false,
+    keyGenerator: ({ ip }) => callerAddress(ip),
     errorResponseBuilder: (_, { statusCode }) => Object.assign(new Error(), { statusCode }),
   })
 
-  const visitor = { db, site, sendMail, storage, user: null, token: null, userAgent: '' }
+  const visitor = { db, site, sendMail, sms, codeLimits, storage, user: null, token: null, userAgent: '', address: '' }
   const contextOf = async (request: FastifyRequest): Promise<Context> => {
     const token = tokenOf(request)
     const user = token === null ? null : await findSession(db, token)
-    return { ...visitor, user, token, userAgent: request.headers['user-agent'] ?? '', reads: () => undefined }
+    const { ip, headers } = request
+    const caller = { userAgent: headers['user-agent'] ?? '', address: callerAddress(ip) }
+    return { ...visitor, ...caller, user, token, reads: () => undefined }
   }
   await app.register(async (api) => {
     await api.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], globalDecompression: false })
+    mountUnreadStream(api, { streams, security, contextOf })
     mountApi(api, { handlers, contextOf, settled: () => changes.settled() })
     await mountImports(api, contextOf)
     const description = describeApi(site)
@@ -139,6 +172,7 @@ export async function createApp(parts: AppParts) {
 
   const answers = new PublicAnswers(cache, security)
   mountHealth(app, db)
+  await mountUnsubscribe(app, db)
   mountBookFiles(app, { db, bookFiles })
   mountPublicFiles(app, { db, site, answers })
   if (mapProvider) mountProvider(app, mapProvider, site.publicUrl)
@@ -173,7 +207,7 @@ export async function createApp(parts: AppParts) {
 
   // A client told to close does not hold the stop up until its idle connection times out.
   let isClosing = false
-  app.addHook('preClose', async () => void (isClosing = true))
+  app.addHook('preClose', async () => ((isClosing = true), streams.closeAll()))
   app.addHook('onSend', async (_, reply) => void (isClosing && reply.header('connection', 'close')))
   app.addHook('onReady', () => changes.start())
   app.addHook('onClose', () => changes.stop())

@@ -40,7 +40,19 @@ test('a wrong value is refused by name, in a sentence', () => {
     ],
     MAP_CRS: ['bd09'],
     MAP_MAX_ZOOM: ['0', '23', '7.5', 'far'],
+    STORAGE: ['s3'],
+    COS_SECRET_ID: ['短', 'with space in it'],
+    COS_SECRET_KEY: ['短'],
+    COS_BUCKET: ['zhitu', 'zhitu-x', 'ZHITU-1250000000'],
+    COS_REGION: ['nanjing', 'ap-nanjing.example.com'],
+    COS_ENDPOINT: ['cos.example.com', 'https://cos.example.com/bucket', 'ftp://cos.example.com'],
+    COS_DOMAIN: ['https://pictures.example.com/?x=1/'],
     SITE_NAME: ['名'.repeat(21)],
+    SMS_PROVIDER: ['twilio'],
+    SMS_HTTP_URL: ['sms.example.com'],
+    SMS_TEMPLATE_PARAMS: ['minutes'],
+    SMS_COUNTRIES: ['+86', '中国', '86;1'],
+    CODES_PER_HOUR: ['0', 'many'],
   }
   for (const [name, values] of Object.entries(wrong)) {
     for (const value of values) {
@@ -81,7 +93,39 @@ test('a map from outside is described to pages without its addresses or its key'
   assert.deepEqual([raster.site.map.provider.crs, raster.site.map.provider.maxZoom], ['gcj02', 16])
 })
 
+test('Tencent’s object store wants its keys and its bucket, and has an address by its region', () => {
+  const cos = { STORAGE: 'cos', COS_SECRET_ID: 'AKIDexample', COS_SECRET_KEY: 'secretexample' }
+  assert.throws(() => withEnvironment(cos, readConfig), /^Error: 环境变量 COS_BUCKET 不对：STORAGE=cos 时须设。$/)
+  const whole = { ...cos, COS_BUCKET: 'zhitu-1250000000' }
+  const usual = withEnvironment(whole, readConfig)
+  const address = 'https://zhitu-1250000000.cos.ap-nanjing.myqcloud.com'
+  assert.deepEqual(usual.cos, {
+    secretId: 'AKIDexample',
+    secretKey: 'secretexample',
+    bucket: 'zhitu-1250000000',
+    region: 'ap-nanjing',
+    endpoint: address,
+    stsEndpoint: 'https://sts.tencentcloudapi.com',
+  })
+  assert.equal(usual.site.pictureBase, address)
+  const elsewhere = withEnvironment({ ...whole, COS_DOMAIN: 'https://pictures.example.com/' }, readConfig)
+  assert.deepEqual([elsewhere.site.pictureBase, elsewhere.cos?.endpoint], ['https://pictures.example.com', address])
+  assert.deepEqual(withEnvironment({ ...whole, STORAGE: 'local' }, readConfig).cos, null)
+  assert.equal(withEnvironment({}, readConfig).site.pictureBase, '/storage')
+})
+
 test('without a word of the operator there are no border lines and no map from outside', () => {
   assert.deepEqual(withEnvironment({}, readConfig).site.map, { borders: 'none', provider: null })
   assert.equal(withEnvironment({ MAP_BORDERS: 'defacto' }, readConfig).site.map.borders, 'defacto')
+})
+
+test('a provider of text messages names what it lacks', () => {
+  const some = { SMS_PROVIDER: 'tencent', SMS_KEY_ID: 'id', SMS_KEY_SECRET: 'secret', SMS_SIGN_NAME: '知图' }
+  assert.throws(
+    () => withEnvironment(some, readConfig),
+    /SMS_TEMPLATE 不对：SMS_PROVIDER=tencent 需要它。\n.*SMS_APP_ID/,
+  )
+  const { sms } = withEnvironment({ ...some, SMS_TEMPLATE: '1110', SMS_APP_ID: '1400' }, readConfig)
+  assert.equal(sms?.endpoint, 'https://sms.tencentcloudapi.com')
+  assert.equal(withEnvironment({ SMS_PROVIDER: '' }, readConfig).sms, null)
 })

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Logger, pino } from 'pino'
 import { createApp } from './app.ts'
+import { codeLimitsFor } from './auth/code-limits.ts'
 import { sweep } from './auth/sweep.ts'
 import { loadCatalog } from './catalog/load-catalog.ts'
 import { type Config, readConfig } from './config.ts'
@@ -13,10 +14,12 @@ import { buildBundle } from './http/build-bundle.ts'
 import { loadBundle } from './http/bundle.ts'
 import { loadLibrary } from './library/load-library.ts'
 import { createSendMail } from './mail/send-mail.ts'
+import { scheduleDigests } from './message/schedule-digests.ts'
 import { isIndexStale, rebuildIndex } from './search/rebuild-index.ts'
 import { sweepSearch } from './search/sweep-search.ts'
 import { openStorage } from './storage/open-storage.ts'
 import { sweepStorage } from './storage/sweep-storage.ts'
+import { createSmsSender } from './sms/sms-sender.ts'
 import { createFirstAdmin } from './user/create-first-admin.ts'
 
 const catalogDirectory = resolve(import.meta.dirname, '../catalog')
@@ -50,14 +53,18 @@ async function start(config: Config) {
   const admin = await createFirstAdmin(db, config.adminEmail)
   const sendMail = createSendMail({ smtpUrl: config.smtpUrl, from: config.mailFrom, log })
   const storage = openStorage(db, config)
+  const { sms: settings, smsCountries: countries, site } = config
+  const sms = createSmsSender({ settings, countries, codesInLog: site.codesInLog, log })
   const app = await createApp({
     db,
     connection,
     bundle,
     sendMail,
     storage,
+    sms,
+    codeLimits: codeLimitsFor(config.codesPerHour),
     log,
-    site: config.site,
+    site,
     trustProxy: config.trustProxy,
     mapProvider: config.mapProvider,
   })
@@ -70,6 +77,8 @@ async function start(config: Config) {
   tidy()
   const timer = setInterval(tidy, 3_600_000)
   stops.push(async () => clearInterval(timer))
+  // What readers are told is not for the log, where mails go without a server.
+  if (config.smtpUrl !== undefined) stops.push(scheduleDigests({ db, site: config.site, sendMail }, log))
   say(`${config.site.name}已经开张：${config.site.publicUrl}`)
   if (admin) say(`管理员账号（只显示这一次，请记下）：${admin.email}　密码：${admin.password}`)
 }

@@ -20,6 +20,11 @@ export async function startTestPostgres() {
   const { connection } = postgres
   // The site's own role may not make databases; the tests' may.
   await runSql({ ...connection, user: 'postgres', database: 'postgres' }, `alter role ${connection.user} createdb`)
+  // What a test wrote need not outlive a power failure, and waiting for the disk is most of a small write.
+  await runSql(
+    { ...connection, user: 'postgres', database: 'postgres' },
+    `alter role ${connection.user} set synchronous_commit to off`,
+  )
   await useTestServer(connection)
   return async () => {
     await postgres.stop()

@@ -31,6 +31,7 @@ const fallbackSite: Site = {
   map: { borders: 'none', provider: null },
   pictureBase: '/storage',
   featureVideo: false,
+  holdFirstComment: false,
   codesInLog: false,
 }
 

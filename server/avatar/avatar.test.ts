@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { v7 as newId } from 'uuid'
 import type { FailureKind } from '#shared/api/failure.ts'
 import { maxUploadBytes, pictureUrl } from '#shared/picture.ts'
+import { acceptPicture, deletePicture } from '#server/storage/accept-picture.ts'
 import { sweepStorage } from '#server/storage/sweep-storage.ts'
 import { pictureBomb, plainPicture } from '../../test/plain-picture.ts'
 import { sendUpload } from '../../test/send-upload.ts'
@@ -108,9 +109,10 @@ test('avatars', async (t) => {
     const reader = await site.newReader('船总顺顺')
     const [book] = (await site.visitor.book.list()).list
     assert.ok(book)
+    const told = { title: book.title, authors: book.authors }
     await site.db
       .insertInto('recommendation')
-      .values({ id: newId(), userId: reader.user.id, bookId: book.id, reason: '渡口的水' })
+      .values({ id: newId(), userId: reader.user.id, bookId: book.id, ...told, status: 'approved', reason: '渡口的水' })
       .execute()
     const shown = async () =>
       (await site.visitor.book.show({ id: book.id })).recommends.find(({ user }) => user.id === reader.user.id)?.user
@@ -166,4 +168,37 @@ test('avatars', async (t) => {
     )
     assert.deepEqual(there, [false, false, false, true])
   })
+
+  await t.test(
+    'a cover is kept as wide as it is shown, in its own proportions, in place of the drawn one',
+    async () => {
+      const { api, user } = await site.newReader()
+      const permit = await api.auth.cosSign({ kind: 'cover' })
+      await sendUpload(site.url, permit, await plainPicture(600, 900, 'jpeg'), { type: 'image/jpeg' })
+      await failureOf(api.avatar.change({ key: permit.key }), 'forbidden')
+      const cover = await acceptPicture(site.storage, { userId: user.id, kind: 'cover', upload: permit.key })
+      const sizes = await Promise.all(
+        ([240, 480, 960] as const).map(async (size) => {
+          const response = await fetch(site.url + pictureUrl({ pictureBase: '/storage' }, cover, size))
+          const { width, height } = await sharp(Buffer.from(await response.arrayBuffer())).metadata()
+          return [width, height]
+        }),
+      )
+      assert.deepEqual(sizes, [
+        [240, 360],
+        [480, 720],
+        [600, 900],
+      ])
+      const book = (await site.visitor.book.list()).list.at(-1)
+      await site.db
+        .updateTable('book')
+        .set({ cover })
+        .where('id', '=', book?.id ?? '')
+        .execute()
+      const page = await (await fetch(`${site.url}/book/${book?.id}`)).text()
+      assert.ok(page.includes(`src="/storage/${cover}-480.webp"`))
+      await deletePicture(site.storage, cover)
+      assert.deepEqual(await filesOf(`cover/${user.id}`), [])
+    },
+  )
 })

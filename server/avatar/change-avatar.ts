@@ -19,6 +19,11 @@ export async function changeAvatar(db: Db, storage: Storage, userId: string, pro
 
 /** The books on whose pages the user stands beside his recommendation. */
 async function listPagesShowing(db: Db, userId: string): Promise<string[]> {
-  const rows = await db.selectFrom('recommendation').select('bookId').distinct().where('userId', '=', userId).execute()
+  const rows = await db
+    .selectFrom('recommendation')
+    .select('bookId')
+    .where('userId', '=', userId)
+    .where('status', '=', 'approved')
+    .execute()
   return rows.map(({ bookId }) => `book:${bookId}`)
 }

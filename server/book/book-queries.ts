@@ -175,6 +175,7 @@ function recommendsOf(eb: ExpressionBuilder<Database, 'book'>) {
       .selectFrom('recommendation')
       .innerJoin('user', 'user.id', 'recommendation.userId')
       .whereRef('recommendation.bookId', '=', 'book.id')
+      .where('recommendation.status', '=', 'approved')
       .select(['recommendation.id', 'recommendation.reason', 'recommendation.createTime'])
       .select(
         jsonBuildObject({

@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { ImportedFile, ShelfBook, ShelfSort, TextLength } from '#shared/api/library.ts'
+import type { ImportedFile, LibraryBook, ShelfSort, TextLength } from '#shared/api/library.ts'
 import type { BookFile, FileFormat } from '#shared/api/book-file.ts'
 import type { Tag } from '#shared/api/tag.ts'
 import { listBooksById } from '#server/book/book-queries.ts'
@@ -87,7 +87,7 @@ export async function listShelfTags(db: Db): Promise<Tag[]> {
     .execute()
 }
 
-async function withFiles(db: Db, ids: string[]): Promise<ShelfBook[]> {
+async function withFiles(db: Db, ids: string[]): Promise<LibraryBook[]> {
   if (ids.length === 0) return []
   const [books, files] = await Promise.all([
     listBooksById(db, ids),

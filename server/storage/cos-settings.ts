@@ -2,9 +2,12 @@ import { z } from 'zod'
 import type { CosSettings } from './cos-storage.ts'
 
 const address = z
-  .url({ protocol: /^https?$/, error: '须为以 http:// 或 https:// 开头的网址' })
-  .refine((value) => !URL.canParse(value) || new URL(value).pathname === '/', '须为不带路径的网址')
-  .transform((value) => value.replace(/\/+$/, ''))
+  .string()
+  .refine(
+    (value) => /^https?:\/\/[^/?#\s]+\/?$/.test(value) && URL.canParse(value),
+    '须为以 http:// 或 https:// 开头、不带路径的网址',
+  )
+  .transform((value) => value.replace(/\/$/, ''))
 
 /** The variables of Tencent COS, of which all that have no default are needed once it is chosen. */
 export const cosVariables = {

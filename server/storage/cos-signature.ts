@@ -54,13 +54,15 @@ export function parseAuthorization(authorization: string): ClaimedSignature | un
   if (!isWhole || start === undefined || !/^[\da-f]{40}$/.test(signature)) return undefined
   const listOf = (name: string) => (fields.get(name) ?? '').split(';').filter((one) => one !== '')
   const [headers, query] = [listOf('q-header-list'), listOf('q-url-param-list')]
+  // A name that had to be encoded is neither header nor parameter of ours.
+  if (![...headers, ...query].every((name) => /^[\w-]+$/.test(name))) return undefined
   return { secretId, start: Number(start), end: Number(end), headers, query, signature }
 }
 
 /** Whether the signature is that of this request, of which it may have signed some headers only. */
 export function isSignedBy(claimed: ClaimedSignature, request: SignableRequest, secretKey: string): boolean {
   const pick = (names: string[], fields: Record<string, string>) =>
-    Object.fromEntries(names.map((name) => [decodeURIComponent(name), fields[decodeURIComponent(name)] ?? '']))
+    Object.fromEntries(names.map((name) => [name, Object.hasOwn(fields, name) ? (fields[name] ?? '') : '']))
   const signed = {
     ...request,
     headers: pick(claimed.headers, request.headers),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { plainPicture } from '../../test/plain-picture.ts'
@@ -23,6 +24,10 @@ test('the site’s own store', async (t) => {
       .toString()
       .replace(/"prefix":"[^"]*"/, '"prefix":"avatar/"')
     const forged = `${Buffer.from(widened).toString('base64url')}.${seal}`
+    const now = Math.floor(Date.now() / 1000)
+    const claimOf = (names: string) =>
+      `q-sign-algorithm=sha1&q-ak=${permit.credentials.tmpSecretId}&q-sign-time=${now};${now + 900}` +
+      `&q-key-time=${now};${now + 900}&q-header-list=${names}&q-url-param-list=&q-signature=${'0'.repeat(40)}`
     const tries: [SentUpload & { body?: Buffer }, number, string][] = [
       [{ key: others.key }, 403, 'AccessDenied'],
       [{ key: permit.key.replace('/avatar/', '/cover/') }, 403, 'AccessDenied'],
@@ -36,6 +41,8 @@ test('the site’s own store', async (t) => {
       [{ secretKey: others.credentials.tmpSecretKey }, 403, 'SignatureDoesNotMatch'],
       [{ secretId: others.credentials.tmpSecretId }, 403, 'InvalidAccessKeyId'],
       [{ headers: { authorization: 'q-sign-algorithm=sha1' } }, 403, 'AccessDenied'],
+      [{ headers: { authorization: claimOf('%E0%A4') } }, 403, 'AccessDenied'],
+      [{ headers: { authorization: claimOf('__proto__;constructor') } }, 403, 'SignatureDoesNotMatch'],
       [{ start: Math.floor(Date.now() / 1000) - 1000 }, 403, 'AccessDenied'],
       [{ start: Math.floor(Date.now() / 1000) + 3600 }, 403, 'AccessDenied'],
       [{ method: 'DELETE' }, 403, 'AccessDenied'],
@@ -151,5 +158,27 @@ test('the site’s own store', async (t) => {
     const part = await storage.get('book/a.epub', { start: 2, end: 4 })
     assert.equal(part && (await readObject(part, 100))?.toString(), '234')
     assert.equal((await fetch(`${site.url}/storage/book/a.epub`)).status, 404)
+  })
+
+  await t.test('whenever a process is killed, what can be read is whole', async () => {
+    const size = 4_000_000
+    const writing = `
+      const { createLocalStorage } = await import(${JSON.stringify(import.meta.resolve('./local-storage.ts'))})
+      const storage = createLocalStorage(${JSON.stringify(site.files)}, null)
+      for (let at = 0; ; at++) {
+        await storage.put('killed/' + at, Buffer.alloc(${size}, 1))
+        process.stdout.write('.')
+      }`
+    const writer = spawn(process.execPath, ['--input-type=module', '-e', writing], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    let written = 0
+    for await (const dots of writer.stdout as AsyncIterable<Buffer>) {
+      written += dots.length
+      if (written >= 5) writer.kill('SIGKILL')
+    }
+    const files = await Array.fromAsync(site.storage.list('killed/'))
+    assert.ok(files.length >= written)
+    for (const { key } of files) assert.equal((await stat(`${site.files}/${key}`)).size, size)
   })
 })

@@ -1,12 +1,20 @@
 import { auth } from './auth.ts'
 import { avatar } from './avatar.ts'
 import { book } from './book.ts'
+import { comment } from './comment.ts'
 import type { Contract } from './endpoint.ts'
+import { guard } from './guard.ts'
 import { library } from './library.ts'
 import { mark } from './mark.ts'
+import { message } from './message.ts'
 import { place } from './place.ts'
+import { recommend } from './recommend.ts'
+import { reaction } from './reaction.ts'
+import { report } from './report.ts'
+import { reader } from './reader.ts'
 import { route } from './route.ts'
 import { search } from './search.ts'
+import { shelf } from './shelf.ts'
 import { site } from './site.ts'
 import { tag } from './tag.ts'
 import { tour } from './tour.ts'
@@ -17,13 +25,21 @@ export const contract = {
   auth,
   user,
   avatar,
+  message,
+  reader,
   book,
   library,
   tag,
   place,
   mark,
   tour,
+  recommend,
   route,
   search,
   site,
+  comment,
+  reaction,
+  shelf,
+  report,
+  guard,
 } satisfies Contract

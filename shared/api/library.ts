@@ -14,8 +14,8 @@ export const TextLength = z.enum(['short', 'medium', 'long'], { error: '没有�
 export type TextLength = z.infer<typeof TextLength>
 
 /** A book whose text is here. */
-export const ShelfBook = z.strictObject({ ...BookCard.shape, files: z.array(BookFile) })
-export type ShelfBook = z.infer<typeof ShelfBook>
+export const LibraryBook = z.strictObject({ ...BookCard.shape, files: z.array(BookFile) })
+export type LibraryBook = z.infer<typeof LibraryBook>
 
 /** Bytes of a file that is brought in, and of one part of it on its way. */
 export const maxImportBytes = 50 * 1024 * 1024
@@ -70,7 +70,7 @@ export const library = {
       sort: z._default(ShelfSort, 'hot'),
       ...paging,
     }),
-    output: pageOf(ShelfBook),
+    output: pageOf(LibraryBook),
   }),
   tags: endpoint({
     method: 'GET',

@@ -35,6 +35,8 @@ export const Site = z.strictObject({
   /** Where pictures that were uploaded are read. Without a slash at its end. */
   pictureBase: z.string(),
   featureVideo: z.boolean(),
+  /** The first comment of every account waits for an editor. */
+  holdFirstComment: z.boolean(),
   /** No mail server is set: codes stand in the server's log. */
   codesInLog: z.boolean(),
 })

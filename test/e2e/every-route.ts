@@ -5,11 +5,28 @@ export interface Route {
   status: number
   /** Outside the shared layout. */
   isStandalone?: boolean
+  /** Who has something to see there; a visitor when nobody is named. */
+  as?: 'reader' | 'admin'
+}
+
+/** Tokens of one reader, 翠翠, and one admin. */
+export async function logInEveryone({ newReader, db }: TestSite): Promise<Record<'reader' | 'admin', string>> {
+  const reader = await newReader('翠翠')
+  const admin = await newReader('老船夫')
+  await db
+    .updateTable('user')
+    .set({ roles: ['admin'] })
+    .where('id', '=', admin.user.id)
+    .execute()
+  return { reader: reader.token, admin: admin.token }
 }
 
 /** Every page there is, with the ways it can be missing or wrong. */
-export async function listRoutes({ visitor }: TestSite): Promise<Route[]> {
+export async function listRoutes({ visitor, newReader }: TestSite): Promise<Route[]> {
   const { list } = await visitor.book.list()
+  const { api, user } = await newReader('老船夫')
+  await api.shelf.put({ bookId: list[0]?.id ?? '', state: 'read', note: '在渡船上读完' })
+  await api.comment.create({ itemType: 'book', itemId: list[0]?.id ?? '', content: '读了两遍。' })
   return [
     { path: '/', status: 200 },
     { path: '/map', status: 200 },
@@ -18,14 +35,17 @@ export async function listRoutes({ visitor }: TestSite): Promise<Route[]> {
     { path: '/book/freeBook', status: 200 },
     { path: '/book/recommend', status: 200 },
     { path: '/user/recommend', status: 200 },
-    { path: '/user/userInfo', status: 200 },
+    { path: '/user/userInfo', status: 200, as: 'reader' },
+    { path: `/user/${user.id}`, status: 200 },
+    { path: '/user/unsubscribe', status: 200 },
     { path: '/book?q=史', status: 200 },
     { path: '/book?q=没有这样一本书吧', status: 200 },
-    { path: '/admin/search', status: 200 },
-    { path: '/admin/library', status: 200 },
+    { path: '/admin/search', status: 200, as: 'admin' },
+    { path: '/admin/library', status: 200, as: 'admin' },
     { path: '/book/freeBook?length=long&sort=short', status: 200 },
     { path: '/user/login', status: 200, isStandalone: true },
     { path: '/user/register', status: 200, isStandalone: true },
+    { path: '/user/reset', status: 200, isStandalone: true },
     { path: '/nothing-here', status: 404 },
     { path: '/book?cursor=x', status: 400 },
   ]

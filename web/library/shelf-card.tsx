@@ -1,17 +1,23 @@
 import { bookFileHref } from '#shared/api/book-file.ts'
-import type { ShelfBook } from '#shared/api/library.ts'
+import type { LibraryBook } from '#shared/api/library.ts'
 import { BookCover } from '../book/book-cover.tsx'
 import { formatNames, lengthText, scriptText, sizeText } from './text-words.ts'
 
 /** A book with its text: the cover leads to its page, the forms beside it come down at once. */
-export function ShelfCard({ book: { id, title, authors, files }, isLazy }: { book: ShelfBook; isLazy: boolean }) {
+export function ShelfCard({
+  book: { id, title, authors, cover, files },
+  isLazy,
+}: {
+  book: LibraryBook
+  isLazy: boolean
+}) {
   const [first] = files
   const main = files.filter(({ language }) => language === first?.language)
   const hasBothScripts = files.some(({ language }) => language !== first?.language)
   return (
     <article className="shelf-card">
       <a className="book-card" href={`/book/${id}`}>
-        <BookCover id={id} title={title} isLazy={isLazy} />
+        <BookCover id={id} title={title} cover={cover} isLazy={isLazy} />
         <span className="book-card-title">{title}</span>
         <span className="book-card-authors">{authors.join('、')}</span>
       </a>

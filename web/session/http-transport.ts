@@ -8,6 +8,7 @@ import {
   failures,
   isFailureAnswer,
 } from '#shared/api/failure.ts'
+import type { Challenge } from '#shared/api/proof.ts'
 import { refuse } from './session.ts'
 import { readToken } from './token.ts'
 
@@ -17,8 +18,18 @@ export const requestTimeout = 15_000
 export const overHttp: Transport = async (call) => {
   const token = readToken()
   const answer = await ask(toRequest(call), token, call.signal)
-  if (isFailureAnswer(answer)) await takeFailure(answer, token)
+  if (!isFailureAnswer(answer)) return answer
+  const proof = 'proof' in call.input ? undefined : await workFor(answer)
+  if (proof !== undefined) return overHttp({ ...call, input: { ...call.input, proof } })
+  await takeFailure(answer, token)
   return answer
+}
+
+/** The solution of the work that would let a refused call through, if there is any. */
+async function workFor({ data }: FailureAnswer): Promise<string | undefined> {
+  if (!data?.challenge) return undefined
+  // Where it cannot be solved the reader is told what the server said.
+  return import('./solve-challenge.ts').then(({ solve }) => solve(data.challenge as Challenge)).catch(() => undefined)
 }
 
 /** A file of this site's that is not a call's answer, such as a style of the map. */
@@ -37,6 +48,18 @@ export async function putBytes(path: string, bytes: Blob): Promise<void> {
   if (!isFailureAnswer(answer)) return
   await takeFailure(answer, token)
   throw new Failure(failureKindOf(answer), answer.message, answer.data)
+}
+
+/** What the server goes on telling under an address, for whoever holds the token; null where it does not. */
+export async function openStream(path: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array> | null> {
+  const token = readToken()
+  if (token === null) return null
+  const response = await fetch(path, { headers: { authorization: `Bearer ${token}` }, credentials: 'include', signal })
+  if (response.ok) return response.body
+  const { status, ok } = response
+  const answer = await readEnvelope({ status, ok, json: response.json().catch(() => null) })
+  if (isFailureAnswer(answer)) await takeFailure(answer, token)
+  return null
 }
 
 type HttpRequest = Omit<ReturnType<typeof toRequest>, 'body'> & { body?: BodyInit | undefined; type?: string }

@@ -44,7 +44,7 @@ export function AvatarDialog({ picture, onSaved, onClose }: AvatarDialogProps) {
       </label>
       <div className="avatar-progress">
         {isBusy && <progress aria-label="上传进度" value={progress} max={1} />}
-        <p role="status">{isBusy && (progress < 1 ? `正在上传 ${Math.round(progress * 100)}%` : '正在制作头像……')}</p>
+        <p role="status">{sayHowFar(progress)}</p>
         {message && (
           <p className="form-message" role="alert">
             {message}
@@ -70,6 +70,11 @@ export function AvatarDialog({ picture, onSaved, onClose }: AvatarDialogProps) {
       </div>
     </dialog>
   )
+}
+
+function sayHowFar(progress: number | null) {
+  if (progress === null) return '拖动图片，或用方向键和加号、减号调整。'
+  return progress < 1 ? `正在上传 ${Math.round(progress * 100)}%` : '正在制作头像……'
 }
 
 /** One upload at a time: how far it is, what went wrong with the last, and the way to stop it. */
