@@ -7,6 +7,7 @@ import './admin.css'
 const desks: { path: string; label: string; role: Role }[] = [
   { path: '/admin/recommend', label: '推荐', role: 'editor' },
   { path: '/admin/search', label: '检索', role: 'editor' },
+  { path: '/admin/library', label: '书库', role: 'editor' },
   { path: '/admin/comment', label: '评论', role: 'editor' },
   { path: '/admin/guard', label: '防护', role: 'admin' },
 ]
