@@ -27,6 +27,7 @@ export const contract = {
   auth,
   user,
   avatar,
+  book,
   message,
   reader,
   library,
