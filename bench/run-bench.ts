@@ -1,10 +1,12 @@
 import { buildBundle } from '#server/http/build-bundle.ts'
 import { isOver, printTable, type Table } from './budget-table.ts'
 import { cleanUp } from './cleanup.ts'
+import { measureAccounts } from './measure-accounts.ts'
 import { measureBytes } from './measure-bytes.ts'
 import { measureMarks } from './measure-marks.ts'
 import { measureMemory } from './measure-memory.ts'
 import { measurePages } from './measure-pages.ts'
+import { measureReader } from './measure-reader.ts'
 import { measureRender } from './measure-render.ts'
 import { measureSearch } from './measure-search.ts'
 import { measureStart } from './measure-start.ts'
@@ -16,8 +18,10 @@ const measures: Record<string, () => Promise<Table>> = {
   bytes: measureBytes,
   start: measureStart,
   memory: measureMemory,
+  accounts: measureAccounts,
   search: measureSearch,
   marks: measureMarks,
+  reader: measureReader,
 }
 const longestMs = 15 * 60_000
 

@@ -7,6 +7,7 @@ import { v7 as newId } from 'uuid'
 import { fail, Failure } from '#shared/api/failure.ts'
 import type { Site } from '#shared/api/site.ts'
 import { authHandlers } from './auth/auth-handlers.ts'
+import { type CodeLimits, codeLimitsFor } from './auth/code-limits.ts'
 import { findSession } from './auth/session-queries.ts'
 import { avatarHandlers } from './avatar/avatar-handlers.ts'
 import { bookHandlers } from './book/book-handlers.ts'
@@ -17,9 +18,13 @@ import type { Connection } from './db/open-database.ts'
 import type { Db } from './db/schema.ts'
 import type { Bundle } from './http/bundle.ts'
 import { guardHandlers } from './guard/guard-handlers.ts'
+import { callerAddress } from './http/caller-address.ts'
 import type { Handlers } from './http/handlers.ts'
+import { mountBookEntries } from './http/book-entry-routes.ts'
+import { mountBookFiles } from './http/book-file-routes.ts'
 import { mountHealth } from './http/health.ts'
 import { refuseMalformed } from './http/malformed-request.ts'
+import { mountImports } from './http/import-routes.ts'
 import { mountMarkTiles } from './http/mark-tiles.ts'
 import { answerFailure, mountApi } from './http/mount-api.ts'
 import { describeApi } from './http/open-api.ts'
@@ -33,6 +38,8 @@ import { mountStoredFiles } from './http/stored-files.ts'
 import { mountUploads } from './http/upload-routes.ts'
 import { mountUnreadStream } from './http/unread-stream.ts'
 import { mountUnsubscribe } from './http/unsubscribe.ts'
+import { BookFiles } from './library/book-files.ts'
+import { libraryHandlers } from './library/library-handlers.ts'
 import type { SendMail } from './mail/send-mail.ts'
 import { mountProvider } from './http/provider-routes.ts'
 import type { ProviderSource } from './map/provider-source.ts'
@@ -45,11 +52,15 @@ import { recommendHandlers } from './recommend/recommend-handlers.ts'
 import { reactionHandlers } from './reaction/reaction-handlers.ts'
 import { reportHandlers } from './report/report-handlers.ts'
 import { readerHandlers } from './reader/reader-handlers.ts'
+import { annotationHandlers } from './reading/annotation-handlers.ts'
+import { BookArchives } from './reading/book-archives.ts'
+import { readingHandlers } from './reading/reading-handlers.ts'
 import { routeHandlers } from './route/route-handlers.ts'
 import { searchHandlers } from './search/search-handlers.ts'
 import { shelfHandlers } from './shelf/shelf-handlers.ts'
 import { siteHandlers } from './site/site-handlers.ts'
 import type { Storage } from './storage/storage.ts'
+import type { SmsSender } from './sms/sms-sender.ts'
 import { tagHandlers } from './tag/tag-handlers.ts'
 import { tourHandlers } from './tour/tour-handlers.ts'
 import { userHandlers } from './user/user-handlers.ts'
@@ -61,6 +72,8 @@ export interface AppParts {
   bundle: Bundle
   sendMail: SendMail
   storage: Storage
+  sms?: SmsSender | null
+  codeLimits?: CodeLimits
   log: FastifyBaseLogger
   trustProxy: boolean
   mapProvider?: ProviderSource | null
@@ -73,6 +86,7 @@ const handlers: Handlers = {
   message: messageHandlers,
   reader: readerHandlers,
   book: bookHandlers,
+  library: libraryHandlers,
   tag: tagHandlers,
   place: placeHandlers,
   search: searchHandlers,
@@ -86,21 +100,16 @@ const handlers: Handlers = {
   shelf: shelfHandlers,
   report: reportHandlers,
   guard: guardHandlers,
+  reading: readingHandlers,
+  annotation: annotationHandlers,
 }
 const cacheBytes = 24 * 1024 * 1024
 
 /** The whole site on one database, not yet listening. */
-export async function createApp({
-  db,
-  connection,
-  site,
-  bundle,
-  sendMail,
-  storage,
-  log,
-  trustProxy,
-  mapProvider,
-}: AppParts) {
+export async function createApp(parts: AppParts) {
+  const { db, connection, site, bundle, sendMail, storage, log, trustProxy, mapProvider } = parts
+  const { sms = null, codeLimits = codeLimitsFor(1000) } = parts
+  const bookFiles = new BookFiles(storage)
   const cache = new PageCache(cacheBytes)
   const isDevelopment = bundle.middleware !== undefined
   const security = securityHeaders({
@@ -145,19 +154,36 @@ export async function createApp({
   )
   await app.register(rateLimit, {
     global: false,
+    keyGenerator: ({ ip }) => callerAddress(ip),
     errorResponseBuilder: (_, { statusCode }) => Object.assign(new Error(), { statusCode }),
   })
 
-  const visitor = { db, site, sendMail, storage, user: null, token: null, userAgent: '' }
+  const archives = new BookArchives(bookFiles)
+  const visitor = {
+    db,
+    site,
+    sendMail,
+    sms,
+    codeLimits,
+    storage,
+    archives,
+    user: null,
+    token: null,
+    userAgent: '',
+    address: '',
+  }
   const contextOf = async (request: FastifyRequest): Promise<Context> => {
     const token = tokenOf(request)
     const user = token === null ? null : await findSession(db, token)
-    return { ...visitor, user, token, userAgent: request.headers['user-agent'] ?? '', reads: () => undefined }
+    const { ip, headers } = request
+    const caller = { userAgent: headers['user-agent'] ?? '', address: callerAddress(ip) }
+    return { ...visitor, ...caller, user, token, reads: () => undefined }
   }
   await app.register(async (api) => {
     await api.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], globalDecompression: false })
     mountUnreadStream(api, { streams, security, contextOf })
     mountApi(api, { handlers, contextOf, settled: () => changes.settled() })
+    await mountImports(api, contextOf)
     const description = describeApi(site)
     api.get('/api/v1/openapi.json', () => description)
     api.all('/api/*', () => fail('missing', '没有这个接口'))
@@ -166,6 +192,8 @@ export async function createApp({
   const answers = new PublicAnswers(cache, security)
   mountHealth(app, db)
   await mountUnsubscribe(app, db)
+  mountBookFiles(app, { db, bookFiles })
+  mountBookEntries(app, { db, archives })
   mountPublicFiles(app, { db, site, answers })
   if (mapProvider) mountProvider(app, mapProvider, site.publicUrl)
   mountTiles(app, site.map)
@@ -194,6 +222,7 @@ export async function createApp({
     handlers,
     answers,
     publicUrl: site.publicUrl,
+    security,
     visitorContext: (reads) => ({ ...visitor, reads }),
   })
 

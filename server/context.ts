@@ -1,8 +1,11 @@
 import type { Site } from '#shared/api/site.ts'
 import type { Role } from '#shared/api/user.ts'
+import type { CodeLimits } from './auth/code-limits.ts'
 import type { Db } from './db/schema.ts'
 import type { SendMail } from './mail/send-mail.ts'
+import type { BookArchives } from './reading/book-archives.ts'
 import type { Storage } from './storage/storage.ts'
+import type { SmsSender } from './sms/sms-sender.ts'
 
 export interface SignedIn {
   id: string
@@ -14,12 +17,18 @@ export interface Context {
   db: Db
   site: Site
   sendMail: SendMail
+  archives: BookArchives
   storage: Storage
+  /** Null where the site sends no text messages. */
+  sms: SmsSender | null
+  codeLimits: CodeLimits
   /** Whose token came with the call, if it is good. */
   user: SignedIn | null
   /** The token itself, good or not. */
   token: string | null
   userAgent: string
+  /** Where the call comes from, as limits count it. */
+  address: string
   /** Names what the answer was made from; a page made from it is dropped when one of these topics is announced. */
   reads(...topics: string[]): void
 }

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Logger, pino } from 'pino'
 import { createApp } from './app.ts'
+import { codeLimitsFor } from './auth/code-limits.ts'
 import { sweep } from './auth/sweep.ts'
 import { loadCatalog } from './catalog/load-catalog.ts'
 import { type Config, readConfig } from './config.ts'
@@ -11,12 +12,14 @@ import { type Connection, openDatabase } from './db/open-database.ts'
 import type { Db } from './db/schema.ts'
 import { buildBundle } from './http/build-bundle.ts'
 import { loadBundle } from './http/bundle.ts'
+import { loadLibrary } from './library/load-library.ts'
 import { createSendMail } from './mail/send-mail.ts'
 import { scheduleDigests } from './message/schedule-digests.ts'
 import { isIndexStale, rebuildIndex } from './search/rebuild-index.ts'
 import { sweepSearch } from './search/sweep-search.ts'
 import { openStorage } from './storage/open-storage.ts'
 import { sweepStorage } from './storage/sweep-storage.ts'
+import { createSmsSender } from './sms/sms-sender.ts'
 import { createFirstAdmin } from './user/create-first-admin.ts'
 
 const catalogDirectory = resolve(import.meta.dirname, '../catalog')
@@ -43,19 +46,25 @@ async function start(config: Config) {
   if (ran.length > 0) say(`数据库已更新（${ran.length} 步）。`)
   const loaded = await loadCatalog(db, catalogDirectory, config.site.name)
   if (loaded > 0) say(`书目已载入（${loaded} 本）。`)
+  const texts = await loadLibrary(db)
+  if (texts > 0) say(`书库已载入（${texts} 个文件）。`)
   // A small index is there before the first reader; a large one is searched as it is while it is written anew.
   await Promise.race([rebuildSearch(db, log), sleep(3000, undefined, { ref: false })])
   const admin = await createFirstAdmin(db, config.adminEmail)
   const sendMail = createSendMail({ smtpUrl: config.smtpUrl, from: config.mailFrom, log })
   const storage = openStorage(db, config)
+  const { sms: settings, smsCountries: countries, site } = config
+  const sms = createSmsSender({ settings, countries, codesInLog: site.codesInLog, log })
   const app = await createApp({
     db,
     connection,
     bundle,
     sendMail,
     storage,
+    sms,
+    codeLimits: codeLimitsFor(config.codesPerHour),
     log,
-    site: config.site,
+    site,
     trustProxy: config.trustProxy,
     mapProvider: config.mapProvider,
   })

@@ -6,6 +6,7 @@ import { loadCatalog } from '#server/catalog/load-catalog.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { type Connection, openDatabase } from '#server/db/open-database.ts'
+import { loadLibrary } from '#server/library/load-library.ts'
 
 const template = 'zhitu_template'
 const catalogDirectory = resolve(import.meta.dirname, '../catalog')
@@ -38,6 +39,7 @@ export async function useTestServer(server: Connection) {
   await migrate(connection)
   const db = openDatabase(connection, () => undefined)
   await loadCatalog(db, catalogDirectory, '知图')
+  await loadLibrary(db)
   await db.destroy()
   process.env[variable] = JSON.stringify(server)
 }

@@ -9,6 +9,7 @@ import { Failure, type FailureKind } from '#shared/api/failure.ts'
 import type { Site } from '#shared/api/site.ts'
 import type { LoggedIn } from '#shared/api/user.ts'
 import { type AppParts, createApp } from '#server/app.ts'
+import type { CodeLimits } from '#server/auth/code-limits.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import type { Db } from '#server/db/schema.ts'
 import { buildBundle } from '#server/http/build-bundle.ts'
@@ -27,6 +28,8 @@ export interface TestSite {
   storage: Storage
   /** Where the storage keeps its files, unless a test brings another. */
   files: string
+  /** The code last sent to a phone number or an email address. */
+  codeFor(account: string): string
   /** A caller without an account. */
   visitor: Api
   /** A caller with this token, at an address of his own. */
@@ -38,6 +41,9 @@ export interface TestSite {
 }
 
 let readers = 0
+
+/** Nobody but the tests of these limits meets them. */
+const roomy: CodeLimits = { address: { calm: 5000, most: 5000 }, site: { calm: 5000, most: 5000 } }
 
 /** A test, or the file of tests, at whose end what it opened is closed. */
 export interface Lifetime {
@@ -71,6 +77,8 @@ export async function startTestSite(
   const files = await mkdtemp(join(tmpdir(), 'zhitu-storage-'))
   const storage = parts.storage ?? createLocalStorage(files, db)
   const bundle = await loadBundle(await buildBundle(() => undefined))
+  const texts = new Map<string, string>()
+  const codeFor = (account: string) => texts.get(account) ?? mailbox.codeFor(account)
   const stops: (() => Promise<unknown>)[] = []
   const listen = async () => {
     const app = await createApp({
@@ -80,6 +88,9 @@ export async function startTestSite(
       bundle,
       sendMail,
       storage,
+      // Texts are looked for where the mails are.
+      sms: { reaches: () => true, sendCode: async (to, code) => void texts.set(to, code) },
+      codeLimits: roomy,
       log,
       trustProxy: true,
       ...parts,
@@ -105,7 +116,7 @@ export async function startTestSite(
     const loggedIn = await guest.user.create({ account: email, code: mailbox.codeFor(email), ...(name && { name }) })
     return { ...loggedIn, email, api: caller(loggedIn.token) }
   }
-  return { url, db, mailbox, storage, files, visitor, caller, newReader, secondNode: listen }
+  return { url, db, mailbox, codeFor, storage, files, visitor, caller, newReader, secondNode: listen }
 }
 
 let addresses = 0

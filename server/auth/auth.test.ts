@@ -23,7 +23,16 @@ test('logging in', async (t) => {
     const mail = mailbox.mails.at(-1)
     assert.match(mail?.subject ?? '', /^\d{6} 是你的登录验证码 · 知图$/)
     assert.match(mail?.text ?? '', /10 分钟内有效/)
-    assert.match(mail?.html ?? '', new RegExp(mailbox.codeFor(account)))
+    const html = mail?.html ?? ''
+    assert.match(html, new RegExp(mailbox.codeFor(account)))
+    assert.match(html, /prefers-color-scheme:dark/)
+    // Nothing that tells the sender when it was opened.
+    assert.doesNotMatch(html, /<img|<link|<script|url\(|src=/)
+    const purposes = { register: '注册', reset: '重设密码', bind: '绑定邮箱' } as const
+    for (const [purpose, act] of Object.entries(purposes)) {
+      await caller().auth.sendCode({ account: newAccount(), purpose: purpose as CodePurpose })
+      assert.ok(mailbox.mails.at(-1)?.subject?.includes(`是你的${act}验证码`))
+    }
   })
 
   await t.test('an unknown account is created by its code, once', async () => {
@@ -87,15 +96,17 @@ test('logging in', async (t) => {
     }
     await age(account, 61)
     const { message } = await failureOf(caller().auth.sendCode({ account, purpose: 'login' }), 'tooMany')
-    assert.match(message, /明天/)
+    assert.match(message, /小时后再试/)
   })
 
   await t.test('what is typed wrong is said at its field', async () => {
     const fields = async (promise: Promise<unknown>) => (await failureOf(promise, 'invalid')).data?.fields
     assert.deepEqual(await fields(visitor.auth.sendCode({ account: 'nobody', purpose: 'login' })), {
-      account: '邮箱的样子不对，例如 name@example.com',
+      account: '请填写邮箱或手机号，例如 name@example.com 或 13800138000',
     })
-    assert.deepEqual(await fields(visitor.auth.sendCode({ account: '', purpose: 'login' })), { account: '请填写邮箱' })
+    assert.deepEqual(await fields(visitor.auth.sendCode({ account: '', purpose: 'login' })), {
+      account: '请填写邮箱或手机号',
+    })
     assert.deepEqual(await fields(visitor.auth.sendCode({ account: newAccount(), purpose: 'steal' as CodePurpose })), {
       purpose: '没有这种用途',
     })

@@ -38,6 +38,12 @@ export async function deleteSession(db: Db, token: string) {
   await db.deleteFrom('session').where('tokenHash', '=', hashToken(token)).execute()
 }
 
+/** Logs a user out everywhere, but for the session of the token kept. */
+export async function endSessions(db: Db, userId: string, keptToken: string | null) {
+  const sessions = db.deleteFrom('session').where('userId', '=', userId)
+  await (keptToken === null ? sessions : sessions.where('tokenHash', '<>', hashToken(keptToken))).execute()
+}
+
 function hashToken(token: string) {
   return createHash('sha256').update(token).digest()
 }

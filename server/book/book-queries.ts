@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import type { Book, BookCard, BookSort } from '#shared/api/book.ts'
 import { decodeCursor, encodeCursor } from '#server/db/cursor.ts'
 import type { Database, Db } from '#server/db/schema.ts'
+import { filesOf } from '#server/library/book-file-queries.ts'
 import { regionOf } from '#server/place/region.ts'
 import { carriesAllTags } from '#server/tag/tag-queries.ts'
 
@@ -121,7 +122,12 @@ export async function findBook(db: Db, id: string): Promise<Book | undefined> {
   const row = await db
     .selectFrom('book')
     .selectAll()
-    .select((eb) => [tagsOf(eb).as('tags'), placesOf(eb).as('places'), recommendsOf(eb).as('recommends')])
+    .select((eb) => [
+      tagsOf(eb).as('tags'),
+      placesOf(eb).as('places'),
+      recommendsOf(eb).as('recommends'),
+      filesOf(eb).as('files'),
+    ])
     .where('id', '=', id)
     .executeTakeFirst()
   if (row === undefined) return undefined
@@ -137,6 +143,10 @@ export async function findBook(db: Db, id: string): Promise<Book | undefined> {
     })),
     recommends: row.recommends.map((one) => ({ ...one, createTime: new Date(one.createTime).toISOString() })),
   }
+}
+
+export async function isBook(db: Db, id: string): Promise<boolean> {
+  return (await db.selectFrom('book').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
 function tagsOf(eb: ExpressionBuilder<Database, 'book'>) {

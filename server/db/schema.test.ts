@@ -86,7 +86,10 @@ const declared: { [Table in keyof Database]: (keyof Database[Table])[] } = {
   ],
   setting: ['name', 'value'],
   session: ['tokenHash', 'userId', 'userAgent', 'createdAt', 'lastUsedAt', 'expiresAt'],
-  verificationCode: ['id', 'account', 'purpose', 'codeHash', 'tries', 'createdAt', 'expiresAt', 'usedAt'],
+  verificationCode: ['id', 'account', 'address', 'purpose', 'codeHash', 'tries', 'createdAt', 'expiresAt', 'usedAt'],
+  ticket: ['tokenHash', 'account', 'purpose', 'expiresAt'],
+  spentProof: ['signature', 'expiresAt'],
+  knownAddress: ['userId', 'addressHash', 'lastUsedAt'],
   loginFailure: ['id', 'account', 'at'],
   searchBook: ['bookId', 'folded', 'spelled', 'names', 'tokens', 'weight', 'tier'],
   searchName: ['kind', 'id', 'name', 'sounds', 'folded', 'spelled', 'tokens', 'weight', 'tier'],
@@ -134,5 +137,14 @@ const declared: { [Table in keyof Database]: (keyof Database[Table])[] } = {
   message: ['id', 'userId', 'kind', 'actorId', 'countActors', 'itemType', 'itemId', 'excerpt', 'read', 'createTime'],
   messageActor: ['messageId', 'actorId'],
   messagePreference: ['userId', 'muted', 'digest', 'digestTold', 'digestDue'],
+  reading: ['userId', 'bookId', 'fileId', 'locator', 'fraction', 'updatedAt', 'deviceId', 'device'],
+  annotation: [
+    ...(['userId', 'id', 'bookId', 'fileId', 'kind', 'color', 'locator', 'fraction', 'quote'] as const),
+    ...(['chapter', 'note', 'createdAt', 'updatedAt', 'isDeleted'] as const),
+  ],
+  bookFile: [
+    ...(['id', 'bookId', 'format', 'language', 'title', 'size', 'sha256', 'storageKey', 'madeFrom'] as const),
+    ...(['rights', 'source', 'originalSha256', 'countCharacters', 'createTime'] as const),
+  ],
   audit: ['id', 'actorId', 'action', 'targetType', 'targetId', 'detail', 'createTime'],
 }

@@ -20,7 +20,7 @@ export async function answerCall(
   return { code: 0, data: z.parse(endpoint.output, answer), message: '' }
 }
 
-function demandAccess(access: Access, user: SignedIn | null) {
+export function demandAccess(access: Access, user: SignedIn | null) {
   if (access === 'anyone') return
   if (user === null) fail('unauthorized', '请先登录')
   if (access === 'reader' || user.roles.includes('admin')) return

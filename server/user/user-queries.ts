@@ -1,14 +1,29 @@
+import { sql } from 'kysely'
+import { accountKindOf } from '#shared/api/account.ts'
 import type { User } from '#shared/api/user.ts'
 import type { Db } from '#server/db/schema.ts'
 
 const userColumns = ['id', 'name', 'email', 'phoneNumber', 'profile', 'bio', 'roles', 'createdAt'] as const
 
 export async function findUser(db: Db, id: string): Promise<User | undefined> {
-  const row = await db.selectFrom('user').select(userColumns).where('id', '=', id).executeTakeFirst()
+  const row = await db
+    .selectFrom('user')
+    .select([...userColumns, sql<boolean>`password_hash is not null`.as('hasPassword')])
+    .where('id', '=', id)
+    .executeTakeFirst()
   return row && { ...row, createdAt: row.createdAt.toISOString() }
 }
 
-/** Id and password of the account with this email, or undefined. */
-export function findLogin(db: Db, email: string) {
-  return db.selectFrom('user').select(['id', 'passwordHash']).where('email', '=', email).executeTakeFirst()
+/** Id and password of the user with this email address or phone number, or undefined. */
+export function findLogin(db: Db, account: string) {
+  return db
+    .selectFrom('user')
+    .select(['id', 'passwordHash'])
+    .where(accountColumn(account), '=', account)
+    .executeTakeFirst()
+}
+
+/** Where an account stands in a user's row. */
+export function accountColumn(account: string) {
+  return accountKindOf(account) === 'email' ? 'email' : 'phoneNumber'
 }

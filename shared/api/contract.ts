@@ -1,9 +1,11 @@
+import { annotation } from './annotation.ts'
 import { auth } from './auth.ts'
 import { avatar } from './avatar.ts'
 import { book } from './book.ts'
 import { comment } from './comment.ts'
 import type { Contract } from './endpoint.ts'
 import { guard } from './guard.ts'
+import { library } from './library.ts'
 import { mark } from './mark.ts'
 import { message } from './message.ts'
 import { place } from './place.ts'
@@ -11,6 +13,7 @@ import { recommend } from './recommend.ts'
 import { reaction } from './reaction.ts'
 import { report } from './report.ts'
 import { reader } from './reader.ts'
+import { reading } from './reading.ts'
 import { route } from './route.ts'
 import { search } from './search.ts'
 import { shelf } from './shelf.ts'
@@ -27,6 +30,7 @@ export const contract = {
   message,
   reader,
   book,
+  library,
   tag,
   place,
   mark,
@@ -40,4 +44,6 @@ export const contract = {
   shelf,
   report,
   guard,
+  reading,
+  annotation,
 } satisfies Contract

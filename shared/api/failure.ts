@@ -1,3 +1,5 @@
+import type { Challenge } from './proof.ts'
+
 /** Every way a call can fail: the envelope's `code` and the HTTP status (`httpCode`). */
 export const failures = {
   invalid: { code: 40000, status: 400 },
@@ -7,6 +9,7 @@ export const failures = {
   conflict: { code: 40900, status: 409 },
   tooLarge: { code: 41300, status: 413 },
   unsupported: { code: 41500, status: 415 },
+  proofRequired: { code: 42800, status: 428 },
   tooMany: { code: 42900, status: 429 },
   broken: { code: 50000, status: 500 },
   unavailable: { code: 50300, status: 503 },
@@ -31,6 +34,8 @@ export interface FailureData {
   fields?: Record<string, string>
   /** Seconds until another try makes sense. */
   retryAfter?: number
+  /** Work whose solution, sent along as `proof`, would let the call through. */
+  challenge?: Challenge
 }
 export type Envelope = Success | FailureAnswer
 

@@ -79,11 +79,22 @@ test('everyone can use every page', async (t) => {
       await page.locator('[aria-invalid]').first().waitFor()
       await everyLookIsAccessible(page)
       await open('/user/login')
-      await page.getByLabel('邮箱', { exact: true }).fill('nobody@books.test')
+      await page.getByLabel('邮箱或手机号', { exact: true }).fill('nobody@books.test')
       await page.getByLabel('密码', { exact: true }).fill('不是这个密码')
       await page.getByRole('button', { name: '登录', exact: true }).click()
       await page.getByRole('alert').waitFor()
       await everyLookIsAccessible(page)
+    }),
+  )
+
+  await t.test('the settings of a reader, with their forms open', () =>
+    visit({ token: tokens.reader }, async ({ page, open }) => {
+      await open('/user/userInfo#info')
+      await page.getByRole('button', { name: '绑定手机号' }).click()
+      await page.getByRole('button', { name: '设一个密码' }).click()
+      await page.getByLabel('新密码', { exact: true }).fill('湘西渡口')
+      await page.getByText('还差 4 位').waitFor()
+      await everyLookIsAccessible(page, '.settings')
     }),
   )
 })

@@ -5,6 +5,8 @@ import { isId } from '#shared/id.ts'
 import { apiContext } from '../api-context.ts'
 import { threadsAtOnce } from '../comment/threads-at-once.ts'
 import { latePart } from '../ui/late-part.ts'
+import { BookTexts } from '../library/book-texts.tsx'
+import { ReadButton } from '../read/read-button.tsx'
 import { notFoundLoader } from '../ui/not-found.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { BookCover } from './book-cover.tsx'
@@ -64,6 +66,7 @@ export function Component() {
             />
           </Suspense>
           <p className="book-desc">{desc}</p>
+          <ReadButton book={book} />
           <BookFacts book={book} />
           <TagLinks book={book} />
         </div>
@@ -72,12 +75,7 @@ export function Component() {
         <Recommends recommends={book.recommends} />
         <BookPlaces book={book} />
       </div>
-      {book.free !== null && (
-        <section className="book-free">
-          <h2>可以自由阅读</h2>
-          <p>{book.free}</p>
-        </section>
-      )}
+      <BookTexts book={book} />
       <Suspense>
         <commentSection.Part key={id} itemType="book" itemId={id} first={comments} count={book.countComments} />
       </Suspense>

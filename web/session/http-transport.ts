@@ -1,5 +1,6 @@
 import { toRequest, type Transport } from '#shared/api/client.ts'
 import { type Envelope, type FailureAnswer, failures, isFailureAnswer } from '#shared/api/failure.ts'
+import type { Challenge } from '#shared/api/proof.ts'
 import { refuse } from './session.ts'
 import { readToken } from './token.ts'
 
@@ -9,8 +10,18 @@ export const requestTimeout = 15_000
 export const overHttp: Transport = async (call) => {
   const token = readToken()
   const answer = await ask(toRequest(call), token, call.signal)
-  if (isFailureAnswer(answer)) await takeFailure(answer, token)
+  if (!isFailureAnswer(answer)) return answer
+  const proof = 'proof' in call.input ? undefined : await workFor(answer)
+  if (proof !== undefined) return overHttp({ ...call, input: { ...call.input, proof } })
+  await takeFailure(answer, token)
   return answer
+}
+
+/** The solution of the work that would let a refused call through, if there is any. */
+async function workFor({ data }: FailureAnswer): Promise<string | undefined> {
+  if (!data?.challenge) return undefined
+  // Where it cannot be solved the reader is told what the server said.
+  return import('./solve-challenge.ts').then(({ solve }) => solve(data.challenge as Challenge)).catch(() => undefined)
 }
 
 /** A file of this site's that is not a call's answer, such as a style of the map. */
@@ -31,6 +42,14 @@ export async function openStream(path: string, signal: AbortSignal): Promise<Rea
   const answer = await readEnvelope({ status, ok, json: response.json().catch(() => null) })
   if (isFailureAnswer(answer)) await takeFailure(answer, token)
   return null
+}
+
+/** The text of a file of this site's, such as a section of a book. */
+export async function readTextFile(path: string, signal: AbortSignal): Promise<string> {
+  const timeout = AbortSignal.timeout(requestTimeout)
+  const response = await fetch(path, { signal: AbortSignal.any([signal, timeout]) })
+  if (!response.ok) throw new Error(`${path}: ${response.status}`)
+  return response.text()
 }
 
 type HttpRequest = ReturnType<typeof toRequest>

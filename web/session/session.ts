@@ -1,23 +1,23 @@
 import type { DataRouter } from 'react-router'
 import { type Api, createClient } from '#shared/api/client.ts'
 import type { LoginStatus } from '#shared/api/auth.ts'
-import type { LoggedIn } from '#shared/api/user.ts'
+import type { LoggedIn, User } from '#shared/api/user.ts'
 import { overHttp } from './http-transport.ts'
-import { nobody, useSession } from './session-store.ts'
+import { nobody, type UserInfo, useSession } from './session-store.ts'
 import { readToken, removeToken, storeToken } from './token.ts'
 
 /** The client for whatever the page does after it came alive; it rejects with a `Failure`. */
 export const api: Api = createClient(overHttp)
 
-const standalonePaths = ['/user/login', '/user/register']
+const standalonePaths = ['/user/login', '/user/register', '/user/reset']
 let router: Pick<DataRouter, 'navigate' | 'state'> | undefined
 
 export function connectNavigation(connected: Pick<DataRouter, 'navigate' | 'state'>) {
   router = connected
 }
 
-/** Asks who is logged in. Runs when the shared layout appears, so never on login and register. */
-export async function checkLoginStatus() {
+/** Asks who is logged in. Runs when a layout appears, so never on login and register. A page that works without an answer stays. */
+export async function checkLoginStatus({ staysHere = false } = {}) {
   const held = readToken()
   // Whoever logged in or out meanwhile is right, and this answer is about somebody else.
   const isCurrent = () => readToken() === held
@@ -28,7 +28,7 @@ export async function checkLoginStatus() {
     else await forgetSession(held)
   } catch {
     // A flaky network must not log anyone out: the token stays.
-    if (held !== null && isCurrent()) await goToLogin()
+    if (held !== null && isCurrent() && !staysHere) await goToLogin()
   } finally {
     useSession.setState({ isChecked: true })
   }
@@ -69,9 +69,17 @@ export async function goToLogin(notice?: string) {
 /** Takes up a fresh session and goes on to where the reader wanted to be. */
 export async function enter({ token, user }: LoggedIn, redirect: string) {
   storeToken(token)
-  const { id, name, email, phoneNumber, profile, roles } = user
-  useSession.setState({ userInfo: { id, name, email, phoneNumber, profile, roles }, rated: [] })
+  useSession.setState({ userInfo: toUserInfo(user), rated: [] })
   await router?.navigate(redirect)
+}
+
+/** The reader changed something of his account: the header shows it at once. */
+export function rememberChange(user: User) {
+  useSession.setState(({ userInfo }) => (userInfo.id === user.id ? { userInfo: toUserInfo(user) } : {}))
+}
+
+function toUserInfo({ id, name, email, phoneNumber, profile, roles }: User): UserInfo {
+  return { id, name, email, phoneNumber, profile, roles }
 }
 
 export async function logOut() {
