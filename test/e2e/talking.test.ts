@@ -55,7 +55,7 @@ test('readers talk about a book', async (t) => {
         const reply = lineOf(page, '我也是')
         await reply.getByText('审核中').waitFor()
         await reply.getByText('新账号发的链接要先经编辑看过').waitFor()
-        const link = reply.getByRole('link')
+        const link = reply.locator('.comment-text a')
         assert.equal(await link.getAttribute('rel'), 'nofollow ugc noopener noreferrer')
         await line.getByRole('button', { name: '举报' }).click()
         await page.getByLabel('没有折起来的剧透').check()
