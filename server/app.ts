@@ -6,7 +6,9 @@ import { createServer } from 'node:http'
 import { v7 as newId } from 'uuid'
 import { fail, Failure } from '#shared/api/failure.ts'
 import type { Site } from '#shared/api/site.ts'
+import { auditHandlers } from './audit/audit-handlers.ts'
 import { authHandlers } from './auth/auth-handlers.ts'
+import { sessionHandlers } from './auth/session-handlers.ts'
 import { findSession } from './auth/session-queries.ts'
 import { bookHandlers } from './book/book-handlers.ts'
 import type { Context } from './context.ts'
@@ -31,12 +33,16 @@ import { mountProvider } from './http/provider-routes.ts'
 import type { ProviderSource } from './map/provider-source.ts'
 import { mountTiles } from './http/tile-routes.ts'
 import { markHandlers } from './map/mark-handlers.ts'
+import { passkeyHandlers } from './passkey/passkey-handlers.ts'
 import { placeHandlers } from './place/place-handlers.ts'
 import { routeHandlers } from './route/route-handlers.ts'
 import { searchHandlers } from './search/search-handlers.ts'
 import { siteHandlers } from './site/site-handlers.ts'
 import { tagHandlers } from './tag/tag-handlers.ts'
+import { totpHandlers } from './totp/totp-handlers.ts'
 import { tourHandlers } from './tour/tour-handlers.ts'
+import { memberHandlers } from './user/member-handlers.ts'
+import { ownDataHandlers } from './user/own-data-handlers.ts'
 import { userHandlers } from './user/user-handlers.ts'
 
 export interface AppParts {
@@ -52,7 +58,11 @@ export interface AppParts {
 
 const handlers: Handlers = {
   auth: authHandlers,
-  user: userHandlers,
+  session: sessionHandlers,
+  passkey: passkeyHandlers,
+  totp: totpHandlers,
+  user: { ...userHandlers, ...memberHandlers, ...ownDataHandlers },
+  audit: auditHandlers,
   book: bookHandlers,
   tag: tagHandlers,
   place: placeHandlers,
@@ -108,11 +118,12 @@ export async function createApp({ db, connection, site, bundle, sendMail, log, t
     errorResponseBuilder: (_, { statusCode }) => Object.assign(new Error(), { statusCode }),
   })
 
-  const visitor = { db, site, sendMail, user: null, token: null, userAgent: '' }
+  const visitor = { db, site, sendMail, user: null, token: null, userAgent: '', address: '' }
   const contextOf = async (request: FastifyRequest): Promise<Context> => {
     const token = tokenOf(request)
     const user = token === null ? null : await findSession(db, token)
-    return { ...visitor, user, token, userAgent: request.headers['user-agent'] ?? '', reads: () => undefined }
+    const userAgent = request.headers['user-agent'] ?? ''
+    return { ...visitor, user, token, userAgent, address: request.ip, reads: () => undefined }
   }
   await app.register(async (api) => {
     await api.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], globalDecompression: false })

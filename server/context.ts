@@ -6,6 +6,10 @@ import type { SendMail } from './mail/send-mail.ts'
 export interface SignedIn {
   id: string
   roles: Role[]
+  /** The session his token belongs to. */
+  sessionId: string
+  /** Why he may not write; null when he may. */
+  suspended: string | null
 }
 
 /** What a handler may reach; made anew for each call. */
@@ -18,6 +22,8 @@ export interface Context {
   /** The token itself, good or not. */
   token: string | null
   userAgent: string
+  /** The network address the call came from; empty for pages, which are rendered for all. */
+  address: string
   /** Names what the answer was made from; a page made from it is dropped when one of these topics is announced. */
   reads(...topics: string[]): void
 }

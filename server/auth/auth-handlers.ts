@@ -17,21 +17,23 @@ export const authHandlers: NounHandlers<typeof auth> = {
     return { resendAfter: codeRules.resendAfter, expiresIn: codeRules.expiresIn }
   },
 
-  async codeLogin({ account, code }, { db, userAgent }) {
+  async codeLogin({ account, code }, context) {
+    const { db } = context
     await spendCode(db, account, 'login', code)
     const known = await findLogin(db, account)
     // Somebody else may have created the account since it was looked up; the code shows that both are its owner.
     const id = known?.id ?? (await createUser(db, { email: account })) ?? (await findLogin(db, account))?.id
-    return logIn(db, id ?? fail('unauthorized', '这个账号已经不在了'), userAgent)
+    return logIn(db, id ?? fail('unauthorized', '这个账号已经不在了'), context)
   },
 
-  async login({ account, password }, { db, userAgent }) {
+  async login({ account, password }, context) {
+    const { db } = context
     await takeLoginTry(db, account)
     const known = await findLogin(db, account)
     const isRight = await isPassword(password, known?.passwordHash)
     if (known === undefined || !isRight) fail('invalid', '账号或密码不对，请核对；没设过密码的账号请用验证码登录')
     await forgetLoginFailures(db, account)
-    return logIn(db, known.id, userAgent)
+    return logIn(db, known.id, context)
   },
 
   async loginStatus(_, { db, user }) {

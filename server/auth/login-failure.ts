@@ -10,7 +10,11 @@ const windowMinutes = 15
  * Takes one of the account's tries before the password is looked at, so that a burst of guesses gets no more than five.
  * Fails as `tooMany` when none is left, the same for accounts that do not exist.
  */
-export async function takeLoginTry(db: Db, account: string) {
+export async function takeLoginTry(
+  db: Db,
+  account: string,
+  say = (minutes: number) => `密码错得太多了，请 ${minutes} 分钟后再试，或用验证码登录`,
+) {
   await db.transaction().execute(async (db) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`login:${account}`}, 0))`.execute(db)
     const { rows } = await sql<{ count: number; wait: number }>`
@@ -20,7 +24,7 @@ export async function takeLoginTry(db: Db, account: string) {
     )
     const { count, wait } = rows[0] ?? { count: 0, wait: 0 }
     if (count >= maxFailures) {
-      fail('tooMany', `密码错得太多了，请 ${Math.ceil(wait / 60)} 分钟后再试，或用验证码登录`, { retryAfter: wait })
+      fail('tooMany', say(Math.ceil(wait / 60)), { retryAfter: wait })
     }
     await db.insertInto('loginFailure').values({ id: newId(), account }).execute()
   })

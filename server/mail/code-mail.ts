@@ -3,14 +3,14 @@ import type { Site } from '#shared/api/site.ts'
 import { escapeHtml } from '#shared/escape.ts'
 import type { Mail } from './send-mail.ts'
 
-const acts: Record<CodePurpose, string> = { login: '登录', register: '注册' }
+const acts: Record<CodePurpose, string> = { login: '登录', register: '注册', delete: '注销' }
 
 /** The mail that carries a code. */
 export function codeMail(site: Site, to: string, purpose: CodePurpose, code: string): Mail {
   const act = acts[purpose]
   const subject = `${code} 是你的${act}验证码 · ${site.name}`
   const lines = [
-    `你正在${act}${site.name}，验证码是 ${code}，10 分钟内有效。`,
+    `你正在${act}${purpose === 'delete' ? '你的账号' : site.name}，验证码是 ${code}，10 分钟内有效。`,
     '如果不是你本人，请忽略这封邮件，不要把验证码告诉任何人。',
   ]
   return {

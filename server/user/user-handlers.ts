@@ -7,14 +7,15 @@ import { createUser, hashChosenPassword } from './create-user.ts'
 import { findUser } from './user-queries.ts'
 
 export const userHandlers: NounHandlers<typeof user> = {
-  async create({ account, code, password, name }, { db, userAgent }) {
+  async create({ account, code, password, name }, context) {
+    const { db } = context
     const passwordHash = password === undefined ? null : await hashChosenPassword(password)
     await spendCode(db, account, 'register', code)
     const id = await createUser(db, { email: account, name, passwordHash })
     return logIn(
       db,
       id ?? fail('conflict', '这个邮箱已经注册过，请直接登录', { fields: { account: '已经注册过' } }),
-      userAgent,
+      context,
     )
   },
 

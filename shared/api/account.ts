@@ -24,7 +24,7 @@ export const Password = z.string({ error: '请填写密码' }).check(
 
 export const Code = z.string({ error: '请填写验证码' }).check(z.trim(), z.regex(/^\d{6}$/, '验证码是 6 位数字'))
 
-export const CodePurpose = z.enum(['login', 'register'], { error: '没有这种用途' })
+export const CodePurpose = z.enum(['login', 'register', 'delete'], { error: '没有这种用途' })
 export type CodePurpose = z.infer<typeof CodePurpose>
 
 /** Those who speak for the site are named by it alone. */

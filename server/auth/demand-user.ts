@@ -1,0 +1,7 @@
+import { fail } from '#shared/api/failure.ts'
+import type { Context, SignedIn } from '#server/context.ts'
+
+/** Who calls. The contract lets nobody else in where this is asked; the compiler cannot know. */
+export function demandUser({ user }: Pick<Context, 'user'>): SignedIn {
+  return user ?? fail('unauthorized', '请先登录')
+}

@@ -1,0 +1,32 @@
+import { fail } from '#shared/api/failure.ts'
+import type { ownData } from '#shared/api/own-data.ts'
+import { demandUser } from '#server/auth/demand-user.ts'
+import { forgetLoginFailures, takeLoginTry } from '#server/auth/login-failure.ts'
+import { spendCode } from '#server/auth/verification-code.ts'
+import type { Db } from '#server/db/schema.ts'
+import type { NounHandlers } from '#server/http/handlers.ts'
+import { deleteAccount } from './delete-account.ts'
+import { collectOwnData } from './collect-own-data.ts'
+import { isPassword } from './password.ts'
+import { findOwnLogin } from './user-queries.ts'
+
+export const ownDataHandlers: NounHandlers<typeof ownData> = {
+  data: (_, context) => collectOwnData(context.db, demandUser(context).id),
+
+  async remove({ code, password }, context) {
+    const { db } = context
+    const { id } = demandUser(context)
+    const { account, passwordHash } = (await findOwnLogin(db, id)) ?? fail('unauthorized', '请先登录')
+    if (passwordHash !== null) await demandPassword(db, account, passwordHash, password)
+    await spendCode(db, account, 'delete', code)
+    await deleteAccount(db, id)
+    return null
+  },
+}
+
+/** Whoever found a token lying about does not know the password, and may not guess it faster than at the login. */
+async function demandPassword(db: Db, account: string, hash: string, password = '') {
+  await takeLoginTry(db, account, (wait) => `密码错得太多了，请 ${wait} 分钟后再试`)
+  if (!(await isPassword(password, hash))) fail('invalid', '密码不对', { fields: { password: '密码不对，请核对' } })
+  await forgetLoginFailures(db, account)
+}
