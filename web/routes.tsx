@@ -53,7 +53,11 @@ export const routes: RouteObject[] = [
                 path: 'admin',
                 handle: { module: 'web/admin/admin-frame.tsx' },
                 lazy: () => import('./admin/admin-frame.tsx'),
-                children: [page('search', 'search/admin-search-page', () => import('./search/admin-search-page.tsx'))],
+                children: [
+                  page('search', 'search/admin-search-page', () => import('./search/admin-search-page.tsx')),
+                  page('user', 'user/admin-user-page', () => import('./user/admin-user-page.tsx')),
+                  page('audit', 'audit/admin-audit-page', () => import('./audit/admin-audit-page.tsx')),
+                ],
               },
               { path: '*', loader: notFoundLoader, Component: () => null },
             ],

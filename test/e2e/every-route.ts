@@ -22,6 +22,8 @@ export async function listRoutes({ visitor }: TestSite): Promise<Route[]> {
     { path: '/book?q=史', status: 200 },
     { path: '/book?q=没有这样一本书吧', status: 200 },
     { path: '/admin/search', status: 200 },
+    { path: '/admin/user', status: 200 },
+    { path: '/admin/audit', status: 200 },
     { path: '/user/login', status: 200, isStandalone: true },
     { path: '/user/register', status: 200, isStandalone: true },
     { path: '/nothing-here', status: 404 },

@@ -4,7 +4,11 @@ import { isLoggedIn, useSession } from '../session/session-store.ts'
 import './admin.css'
 
 /** What the desk has, in the order of its menu; `role` is who may use it, beside admins. */
-const desks: { path: string; label: string; role: Role }[] = [{ path: '/admin/search', label: '检索', role: 'editor' }]
+const desks: { path: string; label: string; role: Role }[] = [
+  { path: '/admin/search', label: '检索', role: 'editor' },
+  { path: '/admin/user', label: '用户', role: 'admin' },
+  { path: '/admin/audit', label: '操作记录', role: 'admin' },
+]
 
 /** The frame of all that editors and admins use. The server refuses others whatever is shown here. */
 export function Component() {

@@ -5,6 +5,8 @@ import { Field } from '../ui/field.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { useSubmit } from '../ui/use-submit.ts'
 import { CodeField } from './code-field.tsx'
+import { PasskeyLogin } from './passkey-login.tsx'
+import { useSecondStep } from './second-step.tsx'
 import { Standalone } from './standalone.tsx'
 import { useRedirect } from './use-redirect.ts'
 
@@ -18,9 +20,11 @@ export function Component() {
   const [way, setWay] = useState<Way>('password')
   const { state } = useLocation() as { state: { notice?: string } | null }
   const redirect = useRedirect()
+  const { pass, dialog } = useSecondStep()
   const { isBusy, errors, message, handleSubmit } = useSubmit(async ({ account = '', password = '', code = '' }) => {
-    const loggedIn =
-      way === 'password' ? await api.auth.login({ account, password }) : await api.auth.codeLogin({ account, code })
+    const loggedIn = await pass(() =>
+      way === 'password' ? api.auth.login({ account, password }) : api.auth.codeLogin({ account, code }),
+    )
     await enter(loggedIn, safeRedirect(redirect))
   })
   return (
@@ -60,6 +64,8 @@ export function Component() {
           {isBusy ? '正在登录……' : '登录'}
         </button>
       </form>
+      <PasskeyLogin redirect={redirect} />
+      {dialog}
       <p className="form-other">
         还没有账号？
         <a href={`/user/register${redirect === null ? '' : `?redirect=${encodeURIComponent(redirect)}`}`}>注册</a>

@@ -1,4 +1,19 @@
-/** Where one is logged in, and what else guards the account. */
+import { DeleteAccount } from './delete-account.tsx'
+import { DownloadData } from './download-data.tsx'
+import { PasskeySettings } from './passkey-settings.tsx'
+import { SessionList } from './session-list.tsx'
+import { TotpSettings } from './totp-settings.tsx'
+import './security-settings.css'
+
+/** Where one is logged in, what else guards the account, and the way out with all that is one’s own. */
 export function SecuritySettings() {
-  return null
+  return (
+    <div className="security">
+      <PasskeySettings />
+      <TotpSettings />
+      <SessionList />
+      <DownloadData />
+      <DeleteAccount />
+    </div>
+  )
 }
