@@ -116,7 +116,7 @@ function sizeOf({ answer }: Entry, key: string) {
 
 /** Compresses once, for all who will ask. Pictures other than SVG do not get smaller. */
 export function toCachedAnswer({ status, headers, body }: Answer): CachedAnswer {
-  const identity = Buffer.from(body)
+  const identity = toExactSize(Buffer.from(body))
   const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
   if (!/text|json|xml|javascript|manifest|vector-tile/.test(headers['content-type'] ?? '')) {
     return { status, headers, etag, bodies: { br: identity, gzip: identity, identity } }
@@ -124,5 +124,12 @@ export function toCachedAnswer({ status, headers, body }: Answer): CachedAnswer 
   const br = brotliCompressSync(identity, {
     params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length },
   })
-  return { status, headers, etag, bodies: { br, gzip: gzipSync(identity), identity } }
+  return { status, headers, etag, bodies: { br: toExactSize(br), gzip: toExactSize(gzipSync(identity)), identity } }
+}
+
+/** A compressor's answer lies in a buffer of 16 kB or more however short it is; what is kept for long has its own. */
+function toExactSize(bytes: Buffer): Buffer {
+  const exact = Buffer.allocUnsafeSlow(bytes.length)
+  bytes.copy(exact)
+  return exact
 }

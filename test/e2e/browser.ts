@@ -34,13 +34,27 @@ const flags =
 // A page that is slow because the machine is busy is not broken.
 const patience = 30_000
 
-/** One Chromium for a whole test file; each visit has its own storage and network address. */
-export async function startBrowser(t: Pick<TestContext, 'after'>, origin: string): Promise<Visitor> {
+/** Of the map, a page has the still picture it was sent with, or the living map that takes its place. */
+export type MapKind = 'still' | 'living'
+
+/**
+ * One Chromium for a whole test file; each visit has its own storage and network address. A living map keeps a machine
+ * without a graphics card busy, so only those who look at it have one.
+ */
+export async function startBrowser(
+  t: Pick<TestContext, 'after'>,
+  origin: string,
+  map: MapKind = 'still',
+): Promise<Visitor> {
   const { CHROMIUM: executablePath = chromium.executablePath() } = process.env
   const browser = await chromium.launch({ executablePath, args: flags.split(' ') })
   t.after(() => browser.close())
   return async (settings, look) => {
-    const context = await openContext(browser, origin, settings)
+    const context = await openContext(
+      browser,
+      origin,
+      map === 'still' ? { before: keepMapStill, ...settings } : settings,
+    )
     try {
       const page = await context.newPage()
       const problems = watch(page, origin, settings.expected ?? [])
@@ -59,6 +73,11 @@ export async function startBrowser(t: Pick<TestContext, 'after'>, origin: string
       await context.close()
     }
   }
+}
+
+/** To run before the page does: the living map, which comes when there is nothing better to do, does not come. */
+export function keepMapStill() {
+  window.requestIdleCallback = () => 0
 }
 
 let addresses = 0

@@ -5,6 +5,20 @@ export interface Route {
   status: number
   /** Outside the shared layout. */
   isStandalone?: boolean
+  /** Who has something to see there; a visitor when nobody is named. */
+  as?: 'reader' | 'admin'
+}
+
+/** Tokens of one reader, 翠翠, and one admin. */
+export async function logInEveryone({ newReader, db }: TestSite): Promise<Record<'reader' | 'admin', string>> {
+  const reader = await newReader('翠翠')
+  const admin = await newReader('老船夫')
+  await db
+    .updateTable('user')
+    .set({ roles: ['admin'] })
+    .where('id', '=', admin.user.id)
+    .execute()
+  return { reader: reader.token, admin: admin.token }
 }
 
 /** Every page there is, with the ways it can be missing or wrong. */
@@ -18,12 +32,12 @@ export async function listRoutes({ visitor }: TestSite): Promise<Route[]> {
     { path: '/book/freeBook', status: 200 },
     { path: '/book/recommend', status: 200 },
     { path: '/user/recommend', status: 200 },
-    { path: '/user/userInfo', status: 200 },
+    { path: '/user/userInfo', status: 200, as: 'reader' },
     { path: '/book?q=史', status: 200 },
     { path: '/book?q=没有这样一本书吧', status: 200 },
-    { path: '/admin/search', status: 200 },
-    { path: '/admin/user', status: 200 },
-    { path: '/admin/audit', status: 200 },
+    { path: '/admin/search', status: 200, as: 'admin' },
+    { path: '/admin/user', status: 200, as: 'admin' },
+    { path: '/admin/audit', status: 200, as: 'admin' },
     { path: '/user/login', status: 200, isStandalone: true },
     { path: '/user/register', status: 200, isStandalone: true },
     { path: '/nothing-here', status: 404 },

@@ -6,11 +6,6 @@ const drawing = 90_000
 /** Wide enough for all that a desktop has, with as little to draw as can be. */
 const smallDesktop = { width: 1024, height: 700 }
 
-/** To run before the page does: the living map, which comes when there is nothing better to do, does not come. */
-export function keepMapStill() {
-  window.requestIdleCallback = () => 0
-}
-
 /** Opens the map and waits until it stands before one, at rest: a tour that would go on is paused. */
 export async function openGlobe({ page, open }: Visit, path = '/') {
   if ((page.viewportSize()?.width ?? 0) > smallDesktop.width) await resize(page, smallDesktop)

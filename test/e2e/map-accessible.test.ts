@@ -3,57 +3,67 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
 import { startTestSite } from '../test-site.ts'
-import { bothScreens, comesToRest, startBrowser } from './browser.ts'
+import { comesToRest, startBrowser, keepMapStill } from './browser.ts'
 import { mapIsAtRest, openGlobe } from './globe.ts'
 
 test('everyone can use the map', async (t) => {
   const site = await startTestSite(t)
-  const visit = await startBrowser(t, site.url)
+  const visit = await startBrowser(t, site.url, 'living')
   const [place] = (await site.visitor.place.list()).list
   assert.ok(place)
 
-  for (const screen of bothScreens) {
-    await t.test(`whatever is open on it, by day and by night, on a ${screen}`, () =>
-      visit({ screen }, async ({ page, open }) => {
-        await openGlobe({ page, open })
-        await isAccessible(page, 'the globe')
-        for (const name of ['全部标签', '底图与语言', '换一条漫游']) {
-          await page.getByRole('button', { name, exact: true }).click()
-          await page.locator(':popover-open').waitFor()
-          await isAccessible(page, name)
-          await page.keyboard.press('Escape')
-          await page.locator(':popover-open').waitFor({ state: 'hidden' })
-        }
+  await t.test('whatever is open on it, by day and by night, on a phone', () =>
+    visit({ screen: 'phone' }, async ({ page, open }) => {
+      await openGlobe({ page, open })
+      await isAccessible(page, 'the globe')
+      await panelsAreAccessible(page)
 
-        await page.getByRole('button', { name: '路线', exact: true }).click()
-        await page.locator('.route-list summary').click()
-        await isAccessible(page, 'the list of routes')
-        await page.locator('.route-list button').first().click()
-        await page.locator('.stage-card').waitFor()
-        await isAccessible(page, 'a route')
-        await page.getByRole('button', { name: '关上' }).click()
-        await page.getByRole('button', { name: '路线', exact: true }).click()
+      await page.getByRole('button', { name: '路线', exact: true }).click()
+      await page.locator('.route-list summary').click()
+      await isAccessible(page, 'the list of routes')
+      await page.locator('.route-list button').first().click()
+      await page.locator('.stage-card').waitFor()
+      await isAccessible(page, 'a route')
+      await page.getByRole('button', { name: '关上' }).click()
+      await page.getByRole('button', { name: '路线', exact: true }).click()
 
-        await open(`/?place=${place.id}`)
-        await page.locator('.swiper-title').first().click()
-        await page.locator('.mark-card').waitFor()
-        await page.locator('.mark-fan a').first().waitFor({ timeout: 90_000 })
-        await mapIsAtRest(page)
-        await isAccessible(page, 'a mark')
+      await open(`/?place=${place.id}`)
+      await page.locator('.swiper-title').first().click()
+      await page.locator('.mark-card').waitFor()
+      await page.locator('.mark-fan a').first().waitFor({ timeout: 90_000 })
+      await mapIsAtRest(page)
+      await isAccessible(page, 'a mark')
+      await page.keyboard.press('Escape')
+      await page.locator('.mark-card').waitFor({ state: 'detached' })
+
+      for (const style of ['夜航', '卫星', '古卷']) {
+        await page.getByRole('button', { name: '底图与语言' }).click()
+        await page.locator(`.style-choice:has-text("${style}")`).click()
         await page.keyboard.press('Escape')
-        await page.locator('.mark-card').waitFor({ state: 'detached' })
+        await isAccessible(page, style)
+      }
+    }),
+  )
 
-        // The styles differ in colours alone, which are the same at any width.
-        for (const style of screen === 'phone' ? ['夜航', '卫星', '古卷'] : []) {
-          await page.getByRole('button', { name: '底图与语言' }).click()
-          await page.locator(`.style-choice:has-text("${style}")`).click()
-          await page.keyboard.press('Escape')
-          await isAccessible(page, style)
-        }
-      }),
-    )
-  }
+  // What lies over the map is the same with the still picture under it, which costs nothing to draw.
+  await t.test('the panels over it, on a desktop', () =>
+    visit({ before: keepMapStill }, async ({ page, open }) => {
+      await open('/')
+      await isAccessible(page, 'the stage')
+      await panelsAreAccessible(page)
+    }),
+  )
 })
+
+async function panelsAreAccessible(page: Page) {
+  for (const name of ['全部标签', '底图与语言', '换一条漫游']) {
+    await page.getByRole('button', { name, exact: true }).click()
+    await page.locator(':popover-open').waitFor()
+    await isAccessible(page, name)
+    await page.keyboard.press('Escape')
+    await page.locator(':popover-open').waitFor({ state: 'hidden' })
+  }
+}
 
 /** By day all rules, by night those a change of colours can break. */
 async function isAccessible(page: Page, what: string) {

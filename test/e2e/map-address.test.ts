@@ -4,12 +4,12 @@ import type { Page } from 'playwright'
 import type { Api } from '#shared/api/client.ts'
 import type { Mark } from '#shared/api/mark.ts'
 import { startTestSite } from '../test-site.ts'
-import { bothScreens, startBrowser } from './browser.ts'
-import { keepMapStill, openGlobe, until, watchTiles } from './globe.ts'
+import { bothScreens, startBrowser, keepMapStill } from './browser.ts'
+import { openGlobe, until, watchTiles } from './globe.ts'
 
 test('the address of the map', async (t) => {
   const site = await startTestSite(t)
-  const visit = await startBrowser(t, site.url)
+  const visit = await startBrowser(t, site.url, 'living')
   const some = await somethingToShow(site.visitor)
   const { tags, mark } = some
   const markId = `${mark.properties.itemId}.${mark.properties.placeId}`

@@ -7,7 +7,7 @@ import { mapIsAtRest, moves, openGlobe } from './globe.ts'
 
 test('the map by keyboard', async (t) => {
   const site = await startTestSite(t)
-  const visit = await startBrowser(t, site.url)
+  const visit = await startBrowser(t, site.url, 'living')
 
   await t.test('all of it is reached, nearer and nearer to a book, and back', () =>
     visit({}, async ({ page, open }) => {

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestSite } from '../test-site.ts'
 import { bothScreens, startBrowser } from './browser.ts'
-import { keepMapStill } from './globe.ts'
 
 test('the great routes', async (t) => {
   const site = await startTestSite(t)
@@ -13,7 +12,7 @@ test('the great routes', async (t) => {
 
   for (const screen of bothScreens) {
     await t.test(`are listed, opened and closed, on a ${screen}`, () =>
-      visit({ screen, before: keepMapStill }, async ({ page, open }) => {
+      visit({ screen }, async ({ page, open }) => {
         await open('/')
         const roads = page.getByRole('button', { name: '路线', exact: true })
         assert.equal(await page.locator('.route-list').count(), 0)
@@ -45,7 +44,7 @@ test('the great routes', async (t) => {
   }
 
   await t.test('that do not arrive are asked for again', () =>
-    visit({ before: keepMapStill, expected: [/net::ERR_FAILED/] }, async ({ page, open }) => {
+    visit({ expected: [/net::ERR_FAILED/] }, async ({ page, open }) => {
       await open('/')
       const roads = page.getByRole('button', { name: '路线', exact: true })
       await page.route('**/api/v1/route/list', (answer) => answer.abort())

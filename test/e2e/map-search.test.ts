@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
 import { startTestSite } from '../test-site.ts'
-import { bothScreens, startBrowser } from './browser.ts'
-import { isOn, keepMapStill, openGlobe, until, watchTiles } from './globe.ts'
+import { bothScreens, startBrowser, keepMapStill } from './browser.ts'
+import { isOn, openGlobe, until, watchTiles } from './globe.ts'
 
 test('search on the map', async (t) => {
   const site = await startTestSite(t)
-  const visit = await startBrowser(t, site.url)
+  const visit = await startBrowser(t, site.url, 'living')
 
   for (const screen of bothScreens) {
     await t.test(`finds by characters, pinyin and initials, on a ${screen}`, () =>

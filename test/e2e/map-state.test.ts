@@ -2,25 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
 import { startTestSite } from '../test-site.ts'
-import { bothScreens, startBrowser } from './browser.ts'
-import {
-  globeIsDrawn,
-  isOn,
-  keepMapStill,
-  listMarks,
-  mapIsAtRest,
-  moves,
-  openGlobe,
-  until,
-  watchTiles,
-} from './globe.ts'
+import { bothScreens, startBrowser, keepMapStill } from './browser.ts'
+import { globeIsDrawn, isOn, listMarks, mapIsAtRest, moves, openGlobe, until, watchTiles } from './globe.ts'
 
 const initialCenter = [102, 36] as const
 const asAtFirst = { style: 'outdoor', isGlobe: true, roads: 'false', labels: 'true', map: '户外', language: '简体中文' }
 
 test('how one looks at the map', async (t) => {
   const site = await startTestSite(t)
-  const visit = await startBrowser(t, site.url)
+  const visit = await startBrowser(t, site.url, 'living')
 
   for (const screen of bothScreens) {
     await t.test(`begins as it is meant to, and what was kept by somebody else does no harm, on a ${screen}`, () =>

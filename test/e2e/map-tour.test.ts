@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
 import { startTestSite } from '../test-site.ts'
-import { bothScreens, resize, startBrowser } from './browser.ts'
-import { globeIsDrawn, isOn, keepMapStill, until, watchTiles } from './globe.ts'
+import { bothScreens, resize, startBrowser, keepMapStill } from './browser.ts'
+import { globeIsDrawn, isOn, until, watchTiles } from './globe.ts'
 
 test('the tour', async (t) => {
   const site = await startTestSite(t)
-  const visit = await startBrowser(t, site.url)
+  const visit = await startBrowser(t, site.url, 'living')
   const { list: tours } = await site.visitor.tour.list()
   const [first, second] = tours
   assert.ok(first && second)

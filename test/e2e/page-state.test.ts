@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import { startTestSite } from '../test-site.ts'
 import { menuOf, startBrowser } from './browser.ts'
 import { failedLoad, listRoutes } from './every-route.ts'
-import { keepMapStill } from './globe.ts'
 
 test('pages come alive and fail in place', async (t) => {
   const site = await startTestSite(t)
@@ -14,7 +13,7 @@ test('pages come alive and fail in place', async (t) => {
     // Who is asking is known only to the browser: these pages alone change as they come alive.
     if (path === '/user/userInfo' || path === '/admin/search') continue
     await t.test(`${path} comes alive without changing`, () =>
-      visit({ expected: status === 200 ? [] : [failedLoad], before: keepMapStill }, async ({ page, open }) => {
+      visit({ expected: status === 200 ? [] : [failedLoad] }, async ({ page, open }) => {
         await open(path)
         const [alive, sent] = await page.evaluate(async () => {
           const html = await (await fetch(location.href)).text()
