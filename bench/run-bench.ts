@@ -1,6 +1,7 @@
 import { buildBundle } from '#server/http/build-bundle.ts'
 import { isOver, printTable, type Table } from './budget-table.ts'
 import { cleanUp } from './cleanup.ts'
+import { measureAccounts } from './measure-accounts.ts'
 import { measureBytes } from './measure-bytes.ts'
 import { measureMarks } from './measure-marks.ts'
 import { measureMemory } from './measure-memory.ts'
@@ -16,6 +17,7 @@ const measures: Record<string, () => Promise<Table>> = {
   bytes: measureBytes,
   start: measureStart,
   memory: measureMemory,
+  accounts: measureAccounts,
   search: measureSearch,
   marks: measureMarks,
 }

@@ -8,6 +8,9 @@ import { createTestDatabase } from '../test/test-database.ts'
 
 export const publicUrl = 'http://books.test'
 
+/** What is measured is not how busy a site may be. */
+const roomy = { calm: 1e6, most: 1e6 }
+
 /** The app as production has it, on a database of its own unless one is given, not yet listening; in a child of a run with a test PostgreSQL. */
 export async function createTestApp(adapt: (bundle: Bundle) => Bundle = (bundle) => bundle, given?: Connection) {
   const connection = given ?? (await createTestDatabase()).connection
@@ -28,6 +31,7 @@ export async function createTestApp(adapt: (bundle: Bundle) => Bundle = (bundle)
     site,
     bundle: adapt(bundle),
     sendMail: async () => undefined,
+    codeLimits: { address: roomy, site: roomy },
     log: pino({ level: 'warn' }),
     trustProxy: false,
   })

@@ -8,6 +8,7 @@ import { fail, Failure } from '#shared/api/failure.ts'
 import type { Site } from '#shared/api/site.ts'
 import { auditHandlers } from './audit/audit-handlers.ts'
 import { authHandlers } from './auth/auth-handlers.ts'
+import { type CodeLimits, codeLimitsFor } from './auth/code-limits.ts'
 import { sessionHandlers } from './auth/session-handlers.ts'
 import { findSession } from './auth/session-queries.ts'
 import { bookHandlers } from './book/book-handlers.ts'
@@ -16,6 +17,7 @@ import { Changes } from './db/changes.ts'
 import type { Connection } from './db/open-database.ts'
 import type { Db } from './db/schema.ts'
 import type { Bundle } from './http/bundle.ts'
+import { callerAddress } from './http/caller-address.ts'
 import type { Handlers } from './http/handlers.ts'
 import { mountHealth } from './http/health.ts'
 import { refuseMalformed } from './http/malformed-request.ts'
@@ -38,6 +40,7 @@ import { placeHandlers } from './place/place-handlers.ts'
 import { routeHandlers } from './route/route-handlers.ts'
 import { searchHandlers } from './search/search-handlers.ts'
 import { siteHandlers } from './site/site-handlers.ts'
+import type { SmsSender } from './sms/sms-sender.ts'
 import { tagHandlers } from './tag/tag-handlers.ts'
 import { totpHandlers } from './totp/totp-handlers.ts'
 import { tourHandlers } from './tour/tour-handlers.ts'
@@ -51,6 +54,8 @@ export interface AppParts {
   site: Site
   bundle: Bundle
   sendMail: SendMail
+  sms?: SmsSender | null
+  codeLimits?: CodeLimits
   log: FastifyBaseLogger
   trustProxy: boolean
   mapProvider?: ProviderSource | null
@@ -75,7 +80,9 @@ const handlers: Handlers = {
 const cacheBytes = 24 * 1024 * 1024
 
 /** The whole site on one database, not yet listening. */
-export async function createApp({ db, connection, site, bundle, sendMail, log, trustProxy, mapProvider }: AppParts) {
+export async function createApp(parts: AppParts) {
+  const { db, connection, site, bundle, sendMail, log, trustProxy, mapProvider } = parts
+  const { sms = null, codeLimits = codeLimitsFor(1000) } = parts
   const cache = new PageCache(cacheBytes)
   const isDevelopment = bundle.middleware !== undefined
   const security = securityHeaders({
@@ -115,15 +122,17 @@ export async function createApp({ db, connection, site, bundle, sendMail, log, t
   )
   await app.register(rateLimit, {
     global: false,
+    keyGenerator: ({ ip }) => callerAddress(ip),
     errorResponseBuilder: (_, { statusCode }) => Object.assign(new Error(), { statusCode }),
   })
 
-  const visitor = { db, site, sendMail, user: null, token: null, userAgent: '', address: '' }
+  const visitor = { db, site, sendMail, sms, codeLimits, user: null, token: null, userAgent: '', address: '' }
   const contextOf = async (request: FastifyRequest): Promise<Context> => {
     const token = tokenOf(request)
     const user = token === null ? null : await findSession(db, token)
-    const userAgent = request.headers['user-agent'] ?? ''
-    return { ...visitor, user, token, userAgent, address: request.ip, reads: () => undefined }
+    const { ip, headers } = request
+    const caller = { userAgent: headers['user-agent'] ?? '', address: callerAddress(ip) }
+    return { ...visitor, ...caller, user, token, reads: () => undefined }
   }
   await app.register(async (api) => {
     await api.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], globalDecompression: false })

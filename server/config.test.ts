@@ -41,6 +41,11 @@ test('a wrong value is refused by name, in a sentence', () => {
     MAP_CRS: ['bd09'],
     MAP_MAX_ZOOM: ['0', '23', '7.5', 'far'],
     SITE_NAME: ['名'.repeat(21)],
+    SMS_PROVIDER: ['twilio'],
+    SMS_HTTP_URL: ['sms.example.com'],
+    SMS_TEMPLATE_PARAMS: ['minutes'],
+    SMS_COUNTRIES: ['+86', '中国', '86;1'],
+    CODES_PER_HOUR: ['0', 'many'],
   }
   for (const [name, values] of Object.entries(wrong)) {
     for (const value of values) {
@@ -84,4 +89,15 @@ test('a map from outside is described to pages without its addresses or its key'
 test('without a word of the operator there are no border lines and no map from outside', () => {
   assert.deepEqual(withEnvironment({}, readConfig).site.map, { borders: 'none', provider: null })
   assert.equal(withEnvironment({ MAP_BORDERS: 'defacto' }, readConfig).site.map.borders, 'defacto')
+})
+
+test('a provider of text messages names what it lacks', () => {
+  const some = { SMS_PROVIDER: 'tencent', SMS_KEY_ID: 'id', SMS_KEY_SECRET: 'secret', SMS_SIGN_NAME: '知图' }
+  assert.throws(
+    () => withEnvironment(some, readConfig),
+    /SMS_TEMPLATE 不对：SMS_PROVIDER=tencent 需要它。\n.*SMS_APP_ID/,
+  )
+  const { sms } = withEnvironment({ ...some, SMS_TEMPLATE: '1110', SMS_APP_ID: '1400' }, readConfig)
+  assert.equal(sms?.endpoint, 'https://sms.tencentcloudapi.com')
+  assert.equal(withEnvironment({ SMS_PROVIDER: '' }, readConfig).sms, null)
 })

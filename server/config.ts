@@ -4,6 +4,7 @@ import { loadEnvFile } from 'node:process'
 import { z } from 'zod'
 import { isTemplate } from './map/provider-address.ts'
 import { toProviderSource } from './map/provider-source.ts'
+import { missingSmsVariables, smsVariables, toSmsSettings } from './sms/sms-settings.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const port = z.coerce
@@ -33,6 +34,13 @@ const Environment = z
     DATABASE_URL: url(/^postgres(ql)?$/, '须为以 postgres:// 开头的地址').optional(),
     SMTP_URL: url(/^smtps?$/, '须为以 smtp:// 或 smtps:// 开头的地址').optional(),
     MAIL_FROM: z.email('须为邮箱').optional(),
+    ...smsVariables,
+    CODES_PER_HOUR: z.coerce
+      .number({ error: '须为整数' })
+      .int('须为整数')
+      .min(20, '至少 20')
+      .max(1_000_000, '最多 1000000')
+      .default(1000),
     ADMIN_EMAIL: z.email('须为邮箱').default('admin@zhitu.local'),
     SITE_NAME: line(20).min(1, '不能为空').default('知图'),
     SITE_TAGLINE: line(40).default('连接知识'),
@@ -66,6 +74,8 @@ const Environment = z
       .default('info'),
   })
   .superRefine((env, context) => {
+    for (const name of missingSmsVariables(env))
+      context.addIssue({ code: 'custom', path: [name], message: `SMS_PROVIDER=${env.SMS_PROVIDER} 需要它` })
     const [first, second] = providerVariables.filter((name) => env[name] !== undefined)
     if (second === undefined) return
     context.addIssue({ code: 'custom', path: [second], message: `已经设了 ${first}，外部地图只能有一个` })
@@ -103,6 +113,9 @@ export function readConfig() {
     databaseUrl: env.DATABASE_URL,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM ?? `noreply@${new URL(publicUrl).hostname}`,
+    sms: toSmsSettings(env),
+    smsCountries: env.SMS_COUNTRIES,
+    codesPerHour: env.CODES_PER_HOUR,
     adminEmail: env.ADMIN_EMAIL.toLowerCase(),
     logLevel: env.LOG_LEVEL,
     mapProvider,

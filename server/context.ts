@@ -1,7 +1,9 @@
 import type { Site } from '#shared/api/site.ts'
 import type { Role } from '#shared/api/user.ts'
+import type { CodeLimits } from './auth/code-limits.ts'
 import type { Db } from './db/schema.ts'
 import type { SendMail } from './mail/send-mail.ts'
+import type { SmsSender } from './sms/sms-sender.ts'
 
 export interface SignedIn {
   id: string
@@ -17,12 +19,15 @@ export interface Context {
   db: Db
   site: Site
   sendMail: SendMail
+  /** Null where the site sends no text messages. */
+  sms: SmsSender | null
+  codeLimits: CodeLimits
   /** Whose token came with the call, if it is good. */
   user: SignedIn | null
   /** The token itself, good or not. */
   token: string | null
   userAgent: string
-  /** The network address the call came from; empty for pages, which are rendered for all. */
+  /** Where the call comes from, as limits count it. */
   address: string
   /** Names what the answer was made from; a page made from it is dropped when one of these topics is announced. */
   reads(...topics: string[]): void

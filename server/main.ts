@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Logger, pino } from 'pino'
 import { createApp } from './app.ts'
+import { codeLimitsFor } from './auth/code-limits.ts'
 import { sweep } from './auth/sweep.ts'
 import { loadCatalog } from './catalog/load-catalog.ts'
 import { type Config, readConfig } from './config.ts'
@@ -14,6 +15,7 @@ import { loadBundle } from './http/bundle.ts'
 import { createSendMail } from './mail/send-mail.ts'
 import { isIndexStale, rebuildIndex } from './search/rebuild-index.ts'
 import { sweepSearch } from './search/sweep-search.ts'
+import { createSmsSender } from './sms/sms-sender.ts'
 import { createFirstAdmin } from './user/create-first-admin.ts'
 
 const catalogDirectory = resolve(import.meta.dirname, '../catalog')
@@ -44,13 +46,17 @@ async function start(config: Config) {
   await Promise.race([rebuildSearch(db, log), sleep(3000, undefined, { ref: false })])
   const admin = await createFirstAdmin(db, config.adminEmail)
   const sendMail = createSendMail({ smtpUrl: config.smtpUrl, from: config.mailFrom, log })
+  const { sms: settings, smsCountries: countries, site } = config
+  const sms = createSmsSender({ settings, countries, codesInLog: site.codesInLog, log })
   const app = await createApp({
     db,
     connection,
     bundle,
     sendMail,
+    sms,
+    codeLimits: codeLimitsFor(config.codesPerHour),
     log,
-    site: config.site,
+    site,
     trustProxy: config.trustProxy,
     mapProvider: config.mapProvider,
   })

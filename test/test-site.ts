@@ -6,6 +6,7 @@ import { Failure, type FailureKind } from '#shared/api/failure.ts'
 import type { Site } from '#shared/api/site.ts'
 import type { LoggedIn } from '#shared/api/user.ts'
 import { type AppParts, createApp } from '#server/app.ts'
+import type { CodeLimits } from '#server/auth/code-limits.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import type { Db } from '#server/db/schema.ts'
 import { buildBundle } from '#server/http/build-bundle.ts'
@@ -19,6 +20,8 @@ export interface TestSite {
   url: string
   db: Db
   mailbox: TestMailbox
+  /** The code last sent to a phone number or an email address. */
+  codeFor(account: string): string
   /** A caller without an account. */
   visitor: Api
   /** A caller with this token, at an address of his own. */
@@ -30,6 +33,9 @@ export interface TestSite {
 }
 
 let readers = 0
+
+/** Nobody but the tests of these limits meets them. */
+const roomy: CodeLimits = { address: { calm: 5000, most: 5000 }, site: { calm: 5000, most: 5000 } }
 
 /** A test, or the file of tests, at whose end what it opened is closed. */
 export interface Lifetime {
@@ -59,6 +65,8 @@ export async function startTestSite(
   }
   const sendMail = createSendMail({ smtpUrl: mailbox.url, from: 'noreply@books.test', log })
   const bundle = await loadBundle(await buildBundle(() => undefined))
+  const texts = new Map<string, string>()
+  const codeFor = (account: string) => texts.get(account) ?? mailbox.codeFor(account)
   const stops: (() => Promise<unknown>)[] = []
   const listen = async () => {
     const app = await createApp({
@@ -67,6 +75,9 @@ export async function startTestSite(
       site,
       bundle,
       sendMail,
+      // Texts are looked for where the mails are.
+      sms: { reaches: () => true, sendCode: async (to, code) => void texts.set(to, code) },
+      codeLimits: roomy,
       log,
       trustProxy: true,
       ...parts,
@@ -91,7 +102,7 @@ export async function startTestSite(
     const loggedIn = await guest.user.create({ account: email, code: mailbox.codeFor(email), ...(name && { name }) })
     return { ...loggedIn, email, api: caller(loggedIn.token) }
   }
-  return { url, db, mailbox, visitor, caller, newReader, secondNode: listen }
+  return { url, db, mailbox, codeFor, visitor, caller, newReader, secondNode: listen }
 }
 
 let addresses = 0

@@ -29,6 +29,7 @@ export const routes: RouteObject[] = [
     ),
     children: [
       page('user/login', 'user/login-page', () => import('./user/login-page.tsx')),
+      page('user/reset', 'user/reset-page', () => import('./user/reset-page.tsx')),
       page('user/register', 'user/register-page', () => import('./user/register-page.tsx')),
       {
         Component: Layout,

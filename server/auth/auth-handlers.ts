@@ -1,19 +1,24 @@
 import type { auth } from '#shared/api/auth.ts'
 import { fail } from '#shared/api/failure.ts'
 import type { NounHandlers } from '#server/http/handlers.ts'
-import { codeMail } from '#server/mail/code-mail.ts'
 import { createUser } from '#server/user/create-user.ts'
 import { isPassword } from '#server/user/password.ts'
 import { findLogin, findUser } from '#server/user/user-queries.ts'
-import { logIn } from './log-in.ts'
-import { forgetLoginFailures, takeLoginTry } from './login-failure.ts'
+import { deliverCode, demandReach } from './deliver-code.ts'
+import { letIn } from './let-in.ts'
+import { forgetTries, takeLoginTry } from './login-failure.ts'
+import { resetPassword } from './reset-password.ts'
 import { deleteSession } from './session-queries.ts'
+import { issueTicket, ticketLifetime } from './ticket.ts'
 import { codeRules, issueCode, spendCode } from './verification-code.ts'
 
 export const authHandlers: NounHandlers<typeof auth> = {
-  async sendCode({ account, purpose }, { db, site, sendMail }) {
-    const code = await issueCode(db, account, purpose)
-    await sendMail(codeMail(site, account, purpose, code))
+  // Whether the account exists is not looked at: nothing here can tell.
+  async sendCode({ account, purpose, proof }, context) {
+    const { db, address, codeLimits } = context
+    demandReach(context, account)
+    const code = await issueCode(db, { account, purpose, address, proof }, codeLimits)
+    await deliverCode(context, account, purpose, code)
     return { resendAfter: codeRules.resendAfter, expiresIn: codeRules.expiresIn }
   },
 
@@ -22,18 +27,27 @@ export const authHandlers: NounHandlers<typeof auth> = {
     await spendCode(db, account, 'login', code)
     const known = await findLogin(db, account)
     // Somebody else may have created the account since it was looked up; the code shows that both are its owner.
-    const id = known?.id ?? (await createUser(db, { email: account })) ?? (await findLogin(db, account))?.id
-    return logIn(db, id ?? fail('unauthorized', '这个账号已经不在了'), context)
+    const id = known?.id ?? (await createUser(db, { account })) ?? (await findLogin(db, account))?.id
+    return letIn(context, id ?? fail('unauthorized', '这个账号已经不在了'))
   },
 
-  async login({ account, password }, context) {
-    const { db } = context
-    await takeLoginTry(db, account)
+  async login({ account, password, proof }, context) {
+    const { db, address } = context
     const known = await findLogin(db, account)
+    const name = await takeLoginTry(db, { account, userId: known?.id, address, proof })
     const isRight = await isPassword(password, known?.passwordHash)
     if (known === undefined || !isRight) fail('invalid', '账号或密码不对，请核对；没设过密码的账号请用验证码登录')
-    await forgetLoginFailures(db, account)
-    return logIn(db, known.id, context)
+    await forgetTries(db, name)
+    return letIn(context, known.id)
+  },
+
+  async verifyCode({ account, code, purpose }, { db }) {
+    await spendCode(db, account, purpose, code)
+    return { ticket: await issueTicket(db, account, purpose), expiresIn: ticketLifetime }
+  },
+
+  async resetPassword({ ticket, password }, context) {
+    return letIn(context, await resetPassword(context.db, ticket, password))
   },
 
   async loginStatus(_, { db, user }) {

@@ -87,15 +87,17 @@ test('logging in', async (t) => {
     }
     await age(account, 61)
     const { message } = await failureOf(caller().auth.sendCode({ account, purpose: 'login' }), 'tooMany')
-    assert.match(message, /明天/)
+    assert.match(message, /小时后再试/)
   })
 
   await t.test('what is typed wrong is said at its field', async () => {
     const fields = async (promise: Promise<unknown>) => (await failureOf(promise, 'invalid')).data?.fields
     assert.deepEqual(await fields(visitor.auth.sendCode({ account: 'nobody', purpose: 'login' })), {
-      account: '邮箱的样子不对，例如 name@example.com',
+      account: '请填写邮箱或手机号，例如 name@example.com 或 13800138000',
     })
-    assert.deepEqual(await fields(visitor.auth.sendCode({ account: '', purpose: 'login' })), { account: '请填写邮箱' })
+    assert.deepEqual(await fields(visitor.auth.sendCode({ account: '', purpose: 'login' })), {
+      account: '请填写邮箱或手机号',
+    })
     assert.deepEqual(await fields(visitor.auth.sendCode({ account: newAccount(), purpose: 'steal' as CodePurpose })), {
       purpose: '没有这种用途',
     })

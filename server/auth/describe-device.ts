@@ -40,7 +40,7 @@ export function describeDevice(userAgent: string): string {
 
 /** The network an address is in: enough to recognise a place by, too little to find a home. */
 export function describeNetwork(address: string): string {
-  const mapped = address.replace(/^::ffff:(?=\d+\.)/i, '')
+  const mapped = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/\/\d+$/, '')
   if (isIPv4(mapped)) return mapped.replace(/\.\d+$/, '.*')
   if (!isIPv6(mapped)) return ''
   const [head = '', tail] = mapped.replace(/%.*$/, '').toLowerCase().split('::')

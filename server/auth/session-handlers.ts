@@ -2,7 +2,7 @@ import { fail } from '#shared/api/failure.ts'
 import type { session } from '#shared/api/own-session.ts'
 import type { NounHandlers } from '#server/http/handlers.ts'
 import { demandUser } from './demand-user.ts'
-import { deleteOtherSessions, deleteOwnSession, listSessions } from './session-queries.ts'
+import { deleteOwnSession, endSessions, listSessions } from './session-queries.ts'
 
 export const sessionHandlers: NounHandlers<typeof session> = {
   async list(_, context) {
@@ -17,7 +17,6 @@ export const sessionHandlers: NounHandlers<typeof session> = {
   },
 
   async removeOthers(_, context) {
-    const { id, sessionId } = demandUser(context)
-    return { count: await deleteOtherSessions(context.db, id, sessionId) }
+    return { count: await endSessions(context.db, demandUser(context).id, context.token) }
   },
 }

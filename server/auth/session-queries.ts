@@ -95,15 +95,12 @@ export async function deleteOwnSession(db: Db, userId: string, id: string): Prom
   return numDeletedRows > 0n
 }
 
-/** Ends all sessions of a user but one, and logins that are only half done; says how many sessions. */
-export async function deleteOtherSessions(db: Db, userId: string, keptId: string): Promise<number> {
+/** Logs a user out everywhere, half-done logins included, but for the session of the token kept; says how many sessions end. */
+export async function endSessions(db: Db, userId: string, keptToken: string | null): Promise<number> {
   await db.deleteFrom('loginTicket').where('userId', '=', userId).execute()
-  const { numDeletedRows } = await db
-    .deleteFrom('session')
-    .where('userId', '=', userId)
-    .where('id', '<>', keptId)
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+  const sessions = db.deleteFrom('session').where('userId', '=', userId)
+  const ended = keptToken === null ? sessions : sessions.where('tokenHash', '<>', hashToken(keptToken))
+  return Number((await ended.executeTakeFirst()).numDeletedRows)
 }
 
 function hashToken(token: string) {

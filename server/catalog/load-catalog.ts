@@ -114,7 +114,7 @@ async function writePlaces(db: Db, { places }: Catalog) {
 async function findEditorialAccount(db: Db, name: string): Promise<string> {
   const known = await readSetting(db, 'editorialAccount')
   if (known !== undefined) return known
-  const id = (await createUser(db, { email: null, name, roles: ['editor'] })) as string
+  const id = (await createUser(db, { account: null, name, roles: ['editor'] })) as string
   await writeSetting(db, 'editorialAccount', id)
   return id
 }

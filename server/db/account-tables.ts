@@ -1,10 +1,14 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { TicketPurpose } from '#shared/api/account.ts'
 import type { DefaultNow } from './schema.ts'
 
 /** Who is let in, and what guards the ways in. */
 export interface AccountTables {
   session: SessionTable
   verificationCode: VerificationCodeTable
+  ticket: TicketTable
+  spentProof: { signature: string; expiresAt: Date }
+  knownAddress: { userId: string; addressHash: Buffer; lastUsedAt: DefaultNow }
   loginFailure: { id: string; account: string; at: DefaultNow }
   audit: AuditTable
   loginTicket: { ticketHash: Buffer; userId: string; expiresAt: Date }
@@ -28,6 +32,7 @@ interface SessionTable {
 interface VerificationCodeTable {
   id: string
   account: string
+  address: Generated<string>
   purpose: string
   codeHash: Buffer
   tries: Generated<number>
@@ -47,6 +52,13 @@ interface PasskeyTable {
   name: string
   createdAt: DefaultNow
   lastUsedAt: Date | null
+}
+
+interface TicketTable {
+  tokenHash: Buffer
+  account: string
+  purpose: TicketPurpose
+  expiresAt: Date
 }
 
 interface AuditTable {

@@ -3,6 +3,7 @@ import { apiPrefix } from '#shared/api/api-prefix.ts'
 import { contract } from '#shared/api/contract.ts'
 import type { Contract, Endpoint } from '#shared/api/endpoint.ts'
 import { failures } from '#shared/api/failure.ts'
+import { Challenge } from '#shared/api/proof.ts'
 import type { Site } from '#shared/api/site.ts'
 
 /** The contract as an OpenAPI 3.1 document. */
@@ -94,6 +95,7 @@ const failureSchema = {
           properties: {
             fields: { type: 'object', additionalProperties: { type: 'string' } },
             retryAfter: { type: 'integer' },
+            challenge: toJsonSchema(Challenge, 'output'),
           },
         },
       ],

@@ -1,31 +1,34 @@
 import type { CodePurpose } from '#shared/api/account.ts'
 import type { Site } from '#shared/api/site.ts'
-import { escapeHtml } from '#shared/escape.ts'
+import { mailCode, mailPage, mailText } from './mail-page.ts'
 import type { Mail } from './send-mail.ts'
 
-const acts: Record<CodePurpose, string> = { login: '登录', register: '注册', delete: '注销' }
-
-/** The mail that carries a code. */
-export function codeMail(site: Site, to: string, purpose: CodePurpose, code: string): Mail {
-  const act = acts[purpose]
-  const subject = `${code} 是你的${act}验证码 · ${site.name}`
-  const lines = [
-    `你正在${act}${purpose === 'delete' ? '你的账号' : site.name}，验证码是 ${code}，10 分钟内有效。`,
-    '如果不是你本人，请忽略这封邮件，不要把验证码告诉任何人。',
-  ]
-  return {
-    to,
-    subject,
-    text: `${lines.join('\n')}\n\n${site.name} · ${site.tagline}\n${site.publicUrl}`,
-    html: page(site, lines, code),
-  }
+const acts: Record<CodePurpose, string> = {
+  login: '登录',
+  register: '注册',
+  reset: '重设密码',
+  bind: '绑定邮箱',
+  delete: '注销账号',
 }
 
-function page(site: Site, lines: string[], code: string) {
-  const [first = '', second = ''] = lines.map(escapeHtml)
-  return `<!doctype html><html lang="zh-Hans"><body style="margin:0;padding:32px;background:#f7f3ec;color:#1f1a17;font:16px/1.75 sans-serif">
-<div style="max-width:480px;margin:auto;padding:32px;background:#fffdf9;border:1px solid #e8e1d6;border-radius:10px">
-<p style="margin:0 0 24px;font:700 20px serif">${escapeHtml(site.name)}</p><p>${first}</p>
-<p style="margin:24px 0;font:700 32px monospace;letter-spacing:8px;color:#ad4e00">${code}</p>
-<p style="color:#6b625a;font-size:14px">${second}</p></div></body></html>`
+/** The mail that carries a code. It says the same whether or not the address has an account. */
+export function codeMail({ name, ...site }: Site, to: string, purpose: CodePurpose, code: string): Mail {
+  const act = acts[purpose]
+  const heading = `你的${act}验证码`
+  const first = `你正在${name}${act}，验证码是：`
+  const second = '10 分钟内有效，只能用一次。'
+  const warning = `如果不是你本人在操作，不用理会这封邮件，也不要把验证码告诉任何人——${name}不会向你索要它。`
+  return {
+    to,
+    subject: `${code} 是你的${act}验证码 · ${name}`,
+    text: `${first}${code}\n${second}\n\n${warning}\n\n${name} · ${site.tagline}\n${site.publicUrl}`,
+    html: mailPage(
+      { name, ...site },
+      {
+        preview: `${code}，${second}`,
+        heading,
+        rows: [mailText(first), mailCode(code), mailText(second), mailText(warning, 'quiet')],
+      },
+    ),
+  }
 }

@@ -1,7 +1,8 @@
 import { fail } from '#shared/api/failure.ts'
 import type { passkey } from '#shared/api/passkey.ts'
 import { demandUser } from '#server/auth/demand-user.ts'
-import { logIn, openSession } from '#server/auth/log-in.ts'
+import { letIn } from '#server/auth/let-in.ts'
+import { openSession } from '#server/auth/open-session.ts'
 import type { NounHandlers } from '#server/http/handlers.ts'
 import { findUser } from '#server/user/user-queries.ts'
 import { addPasskey, offerPasskey } from './add-passkey.ts'
@@ -36,6 +37,6 @@ export const passkeyHandlers: NounHandlers<typeof passkey> = {
   async login(answer, context) {
     const { userId, isVerified } = await verifyPasskey(context.db, context.site, answer)
     // Having the authenticator and being its owner are two factors already.
-    return isVerified ? openSession(context.db, userId, context) : logIn(context.db, userId, context)
+    return isVerified ? openSession(context, userId) : letIn(context, userId)
   },
 }

@@ -12,3 +12,15 @@ export async function writeSetting(db: Db, name: string, value: string) {
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
     .execute()
 }
+
+/** What is remembered under a name; made the first time it is asked for, once for all processes. */
+export async function keepSetting(db: Db, name: string, make: () => string): Promise<string> {
+  const known = await readSetting(db, name)
+  if (known !== undefined) return known
+  await db
+    .insertInto('setting')
+    .values({ name, value: make() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return (await readSetting(db, name)) as string
+}

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { fail } from '#shared/api/failure.ts'
-import { forgetLoginFailures, takeLoginTry } from '#server/auth/login-failure.ts'
+import { forgetTries, takeTry } from '#server/auth/login-failure.ts'
 import type { Db } from '#server/db/schema.ts'
 import { findStep } from './totp-code.ts'
 import { findTotp, takeRecoveryCode, takeStep } from './totp-queries.ts'
@@ -43,12 +43,13 @@ export async function passSecondStep(db: Db, ticket: string, code: string): Prom
  */
 export async function spendSecondCode(db: Db, userId: string, code: string) {
   const account = `totp:${userId}`
-  await takeLoginTry(db, account, (wait) => `数字错得太多了，请 ${wait} 分钟后再试`)
+  const wait = await takeTry(db, account)
+  if (wait !== undefined) fail('tooMany', `数字错得太多了，请 ${Math.ceil(wait / 60)} 分钟后再试`, { retryAfter: wait })
   const isRight = code.length === 6 ? await takeTotpCode(db, userId, code) : await takeRecoveryCode(db, userId, code)
   const wrong =
     code.length === 6 ? '这 6 位数字不对，或已经用过；请等验证器换出下一组再填' : '这个恢复码不对，或已经用过'
   if (!isRight) fail('invalid', wrong, { fields: { code: wrong } })
-  await forgetLoginFailures(db, account)
+  await forgetTries(db, account)
 }
 
 async function takeTotpCode(db: Db, userId: string, code: string): Promise<boolean> {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { fail } from '#shared/api/failure.ts'
 import type { totp } from '#shared/api/totp.ts'
 import { demandUser } from '#server/auth/demand-user.ts'
-import { openSession } from '#server/auth/log-in.ts'
+import { openSession } from '#server/auth/open-session.ts'
 import type { NounHandlers } from '#server/http/handlers.ts'
 import { findUser } from '#server/user/user-queries.ts'
 import { passSecondStep, spendSecondCode } from './second-step.ts'
@@ -52,6 +52,6 @@ export const totpHandlers: NounHandlers<typeof totp> = {
   },
 
   async login({ ticket, code }, context) {
-    return openSession(context.db, await passSecondStep(context.db, ticket, code), context)
+    return openSession(context, await passSecondStep(context.db, ticket, code))
   },
 }

@@ -19,7 +19,7 @@ export async function createFirstAdmin(
       .where(sql<boolean>`'admin' = any(roles)`)
       .executeTakeFirst()
     if (admin !== undefined) return undefined
-    const id = await createUser(db, { email, name: '管理员', passwordHash, roles: ['admin'] })
+    const id = await createUser(db, { account: email, name: '管理员', passwordHash, roles: ['admin'] })
     if (id === undefined) throw new Error(`邮箱 ${email} 已是一位读者的账号，请用 ADMIN_EMAIL 给管理员另定一个邮箱。`)
     return { email, password }
   })

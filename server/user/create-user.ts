@@ -5,24 +5,28 @@ import type { Role } from '#shared/api/user.ts'
 import type { Db } from '#server/db/schema.ts'
 import { isCommonPassword } from './common-password.ts'
 import { hashPassword } from './password.ts'
+import { accountColumn } from './user-queries.ts'
 
 export interface NewUser {
-  email: string | null
+  /** An email address or a phone number; without one nobody logs in. */
+  account: string | null
   name?: string | undefined
   passwordHash?: string | null
   roles?: Role[]
 }
 
-/** Adds a user and returns the id; undefined when the email belongs to somebody already. */
+/** Adds a user and returns the id; undefined when the account belongs to somebody already. */
 export async function createUser(
   db: Db,
-  { email, name, passwordHash = null, roles = [] }: NewUser,
+  { account, name, passwordHash = null, roles = [] }: NewUser,
 ): Promise<string | undefined> {
-  const values = { id: newId(), email, phoneNumber: null, name: name ?? readerName(), passwordHash, roles }
+  const nowhere = { email: null, phoneNumber: null }
+  const known = account === null ? nowhere : { ...nowhere, [accountColumn(account)]: account }
+  const values = { id: newId(), ...known, name: name ?? readerName(), passwordHash, roles }
   const row = await db
     .insertInto('user')
     .values(values)
-    .onConflict((conflict) => conflict.column('email').doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
   return row?.id

@@ -60,6 +60,7 @@ async function listRecommendedBooks(db: Db, userId: string): Promise<string[]> {
 async function forgetAccounts(db: Db, accounts: (string | null)[]) {
   const known = accounts.filter((account) => account !== null)
   await db.deleteFrom('verificationCode').where('account', 'in', known).execute()
+  await db.deleteFrom('ticket').where('account', 'in', known).execute()
   await db.deleteFrom('loginFailure').where('account', 'in', known).execute()
 }
 

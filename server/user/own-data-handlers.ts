@@ -1,7 +1,7 @@
 import { fail } from '#shared/api/failure.ts'
 import type { ownData } from '#shared/api/own-data.ts'
 import { demandUser } from '#server/auth/demand-user.ts'
-import { forgetLoginFailures, takeLoginTry } from '#server/auth/login-failure.ts'
+import { forgetTries, takeTry } from '#server/auth/login-failure.ts'
 import { spendCode } from '#server/auth/verification-code.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { NounHandlers } from '#server/http/handlers.ts'
@@ -26,7 +26,8 @@ export const ownDataHandlers: NounHandlers<typeof ownData> = {
 
 /** Whoever found a token lying about does not know the password, and may not guess it faster than at the login. */
 async function demandPassword(db: Db, account: string, hash: string, password = '') {
-  await takeLoginTry(db, account, (wait) => `密码错得太多了，请 ${wait} 分钟后再试`)
+  const wait = await takeTry(db, account)
+  if (wait !== undefined) fail('tooMany', `密码错得太多了，请 ${Math.ceil(wait / 60)} 分钟后再试`, { retryAfter: wait })
   if (!(await isPassword(password, hash))) fail('invalid', '密码不对', { fields: { password: '密码不对，请核对' } })
-  await forgetLoginFailures(db, account)
+  await forgetTries(db, account)
 }

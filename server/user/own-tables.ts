@@ -19,6 +19,7 @@ const item = `item_type, item_id, case item_type when 'book' then (select title 
 export const ownTables: OwnTable[] = [
   { table: 'session', column: 'user_id', shown: 'user_agent, network, created_at, last_used_at', leaving: 'gone' },
   { table: 'login_ticket', column: 'user_id', shown: null, leaving: 'gone' },
+  { table: 'known_address', column: 'user_id', shown: null, leaving: 'gone' },
   { table: 'passkey', column: 'user_id', shown: 'name, is_synced, created_at, last_used_at', leaving: 'gone' },
   { table: 'passkey_challenge', column: 'user_id', shown: null, leaving: 'gone' },
   { table: 'totp', column: 'user_id', shown: 'confirmed_at', leaving: 'gone' },

@@ -1,9 +1,14 @@
 import { fail } from '#shared/api/failure.ts'
 import type { user } from '#shared/api/user.ts'
-import { logIn } from '#server/auth/log-in.ts'
+import { letIn } from '#server/auth/let-in.ts'
 import { spendCode } from '#server/auth/verification-code.ts'
+import type { Context } from '#server/context.ts'
 import type { NounHandlers } from '#server/http/handlers.ts'
+import { movedMail } from '#server/mail/moved-mail.ts'
+import { bindAccount, kindName, unbindAccount } from './bind-account.ts'
+import { changePassword } from './change-password.ts'
 import { createUser, hashChosenPassword } from './create-user.ts'
+import { updateProfile } from './update-profile.ts'
 import { findUser } from './user-queries.ts'
 
 export const userHandlers: NounHandlers<typeof user> = {
@@ -11,15 +16,41 @@ export const userHandlers: NounHandlers<typeof user> = {
     const { db } = context
     const passwordHash = password === undefined ? null : await hashChosenPassword(password)
     await spendCode(db, account, 'register', code)
-    const id = await createUser(db, { email: account, name, passwordHash })
-    return logIn(
-      db,
-      id ?? fail('conflict', '这个邮箱已经注册过，请直接登录', { fields: { account: '已经注册过' } }),
-      context,
-    )
+    const id = await createUser(db, { account, name, passwordHash })
+    const taken = `这个${kindName(account)}已经注册过，请直接登录`
+    return letIn(context, id ?? fail('conflict', taken, { fields: { account: '已经注册过' } }))
   },
 
-  async show(_, { db, user }) {
-    return (user && (await findUser(db, user.id))) ?? fail('unauthorized', '请先登录')
+  show: (_, context) => readSelf(context),
+
+  async update(fields, context) {
+    await updateProfile(context.db, selfOf(context), fields)
+    return readSelf(context)
   },
+
+  async changePassword(change, context) {
+    await changePassword(context.db, selfOf(context), context.token, change)
+    return readSelf(context)
+  },
+
+  async bind({ ticket }, context) {
+    const before = await bindAccount(context.db, selfOf(context), ticket)
+    const user = await readSelf(context)
+    // Whoever had the mailbox learns of it; the change stands whether or not the mail arrives.
+    if (before?.includes('@')) void context.sendMail(movedMail(context.site, before)).catch(() => undefined)
+    return user
+  },
+
+  async unbind({ kind }, context) {
+    await unbindAccount(context.db, selfOf(context), kind)
+    return readSelf(context)
+  },
+}
+
+function selfOf({ user }: Context): string {
+  return user?.id ?? fail('unauthorized', '请先登录')
+}
+
+async function readSelf(context: Context) {
+  return (await findUser(context.db, selfOf(context))) ?? fail('unauthorized', '请先登录')
 }

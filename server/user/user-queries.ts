@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { accountKindOf } from '#shared/api/account.ts'
 import type { User } from '#shared/api/user.ts'
 import type { Db } from '#server/db/schema.ts'
 
@@ -6,16 +8,25 @@ const userColumns = ['id', 'name', 'email', 'phoneNumber', 'profile', 'bio', 'ro
 export async function findUser(db: Db, id: string): Promise<User | undefined> {
   const row = await db
     .selectFrom('user')
-    .select(userColumns)
+    .select([...userColumns, sql<boolean>`password_hash is not null`.as('hasPassword')])
     .where('id', '=', id)
     .where('deletedAt', 'is', null)
     .executeTakeFirst()
   return row && { ...row, createdAt: row.createdAt.toISOString() }
 }
 
-/** Id and password of the account with this email, or undefined. */
-export function findLogin(db: Db, email: string) {
-  return db.selectFrom('user').select(['id', 'passwordHash']).where('email', '=', email).executeTakeFirst()
+/** Id and password of the user with this email address or phone number, or undefined. */
+export function findLogin(db: Db, account: string) {
+  return db
+    .selectFrom('user')
+    .select(['id', 'passwordHash'])
+    .where(accountColumn(account), '=', account)
+    .executeTakeFirst()
+}
+
+/** Where an account stands in a user's row. */
+export function accountColumn(account: string) {
+  return accountKindOf(account) === 'email' ? 'email' : 'phoneNumber'
 }
 
 /** Where codes for a user go, and the hash of the password he has, if any. */

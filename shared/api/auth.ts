@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { Account, Code, CodePurpose } from './account.ts'
+import { Account, Code, CodePurpose, Password, Ticket, TicketPurpose, TriedPassword } from './account.ts'
 import { endpoint } from './endpoint.ts'
+import { Proof } from './proof.ts'
 import { Id } from './text.ts'
 import { LoggedIn } from './user.ts'
 
@@ -23,8 +24,8 @@ export const auth = {
     method: 'POST',
     path: '/auth/code',
     access: 'anyone',
-    summary: 'Send a six-digit code to an account, known or not',
-    input: z.strictObject({ account: Account, purpose: CodePurpose }),
+    summary: 'Send a six-digit code to an account, known or not; where many are asked for, with a `proof` of work',
+    input: z.strictObject({ account: Account, purpose: CodePurpose, proof: z.optional(Proof) }),
     output: z.strictObject({ resendAfter: z.int(), expiresIn: z.int() }),
     callsPerMinute: 20,
   }),
@@ -41,13 +42,30 @@ export const auth = {
     method: 'POST',
     path: '/auth/login',
     access: 'anyone',
-    summary: 'Log in with a password',
-    input: z.strictObject({
-      account: Account,
-      password: z.string({ error: '请填写密码' }).check(z.minLength(1, '请填写密码'), z.maxLength(256, '密码太长了')),
-    }),
+    summary:
+      'Log in with a password; while the account waits, with a `proof` and from an address it was used at before',
+    input: z.strictObject({ account: Account, password: TriedPassword, proof: z.optional(Proof) }),
     output: LoggedIn,
     callsPerMinute: 30,
+  }),
+  verifyCode: endpoint({
+    method: 'POST',
+    path: '/auth/verifyCode',
+    access: 'anyone',
+    summary:
+      'Exchange a code for a ticket that is good once, for ten minutes, to reset a password or to bind the account',
+    input: z.strictObject({ account: Account, code: Code, purpose: TicketPurpose }),
+    output: z.strictObject({ ticket: z.string(), expiresIn: z.int() }),
+    callsPerMinute: 30,
+  }),
+  resetPassword: endpoint({
+    method: 'POST',
+    path: '/auth/resetPassword',
+    access: 'anyone',
+    summary: 'Set a new password with a ticket for `reset`, end all sessions and log in',
+    input: z.strictObject({ ticket: Ticket, password: Password }),
+    output: LoggedIn,
+    callsPerMinute: 20,
   }),
   loginStatus: endpoint({
     method: 'GET',

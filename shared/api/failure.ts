@@ -1,3 +1,5 @@
+import type { Challenge } from './proof.ts'
+
 /** Every way a call can fail: the envelope's `code` and the HTTP status (`httpCode`). */
 export const failures = {
   invalid: { code: 40000, status: 400 },
@@ -8,9 +10,10 @@ export const failures = {
   /** The reader is suspended and may not write. Not `forbidden`, which ends the session on a client. */
   suspended: { code: 42300, status: 423 },
   /** Password or code were right; the authenticator’s code is to follow, with the ticket. */
-  secondStep: { code: 42800, status: 428 },
+  secondStep: { code: 42801, status: 428 },
   tooLarge: { code: 41300, status: 413 },
   unsupported: { code: 41500, status: 415 },
+  proofRequired: { code: 42800, status: 428 },
   tooMany: { code: 42900, status: 429 },
   broken: { code: 50000, status: 500 },
   unavailable: { code: 50300, status: 503 },
@@ -37,6 +40,8 @@ export interface FailureData {
   retryAfter?: number
   /** What stands for a login that waits for its second step. */
   ticket?: string
+  /** Work whose solution, sent along as `proof`, would let the call through. */
+  challenge?: Challenge
 }
 export type Envelope = Success | FailureAnswer
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Account, Code, Password, UserName } from './account.ts'
+import { Account, AccountKind, Bio, Code, Password, Ticket, TriedPassword, UserName } from './account.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, Time } from './text.ts'
 
@@ -16,6 +16,8 @@ export const User = z.strictObject({
   profile: z.string(),
   bio: z.string(),
   roles: z.array(Role),
+  /** Whether there is a password to log in with, or codes alone. */
+  hasPassword: z.boolean(),
   createdAt: Time,
 })
 export type User = z.infer<typeof User>
@@ -46,5 +48,45 @@ export const user = {
     summary: 'One’s own account',
     input: z.strictObject({}),
     output: User,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/user/info',
+    access: 'reader',
+    summary: 'Change one’s name or what one says of oneself',
+    input: z.strictObject({ name: z.optional(UserName), bio: z.optional(Bio) }),
+    output: User,
+    callsPerMinute: 20,
+  }),
+  changePassword: endpoint({
+    method: 'PUT',
+    path: '/user/password',
+    access: 'reader',
+    summary: 'Set another password with the old one, or with a ticket for `reset`; all other sessions end',
+    input: z.strictObject({
+      oldPassword: z.optional(TriedPassword),
+      ticket: z.optional(Ticket),
+      password: Password,
+    }),
+    output: User,
+    callsPerMinute: 20,
+  }),
+  bind: endpoint({
+    method: 'POST',
+    path: '/user/bind',
+    access: 'reader',
+    summary: 'Take the email address or phone number of a ticket for `bind` as one’s own, in place of the one before',
+    input: z.strictObject({ ticket: Ticket }),
+    output: User,
+    callsPerMinute: 20,
+  }),
+  unbind: endpoint({
+    method: 'POST',
+    path: '/user/unbind',
+    access: 'reader',
+    summary: 'Give up one’s email address or phone number, while the other stays',
+    input: z.strictObject({ kind: AccountKind }),
+    output: User,
+    callsPerMinute: 20,
   }),
 }

@@ -58,7 +58,7 @@ test('everyone can use every page', async (t) => {
       await page.locator('[aria-invalid]').first().waitFor()
       await everyLookIsAccessible(page)
       await open('/user/login')
-      await page.getByLabel('邮箱', { exact: true }).fill('nobody@books.test')
+      await page.getByLabel('邮箱或手机号', { exact: true }).fill('nobody@books.test')
       await page.getByLabel('密码', { exact: true }).fill('不是这个密码')
       await page.getByRole('button', { name: '登录', exact: true }).click()
       await page.getByRole('alert').waitFor()

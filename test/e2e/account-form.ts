@@ -11,13 +11,13 @@ export function newAccount() {
 }
 
 /** A code as the mail brings it, asked for without the page. */
-export async function codeFor({ caller, mailbox, db }: TestSite, account: string, purpose: CodePurpose) {
+export async function codeFor({ caller, codeFor, db }: TestSite, account: string, purpose: CodePurpose) {
   // As if an earlier one had been sent long ago.
   await sql`update verification_code set created_at = created_at - interval '2 minutes' where account = ${account}`.execute(
     db,
   )
   await caller().auth.sendCode({ account, purpose })
-  return mailbox.codeFor(account)
+  return codeFor(account)
 }
 
 /** A reader who chose a password. */

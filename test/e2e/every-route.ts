@@ -40,6 +40,7 @@ export async function listRoutes({ visitor }: TestSite): Promise<Route[]> {
     { path: '/admin/audit', status: 200, as: 'admin' },
     { path: '/user/login', status: 200, isStandalone: true },
     { path: '/user/register', status: 200, isStandalone: true },
+    { path: '/user/reset', status: 200, isStandalone: true },
     { path: '/nothing-here', status: 404 },
     { path: '/book?cursor=x', status: 400 },
   ]

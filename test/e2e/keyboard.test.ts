@@ -45,7 +45,7 @@ test('the keyboard alone is enough', async (t) => {
         await page.waitForURL(`${site.url}/user/login`)
         await press(page, page.getByRole('link', { name: '注册', exact: true }))
         await page.waitForURL(`${site.url}/user/register`)
-        await type(page, page.getByLabel('邮箱', { exact: true }), account)
+        await type(page, page.getByLabel('邮箱或手机号', { exact: true }), account)
         await type(page, page.getByLabel('验证码', { exact: true }), await codeFor(site, account, 'register'))
         await type(page, page.getByLabel('名字（可不填）', { exact: true }), '翠翠')
         await page.keyboard.press('Enter')

@@ -15,7 +15,7 @@ test('registering', async (t) => {
         const account = newAccount()
         await open('/book?sort=new')
         await open(`/user/register?redirect=${encodeURIComponent('/book?sort=new')}`)
-        await fill(page, { 邮箱: account })
+        await fill(page, { 邮箱或手机号: account })
         await page.getByRole('button', { name: '获取验证码' }).click()
         await page.getByText(`验证码已发往 ${account}，10 分钟内有效。`).waitFor()
         const code = site.mailbox.codeFor(account)
@@ -34,7 +34,7 @@ test('registering', async (t) => {
       const account = newAccount()
       const code = await codeFor(site, account, 'register')
       await open('/user/register')
-      await fill(page, { 邮箱: account, 验证码: code })
+      await fill(page, { 邮箱或手机号: account, 验证码: code })
       await page.keyboard.press('Enter')
       await page.waitForURL(`${site.url}/`)
       const { name } = await site.caller((await storedToken(page)) ?? '').user.show()
@@ -48,10 +48,10 @@ test('registering', async (t) => {
       const submit = () => page.getByRole('button', { name: '注册', exact: true }).click()
       await open('/user/register')
       await submit()
-      assert.equal(await errorOf(page, '邮箱'), '请填写邮箱')
+      assert.equal(await errorOf(page, '邮箱或手机号'), '请填写邮箱或手机号')
       assert.equal(await errorOf(page, '验证码'), '验证码是 6 位数字')
 
-      const typed = { 邮箱: account, 验证码: '000000', '密码（可不填）': 'password1', '名字（可不填）': '翠翠' }
+      const typed = { 邮箱或手机号: account, 验证码: '000000', '密码（可不填）': 'password1', '名字（可不填）': '翠翠' }
       await fill(page, typed)
       await submit()
       await page.getByText(/太常见/).waitFor()
@@ -76,9 +76,9 @@ test('registering', async (t) => {
   await t.test('a mistyped address is told by the button that would send the code', () =>
     visit({ expected: [failedLoad] }, async ({ page, open }) => {
       await open('/user/register')
-      await fill(page, { 邮箱: '不是邮箱' })
+      await fill(page, { 邮箱或手机号: '不是邮箱' })
       await page.getByRole('button', { name: '获取验证码' }).click()
-      await page.getByText('邮箱的样子不对，例如 name@example.com').waitFor()
+      await page.getByText('请填写邮箱或手机号，例如 name@example.com').waitFor()
       assert.equal(await page.getByRole('button', { name: '获取验证码' }).isEnabled(), true)
     }),
   )
@@ -87,7 +87,7 @@ test('registering', async (t) => {
     visit({}, async ({ page, open }) => {
       await page.clock.install()
       await open('/user/register')
-      await fill(page, { 邮箱: newAccount() })
+      await fill(page, { 邮箱或手机号: newAccount() })
       await page.getByRole('button', { name: '获取验证码' }).click()
       const waiting = page.getByRole('button', { name: /^\d+ 秒后重发$/ })
       await waiting.waitFor()
@@ -102,11 +102,11 @@ test('registering', async (t) => {
       const { account } = await newReaderWithPassword(site, '傩送')
       const code = await codeFor(site, account, 'register')
       await open('/user/register')
-      await fill(page, { 邮箱: account, 验证码: code })
+      await fill(page, { 邮箱或手机号: account, 验证码: code })
       await page.getByRole('button', { name: '注册', exact: true }).click()
       await page.getByRole('alert').getByText('这个邮箱已经注册过，请直接登录').waitFor()
-      assert.match(await errorOf(page, '邮箱'), /已经注册过/)
-      assert.equal(await page.getByLabel('邮箱', { exact: true }).inputValue(), account)
+      assert.match(await errorOf(page, '邮箱或手机号'), /已经注册过/)
+      assert.equal(await page.getByLabel('邮箱或手机号', { exact: true }).inputValue(), account)
       assert.equal(await storedToken(page), null)
     }),
   )
@@ -127,7 +127,7 @@ test('registering', async (t) => {
         // The way to the other form carries the address along.
         await page.getByRole('link', { name: '注册' }).click()
         await page.getByRole('heading', { level: 1, name: '注册' }).waitFor()
-        await fill(page, { 邮箱: account, 验证码: code })
+        await fill(page, { 邮箱或手机号: account, 验证码: code })
         await page.getByRole('button', { name: '注册', exact: true }).click()
         await page.locator('.account-button').waitFor()
         assert.equal(page.url(), `${site.url}/`)

@@ -106,7 +106,7 @@ test('the session', async (t) => {
     )
   }
 
-  for (const path of ['/user/login', '/user/register']) {
+  for (const path of ['/user/login', '/user/register', '/user/reset']) {
     await t.test(`on ${path} nobody asks who is logged in, and a refusal leads nowhere`, async () =>
       visit({ token: await revoked(), expected: [failedLoad] }, async ({ page, open }) => {
         const asked: string[] = []

@@ -1,5 +1,6 @@
 import { toRequest, type Transport } from '#shared/api/client.ts'
 import { type Envelope, type FailureAnswer, failures, isFailureAnswer } from '#shared/api/failure.ts'
+import type { Challenge } from '#shared/api/proof.ts'
 import { refuse } from './session.ts'
 import { readToken } from './token.ts'
 
@@ -9,8 +10,18 @@ export const requestTimeout = 15_000
 export const overHttp: Transport = async (call) => {
   const token = readToken()
   const answer = await ask(toRequest(call), token, call.signal)
-  if (isFailureAnswer(answer)) await takeFailure(answer, token)
+  if (!isFailureAnswer(answer)) return answer
+  const proof = 'proof' in call.input ? undefined : await workFor(answer)
+  if (proof !== undefined) return overHttp({ ...call, input: { ...call.input, proof } })
+  await takeFailure(answer, token)
   return answer
+}
+
+/** The solution of the work that would let a refused call through, if there is any. */
+async function workFor({ data }: FailureAnswer): Promise<string | undefined> {
+  if (!data?.challenge) return undefined
+  // Where it cannot be solved the reader is told what the server said.
+  return import('./solve-challenge.ts').then(({ solve }) => solve(data.challenge as Challenge)).catch(() => undefined)
 }
 
 /** A file of this site's that is not a call's answer, such as a style of the map. */

@@ -1,15 +1,15 @@
 import type { DataRouter } from 'react-router'
 import { type Api, createClient } from '#shared/api/client.ts'
 import type { LoginStatus } from '#shared/api/auth.ts'
-import type { LoggedIn } from '#shared/api/user.ts'
+import type { LoggedIn, User } from '#shared/api/user.ts'
 import { overHttp } from './http-transport.ts'
-import { nobody, useSession } from './session-store.ts'
+import { nobody, type UserInfo, useSession } from './session-store.ts'
 import { readToken, removeToken, storeToken } from './token.ts'
 
 /** The client for whatever the page does after it came alive; it rejects with a `Failure`. */
 export const api: Api = createClient(overHttp)
 
-const standalonePaths = ['/user/login', '/user/register']
+const standalonePaths = ['/user/login', '/user/register', '/user/reset']
 let router: Pick<DataRouter, 'navigate' | 'state'> | undefined
 
 export function connectNavigation(connected: Pick<DataRouter, 'navigate' | 'state'>) {
@@ -68,9 +68,17 @@ async function goToLogin(notice?: string) {
 /** Takes up a fresh session and goes on to where the reader wanted to be. */
 export async function enter({ token, user }: LoggedIn, redirect: string) {
   storeToken(token)
-  const { id, name, email, phoneNumber, profile, roles } = user
-  useSession.setState({ userInfo: { id, name, email, phoneNumber, profile, roles }, rated: [] })
+  useSession.setState({ userInfo: toUserInfo(user), rated: [] })
   await router?.navigate(redirect)
+}
+
+/** The reader changed something of his account: the header shows it at once. */
+export function rememberChange(user: User) {
+  useSession.setState(({ userInfo }) => (userInfo.id === user.id ? { userInfo: toUserInfo(user) } : {}))
+}
+
+function toUserInfo({ id, name, email, phoneNumber, profile, roles }: User): UserInfo {
+  return { id, name, email, phoneNumber, profile, roles }
 }
 
 export async function logOut() {

@@ -1,8 +1,12 @@
 import { useEffect, useState } from 'react'
 import type { User } from '#shared/api/user.ts'
-import { api } from '../session/session.ts'
+import { api, rememberChange } from '../session/session.ts'
 import { Facts } from '../ui/facts.tsx'
+import './account-settings.css'
 import { AvatarEditor } from './avatar-editor.tsx'
+import { BindRow } from './bind-row.tsx'
+import { PasswordForm } from './password-form.tsx'
+import { ProfileForm } from './profile-form.tsx'
 import { SecuritySettings } from './security-settings.tsx'
 
 /** All that one can change of one’s own account. */
@@ -18,20 +22,34 @@ export function AccountSettings() {
   }, [])
   if (user === undefined) return <p className="empty">正在读取……</p>
   if (user === 'failed') return <p className="empty">没有读到你的资料，请刷新再试。</p>
-  const facts: [string, string][] = [
-    ['名字', user.name],
-    ['邮箱', user.email ?? '没有'],
-    [
-      '身份',
-      user.roles.length > 0 ? user.roles.map((role) => (role === 'admin' ? '管理员' : '编辑')).join('、') : '读者',
-    ],
-    ['加入于', user.createdAt.slice(0, 10)],
-  ]
+  const handleChange = (changed: User) => {
+    rememberChange(changed)
+    setUser(changed)
+  }
+  const roles = user.roles.map((role) => (role === 'admin' ? '管理员' : '编辑'))
   return (
-    <>
+    <div className="settings">
       <AvatarEditor />
-      <Facts facts={facts} />
-      <SecuritySettings />
-    </>
+      <section className="setting" aria-labelledby="setting-profile">
+        <h2 id="setting-profile">资料</h2>
+        <ProfileForm user={user} onChange={handleChange} />
+        <Facts
+          facts={[
+            ['身份', roles.length > 0 ? roles.join('、') : '读者'],
+            ['加入于', user.createdAt.slice(0, 10)],
+          ]}
+        />
+      </section>
+      <section className="setting" aria-labelledby="setting-account">
+        <h2 id="setting-account">登录方式</h2>
+        <BindRow kind="email" user={user} onChange={handleChange} />
+        <BindRow kind="phone" user={user} onChange={handleChange} />
+      </section>
+      <section className="setting" aria-labelledby="setting-password">
+        <h2 id="setting-password">密码</h2>
+        <PasswordForm user={user} onChange={handleChange} />
+      </section>
+      <SecuritySettings user={user} />
+    </div>
   )
 }

@@ -5,8 +5,15 @@ import { Field } from '../ui/field.tsx'
 import { describe } from '../ui/use-submit.ts'
 import { SendCodeButton } from './send-code-button.tsx'
 
+interface CodeFieldProps {
+  purpose: CodePurpose
+  /** Where to send it, unless that is typed in the same form. */
+  account?: string | undefined
+  error: string | undefined
+}
+
 /** The code, the button that sends one, and where it went. */
-export function CodeField({ purpose, error }: { purpose: CodePurpose; error: string | undefined }) {
+export function CodeField({ purpose, account, error }: CodeFieldProps) {
   const [note, setNote] = useState<{ hint?: string; error?: string }>({})
   const { codesInLog } = useSite()
   const isLocal = useSyncExternalStore(
@@ -27,14 +34,14 @@ export function CodeField({ purpose, error }: { purpose: CodePurpose; error: str
         name="code"
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={6}
+        maxLength={12}
         required
         error={shown}
         hint={note.hint}
-        action={<SendCodeButton purpose={purpose} onResult={handleResult} />}
+        action={<SendCodeButton purpose={purpose} account={account} onResult={handleResult} />}
       />
       {codesInLog && isLocal && (
-        <p className="form-note">这个站点还没有设置邮件服务器（SMTP_URL），验证码写在服务器的日志里。</p>
+        <p className="form-note">这个站点还没有设置邮件服务器（SMTP_URL），发给邮箱的验证码写在服务器的日志里。</p>
       )}
     </>
   )

@@ -1,13 +1,13 @@
 import { useState } from 'react'
+import type { User } from '#shared/api/user.ts'
 import { api, logOut } from '../session/session.ts'
-import { useSession } from '../session/session-store.ts'
 import { AskDialog } from '../ui/ask-dialog.tsx'
-import { Field } from '../ui/field.tsx'
 import { useSubmit } from '../ui/use-submit.ts'
 import { CodeField } from './code-field.tsx'
+import { PasswordField } from './password-field.tsx'
 
 /** The way out. */
-export function DeleteAccount() {
+export function DeleteAccount({ user }: { user: User }) {
   const [isAsked, setIsAsked] = useState(false)
   return (
     <section aria-labelledby="delete-account">
@@ -18,15 +18,15 @@ export function DeleteAccount() {
       </button>
       {isAsked && (
         <AskDialog heading="注销账号" onClose={() => setIsAsked(false)}>
-          <DeleteForm />
+          <DeleteForm user={user} />
         </AskDialog>
       )}
     </section>
   )
 }
 
-function DeleteForm() {
-  const account = useSession(({ userInfo }) => userInfo.email ?? userInfo.phoneNumber ?? '')
+function DeleteForm({ user: { email, phoneNumber, hasPassword } }: { user: User }) {
+  const account = email ?? phoneNumber ?? ''
   const { isBusy, errors, message, handleSubmit } = useSubmit(async ({ code = '', password = '' }) => {
     await api.user.remove({ code, ...(password && { password }) })
     await logOut()
@@ -38,16 +38,8 @@ function DeleteForm() {
         <li>资料、喜欢、收藏、评分、书架、消息和没通过的推荐都会删去。</li>
         <li>所有地方立刻退出；以后可以用 {account} 重新注册，但那是一个新账号。</li>
       </ul>
-      <input type="hidden" name="account" value={account} />
-      <CodeField purpose="delete" error={errors['code']} />
-      <Field
-        label="密码"
-        name="password"
-        type="password"
-        autoComplete="current-password"
-        error={errors['password']}
-        hint="没设过密码就不用填。"
-      />
+      <CodeField purpose="delete" account={account} error={errors['code']} />
+      {hasPassword && <PasswordField label="密码" error={errors['password']} />}
       <p className="form-message" role="alert" hidden={message === ''}>
         {message}
       </p>

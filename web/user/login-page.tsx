@@ -1,14 +1,16 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { api, enter, safeRedirect } from '../session/session.ts'
-import { Field } from '../ui/field.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { useSubmit } from '../ui/use-submit.ts'
+import { AccountField } from './account-field.tsx'
 import { CodeField } from './code-field.tsx'
+import { FormEnd } from './form-end.tsx'
 import { PasskeyLogin } from './passkey-login.tsx'
+import { PasswordField } from './password-field.tsx'
 import { useSecondStep } from './second-step.tsx'
 import { Standalone } from './standalone.tsx'
-import { useRedirect } from './use-redirect.ts'
+import { useRedirect, withRedirect } from './use-redirect.ts'
 
 type Way = 'password' | 'code'
 const ways: { way: Way; label: string }[] = [
@@ -43,32 +45,23 @@ export function Component() {
         ))}
       </div>
       <form className="form" method="post" onSubmit={handleSubmit} noValidate>
-        <Field label="邮箱" name="account" type="email" autoComplete="username" required error={errors['account']} />
+        <AccountField error={errors['account']} />
         {way === 'password' ? (
-          <Field
-            label="密码"
-            name="password"
-            type="password"
-            autoComplete="current-password"
-            required
-            error={errors['password']}
-          />
+          <PasswordField label="密码" error={errors['password']} />
         ) : (
           <CodeField purpose="login" error={errors['code']} />
         )}
-        {way === 'code' && <p className="form-note">没有注册过的邮箱，登录时会建一个新账号。</p>}
-        <p className="form-message" role="alert" hidden={message === ''}>
-          {message}
-        </p>
-        <button type="submit" className="button button-wide" disabled={isBusy}>
-          {isBusy ? '正在登录……' : '登录'}
-        </button>
+        {way === 'code' && <p className="form-note">没有注册过的邮箱或手机号，登录时会建一个新账号。</p>}
+        <FormEnd message={message} isBusy={isBusy} label="登录" busyLabel="正在登录……" />
       </form>
       <PasskeyLogin redirect={redirect} />
       {dialog}
       <p className="form-other">
-        还没有账号？
-        <a href={`/user/register${redirect === null ? '' : `?redirect=${encodeURIComponent(redirect)}`}`}>注册</a>
+        <a href={withRedirect('/user/reset', redirect)}>忘记密码？</a>
+        <span>
+          还没有账号？
+          <a href={withRedirect('/user/register', redirect)}>注册</a>
+        </span>
       </p>
     </Standalone>
   )

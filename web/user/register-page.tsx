@@ -2,9 +2,12 @@ import { api, enter, safeRedirect } from '../session/session.ts'
 import { Field } from '../ui/field.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { useSubmit } from '../ui/use-submit.ts'
+import { AccountField } from './account-field.tsx'
 import { CodeField } from './code-field.tsx'
+import { FormEnd } from './form-end.tsx'
+import { PasswordField } from './password-field.tsx'
 import { Standalone } from './standalone.tsx'
-import { useRedirect } from './use-redirect.ts'
+import { useRedirect, withRedirect } from './use-redirect.ts'
 
 export function Component() {
   const redirect = useRedirect()
@@ -19,13 +22,12 @@ export function Component() {
     <Standalone heading="注册">
       <PageHead title="注册" description="注册后可以收藏、评论和推荐好书。" path={null} />
       <form className="form" method="post" onSubmit={handleSubmit} noValidate>
-        <Field label="邮箱" name="account" type="email" autoComplete="username" required error={errors['account']} />
+        <AccountField error={errors['account']} />
         <CodeField purpose="register" error={errors['code']} />
-        <Field
+        <PasswordField
           label="密码（可不填）"
-          name="password"
-          type="password"
-          autoComplete="new-password"
+          isNew
+          isOptional
           error={errors['password']}
           hint="8–64 位。不填也行，以后用验证码登录。"
         />
@@ -36,16 +38,13 @@ export function Component() {
           error={errors['name']}
           hint="1–20 个字，大家会看到它。"
         />
-        <p className="form-message" role="alert" hidden={message === ''}>
-          {message}
-        </p>
-        <button type="submit" className="button button-wide" disabled={isBusy}>
-          {isBusy ? '正在注册……' : '注册'}
-        </button>
+        <FormEnd message={message} isBusy={isBusy} label="注册" busyLabel="正在注册……" />
       </form>
       <p className="form-other">
-        已有账号？
-        <a href={`/user/login${redirect === null ? '' : `?redirect=${encodeURIComponent(redirect)}`}`}>登录</a>
+        <span>
+          已有账号？
+          <a href={withRedirect('/user/login', redirect)}>登录</a>
+        </span>
       </p>
     </Standalone>
   )

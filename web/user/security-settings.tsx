@@ -1,3 +1,4 @@
+import type { User } from '#shared/api/user.ts'
 import { DeleteAccount } from './delete-account.tsx'
 import { DownloadData } from './download-data.tsx'
 import { PasskeySettings } from './passkey-settings.tsx'
@@ -6,14 +7,14 @@ import { TotpSettings } from './totp-settings.tsx'
 import './security-settings.css'
 
 /** Where one is logged in, what else guards the account, and the way out with all that is one’s own. */
-export function SecuritySettings() {
+export function SecuritySettings({ user }: { user: User }) {
   return (
     <div className="security">
       <PasskeySettings />
       <TotpSettings />
       <SessionList />
       <DownloadData />
-      <DeleteAccount />
+      <DeleteAccount user={user} />
     </div>
   )
 }

@@ -5,12 +5,13 @@ import { api } from '../session/session.ts'
 
 interface SendCodeButtonProps {
   purpose: CodePurpose
+  account?: string | undefined
   /** Hears what came of it, for the form to show. */
   onResult(result: { sentTo: string } | { error: unknown }): void
 }
 
-/** Sends a code to the account typed in the same form, then waits until another may be sent. */
-export function SendCodeButton({ purpose, onResult }: SendCodeButtonProps) {
+/** Sends a code to the account given, or to the one typed in the same form, then waits until another may be sent. */
+export function SendCodeButton({ purpose, account: given, onResult }: SendCodeButtonProps) {
   const [wait, setWait] = useState(0)
   const [isBusy, setBusy] = useState(false)
   useEffect(() => {
@@ -36,9 +37,11 @@ export function SendCodeButton({ purpose, onResult }: SendCodeButtonProps) {
       type="button"
       className="button button-quiet send-code"
       disabled={wait > 0 || isBusy}
-      onClick={(event) => void send(String(new FormData(event.currentTarget.form ?? undefined).get('account') ?? ''))}
+      onClick={({ currentTarget: { form } }) =>
+        void send(given ?? String(new FormData(form ?? undefined).get('account')))
+      }
     >
-      {wait > 0 ? `${wait} 秒后重发` : '获取验证码'}
+      {isBusy ? '正在发送……' : wait > 0 ? `${wait} 秒后重发` : '获取验证码'}
     </button>
   )
 }

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { Logo } from '../layout/logo.tsx'
+import './standalone.css'
 
-/** The frame of login and register, which stand outside the shared layout. */
+/** The frame of login, register and reset, which stand outside the shared layout. */
 export function Standalone({ heading, children }: { heading: string; children: ReactNode }) {
   return (
     <main className="standalone">

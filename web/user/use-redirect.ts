@@ -12,3 +12,8 @@ function subscribe() {
 function readRedirect() {
   return new URLSearchParams(location.search).get('redirect')
 }
+
+/** The way to another form, which leads on to the same place. */
+export function withRedirect(path: string, redirect: string | null): string {
+  return redirect === null ? path : `${path}?redirect=${encodeURIComponent(redirect)}`
+}

@@ -1,26 +1,14 @@
 import type { LoggedIn } from '#shared/api/user.ts'
 import { fail } from '#shared/api/failure.ts'
 import type { Context } from '#server/context.ts'
-import type { Db } from '#server/db/schema.ts'
 import { postMessage } from '#server/message/post-message.ts'
-import { demandSecondStep } from '#server/totp/second-step.ts'
 import { findUser } from '#server/user/user-queries.ts'
 import { describeDevice, describeNetwork } from './describe-device.ts'
+import { rememberAddress } from './known-address.ts'
 import { createSession, listUserAgents } from './session-queries.ts'
 
-type Origin = Pick<Context, 'userAgent' | 'address'>
-
-/**
- * Opens a session for a user who has shown who he is. Fails as `secondStep` where that takes an authenticator too: not to be
- * called inside a transaction, which would take the ticket back.
- */
-export async function logIn(db: Db, userId: string, origin: Origin): Promise<LoggedIn> {
-  await demandSecondStep(db, userId)
-  return openSession(db, userId, origin)
-}
-
 /** Opens a session for a user of whom nothing more is asked. Whoever was logged in before hears of a device not seen yet. */
-export async function openSession(db: Db, userId: string, { userAgent, address }: Origin): Promise<LoggedIn> {
+export async function openSession({ db, userAgent, address }: Context, userId: string): Promise<LoggedIn> {
   const user = (await findUser(db, userId)) ?? fail('unauthorized', '这个账号已经不在了')
   const network = describeNetwork(address)
   const device = describeDevice(userAgent)
@@ -32,6 +20,7 @@ export async function openSession(db: Db, userId: string, { userAgent, address }
       const excerpt = `你的账号刚在新设备上登录：${place}。如果不是你，请到“设置”里让它退出，并换一个密码。`
       await postMessage(db, { userId, kind: 'system', actorId: null, itemType: null, itemId: null, excerpt })
     }
+    await rememberAddress(db, userId, address)
     return { token, user }
   })
 }

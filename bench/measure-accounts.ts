@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { openDatabase } from '#server/db/open-database.ts'
+import type { Db } from '#server/db/schema.ts'
+import { hashPassword } from '#server/user/password.ts'
+import { createTestDatabase } from '../test/test-database.ts'
+import { atMost, type Row, type Table } from './budget-table.ts'
+import { median } from './median.ts'
+import { rankSum } from './rank-sum.ts'
+import { createTestApp } from './test-app.ts'
+import { needTestPostgres } from './test-postgres.ts'
+
+const tries = 1000
+/** Where two samples of the same thing stay 999 times of 1,000. */
+const chance = 3.29
+
+/** That the time of an answer does not tell which accounts exist: known and unknown ones asked in turns, the order of each pair by lot. */
+export async function measureAccounts(): Promise<Table> {
+  await needTestPostgres()
+  const { connection } = await createTestDatabase()
+  const db = openDatabase(connection, () => undefined)
+  await addReaders(db)
+  const app = await createTestApp(undefined, connection)
+  let asked = 0
+  const timeOf = async (url: string, payload: object) => {
+    const at = asked++
+    // Nobody asks so often from one address.
+    const remoteAddress = `10.${at >> 16}.${(at >> 8) & 255}.${at & 255}`
+    const began = performance.now()
+    const { statusCode } = await app.inject({ method: 'POST', url: `/api/v1/auth/${url}`, payload, remoteAddress })
+    const time = performance.now() - began
+    if (statusCode !== 200 && statusCode !== 400) throw new Error(`${url} answered ${statusCode}`)
+    return time
+  }
+  const login = (account: string) => timeOf('login', { account, password: '不是这个密码' })
+  const sendCode = (account: string) => timeOf('code', { account, purpose: 'reset' })
+  const wrongCode = (account: string) => timeOf('verifyCode', { account, code: '000000', purpose: 'reset' })
+  const rows: Row[] = []
+  for (const [name, ask] of Object.entries({
+    'a wrong password': login,
+    'a code sent': sendCode,
+    'a wrong code': wrongCode,
+  }))
+    rows.push(...(await compare(name, ask)))
+  await app.close()
+  await db.destroy()
+  return { title: `accounts: ${tries} known against ${tries} unknown, in turns`, rows }
+}
+
+async function compare(name: string, ask: (account: string) => Promise<number>): Promise<Row[]> {
+  const known: number[] = []
+  const unknown: number[] = []
+  const askKnown = async (at: number) => void known.push(await ask(`known${at}@books.test`))
+  const askUnknown = async (at: number) => void unknown.push(await ask(`other${at}@books.test`))
+  for (let at = 0; at < tries; at++) {
+    const order = Math.random() < 0.5 ? [askKnown, askUnknown] : [askUnknown, askKnown]
+    for (const one of order) await one(at)
+  }
+  const { z, superiority } = rankSum(known, unknown)
+  const middle = median(unknown)
+  return [
+    { name: `${name}: how far from chance (Mann–Whitney |z|)`, value: Math.abs(z), unit: 'σ', limit: atMost(chance) },
+    { name: '— a known one takes longer than an unknown one', value: superiority * 100, unit: '%' },
+    { name: '— the median of known ones', value: median(known), unit: 'ms' },
+    { name: '— the median of unknown ones', value: middle, unit: 'ms' },
+  ]
+}
+
+/** Each with the same password, which nobody will try. */
+async function addReaders(db: Db) {
+  const hash = await hashPassword('湘西渡口的船到桥头')
+  await sql`
+    insert into "user" (id, name, email, password_hash)
+    select gen_random_uuid(), '读者', 'known' || nth || '@books.test', ${hash}
+    from generate_series(0, ${tries - 1}::integer) nth`.execute(db)
+  await sql`analyze`.execute(db)
+}

@@ -1,0 +1,20 @@
+/** Mann and Whitney’s test of two samples: whether the one tends to be larger, whatever their distributions and outliers. */
+export function rankSum(first: number[], second: number[]): { z: number; superiority: number } {
+  const all = [
+    ...first.map((value) => ({ value, isFirst: true })),
+    ...second.map((value) => ({ value, isFirst: false })),
+  ]
+  all.sort((a, b) => a.value - b.value)
+  let ranks = 0
+  for (let start = 0; start < all.length;) {
+    let end = start
+    while (end < all.length && all[end]?.value === all[start]?.value) end++
+    // Ties share the middle of their ranks, which count from one.
+    for (let at = start; at < end; at++) if (all[at]?.isFirst) ranks += (start + 1 + end) / 2
+    start = end
+  }
+  const pairs = first.length * second.length
+  const larger = ranks - (first.length * (first.length + 1)) / 2
+  const deviation = Math.sqrt((pairs * (all.length + 1)) / 12)
+  return { z: (larger - pairs / 2) / deviation, superiority: larger / pairs }
+}

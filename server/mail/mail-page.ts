@@ -1,0 +1,42 @@
+import type { Site } from '#shared/api/site.ts'
+import { escapeHtml } from '#shared/escape.ts'
+
+interface MailPage {
+  /** What a list of mails shows beside the subject. */
+  preview: string
+  /** One sentence, large. */
+  heading: string
+  /** Rows of `mailText` and the like. */
+  rows: string[]
+}
+
+/** A mail as a table, which every mail program draws; light, and dark where the program knows how. Nothing is fetched from outside. */
+export function mailPage({ name, tagline, publicUrl }: Site, { preview, heading, rows }: MailPage): string {
+  const footer = `${escapeHtml(name)} · ${escapeHtml(tagline)}<br><a class="quiet" href="${escapeHtml(publicUrl)}" style="color:#5f564e">${escapeHtml(publicUrl)}</a>`
+  return `<!doctype html>
+<html lang="zh-Hans"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(heading)}</title>
+<style>:root{color-scheme:light dark}
+@media (prefers-color-scheme:dark){.ground{background:#14161a!important}.sheet{background:#1c1f25!important;border-color:#31353d!important}
+.ink{color:#ece6dc!important}.quiet{color:#b6aea2!important}.strong{color:#fa8c16!important}.box{background:#272b33!important}}</style></head>
+<body class="ground" style="margin:0;background:#f7f3ec"><div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preview)}</div>
+<table role="presentation" class="ground" width="100%" cellpadding="0" cellspacing="0" style="background:#f7f3ec"><tr><td align="center" style="padding:32px 16px">
+<table role="presentation" class="sheet" width="100%" cellpadding="0" cellspacing="0" style="max-width:480px;background:#fffdf9;border:1px solid #e8e1d6;border-radius:10px">
+<tr><td class="strong" style="padding:32px 32px 0;font:700 20px/1.4 'Noto Serif SC','Songti SC',serif;color:#ad4e00">${escapeHtml(name)}</td></tr>
+<tr><td class="ink" style="padding:24px 32px 0;font:700 22px/1.4 'PingFang SC','Microsoft YaHei',sans-serif;color:#1f1a17">${escapeHtml(heading)}</td></tr>
+${rows.join('\n')}
+<tr><td style="padding:0 32px 32px"></td></tr></table>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:480px"><tr><td class="quiet" align="center" style="padding:24px 32px;font:13px/1.7 'PingFang SC','Microsoft YaHei',sans-serif;color:#5f564e">${footer}</td></tr></table>
+</td></tr></table></body></html>`
+}
+
+export function mailText(text: string, tone: 'ink' | 'quiet' = 'ink'): string {
+  const look = tone === 'ink' ? 'font-size:16px;color:#1f1a17' : 'font-size:14px;color:#5f564e'
+  return `<tr><td class="${tone}" style="padding:16px 32px 0;font-family:'PingFang SC','Microsoft YaHei',sans-serif;line-height:1.75;${look}">${escapeHtml(text)}</td></tr>`
+}
+
+/** Digits to be read and copied. */
+export function mailCode(code: string): string {
+  return `<tr><td style="padding:16px 32px 0"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td class="box strong" align="center" style="padding:16px;border-radius:10px;background:#efe8dc;font:700 34px/1.3 'SF Mono',Consolas,Menlo,monospace;letter-spacing:8px;color:#ad4e00">${escapeHtml(code)}</td></tr></table></td></tr>`
+}

@@ -1,0 +1,16 @@
+import { createHmac } from 'node:crypto'
+import type { SmsCode, SmsRequest } from './sms-sender.ts'
+import type { SmsSettings } from './sms-settings.ts'
+
+/** Hands a code to a service of the operator's own, which knows by the signature who asks, and by the time that it was just now. */
+export function toHookRequest({ endpoint, keySecret }: SmsSettings, { phoneNumber, code }: SmsCode): SmsRequest {
+  const body = JSON.stringify({ phoneNumber, code, minutes: 10 })
+  const timestamp = String(Math.floor(Date.now() / 1000))
+  const signature = createHmac('sha256', keySecret).update(`${timestamp}.${body}`).digest('hex')
+  const headers = {
+    'content-type': 'application/json',
+    'x-zhitu-timestamp': timestamp,
+    'x-zhitu-signature': `sha256=${signature}`,
+  }
+  return { url: endpoint, headers, body }
+}

@@ -1,0 +1,91 @@
+import { fail } from '#shared/api/failure.ts'
+import { toAliyunRequest, checkAliyunAnswer } from './aliyun-sms.ts'
+import { toHookRequest } from './http-hook.ts'
+import type { SmsSettings } from './sms-settings.ts'
+import { toTencentRequest, checkTencentAnswer } from './tencent-sms.ts'
+
+export interface SmsSender {
+  /** Whether it sends to numbers of this country. */
+  reaches(phoneNumber: string): boolean
+  /** Resolves when the provider has taken the message; fails as `unavailable` when it has not. */
+  sendCode(phoneNumber: string, code: string): Promise<void>
+}
+
+/** A request as a provider documents it. */
+export interface SmsRequest {
+  url: string
+  headers: Record<string, string>
+  body?: string
+}
+export interface SmsCode {
+  phoneNumber: string
+  code: string
+}
+
+/** How each provider is asked, and what it says when it has not sent (undefined when it has). */
+interface Provider {
+  toRequest(settings: SmsSettings, message: SmsCode): SmsRequest
+  check(answer: unknown): string | undefined
+}
+const providers: Record<SmsSettings['provider'], Provider> = {
+  tencent: { toRequest: toTencentRequest, check: checkTencentAnswer },
+  aliyun: { toRequest: toAliyunRequest, check: checkAliyunAnswer },
+  http: { toRequest: toHookRequest, check: () => undefined },
+}
+
+interface SmsLog {
+  info(facts: object, message: string): void
+  error(facts: object, message: string): void
+}
+interface SenderParts {
+  settings: SmsSettings | null
+  /** Calling codes of the countries to send to. */
+  countries: string[]
+  codesInLog: boolean
+  log: SmsLog
+}
+const patienceMs = 8000
+
+/** Sends by the provider of the settings; without one codes stand in the log where mails do too, and otherwise there is no sender. */
+export function createSmsSender({ settings, countries, codesInLog, log }: SenderParts): SmsSender | null {
+  const reaches = (phoneNumber: string) => countries.some((country) => phoneNumber.startsWith(`+${country}`))
+  if (settings === null) {
+    if (!codesInLog) return null
+    const sendCode = async (to: string, code: string) =>
+      log.info({ to }, `没有设置 SMS_PROVIDER，短信写在这里：验证码是 ${code}，10 分钟内有效。`)
+    return { reaches: () => true, sendCode }
+  }
+  return {
+    reaches,
+    async sendCode(phoneNumber, code) {
+      const problem = await ask(settings, { phoneNumber, code }).catch((error: unknown) => String(error))
+      if (problem === undefined) return
+      const facts = { provider: settings.provider, to: mask(phoneNumber), problem: problem.replaceAll(code, '******') }
+      log.error(facts, 'text message not sent')
+      fail('unavailable', '短信没有发出去，请稍后再试，或改用邮箱')
+    },
+  }
+}
+
+async function ask(settings: SmsSettings, message: SmsCode): Promise<string | undefined> {
+  const { toRequest, check } = providers[settings.provider]
+  const { url, headers, body } = toRequest(settings, message)
+  const signal = AbortSignal.timeout(patienceMs)
+  const init = { method: 'POST', headers, redirect: 'error', signal } as const
+  const response = await fetch(url, body === undefined ? init : { ...init, body })
+  const text = await response.text()
+  if (!response.ok) return `HTTP ${response.status}: ${text.slice(0, 300)}`
+  return check(readJson(text))
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+function mask(phoneNumber: string) {
+  return `${phoneNumber.slice(0, -8)}****${phoneNumber.slice(-4)}`
+}

@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { failureOf, startTestSite } from '../../test/test-site.ts'
+
+const password = '湘西渡口的船到桥头'
+
+test('one’s own account', async (t) => {
+  const { caller, codeFor, newReader, mailbox, db, visitor } = await startTestSite(t)
+  let accounts = 0
+  const newEmail = () => `owner${++accounts}@books.test`
+  const newPhone = () => `+86138${String(++accounts).padStart(8, '0')}`
+  const sendCode = async (account: string, purpose: 'login' | 'register' | 'reset' | 'bind') => {
+    await sql`update verification_code set created_at = created_at - interval '2 minutes' where account = ${account}`.execute(
+      db,
+    )
+    await caller().auth.sendCode({ account, purpose })
+    return codeFor(account)
+  }
+  const ticketFor = async (account: string, purpose: 'reset' | 'bind') => {
+    const code = await sendCode(account, purpose)
+    return (await caller().auth.verifyCode({ account, code, purpose })).ticket
+  }
+  const newOwner = async (account = newEmail()) => {
+    const code = await sendCode(account, 'register')
+    const loggedIn = await caller().user.create({ account, code, password })
+    return { ...loggedIn, account, api: caller(loggedIn.token) }
+  }
+
+  await t.test('a phone number does whatever an email address does, however it is typed', async () => {
+    const phone = newPhone()
+    const local = phone.slice(3)
+    const { user } = await newOwner(phone)
+    assert.deepEqual([user.phoneNumber, user.email], [phone, null])
+    const typed = [local, `${local.slice(0, 3)} ${local.slice(3, 7)}-${local.slice(7)}`, `0086${local}`]
+    for (const account of typed) assert.equal((await caller().auth.login({ account, password })).user.id, user.id)
+    const fullWidth = local.replaceAll(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)))
+    const code = await sendCode(phone, 'login')
+    assert.equal((await caller().auth.codeLogin({ account: fullWidth, code })).user.id, user.id)
+    const stranger = newPhone()
+    const created = await caller().auth.codeLogin({ account: stranger, code: await sendCode(stranger, 'login') })
+    assert.equal(created.user.phoneNumber, stranger)
+    const again = await failureOf(
+      caller().user.create({ account: phone, code: await sendCode(phone, 'register') }),
+      'conflict',
+    )
+    assert.match(again.message, /这个手机号已经注册过/)
+  })
+
+  await t.test('what is neither is told by what it looks like', async () => {
+    const said = async (account: string) =>
+      (await failureOf(visitor.auth.sendCode({ account, purpose: 'login' }), 'invalid')).data?.fields?.['account']
+    assert.match((await said('1380013800')) ?? '', /手机号的样子不对/)
+    assert.match((await said('010-6552-9988')) ?? '', /手机号的样子不对/)
+    assert.match((await said('+1')) ?? '', /手机号的样子不对/)
+    assert.match((await said('name@example')) ?? '', /邮箱的样子不对/)
+    assert.match((await said('cuicui')) ?? '', /请填写邮箱或手机号/)
+    assert.match((await said('1'.repeat(300))) ?? '', /太长/)
+  })
+
+  await t.test('a forgotten password is set anew by code and ticket; all else that was logged in is out', async () => {
+    const { account, api, user } = await newOwner()
+    const ticket = await ticketFor(account, 'reset')
+    const fresh = await caller().auth.resetPassword({ ticket, password: '另一个很长的密码' })
+    assert.equal(fresh.user.id, user.id)
+    assert.deepEqual(await api.auth.loginStatus(), {})
+    assert.equal((await caller(fresh.token).auth.loginStatus()).id, user.id)
+    await failureOf(caller().auth.login({ account, password }), 'invalid')
+    await caller().auth.login({ account, password: '另一个很长的密码' })
+  })
+
+  await t.test('a ticket works once, for its purpose, for ten minutes; so many at once make one change', async () => {
+    const { account, api } = await newOwner()
+    const used = await ticketFor(account, 'reset')
+    const tries = await Promise.allSettled(
+      Array.from({ length: 4 }, () => caller().auth.resetPassword({ ticket: used, password: '另一个很长的密码' })),
+    )
+    assert.equal(tries.filter(({ status }) => status === 'fulfilled').length, 1)
+    await failureOf(caller().auth.resetPassword({ ticket: used, password: '再一个很长的密码' }), 'invalid')
+
+    const other = newEmail()
+    const binding = await ticketFor(other, 'bind')
+    await failureOf(caller().auth.resetPassword({ ticket: binding, password }), 'invalid')
+    const resetting = await ticketFor(account, 'reset')
+    await failureOf((await newReader()).api.user.bind({ ticket: resetting }), 'invalid')
+    await sql`update ticket set expires_at = expires_at - interval '601 seconds'`.execute(db)
+    await failureOf(caller().auth.resetPassword({ ticket: resetting, password }), 'invalid')
+    await failureOf(api.user.show(), 'unauthorized')
+    await failureOf(caller().auth.resetPassword({ ticket: 'x'.repeat(43), password }), 'invalid')
+  })
+
+  await t.test('a code is exchanged for a ticket only if it was sent for that, and once', async () => {
+    const account = newEmail()
+    const login = await sendCode(account, 'login')
+    await failureOf(caller().auth.verifyCode({ account, code: login, purpose: 'reset' }), 'invalid')
+    const reset = await sendCode(account, 'reset')
+    await failureOf(caller().auth.codeLogin({ account, code: reset }), 'invalid')
+    await caller().auth.verifyCode({ account, code: reset, purpose: 'reset' })
+    await failureOf(caller().auth.verifyCode({ account, code: reset, purpose: 'reset' }), 'invalid')
+    await failureOf(caller().auth.verifyCode({ account, code: login, purpose: 'login' as 'reset' }), 'invalid')
+  })
+
+  await t.test('whether an account exists is told to nobody but who holds its code', async () => {
+    const { account } = await newOwner()
+    const unknown = newEmail()
+    const answers = []
+    for (const one of [account, unknown]) {
+      await sendCode(one, 'reset')
+      const wrong = await failureOf(
+        caller().auth.verifyCode({ account: one, code: '000000', purpose: 'reset' }),
+        'invalid',
+      )
+      answers.push([wrong.message, wrong.data, mailbox.mails.at(-1)?.text?.replaceAll(/\d{6}/g, '')])
+    }
+    assert.deepEqual(answers[0], answers[1])
+    const ticket = await ticketFor(unknown, 'reset')
+    await failureOf(caller().auth.resetPassword({ ticket, password }), 'missing')
+  })
+
+  await t.test('a weak password does not use the ticket up', async () => {
+    const { account } = await newOwner()
+    const ticket = await ticketFor(account, 'reset')
+    const weak = await failureOf(caller().auth.resetPassword({ ticket, password: 'password1' }), 'invalid')
+    assert.match(weak.data?.fields?.['password'] ?? '', /太常见/)
+    await caller().auth.resetPassword({ ticket, password: '再一个很长的密码' })
+  })
+
+  await t.test('changing the password takes the old one and ends the other sessions, not this one', async () => {
+    const { account, api, user } = await newOwner()
+    const elsewhere = await caller().auth.login({ account, password })
+    const pending = await ticketFor(account, 'reset')
+    await failureOf(api.user.changePassword({ password: '新的一个很长的密码' }), 'invalid')
+    const wrong = await failureOf(
+      api.user.changePassword({ oldPassword: '不是它', password: '新的一个很长的密码' }),
+      'invalid',
+    )
+    assert.match(wrong.data?.fields?.['oldPassword'] ?? '', /现在的密码不对/)
+    await api.user.changePassword({ oldPassword: password, password: '新的一个很长的密码' })
+    assert.equal((await api.auth.loginStatus()).id, user.id)
+    assert.deepEqual(await caller(elsewhere.token).auth.loginStatus(), {})
+    await failureOf(caller().auth.resetPassword({ ticket: pending, password }), 'invalid')
+    await failureOf(visitor.user.changePassword({ oldPassword: password, password }), 'unauthorized')
+  })
+
+  await t.test('who sits down at somebody else’s machine has five guesses', async () => {
+    const { api } = await newOwner()
+    const guess = () => api.user.changePassword({ oldPassword: '猜一个', password: '新的一个很长的密码' })
+    for (let n = 0; n < 5; n++) await failureOf(guess(), 'invalid')
+    const { data } = await failureOf(
+      api.user.changePassword({ oldPassword: password, password: '新的一个很长的密码' }),
+      'tooMany',
+    )
+    assert.ok(data?.retryAfter)
+  })
+
+  await t.test('who has no password sets one by a code to an account of his own', async () => {
+    const { api, email, user } = await newReader()
+    assert.equal(user.hasPassword, false)
+    const needed = await failureOf(api.user.changePassword({ oldPassword: '没有', password }), 'invalid')
+    assert.match(needed.data?.fields?.['ticket'] ?? '', /验证码/)
+    const foreign = await ticketFor(newEmail(), 'reset')
+    await failureOf(api.user.changePassword({ ticket: foreign, password }), 'invalid')
+    const changed = await api.user.changePassword({ ticket: await ticketFor(email, 'reset'), password })
+    assert.equal(changed.hasPassword, true)
+    await caller().auth.login({ account: email, password })
+  })
+
+  await t.test('an email address or phone number is bound, changed, and given up while the other stays', async () => {
+    const { api, account } = await newOwner()
+    const phone = newPhone()
+    await failureOf(api.user.unbind({ kind: 'email' }), 'conflict')
+    assert.equal((await api.user.bind({ ticket: await ticketFor(phone, 'bind') })).phoneNumber, phone)
+    await caller().auth.login({ account: phone, password })
+    const next = newEmail()
+    assert.equal((await api.user.bind({ ticket: await ticketFor(next, 'bind') })).email, next)
+    await failureOf(caller().auth.login({ account, password }), 'invalid')
+    await caller().auth.login({ account: next, password })
+    const both = await Promise.allSettled([api.user.unbind({ kind: 'email' }), api.user.unbind({ kind: 'phone' })])
+    assert.equal(both.filter(({ status }) => status === 'fulfilled').length, 1)
+    const { email, phoneNumber } = await api.user.show()
+    assert.equal([email, phoneNumber].filter((one) => one !== null).length, 1)
+    await failureOf(visitor.user.unbind({ kind: 'email' }), 'unauthorized')
+  })
+
+  await t.test('the mailbox that lost an account hears of it', async () => {
+    const { api, account } = await newOwner()
+    await api.user.bind({ ticket: await ticketFor(newEmail(), 'bind') })
+    const arrived = () =>
+      mailbox.mails.some(({ to, subject }) => to?.[0]?.address === account && /换了邮箱/.test(subject ?? ''))
+    while (!arrived()) await new Promise(setImmediate)
+  })
+
+  await t.test('an account that is somebody’s is not bound; only who holds its code hears so', async () => {
+    const { account } = await newOwner()
+    const { api, user } = await newOwner()
+    const ticket = await ticketFor(account, 'bind')
+    const { message } = await failureOf(api.user.bind({ ticket }), 'conflict')
+    assert.match(message, /另一个账号/)
+    assert.equal((await api.user.show()).email, user.email)
+    const free = newEmail()
+    const [one, other] = [await newOwner(), await newOwner()]
+    const tickets = [await ticketFor(free, 'bind'), await ticketFor(free, 'bind')] as [string, string]
+    const results = await Promise.allSettled([
+      one.api.user.bind({ ticket: tickets[0] }),
+      other.api.user.bind({ ticket: tickets[1] }),
+    ])
+    assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1)
+    await failureOf(visitor.user.bind({ ticket }), 'unauthorized')
+  })
+
+  await t.test('one renames oneself and says something of oneself', async () => {
+    const { api } = await newReader('翠翠')
+    assert.equal((await api.user.update({ name: ' 傩送 ' })).name, '傩送')
+    const changed = await api.user.update({ bio: '在渡口读书。' })
+    assert.deepEqual([changed.name, changed.bio], ['傩送', '在渡口读书。'])
+    assert.equal((await api.user.update({ bio: '' })).bio, '')
+    const fields = async (input: { name?: string; bio?: string }) =>
+      (await failureOf(api.user.update(input), 'invalid')).data?.fields
+    assert.deepEqual(await fields({ name: '' }), { name: '请填写' })
+    assert.deepEqual(await fields({ name: '管理员' }), { name: '这个名字留给了站点自己，请换一个' })
+    assert.deepEqual(await fields({ bio: '一'.repeat(201) }), { bio: '最多 200 个字' })
+    await failureOf(visitor.user.update({ name: '谁' }), 'unauthorized')
+  })
+
+  await t.test('a book’s page shows a new name at once', async () => {
+    const { api, user } = await newReader('旧名字')
+    const { list } = await visitor.book.list({ limit: 1 })
+    const bookId = list[0]?.id as string
+    await visitor.book.show({ id: bookId })
+    await db
+      .insertInto('recommendation')
+      .values({ id: user.id, userId: user.id, bookId, reason: '值得一读' } as never)
+      .execute()
+    await api.user.update({ name: '新名字' })
+    const { recommends } = await visitor.book.show({ id: bookId })
+    assert.ok(recommends.some((one) => JSON.stringify(one).includes('新名字')))
+  })
+})

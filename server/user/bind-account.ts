@@ -1,0 +1,58 @@
+import { type AccountKind, accountKindOf } from '#shared/api/account.ts'
+import { fail } from '#shared/api/failure.ts'
+import { spendTicket } from '#server/auth/ticket.ts'
+import type { Db } from '#server/db/schema.ts'
+import { accountColumn } from './user-queries.ts'
+
+const names: Record<AccountKind, string> = { email: '邮箱', phone: '手机号' }
+
+/** Makes the account of a ticket the user’s own. Returns what was there before, if it was another. */
+export async function bindAccount(db: Db, userId: string, ticket: string): Promise<string | null> {
+  return db
+    .transaction()
+    .execute(async (db) => {
+      const account = await spendTicket(db, ticket, 'bind')
+      const column = accountColumn(account)
+      const before = await db
+        .selectFrom('user')
+        .select(column)
+        .where('id', '=', userId)
+        .forUpdate()
+        .executeTakeFirstOrThrow()
+      await db
+        .updateTable('user')
+        .set({ [column]: account })
+        .where('id', '=', userId)
+        .execute()
+      const old = (before as Partial<Record<typeof column, string | null>>)[column] ?? null
+      return old === account ? null : old
+    })
+    .catch((error: unknown) => {
+      // Said only to somebody who held a code sent to the account.
+      if (isTaken(error)) fail('conflict', '它已经是另一个账号的登录方式了；请先在那个账号里解绑，或换一个')
+      throw error
+    })
+}
+
+/** Gives up one of the two ways a user is known by, if the other stays. */
+export async function unbindAccount(db: Db, userId: string, kind: AccountKind) {
+  const [column, other] = kind === 'email' ? (['email', 'phoneNumber'] as const) : (['phoneNumber', 'email'] as const)
+  const updated = await db
+    .updateTable('user')
+    .set({ [column]: null })
+    .where('id', '=', userId)
+    .where(other, 'is not', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (updated !== undefined) return
+  const [own, another] = kind === 'email' ? [names.email, names.phone] : [names.phone, names.email]
+  fail('conflict', `${own}是你唯一的登录方式，请先绑定${another}`)
+}
+
+export function kindName(account: string) {
+  return names[accountKindOf(account)]
+}
+
+function isTaken(error: unknown) {
+  return (error as { code?: unknown } | null)?.code === '23505'
+}

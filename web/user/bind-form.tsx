@@ -1,0 +1,31 @@
+import type { AccountKind } from '#shared/api/account.ts'
+import { Failure } from '#shared/api/failure.ts'
+import type { User } from '#shared/api/user.ts'
+import { foldAccount, kindAsTyped } from '#shared/fold-account.ts'
+import { api } from '../session/session.ts'
+import { Field } from '../ui/field.tsx'
+import { useSubmit } from '../ui/use-submit.ts'
+import { CodeField } from './code-field.tsx'
+import { FormEnd } from './form-end.tsx'
+
+const fields = {
+  email: { label: '新的邮箱', type: 'email', inputMode: 'email', autoComplete: 'email', wrong: '请填写一个邮箱' },
+  phone: { label: '新的手机号', type: 'tel', inputMode: 'tel', autoComplete: 'tel', wrong: '请填写一个手机号' },
+} as const
+
+/** Shows by a code that an email address or phone number is one’s own, and takes it. */
+export function BindForm({ kind, onBound }: { kind: AccountKind; onBound(user: User): void }) {
+  const { wrong, ...field } = fields[kind]
+  const { isBusy, errors, message, handleSubmit } = useSubmit(async ({ account = '', code = '' }) => {
+    if (kindAsTyped(foldAccount(account)) !== kind) throw new Failure('invalid', wrong, { fields: { account: wrong } })
+    const { ticket } = await api.auth.verifyCode({ account, code, purpose: 'bind' })
+    onBound(await api.user.bind({ ticket }))
+  })
+  return (
+    <form className="form" method="post" onSubmit={handleSubmit} noValidate>
+      <Field {...field} name="account" maxLength={254} required error={errors['account']} />
+      <CodeField purpose="bind" error={errors['code']} />
+      <FormEnd message={message} isBusy={isBusy} label="绑定" busyLabel="正在绑定……" />
+    </form>
+  )
+}

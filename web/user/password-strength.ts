@@ -1,0 +1,12 @@
+/** How hard a password looks to guess, and what would make it harder. The server alone says which are too common. */
+export function passwordStrength(password: string): { level: 0 | 1 | 2 | 3; hint: string } {
+  const characters = [...password]
+  if (characters.length < 8) return { level: 0, hint: `还差 ${8 - characters.length} 位` }
+  const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^\da-z]/i].filter((kind) => kind.test(password)).length
+  // A Chinese character is one of thousands.
+  const rare = characters.filter((character) => character > '\u2e80').length
+  const weight = new Set(characters).size + rare * 1.5 + (kinds - 1) * 2
+  if (weight < 12) return { level: 1, hint: '强度：弱。再长一些，或用几个不相干的词' }
+  if (weight < 18) return { level: 2, hint: '强度：中' }
+  return { level: 3, hint: '强度：强' }
+}

@@ -1,0 +1,60 @@
+import { useId, useState } from 'react'
+import type { User } from '#shared/api/user.ts'
+import { api } from '../session/session.ts'
+import { Field } from '../ui/field.tsx'
+import { useSubmit } from '../ui/use-submit.ts'
+
+interface ProfileFormProps {
+  user: User
+  onChange(user: User): void
+}
+
+/** What others call one, and read of one. */
+export function ProfileForm({ user, onChange }: ProfileFormProps) {
+  const id = useId()
+  const [isSaved, setSaved] = useState(false)
+  const { isBusy, errors, message, handleSubmit } = useSubmit(async ({ name = '', bio = '' }) => {
+    setSaved(false)
+    onChange(await api.user.update({ name, bio }))
+    setSaved(true)
+  })
+  const wrong = errors['bio']
+  return (
+    <form className="form" method="post" onSubmit={handleSubmit} onChange={() => setSaved(false)} noValidate>
+      <Field
+        label="名字"
+        name="name"
+        autoComplete="nickname"
+        defaultValue={user.name}
+        required
+        error={errors['name']}
+        hint="1–20 个字，大家会看到它。"
+      />
+      <div className="field">
+        <label htmlFor={id}>自我介绍</label>
+        <textarea
+          id={id}
+          name="bio"
+          rows={3}
+          defaultValue={user.bio}
+          aria-invalid={wrong !== undefined || undefined}
+          aria-describedby={`${id}-note`}
+        />
+        <p id={`${id}-note`} className={wrong === undefined ? 'field-hint' : 'field-error'} aria-live="polite">
+          {wrong ?? '最多 200 个字，可以不填。'}
+        </p>
+      </div>
+      <p className="form-message" role="alert" hidden={message === ''}>
+        {message}
+      </p>
+      <div className="setting-end">
+        <button type="submit" className="button" disabled={isBusy}>
+          {isBusy ? '正在保存……' : '保存资料'}
+        </button>
+        <span role="status" className="form-note">
+          {isSaved && '已保存。'}
+        </span>
+      </div>
+    </form>
+  )
+}
