@@ -1,9 +1,12 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { pino } from 'pino'
 import type { Site } from '#shared/api/site.ts'
 import { createApp } from '#server/app.ts'
 import { type Connection, openDatabase } from '#server/db/open-database.ts'
 import { buildBundle } from '#server/http/build-bundle.ts'
 import { type Bundle, loadBundle } from '#server/http/bundle.ts'
+import { createLocalStorage } from '#server/storage/local-storage.ts'
 import { createTestDatabase } from '../test/test-database.ts'
 
 export const publicUrl = 'http://books.test'
@@ -22,11 +25,15 @@ export async function createTestApp(adapt: (bundle: Bundle) => Bundle = (bundle)
     icpNumber: '',
     mapApprovalNumber: '',
     map: { borders: 'none', provider: null },
+    pictureBase: '/storage',
     featureVideo: false,
+    holdFirstComment: false,
     codesInLog: false,
   }
+  const db = openDatabase(connection, () => undefined)
   return createApp({
-    db: openDatabase(connection, () => undefined),
+    db,
+    storage: createLocalStorage(join(tmpdir(), 'zhitu-bench-storage'), db),
     connection,
     site,
     bundle: adapt(bundle),

@@ -11,16 +11,21 @@ import { authHandlers } from './auth/auth-handlers.ts'
 import { type CodeLimits, codeLimitsFor } from './auth/code-limits.ts'
 import { sessionHandlers } from './auth/session-handlers.ts'
 import { findSession } from './auth/session-queries.ts'
+import { avatarHandlers } from './avatar/avatar-handlers.ts'
 import { bookHandlers } from './book/book-handlers.ts'
+import { commentHandlers } from './comment/comment-handlers.ts'
 import type { Context } from './context.ts'
 import { Changes } from './db/changes.ts'
 import type { Connection } from './db/open-database.ts'
 import type { Db } from './db/schema.ts'
 import type { Bundle } from './http/bundle.ts'
+import { guardHandlers } from './guard/guard-handlers.ts'
 import { callerAddress } from './http/caller-address.ts'
 import type { Handlers } from './http/handlers.ts'
+import { mountBookFiles } from './http/book-file-routes.ts'
 import { mountHealth } from './http/health.ts'
 import { refuseMalformed } from './http/malformed-request.ts'
+import { mountImports } from './http/import-routes.ts'
 import { mountMarkTiles } from './http/mark-tiles.ts'
 import { answerFailure, mountApi } from './http/mount-api.ts'
 import { describeApi } from './http/open-api.ts'
@@ -30,16 +35,30 @@ import { PublicAnswers } from './http/public-answers.ts'
 import { mountPublicFiles } from './http/public-files.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { answerFromCache } from './http/send-cached.ts'
+import { mountStoredFiles } from './http/stored-files.ts'
+import { mountUploads } from './http/upload-routes.ts'
+import { mountUnreadStream } from './http/unread-stream.ts'
+import { mountUnsubscribe } from './http/unsubscribe.ts'
+import { BookFiles } from './library/book-files.ts'
+import { libraryHandlers } from './library/library-handlers.ts'
 import type { SendMail } from './mail/send-mail.ts'
 import { mountProvider } from './http/provider-routes.ts'
 import type { ProviderSource } from './map/provider-source.ts'
 import { mountTiles } from './http/tile-routes.ts'
 import { markHandlers } from './map/mark-handlers.ts'
 import { passkeyHandlers } from './passkey/passkey-handlers.ts'
+import { messageHandlers } from './message/message-handlers.ts'
+import { UnreadStreams } from './message/unread-streams.ts'
 import { placeHandlers } from './place/place-handlers.ts'
+import { recommendHandlers } from './recommend/recommend-handlers.ts'
+import { reactionHandlers } from './reaction/reaction-handlers.ts'
+import { reportHandlers } from './report/report-handlers.ts'
+import { readerHandlers } from './reader/reader-handlers.ts'
 import { routeHandlers } from './route/route-handlers.ts'
 import { searchHandlers } from './search/search-handlers.ts'
+import { shelfHandlers } from './shelf/shelf-handlers.ts'
 import { siteHandlers } from './site/site-handlers.ts'
+import type { Storage } from './storage/storage.ts'
 import type { SmsSender } from './sms/sms-sender.ts'
 import { tagHandlers } from './tag/tag-handlers.ts'
 import { totpHandlers } from './totp/totp-handlers.ts'
@@ -54,6 +73,7 @@ export interface AppParts {
   site: Site
   bundle: Bundle
   sendMail: SendMail
+  storage: Storage
   sms?: SmsSender | null
   codeLimits?: CodeLimits
   log: FastifyBaseLogger
@@ -68,33 +88,49 @@ const handlers: Handlers = {
   totp: totpHandlers,
   user: { ...userHandlers, ...memberHandlers, ...ownDataHandlers },
   audit: auditHandlers,
+  avatar: avatarHandlers,
+  message: messageHandlers,
+  reader: readerHandlers,
   book: bookHandlers,
+  library: libraryHandlers,
   tag: tagHandlers,
   place: placeHandlers,
   search: searchHandlers,
   mark: markHandlers,
   tour: tourHandlers,
+  recommend: recommendHandlers,
   route: routeHandlers,
   site: siteHandlers,
+  comment: commentHandlers,
+  reaction: reactionHandlers,
+  shelf: shelfHandlers,
+  report: reportHandlers,
+  guard: guardHandlers,
 }
 const cacheBytes = 24 * 1024 * 1024
 
 /** The whole site on one database, not yet listening. */
 export async function createApp(parts: AppParts) {
-  const { db, connection, site, bundle, sendMail, log, trustProxy, mapProvider } = parts
+  const { db, connection, site, bundle, sendMail, storage, log, trustProxy, mapProvider } = parts
   const { sms = null, codeLimits = codeLimitsFor(1000) } = parts
+  const bookFiles = new BookFiles(storage)
   const cache = new PageCache(cacheBytes)
   const isDevelopment = bundle.middleware !== undefined
   const security = securityHeaders({
     inlineScripts: bundle.inlineScripts,
     isHttps: site.publicUrl.startsWith('https:'),
     isDevelopment,
+    storageOrigins: originsOf(site, storage),
   })
+  const streams = new UnreadStreams(db, (error) => log.warn({ err: error }, 'unread messages not told'))
   const changes = new Changes(connection, {
-    changed: (topics) => cache.drop(topics),
+    changed: (topics) => {
+      const ofPages = streams.changed(topics)
+      if (ofPages.length > 0) cache.drop(ofPages)
+    },
     lost: (error) => (log.warn({ err: error }, 'changes are not heard'), cache.setDeaf(true)),
     // In development the sources change without a word.
-    restored: () => cache.setDeaf(isDevelopment),
+    restored: () => (cache.setDeaf(isDevelopment), streams.tellAll()),
   })
   const app = Fastify({
     loggerInstance: log,
@@ -126,7 +162,7 @@ export async function createApp(parts: AppParts) {
     errorResponseBuilder: (_, { statusCode }) => Object.assign(new Error(), { statusCode }),
   })
 
-  const visitor = { db, site, sendMail, sms, codeLimits, user: null, token: null, userAgent: '', address: '' }
+  const visitor = { db, site, sendMail, sms, codeLimits, storage, user: null, token: null, userAgent: '', address: '' }
   const contextOf = async (request: FastifyRequest): Promise<Context> => {
     const token = tokenOf(request)
     const user = token === null ? null : await findSession(db, token)
@@ -136,7 +172,9 @@ export async function createApp(parts: AppParts) {
   }
   await app.register(async (api) => {
     await api.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], globalDecompression: false })
+    mountUnreadStream(api, { streams, security, contextOf })
     mountApi(api, { handlers, contextOf, settled: () => changes.settled() })
+    await mountImports(api, contextOf)
     const description = describeApi(site)
     api.get('/api/v1/openapi.json', () => description)
     api.all('/api/*', () => fail('missing', '没有这个接口'))
@@ -144,10 +182,16 @@ export async function createApp(parts: AppParts) {
 
   const answers = new PublicAnswers(cache, security)
   mountHealth(app, db)
+  await mountUnsubscribe(app, db)
+  mountBookFiles(app, { db, bookFiles })
   mountPublicFiles(app, { db, site, answers })
   if (mapProvider) mountProvider(app, mapProvider, site.publicUrl)
   mountTiles(app, site.map)
   mountMarkTiles(app, { db, answers })
+  if (storage.target.endpoint.startsWith('/')) {
+    mountStoredFiles(app, storage)
+    await mountUploads(app, { db, storage })
+  }
   if (bundle.clientDirectories.length > 0) {
     await app.register(fastifyStatic, {
       root: bundle.clientDirectories,
@@ -173,7 +217,7 @@ export async function createApp(parts: AppParts) {
 
   // A client told to close does not hold the stop up until its idle connection times out.
   let isClosing = false
-  app.addHook('preClose', async () => void (isClosing = true))
+  app.addHook('preClose', async () => ((isClosing = true), streams.closeAll()))
   app.addHook('onSend', async (_, reply) => void (isClosing && reply.header('connection', 'close')))
   app.addHook('onReady', () => changes.start())
   app.addHook('onClose', () => changes.stop())
@@ -185,4 +229,10 @@ export async function createApp(parts: AppParts) {
 function tokenOf({ headers: { authorization } }: FastifyRequest): string | null {
   const token = authorization?.replace(/^Bearer\s+/i, '').trim()
   return token ? token : null
+}
+
+/** What lies outside this site where pictures are in an object store: reading them and putting them. */
+function originsOf({ pictureBase }: Site, { target }: Storage) {
+  const outside = (address: string) => (address.startsWith('/') ? [] : [new URL(address).origin])
+  return { read: outside(pictureBase), put: outside(target.endpoint) }
 }

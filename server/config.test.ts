@@ -40,6 +40,13 @@ test('a wrong value is refused by name, in a sentence', () => {
     ],
     MAP_CRS: ['bd09'],
     MAP_MAX_ZOOM: ['0', '23', '7.5', 'far'],
+    STORAGE: ['s3'],
+    COS_SECRET_ID: ['短', 'with space in it'],
+    COS_SECRET_KEY: ['短'],
+    COS_BUCKET: ['zhitu', 'zhitu-x', 'ZHITU-1250000000'],
+    COS_REGION: ['nanjing', 'ap-nanjing.example.com'],
+    COS_ENDPOINT: ['cos.example.com', 'https://cos.example.com/bucket', 'ftp://cos.example.com'],
+    COS_DOMAIN: ['https://pictures.example.com/?x=1/'],
     SITE_NAME: ['名'.repeat(21)],
     SMS_PROVIDER: ['twilio'],
     SMS_HTTP_URL: ['sms.example.com'],
@@ -84,6 +91,27 @@ test('a map from outside is described to pages without its addresses or its key'
   const raster = withEnvironment({ MAP_RASTER_URLS: several, MAP_CRS: 'gcj02', MAP_MAX_ZOOM: '16' }, readConfig)
   assert.deepEqual(raster.site.map.provider?.layers, { map: ['map-1', 'map-2'], satellite: [] })
   assert.deepEqual([raster.site.map.provider.crs, raster.site.map.provider.maxZoom], ['gcj02', 16])
+})
+
+test('Tencent’s object store wants its keys and its bucket, and has an address by its region', () => {
+  const cos = { STORAGE: 'cos', COS_SECRET_ID: 'AKIDexample', COS_SECRET_KEY: 'secretexample' }
+  assert.throws(() => withEnvironment(cos, readConfig), /^Error: 环境变量 COS_BUCKET 不对：STORAGE=cos 时须设。$/)
+  const whole = { ...cos, COS_BUCKET: 'zhitu-1250000000' }
+  const usual = withEnvironment(whole, readConfig)
+  const address = 'https://zhitu-1250000000.cos.ap-nanjing.myqcloud.com'
+  assert.deepEqual(usual.cos, {
+    secretId: 'AKIDexample',
+    secretKey: 'secretexample',
+    bucket: 'zhitu-1250000000',
+    region: 'ap-nanjing',
+    endpoint: address,
+    stsEndpoint: 'https://sts.tencentcloudapi.com',
+  })
+  assert.equal(usual.site.pictureBase, address)
+  const elsewhere = withEnvironment({ ...whole, COS_DOMAIN: 'https://pictures.example.com/' }, readConfig)
+  assert.deepEqual([elsewhere.site.pictureBase, elsewhere.cos?.endpoint], ['https://pictures.example.com', address])
+  assert.deepEqual(withEnvironment({ ...whole, STORAGE: 'local' }, readConfig).cos, null)
+  assert.equal(withEnvironment({}, readConfig).site.pictureBase, '/storage')
 })
 
 test('without a word of the operator there are no border lines and no map from outside', () => {

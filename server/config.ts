@@ -4,6 +4,7 @@ import { loadEnvFile } from 'node:process'
 import { z } from 'zod'
 import { isTemplate } from './map/provider-address.ts'
 import { toProviderSource } from './map/provider-source.ts'
+import { cosVariables, missingCosVariable, toCosSettings } from './storage/cos-settings.ts'
 import { missingSmsVariables, smsVariables, toSmsSettings } from './sms/sms-settings.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -66,6 +67,8 @@ const Environment = z
       .min(1, '须为 1–22 的整数')
       .max(22, '须为 1–22 的整数')
       .default(18),
+    ...cosVariables,
+    HOLD_FIRST_COMMENT: switchedOn.default(false),
     FEATURE_VIDEO: switchedOn.default(false),
     LOG_LEVEL: z
       .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
@@ -74,6 +77,8 @@ const Environment = z
       .default('info'),
   })
   .superRefine((env, context) => {
+    const missing = missingCosVariable(env)
+    if (missing) context.addIssue({ code: 'custom', path: [missing], message: 'STORAGE=cos 时须设' })
     for (const name of missingSmsVariables(env))
       context.addIssue({ code: 'custom', path: [name], message: `SMS_PROVIDER=${env.SMS_PROVIDER} 需要它` })
     const [first, second] = providerVariables.filter((name) => env[name] !== undefined)
@@ -104,6 +109,7 @@ export function readConfig() {
   }
   const env = parsed.data
   const mapProvider = toProviderSource(env)
+  const { settings: cos, pictureBase } = toCosSettings(env)
   const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '')
   return {
     port: env.PORT,
@@ -119,6 +125,7 @@ export function readConfig() {
     adminEmail: env.ADMIN_EMAIL.toLowerCase(),
     logLevel: env.LOG_LEVEL,
     mapProvider,
+    cos,
     isDevelopment: process.env['NODE_ENV'] === 'development',
     site: {
       name: env.SITE_NAME,
@@ -127,6 +134,8 @@ export function readConfig() {
       icpNumber: env.ICP_NUMBER,
       mapApprovalNumber: env.MAP_APPROVAL_NUMBER,
       map: { borders: env.MAP_BORDERS, provider: mapProvider?.facts ?? null },
+      pictureBase,
+      holdFirstComment: env.HOLD_FIRST_COMMENT,
       featureVideo: env.FEATURE_VIDEO,
       codesInLog: env.SMTP_URL === undefined,
     },

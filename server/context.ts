@@ -3,6 +3,7 @@ import type { Role } from '#shared/api/user.ts'
 import type { CodeLimits } from './auth/code-limits.ts'
 import type { Db } from './db/schema.ts'
 import type { SendMail } from './mail/send-mail.ts'
+import type { Storage } from './storage/storage.ts'
 import type { SmsSender } from './sms/sms-sender.ts'
 
 export interface SignedIn {
@@ -19,6 +20,7 @@ export interface Context {
   db: Db
   site: Site
   sendMail: SendMail
+  storage: Storage
   /** Null where the site sends no text messages. */
   sms: SmsSender | null
   codeLimits: CodeLimits

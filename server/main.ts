@@ -12,9 +12,13 @@ import { type Connection, openDatabase } from './db/open-database.ts'
 import type { Db } from './db/schema.ts'
 import { buildBundle } from './http/build-bundle.ts'
 import { loadBundle } from './http/bundle.ts'
+import { loadLibrary } from './library/load-library.ts'
 import { createSendMail } from './mail/send-mail.ts'
+import { scheduleDigests } from './message/schedule-digests.ts'
 import { isIndexStale, rebuildIndex } from './search/rebuild-index.ts'
 import { sweepSearch } from './search/sweep-search.ts'
+import { openStorage } from './storage/open-storage.ts'
+import { sweepStorage } from './storage/sweep-storage.ts'
 import { createSmsSender } from './sms/sms-sender.ts'
 import { createFirstAdmin } from './user/create-first-admin.ts'
 
@@ -42,10 +46,13 @@ async function start(config: Config) {
   if (ran.length > 0) say(`数据库已更新（${ran.length} 步）。`)
   const loaded = await loadCatalog(db, catalogDirectory, config.site.name)
   if (loaded > 0) say(`书目已载入（${loaded} 本）。`)
+  const texts = await loadLibrary(db)
+  if (texts > 0) say(`书库已载入（${texts} 个文件）。`)
   // A small index is there before the first reader; a large one is searched as it is while it is written anew.
   await Promise.race([rebuildSearch(db, log), sleep(3000, undefined, { ref: false })])
   const admin = await createFirstAdmin(db, config.adminEmail)
   const sendMail = createSendMail({ smtpUrl: config.smtpUrl, from: config.mailFrom, log })
+  const storage = openStorage(db, config)
   const { sms: settings, smsCountries: countries, site } = config
   const sms = createSmsSender({ settings, countries, codesInLog: site.codesInLog, log })
   const app = await createApp({
@@ -53,6 +60,7 @@ async function start(config: Config) {
     connection,
     bundle,
     sendMail,
+    storage,
     sms,
     codeLimits: codeLimitsFor(config.codesPerHour),
     log,
@@ -63,10 +71,14 @@ async function start(config: Config) {
   stops.push(() => app.close())
   await app.listen({ port: config.port, host: config.host })
   const tidy = () =>
-    void Promise.all([sweep(db), sweepSearch(db)]).catch((error: unknown) => log.warn({ err: error }, 'sweep failed'))
+    void Promise.all([sweep(db), sweepSearch(db), sweepStorage(db, storage)]).catch((error: unknown) =>
+      log.warn({ err: error }, 'sweep failed'),
+    )
   tidy()
   const timer = setInterval(tidy, 3_600_000)
   stops.push(async () => clearInterval(timer))
+  // What readers are told is not for the log, where mails go without a server.
+  if (config.smtpUrl !== undefined) stops.push(scheduleDigests({ db, site: config.site, sendMail }, log))
   say(`${config.site.name}已经开张：${config.site.publicUrl}`)
   if (admin) say(`管理员账号（只显示这一次，请记下）：${admin.email}　密码：${admin.password}`)
 }

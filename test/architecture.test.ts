@@ -5,7 +5,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path'
 import { test } from 'node:test'
 
 const root = resolve(import.meta.dirname, '..')
-const sources = ['shared', 'server', 'web', 'test', 'bench', 'basemap'].flatMap((ring) =>
+const sources = ['shared', 'server', 'web', 'test', 'bench', 'basemap', 'library'].flatMap((ring) =>
   readdirSync(join(root, ring), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => relative(root, join(entry.parentPath, entry.name))),
@@ -51,14 +51,15 @@ test('server and web never import each other', () => {
   )
 })
 
-test('the site runs without the build of its basemap', () => {
-  assert.deepEqual(
-    offenders(
-      (file) => !file.startsWith('basemap/'),
-      (name) => name.startsWith('basemap/'),
-    ),
-    [],
-  )
+test('the site runs without the builds of its basemap and of its books', () => {
+  for (const folder of ['basemap/', 'library/'])
+    assert.deepEqual(
+      offenders(
+        (file) => !file.startsWith(folder),
+        (name) => name.startsWith(folder),
+      ),
+      [],
+    )
 })
 
 test('handlers know neither Fastify nor Kysely; queries know no handler', () => {

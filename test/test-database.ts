@@ -6,6 +6,7 @@ import { loadCatalog } from '#server/catalog/load-catalog.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { type Connection, openDatabase } from '#server/db/open-database.ts'
+import { loadLibrary } from '#server/library/load-library.ts'
 
 const template = 'zhitu_template'
 const catalogDirectory = resolve(import.meta.dirname, '../catalog')
@@ -19,6 +20,11 @@ export async function startTestPostgres() {
   const { connection } = postgres
   // The site's own role may not make databases; the tests' may.
   await runSql({ ...connection, user: 'postgres', database: 'postgres' }, `alter role ${connection.user} createdb`)
+  // What a test wrote need not outlive a power failure, and waiting for the disk is most of a small write.
+  await runSql(
+    { ...connection, user: 'postgres', database: 'postgres' },
+    `alter role ${connection.user} set synchronous_commit to off`,
+  )
   await useTestServer(connection)
   return async () => {
     await postgres.stop()
@@ -33,6 +39,7 @@ export async function useTestServer(server: Connection) {
   await migrate(connection)
   const db = openDatabase(connection, () => undefined)
   await loadCatalog(db, catalogDirectory, '知图')
+  await loadLibrary(db)
   await db.destroy()
   process.env[variable] = JSON.stringify(server)
 }

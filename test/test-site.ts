@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { pino } from 'pino'
 import { type Api, createClient, toRequest, type Transport } from '#shared/api/client.ts'
 import { Failure, type FailureKind } from '#shared/api/failure.ts'
@@ -12,6 +15,8 @@ import type { Db } from '#server/db/schema.ts'
 import { buildBundle } from '#server/http/build-bundle.ts'
 import { loadBundle } from '#server/http/bundle.ts'
 import { createSendMail } from '#server/mail/send-mail.ts'
+import { createLocalStorage } from '#server/storage/local-storage.ts'
+import type { Storage } from '#server/storage/storage.ts'
 import { createTestDatabase } from './test-database.ts'
 import { openTestMailbox, type TestMailbox } from './test-mailbox.ts'
 
@@ -20,6 +25,9 @@ export interface TestSite {
   url: string
   db: Db
   mailbox: TestMailbox
+  storage: Storage
+  /** Where the storage keeps its files, unless a test brings another. */
+  files: string
   /** The code last sent to a phone number or an email address. */
   codeFor(account: string): string
   /** A caller without an account. */
@@ -59,11 +67,15 @@ export async function startTestSite(
     icpNumber: '',
     mapApprovalNumber: '',
     map: { borders: 'none', provider: null },
+    pictureBase: '/storage',
     featureVideo: false,
+    holdFirstComment: false,
     codesInLog: false,
     ...settings,
   }
   const sendMail = createSendMail({ smtpUrl: mailbox.url, from: 'noreply@books.test', log })
+  const files = await mkdtemp(join(tmpdir(), 'zhitu-storage-'))
+  const storage = parts.storage ?? createLocalStorage(files, db)
   const bundle = await loadBundle(await buildBundle(() => undefined))
   const texts = new Map<string, string>()
   const codeFor = (account: string) => texts.get(account) ?? mailbox.codeFor(account)
@@ -75,6 +87,7 @@ export async function startTestSite(
       site,
       bundle,
       sendMail,
+      storage,
       // Texts are looked for where the mails are.
       sms: { reaches: () => true, sendCode: async (to, code) => void texts.set(to, code) },
       codeLimits: roomy,
@@ -92,6 +105,7 @@ export async function startTestSite(
     await db.destroy()
     await mailbox.close()
     await database.drop()
+    await rm(files, { recursive: true, force: true })
   })
   const caller = (token?: string) => createClient(overFetch(url, token))
   const visitor = caller()
@@ -102,7 +116,7 @@ export async function startTestSite(
     const loggedIn = await guest.user.create({ account: email, code: mailbox.codeFor(email), ...(name && { name }) })
     return { ...loggedIn, email, api: caller(loggedIn.token) }
   }
-  return { url, db, mailbox, codeFor, visitor, caller, newReader, secondNode: listen }
+  return { url, db, mailbox, codeFor, storage, files, visitor, caller, newReader, secondNode: listen }
 }
 
 let addresses = 0

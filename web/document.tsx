@@ -29,7 +29,9 @@ const fallbackSite: Site = {
   icpNumber: '',
   mapApprovalNumber: '',
   map: { borders: 'none', provider: null },
+  pictureBase: '/storage',
   featureVideo: false,
+  holdFirstComment: false,
   codesInLog: false,
 }
 

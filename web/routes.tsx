@@ -49,13 +49,18 @@ export const routes: RouteObject[] = [
               page('book/recommend', 'recommend/recommend-page', () => import('./recommend/recommend-page.tsx')),
               page('book/:id', 'book/book-page', () => import('./book/book-page.tsx')),
               page('user/recommend', 'recommend/recommend-page', () => import('./recommend/recommend-page.tsx')),
+              page('user/unsubscribe/:outcome?', 'user/unsubscribe-page', () => import('./user/unsubscribe-page.tsx')),
               page('user/userInfo', 'user/user-info-page', () => import('./user/user-info-page.tsx')),
+              page('user/:id', 'reader/reader-page', () => import('./reader/reader-page.tsx')),
               {
                 path: 'admin',
                 handle: { module: 'web/admin/admin-frame.tsx' },
                 lazy: () => import('./admin/admin-frame.tsx'),
                 children: [
+                  page('recommend', 'review/review-page', () => import('./review/review-page.tsx')),
                   page('search', 'search/admin-search-page', () => import('./search/admin-search-page.tsx')),
+                  page('comment', 'comment/admin-comment-page', () => import('./comment/admin-comment-page.tsx')),
+                  page('guard', 'guard/admin-guard-page', () => import('./guard/admin-guard-page.tsx')),
                   page('user', 'user/admin-user-page', () => import('./user/admin-user-page.tsx')),
                   page('audit', 'audit/admin-audit-page', () => import('./audit/admin-audit-page.tsx')),
                 ],

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import type { TileSetName } from '#shared/basemap.ts'
 import { buildBase, buildBorder } from './build-vector.ts'
 import { buildPictures } from './raster-tiles.ts'
+import { writeGazetteer } from './write-gazetteer.ts'
 import { fetchSources } from './source-packages.ts'
 import type { TileFileFacts } from './tile-file.ts'
 
@@ -15,6 +16,7 @@ const pathOf = (set: TileSetName) => resolve(folder, `${set}.mbtiles`)
 try {
   const sources = fetchSources()
   if (isWanted('base')) note('base', buildBase(pathOf('base'), sources))
+  if (isWanted('base')) console.log(`地名表：${writeGazetteer()} 处`)
   if (isWanted('border')) note('border', buildBorder(pathOf('border')))
   for (const set of ['relief', 'satellite'] as const)
     if (isWanted(set)) note(set, await buildPictures(set, pathOf(set), sources))

@@ -1,8 +1,10 @@
 import type { auth } from '#shared/api/auth.ts'
 import { fail } from '#shared/api/failure.ts'
 import type { NounHandlers } from '#server/http/handlers.ts'
+import { listRated } from '#server/reaction/rating-queries.ts'
 import { createUser } from '#server/user/create-user.ts'
 import { isPassword } from '#server/user/password.ts'
+import { permitUpload } from '#server/storage/permit-upload.ts'
 import { findLogin, findUser } from '#server/user/user-queries.ts'
 import { deliverCode, demandReach } from './deliver-code.ts'
 import { letIn } from './let-in.ts'
@@ -54,8 +56,10 @@ export const authHandlers: NounHandlers<typeof auth> = {
     const found = user && (await findUser(db, user.id))
     if (!found) return {}
     const { id, name, email, phoneNumber } = found
-    return { id, name, email, phoneNumber, rated: [] }
+    return { id, name, email, phoneNumber, rated: await listRated(db, id) }
   },
+
+  cosSign: ({ kind }, { storage, user }) => permitUpload(storage, user ?? fail('unauthorized', '请先登录'), kind),
 
   async logout(_, { db, token }) {
     if (token !== null) await deleteSession(db, token)

@@ -23,7 +23,16 @@ test('logging in', async (t) => {
     const mail = mailbox.mails.at(-1)
     assert.match(mail?.subject ?? '', /^\d{6} 是你的登录验证码 · 知图$/)
     assert.match(mail?.text ?? '', /10 分钟内有效/)
-    assert.match(mail?.html ?? '', new RegExp(mailbox.codeFor(account)))
+    const html = mail?.html ?? ''
+    assert.match(html, new RegExp(mailbox.codeFor(account)))
+    assert.match(html, /prefers-color-scheme:dark/)
+    // Nothing that tells the sender when it was opened.
+    assert.doesNotMatch(html, /<img|<link|<script|url\(|src=/)
+    const purposes = { register: '注册', reset: '重设密码', bind: '绑定邮箱' } as const
+    for (const [purpose, act] of Object.entries(purposes)) {
+      await caller().auth.sendCode({ account: newAccount(), purpose: purpose as CodePurpose })
+      assert.ok(mailbox.mails.at(-1)?.subject?.includes(`是你的${act}验证码`))
+    }
   })
 
   await t.test('an unknown account is created by its code, once', async () => {

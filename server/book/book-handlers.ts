@@ -1,18 +1,21 @@
 import type { book } from '#shared/api/book.ts'
 import { fail } from '#shared/api/failure.ts'
 import type { NounHandlers } from '#server/http/handlers.ts'
+import { cardOf, orderOf, reactionsTo } from '#server/item/item-topics.ts'
 import { countBooks, findBook, listBooks } from './book-queries.ts'
 import { listRelatedBooks } from './related-books.ts'
 
 export const bookHandlers: NounHandlers<typeof book> = {
   async list(input, { db, reads }) {
     reads('books')
+    if (input.sort !== 'new') reads(orderOf('book', input.sort))
     const [page, total] = await Promise.all([listBooks(db, input), countBooks(db, input)])
+    reads(...page.list.map(({ id: itemId }) => cardOf({ itemType: 'book', itemId })))
     return { ...page, total }
   },
 
   async show({ id }, { db, reads }) {
-    reads(`book:${id}`)
+    reads(`book:${id}`, reactionsTo({ itemType: 'book', itemId: id }))
     return (await findBook(db, id)) ?? fail('missing', '没有找到这本书，它可能已被合并或移走')
   },
 

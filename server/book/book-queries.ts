@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import type { Book, BookCard, BookSort } from '#shared/api/book.ts'
 import { decodeCursor, encodeCursor } from '#server/db/cursor.ts'
 import type { Database, Db } from '#server/db/schema.ts'
+import { filesOf } from '#server/library/book-file-queries.ts'
 import { regionOf } from '#server/place/region.ts'
 import { carriesAllTags } from '#server/tag/tag-queries.ts'
 
@@ -121,7 +122,12 @@ export async function findBook(db: Db, id: string): Promise<Book | undefined> {
   const row = await db
     .selectFrom('book')
     .selectAll()
-    .select((eb) => [tagsOf(eb).as('tags'), placesOf(eb).as('places'), recommendsOf(eb).as('recommends')])
+    .select((eb) => [
+      tagsOf(eb).as('tags'),
+      placesOf(eb).as('places'),
+      recommendsOf(eb).as('recommends'),
+      filesOf(eb).as('files'),
+    ])
     .where('id', '=', id)
     .executeTakeFirst()
   if (row === undefined) return undefined
@@ -169,6 +175,7 @@ function recommendsOf(eb: ExpressionBuilder<Database, 'book'>) {
       .selectFrom('recommendation')
       .innerJoin('user', 'user.id', 'recommendation.userId')
       .whereRef('recommendation.bookId', '=', 'book.id')
+      .where('recommendation.status', '=', 'approved')
       .select(['recommendation.id', 'recommendation.reason', 'recommendation.createTime'])
       .select(
         jsonBuildObject({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { provinces } from '#shared/province.ts'
 
 /** Counts what a reader would call characters, not UTF-16 units. */
 const length = (text: string) => [...text].length
@@ -12,11 +13,6 @@ export const CatalogKey = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 
 
 const year = z.int().min(-5000).max(2100)
 const placeNames = z.array(text(1, 30)).min(1)
-
-export const provinces =
-  '北京 天津 河北 山西 内蒙古 辽宁 吉林 黑龙江 上海 江苏 浙江 安徽 福建 江西 山东 河南 湖北 湖南 广东 广西 海南 重庆 四川 贵州 云南 西藏 陕西 甘肃 青海 宁夏 新疆 香港 澳门 台湾'.split(
-    ' ',
-  )
 
 export const CatalogPlace = z
   .strictObject({

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { announce } from '#server/db/changes.ts'
 import type { Db } from '#server/db/schema.ts'
@@ -70,10 +71,16 @@ async function writeBook(
     })),
   )
   await db.insertInto('bookPlace').values(places).execute()
+  const told = { title: book.title, authors: book.authors, reason: book.reason }
   await db
     .insertInto('recommendation')
-    .values({ id: newId(), userId: editorId, bookId: id, reason: book.reason })
-    .onConflict((conflict) => conflict.columns(['bookId', 'userId']).doUpdateSet({ reason: book.reason }))
+    .values({ id: newId(), userId: editorId, bookId: id, status: 'approved', ...told })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['bookId', 'userId'])
+        .where(sql<boolean>`status in ('pending', 'approved')`)
+        .doUpdateSet(told),
+    )
     .execute()
   await announce(db, `book:${id}`)
 }

@@ -14,3 +14,6 @@ export function decodeCursor<T extends z.ZodMiniType>(cursor: string, values: T)
     return fail('invalid', '这个页码不对，请从第一页开始', { fields: { cursor: '页码不对' } })
   }
 }
+
+/** A time in a cursor: one that PostgreSQL can read. */
+export const CursorTime = z.iso.datetime().check(z.refine((value) => value > '1900' && value < '9000'))

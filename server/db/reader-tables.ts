@@ -1,5 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { ItemType } from '#shared/api/mark.ts'
+import type { Digest, MessageKind, MutableGroup } from '#shared/api/message.ts'
+import type { FormerRecommendation, RecommendPlace, RecommendStatus } from '#shared/api/recommendation.ts'
 import type { DefaultNow } from './schema.ts'
 
 /** What readers say and do. */
@@ -11,6 +13,8 @@ export interface ReaderTables {
   shelf: ShelfTable
   report: ReportTable
   message: MessageTable
+  messageActor: { messageId: string; actorId: string }
+  messagePreference: MessagePreferenceTable
   recommendation: RecommendationTable
 }
 
@@ -23,7 +27,8 @@ interface CommentTable {
   userId: string
   content: string
   state: Generated<'shown' | 'held' | 'deleted'>
-  reason: string | null
+  heldReason: string | null
+  deletedReason: string | null
   likes: Generated<number>
   countReplies: Generated<number>
   createTime: DefaultNow
@@ -51,7 +56,7 @@ interface ReportTable {
 interface MessageTable {
   id: string
   userId: string
-  kind: 'reply' | 'like' | 'recommendApproved' | 'recommendRejected' | 'system'
+  kind: MessageKind
   actorId: string | null
   countActors: Generated<number>
   itemType: ItemType | 'comment' | 'recommendation' | null
@@ -61,10 +66,34 @@ interface MessageTable {
   createTime: DefaultNow
 }
 
+interface MessagePreferenceTable {
+  userId: string
+  muted: Generated<MutableGroup[]>
+  digest: Generated<Digest>
+  digestTold: Date | null
+  digestDue: Date | null
+}
+
 interface RecommendationTable {
   id: string
   userId: string
-  bookId: string
+  bookId: string | null
   reason: string
+  title: string
+  authors: string[]
+  folded: Generated<string>
+  isbn13: string | null
+  tagIds: Generated<string[]>
+  places: ColumnType<RecommendPlace[], string | undefined, string>
+  cover: string | null
+  link: string | null
+  status: RecommendStatus
+  reviewNote: Generated<string>
+  reviewedBy: string | null
   createTime: DefaultNow
+  updateTime: DefaultNow
+  submitTime: DefaultNow
+  former: ColumnType<FormerRecommendation | null, string | undefined, string | null>
+  claimedBy: string | null
+  claimTime: Date | null
 }

@@ -20,7 +20,7 @@ const parameters: Record<string, string[]> = {
   '/': ['tag', 'mark', 'place', 'tour'],
   '/map': ['tag', 'mark', 'place', 'tour'],
   '/book': ['q', 'tag', 'free', 'sort', 'cursor'],
-  '/book/freeBook': ['tag', 'sort', 'cursor'],
+  '/book/freeBook': ['tag', 'format', 'length', 'sort', 'cursor'],
 }
 
 /** A page that searches costs what the calls do it makes, which are limited as well. */

@@ -7,22 +7,29 @@ interface PolicyParts {
   inlineScripts: string[]
   isHttps: boolean
   isDevelopment: boolean
+  /** The object store, where it is not this site. */
+  storageOrigins: { read: string[]; put: string[] }
 }
 
 /**
  * A page may run our scripts and the inline ones named here by their hash, and reach nothing but this site.
  * JSON in script elements is data, which the policy does not concern.
  */
-export function securityHeaders({ inlineScripts, isHttps, isDevelopment }: PolicyParts): SecurityHeaders {
+export function securityHeaders({
+  inlineScripts,
+  isHttps,
+  isDevelopment,
+  storageOrigins,
+}: PolicyParts): SecurityHeaders {
   const hashes = inlineScripts.map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`)
   const policy = [
     "default-src 'none'",
     `script-src ${["'self'", ...hashes].join(' ')}`,
     // Vite hands edited styles over as elements, and the news of edits over a socket.
     `style-src 'self'${isDevelopment ? " 'unsafe-inline'" : ''}`,
-    "img-src 'self' data:",
+    ["img-src 'self' data:", ...storageOrigins.read].join(' '),
     "font-src 'self'",
-    `connect-src 'self'${isDevelopment ? ' ws:' : ''}`,
+    ["connect-src 'self'", ...storageOrigins.put, ...(isDevelopment ? ['ws:'] : [])].join(' '),
     "manifest-src 'self'",
     "worker-src 'self'",
     "base-uri 'none'",

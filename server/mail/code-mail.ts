@@ -14,7 +14,7 @@ const acts: Record<CodePurpose, string> = {
 /** The mail that carries a code. It says the same whether or not the address has an account. */
 export function codeMail({ name, ...site }: Site, to: string, purpose: CodePurpose, code: string): Mail {
   const act = acts[purpose]
-  const heading = `你的${act}验证码`
+  const heading = `${act}验证码`
   const first = `你正在${name}${act}，验证码是：`
   const second = '10 分钟内有效，只能用一次。'
   const warning = `如果不是你本人在操作，不用理会这封邮件，也不要把验证码告诉任何人——${name}不会向你索要它。`

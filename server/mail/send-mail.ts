@@ -6,6 +6,7 @@ export interface Mail {
   subject: string
   text: string
   html: string
+  headers?: Record<string, string>
 }
 /** Resolves when the mail server has taken the mail; fails as `unavailable` when it has not. */
 export type SendMail = (mail: Mail) => Promise<void>

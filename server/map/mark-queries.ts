@@ -73,7 +73,9 @@ const columns: RawBuilder<unknown> = sql`
     select tag.name from unnest(mark.tag_ids) tag_id join tag on tag.id = tag_id
     order by array_position(array['form', 'subject', 'era', 'region'], tag.kind), tag.position
   ) as tags,
-  (select reason from recommendation where book_id = book.id order by create_time, id limit 1) as reason`
+  (
+    select reason from recommendation where book_id = book.id and status = 'approved' order by create_time, id limit 1
+  ) as reason`
 
 const joins: RawBuilder<unknown> = sql`
   join book on mark.item_type = 'book' and book.id = mark.item_id join place on place.id = mark.place_id`

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
+import { groupOf } from '#shared/api/message.ts'
 import { announce } from '#server/db/changes.ts'
 import type { Database, Db } from '#server/db/schema.ts'
 
@@ -14,24 +15,85 @@ export interface NewMessage {
   excerpt: string
 }
 
-/** Tells a reader something, in the transaction it comes from. A like of what has an unread message of likes joins that one. */
-export async function postMessage(db: Db, { userId, kind, actorId, itemType, itemId, excerpt }: NewMessage) {
-  if (userId === actorId) return
+/**
+ * Tells a reader something, in the transaction it comes from, unless he switched off messages of that kind.
+ * A like of what has an unread message of likes joins that one.
+ */
+export async function postMessage(db: Db, message: NewMessage) {
+  if (message.userId === message.actorId || !(await isWanted(db, message))) return
+  await (message.kind === 'like' && message.actorId !== null
+    ? postLike(db, { ...message, actorId: message.actorId })
+    : insertMessage(db, message))
+  await announce(db, messagesOf(message.userId))
+}
+
+const topicPrefix = 'messages:'
+
+/** The topic under which a reader's open pages hear that what he has unread changed, or that a session of his ended. */
+export function messagesOf(userId: string) {
+  return topicPrefix + userId
+}
+
+/** Whose messages a topic is about; undefined for topics of another kind. */
+export function readerOfTopic(topic: string): string | undefined {
+  return topic.startsWith(topicPrefix) ? topic.slice(topicPrefix.length) : undefined
+}
+
+/** Accounts that are gone are told nothing. */
+async function isWanted(db: Db, { userId, kind }: NewMessage): Promise<boolean> {
+  const found = await db
+    .selectFrom('user')
+    .leftJoin('messagePreference', 'messagePreference.userId', 'user.id')
+    .select(['user.deletedAt', 'messagePreference.muted'])
+    .where('user.id', '=', userId)
+    .executeTakeFirst()
+  const group = groupOf(kind)
+  return found?.deletedAt === null && (group === 'system' || !found.muted?.includes(group))
+}
+
+/** Locks the unread message of this item's likes before it counts who is among them, so that two at once both count. */
+async function postLike(db: Db, message: NewMessage & { actorId: string }) {
+  if (await hasTold(db, message)) return
+  const { id } = await insertMessage(db, message, { countActors: 0 })
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('messageActor')
+    .values({ messageId: id, actorId: message.actorId })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  if (numInsertedOrUpdatedRows === 0n) return
   await db
+    .updateTable('message')
+    .set({ actorId: message.actorId, countActors: sql`count_actors + 1`, createTime: sql`now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+async function hasTold(db: Db, { userId, itemType, itemId, actorId }: NewMessage & { actorId: string }) {
+  const found = await db
+    .selectFrom('message')
+    .innerJoin('messageActor', 'messageActor.messageId', 'message.id')
+    .select('message.id')
+    .where('kind', '=', 'like')
+    .where('itemId', '=', itemId)
+    .where('itemType', '=', itemType)
+    .where('userId', '=', userId)
+    .where('messageActor.actorId', '=', actorId)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+function insertMessage(db: Db, { excerpt, ...message }: NewMessage, { countActors } = { countActors: 1 }) {
+  return db
     .insertInto('message')
-    .values({ id: newId(), userId, kind, actorId, itemType, itemId, excerpt: [...excerpt].slice(0, 100).join('') })
+    .values({ id: newId(), ...message, countActors, excerpt: [...excerpt].slice(0, 100).join('') })
     .onConflict((conflict) =>
       conflict
         .columns(['userId', 'itemType', 'itemId'])
         .where('kind', '=', 'like')
         .where('read', '=', false)
-        .doUpdateSet({ actorId, countActors: sql`message.count_actors + 1`, createTime: sql`now()` }),
+        // Changes nothing, but locks the row and gives its id back.
+        .doUpdateSet({ kind: 'like' }),
     )
-    .execute()
-  await announce(db, messagesOf(userId))
-}
-
-/** The topic under which a reader's open pages hear that he has new messages. */
-export function messagesOf(userId: string) {
-  return `messages:${userId}`
+    .returning('id')
+    .executeTakeFirstOrThrow()
 }

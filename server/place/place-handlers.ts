@@ -1,13 +1,23 @@
 import type { place } from '#shared/api/place.ts'
 import type { NounHandlers } from '#server/http/handlers.ts'
 import { findTagIds } from '#server/tag/tag-queries.ts'
+import { findPlaces, guessRegion, listPlacesNear } from './find-places.ts'
 import { countPlaces, listPlaces } from './place-queries.ts'
+import { regionOf } from './region.ts'
 
 const nothing = { list: [], countBooks: 0, countPlaces: 0, countMarks: 0, countCountries: 0 }
 
 export const placeHandlers: NounHandlers<typeof place> = {
+  find: async ({ query }, { db }) => ({ list: await findPlaces(db, query) }),
+
+  async near({ lng, lat }, { db }) {
+    const [located, list] = await Promise.all([guessRegion(db, lng, lat), listPlacesNear(db, lng, lat)])
+    return { region: regionOf(located), list }
+  },
+
   async list({ tags, limit }, { db, reads }) {
-    reads('marks', 'books')
+    // Of the titles at a place the best liked stand first; that may be an hour old.
+    reads('marks', 'books', 'heat')
     const tagIds = await findTagIds(db, tags)
     if (tagIds === null) return nothing
     const [list, counts] = await Promise.all([

@@ -96,9 +96,10 @@ async function findRecommends(db: Db, books: MeantBook[], query: string): Promis
   const { terms } = parseQuery(query)
   if (terms.length === 0 || terms.some(({ text }) => text.length < 2)) return []
   const { rows } = await sql<{ id: string; bookId: string; title: string; user: string; reason: string }>`
-    select recommendation.id, book_id, title, "user".name as user, reason
+    select recommendation.id, book_id, book.title, "user".name as user, reason
     from recommendation join book on book.id = book_id join "user" on "user".id = user_id
-    where book_id = any(${books.slice(0, 100).map(({ bookId }) => bookId)}) order by recommendation.id`.execute(db)
+    where book_id = any(${books.slice(0, 100).map(({ bookId }) => bookId)}) and status = 'approved'
+    order by recommendation.id`.execute(db)
   const found = rows.flatMap((row) => {
     const each = terms.map((term) => highlightTerms(row.reason, [term]))
     const reason = each.includes(null) ? null : highlightTerms(row.reason, terms)

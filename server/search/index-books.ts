@@ -60,7 +60,9 @@ async function readBooks(db: Db, ids: string[]): Promise<BookRow[]> {
     select id, title, subtitle, original_title, authors, translators, "desc", free is not null as is_free, heat,
       array(select tag.name from book_tag join tag on tag.id = tag_id where book_id = book.id order by tag.position) as tags,
       array(select distinct place.name from book_place join place on place.id = place_id where book_id = book.id) as places,
-      array(select reason from recommendation where book_id = book.id order by id limit 20) as reasons
+      array(
+        select reason from recommendation where book_id = book.id and status = 'approved' order by id limit 20
+      ) as reasons
     from book where id = any(${ids}) order by id`.execute(db)
   return rows
 }

@@ -37,8 +37,9 @@ export async function findBooksByStart(db: Db, compact: string, filter: string |
   return rows
 }
 
-const about = sql`, (select "desc" || coalesce((select string_agg(' ' || reason, '') from recommendation where book_id = book.id), '')
-  from book where id = search_book.book_id) as about`
+const about = sql`, (select "desc" || coalesce((
+    select string_agg(' ' || reason, '') from recommendation where book_id = book.id and status = 'approved'
+  ), '') from book where id = search_book.book_id) as about`
 
 /** Books that carry these tokens, the most read first. The tier stands in the statement itself: each has an index of its own. */
 export async function findBooksByTokens(

@@ -1,4 +1,4 @@
-import { isIsbn13 } from '#shared/isbn.ts'
+import { readIsbn } from '#shared/isbn.ts'
 import { compactText, foldText, runsOf } from './fold-text.ts'
 import { dropTones, plainPinyin, readSyllables } from './pinyin-syllables.ts'
 
@@ -24,7 +24,7 @@ export function parseQuery(typed: string): SearchQuery {
   const folded = [...foldText(typed).text].slice(0, maxLength).join('').trim()
   const words = folded.split(' ').map(dropTones).join(' ')
   const terms = runsOf(words).slice(0, maxTerms).map(toTerm)
-  return { compact: words.replaceAll(' ', ''), terms, isbn13: readIsbn(typed) }
+  return { compact: words.replaceAll(' ', ''), terms, isbn13: readIsbn(compactText(typed)) }
 }
 
 function toTerm({ text, isHan }: { text: string; isHan: boolean }): Term {
@@ -35,15 +35,4 @@ function toTerm({ text, isHan }: { text: string; isHan: boolean }): Term {
 export function joinedTerm({ terms, compact }: SearchQuery): Term | undefined {
   if (terms.length < 2 || terms.some(({ text }) => !/^[a-z]+$/.test(text))) return undefined
   return toTerm({ text: compact, isHan: false })
-}
-
-/** Ten or thirteen digits, however they are grouped, as thirteen. */
-function readIsbn(typed: string): string | null {
-  const digits = compactText(typed).toUpperCase()
-  if (isIsbn13(digits)) return digits
-  if (!/^\d{9}[\dX]$/.test(digits)) return null
-  const sum = [...digits].reduce((total, digit, at) => total + (digit === 'X' ? 10 : Number(digit)) * (10 - at), 0)
-  if (sum % 11 !== 0) return null
-  const start = `978${digits.slice(0, 9)}`
-  return [...'0123456789'].map((check) => start + check).find(isIsbn13) ?? null
 }

@@ -54,7 +54,7 @@ async function hideHeldComments(db: Db, userId: string) {
 /** On whose pages he is named. */
 async function listRecommendedBooks(db: Db, userId: string): Promise<string[]> {
   const rows = await db.selectFrom('recommendation').select('bookId').where('userId', '=', userId).execute()
-  return rows.map(({ bookId }) => bookId)
+  return rows.flatMap(({ bookId }) => bookId ?? [])
 }
 
 async function forgetAccounts(db: Db, accounts: (string | null)[]) {

@@ -24,7 +24,7 @@ test('what is one’s own', async (t) => {
     const row = { id: newId(), itemType: 'book' as const, itemId: bookId, userId, content, state }
     await db
       .insertInto('comment')
-      .values({ ...row, parentId: null, replyTo: null, reason: null })
+      .values({ ...row, parentId: null, replyTo: null })
       .execute()
     return row.id
   }
@@ -145,7 +145,15 @@ test('what is one’s own', async (t) => {
     const { api, user, token, email, own, held, authenticator } = before
     await db
       .insertInto('recommendation')
-      .values({ id: newId(), userId: user.id, bookId, reason: '值得一读'.repeat(5) })
+      .values({
+        id: newId(),
+        userId: user.id,
+        bookId,
+        title: '',
+        authors: [],
+        status: 'approved',
+        reason: '值得一读'.repeat(5),
+      })
       .execute()
     const node = await secondNode()
     const page = async () => (await fetch(`${node}/book/${bookId}`)).text()

@@ -3,6 +3,7 @@ import { Account, Code, CodePurpose, Password, Ticket, TicketPurpose, TriedPassw
 import { endpoint } from './endpoint.ts'
 import { Proof } from './proof.ts'
 import { Id } from './text.ts'
+import { UploadPermit } from './upload.ts'
 import { LoggedIn } from './user.ts'
 
 /** An item the user rated. */
@@ -74,6 +75,15 @@ export const auth = {
     summary: 'Who the token belongs to; without an id when nobody is logged in',
     input: z.strictObject({}),
     output: LoginStatus,
+  }),
+  cosSign: endpoint({
+    method: 'GET',
+    path: '/auth/cosSign',
+    access: 'reader',
+    summary: 'Temporary credentials for putting a picture into the object store, under one’s own keys only',
+    input: z.strictObject({ kind: z._default(z.enum(['avatar', 'cover'], '只能上传头像或封面'), 'avatar') }),
+    output: UploadPermit,
+    callsPerMinute: 20,
   }),
   logout: endpoint({
     method: 'POST',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { BookFile } from './book-file.ts'
 import { pageOf, paging } from './page.ts'
 import { Place } from './place.ts'
 import { Tag, TagNames } from './tag.ts'
@@ -67,6 +68,8 @@ export const Book = z.strictObject({
   era: z.nullable(Era),
   /** Why the text is free, in a sentence; null where it is not. */
   free: z.nullable(z.string()),
+  /** The text itself, to read here or to take along. */
+  files: z.array(BookFile),
   countComments: z.int(),
   countSave: z.int(),
   likes: z.int(),

@@ -1,15 +1,25 @@
 import { audit } from './audit.ts'
 import { auth } from './auth.ts'
+import { avatar } from './avatar.ts'
 import { book } from './book.ts'
+import { comment } from './comment.ts'
 import type { Contract } from './endpoint.ts'
+import { guard } from './guard.ts'
+import { library } from './library.ts'
 import { mark } from './mark.ts'
 import { member } from './member.ts'
 import { ownData } from './own-data.ts'
 import { passkey } from './passkey.ts'
+import { message } from './message.ts'
 import { place } from './place.ts'
+import { recommend } from './recommend.ts'
+import { reaction } from './reaction.ts'
+import { report } from './report.ts'
+import { reader } from './reader.ts'
 import { route } from './route.ts'
 import { search } from './search.ts'
 import { session } from './own-session.ts'
+import { shelf } from './shelf.ts'
 import { site } from './site.ts'
 import { tag } from './tag.ts'
 import { totp } from './totp.ts'
@@ -24,7 +34,11 @@ export const contract = {
   totp,
   user: { ...user, ...member, ...ownData },
   audit,
+  avatar,
+  message,
+  reader,
   book,
+  library,
   tag,
   place,
   mark,
@@ -32,4 +46,10 @@ export const contract = {
   route,
   search,
   site,
+  recommend,
+  comment,
+  reaction,
+  shelf,
+  report,
+  guard,
 } satisfies Contract

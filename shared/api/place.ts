@@ -1,11 +1,27 @@
 import * as z from 'zod/mini'
 import { continents } from '../continent.ts'
 import { endpoint } from './endpoint.ts'
-import { Id } from './text.ts'
+import { Id, text } from './text.ts'
 import { TagNames } from './tag.ts'
 
 export const PlaceKind = z.enum(['setting', 'subject', 'author', 'written'])
 export type PlaceKind = z.infer<typeof PlaceKind>
+
+/** A point on the earth, in WGS-84. */
+export const Spot = {
+  lng: z.number().check(z.gte(-180), z.lte(180)),
+  lat: z.number().check(z.gte(-90), z.lte(90)),
+}
+
+/** A place that was looked up; without an id it is known to the map only and becomes a place with its first book. */
+export const NamedPlace = z.strictObject({
+  placeId: z.nullable(Id),
+  name: z.string(),
+  lng: z.number(),
+  lat: z.number(),
+  region: z.string(),
+})
+export type NamedPlace = z.infer<typeof NamedPlace>
 
 /** A place and how an item belongs there. */
 export const Place = z.strictObject({
@@ -34,6 +50,24 @@ export const PlaceEntry = z.strictObject({
 export type PlaceEntry = z.infer<typeof PlaceEntry>
 
 export const place = {
+  find: endpoint({
+    method: 'POST',
+    path: '/place/find',
+    access: 'anyone',
+    summary: 'Places by name, pinyin or English name: those of books first, then those the map knows',
+    input: z.strictObject({ query: text(1, 40) }),
+    output: z.strictObject({ list: z.array(NamedPlace) }),
+    callsPerMinute: 300,
+  }),
+  near: endpoint({
+    method: 'POST',
+    path: '/place/near',
+    access: 'anyone',
+    summary: 'Places around a point, the nearest first, and the region it most likely lies in',
+    input: z.strictObject(Spot),
+    output: z.strictObject({ region: z.string(), list: z.array(NamedPlace) }),
+    callsPerMinute: 300,
+  }),
   list: endpoint({
     method: 'POST',
     path: '/place/list',

@@ -32,7 +32,11 @@ export const Site = z.strictObject({
     borders: z.enum(['none', 'defacto']),
     provider: z.nullable(MapProvider),
   }),
+  /** Where pictures that were uploaded are read. Without a slash at its end. */
+  pictureBase: z.string(),
   featureVideo: z.boolean(),
+  /** The first comment of every account waits for an editor. */
+  holdFirstComment: z.boolean(),
   /** No mail server is set: codes stand in the server's log. */
   codesInLog: z.boolean(),
 })

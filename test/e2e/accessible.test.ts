@@ -36,7 +36,7 @@ test('everyone can use every page', async (t) => {
       await open('/book')
       await showsReader(page, '翠翠')
       await page.getByRole('button', { name: '翠翠的菜单' }).click()
-      await page.locator('#account-menu:popover-open').waitFor()
+      await page.locator('#account-menu:popover-open .account-logout').waitFor()
       await everyLookIsAccessible(page, '.header')
     }),
   )
@@ -51,6 +51,27 @@ test('everyone can use every page', async (t) => {
     }),
   )
 
+  await t.test('what is a reader’s own, with something in it', async () => {
+    const [owner, friend] = [await site.newReader('翠翠'), await site.newReader('傩送')]
+    const [book] = (await site.visitor.book.list()).list
+    const item = { itemType: 'book', itemId: book?.id ?? '' } as const
+    await owner.api.reaction.like({ ...item, on: true })
+    const { id: parentId } = await owner.api.comment.create({ ...item, content: '渡船还在。' })
+    await friend.api.comment.create({ ...item, content: '是吗？', parentId })
+    await visit({ token: owner.token }, async ({ page, open }) => {
+      for (const section of ['like', 'comment', 'message']) {
+        await open(`/user/userInfo#${section}`)
+        await page.locator('.paged-list').waitFor()
+        await page.locator('.section-unread').waitFor()
+        if (section === 'message') await page.getByText('消息的设置').click()
+        await page.locator('.account-button').click()
+        await page.locator('.account-count', { hasText: '书 1' }).first().waitFor()
+        await everyLookIsAccessible(page)
+        await page.reload()
+      }
+    })
+  })
+
   await t.test('forms that say what is wrong', () =>
     visit({ expected: [failedLoad] }, async ({ page, open }) => {
       await open('/user/register')
@@ -63,6 +84,17 @@ test('everyone can use every page', async (t) => {
       await page.getByRole('button', { name: '登录', exact: true }).click()
       await page.getByRole('alert').waitFor()
       await everyLookIsAccessible(page)
+    }),
+  )
+
+  await t.test('the settings of a reader, with their forms open', () =>
+    visit({ token: tokens.reader }, async ({ page, open }) => {
+      await open('/user/userInfo#info')
+      await page.getByRole('button', { name: '绑定手机号' }).click()
+      await page.getByRole('button', { name: '设一个密码' }).click()
+      await page.getByLabel('新密码', { exact: true }).fill('湘西渡口')
+      await page.getByText('还差 4 位').waitFor()
+      await everyLookIsAccessible(page, '.settings')
     }),
   )
 })

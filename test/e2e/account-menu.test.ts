@@ -8,10 +8,15 @@ import { bothScreens, startBrowser } from './browser.ts'
 test('the menu under the avatar', async (t) => {
   const site = await startTestSite(t)
   const visit = await startBrowser(t, site.url)
-  const { token } = await site.newReader('翠翠')
+  const { token, api } = await site.newReader('翠翠')
+  const [book] = (await api.book.list()).list
+  const item = { itemType: 'book', itemId: book?.id ?? '' } as const
+  await api.reaction.like({ ...item, on: true })
+  await api.comment.create({ ...item, content: '读了两遍。' })
   const openMenu = async (page: Page) => {
     await page.getByRole('button', { name: '翠翠的菜单' }).click()
     await page.locator('#account-menu:popover-open').waitFor()
+    await page.getByRole('link', { name: '推荐 0' }).waitFor()
   }
   const isClosed = (page: Page) => page.locator('#account-menu:not(:popover-open)').waitFor({ state: 'attached' })
 
@@ -25,14 +30,14 @@ test('the menu under the avatar', async (t) => {
         await openMenu(page)
         const links = await page
           .locator('#account-menu a')
-          .evaluateAll((all) => all.map((link) => [(link as HTMLElement).innerText, link.getAttribute('href')]))
+          .evaluateAll((all) => all.map((link) => [link.textContent, link.getAttribute('href')]))
         assert.deepEqual(links, [
           ['翠翠', '/user/userInfo'],
           ['我要推荐好书', '/user/recommend'],
-          ['喜欢', '/user/userInfo#like'],
-          ['收藏', '/user/userInfo#save'],
-          ['推荐', '/user/userInfo#recommend'],
-          ['评论', '/user/userInfo#comment'],
+          ['喜欢书 1 · 视频 0 · 评论 0', '/user/userInfo#like'],
+          ['收藏书 0 · 视频 0', '/user/userInfo#save'],
+          ['推荐0', '/user/userInfo#recommend'],
+          ['评论1', '/user/userInfo#comment'],
           ['消息', '/user/userInfo#message'],
           ['设置', '/user/userInfo#info'],
         ])
@@ -48,9 +53,12 @@ test('the menu under the avatar', async (t) => {
           ['设置', '#info'],
         ] as const) {
           await openMenu(page)
-          await page.locator('#account-menu').getByRole('link', { name: label }).click()
+          await page
+            .locator('#account-menu')
+            .getByRole('link', { name: new RegExp(`^${label}`) })
+            .click()
           await page.waitForURL(`${site.url}/user/userInfo${hash}`)
-          await page.locator(`.user-info-nav a[aria-current="page"]:text-is("${label}")`).waitFor()
+          await page.locator(`.user-info-nav a[aria-current="page"][href$="${hash}"]`).waitFor()
           await isClosed(page)
         }
         await openMenu(page)

@@ -22,8 +22,11 @@ export async function logInEveryone({ newReader, db }: TestSite): Promise<Record
 }
 
 /** Every page there is, with the ways it can be missing or wrong. */
-export async function listRoutes({ visitor }: TestSite): Promise<Route[]> {
+export async function listRoutes({ visitor, newReader }: TestSite): Promise<Route[]> {
   const { list } = await visitor.book.list()
+  const { api, user } = await newReader('老船夫')
+  await api.shelf.put({ bookId: list[0]?.id ?? '', state: 'read', note: '在渡船上读完' })
+  await api.comment.create({ itemType: 'book', itemId: list[0]?.id ?? '', content: '读了两遍。' })
   return [
     { path: '/', status: 200 },
     { path: '/map', status: 200 },
@@ -33,6 +36,8 @@ export async function listRoutes({ visitor }: TestSite): Promise<Route[]> {
     { path: '/book/recommend', status: 200 },
     { path: '/user/recommend', status: 200 },
     { path: '/user/userInfo', status: 200, as: 'reader' },
+    { path: `/user/${user.id}`, status: 200 },
+    { path: '/user/unsubscribe', status: 200 },
     { path: '/book?q=史', status: 200 },
     { path: '/book?q=没有这样一本书吧', status: 200 },
     { path: '/admin/search', status: 200, as: 'admin' },

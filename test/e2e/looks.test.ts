@@ -65,7 +65,7 @@ test('the looks', async (t) => {
       await open('/book')
       await showsReader(page, '名字很长很长很长很长很长很长的读者')
       await page.locator('.account-button').click()
-      await page.locator('#account-menu:popover-open').waitFor()
+      await page.locator('#account-menu:popover-open .account-logout').waitFor()
       for (const width of [320, 390, 768, 1440]) {
         await resize(page, { width, height: 900 })
         assert.deepEqual(await overflowing(page), [], `${width} px`)

@@ -5,7 +5,10 @@ import './admin.css'
 
 /** What the desk has, in the order of its menu; `role` is who may use it, beside admins. */
 const desks: { path: string; label: string; role: Role }[] = [
+  { path: '/admin/recommend', label: '推荐', role: 'editor' },
   { path: '/admin/search', label: '检索', role: 'editor' },
+  { path: '/admin/comment', label: '评论', role: 'editor' },
+  { path: '/admin/guard', label: '防护', role: 'admin' },
   { path: '/admin/user', label: '用户', role: 'admin' },
   { path: '/admin/audit', label: '操作记录', role: 'admin' },
 ]

@@ -1,21 +1,28 @@
+import { pictureSizes, pictureUrl } from '#shared/picture.ts'
+import { useSite } from '../document.tsx'
+
 interface BookCoverProps {
   id: string
   title: string
+  /** Storage key of an uploaded cover; without one it is drawn. */
+  cover: string | null
   /** Covers far down a page wait until they are scrolled to. */
   isLazy?: boolean
   /** A cover beside its own title says nothing new to a screen reader. */
   isDecorative?: boolean
 }
 
-export function BookCover({ id, title, isLazy = true, isDecorative = true }: BookCoverProps) {
-  const alt = isDecorative ? '' : `《${title}》封面`
+export function BookCover({ id, title, cover, isLazy = true, isDecorative = true }: BookCoverProps) {
+  const site = useSite()
+  const widths = cover && pictureSizes.cover.map((size) => `${pictureUrl(site, cover, size)} ${size}w`).join(', ')
   return (
     <img
       className="book-cover"
-      src={`/cover/${id}.svg`}
+      src={cover ? pictureUrl(site, cover, 480) : `/cover/${id}.svg`}
+      {...(widths ? { srcSet: widths, sizes: '(max-width: 640px) 56vw, 300px' } : {})}
       width="240"
       height="360"
-      alt={alt}
+      alt={isDecorative ? '' : `《${title}》封面`}
       loading={isLazy ? 'lazy' : 'eager'}
       decoding="async"
     />

@@ -16,10 +16,16 @@ export function BookGrid({ books, isRow = false }: { books: BookCard[]; isRow?: 
   )
 }
 
-function Card({ book: { id, title, authors, places, free, score }, isLazy }: { book: BookCard; isLazy: boolean }) {
+function Card({
+  book: { id, title, cover, authors, places, free, score },
+  isLazy,
+}: {
+  book: BookCard
+  isLazy: boolean
+}) {
   return (
     <a className="book-card" href={`/book/${id}`}>
-      <BookCover id={id} title={title} isLazy={isLazy} />
+      <BookCover id={id} title={title} cover={cover} isLazy={isLazy} />
       <span className="book-card-title">{title}</span>
       <span className="book-card-authors">{authors.join('、')}</span>
       <span className="book-card-places">{places.slice(0, 3).join('、')}</span>

@@ -1,7 +1,11 @@
+import { Suspense } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import type { Book } from '#shared/api/book.ts'
 import { isId } from '#shared/id.ts'
 import { apiContext } from '../api-context.ts'
+import { threadsAtOnce } from '../comment/threads-at-once.ts'
+import { latePart } from '../ui/late-part.ts'
+import { BookTexts } from '../library/book-texts.tsx'
 import { notFoundLoader } from '../ui/not-found.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { BookCover } from './book-cover.tsx'
@@ -10,20 +14,30 @@ import { bookListHref } from './book-href.ts'
 import { bookJsonLd } from './book-json-ld.ts'
 import { BookPlaces } from './book-places.tsx'
 import { RelatedBooks } from './related-books.tsx'
+import '../comment/comment.css'
+import '../reaction/reaction.css'
+
+const reactionBar = latePart(async () => (await import('../reaction/reaction-bar.tsx')).ReactionBar)
+const commentSection = latePart(async () => (await import('../comment/comment-section.tsx')).CommentSection)
 
 export async function loader({ params, context, request }: LoaderFunctionArgs) {
   const api = context.get(apiContext)
   const id = params['id'] ?? ''
   if (!isId(id)) notFoundLoader()
-  const [book, related] = await Promise.all([
+  const item = { itemType: 'book', itemId: id } as const
+  const [book, related, ratings, comments] = await Promise.all([
     api.book.show({ id }, request.signal),
     api.book.related({ id }, request.signal),
+    api.reaction.ratings(item, request.signal),
+    api.comment.list({ ...item, limit: threadsAtOnce }, request.signal),
+    reactionBar.ready(),
+    commentSection.ready(),
   ])
-  return { book, related: related.list }
+  return { book, related: related.list, ratings, comments }
 }
 
 export function Component() {
-  const { book, related } = useLoaderData<typeof loader>()
+  const { book, related, ratings, comments } = useLoaderData<typeof loader>()
   const { id, title, desc } = book
   return (
     <article className="book-page">
@@ -36,9 +50,20 @@ export function Component() {
         jsonLd={bookJsonLd(book)}
       />
       <header className="book-head">
-        <BookCover id={id} title={title} isLazy={false} isDecorative={false} />
+        <BookCover id={id} title={title} cover={book.cover} isLazy={false} isDecorative={false} />
         <div className="book-head-text">
           <Title book={book} />
+          <Suspense>
+            <reactionBar.Part
+              key={id}
+              itemType="book"
+              itemId={id}
+              title={`《${title}》`}
+              likes={book.likes}
+              countSave={book.countSave}
+              ratings={ratings}
+            />
+          </Suspense>
           <p className="book-desc">{desc}</p>
           <BookFacts book={book} />
           <TagLinks book={book} />
@@ -48,18 +73,16 @@ export function Component() {
         <Recommends recommends={book.recommends} />
         <BookPlaces book={book} />
       </div>
-      {book.free !== null && (
-        <section className="book-free">
-          <h2>可以自由阅读</h2>
-          <p>{book.free}</p>
-        </section>
-      )}
+      <BookTexts book={book} />
+      <Suspense>
+        <commentSection.Part key={id} itemType="book" itemId={id} first={comments} count={book.countComments} />
+      </Suspense>
       <RelatedBooks books={related} />
     </article>
   )
 }
 
-function Title({ book: { title, subtitle, authors, translators, score, countRated } }: { book: Book }) {
+function Title({ book: { title, subtitle, authors, translators } }: { book: Book }) {
   return (
     <>
       <h1 className="book-page-title">{title}</h1>
@@ -67,11 +90,6 @@ function Title({ book: { title, subtitle, authors, translators, score, countRate
       <p className="book-authors">
         {authors.join('、')} 著{translators.length > 0 && ` · ${translators.join('、')} 译`}
       </p>
-      {score !== null && (
-        <p className="book-score">
-          <strong className="score">{score.toFixed(1)}</strong> {countRated} 人评分
-        </p>
-      )}
     </>
   )
 }
@@ -98,7 +116,9 @@ function Recommends({ recommends }: Pick<Book, 'recommends'>) {
       {recommends.map(({ id, user, reason }) => (
         <figure key={id}>
           <blockquote>{reason}</blockquote>
-          <figcaption>{user.name}</figcaption>
+          <figcaption>
+            <a href={`/user/${user.id}`}>{user.name}</a>
+          </figcaption>
         </figure>
       ))}
     </section>

@@ -1,35 +1,81 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { apiContext } from '../api-context.ts'
+import { ReaderAddress } from '../library/reader-address.tsx'
+import { ShelfCard } from '../library/shelf-card.tsx'
+import { ShelfFilter, ShelfSorts } from '../library/shelf-filter.tsx'
+import { readShelfQuery, shelfHref, shelfPath } from '../library/shelf-query.ts'
 import { PageHead } from '../ui/page-head.tsx'
-import { bookListHref } from './book-href.ts'
-import { BookList, loadBookList } from './book-list.tsx'
+import '../library/shelf.css'
 
-const path = '/book/freeBook'
+const eagerCovers = 4
 
-export function loader(args: LoaderFunctionArgs) {
-  return loadBookList(args, { free: true })
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const api = context.get(apiContext)
+  const query = readShelfQuery(new URL(request.url).searchParams)
+  const [page, { list: tags }] = await Promise.all([
+    api.library.shelf({ ...query, limit: 24 }, request.signal),
+    api.library.tags({}, request.signal),
+  ])
+  return { query, tags, ...page }
 }
 
 export function Component() {
-  const data = useLoaderData<typeof loader>()
-  const { tags } = data.query
+  const { query, tags, list, nextCursor, total } = useLoaderData<typeof loader>()
+  const { cursor, ...first } = query
   return (
     <>
       <PageHead
         title="免费书"
-        description={`${data.total} 本已进入公有领域的好书，每一本都写明了理由。`}
-        path={bookListHref({ tags, free: false, sort: 'hot' }, path)}
+        description="已进入公有领域的好书，全文在这里：在线读，或下载 EPUB 和 TXT。"
+        path={shelfHref({ tags: query.tags, sort: 'hot' })}
       />
-      <BookList
-        data={data}
-        path={path}
-        hasFreeSwitch={false}
-        heading={
-          <>
-            <h1>免费书</h1>
-            <p>这些书的原文已进入公有领域，属于每一个人；理由写在各自的书页上。</p>
-          </>
-        }
-      />
+      <div className="book-list">
+        <header className="page-heading">
+          <h1>免费书</h1>
+          <p>原文已进入公有领域，全文都在这里：打开就读，或带走 EPUB、TXT。来处和理由写在各自的书页上。</p>
+        </header>
+        <ShelfFilter query={query} tags={tags} />
+        <section className="book-list-results" aria-label="书架">
+          <div className="book-list-bar">
+            <p>
+              共 <strong>{total}</strong> 本
+            </p>
+            <ShelfSorts query={query} />
+          </div>
+          {list.length > 0 ? (
+            <ul className="book-grid">
+              {list.map((book, index) => (
+                <li key={book.id}>
+                  <ShelfCard book={book} isLazy={index >= eagerCovers} />
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <div className="empty">
+              <p>没有一本书同时合乎这些条件，去掉一两个试试。</p>
+              <a className="button" href={shelfPath}>
+                看全部
+              </a>
+            </div>
+          )}
+          <nav className="pager" aria-label="分页">
+            {cursor !== undefined && (
+              <a className="button button-quiet" href={shelfHref(first)}>
+                回第一页
+              </a>
+            )}
+            {nextCursor !== null && (
+              <a className="button" href={shelfHref({ ...first, cursor: nextCursor })} rel="next">
+                下一页
+              </a>
+            )}
+          </nav>
+          <p className="shelf-rest">
+            还有一些书也已属于公有领域，只是这里暂时没有全文，<a href="/book?free=1">看看它们</a>。
+          </p>
+        </section>
+      </div>
+      <ReaderAddress />
     </>
   )
 }

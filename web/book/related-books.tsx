@@ -8,10 +8,10 @@ export function RelatedBooks({ books }: { books: RelatedBook[] }) {
     <section className="related" aria-labelledby="related-title">
       <h2 id="related-title">接着读</h2>
       <ul className="book-grid book-grid-small">
-        {books.map(({ id, title, authors, reason }) => (
+        {books.map(({ id, title, cover, authors, reason }) => (
           <li key={id}>
             <a className="book-card" href={`/book/${id}`}>
-              <BookCover id={id} title={title} />
+              <BookCover id={id} title={title} cover={cover} />
               <span className="book-card-title">{title}</span>
               <span className="book-card-authors">{authors.join('、')}</span>
               <span className="book-card-reason">{relationText(reason)}</span>

@@ -1,24 +1,29 @@
-import { Bookmark, Heart, LogOut, Mail, MessageSquareText, PenLine, Settings } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { logOut } from '../session/session.ts'
+import { useUnread } from '../message/unread-store.ts'
 import { displayName, useSession } from '../session/session-store.ts'
 import { Avatar } from '../ui/avatar.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 
-const sections = [
-  { hash: 'like', label: '喜欢', Icon: Heart },
-  { hash: 'save', label: '收藏', Icon: Bookmark },
-  { hash: 'recommend', label: '推荐', Icon: PenLine },
-  { hash: 'comment', label: '评论', Icon: MessageSquareText },
-  { hash: 'message', label: '消息', Icon: Mail },
-  { hash: 'info', label: '设置', Icon: Settings },
-]
+/** What opens comes when somebody reaches for it. */
+const AccountPanel = lazyPart(
+  async () => (await import('./account-panel.tsx')).AccountPanel,
+  () => (
+    <a className="account-name" href="/user/userInfo">
+      我的
+    </a>
+  ),
+)
 
-/** The avatar, and what opens under it. */
+/** The avatar, with a dot while something is unread, and what opens under it. */
 export function AccountMenu() {
   const userInfo = useSession((state) => state.userInfo)
+  const unread = useUnread((state) => state.count)
+  const [isWanted, setIsWanted] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   const popover = useRef<HTMLDivElement>(null)
   const name = displayName(userInfo)
+  useUnreadWatch(userInfo.id)
   // Whoever goes somewhere has made a choice: the menu closes.
   const here = useLocation()
   const shownAt = useRef(here)
@@ -26,33 +31,53 @@ export function AccountMenu() {
     if (shownAt.current !== here) popover.current?.hidePopover()
     shownAt.current = here
   }, [here])
+  const want = () => setIsWanted(true)
   return (
     <>
-      <button type="button" className="account-button" popoverTarget="account-menu" aria-label={`${name}的菜单`}>
-        <Avatar name={name} size={42} />
+      <button
+        type="button"
+        className="account-button"
+        popoverTarget="account-menu"
+        aria-label={`${name}的菜单${unread > 0 ? `，${unread} 条未读消息` : ''}`}
+        onPointerEnter={want}
+        onFocus={want}
+        onClick={want}
+      >
+        <Avatar name={name} size={42} profile={userInfo.profile} />
+        {unread > 0 && <span className="unread-dot" />}
       </button>
-      <div id="account-menu" className="panel account-menu" popover="auto" ref={popover}>
-        <a className="account-name" href="/user/userInfo">
-          {name}
-        </a>
-        <a className="account-recommend" href="/user/recommend">
-          我要推荐好书
-        </a>
-        <ul className="account-sections">
-          {sections.map(({ hash, label, Icon }) => (
-            <li key={hash}>
-              <a href={`/user/userInfo#${hash}`}>
-                <Icon size={18} strokeWidth={1.5} aria-hidden />
-                {label}
-              </a>
-            </li>
-          ))}
-        </ul>
-        <button type="button" className="account-logout" onClick={() => void logOut()}>
-          <LogOut size={18} strokeWidth={1.5} aria-hidden />
-          退出登录
-        </button>
+      <div
+        id="account-menu"
+        className="panel account-menu"
+        popover="auto"
+        ref={popover}
+        onToggle={(event) => setIsOpen(event.newState === 'open')}
+      >
+        {(isWanted || isOpen) && (
+          <Suspense fallback={<p className="account-name">{name}</p>}>
+            <AccountPanel isOpen={isOpen} />
+          </Suspense>
+        )}
       </div>
     </>
   )
+}
+
+/** The number of unread messages is kept right for whoever is logged in; what does that comes after the page. */
+function useUnreadWatch(userId: string) {
+  useEffect(() => {
+    if (userId === '') return
+    let hasLeft = false
+    let stop: (() => void) | undefined
+    import('../message/watch-unread.ts').then(
+      ({ watchUnread }) => {
+        if (!hasLeft) stop = watchUnread()
+      },
+      () => undefined,
+    )
+    return () => {
+      hasLeft = true
+      stop?.()
+    }
+  }, [userId])
 }

@@ -71,7 +71,7 @@ interface CardProps {
 function Card({ card: { title, lead, where, text, book, mark }, go, hrefOf }: CardProps) {
   return (
     <>
-      {book !== null && <BookCover id={book.id} title={book.title} />}
+      {book !== null && <BookCover id={book.id} title={book.title} cover={book.cover} />}
       <div className="swiper-text">
         {mark === null ? (
           <button type="button" className="swiper-title" onClick={go} onFocus={pause}>

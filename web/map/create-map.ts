@@ -12,6 +12,18 @@ setWorkerUrl(workerUrl)
 export const minZoom = 0.6
 const maxZoom = 16
 
+const common = {
+  minZoom,
+  maxZoom,
+  attributionControl: false,
+  localIdeographFontFamily: sansFonts.join(','),
+  fadeDuration: 150,
+  dragRotate: false,
+  pitchWithRotate: false,
+  touchPitch: false,
+  refreshExpiredTiles: false,
+} as const
+
 interface MapParts {
   container: HTMLElement
   /** The free part of the stage, in which the globe stands. */
@@ -25,15 +37,7 @@ export function createMap({ container, frame, style }: MapParts): MapLibre {
     container,
     style,
     ...(useView.getState().lastView ?? { center: initialCenter, zoom: initialZoom(container, frame) }),
-    minZoom,
-    maxZoom,
-    attributionControl: false,
-    localIdeographFontFamily: sansFonts.join(','),
-    fadeDuration: 150,
-    dragRotate: false,
-    pitchWithRotate: false,
-    touchPitch: false,
-    refreshExpiredTiles: false,
+    ...common,
     locale: { 'Map.Title': '地图：方向键移动，加减号缩放' },
   })
   map.setPadding(paddingOf(container, frame))
@@ -44,6 +48,25 @@ export function createMap({ container, frame, style }: MapParts): MapLibre {
     if (image !== null && !map.hasImage(name)) map.addImage(name, image, { pixelRatio: imageRatio })
   })
   return map
+}
+
+/** A plain small map to find a point on; null where this browser cannot draw one. */
+export function createPickingMap(container: HTMLElement, style: StyleSpecification): MapLibre | null {
+  try {
+    const map = new MapLibre({
+      ...common,
+      container,
+      style,
+      center: initialCenter,
+      zoom: 2.5,
+      locale: { 'Map.Title': '选点的地图：方向键移动，加减号缩放' },
+    })
+    map.touchZoomRotate.disableRotation()
+    map.keyboard.disableRotation()
+    return map
+  } catch {
+    return null
+  }
 }
 
 /** The map begins as near as the still picture shows it. */

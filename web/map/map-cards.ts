@@ -12,13 +12,13 @@ export interface MapCard {
   where: string
   text: string
   point: [lng: number, lat: number]
-  book: { id: string; title: string } | null
+  book: { id: string; title: string; cover: string | null } | null
   /** Set for a mark: what opening the card opens. */
   mark: Mark | null
 }
 
 export function markCard(mark: Mark): MapCard {
-  const { title, itemType, itemId, authors, place, kinds, reason } = mark.properties
+  const { title, itemType, itemId, cover, authors, place, kinds, reason } = mark.properties
   return {
     key: markKey(mark),
     title,
@@ -26,7 +26,7 @@ export function markCard(mark: Mark): MapCard {
     where: [place, kinds.map((kind) => placeKindNames[kind]).join('、')].filter(Boolean).join(' · '),
     text: reason ?? '',
     point: mark.geometry.coordinates,
-    book: itemType === 'book' ? { id: itemId, title } : null,
+    book: itemType === 'book' ? { id: itemId, title, cover } : null,
     mark,
   }
 }

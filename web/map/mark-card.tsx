@@ -15,7 +15,7 @@ interface MarkCardProps {
 
 /** The opened mark: the book, how it belongs to the place, why one reads it, and the way to it. */
 export function MarkCard({ mark: { properties }, closeHref }: MarkCardProps) {
-  const { title, itemType, itemId, authors, place, region, kinds, reason } = properties
+  const { title, itemType, itemId, cover, authors, place, region, kinds, reason } = properties
   const heading = useRef<HTMLHeadingElement>(null)
   const navigate = useNavigate()
   useFocusOnOpen(heading)
@@ -26,7 +26,7 @@ export function MarkCard({ mark: { properties }, closeHref }: MarkCardProps) {
       <a className="icon-button stage-card-close" href={closeHref} aria-label="关上">
         <X size={20} strokeWidth={1.5} aria-hidden />
       </a>
-      {itemType === 'book' && <BookCover id={itemId} title={title} isLazy={false} />}
+      {itemType === 'book' && <BookCover id={itemId} title={title} cover={cover} isLazy={false} />}
       <div>
         <h2 id="mark-title" ref={heading} tabIndex={-1}>
           <a href={href}>{title}</a>

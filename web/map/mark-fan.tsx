@@ -38,11 +38,11 @@ export function MarkFan({ map, marks, at: [lng, lat], openedKey, hrefOf }: MarkF
     <ul className="mark-fan" ref={fan} aria-label={`${marks[0]?.properties.place}的书`}>
       {shown.map((mark, index) => {
         const degrees = (index - (shown.length - 1) / 2) * step
-        const { itemId, title } = mark.properties
+        const { itemId, title, cover } = mark.properties
         return (
           <li key={markKey(mark)} style={{ transform: `rotate(${degrees}deg) translateY(${-radius}px)` }}>
             <a href={hrefOf(mark)} aria-current={markKey(mark) === openedKey || undefined}>
-              <BookCover id={itemId} title={title} isLazy={false} isDecorative={false} />
+              <BookCover id={itemId} title={title} cover={cover} isLazy={false} isDecorative={false} />
             </a>
           </li>
         )

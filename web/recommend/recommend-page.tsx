@@ -1,17 +1,41 @@
 import { PageHead } from '../ui/page-head.tsx'
+import { useIsAlive } from '../ui/use-is-alive.ts'
+import { useSession } from '../session/session-store.ts'
+import { lazyPart } from '../ui/lazy-part.ts'
+import { Suspense } from 'react'
+import './recommend.css'
 
+const RecommendDesk = lazyPart(async () => (await import('./recommend-desk.tsx')).RecommendDesk, Unloadable)
+
+/** The same for everybody as it is sent; the form comes alive with what is known of who writes. */
 export function Component() {
+  const isAlive = useIsAlive()
+  const isChecked = useSession((state) => state.isChecked)
   return (
-    <section className="prose-page">
-      <PageHead title="我要推荐好书" description="把你心里的那本书放到地图上。" path={null} />
+    <section className="recommend-page">
+      <PageHead
+        title="我要推荐好书"
+        description="把你心里的那本书放到地图上：它写到哪里，你为什么推荐它。"
+        path="/book/recommend"
+      />
       <h1>我要推荐好书</h1>
-      <p>这里将收下读者的推荐：一本书，它写到的地方，和你为什么推荐它。编辑读过之后，你的理由会出现在书页上。</p>
-      <p>投稿还没有开放。现在书页上的推荐都出自编辑部，可以先看看他们的理由。</p>
-      <p>
-        <a className="button" href="/book">
-          看看好书
-        </a>
+      <p className="recommend-lead">
+        一本书，它写到的地方，和你为什么推荐它。编辑读过之后，它会落在地图上，你的理由会出现在书页上。
       </p>
+      <noscript>
+        <p className="form-message">写推荐需要打开 JavaScript；浏览不需要。</p>
+      </noscript>
+      <div className="recommend-room">
+        {isAlive && isChecked && (
+          <Suspense fallback={null}>
+            <RecommendDesk />
+          </Suspense>
+        )}
+      </div>
     </section>
   )
+}
+
+function Unloadable() {
+  return <p className="form-message">表单没有读到，请刷新再试。</p>
 }

@@ -20,7 +20,7 @@ export function FoundList({ list }: { list: FoundCard[] }) {
 function FoundBookCard({ found: { book, title, authors, excerpt }, isLazy }: { found: FoundCard; isLazy: boolean }) {
   return (
     <a className="found-book" href={`/book/${book.id}`}>
-      <BookCover id={book.id} title={book.title} isLazy={isLazy} />
+      <BookCover id={book.id} title={book.title} cover={book.cover} isLazy={isLazy} />
       <span className="found-text">
         <span className="found-title">
           <span>

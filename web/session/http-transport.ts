@@ -32,6 +32,18 @@ export async function readJsonFile(path: string, signal: AbortSignal): Promise<u
   return response.json()
 }
 
+/** What the server goes on telling under an address, for whoever holds the token; null where it does not. */
+export async function openStream(path: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array> | null> {
+  const token = readToken()
+  if (token === null) return null
+  const response = await fetch(path, { headers: { authorization: `Bearer ${token}` }, credentials: 'include', signal })
+  if (response.ok) return response.body
+  const { status, ok } = response
+  const answer = await readEnvelope({ status, ok, json: response.json().catch(() => null) })
+  if (isFailureAnswer(answer)) await takeFailure(answer, token)
+  return null
+}
+
 type HttpRequest = ReturnType<typeof toRequest>
 
 async function ask({ method, url, body }: HttpRequest, token: string | null, signal?: AbortSignal): Promise<Envelope> {

@@ -20,6 +20,14 @@ export const useSession = create<SessionState>()(() => ({
   isChecked: false,
 }))
 
+/** Keeps the list of what the reader rated in step; null takes a rating off it. */
+export function rememberRating({ itemType, itemId, score }: Omit<Rated, 'score'> & { score: number | null }) {
+  useSession.setState(({ rated }) => {
+    const others = rated.filter((one) => one.itemType !== itemType || one.itemId !== itemId)
+    return { rated: score === null ? others : [{ itemType, itemId, score }, ...others] }
+  })
+}
+
 export function isLoggedIn({ userInfo: { name, email, phoneNumber } }: Pick<SessionState, 'userInfo'>): boolean {
   return Boolean(name || email || phoneNumber)
 }

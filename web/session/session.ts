@@ -59,7 +59,8 @@ export async function refuse(notice: string, sentToken: string | null) {
   await goToLogin(notice)
 }
 
-async function goToLogin(notice?: string) {
+/** To the login page, from where the reader comes back here. */
+export async function goToLogin(notice?: string) {
   if (standalonePaths.includes(location.pathname)) return
   const back = location.pathname + location.search + location.hash
   await router?.navigate(`/user/login?redirect=${encodeURIComponent(back)}`, { state: { notice } })

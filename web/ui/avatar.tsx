@@ -1,9 +1,44 @@
-/** The first character of a name in a circle. */
-export function Avatar({ name, size }: { name: string; size: 42 | 84 }) {
+import { useState } from 'react'
+import { pictureUrl } from '#shared/picture.ts'
+import { useSite } from '../document.tsx'
+import { useIsAlive } from './use-is-alive.ts'
+
+interface AvatarProps {
+  name: string
+  size: 42 | 84
+  /** Storage key of the picture; without one, and until it is there, the first character of the name stands in the circle. */
+  profile?: string
+}
+
+export function Avatar({ name, size, profile = '' }: AvatarProps) {
+  const isAlive = useIsAlive()
   const [initial = '知'] = name
   return (
     <span className={`avatar avatar-${size}`} aria-hidden="true">
       {initial.toUpperCase()}
+      {isAlive && profile !== '' && <Picture key={profile} profile={profile} size={size} />}
     </span>
+  )
+}
+
+/** Lies over the initial. One that cannot be had is nobody's trouble but the log's. */
+function Picture({ profile, size }: { profile: string; size: 42 | 84 }) {
+  const site = useSite()
+  const [isBroken, setBroken] = useState(false)
+  if (isBroken) return null
+  const address = pictureUrl(site, profile, size)
+  return (
+    <img
+      src={address}
+      srcSet={`${address} 1x, ${pictureUrl(site, profile, size === 42 ? 84 : 168)} 2x`}
+      width={size}
+      height={size}
+      alt=""
+      decoding="async"
+      onError={() => {
+        console.warn('avatar not loaded', profile)
+        setBroken(true)
+      }}
+    />
   )
 }

@@ -4,6 +4,7 @@ import { api, rememberChange } from '../session/session.ts'
 import { Facts } from '../ui/facts.tsx'
 import './account-settings.css'
 import { AvatarEditor } from './avatar-editor.tsx'
+import { ProfileSwitch } from './profile-switch.tsx'
 import { BindRow } from './bind-row.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { ProfileForm } from './profile-form.tsx'
@@ -49,6 +50,7 @@ export function AccountSettings() {
         <h2 id="setting-password">密码</h2>
         <PasswordForm user={user} onChange={handleChange} />
       </section>
+      <ProfileSwitch />
       <SecuritySettings user={user} />
     </div>
   )

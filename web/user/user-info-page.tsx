@@ -4,6 +4,7 @@ import { displayName, isLoggedIn, useSession } from '../session/session-store.ts
 import { Avatar } from '../ui/avatar.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { PageHead } from '../ui/page-head.tsx'
+import { SectionNav } from './section-nav.tsx'
 
 const settings = {
   hash: 'info',
@@ -11,16 +12,20 @@ const settings = {
   Section: lazyPart(async () => (await import('./account-settings.tsx')).AccountSettings),
 }
 const sections = [
-  { hash: 'like', label: '喜欢', Section: Unopened },
-  { hash: 'save', label: '收藏', Section: Unopened },
+  { hash: 'like', label: '喜欢', Section: lazyPart(async () => (await import('./own-kept.tsx')).OwnLikes) },
+  { hash: 'save', label: '收藏', Section: lazyPart(async () => (await import('./own-kept.tsx')).OwnSaves) },
   { hash: 'shelf', label: '书架', Section: lazyPart(async () => (await import('../shelf/own-shelf.tsx')).OwnShelf) },
   {
     hash: 'recommend',
     label: '推荐',
     Section: lazyPart(async () => (await import('../recommend/own-recommendations.tsx')).OwnRecommendations),
   },
-  { hash: 'comment', label: '评论', Section: Unopened },
-  { hash: 'message', label: '消息', Section: Unopened },
+  { hash: 'comment', label: '评论', Section: lazyPart(async () => (await import('./own-comments.tsx')).OwnComments) },
+  {
+    hash: 'message',
+    label: '消息',
+    Section: lazyPart(async () => (await import('../message/own-messages.tsx')).OwnMessages),
+  },
   settings,
 ]
 
@@ -34,20 +39,10 @@ export function Component() {
       {isLoggedIn(session) ? (
         <>
           <header className="user-info-head">
-            <Avatar name={displayName(session.userInfo)} size={84} />
+            <Avatar name={displayName(session.userInfo)} size={84} profile={session.userInfo.profile} />
             <h1>{displayName(session.userInfo)}</h1>
           </header>
-          <nav className="user-info-nav" aria-label="我的">
-            {sections.map((section) => (
-              <a
-                key={section.hash}
-                href={`/user/userInfo#${section.hash}`}
-                aria-current={section === chosen ? 'page' : undefined}
-              >
-                {section.label}
-              </a>
-            ))}
-          </nav>
+          <SectionNav sections={sections} chosen={chosen.hash} />
           <Suspense fallback={<p className="empty">正在读取……</p>}>
             <chosen.Section />
           </Suspense>
@@ -69,17 +64,6 @@ function LoginFirst({ isChecked }: { isChecked: boolean }) {
           登录
         </a>
       )}
-    </div>
-  )
-}
-
-function Unopened() {
-  return (
-    <div className="empty">
-      <p>这一栏还没有开放。先去找一本想读的书吧。</p>
-      <a className="button" href="/book">
-        看看好书
-      </a>
     </div>
   )
 }

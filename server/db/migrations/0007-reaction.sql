@@ -10,8 +10,9 @@ create table comment (
   content text not null,
   -- Held ones wait for an editor and are shown to their author only; of deleted ones the thread stays.
   state text not null default 'shown' check (state in ('shown', 'held', 'deleted')),
-  -- Why it is held or was deleted, in words for its author.
-  reason text,
+  -- Why the site held it, until an editor lets it be shown; and why an editor deleted it. In words for its author.
+  held_reason text,
+  deleted_reason text,
   likes integer not null default 0,
   count_replies integer not null default 0,
   create_time timestamptz(3) not null default now()
@@ -21,6 +22,7 @@ create index comment_by_likes on comment (item_type, item_id, likes desc, id des
 create index comment_by_thread on comment (parent_id, create_time, id) where parent_id is not null;
 create index comment_by_user on comment (user_id, create_time desc, id desc);
 create index comment_held on comment (create_time, id) where state = 'held';
+create index comment_deleted on comment (create_time desc, id desc) where state = 'deleted' and deleted_reason is not null;
 
 create table liked (
   user_id uuid not null references "user",
@@ -30,6 +32,7 @@ create table liked (
   primary key (user_id, item_type, item_id)
 );
 create index liked_by_item on liked (item_type, item_id);
+create index liked_by_time on liked (user_id, create_time desc, item_id desc);
 
 create table saved (
   user_id uuid not null references "user",
@@ -39,6 +42,7 @@ create table saved (
   primary key (user_id, item_type, item_id)
 );
 create index saved_by_item on saved (item_type, item_id);
+create index saved_by_time on saved (user_id, create_time desc, item_id desc);
 
 create table rating (
   user_id uuid not null references "user",
@@ -48,7 +52,7 @@ create table rating (
   update_time timestamptz(3) not null default now(),
   primary key (user_id, item_type, item_id)
 );
-create index rating_by_item on rating (item_type, item_id);
+create index rating_by_item on rating (item_type, item_id, score);
 
 create table shelf (
   user_id uuid not null references "user",

@@ -1,0 +1,19 @@
+/** Little enough that a reader's own choice of type, size and colour holds; verse and prose each in its way. */
+export const bookStyle = `body { margin: 0 4%; line-height: 1.8; }
+h1 { margin: 2em 0 1.5em; font-size: 1.6em; text-align: center; }
+h2 { margin: 2.5em 0 0.8em; font-size: 1.2em; text-align: center; break-after: avoid; page-break-after: avoid; }
+p { margin: 0; }
+.prose p { text-indent: 2em; text-align: justify; }
+.prose p + p { margin-top: 0.4em; }
+.verse p { text-align: center; }
+.by { margin-bottom: 1em; text-align: center; font-size: 0.9em; }
+.comment { margin: 0.4em 0 0 2em; font-size: 0.9em; text-align: justify; }
+.piece + .piece { margin-top: 2em; }
+.noteref { font-size: 0.7em; vertical-align: super; text-decoration: none; }
+aside { margin-top: 0.6em; font-size: 0.85em; }
+.title { text-align: center; }
+.title h1 { margin-top: 30%; }
+.title .facts { margin-top: 1em; font-size: 0.85em; }
+.cover { margin: 0; text-align: center; }
+.cover img { max-width: 100%; }
+`

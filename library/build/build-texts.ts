@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { readCatalog } from '#server/catalog/read-catalog.ts'
+import { checkEpub } from '#server/library/check-epub.ts'
+import type { ShippedText } from '#server/library/shipped-texts.ts'
+import { writeEpub } from '#server/library/write-epub.ts'
+import { writePlainText } from '#server/library/write-plain-text.ts'
+import { composeEdition, type Edition } from './compose-edition.ts'
+import { countText, findOddities } from './count-text.ts'
+import { drawEpubCover } from './draw-epub-cover.ts'
+import { fetchTexts } from './source-texts.ts'
+import { readWorks } from './work-list.ts'
+import { writeStatistics } from './write-statistics.ts'
+
+const folder = resolve(import.meta.dirname, '../books')
+const { catalog } = await readCatalog(resolve(import.meta.dirname, '../../catalog'))
+const books = new Map(catalog.books.map((book) => [book.key, book]))
+const shipped: ShippedText[] = []
+const problems: string[] = []
+
+rmSync(folder, { recursive: true, force: true })
+mkdirSync(folder, { recursive: true })
+// Named on the command line: a folder with the package already unpacked.
+for (const work of readWorks(process.argv[2] ?? fetchTexts())) {
+  const book = books.get(work.key)
+  if (book?.free === undefined) throw new Error(`书目里没有可以自由阅读的 ${work.key}，请先写好它的条目。`)
+  const cover = await drawEpubCover(book, catalog)
+  const languages = work.keepsTraditional ? (['zh-Hans', 'zh-Hant'] as const) : (['zh-Hans'] as const)
+  for (const language of languages) shipped.push(await make({ work, language, rights: book.free, cover }))
+}
+writeFileSync(resolve(folder, '../texts.json'), `${JSON.stringify(shipped, null, 2)}\n`)
+writeStatistics(resolve(folder, '../README.md'), shipped)
+for (const problem of problems) console.error(problem)
+const bytes = shipped.reduce((sum, { size }) => sum + size, 0)
+console.log(`${shipped.length} 个文件，${(bytes / 1e6).toFixed(1)} MB；${problems.length} 处问题。`)
+process.exitCode = problems.length > 0 ? 1 : 0
+
+/** One edition, written and checked. */
+async function make(edition: Edition): Promise<ShippedText> {
+  const { work, language, rights } = edition
+  const composed = composeEdition(edition)
+  const epub = writeEpub(composed)
+  const file = `${work.key}.${language}.epub`
+  const text = await writePlainText(epub)
+  for (const problem of await checkEpub(epub)) problems.push(`${file}: ${problem}`)
+  for (const oddity of findOddities(text.toString())) problems.push(`${file}: ${oddity}`)
+  writeFileSync(resolve(folder, file), epub)
+  const pieces = work.parts.flatMap((part) => part.pieces)
+  return {
+    key: work.key,
+    file,
+    language,
+    title: composed.metadata.title,
+    rights,
+    source: work.source,
+    size: epub.length,
+    sha256: hash(epub),
+    text: { size: text.length, sha256: hash(text) },
+    pieces: pieces.length,
+    ...countText(text.toString()),
+  }
+}
+
+function hash(bytes: Buffer) {
+  return createHash('sha256').update(bytes).digest('hex')
+}

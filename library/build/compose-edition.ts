@@ -1,0 +1,107 @@
+import { v5 as namedId } from 'uuid'
+import { escapeHtml } from '#shared/escape.ts'
+import type { EpubBook, EpubDocument, TocEntry } from '#server/library/epub-model.ts'
+import { xhtmlPage } from '#server/library/xhtml-page.ts'
+import { bookStyle } from './book-style.ts'
+import { noteEnd, noteStart, type TextPart, type TextPiece, type TextWork } from './text-work.ts'
+import { toSimplified, toTraditional } from './to-simplified.ts'
+
+const namespace = 'b2c0c9a4-6a54-5f3e-9d0c-8a5c5d2f7e11'
+/** Of the editions, not of the day they are made on. */
+const modified = '2026-11-21T00:00:00Z'
+const titleHref = 'title.xhtml'
+
+export interface Edition {
+  work: TextWork
+  language: 'zh-Hans' | 'zh-Hant'
+  rights: string
+  cover: Uint8Array
+}
+
+/** The text as a book in one of the two scripts. */
+export function composeEdition({ work, language, rights, cover }: Edition): EpubBook {
+  const say = work.script === language ? (text: string) => text : toSimplified
+  const name = language === 'zh-Hant' ? toTraditional : (text: string) => text
+  const title = name(work.title)
+  const metadata = {
+    identifier: `urn:uuid:${namedId(`${work.key}/${language}`, namespace)}`,
+    title,
+    creators: work.creators.map(name),
+    language,
+    rights,
+    source: work.source,
+    modified,
+  }
+  const parts = work.parts.map((part, index) => setPart(part, `t${index + 1}.xhtml`, language, say))
+  const front = { href: titleHref, xhtml: titlePage(metadata) }
+  return {
+    metadata,
+    documents: [front, ...parts.map(({ document }) => document)],
+    toc: [{ title, href: titleHref, children: [] }, ...parts.map(({ entry }) => entry)],
+    resources: [
+      { href: 'style.css', type: 'text/css', data: Buffer.from(bookStyle) },
+      { href: 'cover.jpg', type: 'image/jpeg', data: cover },
+    ],
+    cover: 'cover.jpg',
+  }
+}
+
+function titlePage({ title, creators, rights, source, language }: EpubBook['metadata']) {
+  const body = `<section class="title" epub:type="titlepage">
+<h1>${escapeHtml(title)}</h1>
+<p class="by">${escapeHtml(creators.join(' '))}</p>
+<p class="facts">${escapeHtml(rights)}</p>
+<p class="facts">${escapeHtml(source)}</p>
+</section>`
+  return xhtmlPage({ title, language, body, style: 'style.css', type: 'frontmatter' })
+}
+
+function setPart(
+  part: TextPart,
+  href: string,
+  language: string,
+  say: (text: string) => string,
+): { document: EpubDocument; entry: TocEntry } {
+  const title = say(part.title)
+  const hasHeadings = part.pieces.some((piece) => piece.title !== null)
+  const notes: string[] = []
+  const pieces = part.pieces.map((piece, index) => setPiece(piece, `p${index + 1}`, notes, say))
+  const body = `<section epub:type="chapter">\n<h1>${escapeHtml(title)}</h1>\n${pieces.join('\n')}\n</section>`
+  const children = part.pieces.flatMap((piece, index) =>
+    piece.title === null ? [] : [{ title: say(piece.title), href: `${href}#p${index + 1}`, children: [] }],
+  )
+  return {
+    document: { href, xhtml: xhtmlPage({ title, language, body, style: 'style.css' }) },
+    entry: { title, href, children: hasHeadings ? children : [] },
+  }
+}
+
+function setPiece(piece: TextPiece, id: string, notes: string[], say: (text: string) => string): string {
+  const first = notes.length
+  const line = (text: string) => `<p>${setNotes(say(text), notes)}</p>`
+  const heading = piece.title === null ? '' : `<h2>${escapeHtml(say(piece.title))}</h2>\n`
+  const by = piece.by === undefined ? '' : `<p class="by">${escapeHtml(say(piece.by))}</p>\n`
+  const lines = piece.lines.map(line).join('\n')
+  const comments = (piece.comments ?? []).map((text) => `<p class="comment">${setNotes(say(text), notes)}</p>`)
+  // A poem's own words come before it, what friends said of a saying after it.
+  const [before, after] = piece.kind === 'verse' ? [comments, []] : [[], comments]
+  const foot = notes
+    .slice(first)
+    .map(
+      (text, at) =>
+        `<aside epub:type="footnote" id="n${first + at + 1}"><p>〔${first + at + 1}〕${escapeHtml(text)}</p></aside>`,
+    )
+  const inner = [...before, `<div class="${piece.kind}">\n${lines}\n</div>`, ...after, ...foot].join('\n')
+  return `<section class="piece" id="${id}">\n${heading}${by}${inner}\n</section>`
+}
+
+function setNotes(text: string, notes: string[]): string {
+  return text
+    .split(new RegExp(`${noteStart}([^${noteEnd}]*)${noteEnd}`))
+    .map((part, index) => {
+      if (index % 2 === 0) return escapeHtml(part)
+      const number = notes.push(part)
+      return `<a class="noteref" epub:type="noteref" href="#n${number}">〔${number}〕</a>`
+    })
+    .join('')
+}

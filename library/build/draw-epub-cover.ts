@@ -1,0 +1,20 @@
+import sharp from 'sharp'
+import { drawCover } from '#server/cover/draw-cover.ts'
+import type { Catalog } from '#server/catalog/read-catalog.ts'
+import type { CatalogBook } from '#server/catalog/catalog-schema.ts'
+
+type Kind = 'form' | 'subject' | 'era' | 'region'
+
+/** The very cover the site draws, as a picture every reader can show. */
+export async function drawEpubCover(book: CatalogBook, { tags }: Catalog): Promise<Buffer> {
+  const kindOf = (name: string) => (Object.keys(tags) as Kind[]).find((kind) => tags[kind].includes(name)) ?? 'subject'
+  const svg = await drawCover({
+    id: book.key,
+    title: book.title,
+    subtitle: book.subtitle ?? null,
+    authors: book.authors,
+    tags: book.tags.map((name) => ({ name, kind: kindOf(name) })),
+    era: book.era ? { from: book.era[0], to: book.era[1] } : null,
+  })
+  return sharp(Buffer.from(svg)).flatten({ background: '#fff' }).jpeg({ quality: 78, mozjpeg: true }).toBuffer()
+}

@@ -1,0 +1,44 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { readSource } from './source-texts.ts'
+import type { TextPart } from './text-work.ts'
+import { inRuns } from './read-verse.ts'
+
+interface Row {
+  title: string
+  author: string
+  paragraphs: string[]
+}
+/** Behind this many come later finds with the remarks of living scholars. */
+const inQuanTangShi = 49_000
+const perPart = 50
+const kept = new Map<string, Row[]>()
+
+/** All that one poet has in 全唐诗. */
+export function readTangPoet(folder: string, author: string): TextPart[] {
+  return inRuns(poemsOf(folder, 'quantangshi', /^poet\.tang\.(\d+)\.json$/, author, inQuanTangShi), perPart)
+}
+
+/** All that one poet has in 全宋词. */
+export function readSongPoet(folder: string, author: string): TextPart[] {
+  return inRuns(poemsOf(folder, 'songci', /^ci\.song\.(\d+)\.json$/, author, Infinity), perPart)
+}
+
+function poemsOf(folder: string, part: string, pattern: RegExp, author: string, end: number) {
+  const all = kept.get(part) ?? readAll(folder, part, pattern)
+  kept.set(part, all)
+  return all.slice(0, end).filter((poem) => poem.author === author && isText(poem))
+}
+
+/** What is lost altogether stands in the source as a remark. */
+function isText({ paragraphs }: Row) {
+  return paragraphs.some((line) => line.replace(/[（(].*?[）)]/g, '').trim() !== '')
+}
+
+function readAll(folder: string, part: string, pattern: RegExp): Row[] {
+  const number = (name: string) => Number(pattern.exec(name)?.[1])
+  return readdirSync(join(folder, part))
+    .filter((name) => pattern.test(name))
+    .sort((a, b) => number(a) - number(b))
+    .flatMap((name) => readSource<Row[]>(folder, `${part}/${name.slice(0, -5)}`))
+}

@@ -1,0 +1,81 @@
+import { readSource } from './source-texts.ts'
+import type { TextPart, TextPiece } from './text-work.ts'
+import { tidyLine, tidyLines, tidyTitle } from './tidy-text.ts'
+
+interface Chapter {
+  chapter: string
+  paragraphs: string[]
+}
+
+/** A book of chapters, each a run of paragraphs. */
+export function readChapters(folder: string, file: string): TextPart[] {
+  const found = readSource<Chapter | Chapter[]>(folder, file)
+  return (Array.isArray(found) ? found : [found]).map(({ chapter, paragraphs }) => ({
+    title: tidyTitle(chapter),
+    pieces: [prose(null, paragraphs)],
+  }))
+}
+
+/** Volumes of essays or chapters. */
+export function readVolumes(folder: string, file: string): TextPart[] {
+  interface Essay extends Chapter {
+    author?: string
+    source?: string
+  }
+  const { content } = readSource<{ content: { title: string; content: Essay[] }[] }>(folder, file)
+  return content.map(({ title, content: essays }) => ({
+    title: tidyTitle(title),
+    pieces: essays.map(({ chapter, paragraphs, author, source }) => {
+      const by = [author?.replace(/^.*：/, '').trim(), source].filter(Boolean).join(' ')
+      return { ...prose(tidyTitle(chapter), paragraphs), ...(by && { by }) }
+    }),
+  }))
+}
+
+/** A book of chapters that lies in one list. */
+export function readContent(folder: string, file: string): TextPart[] {
+  const { content } = readSource<{ content: Chapter[] }>(folder, file)
+  return content.map(({ chapter, paragraphs }) => ({ title: tidyTitle(chapter), pieces: [verse(null, paragraphs)] }))
+}
+
+/** A short text without parts. */
+export function readWhole(folder: string, file: string, perLine = 1): TextPart[] {
+  const { title, paragraphs } = readSource<{ title: string; paragraphs: string[] }>(folder, file)
+  const lines = tidyLines(paragraphs)
+  const joined = Array.from({ length: Math.ceil(lines.length / perLine) }, (_, index) =>
+    lines.slice(index * perLine, (index + 1) * perLine).join('，'),
+  )
+  const closed = perLine === 1 ? joined : joined.map((line) => `${line}。`)
+  return [{ title: tidyTitle(title), pieces: [{ title: null, kind: 'verse', lines: closed }] }]
+}
+
+/** Sayings with what friends of the author wrote beside them. */
+export function readSayings(folder: string, file: string): TextPart[] {
+  const sayings = readSource<{ content: string; comment: string | string[] }[]>(folder, file)
+  const pieces = sayings.map(({ content, comment }): TextPiece => ({
+    title: null,
+    kind: 'prose',
+    lines: [tidyLine(content)],
+    comments: tidyLines([comment].flat()),
+  }))
+  const size = 73
+  return Array.from({ length: Math.ceil(pieces.length / size) }, (_, index) => {
+    const some = pieces.slice(index * size, (index + 1) * size)
+    return { title: `第${index * size + 1}—${index * size + some.length}则`, pieces: some }
+  })
+}
+
+/** Rhymes whose clauses the source only sets apart. */
+function punctuate(line: string): string {
+  const clauses = line.trim().split(/\s+/)
+  if (/\p{P}/u.test(line) || clauses.length < 2) return line
+  return clauses.map((clause, index) => clause + (index % 2 === 0 ? '，' : '。')).join('')
+}
+
+function prose(title: string | null, paragraphs: string[]): TextPiece {
+  return { title, kind: 'prose', lines: tidyLines(paragraphs) }
+}
+
+function verse(title: string | null, paragraphs: string[]): TextPiece {
+  return { title, kind: 'verse', lines: tidyLines(paragraphs.map(punctuate)) }
+}

@@ -1,0 +1,25 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import type { ShippedText } from '#server/library/shipped-texts.ts'
+
+const start = '<!-- statistics -->'
+const end = '<!-- /statistics -->'
+
+/** Writes into the README what was made. */
+export function writeStatistics(file: string, shipped: ShippedText[]) {
+  const rows = shipped.map(
+    ({ title, file: name, size, characters, pieces, lost, composed, rare }) =>
+      `| ${title} | ${name} | ${pieces} | ${characters} | ${lost} | ${composed} | ${rare} | ${Math.round(size / 1000)} |`,
+  )
+  const works = new Set(shipped.map(({ key }) => key)).size
+  const total = shipped.reduce((sum, { size }) => sum + size, 0)
+  const table = [
+    `${works} works in ${shipped.length} files, ${(total / 1e6).toFixed(1)} MB.`,
+    '',
+    '| title | file | pieces | characters | □ | ⿰ | rare | kB |',
+    '|---|---|--:|--:|--:|--:|--:|--:|',
+    ...rows,
+  ].join('\n')
+  const text = readFileSync(file, 'utf8')
+  const [before = '', rest = ''] = text.split(start)
+  writeFileSync(file, `${before}${start}\n\n${table}\n\n${end}${rest.split(end)[1] ?? ''}`)
+}

@@ -1,0 +1,48 @@
+import type { comment } from '#shared/api/comment.ts'
+import { demandUser } from '#server/auth/demand-user.ts'
+import type { NounHandlers } from '#server/http/handlers.ts'
+import { reactionsTo } from '#server/item/item-topics.ts'
+import { demandItem } from '#server/item/lock-item.ts'
+import { userTopic } from '#server/user/user-topic.ts'
+import { countOwnComments, countThreads, listOwnComments, listThreads } from './comment-queries.ts'
+import { listDeskComments } from './desk-queries.ts'
+import { postComment } from './post-comment.ts'
+import { removeComment } from './remove-comment.ts'
+import { listReplies } from './reply-queries.ts'
+import { keepComment, restoreComment } from './settle-comment.ts'
+
+export const commentHandlers: NounHandlers<typeof comment> = {
+  create: (input, { db, user, site }) => postComment(db, demandUser({ user }), input, site),
+
+  async list(input, { db, reads }) {
+    reads(reactionsTo(input))
+    await demandItem(db, input)
+    const [page, total] = await Promise.all([listThreads(db, input), countThreads(db, input)])
+    const shown = page.list.flatMap((thread) => [thread, ...thread.replies])
+    reads(...shown.flatMap(({ user }) => (user ? userTopic(user.id) : [])))
+    return { ...page, total }
+  },
+
+  replies: ({ id, ...paging }, { db }) => listReplies(db, id, paging),
+
+  userList: (paging, { db, user }) => listOwnComments(db, demandUser({ user }).id, paging),
+
+  async remove(input, { db, user }) {
+    await removeComment(db, demandUser({ user }), input)
+    return null
+  },
+
+  count: async (_, { db, user }) => ({ count: await countOwnComments(db, demandUser({ user }).id) }),
+
+  desk: (input, { db }) => listDeskComments(db, input),
+
+  async keep({ id }, { db, user }) {
+    await keepComment(db, demandUser({ user }), id)
+    return null
+  },
+
+  async restore({ id }, { db, user }) {
+    await restoreComment(db, demandUser({ user }), id)
+    return null
+  },
+}

@@ -1,0 +1,60 @@
+import type { Comment } from '#shared/api/comment.ts'
+import type { Db } from '#server/db/schema.ts'
+
+/** Comments with who wrote them and whom they answer. */
+export function selectComments(db: Db) {
+  return db
+    .selectFrom('comment')
+    .innerJoin('user', 'user.id', 'comment.userId')
+    .leftJoin('comment as answered', 'answered.id', 'comment.replyTo')
+    .leftJoin('user as partner', 'partner.id', 'answered.userId')
+    .select([
+      'comment.id',
+      'comment.itemType',
+      'comment.itemId',
+      'comment.parentId',
+      'comment.replyTo',
+      'comment.userId',
+      'comment.content',
+      'comment.state',
+      'comment.heldReason',
+      'comment.deletedReason',
+      'comment.likes',
+      'comment.countReplies',
+      'comment.createTime',
+      'user.name',
+      'user.profile',
+      'partner.id as partnerId',
+      'partner.name as partnerName',
+    ])
+}
+export type CommentRow = Awaited<ReturnType<ReturnType<typeof selectComments>['execute']>>[number]
+
+/** As everybody is shown it: of a deleted one, that there was one. */
+export function toComment(row: CommentRow): Comment {
+  const { id, itemType, itemId, parentId, likes, countReplies, createTime } = row
+  const isDeleted = row.state === 'deleted'
+  return {
+    id,
+    itemType,
+    itemId,
+    parentId,
+    replyTo: partnerOf(row),
+    user: isDeleted ? null : authorOf(row),
+    content: isDeleted ? '' : row.content,
+    likes,
+    countReplies,
+    createTime: createTime.toISOString(),
+    deleted: isDeleted,
+    held: null,
+  }
+}
+
+export function authorOf({ userId: id, name, profile }: CommentRow) {
+  return { id, name, profile }
+}
+
+function partnerOf({ replyTo, parentId, partnerId, partnerName }: CommentRow): Comment['replyTo'] {
+  if (replyTo === null || replyTo === parentId || partnerId === null || partnerName === null) return null
+  return { id: replyTo, userId: partnerId, name: partnerName }
+}

@@ -1,0 +1,284 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { v7 as newId } from 'uuid'
+import { failureOf, startTestSite } from '../../test/test-site.ts'
+
+test('comments', async (t) => {
+  const site = await startTestSite(t)
+  const { db, visitor, url } = site
+  const [first = '', second = '', third = ''] = (
+    await db.selectFrom('book').select('id').orderBy('id').limit(3).execute()
+  ).map(({ id }) => id)
+  const book = (itemId: string) => ({ itemType: 'book' as const, itemId })
+  const [a, b, c, editor, admin] = await Promise.all(
+    ['阿甲', '阿乙', '阿丙', '阿编', '阿管'].map((name) => site.newReader(name)),
+  )
+  if (!a || !b || !c || !editor || !admin) return assert.fail()
+  await db
+    .updateTable('user')
+    .set({ roles: ['editor'] })
+    .where('id', '=', editor.user.id)
+    .execute()
+  await db
+    .updateTable('user')
+    .set({ roles: ['admin'] })
+    .where('id', '=', admin.user.id)
+    .execute()
+  /** As if all that was said had been said long ago. */
+  const later = () => sql`update comment set create_time = create_time - interval '2 hours'`.execute(db)
+  const messagesOf = (id: string) =>
+    db
+      .selectFrom('message')
+      .select(['kind', 'itemId', 'excerpt', 'countActors'])
+      .where('userId', '=', id)
+      .orderBy('id')
+      .execute()
+  const listOf = async (itemId: string) => (await visitor.comment.list(book(itemId))).list
+  const countOf = async (itemId: string) => (await visitor.book.show({ id: itemId })).countComments
+
+  await t.test('threads have two levels; whoever is answered is told', async () => {
+    const root = await a.api.comment.create({ ...book(first), content: '翠翠在等' })
+    const reply = await b.api.comment.create({ ...book(first), content: '等谁？||等不到的||', parentId: root.id })
+    const deeper = await a.api.comment.create({ ...book(first), content: '@阿乙 也许明天回来', parentId: reply.id })
+    assert.deepEqual([reply.parentId, reply.replyTo], [root.id, null])
+    assert.deepEqual([deeper.parentId, deeper.replyTo], [root.id, { id: reply.id, userId: b.user.id, name: '阿乙' }])
+    const [thread] = await listOf(first)
+    assert.deepEqual(
+      thread?.replies.map(({ id }) => id),
+      [reply.id, deeper.id],
+    )
+    assert.deepEqual([thread.countReplies, thread.nextReplies, await countOf(first)], [2, null, 3])
+    assert.deepEqual(await messagesOf(a.user.id), [
+      { kind: 'reply', itemId: reply.id, excerpt: '等谁？［剧透］', countActors: 1 },
+    ])
+    assert.equal((await messagesOf(b.user.id)).length, 1)
+    const html = await (await fetch(`${url}/book/${first}`)).text()
+    assert.ok(html.includes('翠翠在等') && html.includes('也许明天回来'))
+  })
+
+  await t.test('likes are one message, which goes with the last of them', async () => {
+    const [thread] = await listOf(first)
+    const like = { itemType: 'comment' as const, itemId: thread?.id ?? '' }
+    assert.equal((await b.api.reaction.like({ ...like, on: true })).count, 1)
+    assert.equal((await c.api.reaction.like({ ...like, on: true })).count, 2)
+    await a.api.reaction.like({ ...like, on: true })
+    const likes = async () => (await messagesOf(a.user.id)).filter(({ kind }) => kind === 'like')
+    assert.deepEqual(
+      (await likes()).map(({ countActors }) => countActors),
+      [2],
+    )
+    await c.api.reaction.like({ ...like, on: false })
+    assert.deepEqual(
+      (await likes()).map(({ countActors }) => countActors),
+      [1],
+    )
+    await b.api.reaction.like({ ...like, on: false })
+    assert.deepEqual(await likes(), [])
+  })
+
+  await t.test('hot and new are paged by key, and each thread’s answers on their own', async () => {
+    const made: string[] = []
+    for (let n = 0; n < 7; n++) {
+      await later()
+      made.push((await a.api.comment.create({ ...book(second), content: `第 ${n} 条` })).id)
+    }
+    await b.api.reaction.like({ itemType: 'comment', itemId: made[2] ?? '', on: true })
+    const all = async (sort: 'hot' | 'new') => {
+      const seen: string[] = []
+      for (let cursor: string | null = ''; cursor !== null;) {
+        const page = await visitor.comment.list({ ...book(second), sort, limit: 3, ...(cursor && { cursor }) })
+        assert.equal(page.total, 7)
+        seen.push(...page.list.map(({ id }) => id))
+        cursor = page.nextCursor
+      }
+      return seen
+    }
+    const newest = made.toReversed()
+    assert.deepEqual(await all('new'), newest)
+    assert.deepEqual(await all('hot'), [made[2], ...newest.filter((id) => id !== made[2])])
+    const parentId = made[0] ?? ''
+    for (let n = 0; n < 5; n++) {
+      await later()
+      await b.api.comment.create({ ...book(second), content: `回 ${n}`, parentId })
+    }
+    const thread = (await visitor.comment.list({ ...book(second), sort: 'new' })).list.find(({ id }) => id === parentId)
+    const rest = await visitor.comment.replies({ id: parentId, cursor: thread?.nextReplies ?? '' })
+    assert.deepEqual(
+      [...(thread?.replies ?? []), ...rest.list].map(({ content }) => content),
+      ['回 0', '回 1', '回 2', '回 3', '回 4'],
+    )
+    assert.deepEqual([rest.total, rest.nextCursor], [5, null])
+    for (const cursor of ['x', Buffer.from('["hot",-1,"x"]').toString('base64url')])
+      await failureOf(visitor.comment.list({ ...book(second), cursor }), 'invalid')
+    await failureOf(visitor.comment.replies({ id: parentId, cursor: 'x' }), 'invalid')
+    await failureOf(visitor.comment.replies({ id: newId() }), 'missing')
+  })
+
+  await t.test('bad input and the wrong person are refused', async () => {
+    await later()
+    const say = (fields: object) => a.api.comment.create({ ...book(third), content: '好', ...fields })
+    await failureOf(say({ content: '  ' }), 'invalid')
+    await failureOf(say({ content: '字'.repeat(2001) }), 'invalid')
+    await failureOf(say({ itemId: newId() }), 'missing')
+    await failureOf(say({ parentId: newId() }), 'missing')
+    await failureOf(say({ parentId: (await listOf(first))[0]?.id }), 'invalid')
+    await failureOf(say({ elapsed: 300 }), 'tooMany')
+    await failureOf(visitor.comment.create({ ...book(third), content: '好' }), 'unauthorized')
+    await failureOf(visitor.comment.list(book(newId())), 'missing')
+    const [thread] = await listOf(first)
+    const id = thread?.id ?? ''
+    await failureOf(b.api.comment.remove({ id }), 'forbidden')
+    await failureOf(editor.api.comment.remove({ id }), 'invalid')
+    await failureOf(editor.api.comment.remove({ id: newId(), reason: '广告' }), 'missing')
+    for (const call of ['keep', 'restore'] as const) await failureOf(b.api.comment[call]({ id }), 'forbidden')
+    await failureOf(b.api.comment.desk(), 'forbidden')
+    await failureOf(editor.api.comment.keep({ id }), 'conflict')
+    await failureOf(editor.api.comment.restore({ id }), 'conflict')
+    await failureOf(editor.api.guard.show(), 'forbidden')
+    await failureOf(b.api.guard.put({ words: '' }), 'forbidden')
+    await failureOf(a.api.report.create({ commentId: id, reason: '广告广告' }), 'invalid')
+    await failureOf(b.api.report.create({ commentId: newId(), reason: '广告广告' }), 'missing')
+    await failureOf(b.api.report.create({ commentId: id, reason: '广' }), 'invalid')
+    await failureOf(visitor.report.create({ commentId: id, reason: '广告广告' }), 'unauthorized')
+  })
+
+  await t.test('of a deleted comment the words go and the answers stay', async () => {
+    const [thread] = await listOf(first)
+    const id = thread?.id ?? ''
+    await a.api.comment.remove({ id })
+    const [gone] = await listOf(first)
+    assert.deepEqual([gone?.deleted, gone?.content, gone?.user, gone?.replies.length], [true, '', null, 2])
+    assert.equal(await countOf(first), 2)
+    await failureOf(a.api.comment.remove({ id }), 'missing')
+    await failureOf(b.api.comment.create({ ...book(first), content: '在吗', parentId: id }), 'conflict')
+    await failureOf(b.api.reaction.like({ itemType: 'comment', itemId: id, on: true }), 'missing')
+    await later()
+    const answer = gone?.replies[0]?.id ?? ''
+    await c.api.comment.create({ ...book(first), content: '我来迟了', parentId: answer })
+    await b.api.comment.remove({ id: answer })
+    assert.equal((await listOf(first))[0]?.replies.length, 2)
+    // What was told of it is taken back with its words.
+    assert.ok(!(await messagesOf(a.user.id)).some(({ itemId }) => itemId === answer))
+    assert.equal(
+      (await db.selectFrom('comment').select('content').where('id', '=', id).executeTakeFirst())?.content,
+      '',
+    )
+  })
+
+  await t.test('an editor deletes with a reason its author reads, and may take that back', async () => {
+    await later()
+    const { id } = await c.api.comment.create({ ...book(third), content: '加我看全文' })
+    await b.api.report.create({ commentId: id, reason: '像广告' })
+    await b.api.report.create({ commentId: id, reason: '就是广告' })
+    await a.api.report.create({ commentId: id, reason: '是广告' })
+    const [waiting] = (await editor.api.comment.desk()).list
+    assert.deepEqual([waiting?.comment.id, waiting?.reports.map(({ reason }) => reason)], [id, ['就是广告', '是广告']])
+    await editor.api.comment.remove({ id, reason: '这是广告' })
+    assert.deepEqual([(await listOf(third)).length, (await editor.api.comment.desk()).total], [0, 0])
+    assert.match((await messagesOf(c.user.id)).at(-1)?.excerpt ?? '', /理由：这是广告/)
+    const [own] = (await c.api.comment.userList()).list
+    assert.deepEqual([own?.deleted, own?.reason], [true, '这是广告'])
+    assert.equal((await editor.api.comment.desk({ show: 'deleted' })).list[0]?.comment.content, '加我看全文')
+    await editor.api.comment.restore({ id })
+    assert.equal((await listOf(third)).length, 1)
+    assert.equal((await editor.api.comment.desk()).total, 1)
+    await editor.api.comment.keep({ id })
+    assert.equal((await editor.api.comment.desk()).total, 0)
+    const { rows } = await sql<{
+      action: string
+    }>`select action from audit where target_id = ${id} order by id`.execute(db)
+    assert.deepEqual(
+      rows.map(({ action }) => action),
+      ['comment.delete', 'comment.restore', 'comment.keep'],
+    )
+  })
+
+  await t.test('links of new accounts, many links, listed words and what bots fill in are held', async () => {
+    await db.deleteFrom('message').execute()
+    await admin.api.guard.put({ words: '代写论文\n加V信\nav' })
+    const found = await admin.api.guard.test({ content: '專業 代-寫。論 文' })
+    assert.deepEqual(found.found, ['代写论文'])
+    const held = async (content: string, extra = {}) => {
+      await later()
+      return (await b.api.comment.create({ ...book(third), content, ...extra })).held
+    }
+    assert.match((await held('代 写★論文，价格从优')) ?? '', /字词/)
+    assert.match((await held('加ｖ 信')) ?? '', /字词/)
+    assert.equal(await held('I have read it, 真好'), null)
+    assert.match((await held('看 https://spam.test/a 这里')) ?? '', /新账号/)
+    assert.match((await held('看 spam。com 这里')) ?? '', /新账号/)
+    assert.equal(await held('本站的 http://books.test/book 里有'), null)
+    assert.match((await held('一切正常', { website: 'http://x.test' })) ?? '', /自动检查/)
+    await sql`update "user" set created_at = now() - interval '30 days' where id = ${b.user.id}`.execute(db)
+    await later()
+    await b.api.comment.create({ ...book(third), content: '第三句平常的话' })
+    assert.equal(await held('看 https://ok.test/a 这里'), null)
+    assert.match((await held('a.com b.com c.com d.com')) ?? '', /链接比较多/)
+    // Nobody else sees them, nor are they counted or told; their author sees them all.
+    const shown = await listOf(third)
+    assert.ok(!shown.some(({ content }) => /spam|一切正常|论文|論文/.test(content)))
+    assert.equal(await countOf(third), shown.length)
+    const own = await b.api.reaction.show(book(third))
+    assert.equal(own.heldComments.length, 6)
+    assert.equal((await a.api.reaction.show(book(third))).heldComments.length, 0)
+    assert.equal((await editor.api.comment.desk()).total, 6)
+  })
+
+  await t.test('a held answer is told of once an editor lets it be shown', async () => {
+    const root = (await listOf(third)).find(({ user }) => user?.id === c.user.id)
+    await later()
+    const { id } = await b.api.comment.create({ ...book(third), content: '加v信聊', parentId: root?.id ?? '' })
+    assert.deepEqual(await messagesOf(c.user.id), [])
+    await failureOf(a.api.comment.create({ ...book(third), content: '回你', parentId: id }), 'missing')
+    await failureOf(a.api.reaction.like({ itemType: 'comment', itemId: id, on: true }), 'missing')
+    await failureOf(a.api.comment.remove({ id }), 'missing')
+    const before = await countOf(third)
+    await editor.api.comment.remove({ id, reason: '先收起来' })
+    await editor.api.comment.restore({ id })
+    assert.equal(await countOf(third), before)
+    await editor.api.comment.keep({ id })
+    assert.equal(await countOf(third), before + 1)
+    assert.deepEqual(
+      (await messagesOf(c.user.id)).map(({ kind }) => kind),
+      ['reply'],
+    )
+    assert.equal((await listOf(third)).find((thread) => thread.id === root?.id)?.countReplies, 1)
+  })
+
+  await t.test(
+    'five a minute and a hundred a day, whatever process they go through; never the same twice',
+    async () => {
+      const say = (n: number) => c.api.comment.create({ ...book(second), content: `连着说 ${n}` })
+      await later()
+      const burst = await Promise.allSettled(Array.from({ length: 9 }, (_, n) => say(n)))
+      assert.equal(burst.filter(({ status }) => status === 'fulfilled').length, 5)
+      const wait = (await failureOf(say(99), 'tooMany')).data?.retryAfter ?? 0
+      assert.ok(wait > 0 && wait <= 60)
+      await sql`update comment set create_time = create_time - interval '5 minutes' where user_id = ${c.user.id}`.execute(
+        db,
+      )
+      const { content } = (await c.api.comment.userList({ limit: 1 })).list[0] ?? assert.fail()
+      await failureOf(c.api.comment.create({ ...book(second), content }), 'conflict')
+      await sql`update comment set create_time = create_time - interval '5 minutes' where user_id = ${c.user.id}`.execute(
+        db,
+      )
+      await c.api.comment.create({ ...book(second), content })
+      await later()
+      await sql`insert into comment (id, item_type, item_id, user_id, content, create_time)
+      select gen_random_uuid(), 'book', ${second}, ${c.user.id}, n::text, now() - interval '3 hours' from generate_series(1, 100) n`.execute(
+        db,
+      )
+      await failureOf(say(100), 'tooMany')
+      assert.ok((await c.api.comment.count()).count > 100)
+    },
+  )
+
+  await t.test('with the switch on, every account’s first comment waits', async () => {
+    const strict = await startTestSite(t, { holdFirstComment: true })
+    const reader = await strict.newReader()
+    const { list } = await strict.visitor.book.list({ limit: 1 })
+    const comment = await reader.api.comment.create({ ...book(list[0]?.id ?? ''), content: '初来乍到' })
+    assert.match(comment.held ?? '', /第一条/)
+  })
+})

@@ -1,0 +1,19 @@
+import { fail } from '#shared/api/failure.ts'
+import type { Db } from '#server/db/schema.ts'
+import { lockItem } from '#server/item/lock-item.ts'
+
+export type LockedComment = Awaited<ReturnType<typeof lockComment>>['comment']
+
+/** A comment that this transaction changes, with the item it is on, which comes first: see `lockItem`. */
+export async function lockComment(db: Db, id: string) {
+  const where = await db.selectFrom('comment').select(['itemType', 'itemId']).where('id', '=', id).executeTakeFirst()
+  if (where === undefined) return fail('missing', '没有找到这条评论')
+  const item = await lockItem(db, where)
+  const comment = await db
+    .selectFrom('comment')
+    .selectAll()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  return { item, comment }
+}

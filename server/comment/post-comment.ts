@@ -1,0 +1,62 @@
+import { v7 as newId } from 'uuid'
+import type { Comment } from '#shared/api/comment.ts'
+import { fail } from '#shared/api/failure.ts'
+import type { Site } from '#shared/api/site.ts'
+import type { SignedIn } from '#server/context.ts'
+import type { Db } from '#server/db/schema.ts'
+import { findReasonToHold, type Judged } from '#server/guard/reason-to-hold.ts'
+import type { Item } from '#server/item/item-topics.ts'
+import { lockItem } from '#server/item/lock-item.ts'
+import { demandRestraint } from './comment-limit.ts'
+import { findOwnComment } from './comment-queries.ts'
+import { countShown, tellAnswered } from './show-comment.ts'
+
+export interface NewComment extends Item, Pick<Judged, 'content' | 'website'> {
+  parentId?: string | undefined
+  elapsed?: number | undefined
+}
+
+/** Says something on an item. What is held is kept for an editor and shown to nobody else. */
+export async function postComment(
+  db: Db,
+  author: SignedIn,
+  { itemType, itemId, content, parentId, website, elapsed }: NewComment,
+  site: Pick<Site, 'holdFirstComment' | 'publicUrl'>,
+): Promise<Comment> {
+  return db.transaction().execute(async (db) => {
+    await demandRestraint(db, author.id, { content, elapsed })
+    const heldReason = await findReasonToHold(db, author, { content, website }, site)
+    const item = await lockItem(db, { itemType, itemId })
+    const answered = parentId === undefined ? null : await findAnswered(db, item, parentId)
+    const comment = {
+      id: newId(),
+      itemType,
+      itemId,
+      parentId: answered && (answered.parentId ?? answered.id),
+      replyTo: answered && answered.id,
+      userId: author.id,
+      content,
+      state: heldReason === null ? ('shown' as const) : ('held' as const),
+      heldReason,
+    }
+    await db.insertInto('comment').values(comment).execute()
+    if (comment.state === 'shown') {
+      await countShown(db, item, comment)
+      await tellAnswered(db, comment)
+    }
+    return findOwnComment(db, comment.id)
+  })
+}
+
+async function findAnswered(db: Db, { itemType, itemId }: Item, id: string) {
+  const answered = await db
+    .selectFrom('comment')
+    .select(['id', 'parentId', 'itemType', 'itemId', 'state'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (answered === undefined || answered.state === 'held') return fail('missing', '没有找到你要回复的评论')
+  if (answered.state === 'deleted') fail('conflict', '你要回复的评论已经删除')
+  if (answered.itemType !== itemType || answered.itemId !== itemId)
+    fail('invalid', '你要回复的评论不在这里', { fields: { parentId: '不在这里' } })
+  return answered
+}

@@ -1,0 +1,54 @@
+import { fail } from '#shared/api/failure.ts'
+import { writeAudit } from '#server/audit/write-audit.ts'
+import type { SignedIn } from '#server/context.ts'
+import type { Db } from '#server/db/schema.ts'
+import { forgetMessages } from '#server/message/forget-messages.ts'
+import { postMessage } from '#server/message/post-message.ts'
+import { countShown } from './show-comment.ts'
+import { type LockedComment, lockComment } from './lock-comment.ts'
+
+/** Deletes a comment; answers to it stay. Of one's own the words go for good, of an editor's deletion they are kept to be restored. */
+export async function removeComment(
+  db: Db,
+  user: SignedIn,
+  { id, reason }: { id: string; reason?: string | undefined },
+) {
+  await db.transaction().execute(async (db) => {
+    const { item, comment } = await lockComment(db, id)
+    const isOwn = comment.userId === user.id
+    const isEditor = user.roles.length > 0
+    if (!isOwn && !isEditor)
+      fail(comment.state === 'shown' ? 'forbidden' : 'missing', comment.state === 'shown' ? '只能删除自己的评论' : gone)
+    if (comment.state === 'deleted' && (!isOwn || comment.content === '')) fail('missing', gone)
+    if (!isOwn && reason === undefined)
+      fail('invalid', '请写明为什么删除，作者会看到', { fields: { reason: '请填写' } })
+    if (comment.state === 'shown') await countShown(db, item, comment, -1)
+    await db
+      .updateTable('comment')
+      .set({ state: 'deleted', ...(isOwn ? { content: '' } : { deletedReason: reason ?? null }) })
+      .where('id', '=', id)
+      .execute()
+    await forgetMessages(db, id)
+    await db
+      .updateTable('report')
+      .set({ outcome: 'deleted' })
+      .where('commentId', '=', id)
+      .where('outcome', 'is', null)
+      .execute()
+    if (!isOwn) await answerFor(db, user, comment, reason ?? '')
+  })
+}
+
+const gone = '这条评论已经删除'
+
+async function answerFor(db: Db, editor: SignedIn, { id, userId, itemType, itemId }: LockedComment, reason: string) {
+  const target = { targetType: 'comment', targetId: id }
+  await writeAudit(db, {
+    actorId: editor.id,
+    action: 'comment.delete',
+    ...target,
+    detail: { reason, itemType, itemId },
+  })
+  const excerpt = `你的一条评论被编辑删除，理由：${reason}`
+  await postMessage(db, { userId, kind: 'system', actorId: null, itemType: 'comment', itemId: id, excerpt })
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { Comment } from '#shared/api/comment.ts'
+import { fail } from '#shared/api/failure.ts'
+import { CursorTime, decodeCursor, encodeCursor } from '#server/db/cursor.ts'
+import type { Db } from '#server/db/schema.ts'
+import { type CommentRow, selectComments, toComment } from './comment-rows.ts'
+
+const firstReplies = 3
+const Position = z.tuple([CursorTime, z.uuid()])
+
+/** Answers in a thread, the oldest first. */
+export async function listReplies(
+  db: Db,
+  id: string,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+) {
+  const thread = await db
+    .selectFrom('comment')
+    .select('countReplies')
+    .where('id', '=', id)
+    .where('parentId', 'is', null)
+    .where('state', '<>', 'held')
+    .executeTakeFirst()
+  if (thread === undefined) return fail('missing', '没有找到这条评论')
+  let query = shownReplies(db)
+    .where('comment.parentId', '=', id)
+    .limit(limit + 1)
+  if (cursor !== undefined) {
+    const [time, last] = decodeCursor(cursor, Position)
+    query = query.where(sql<boolean>`(comment.create_time, comment.id) > (${time}, ${last})`)
+  }
+  return { ...toPage(await query.execute(), limit), total: thread.countReplies }
+}
+
+/** The first answers in each of some threads. */
+export async function listFirstReplies(db: Db, ids: string[]) {
+  const found = new Map<string, { replies: Comment[]; nextReplies: string | null }>()
+  if (ids.length === 0) return found
+  const rows = await shownReplies(db)
+    .where(
+      sql<boolean>`comment.id in (
+        select first.id from unnest(${ids}::uuid[]) thread(id) cross join lateral (
+          select id from comment where parent_id = thread.id and state = 'shown'
+          order by create_time, id limit ${firstReplies + 1}
+        ) first)`,
+    )
+    .execute()
+  for (const id of ids) {
+    const { list, nextCursor } = toPage(
+      rows.filter(({ parentId }) => parentId === id),
+      firstReplies,
+    )
+    found.set(id, { replies: list, nextReplies: nextCursor })
+  }
+  return found
+}
+
+function shownReplies(db: Db) {
+  return selectComments(db).where('comment.state', '=', 'shown').orderBy('comment.createTime').orderBy('comment.id')
+}
+
+function toPage(rows: CommentRow[], limit: number) {
+  const list = rows.slice(0, limit)
+  const last = rows.length > limit ? list.at(-1) : undefined
+  return { list: list.map(toComment), nextCursor: last ? encodeCursor([last.createTime.toISOString(), last.id]) : null }
+}

@@ -1,0 +1,29 @@
+import type { guard } from '#shared/api/guard.ts'
+import { writeAudit } from '#server/audit/write-audit.ts'
+import { demandUser } from '#server/auth/demand-user.ts'
+import type { NounHandlers } from '#server/http/handlers.ts'
+import { readSetting, writeSetting } from '#server/site/setting-queries.ts'
+import { wordsSetting } from './reason-to-hold.ts'
+import { findListedWords } from './word-list.ts'
+
+export const guardHandlers: NounHandlers<typeof guard> = {
+  show: async (_, { db, site: { holdFirstComment } }) => ({
+    words: (await readSetting(db, wordsSetting)) ?? '',
+    holdFirstComment,
+  }),
+
+  async put({ words }, context) {
+    const { id: actorId } = demandUser(context)
+    const { holdFirstComment } = context.site
+    await context.db.transaction().execute(async (db) => {
+      await writeSetting(db, wordsSetting, words)
+      const detail = { lines: words === '' ? 0 : words.split('\n').length }
+      await writeAudit(db, { actorId, action: 'guard.words', targetType: 'setting', targetId: null, detail })
+    })
+    return { words, holdFirstComment }
+  },
+
+  test: async ({ content }, { db }) => ({
+    found: findListedWords((await readSetting(db, wordsSetting)) ?? '', content).slice(0, 100),
+  }),
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Site } from '#shared/api/site.ts'
+import type { SignedIn } from '#server/context.ts'
+import type { Db } from '#server/db/schema.ts'
+import { readSetting } from '#server/site/setting-queries.ts'
+import { findLinks } from './find-links.ts'
+import { findListedWords } from './word-list.ts'
+
+const guardRules = { newForDays: 3, newForComments: 3, manyLinks: 4 }
+export const wordsSetting = 'guardWords'
+
+export interface Judged {
+  content: string
+  website?: string | undefined
+}
+
+/** Why an editor should see a comment before others do, in words for its author; null where there is no reason. */
+export async function findReasonToHold(
+  db: Db,
+  author: SignedIn,
+  { content, website }: Judged,
+  { holdFirstComment, publicUrl }: Pick<Site, 'holdFirstComment' | 'publicUrl'>,
+): Promise<string | null> {
+  if (author.roles.length > 0) return null
+  if (website) return '自动检查认为它不像人写的，编辑会看一眼'
+  const words = (await readSetting(db, wordsSetting)) ?? ''
+  if (findListedWords(words, content).length > 0) return '里面有需要编辑确认的字词'
+  const links = findLinks(content, new URL(publicUrl).host).length
+  if (links >= guardRules.manyLinks) return '里面的链接比较多，编辑会看一眼'
+  if (links === 0 && !holdFirstComment) return null
+  const { days, shown } = await findStanding(db, author.id)
+  if (links > 0 && (days < guardRules.newForDays || shown < guardRules.newForComments))
+    return '新账号发的链接要先经编辑看过'
+  return holdFirstComment && shown === 0 ? '新账号的第一条评论要先经编辑看过' : null
+}
+
+/** How long the reader has been here, and how many of his comments others can see. */
+async function findStanding(db: Db, userId: string): Promise<{ days: number; shown: number }> {
+  const { rows } = await sql<{ days: number; shown: number }>`
+    select extract(epoch from now() - created_at)::float8 / 86400 as days,
+      (select count(*) from (
+        select from comment where user_id = ${userId} and state = 'shown' limit ${guardRules.newForComments}
+      ) counted) as shown
+    from "user" where id = ${userId}`.execute(db)
+  return rows[0] ?? { days: 0, shown: 0 }
+}

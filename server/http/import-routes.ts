@@ -1,0 +1,39 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { apiPrefix } from '#shared/api/api-prefix.ts'
+import { fail } from '#shared/api/failure.ts'
+import { importPartBytes, maxImportBytes } from '#shared/api/library.ts'
+import { isId } from '#shared/id.ts'
+import type { Context } from '../context.ts'
+import { keepPart, partKey } from '../library/sent-file.ts'
+import { demandAccess } from './answer-call.ts'
+
+interface PartRequest {
+  Params: { id: string; part: string }
+}
+
+/** Takes a file that an editor brings in, part by part: a slow line loses one part, not the whole. */
+export async function mountImports(app: FastifyInstance, contextOf: (request: FastifyRequest) => Promise<Context>) {
+  await app.register(async (imports) => {
+    imports.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
+    imports.put<PartRequest>(
+      `${apiPrefix}/library/import/:id/:part`,
+      {
+        bodyLimit: importPartBytes,
+        // Who may not send anything is told so before he has sent it.
+        preParsing: async (request) => {
+          const { user } = await contextOf(request)
+          demandAccess({ access: 'editor', method: 'POST', path: '/' }, user)
+        },
+      },
+      async (request, reply) => {
+        const { user, storage } = await contextOf(request)
+        const { id, part } = request.params
+        const isPart = /^\d{1,2}$/.test(part) && Number(part) < maxImportBytes / importPartBytes
+        if (!isId(id) || !isPart || user === null || !Buffer.isBuffer(request.body))
+          fail('invalid', '传来的不是文件的一段，请刷新页面再试')
+        await keepPart(storage, partKey(user.id, id, Number(part)), request.body)
+        return reply.header('cache-control', 'no-store').send({ code: 0, data: {}, message: '' })
+      },
+    )
+  })
+}

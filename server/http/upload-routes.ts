@@ -1,0 +1,44 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Db } from '../db/schema.ts'
+import { receiveUpload, type UploadRefusal } from '../storage/receive-upload.ts'
+import type { Storage } from '../storage/storage.ts'
+
+/** The site's own store answers the signed requests of COS's SDK as COS does, as far as an upload needs them. */
+export async function mountUploads(app: FastifyInstance, { db, storage }: { db: Db; storage: Storage }) {
+  await app.register(async (store) => {
+    // Nothing of a body is read before its request has been found good.
+    store.removeAllContentTypeParsers()
+    store.addContentTypeParser('*', (_, payload, done) => done(null, payload))
+    store.setErrorHandler((error, request, reply) => {
+      request.log.error({ err: error }, 'upload failed')
+      return refuse(reply, { status: 500, code: 'InternalError', message: 'We could not store the object.' })
+    })
+    store.route({
+      method: ['PUT', 'POST', 'DELETE', 'PATCH', 'OPTIONS'],
+      url: '/storage/*',
+      config: { rateLimit: { max: 120, timeWindow: 60_000 } },
+      handler: async (request: FastifyRequest, reply: FastifyReply) => {
+        const refusal = await receiveUpload(db, storage, {
+          method: request.method,
+          key: (request.params as { '*': string })['*'],
+          query: request.query as Record<string, string>,
+          headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)])),
+          body: request.raw,
+        })
+        if (refusal) return refuse(reply, refusal)
+        return reply.header('cache-control', 'no-store').send()
+      },
+    })
+  })
+}
+
+/** As COS words it. The connection ends: of what was being sent nothing more is wanted. */
+function refuse(reply: FastifyReply, { status, code, message }: UploadRefusal) {
+  return reply
+    .code(status)
+    .headers({ connection: 'close', 'cache-control': 'no-store', 'content-type': 'application/xml; charset=utf-8' })
+    .send(
+      `<?xml version="1.0" encoding="utf-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message>` +
+        `<RequestId>${reply.request.id}</RequestId></Error>\n`,
+    )
+}

@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+import type { ItemHead } from '#shared/api/item.ts'
+import type { ItemType } from '#shared/api/mark.ts'
+import type { Db } from '#server/db/schema.ts'
+import type { Item } from './item-topics.ts'
+
+/** What lines show of these items, by id; those that are gone are left out. */
+export async function findItemHeads(db: Db, items: Item[]): Promise<Map<string, ItemHead>> {
+  const idsOf = (itemType: ItemType) => [
+    ...new Set(items.filter((item) => item.itemType === itemType).map(({ itemId }) => itemId)),
+  ]
+  const { rows } = await sql<ItemHead>`
+    select 'book' as item_type, id as item_id, title, authors, cover from book where id = any(${idsOf('book')}::uuid[])
+    union all
+    select 'video', id, title, '{}', cover from video where id = any(${idsOf('video')}::uuid[])`.execute(db)
+  return new Map(rows.map((row) => [row.itemId, row]))
+}

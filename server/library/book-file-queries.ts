@@ -1,0 +1,43 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { Database, Db } from '#server/db/schema.ts'
+
+/** A book's texts: simplified before traditional, EPUB before plain text. */
+export function filesOf(eb: ExpressionBuilder<Database, 'book'>) {
+  return jsonArrayFrom(
+    eb
+      .selectFrom('bookFile')
+      .whereRef('bookFile.bookId', '=', 'book.id')
+      .select(['bookFile.id', 'bookFile.format', 'bookFile.language', 'bookFile.title', 'bookFile.size'])
+      .select(['bookFile.countCharacters', 'bookFile.rights', 'bookFile.source'])
+      .orderBy(sql`book_file.language = 'zh-Hant'`)
+      .orderBy('bookFile.language')
+      .orderBy('bookFile.format')
+      .orderBy('bookFile.id'),
+  )
+}
+
+export interface StoredFile {
+  id: string
+  bookId: string
+  format: 'epub' | 'txt'
+  language: string
+  title: string
+  size: number
+  sha256: string
+  storageKey: string
+  /** The EPUB a plain text is made from. */
+  parentKey: string | null
+  createTime: Date
+}
+
+/** One text with where it lies, or undefined. */
+export async function findBookFile(db: Db, id: string): Promise<StoredFile | undefined> {
+  return db
+    .selectFrom('bookFile as file')
+    .leftJoin('bookFile as parent', 'parent.id', 'file.madeFrom')
+    .select(['file.id', 'file.bookId', 'file.format', 'file.language', 'file.title', 'file.size', 'file.sha256'])
+    .select(['file.storageKey', 'file.createTime', 'parent.storageKey as parentKey'])
+    .where('file.id', '=', id)
+    .executeTakeFirst()
+}

@@ -1,0 +1,56 @@
+import type { library } from '#shared/api/library.ts'
+import type { Context, SignedIn } from '#server/context.ts'
+import type { NounHandlers } from '#server/http/handlers.ts'
+import { Gate } from '#server/storage/gate.ts'
+import { BookFiles } from './book-files.ts'
+import { judgeImport } from './judge-import.ts'
+import { keepImport } from './keep-import.ts'
+import { countShelf, listImported, listShelf, listShelfTags } from './library-queries.ts'
+import { readImport } from './read-import.ts'
+import { removeImport } from './remove-import.ts'
+import { dropSent, readSent } from './sent-file.ts'
+
+/** A book taken apart needs several times its size in memory. */
+const gate = new Gate({ places: 1, queue: 20 })
+
+export const libraryHandlers: NounHandlers<typeof library> = {
+  async shelf(input, { db, reads }) {
+    reads('books')
+    const [page, total] = await Promise.all([listShelf(db, input), countShelf(db, input)])
+    return { ...page, total }
+  },
+
+  async tags(_, { db, reads }) {
+    reads('books', 'tags')
+    return { list: await listShelfTags(db) }
+  },
+
+  async examine(input, { db, storage, user }) {
+    return gate.pass(async () => judgeImport(db, input.name, await readSent(storage, idOf(user), input)))
+  },
+
+  async keep({ bookId, rights, source, ...sent }, { db, storage, user }) {
+    return gate.pass(async () => {
+      const editorId = idOf(user)
+      const bytes = await readSent(storage, editorId, sent)
+      const read = await readImport(sent.name, bytes)
+      const original = { name: sent.name, bytes }
+      const kept = await keepImport(db, new BookFiles(storage), read, { bookId, rights, source, editorId, original })
+      await dropSent(storage, editorId, sent)
+      return kept
+    })
+  },
+
+  async imported(_, { db }) {
+    return { list: await listImported(db, 200) }
+  },
+
+  async remove({ id }, { db, user }) {
+    await removeImport(db, idOf(user), id)
+    return {}
+  },
+}
+
+function idOf(user: Context['user']) {
+  return (user as SignedIn).id
+}

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { startTestSite } from '../../test/test-site.ts'
+import { shippedDirectory } from './book-files.ts'
+import { checkEpub } from './check-epub.ts'
+import { loadLibrary } from './load-library.ts'
+import { readShippedTexts } from './shipped-texts.ts'
+import { writePlainText } from './write-plain-text.ts'
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+test('every EPUB that ships is what its row says and holds all that is checked', async () => {
+  for (const { file, size, sha256: expected, text } of (await readShippedTexts()).texts()) {
+    const bytes = await readFile(join(shippedDirectory, file))
+    assert.deepEqual([bytes.length, sha256(bytes)], [size, expected], file)
+    assert.deepEqual(await checkEpub(bytes), [], file)
+    assert.equal(sha256(await writePlainText(bytes)), text.sha256, file)
+  }
+})
+
+test('the texts that ship', async (t) => {
+  const { visitor, db, url } = await startTestSite(t)
+  const { id } = await db.selectFrom('book').select('id').where('title', '=', '论语').executeTakeFirstOrThrow()
+  const { files } = await visitor.book.show({ id })
+  const epub = files.find(({ format }) => format === 'epub')
+  const txt = files.find(({ format }) => format === 'txt')
+  assert.ok(epub && txt)
+  const href = (file: { id: string; format: string }) => `${url}/book/${id}/file/${file.id}.${file.format}`
+
+  await t.test('are loaded once, and hang on their books', async () => {
+    assert.ok(epub.rights && epub.source)
+    const books = await db.selectFrom('bookFile').select('bookId').distinct().execute()
+    assert.ok(books.length >= 40, `${books.length} books`)
+    assert.equal(await loadLibrary(db), 0)
+  })
+
+  for (const file of [epub, txt]) {
+    await t.test(`come whole, by HEAD, and from where a download broke off: ${file.format}`, async () => {
+      const whole = await fetch(href(file))
+      const bytes = new Uint8Array(await whole.arrayBuffer())
+      assert.equal(whole.status, 200)
+      assert.equal(bytes.length, file.size)
+      assert.equal(whole.headers.get('etag'), `"${sha256(bytes)}"`)
+      assert.equal(whole.headers.get('accept-ranges'), 'bytes')
+      assert.match(whole.headers.get('content-disposition') ?? '', /filename\*=UTF-8''%E8%AE%BA%E8%AF%AD\./)
+      const head = await fetch(href(file), { method: 'HEAD' })
+      assert.equal(head.headers.get('content-length'), String(file.size))
+      const etag = whole.headers.get('etag') ?? ''
+      const rest = await fetch(href(file), { headers: { range: 'bytes=1000-', 'if-range': etag } })
+      assert.equal(rest.status, 206)
+      assert.equal(rest.headers.get('content-range'), `bytes 1000-${file.size - 1}/${file.size}`)
+      assert.deepEqual(new Uint8Array(await rest.arrayBuffer()), bytes.slice(1000))
+      const last = await fetch(href(file), { headers: { range: 'bytes=-7' } })
+      assert.deepEqual(new Uint8Array(await last.arrayBuffer()), bytes.slice(-7))
+      const other = await fetch(href(file), { headers: { range: 'bytes=0-9', 'if-range': '"other"' } })
+      assert.equal((await other.arrayBuffer()).byteLength, file.size)
+      assert.equal((await fetch(href(file), { headers: { range: `bytes=${file.size}-` } })).status, 416)
+      assert.equal((await fetch(href(file), { headers: { 'if-none-match': etag } })).status, 304)
+    })
+  }
+
+  await t.test('are not found under another book, another ending or no id', async () => {
+    const { id: other } = await db.selectFrom('book').select('id').where('title', '=', '孟子').executeTakeFirstOrThrow()
+    for (const path of [
+      `/book/${other}/file/${epub.id}.epub`,
+      `/book/${id}/file/${epub.id}.txt`,
+      `/book/${id}/file/x.epub`,
+    ])
+      assert.equal((await fetch(url + path)).status, 404)
+  })
+})

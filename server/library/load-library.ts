@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { v7 as newId } from 'uuid'
+import { announce } from '#server/db/changes.ts'
+import type { Db } from '#server/db/schema.ts'
+import { readSetting, writeSetting } from '#server/site/setting-queries.ts'
+import { readShippedTexts, type ShippedText } from './shipped-texts.ts'
+
+/**
+ * Brings the rows in step with the texts that ship, whose bytes stay where they are. Safe to run on every start and on several
+ * nodes at once. Returns how many it wrote.
+ */
+export async function loadLibrary(db: Db): Promise<number> {
+  const { texts, fingerprint } = await readShippedTexts()
+  if ((await readSetting(db, 'library')) === fingerprint) return 0
+  return db.transaction().execute(async (db) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('library', 0))`.execute(db)
+    if ((await readSetting(db, 'library')) === fingerprint) return 0
+    const shipped = texts()
+    const gone = await removeOthers(db, shipped)
+    const books = await db.selectFrom('book').select(['id', 'catalogKey']).where('catalogKey', 'is not', null).execute()
+    const ids = new Map(books.map(({ id, catalogKey }) => [catalogKey, id]))
+    const changed = new Set(gone)
+    let written = 0
+    for (const text of shipped) {
+      const bookId = ids.get(text.key)
+      if (bookId === undefined || !(await writeText(db, bookId, text))) continue
+      changed.add(bookId)
+      written += 1
+    }
+    await writeSetting(db, 'library', fingerprint)
+    if (changed.size > 0) await announce(db, 'books', ...[...changed].map((id) => `book:${id}`))
+    return written
+  })
+}
+
+/** A text that ships no more takes its plain text with it. */
+async function removeOthers(db: Db, shipped: ShippedText[]): Promise<string[]> {
+  const removed = await db
+    .deleteFrom('bookFile')
+    .where('storageKey', 'like', 'shipped/%')
+    .where('storageKey', 'not in', ['', ...shipped.map(keyOf)])
+    .returning('bookId')
+    .execute()
+  return removed.map(({ bookId }) => bookId)
+}
+
+/** Keeps the id of a text that comes in a new edition: readers' places hang on it. False where nothing was to be done. */
+async function writeText(db: Db, bookId: string, shipped: ShippedText): Promise<boolean> {
+  const { language, title, size, sha256, rights, source, text, characters } = shipped
+  const facts = { bookId, language, title, rights, source, countCharacters: characters }
+  const epub = { ...facts, size, sha256, storageKey: keyOf(shipped) }
+  const known = await db.selectFrom('bookFile').selectAll().where('storageKey', '=', epub.storageKey).executeTakeFirst()
+  if (known && Object.entries(epub).every(([name, value]) => known[name as keyof typeof known] === value)) return false
+  const id = known?.id ?? newId()
+  await db.deleteFrom('bookFile').where('madeFrom', '=', id).execute()
+  // The same file may have been brought in by an editor; the one that ships takes its place.
+  await db
+    .deleteFrom('bookFile')
+    .where('bookId', '=', bookId)
+    .where('sha256', 'in', [sha256, text.sha256])
+    .where('id', '<>', id)
+    .execute()
+  if (known) await db.updateTable('bookFile').set(epub).where('id', '=', id).execute()
+  else
+    await db
+      .insertInto('bookFile')
+      .values({ id, format: 'epub', ...epub })
+      .execute()
+  const plain = { ...facts, ...text, storageKey: `text/${text.sha256}.txt`, madeFrom: id }
+  await db
+    .insertInto('bookFile')
+    .values({ id: newId(), format: 'txt', ...plain })
+    .execute()
+  return true
+}
+
+function keyOf({ file }: ShippedText) {
+  return `shipped/${file}`
+}

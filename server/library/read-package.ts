@@ -1,0 +1,103 @@
+import { posix } from 'node:path'
+import { fail } from '#shared/api/failure.ts'
+import type { EpubMetadata } from './epub-model.ts'
+import { childrenOf, findAll, findFirst, readXml, textOf, type XmlElement } from './xml-tree.ts'
+import type { Zip } from './zip-reader.ts'
+
+export interface PackageItem {
+  id: string
+  /** Its name in the archive. */
+  name: string
+  type: string
+  properties: string[]
+}
+
+export interface EpubPackage {
+  metadata: EpubMetadata
+  isbn: string | null
+  items: PackageItem[]
+  /** Ids of items, in reading order. */
+  spine: string[]
+  coverId: string | null
+  ncxId: string | null
+}
+
+/** Where the package file lies; `undefined` where the container does not say and no such file is there. */
+export async function findPackageName(zip: Zip, warn: (problem: string) => void): Promise<string | undefined> {
+  const container = await zip.read('META-INF/container.xml')
+  if (container !== undefined) {
+    const path = findFirst(readXml(container.toString()), 'rootfile')?.attribs['full-path']
+    const found = path && findName(zip, path)
+    if (found) return found
+  }
+  warn('容器文件（META-INF/container.xml）缺失或指错了地方')
+  return zip.names.find((name) => /\.opf$/i.test(name))
+}
+
+/** The part of this name; where there is none, the one that differs in case only. */
+export function findName(zip: Zip, name: string): string | undefined {
+  const plain = posix.normalize(name).replace(/^\/+/, '')
+  if (zip.names.includes(plain)) return plain
+  return zip.names.find((other) => other.toLowerCase() === plain.toLowerCase())
+}
+
+/** An address in a file, as the name of a part and the fragment behind it. */
+export function resolveHref(from: string, href: string): { name: string; fragment: string } {
+  const [path = '', fragment = ''] = href.split(/#(.*)/s)
+  const name = path === '' ? from : posix.join(posix.dirname(from), decoded(path).split('?')[0] ?? '')
+  return { name, fragment: decoded(fragment) }
+}
+
+function decoded(text: string) {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+export async function readPackage(zip: Zip, opfName: string): Promise<EpubPackage> {
+  const root = findFirst(readXml((await zip.read(opfName))?.toString() ?? ''), 'package')
+  const spine = findFirst(root, 'spine')
+  if (root === undefined || spine === undefined) fail('invalid', '这个 EPUB 的内容清单（OPF）是坏的，读不出章节次序')
+  const items = findAll(root, 'item').map((item) => ({
+    id: item.attribs['id'] ?? '',
+    name: resolveHref(opfName, item.attribs['href'] ?? '').name,
+    type: (item.attribs['media-type'] ?? '').toLowerCase(),
+    properties: (item.attribs['properties'] ?? '').split(/\s+/),
+  }))
+  const cover = findAll(root, 'meta').find(({ attribs }) => attribs['name'] === 'cover')
+  return {
+    ...describe(root),
+    items,
+    spine: childrenOf(spine, 'itemref').map(({ attribs }) => attribs['idref'] ?? ''),
+    coverId:
+      items.find(({ properties }) => properties.includes('cover-image'))?.id ?? cover?.attribs['content'] ?? null,
+    ncxId: spine.attribs['toc'] ?? null,
+  }
+}
+
+function describe(root: XmlElement): { metadata: EpubMetadata; isbn: string | null } {
+  const all = (name: string) =>
+    findAll(findFirst(root, 'metadata') ?? root, name)
+      .map((element) => textOf(element).normalize('NFC'))
+      .filter((value) => value !== '')
+  const modified = findAll(root, 'meta').find(({ attribs }) => attribs['property'] === 'dcterms:modified')
+  const identifiers = all('identifier')
+  const isbn = identifiers
+    .map((value) => value.replace(/^urn:isbn:|[\s-]/gi, ''))
+    .find((value) => /^97[89]\d{10}$/.test(value))
+  return {
+    isbn: isbn ?? null,
+    metadata: {
+      identifier: identifiers[0] ?? '',
+      title: all('title')[0] ?? '',
+      creators: all('creator'),
+      language: all('language')[0] ?? 'zh',
+      rights: all('rights')[0] ?? '',
+      source: all('source')[0] ?? '',
+      modified: textOf(modified),
+      description: all('description')[0] ?? '',
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { hashText } from '#server/catalog/hash-text.ts'
+
+/** A row of `library/texts.json`, which the build of the texts writes. */
+export interface ShippedText {
+  /** Of the catalogue's book. */
+  key: string
+  file: string
+  language: string
+  title: string
+  rights: string
+  source: string
+  size: number
+  sha256: string
+  /** The plain text made from it. */
+  text: { size: number; sha256: string }
+  pieces: number
+  characters: number
+  lost: number
+  composed: number
+  rare: number
+}
+
+const listing = resolve(import.meta.dirname, '../../library/texts.json')
+
+/** What ships, and what tells this state of it from another. */
+export async function readShippedTexts(): Promise<{ texts: () => ShippedText[]; fingerprint: string }> {
+  const json = await readFile(listing, 'utf8')
+  return { texts: () => JSON.parse(json), fingerprint: hashText(json) }
+}

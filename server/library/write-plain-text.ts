@@ -1,0 +1,21 @@
+import { findPackageName, readPackage } from './read-package.ts'
+import { plainTextOf } from './plain-text-of.ts'
+import { openZip } from './zip-reader.ts'
+
+/** The text of one of our own EPUBs in UTF-8, with the mark by which old editors know it; the same book is always the same bytes. */
+export async function writePlainText(epub: Buffer): Promise<Buffer> {
+  const zip = await openZip(epub)
+  const opfName = (await findPackageName(zip, () => undefined)) ?? ''
+  const { metadata, items, spine } = await readPackage(zip, opfName)
+  const names = new Map(items.map(({ id, name }) => [id, name]))
+  const head = [metadata.title, metadata.creators.join('、'), metadata.rights, metadata.source]
+  const parts: string[] = []
+  for (const id of spine) {
+    const document = await zip.read(names.get(id) ?? '')
+    const text = document === undefined ? '' : plainTextOf(document.toString())
+    if (text !== '') parts.push(text)
+  }
+  // A book with a title page says all this there.
+  if (!parts[0]?.startsWith(metadata.title)) parts.unshift(head.filter((line) => line !== '').join('\n'))
+  return Buffer.from(`\ufeff${parts.join('\n\n\n').replaceAll('\n', '\r\n')}\r\n`)
+}

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { fail } from '#shared/api/failure.ts'
+import type { Digest } from '#shared/api/message.ts'
+import { createSendMail } from '../mail/send-mail.ts'
+import { startTestSite, type TestSite } from '../../test/test-site.ts'
+import { postMessage } from './post-message.ts'
+import { sendDigests } from './send-digests.ts'
+
+const log = { info: () => undefined, error: () => undefined }
+
+test('unread messages go out by mail', async (t) => {
+  const site = await startTestSite(t)
+  const { db, mailbox, url } = site
+  const parts = {
+    db,
+    site: await site.visitor.site.show(),
+    sendMail: createSendMail({ smtpUrl: mailbox.url, from: 'noreply@books.test', log }),
+  }
+  const mailsTo = (address: string) =>
+    mailbox.mails.filter(({ to, subject }) => to?.[0]?.address === address && subject?.includes('未读'))
+  const newSubscriber = async (digest: Digest) => {
+    const reader = await site.newReader()
+    await reader.api.message.setPreference({ muted: [], digest })
+    return reader
+  }
+
+  await t.test('once, however many nodes look at the same time', async () => {
+    const readers = await Promise.all(Array.from({ length: 5 }, () => newSubscriber('daily')))
+    for (const { user } of readers) await tell(site, user.id, '书架上多了一本<新书>')
+    assert.equal(await sendDigests(parts), 0, 'nothing is due yet')
+    await aDayPasses(site)
+    const sent = await Promise.all(Array.from({ length: 4 }, () => sendDigests(parts)))
+    assert.equal(
+      sent.reduce((a, b) => a + b),
+      5,
+    )
+    for (const { email } of readers) assert.equal(mailsTo(email).length, 1)
+    const [mail] = mailsTo(readers[0]?.email ?? '')
+    assert.match(mail?.text ?? '', /书架上多了一本<新书>/)
+    assert.match(mail?.html ?? '', /书架上多了一本&lt;新书&gt;/)
+    assert.equal(await sendDigests(parts), 0)
+    await aDayPasses(site)
+    assert.equal(await sendDigests(parts), 0, 'what has been told is not told again')
+  })
+
+  await t.test('only what is not read, and only to those who want it and are there', async () => {
+    const [done, off, gone, plain] = await Promise.all(
+      (['weekly', 'daily', 'daily', 'off'] as const).map((digest) => newSubscriber(digest)),
+    )
+    assert.ok(done && off && gone && plain)
+    for (const { user } of [done, off, gone, plain]) await tell(site, user.id, '一条')
+    await done.api.message.readAll()
+    await off.api.message.setPreference({ muted: [], digest: 'off' })
+    await db.updateTable('user').set({ deletedAt: new Date() }).where('id', '=', gone.user.id).execute()
+    await aDayPasses(site)
+    assert.equal(await sendDigests(parts), 0)
+  })
+
+  await t.test('again later, where the mail server did not take them', async () => {
+    const reader = await newSubscriber('weekly')
+    await tell(site, reader.user.id, '没有寄出的')
+    await aDayPasses(site)
+    assert.equal(await sendDigests({ ...parts, sendMail: async () => fail('unavailable', '邮件没有发出去') }), 0)
+    assert.equal(await sendDigests(parts), 0)
+    await aDayPasses(site)
+    assert.equal(await sendDigests(parts), 1)
+    assert.match(mailsTo(reader.email)[0]?.subject ?? '', /这一周你有 1 条未读消息/)
+  })
+
+  await t.test('until the link in them is followed, by a person or by his mail program', async () => {
+    for (const body of ['List-Unsubscribe=One-Click', '']) {
+      const reader = await newSubscriber('daily')
+      await tell(site, reader.user.id, '最后一次')
+      await aDayPasses(site)
+      await sendDigests(parts)
+      const [mail] = mailsTo(reader.email)
+      const header = (key: string) => mail?.headers.find((one) => one.key === key)?.value ?? ''
+      assert.equal(header('list-unsubscribe-post'), 'List-Unsubscribe=One-Click')
+      const link = /<http:\/\/books\.test(.*)>/.exec(header('list-unsubscribe'))?.[1] ?? ''
+      assert.equal((await fetch(url + link)).status, 200)
+      assert.equal((await reader.api.message.showPreference()).digest, 'daily', 'looking changes nothing')
+      const wrong = await post(url + link.replace(/token=.{4}/, 'token=AAAA'), body)
+      assert.equal(wrong.headers.get('location') ?? wrong.status, body ? 400 : '/user/unsubscribe/failed')
+      assert.equal((await reader.api.message.showPreference()).digest, 'daily')
+      const right = await post(url + link, body)
+      assert.equal(right.headers.get('location') ?? right.status, body ? 200 : '/user/unsubscribe/done')
+      assert.equal((await reader.api.message.showPreference()).digest, 'off')
+    }
+  })
+})
+
+function post(url: string, body: string) {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  return fetch(url, { method: 'POST', headers, body, redirect: 'manual' })
+}
+
+function tell({ db }: TestSite, userId: string, excerpt: string) {
+  const message = { kind: 'system', actorId: null, itemType: null, itemId: null } as const
+  return db.transaction().execute((db) => postMessage(db, { userId, excerpt, ...message }))
+}
+
+/** As if the next mail had been planned so much earlier. */
+async function aDayPasses({ db }: TestSite) {
+  await sql`update message_preference set digest_due = digest_due - interval '8 days'`.execute(db)
+}

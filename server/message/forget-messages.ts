@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { announce } from '#server/db/changes.ts'
+import type { Db } from '#server/db/schema.ts'
+import { messagesOf } from './post-message.ts'
+
+/** Takes back what was told of a comment whose words are gone: that it answers somebody, and that it is liked. */
+export async function forgetMessages(db: Db, commentId: string) {
+  const { rows } = await sql<{ userId: string }>`
+    delete from message where item_type = 'comment' and item_id = ${commentId} and kind in ('reply', 'like')
+    and user_id in (
+      select user_id from comment where id = ${commentId}
+      union all
+      select answered.user_id from comment join comment answered on answered.id = comment.reply_to
+      where comment.id = ${commentId}
+    ) returning user_id`.execute(db)
+  await tell(db, rows)
+}
+
+interface WithdrawnLike {
+  /** Whose comment it is. */
+  userId: string
+  itemId: string
+  actorId: string
+}
+
+/** Takes a like off the unread message it joined, which goes with its last. What has been read stays. */
+export async function withdrawLike(db: Db, { userId, itemId, actorId }: WithdrawnLike) {
+  const { rows: left } = await sql<{ id: string }>`
+    delete from message_actor using message
+    where message.id = message_actor.message_id and message_actor.actor_id = ${actorId} and user_id = ${userId}
+    and kind = 'like' and item_type = 'comment' and item_id = ${itemId} and not read returning message.id`.execute(db)
+  const [message] = left
+  if (message === undefined) return
+  await sql`update message set count_actors = count_actors - 1, actor_id = (
+      select liked.user_id from liked join message_actor on message_actor.actor_id = liked.user_id
+      where message_id = ${message.id} and item_type = 'comment' and liked.item_id = ${itemId}
+      order by create_time desc limit 1
+    ) where id = ${message.id}`.execute(db)
+  await sql`delete from message where id = ${message.id} and count_actors = 0`.execute(db)
+  await tell(db, [{ userId }])
+}
+
+async function tell(db: Db, rows: { userId: string }[]) {
+  for (const id of new Set(rows.map(({ userId }) => userId))) await announce(db, messagesOf(id))
+}

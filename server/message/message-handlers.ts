@@ -1,0 +1,64 @@
+import { fail } from '#shared/api/failure.ts'
+import type { message } from '#shared/api/message.ts'
+import { demandUser } from '#server/auth/demand-user.ts'
+import { announce } from '#server/db/changes.ts'
+import type { Db } from '#server/db/schema.ts'
+import type { NounHandlers } from '#server/http/handlers.ts'
+import { countMessages, deleteMessage, listMessages, readMessages } from './message-queries.ts'
+import { messagesOf } from './post-message.ts'
+import { findPreference, savePreference } from './preference-queries.ts'
+import { toMessage } from './to-message.ts'
+
+const noMessage = '没有这条消息，它可能已经删掉了'
+
+export const messageHandlers: NounHandlers<typeof message> = {
+  async list(input, { db, site, user }) {
+    const { id } = demandUser({ user })
+    const [{ list, nextCursor }, total] = await Promise.all([
+      listMessages(db, id, input),
+      countMessages(db, id, { status: input.status }),
+    ])
+    return { list: list.map((row) => toMessage(row, site)), nextCursor, total }
+  },
+
+  async countUnread(_, { db, user }) {
+    return { count: await countMessages(db, demandUser({ user }).id, { status: 'unread' }) }
+  },
+
+  async read({ id }, { db, user }) {
+    await changeMessages(db, demandUser({ user }).id, async (db, userId) => {
+      if ((await readMessages(db, userId, id)) === undefined) fail('missing', noMessage)
+    })
+    return null
+  },
+
+  async readAll(_, { db, user }) {
+    const count = await changeMessages(db, demandUser({ user }).id, readMessages)
+    return { count: count ?? 0 }
+  },
+
+  async remove({ id }, { db, user }) {
+    await changeMessages(db, demandUser({ user }).id, async (db, userId) => {
+      if (!(await deleteMessage(db, userId, id))) fail('missing', noMessage)
+    })
+    return null
+  },
+
+  showPreference(_, { db, user }) {
+    return findPreference(db, demandUser({ user }).id)
+  },
+
+  async setPreference(input, { db, user }) {
+    await savePreference(db, demandUser({ user }).id, input)
+    return null
+  },
+}
+
+/** What a reader does to his messages his other pages hear of. */
+function changeMessages<T>(db: Db, userId: string, change: (db: Db, userId: string) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (db) => {
+    const changed = await change(db, userId)
+    await announce(db, messagesOf(userId))
+    return changed
+  })
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { decodeCursor, encodeCursor } from '#server/db/cursor.ts'
+import type { Db } from '#server/db/schema.ts'
+
+interface MessageFilter {
+  status?: 'unread' | undefined
+  /** Only those from then on. */
+  since?: Date
+}
+interface MessagePageRequest extends MessageFilter {
+  cursor?: string | undefined
+  limit: number
+}
+export type MessageRow = Awaited<ReturnType<typeof listMessages>>['list'][number]
+
+/** What was said to a reader, the newest first, with the book or video it is about, itself or through a comment or recommendation. */
+export async function listMessages(db: Db, userId: string, { status, since, cursor, limit }: MessagePageRequest) {
+  let query = selectMessages(db)
+    .where('message.userId', '=', userId)
+    .$if(status === 'unread', (qb) => qb.where('read', '=', false))
+    .$if(since !== undefined, (qb) => qb.where('message.createTime', '>=', since as Date))
+    .orderBy('message.createTime', 'desc')
+    .orderBy('message.id', 'desc')
+    .limit(limit + 1)
+  if (cursor !== undefined) {
+    const [time, id] = decodeCursor(cursor, z.tuple([z.iso.datetime().check(z.regex(/^[1-9]/)), z.uuid()]))
+    query = query.where(sql<boolean>`(message.create_time, message.id) < (${time}, ${id})`)
+  }
+  const rows = await query.execute()
+  const list = rows.slice(0, limit)
+  const last = rows.length > limit ? list.at(-1) : undefined
+  return { list, nextCursor: last ? encodeCursor([last.createTime.toISOString(), last.id]) : null }
+}
+
+function selectMessages(db: Db) {
+  const is = (type: string) => sql<boolean>`message.item_type = ${type}`
+  const bookId = sql`case message.item_type when 'book' then message.item_id when 'recommendation' then recommendation.book_id
+    else case comment.item_type when 'book' then comment.item_id end end`
+  const videoId = sql`case message.item_type when 'video' then message.item_id
+    else case comment.item_type when 'video' then comment.item_id end end`
+  return db
+    .selectFrom('message')
+    .leftJoin('user as actor', 'actor.id', 'message.actorId')
+    .leftJoin('comment', (join) => join.onRef('comment.id', '=', 'message.itemId').on(is('comment')))
+    .leftJoin('recommendation', (join) =>
+      join.onRef('recommendation.id', '=', 'message.itemId').on(is('recommendation')),
+    )
+    .leftJoin('book', (join) => join.on(sql<boolean>`book.id = ${bookId}`))
+    .leftJoin('video', (join) => join.on(sql<boolean>`video.id = ${videoId}`))
+    .select(['message.id', 'message.kind', 'message.countActors', 'message.excerpt', 'message.read'])
+    .select(['message.createTime', 'message.itemId', 'message.itemType', 'message.actorId'])
+    .select(['actor.name', 'actor.profile', 'actor.deletedAt', 'book.id as bookId', 'video.id as videoId'])
+    .select(sql<string | null>`coalesce(book.title, video.title, recommendation.title)`.as('title'))
+}
+
+export async function countMessages(db: Db, userId: string, { status, since }: MessageFilter = {}): Promise<number> {
+  const { count } = await db
+    .selectFrom('message')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('userId', '=', userId)
+    .$if(status === 'unread', (qb) => qb.where('read', '=', false))
+    .$if(since !== undefined, (qb) => qb.where('createTime', '>=', since as Date))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Marks as read one message of a reader, or all; says how many of them were not, or undefined where there is no such message. */
+export async function readMessages(db: Db, userId: string, id?: string): Promise<number | undefined> {
+  const { numUpdatedRows } = await db
+    .updateTable('message')
+    .set({ read: true })
+    .where('userId', '=', userId)
+    .where('read', '=', false)
+    .$if(id !== undefined, (qb) => qb.where('id', '=', String(id)))
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows > 0n || id === undefined) return Number(numUpdatedRows)
+  const known = await db
+    .selectFrom('message')
+    .select('id')
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+  return known && 0
+}
+
+/** Whether there was such a message of this reader. */
+export async function deleteMessage(db: Db, userId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('message')
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}

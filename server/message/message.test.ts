@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { v7 as newId } from 'uuid'
+import { failureOf, startTestSite } from '../../test/test-site.ts'
+import { type NewMessage, postMessage } from './post-message.ts'
+
+test('messages', async (t) => {
+  const site = await startTestSite(t)
+  const { db, url, newReader, visitor } = site
+  const [book] = (await visitor.book.list()).list
+  const bookId = book?.id ?? ''
+  const post = (message: Partial<NewMessage> & Pick<NewMessage, 'userId'>) =>
+    db
+      .transaction()
+      .execute((db) =>
+        postMessage(db, { kind: 'system', actorId: null, itemType: null, itemId: null, excerpt: '', ...message }),
+      )
+  const newComment = async (userId: string) => {
+    const id = newId()
+    await db.insertInto('comment').values({ id, itemType: 'book', itemId: bookId, userId, content: '好书' }).execute()
+    return id
+  }
+
+  await t.test('tell who did what, where it leads, the newest first and page by page', async () => {
+    const [reader, friend] = [await newReader(), await newReader('天保')]
+    const { id: userId } = reader.user
+    const reply = await newComment(friend.user.id)
+    await post({ userId, excerpt: '欢迎' })
+    await post({ userId, kind: 'reply', actorId: friend.user.id, itemType: 'comment', itemId: reply, excerpt: '好书' })
+    await post({ userId, kind: 'recommendApproved', itemType: 'book', itemId: bookId, excerpt: '已经上架' })
+    await post({ userId, kind: 'recommendRejected', itemType: 'recommendation', itemId: newId(), excerpt: '理由太短' })
+    const first = await reader.api.message.list({ limit: 3 })
+    assert.deepEqual([first.list.length, first.total], [3, 4])
+    const second = await reader.api.message.list({ limit: 3, cursor: first.nextCursor ?? '' })
+    assert.equal(second.nextCursor, null)
+    const all = [...first.list, ...second.list]
+    assert.deepEqual(
+      all.map(({ kind, href, title }) => [kind, href, title]),
+      [
+        ['recommendRejected', '/user/userInfo#recommend', null],
+        ['recommendApproved', `/book/${bookId}`, book?.title],
+        ['reply', `/book/${bookId}#comment-${reply}`, book?.title],
+        ['system', null, null],
+      ],
+    )
+    assert.deepEqual(all[2]?.actor, { id: friend.user.id, name: '天保', profile: '' })
+    assert.deepEqual((await friend.api.message.list()).list, [])
+    await failureOf(reader.api.message.list({ cursor: 'x' }), 'invalid')
+    const wrongTime = Buffer.from(JSON.stringify(['0000-01-01T00:00:00Z', newId()])).toString('base64url')
+    await failureOf(reader.api.message.list({ cursor: wrongTime }), 'invalid')
+    await failureOf(reader.api.message.list({ status: 'read' as 'unread' }), 'invalid')
+    await failureOf(visitor.message.list(), 'unauthorized')
+  })
+
+  await t.test('are read one by one or all at once, by their reader only', async () => {
+    const [reader, other] = [await newReader(), await newReader()]
+    const { id: userId } = reader.user
+    for (const excerpt of ['一', '二', '三']) await post({ userId, excerpt })
+    const [newest] = (await reader.api.message.list()).list
+    const id = newest?.id ?? ''
+    await failureOf(other.api.message.read({ id }), 'missing')
+    await failureOf(other.api.message.remove({ id }), 'missing')
+    await failureOf(reader.api.message.read({ id: newId() }), 'missing')
+    assert.equal((await reader.api.message.countUnread()).count, 3)
+    // As the specification has it: without a body.
+    const headers = { authorization: `Bearer ${reader.token}` }
+    const answer = await fetch(`${url}/api/v1/user/message/${id}`, { method: 'PUT', headers })
+    assert.equal((await answer.json()).code, 0)
+    await reader.api.message.read({ id })
+    const { list, total } = await reader.api.message.list({ status: 'unread' })
+    assert.deepEqual([list.map(({ excerpt }) => excerpt), total], [['二', '一'], 2])
+    assert.deepEqual(await reader.api.message.readAll(), { count: 2 })
+    assert.deepEqual(await reader.api.message.countUnread(), { count: 0 })
+    await reader.api.message.remove({ id })
+    assert.equal((await reader.api.message.list()).total, 2)
+    await failureOf(visitor.message.countUnread(), 'unauthorized')
+  })
+
+  await t.test('of likes join while unread and count each person once, however many like at once', async () => {
+    const reader = await newReader()
+    const { id: userId } = reader.user
+    const fans = await Promise.all(Array.from({ length: 8 }, () => newReader()))
+    const itemId = await newComment(userId)
+    const like = (actorId: string) => post({ userId, kind: 'like', actorId, itemType: 'comment', itemId })
+    await Promise.all([...fans, ...fans].map(({ user }) => like(user.id)))
+    await like(userId)
+    const joined = (await reader.api.message.list()).list
+    assert.deepEqual(
+      joined.map(({ countActors, kind }) => [kind, countActors]),
+      [['like', 8]],
+    )
+    await reader.api.message.readAll()
+    await Promise.all(fans.map(({ user }) => like(user.id)))
+    assert.equal((await reader.api.message.countUnread()).count, 0, 'nobody is told of twice')
+    const late = await newReader('傩送')
+    await like(late.user.id)
+    const { list } = await reader.api.message.list({ status: 'unread' })
+    assert.deepEqual(
+      list.map(({ countActors, actor }) => [countActors, actor?.name]),
+      [[1, '傩送']],
+    )
+  })
+
+  await t.test('that a reader switched off are not written; those of the site cannot be', async () => {
+    const [reader, friend] = [await newReader(), await newReader()]
+    const { id: userId } = reader.user
+    assert.deepEqual(await reader.api.message.showPreference(), { muted: [], digest: 'off' })
+    await reader.api.message.setPreference({ muted: ['like', 'recommend'], digest: 'weekly' })
+    assert.deepEqual(await reader.api.message.showPreference(), { muted: ['like', 'recommend'], digest: 'weekly' })
+    const itemId = await newComment(userId)
+    const about = { userId, actorId: friend.user.id, itemType: 'comment', itemId } as const
+    await post({ ...about, kind: 'like' })
+    await post({ ...about, kind: 'reply' })
+    await post({ userId, kind: 'recommendRejected', itemType: 'recommendation', itemId: newId() })
+    await post({ userId })
+    const { list } = await reader.api.message.list()
+    assert.deepEqual(
+      list.map(({ kind }) => kind),
+      ['system', 'reply'],
+    )
+    await failureOf(reader.api.message.setPreference({ muted: ['system' as 'like'], digest: 'off' }), 'invalid')
+    await failureOf(reader.api.message.setPreference({ muted: [], digest: 'hourly' as 'daily' }), 'invalid')
+    await failureOf(visitor.message.showPreference(), 'unauthorized')
+  })
+
+  await t.test('are not written for accounts that are gone, and do not name those', async () => {
+    const [reader, gone] = [await newReader(), await newReader('走了的人')]
+    const { id: userId } = reader.user
+    await post({ userId, kind: 'reply', actorId: gone.user.id, itemType: 'book', itemId: bookId })
+    await db.updateTable('user').set({ deletedAt: new Date() }).where('id', '=', gone.user.id).execute()
+    await post({ userId: gone.user.id })
+    assert.equal((await reader.api.message.list()).list[0]?.actor?.name, '已注销用户')
+    const written = await db.selectFrom('message').select('id').where('userId', '=', gone.user.id).execute()
+    assert.deepEqual(written, [])
+  })
+})

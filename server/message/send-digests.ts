@@ -1,0 +1,111 @@
+import { type Kysely, sql } from 'kysely'
+import type { Digest } from '#shared/api/message.ts'
+import type { Site } from '#shared/api/site.ts'
+import type { Database, Db } from '#server/db/schema.ts'
+import { digestMail } from '#server/mail/digest-mail.ts'
+import type { SendMail } from '#server/mail/send-mail.ts'
+import { countMessages, listMessages } from './message-queries.ts'
+import { nextDigest } from './preference-queries.ts'
+import { toMessage } from './to-message.ts'
+import { unsubscribeToken } from './unsubscribe-token.ts'
+
+export interface DigestParts {
+  db: Db
+  site: Site
+  sendMail: SendMail
+  /** Ends the run after the mail that is being sent. */
+  signal?: AbortSignal
+}
+
+const lockKey = 7_316_025
+const maxInMail = 20
+/** So many mails in a row that were not taken mean that the mail server is away. */
+const patience = 3
+
+/** Sends the mails that are due; on one node at a time. Says how many went out. */
+export async function sendDigests(parts: DigestParts): Promise<number> {
+  return parts.db.connection().execute(async (own) => {
+    const { rows } = await sql<{ isOurs: boolean }>`select pg_try_advisory_lock(${lockKey}) as is_ours`.execute(own)
+    if (rows[0]?.isOurs !== true) return 0
+    try {
+      return await sendAll(parts, own)
+    } finally {
+      await sql`select pg_advisory_unlock(${lockKey})`.execute(own)
+    }
+  })
+}
+
+async function sendAll(parts: DigestParts, db: Kysely<Database>): Promise<number> {
+  let sent = 0
+  let failed = 0
+  while (failed < patience && parts.signal?.aborted !== true) {
+    const due = await claimDue(db)
+    if (due === undefined) break
+    try {
+      if (await sendOne({ ...parts, db }, due)) sent++
+      failed = 0
+    } catch {
+      failed++
+      await putBack(db, due)
+    }
+  }
+  return sent
+}
+
+interface Due {
+  userId: string
+  digest: Exclude<Digest, 'off'>
+  email: string | null
+  toldBefore: Date
+}
+
+/**
+ * Takes the next reader who is due, and notes that he has been told before anything is sent: after a crash in between a
+ * mail is missing, which the site itself makes good, and never comes twice.
+ */
+async function claimDue(db: Db): Promise<Due | undefined> {
+  return db.transaction().execute(async (db) => {
+    const found = await db
+      .selectFrom('messagePreference')
+      .innerJoin('user', 'user.id', 'messagePreference.userId')
+      .select(['userId', 'digest', 'email', 'digestTold', 'user.deletedAt', 'user.suspendedAt'])
+      .where('digestDue', '<=', sql<Date>`now()`)
+      .orderBy('digestDue')
+      .limit(1)
+      .forUpdate('messagePreference')
+      .executeTakeFirst()
+    if (found === undefined || found.digest === 'off') return undefined
+    const { userId, digest, digestTold, deletedAt, suspendedAt } = found
+    await db
+      .updateTable('messagePreference')
+      .set({ digestTold: sql`now()`, digestDue: nextDigest(digest) })
+      .where('userId', '=', userId)
+      .execute()
+    const email = deletedAt === null && suspendedAt === null ? found.email : null
+    return { userId, digest, email, toldBefore: digestTold ?? new Date() }
+  })
+}
+
+/** Nothing is sent to accounts without an address, or without news. */
+async function sendOne({ db, site, sendMail }: DigestParts, { userId, email, digest, toldBefore }: Due) {
+  if (email === null) return false
+  const news = { status: 'unread', since: toldBefore } as const
+  const { list } = await listMessages(db, userId, { ...news, limit: maxInMail })
+  if (list.length === 0) return false
+  const total = await countMessages(db, userId, news)
+  const messages = list.map((row) => toMessage(row, site))
+  const query = new URLSearchParams({ user: userId, token: await unsubscribeToken(db, userId) })
+  const unsubscribe = `${site.publicUrl}/user/unsubscribe?${query}`
+  await sendMail(digestMail(site, { to: email, digest, messages, total, unsubscribe }))
+  return true
+}
+
+/** What was not sent is due again in an hour, unless the reader has chosen anew meanwhile. */
+async function putBack(db: Db, { userId, digest, toldBefore }: Due) {
+  await db
+    .updateTable('messagePreference')
+    .set({ digestTold: toldBefore, digestDue: sql`now() + interval '1 hour'` })
+    .where('userId', '=', userId)
+    .where('digest', '=', digest)
+    .execute()
+}

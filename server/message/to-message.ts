@@ -1,0 +1,36 @@
+import { groupOf, type Message } from '#shared/api/message.ts'
+import type { Site } from '#shared/api/site.ts'
+import type { MessageRow } from './message-queries.ts'
+
+/** A message as its reader gets it. */
+export function toMessage(row: MessageRow, site: Pick<Site, 'featureVideo'>): Message {
+  const { id, kind, countActors, excerpt, read, createTime, title } = row
+  const actor = actorOf(row)
+  return {
+    id,
+    kind,
+    actor,
+    countActors,
+    title,
+    href: hrefOf(row, site),
+    excerpt,
+    read,
+    createTime: createTime.toISOString(),
+  }
+}
+
+/** Editors decide for the site. */
+function actorOf({ kind, actorId, name, profile, deletedAt }: MessageRow): Message['actor'] {
+  if (actorId === null || groupOf(kind) === 'recommend') return null
+  return deletedAt === null
+    ? { id: actorId, name: name ?? '', profile: profile ?? '' }
+    : { id: actorId, name: '已注销用户', profile: '' }
+}
+
+/** Where a message leads: what was said, where it was said; the approved book; one’s own recommendation that was not approved. */
+function hrefOf({ kind, itemType, itemId, bookId, videoId }: MessageRow, { featureVideo }: Pick<Site, 'featureVideo'>) {
+  if (kind === 'recommendRejected') return '/user/userInfo#recommend'
+  const page = bookId !== null ? `/book/${bookId}` : videoId !== null && featureVideo ? `/video/${videoId}` : null
+  if (page === null) return kind === 'recommendApproved' ? '/user/userInfo#recommend' : null
+  return itemType === 'comment' ? `${page}#comment-${itemId}` : page
+}

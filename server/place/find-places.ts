@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { NamedPlace } from '#shared/api/place.ts'
+import type { Db } from '#server/db/schema.ts'
+import { findMeantNames } from '#server/search/find-names.ts'
+import { findInGazetteer, type GazetteerEntry, kilometresBetween, listGazetteerNear } from './gazetteer.ts'
+import { type Located, regionOf } from './region.ts'
+
+type PlaceRow = Located & { id: string; name: string; lng: number; lat: number }
+
+const shown = 8
+/** Farther than this, a place tells nothing of where a point is. */
+const around = 60
+
+/** Places by what they are called: those of books first, as the search ranks them, then what the map has a name for. */
+export async function findPlaces(db: Db, typed: string): Promise<NamedPlace[]> {
+  const meant = (await findMeantNames(db, typed)).filter(({ kind }) => kind === 'place').slice(0, shown)
+  const ids = meant.map(({ id }) => id)
+  const rows = ids.length === 0 ? [] : await db.selectFrom('place').selectAll().where('id', 'in', ids).execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const ours = ids.flatMap((id) => byId.get(id) ?? [])
+  const mapped = await findInGazetteer(typed, shown)
+  const fresh = await withoutKnown(db, mapped)
+  return [...ours.map(toNamed), ...(await withRegions(db, fresh))].slice(0, shown + 4)
+}
+
+/** Places around a point, the nearest first. */
+export async function listPlacesNear(db: Db, lng: number, lat: number): Promise<NamedPlace[]> {
+  const [rows, mapped] = await Promise.all([listNearest(db, lng, lat, shown), listGazetteerNear(lng, lat, shown)])
+  const fresh = await withRegions(db, await withoutKnown(db, mapped))
+  const distance = (place: NamedPlace) => kilometresBetween([lng, lat], [place.lng, place.lat])
+  return [...rows.map(toNamed), ...fresh]
+    .filter((place) => distance(place) < around)
+    .sort((a, b) => distance(a) - distance(b))
+    .slice(0, 5)
+}
+
+/** Where a point most likely lies: as what is nearest to it does. Near a border an editor knows better. */
+export async function guessRegion(db: Db, lng: number, lat: number): Promise<Located> {
+  const [[known], [mapped]] = await Promise.all([listNearest(db, lng, lat, 1), listGazetteerNear(lng, lat, 1)])
+  const distanceTo = (place: { lng: number; lat: number }) => kilometresBetween([lng, lat], [place.lng, place.lat])
+  const isMappedNearer = known === undefined || (mapped !== undefined && distanceTo(mapped) < distanceTo(known))
+  const country = isMappedNearer ? (mapped?.country ?? '') : ''
+  if (country !== '' && country !== 'CN') return { country, province: null }
+  if (country !== 'CN') return known ?? { country: 'CN', province: '北京' }
+  const [inChina] = await listNearest(db, lng, lat, 1, 'CN')
+  return inChina ?? { country: 'CN', province: '北京' }
+}
+
+/** A name is given once: of what the map calls like one of our places, ours alone is offered. */
+async function withoutKnown(db: Db, entries: GazetteerEntry[]): Promise<GazetteerEntry[]> {
+  const names = [...new Set(entries.map(({ name }) => name))]
+  if (names.length === 0) return []
+  const rows = await db.selectFrom('place').select('name').where('name', 'in', names).execute()
+  const known = new Set(rows.map(({ name }) => name))
+  return entries.filter(({ name }) => !known.has(name))
+}
+
+function withRegions(db: Db, entries: GazetteerEntry[]): Promise<NamedPlace[]> {
+  return Promise.all(
+    entries.map(async ({ name, lng, lat, country }) => ({
+      placeId: null,
+      name,
+      lng,
+      lat,
+      region: regionOf(
+        country !== '' && country !== 'CN' ? { country, province: null } : await guessRegion(db, lng, lat),
+      ),
+    })),
+  )
+}
+
+/** The degrees of longitude shrink towards the poles. */
+async function listNearest(db: Db, lng: number, lat: number, limit: number, country?: string): Promise<PlaceRow[]> {
+  const shrink = Math.max(Math.cos((lat * Math.PI) / 180), 0.01)
+  const { rows } = await sql<PlaceRow>`
+    select id, name, lng, lat, country, province from place
+    where ${country === undefined ? sql`true` : sql`country = ${country}`}
+    order by power(least(abs(lng - ${lng}), 360 - abs(lng - ${lng})) * ${shrink}, 2) + power(lat - ${lat}, 2), id
+    limit ${limit}`.execute(db)
+  return rows
+}
+
+function toNamed({ id, name, lng, lat, ...located }: PlaceRow): NamedPlace {
+  return { placeId: id, name, lng, lat, region: regionOf(located) }
+}

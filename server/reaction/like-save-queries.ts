@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { Kept, LikedType } from '#shared/api/reaction.ts'
+import { CursorTime, decodeCursor, encodeCursor } from '#server/db/cursor.ts'
+import type { Db } from '#server/db/schema.ts'
+import { findItemHeads } from '#server/item/item-queries.ts'
+
+const idsAtMost = 1000
+const Position = z.tuple([CursorTime, z.uuid()])
+
+/** The newest of what one likes and saves, by type. */
+export async function listLikeSaveIds(db: Db, userId: string) {
+  const idsOf = async (table: 'liked' | 'saved', itemType: LikedType) => {
+    const { rows } = await sql<{ itemId: string }>`
+      select item_id from ${sql.table(table)} where user_id = ${userId} and item_type = ${itemType}
+      order by create_time desc, item_id desc limit ${idsAtMost}`.execute(db)
+    return rows.map(({ itemId }) => itemId)
+  }
+  const [likedVideos, likedBooks, likedComments, saveVideos, saveBooks] = await Promise.all([
+    idsOf('liked', 'video'),
+    idsOf('liked', 'book'),
+    idsOf('liked', 'comment'),
+    idsOf('saved', 'video'),
+    idsOf('saved', 'book'),
+  ])
+  return { likedVideos, likedBooks, likedComments, saveVideos, saveBooks }
+}
+
+interface KeptRequest {
+  expand: 'like' | 'save'
+  itemType?: LikedType | undefined
+  cursor?: string | undefined
+  limit: number
+}
+interface KeptRow {
+  itemType: LikedType
+  itemId: string
+  createTime: Date
+}
+
+/** What one likes or saves, the newest first. Comments that are gone are left out, as are items. */
+export async function listKept(db: Db, userId: string, { expand, itemType, cursor, limit }: KeptRequest) {
+  const table = sql.table(expand === 'like' ? 'liked' : 'saved')
+  const ofType = itemType === undefined ? sql`true` : sql`item_type = ${itemType}`
+  const mine = sql`from ${table} kept where user_id = ${userId} and ${ofType}
+    and (item_type <> 'comment' or exists (select from comment where id = kept.item_id and state = 'shown'))`
+  const after =
+    cursor === undefined ? sql`true` : sql`(create_time, item_id) < (${sql.join(decodeCursor(cursor, Position))})`
+  const { rows } = await sql<KeptRow>`select item_type, item_id, create_time ${mine} and ${after}
+    order by create_time desc, item_id desc limit ${limit + 1}`.execute(db)
+  const { rows: counted } = await sql<{ total: number }>`select count(*) as total ${mine}`.execute(db)
+  const page = rows.slice(0, limit)
+  const last = rows.length > limit ? page.at(-1) : undefined
+  return {
+    list: await withItems(db, page),
+    nextCursor: last ? encodeCursor([last.createTime.toISOString(), last.itemId]) : null,
+    total: counted[0]?.total ?? 0,
+  }
+}
+
+async function withItems(db: Db, page: KeptRow[]): Promise<Kept[]> {
+  const commentIds = page.filter(({ itemType }) => itemType === 'comment').map(({ itemId }) => itemId)
+  const comments = await listCommentsById(db, commentIds)
+  const items = page.flatMap(({ itemType, itemId }) => (itemType === 'comment' ? [] : [{ itemType, itemId }]))
+  const heads = await findItemHeads(db, [...items, ...comments])
+  return page.flatMap(({ itemType, itemId, createTime }) => {
+    const comment = comments.find(({ id }) => id === itemId)
+    const item = heads.get(comment?.itemId ?? itemId)
+    if (item === undefined) return []
+    const said = comment ? { name: comment.name, content: comment.content } : null
+    return [{ itemType, itemId, createTime: createTime.toISOString(), item, comment: said }]
+  })
+}
+
+async function listCommentsById(db: Db, ids: string[]) {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('comment')
+    .innerJoin('user', 'user.id', 'comment.userId')
+    .select(['comment.id', 'comment.itemType', 'comment.itemId', 'comment.content', 'user.name'])
+    .where('comment.id', 'in', ids)
+    .execute()
+}

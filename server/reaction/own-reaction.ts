@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { OwnReaction } from '#shared/api/reaction.ts'
+import { listHeldComments } from '#server/comment/comment-queries.ts'
+import type { Db } from '#server/db/schema.ts'
+import type { Item } from '#server/item/item-topics.ts'
+import { findOnShelf } from '#server/shelf/shelf-queries.ts'
+
+const likedAtMost = 500
+
+/** What a reader has done about an item and what was said there. */
+export async function findOwnReaction(db: Db, userId: string, item: Item): Promise<OwnReaction> {
+  const mine = sql`user_id = ${userId} and item_type = ${item.itemType} and item_id = ${item.itemId}`
+  const [{ rows }, likedComments, heldComments, shelf] = await Promise.all([
+    sql<{ liked: boolean; saved: boolean; score: number | null }>`select
+      exists (select from liked where ${mine}) as liked,
+      exists (select from saved where ${mine}) as saved,
+      (select score from rating where ${mine}) as score`.execute(db),
+    listLikedComments(db, userId, item),
+    listHeldComments(db, userId, item),
+    item.itemType === 'book' ? findOnShelf(db, userId, item.itemId) : null,
+  ])
+  const { liked, saved, score } = rows[0] ?? { liked: false, saved: false, score: null }
+  return { liked, saved, score, shelf, likedComments, heldComments }
+}
+
+async function listLikedComments(db: Db, userId: string, { itemType, itemId }: Item): Promise<string[]> {
+  const rows = await db
+    .selectFrom('liked')
+    .innerJoin('comment', 'comment.id', 'liked.itemId')
+    .select('liked.itemId')
+    .where('liked.userId', '=', userId)
+    .where('liked.itemType', '=', 'comment')
+    .where('comment.itemType', '=', itemType)
+    .where('comment.itemId', '=', itemId)
+    .orderBy('liked.createTime', 'desc')
+    .limit(likedAtMost)
+    .execute()
+  return rows.map((row) => row.itemId)
+}

@@ -1,0 +1,37 @@
+import type { Rated } from '#shared/api/auth.ts'
+import type { Ratings } from '#shared/api/reaction.ts'
+import type { Db } from '#server/db/schema.ts'
+import type { Item } from '#server/item/item-topics.ts'
+import { demandItem, tableOf } from '#server/item/lock-item.ts'
+
+const ratedAtMost = 500
+
+/** How an item is rated, by score. */
+export async function findRatings(db: Db, { itemType, itemId }: Item): Promise<Ratings> {
+  await demandItem(db, { itemType, itemId })
+  const { countRated, score } = await db
+    .selectFrom(tableOf(itemType))
+    .select(['countRated', 'score'])
+    .where('id', '=', itemId)
+    .executeTakeFirstOrThrow()
+  const rows = await db
+    .selectFrom('rating')
+    .select(['score', (eb) => eb.fn.countAll<number>().as('count')])
+    .where('itemType', '=', itemType)
+    .where('itemId', '=', itemId)
+    .groupBy('score')
+    .execute()
+  const counts = Array.from({ length: 10 }, (_, at) => rows.find((row) => row.score === at + 1)?.count ?? 0)
+  return { countRated, score: score || null, counts }
+}
+
+/** What a reader rated last. */
+export async function listRated(db: Db, userId: string): Promise<Rated[]> {
+  return db
+    .selectFrom('rating')
+    .select(['itemType', 'itemId', 'score'])
+    .where('userId', '=', userId)
+    .orderBy('updateTime', 'desc')
+    .limit(ratedAtMost)
+    .execute()
+}

@@ -1,0 +1,36 @@
+import type { reaction } from '#shared/api/reaction.ts'
+import { demandUser } from '#server/auth/demand-user.ts'
+import type { NounHandlers } from '#server/http/handlers.ts'
+import { reactionsTo } from '#server/item/item-topics.ts'
+import { demandItem } from '#server/item/lock-item.ts'
+import { recountReactions } from '#server/item/recount-reactions.ts'
+import { listKept, listLikeSaveIds } from './like-save-queries.ts'
+import { findOwnReaction } from './own-reaction.ts'
+import { findRatings } from './rating-queries.ts'
+import { setLike, setSave } from './set-like.ts'
+import { setRating } from './set-rating.ts'
+
+export const reactionHandlers: NounHandlers<typeof reaction> = {
+  like: (input, context) => setLike(context.db, { userId: demandUser(context).id, ...input }),
+
+  save: (input, context) => setSave(context.db, { userId: demandUser(context).id, ...input }),
+
+  rate: (input, context) => setRating(context.db, { userId: demandUser(context).id, ...input }),
+
+  ratings(item, { db, reads }) {
+    reads(reactionsTo(item))
+    return findRatings(db, item)
+  },
+
+  likeSave({ expand, ...request }, context) {
+    const { id } = demandUser(context)
+    return expand === undefined ? listLikeSaveIds(context.db, id) : listKept(context.db, id, { expand, ...request })
+  },
+
+  async show(item, context) {
+    await demandItem(context.db, item)
+    return findOwnReaction(context.db, demandUser(context).id, item)
+  },
+
+  recount: ({ itemType, after }, { db }) => recountReactions(db, itemType, after),
+}

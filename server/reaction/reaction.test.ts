@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { v7 as newId } from 'uuid'
+import { failureOf, startTestSite } from '../../test/test-site.ts'
+
+test('likes, saves, ratings and shelves', async (t) => {
+  const site = await startTestSite(t)
+  const { db, visitor, url } = site
+  const second = await site.secondNode()
+  const books = await db.selectFrom('book').select(['id', 'title']).orderBy('id').limit(40).execute()
+  const ids = books.map(({ id }) => id)
+  const [first = '', other = '', third = ''] = ids
+  const video = newId()
+  await db.insertInto('video').values({ id: video, title: '三峡', source: 'https://v.test/1.mp4' }).execute()
+  const readers = await Promise.all(Array.from({ length: 12 }, (_, n) => site.newReader(`读者${n}`)))
+  const [{ api, user }, { api: friend }] = readers as [(typeof readers)[0], (typeof readers)[0]]
+  const book = (itemId: string) => ({ itemType: 'book' as const, itemId })
+  const etagOf = async (path: string, base = url) => (await fetch(base + path)).headers.get('etag')
+
+  await t.test('a like counts once, however often it is sent, and goes as it came', async () => {
+    for (const item of [book(first), { itemType: 'video' as const, itemId: video }]) {
+      assert.deepEqual(await api.reaction.like({ ...item, on: true }), { on: true, count: 1 })
+      assert.deepEqual(await api.reaction.like({ ...item, on: true }), { on: true, count: 1 })
+      assert.deepEqual(await friend.reaction.like({ ...item, on: true }), { on: true, count: 2 })
+      assert.deepEqual(await api.reaction.save({ ...item, on: true }), { on: true, count: 1 })
+      assert.deepEqual(await api.reaction.like({ ...item, on: false }), { on: false, count: 1 })
+      assert.deepEqual(await api.reaction.like({ ...item, on: false }), { on: false, count: 1 })
+      assert.deepEqual(await friend.reaction.like({ ...item, on: false }), { on: false, count: 0 })
+      assert.deepEqual(await api.reaction.save({ ...item, on: false }), { on: false, count: 0 })
+    }
+  })
+
+  await t.test('what is not there, badly said or not one’s own is refused', async () => {
+    await failureOf(api.reaction.like({ ...book(newId()), on: true }), 'missing')
+    await failureOf(api.reaction.like({ itemType: 'comment', itemId: newId(), on: true }), 'missing')
+    await failureOf(api.reaction.save({ itemType: 'comment' as 'book', itemId: first, on: true }), 'invalid')
+    await failureOf(api.reaction.like({ ...book(first), on: 'yes' as unknown as boolean }), 'invalid')
+    for (const score of [0, 11, 2.5]) await failureOf(api.reaction.rate({ ...book(first), score }), 'invalid')
+    await failureOf(visitor.reaction.like({ ...book(first), on: true }), 'unauthorized')
+    await failureOf(visitor.reaction.rate({ ...book(first), score: 1 }), 'unauthorized')
+    await failureOf(visitor.reaction.show(book(first)), 'unauthorized')
+    await failureOf(api.reaction.recount({ itemType: 'book' }), 'forbidden')
+    await failureOf(visitor.reaction.ratings(book(newId())), 'missing')
+    await failureOf(api.shelf.put({ bookId: newId(), state: 'want' }), 'missing')
+    await failureOf(api.shelf.put({ bookId: first, state: 'want', day: '2999-01-01' }), 'invalid')
+    await failureOf(api.shelf.put({ bookId: first, state: 'want', day: '2026-02-30' }), 'invalid')
+    await failureOf(api.shelf.put({ bookId: first, state: 'want', note: '字'.repeat(201) }), 'invalid')
+    await failureOf(visitor.shelf.list({ state: 'want' }), 'unauthorized')
+  })
+
+  await t.test('fifty clients toggling one book leave the count equal to the rows, and the marks as hot', async () => {
+    const calls = Array.from({ length: 50 }, async (_, n) => {
+      const { api } = readers[n % readers.length] ?? assert.fail()
+      for (let round = 0; round < 2; round++) {
+        await api.reaction.like({ ...book(other), on: (n + round) % 3 !== 0 })
+        await api.reaction.save({ ...book(other), on: (n + round) % 2 === 0 })
+        await api.reaction.rate({ ...book(other), score: ((n + round) % 10) + 1 })
+      }
+    })
+    await Promise.all(calls)
+    const shown = await visitor.book.show({ id: other })
+    const count = async (table: 'liked' | 'saved' | 'rating') =>
+      (await db.selectFrom(table).selectAll().where('itemId', '=', other).execute()).length
+    assert.deepEqual(
+      [shown.likes, shown.countSave, shown.countRated],
+      [await count('liked'), await count('saved'), await count('rating')],
+    )
+    const { rows } = await sql<{ heat: number }>`
+      select heat from mark where item_id = ${other} except select heat from book where id = ${other}`.execute(db)
+    assert.deepEqual(rows, [])
+  })
+
+  await t.test('half stars add up; from three ratings on there is a score', async () => {
+    const rate = (n: number, score: number | null) => readers[n]?.api.reaction.rate({ ...book(third), score })
+    await rate(0, 9)
+    await rate(1, 7)
+    assert.equal((await visitor.reaction.ratings(book(third))).score, null)
+    await rate(2, 10)
+    assert.deepEqual(await visitor.reaction.ratings(book(third)), {
+      countRated: 3,
+      score: 8.7,
+      counts: [0, 0, 0, 0, 0, 0, 1, 0, 1, 1],
+    })
+    await rate(2, 1)
+    assert.equal((await visitor.book.show({ id: third })).score, 5.7)
+    assert.deepEqual((await api.auth.loginStatus()).rated?.[0], { ...book(third), score: 9 })
+    await rate(2, null)
+    assert.deepEqual([(await visitor.book.show({ id: third })).score, (await rate(2, null))?.countRated], [null, 2])
+  })
+
+  await t.test('a shelf keeps state, day and note, by part and in pages', async () => {
+    const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
+    assert.equal((await api.shelf.put({ bookId: first, state: 'want' })).day, today)
+    const note = '雨天读'
+    const read = { state: 'read' as const, day: '2026-03-01', note }
+    assert.deepEqual(await api.shelf.put({ bookId: first, ...read }), read)
+    assert.equal((await api.shelf.put({ bookId: first, state: 'read' })).day, '2026-03-01')
+    for (const bookId of ids.slice(1, 5)) await api.shelf.put({ bookId, state: 'want' })
+    const page = await api.shelf.list({ state: 'want', limit: 3 })
+    const rest = await api.shelf.list({ state: 'want', limit: 3, cursor: page.nextCursor ?? '' })
+    assert.deepEqual(
+      [...page.list, ...rest.list].map(({ book }) => book.itemId),
+      ids.slice(1, 5).toReversed(),
+    )
+    assert.deepEqual([page.counts, page.total, rest.nextCursor], [{ want: 4, reading: 0, read: 1 }, 4, null])
+    await failureOf(api.shelf.list({ state: 'want', cursor: 'x' }), 'invalid')
+    assert.equal((await friend.shelf.list({ state: 'want' })).total, 0)
+    await api.shelf.remove({ bookId: first })
+    assert.equal((await api.reaction.show(book(first))).shelf, null)
+    assert.equal((await api.reaction.show(book(other))).shelf?.state, 'want')
+  })
+
+  await t.test('what one likes and saves is listed, by id and as things', async () => {
+    const reader = readers[11]?.api ?? assert.fail()
+    await reader.reaction.like({ ...book(other), on: false })
+    for (const id of ids.slice(2, 7)) await reader.reaction.like({ ...book(id), on: true })
+    await reader.reaction.like({ itemType: 'video', itemId: video, on: true })
+    const { id: itemId } = await api.comment.create({ ...book(first), content: '渡口的水声一直在' })
+    await reader.reaction.like({ itemType: 'comment', itemId, on: true })
+    const listed = await reader.reaction.likeSave()
+    assert.ok('likedBooks' in listed)
+    assert.deepEqual(listed.likedBooks, ids.slice(2, 7).toReversed())
+    assert.deepEqual([listed.likedVideos, listed.likedComments], [[video], [itemId]])
+    const page = await reader.reaction.likeSave({ expand: 'like', limit: 3 })
+    assert.ok('list' in page)
+    assert.deepEqual(
+      [page.total, page.list[0]?.comment?.content, page.list[1]?.item.title],
+      [7, '渡口的水声一直在', '三峡'],
+    )
+    const next = await reader.reaction.likeSave({ expand: 'like', limit: 50, cursor: page.nextCursor ?? '' })
+    assert.ok('list' in next)
+    assert.deepEqual([next.list.length, next.nextCursor], [4, null])
+    const only = await reader.reaction.likeSave({ expand: 'like', itemType: 'video' })
+    assert.ok('list' in only && only.total === 1)
+    await failureOf(reader.reaction.likeSave({ expand: 'like', cursor: 'x' }), 'invalid')
+    const own = await reader.reaction.show(book(first))
+    assert.deepEqual([own.liked, own.likedComments], [false, [itemId]])
+  })
+
+  await t.test('pages that show a changed number are fresh on every node; all others stay', async () => {
+    const quiet = ids[30] ?? ''
+    const loud = ids[31] ?? ''
+    const paths = [`/book/${loud}`, `/book/${quiet}`, `/cover/${loud}.svg`, '/', '/book?sort=new', '/book?sort=score']
+    // The newest list shows neither of the two, so that nothing on it changes.
+    const { list } = await visitor.book.list({ sort: 'new', limit: 24 })
+    assert.ok(!list.some(({ id }) => id === loud))
+    for (const base of [url, second]) {
+      const before = await Promise.all(paths.map((path) => etagOf(path, base)))
+      await api.reaction.like({ ...book(loud), on: base === url })
+      await fetch(`${base}/api/v1/auth/logout`, {
+        method: 'POST',
+        body: '{}',
+        headers: { 'content-type': 'application/json' },
+      })
+      const after = await Promise.all(paths.map((path) => etagOf(path, base)))
+      assert.deepEqual(
+        after.map((etag, at) => etag === before[at]),
+        [false, true, true, true, true, true],
+      )
+    }
+    const hot = () => fetch(`${second}/book`).then((response) => response.text())
+    await hot()
+    for (const { api } of readers) await api.reaction.like({ ...book(loud), on: true })
+    await friend.auth.logout()
+    await api.reaction.save({ ...book(loud), on: true })
+    await fetch(`${second}/api/v1/auth/logout`, {
+      method: 'POST',
+      body: '{}',
+      headers: { 'content-type': 'application/json' },
+    })
+    assert.match(
+      (await hot()).match(/book-card" href="\/book\/([\da-f-]+)"/)?.[1] ?? '',
+      new RegExp(`${loud}|${other}`),
+    )
+  })
+
+  // `MIXED_WRITES=10000` takes some minutes.
+  const writes = Number(process.env['MIXED_WRITES'] ?? 1600)
+  await t.test('after many mixed writes a recount finds nothing to mend, and mends what is wrong', async () => {
+    await sql`insert into liked (user_id, item_type, item_id)
+      select "user".id, 'book', book.id from "user" cross join (select id from book order by id limit 40) book
+      on conflict do nothing`.execute(db)
+    const admin = await site.newReader('阿管')
+    await db
+      .updateTable('user')
+      .set({ roles: ['admin'] })
+      .where('id', '=', admin.user.id)
+      .execute()
+    const mend = async () => {
+      let mended = 0
+      for (let after: string | null = null; ;) {
+        const lot = await admin.api.reaction.recount({ itemType: 'book', after })
+        mended += lot.mended
+        if ((after = lot.next) === null) return mended
+      }
+    }
+    assert.equal(await mend(), 40)
+    let seed = 7
+    const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below
+    const write = async () => {
+      const { api } = readers[2 + random(9)] ?? assert.fail()
+      const item = book(ids[random(12)] ?? '')
+      const on = random(2) === 0
+      const kind = random(4)
+      if (kind === 0) await api.reaction.save({ ...item, on })
+      else if (kind === 1) await api.reaction.rate({ ...item, score: on ? random(10) + 1 : null })
+      else await api.reaction.like({ ...item, on })
+    }
+    await Promise.all(
+      Array.from({ length: 16 }, async () => {
+        for (let n = 0; n < writes / 16; n++) await write()
+      }),
+    )
+    assert.equal(await mend(), 0)
+    await db.updateTable('book').set({ likes: 1 }).where('id', '=', first).execute()
+    assert.equal(await mend(), 1)
+    assert.equal(user.name, '读者0')
+  })
+})

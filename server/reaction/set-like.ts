@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { fail } from '#shared/api/failure.ts'
+import type { LikedType } from '#shared/api/reaction.ts'
+import { announce } from '#server/db/changes.ts'
+import { commentExcerpt } from '#server/comment/comment-excerpt.ts'
+import type { Db } from '#server/db/schema.ts'
+import { type Item, reactionsTo } from '#server/item/item-topics.ts'
+import { countsOf, lockItem, moveCounters } from '#server/item/lock-item.ts'
+import { withdrawLike } from '#server/message/forget-messages.ts'
+import { postMessage } from '#server/message/post-message.ts'
+
+interface Kept {
+  userId: string
+  itemType: LikedType
+  itemId: string
+}
+
+/** Whether one likes an item or comment from now on, and how many do. A counter moves only where the row does. */
+export async function setLike(db: Db, { on, ...like }: Kept & { on: boolean }) {
+  const { itemType, itemId } = like
+  return db.transaction().execute(async (db) => {
+    if (itemType === 'comment') return { on, count: await likeComment(db, like, on) }
+    const item = await lockItem(db, { itemType, itemId })
+    const isMoved = (await moveRow(db, 'liked', like, on)) !== null
+    const { likes } = isMoved ? await moveCounters(db, item, { likes: on ? 1 : -1 }) : await countsOf(db, item)
+    return { on, count: likes }
+  })
+}
+
+export async function setSave(db: Db, { on, ...save }: Item & { userId: string; on: boolean }) {
+  return db.transaction().execute(async (db) => {
+    const item = await lockItem(db, save)
+    const isMoved = (await moveRow(db, 'saved', save, on)) !== null
+    const { countSave } = isMoved ? await moveCounters(db, item, { countSave: on ? 1 : -1 }) : await countsOf(db, item)
+    return { on, count: countSave }
+  })
+}
+
+/** Since when the row that came or went has been there; null where nothing was to be done. */
+async function moveRow(db: Db, table: 'liked' | 'saved', row: Kept, on: boolean): Promise<Date | null> {
+  const { userId, itemType, itemId } = row
+  const { rows } = await (
+    on
+      ? sql<{ createTime: Date }>`
+        insert into ${sql.table(table)} (user_id, item_type, item_id) values (${userId}, ${itemType}, ${itemId})
+        on conflict do nothing returning create_time`
+      : sql<{ createTime: Date }>`
+        delete from ${sql.table(table)}
+        where user_id = ${userId} and item_type = ${itemType} and item_id = ${itemId} returning create_time`
+  ).execute(db)
+  return rows[0]?.createTime ?? null
+}
+
+async function likeComment(db: Db, like: Kept, on: boolean): Promise<number> {
+  const { userId: actorId, itemId } = like
+  const comment = await db
+    .selectFrom('comment')
+    .select(['userId', 'itemType', 'itemId', 'content', 'likes'])
+    .where('id', '=', itemId)
+    .where('state', '=', 'shown')
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (comment === undefined) return fail('missing', '没有找到这条评论，它可能已经删除')
+  const since = await moveRow(db, 'liked', like, on)
+  if (since === null) return comment.likes
+  const { likes } = await db
+    .updateTable('comment')
+    .set({ likes: sql`likes + ${on ? 1 : -1}` })
+    .where('id', '=', itemId)
+    .returning('likes')
+    .executeTakeFirstOrThrow()
+  await announce(db, reactionsTo(comment))
+  const { userId } = comment
+  const excerpt = commentExcerpt(comment.content)
+  if (on) await postMessage(db, { userId, kind: 'like', actorId, itemType: 'comment', itemId, excerpt })
+  else if (userId !== actorId) await withdrawLike(db, { userId, itemId, actorId })
+  return likes
+}

@@ -1,0 +1,29 @@
+import { acceptPicture, deletePicture } from '#server/storage/accept-picture.ts'
+import type { Storage } from '#server/storage/storage.ts'
+
+interface Cover {
+  userId: string
+  /** The key of an upload, the key there is, or none. */
+  cover: string | null
+  known: string | null
+}
+
+/** Runs a write with the cover that an upload becomes; where the write fails, the picture goes again. */
+export async function withCover<T>(
+  storage: Storage,
+  { userId, cover, known }: Cover,
+  write: (cover: string | null) => Promise<T>,
+): Promise<T> {
+  if (cover === null || cover === known) return write(cover)
+  const key = await acceptPicture(storage, { userId, kind: 'cover', upload: cover })
+  try {
+    return await write(key)
+  } catch (error) {
+    await deletePicture(storage, key)
+    throw error
+  }
+}
+
+export async function dropCovers(storage: Storage, keys: string[]) {
+  for (const key of new Set(keys)) await deletePicture(storage, key)
+}

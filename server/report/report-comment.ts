@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import { v7 as newId } from 'uuid'
+import { fail } from '#shared/api/failure.ts'
+import type { Db } from '#server/db/schema.ts'
+
+const reportsADay = 30
+
+/** Tells the editors what is wrong with a comment. What they have answered is not asked again by the same reader. */
+export async function reportComment(
+  db: Db,
+  { userId, commentId, reason }: { userId: string; commentId: string; reason: string },
+) {
+  await db.transaction().execute(async (db) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`report:${userId}`}, 0))`.execute(db)
+    const { rows } = await sql<{ today: number }>`
+      select count(*) as today from report where user_id = ${userId} and create_time > now() - interval '1 day'`.execute(
+      db,
+    )
+    if ((rows[0]?.today ?? 0) >= reportsADay) fail('tooMany', '今天举报得很多了，明天再来', { retryAfter: 86_400 })
+    // A deletion under way is waited for: a report must not come to be of what is gone.
+    const comment = await db
+      .selectFrom('comment')
+      .select('userId')
+      .where('id', '=', commentId)
+      .where('state', '=', 'shown')
+      .forShare()
+      .executeTakeFirst()
+    if (comment === undefined) return fail('missing', '没有找到这条评论，它可能已经删除')
+    if (comment.userId === userId) fail('invalid', '这是你自己的评论，可以直接删除')
+    await db
+      .insertInto('report')
+      .values({ id: newId(), userId, commentId, reason })
+      .onConflict((conflict) =>
+        conflict.columns(['commentId', 'userId']).doUpdateSet({ reason }).where('report.outcome', 'is', null),
+      )
+      .execute()
+  })
+}

@@ -1,0 +1,11 @@
+import type { report } from '#shared/api/report.ts'
+import { demandUser } from '#server/auth/demand-user.ts'
+import type { NounHandlers } from '#server/http/handlers.ts'
+import { reportComment } from './report-comment.ts'
+
+export const reportHandlers: NounHandlers<typeof report> = {
+  async create(input, context) {
+    await reportComment(context.db, { userId: demandUser(context).id, ...input })
+    return null
+  },
+}

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { OnShelf, ShelfState } from '#shared/api/shelf.ts'
+import { announce } from '#server/db/changes.ts'
+import type { Db } from '#server/db/schema.ts'
+import { lockItem } from '#server/item/lock-item.ts'
+
+interface Put {
+  userId: string
+  bookId: string
+  state: ShelfState
+  day?: string | undefined
+  note: string
+}
+
+/** Puts a book on a reader's shelf, or changes what stands there of it. A day not given is today, or the one that stands there for the same state. */
+export async function putOnShelf(db: Db, { userId, bookId, state, day, note }: Put): Promise<OnShelf> {
+  return db.transaction().execute(async (db) => {
+    await lockItem(db, { itemType: 'book', itemId: bookId })
+    const given = day === undefined ? sql`(now() at time zone 'Asia/Shanghai')::date` : sql`${day}::date`
+    const { rows } = await sql<OnShelf>`
+      insert into shelf (user_id, book_id, state, day, note) values (${userId}, ${bookId}, ${state}, ${given}, ${note})
+      on conflict (user_id, book_id) do update set
+        state = excluded.state, note = excluded.note, update_time = now(),
+        day = case when ${day === undefined} and shelf.state = excluded.state then shelf.day else excluded.day end
+      returning state, day::text, note`.execute(db)
+    await announce(db, shelfOf(userId))
+    return rows[0] ?? { state, day: day ?? '', note }
+  })
+}
+
+/** What others see of a reader's shelf. */
+export function shelfOf(userId: string) {
+  return `shelf:${userId}`
+}

@@ -1,0 +1,21 @@
+import type { shelf } from '#shared/api/shelf.ts'
+import { demandUser } from '#server/auth/demand-user.ts'
+import { announce } from '#server/db/changes.ts'
+import type { NounHandlers } from '#server/http/handlers.ts'
+import { putOnShelf, shelfOf } from './put-on-shelf.ts'
+import { listShelf, removeFromShelf } from './shelf-queries.ts'
+
+export const shelfHandlers: NounHandlers<typeof shelf> = {
+  put: (input, context) => putOnShelf(context.db, { userId: demandUser(context).id, ...input }),
+
+  async remove({ bookId }, context) {
+    const { id } = demandUser(context)
+    await context.db.transaction().execute(async (db) => {
+      await removeFromShelf(db, id, bookId)
+      await announce(db, shelfOf(id))
+    })
+    return null
+  },
+
+  list: (input, context) => listShelf(context.db, demandUser(context).id, input),
+}

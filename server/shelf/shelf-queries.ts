@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { OnShelf, ShelfBook, ShelfState } from '#shared/api/shelf.ts'
+import { CursorTime, decodeCursor, encodeCursor } from '#server/db/cursor.ts'
+import type { Db } from '#server/db/schema.ts'
+import { findItemHeads } from '#server/item/item-queries.ts'
+
+const shelfColumns = ['state', sql<string>`day::text`.as('day'), 'note'] as const
+const Position = z.tuple([z.enum(['want', 'reading', 'read']), CursorTime, z.uuid()])
+
+export async function findOnShelf(db: Db, userId: string, bookId: string): Promise<OnShelf | null> {
+  const found = await db
+    .selectFrom('shelf')
+    .select(shelfColumns)
+    .where('userId', '=', userId)
+    .where('bookId', '=', bookId)
+    .executeTakeFirst()
+  return found ?? null
+}
+
+export async function removeFromShelf(db: Db, userId: string, bookId: string) {
+  await db.deleteFrom('shelf').where('userId', '=', userId).where('bookId', '=', bookId).execute()
+}
+
+interface ShelfRequest {
+  state: ShelfState
+  cursor?: string | undefined
+  limit: number
+}
+
+/** One part of a reader's shelf, what was changed last first. */
+export async function listShelf(db: Db, userId: string, { state, cursor, limit }: ShelfRequest) {
+  let query = db
+    .selectFrom('shelf')
+    .select([...shelfColumns, 'bookId', 'updateTime'])
+    .where('userId', '=', userId)
+    .where('state', '=', state)
+    .orderBy('updateTime', 'desc')
+    .orderBy('bookId')
+    .limit(limit + 1)
+  if (cursor !== undefined) {
+    const [of, time, id] = decodeCursor(cursor, Position)
+    query = query.where(
+      sql<boolean>`${of === state} and (update_time < ${time} or (update_time = ${time} and book_id > ${id}))`,
+    )
+  }
+  const rows = await query.execute()
+  const page = rows.slice(0, limit)
+  const last = rows.length > limit ? page.at(-1) : undefined
+  const heads = await findItemHeads(
+    db,
+    page.map(({ bookId }) => ({ itemType: 'book', itemId: bookId })),
+  )
+  const list = page.flatMap(({ bookId, updateTime, ...row }): ShelfBook[] => {
+    const book = heads.get(bookId)
+    return book ? [{ ...row, book }] : []
+  })
+  const counts = await countShelf(db, userId)
+  const nextCursor = last ? encodeCursor([state, last.updateTime.toISOString(), last.bookId]) : null
+  return { list, nextCursor, total: counts[state], counts }
+}
+
+export async function countShelf(db: Db, userId: string): Promise<Record<ShelfState, number>> {
+  const rows = await db
+    .selectFrom('shelf')
+    .select(['state', (eb) => eb.fn.countAll<number>().as('count')])
+    .where('userId', '=', userId)
+    .groupBy('state')
+    .execute()
+  return { want: 0, reading: 0, read: 0, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) }
+}

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import { copyFile, type FileHandle, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import type { Db } from '#server/db/schema.ts'
+import { contentTypeOf, demandKey, type Storage } from './storage.ts'
+import { grantLocalUpload } from './upload-token.ts'
+
+/** Objects as files in a folder, for one machine or a folder that all machines share. */
+export function createLocalStorage(directory: string, db: Db): Storage {
+  const root = resolve(directory)
+  const unfinished = join(root, '.unfinished')
+  const pathOf = (key: string) => join(root, ...demandKey(key).split('/'))
+
+  /** Written aside, on the disk, and only then under its name. */
+  const write = async (key: string, fill: (path: string) => Promise<unknown>) => {
+    const path = pathOf(key)
+    const aside = join(unfinished, randomUUID())
+    await mkdir(unfinished, { recursive: true })
+    try {
+      await fill(aside)
+      await withFile(aside, (file) => file.sync())
+      await mkdir(dirname(path), { recursive: true })
+      await rename(aside, path)
+    } catch (error) {
+      await rm(aside, { force: true })
+      throw error
+    }
+  }
+
+  return {
+    target: { bucket: 'zhitu-1000000000', region: 'ap-nanjing', endpoint: '/storage', isHostSigned: false },
+    put: (key, bytes) => write(key, async (path) => withFile(path, (file) => file.writeFile(bytes), 'wx')),
+    putFile: (key, from) => write(key, (path) => copyFile(from, path)),
+
+    async get(key, range) {
+      const file = await open(pathOf(key)).catch(nothingThere)
+      const found = await file?.stat()
+      if (file === undefined || !found?.isFile()) return void (await file?.close())
+      const etag = `"${found.size.toString(36)}-${Math.trunc(found.mtimeMs).toString(36)}"`
+      return { size: found.size, type: contentTypeOf(key), etag, body: file.createReadStream(range) }
+    },
+
+    async delete(...keys) {
+      for (const key of keys) await rm(pathOf(key), { force: true })
+    },
+
+    async *list(prefix) {
+      for await (const { path, writtenAt } of filesUnder(pathOf(prefix.replace(/\/$/, ''))))
+        yield { key: relative(root, path).split(sep).join('/'), writtenAt }
+    },
+
+    async sweep(before) {
+      for await (const { path, writtenAt } of filesUnder(unfinished))
+        if (writtenAt < before) await rm(path, { force: true })
+    },
+
+    grantUpload: (scope) => grantLocalUpload(db, scope),
+  }
+}
+
+async function* filesUnder(folder: string) {
+  const entries = await opendir(folder, { recursive: true }).catch(nothingThere)
+  for await (const entry of entries ?? []) {
+    const path = join(entry.parentPath, entry.name)
+    const found = entry.isFile() && (await stat(path).catch(nothingThere))
+    if (found) yield { path, writtenAt: found.mtime }
+  }
+}
+
+async function withFile(path: string, use: (file: FileHandle) => Promise<unknown>, flags = 'r+') {
+  const file = await open(path, flags)
+  try {
+    await use(file)
+  } finally {
+    await file.close()
+  }
+}
+
+function nothingThere(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error
+}

@@ -1,0 +1,26 @@
+import * as z from 'zod/mini'
+import { Id } from './text.ts'
+
+export const FileFormat = z.enum(['epub', 'txt'], { error: '没有这种格式' })
+export type FileFormat = z.infer<typeof FileFormat>
+
+/** One text of a book, at `/book/{book}/file/{id}.{format}`. */
+export const BookFile = z.strictObject({
+  id: Id,
+  format: FileFormat,
+  /** `zh-Hans`, `zh-Hant`… */
+  language: z.string(),
+  title: z.string(),
+  /** Bytes. */
+  size: z.int(),
+  countCharacters: z.int(),
+  /** Why the text is free, and where it is from. */
+  rights: z.string(),
+  source: z.string(),
+})
+export type BookFile = z.infer<typeof BookFile>
+
+/** Where a text is fetched. */
+export function bookFileHref(bookId: string, { id, format }: { id: string; format: FileFormat }) {
+  return `/book/${bookId}/file/${id}.${format}`
+}

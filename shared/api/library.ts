@@ -1,0 +1,120 @@
+import * as z from 'zod/mini'
+import { BookCard } from './book.ts'
+import { BookFile, FileFormat } from './book-file.ts'
+import { endpoint } from './endpoint.ts'
+import { pageOf, paging } from './page.ts'
+import { Tag, TagNames } from './tag.ts'
+import { Id, text, Time } from './text.ts'
+
+export const ShelfSort = z.enum(['hot', 'new', 'short', 'long'], { error: '没有这种排序' })
+export type ShelfSort = z.infer<typeof ShelfSort>
+
+/** By the size of the text: up to 100 kB, up to 300 kB, above. */
+export const TextLength = z.enum(['short', 'medium', 'long'], { error: '没有这种篇幅' })
+export type TextLength = z.infer<typeof TextLength>
+
+/** A book whose text is here. */
+export const LibraryBook = z.strictObject({ ...BookCard.shape, files: z.array(BookFile) })
+export type LibraryBook = z.infer<typeof LibraryBook>
+
+/** Bytes of a file that is brought in, and of one part of it on its way. */
+export const maxImportBytes = 50 * 1024 * 1024
+export const importPartBytes = 1024 * 1024
+
+/** A file in parts, as it was sent to `/library/import/{id}/{part}`. */
+const sent = {
+  id: Id,
+  name: text(1, 255),
+  parts: z
+    .int()
+    .check(z.minimum(1, '文件是空的'), z.maximum(maxImportBytes / importPartBytes, '文件超过 50 MB，太大了')),
+}
+
+/** What would become of a file, and whose text it seems to be. */
+export const ImportVerdict = z.strictObject({
+  kind: z.enum(['new', 'same', 'replaces', 'refused']),
+  /** In a sentence. */
+  message: z.string(),
+  warnings: z.array(z.string()),
+  title: z.string(),
+  authors: z.array(z.string()),
+  language: z.string(),
+  countChapters: z.int(),
+  countCharacters: z.int(),
+  /** The book it is a text of, if that is beyond doubt. */
+  bookId: z.nullable(Id),
+  candidates: z.array(z.strictObject({ id: Id, title: z.string(), authors: z.array(z.string()) })),
+  /** Why its book is free, where that is known. */
+  rights: z.string(),
+})
+export type ImportVerdict = z.infer<typeof ImportVerdict>
+
+const ImportedFile = z.strictObject({
+  ...BookFile.shape,
+  bookId: Id,
+  bookTitle: z.string(),
+  createTime: Time,
+})
+export type ImportedFile = z.infer<typeof ImportedFile>
+
+export const library = {
+  shelf: endpoint({
+    method: 'POST',
+    path: '/library/shelf',
+    access: 'anyone',
+    summary: 'Books whose text is here, by tags, format and length, a page at a time',
+    input: z.strictObject({
+      tags: z._default(TagNames, []),
+      format: z.optional(FileFormat),
+      length: z.optional(TextLength),
+      sort: z._default(ShelfSort, 'hot'),
+      ...paging,
+    }),
+    output: pageOf(LibraryBook),
+  }),
+  tags: endpoint({
+    method: 'GET',
+    path: '/library/tags',
+    access: 'anyone',
+    summary: 'Tags of the books whose text is here, with how many carry each',
+    input: z.strictObject({}),
+    output: z.strictObject({ list: z.array(Tag) }),
+  }),
+  examine: endpoint({
+    method: 'POST',
+    path: '/library/import/{id}/examine',
+    access: 'editor',
+    summary: 'What would become of a file that was sent: a dry run',
+    input: z.strictObject(sent),
+    output: ImportVerdict,
+  }),
+  keep: endpoint({
+    method: 'POST',
+    path: '/library/import/{id}/keep',
+    access: 'editor',
+    summary: 'Brings a file that was sent into the library; without a book it makes one',
+    input: z.strictObject({
+      ...sent,
+      bookId: z.nullable(Id),
+      rights: text(4, 120),
+      source: z._default(text(0, 200), ''),
+    }),
+    output: z.strictObject({ kind: z.enum(['new', 'same', 'replaces']), bookId: Id, fileId: Id }),
+  }),
+  imported: endpoint({
+    method: 'GET',
+    path: '/library/imported',
+    access: 'editor',
+    summary: 'Texts that editors brought in, the latest first',
+    input: z.strictObject({}),
+    output: z.strictObject({ list: z.array(ImportedFile) }),
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/library/file/{id}',
+    access: 'editor',
+    summary: 'Takes a text that an editor brought in out of the library',
+    input: z.strictObject({ id: Id }),
+    output: z.strictObject({}),
+  }),
+}

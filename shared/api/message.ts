@@ -1,0 +1,104 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { pageOf, paging } from './page.ts'
+import { Id, Time } from './text.ts'
+
+export const MessageKind = z.enum(['reply', 'like', 'recommendApproved', 'recommendRejected', 'system'])
+export type MessageKind = z.infer<typeof MessageKind>
+
+/** What a reader can switch off; words of the site itself cannot be. */
+export const MutableGroup = z.enum(['reply', 'like', 'recommend'], { error: '没有这种消息' })
+export type MutableGroup = z.infer<typeof MutableGroup>
+
+/** What a kind of message counts as, in a reader's preferences. */
+export function groupOf(kind: MessageKind): MutableGroup | 'system' {
+  if (kind === 'reply' || kind === 'like' || kind === 'system') return kind
+  return 'recommend'
+}
+
+export const Message = z.strictObject({
+  id: Id,
+  kind: MessageKind,
+  /** Who caused it last; null for the site. */
+  actor: z.nullable(z.strictObject({ id: Id, name: z.string(), profile: z.string() })),
+  countActors: z.int(),
+  /** What it is about: the title of the book or video. */
+  title: z.nullable(z.string()),
+  /** Where it leads; null where there is nothing to see. */
+  href: z.nullable(z.string()),
+  excerpt: z.string(),
+  read: z.boolean(),
+  createTime: Time,
+})
+export type Message = z.infer<typeof Message>
+
+export const Digest = z.enum(['off', 'daily', 'weekly'], { error: '只能是关、每天或每周' })
+export type Digest = z.infer<typeof Digest>
+
+export const MessagePreference = z.strictObject({
+  muted: z.array(MutableGroup).check(z.maxLength(3, '最多三种')),
+  digest: Digest,
+})
+export type MessagePreference = z.infer<typeof MessagePreference>
+
+/** Unread messages as the stream of `/user/message/stream` tells them: one JSON object an event. */
+export const Unread = z.strictObject({ count: z.int() })
+
+export const message = {
+  list: endpoint({
+    method: 'POST',
+    path: '/user/message/list',
+    access: 'reader',
+    summary: 'One’s own messages, the newest first, all or those not read',
+    input: z.strictObject({ status: z.optional(z.literal('unread', { error: '只能是 unread' })), ...paging }),
+    output: pageOf(Message),
+  }),
+  countUnread: endpoint({
+    method: 'GET',
+    path: '/user/message/countUnread',
+    access: 'reader',
+    summary: 'How many messages are not read',
+    input: z.strictObject({}),
+    output: Unread,
+  }),
+  read: endpoint({
+    method: 'PUT',
+    path: '/user/message/{id}',
+    access: 'reader',
+    summary: 'Mark a message of one’s own as read',
+    input: z.strictObject({ id: Id }),
+    output: z.null(),
+  }),
+  readAll: endpoint({
+    method: 'POST',
+    path: '/user/message/readAll',
+    access: 'reader',
+    summary: 'Mark all messages of one’s own as read; says how many were not',
+    input: z.strictObject({}),
+    output: Unread,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/user/message/{id}',
+    access: 'reader',
+    summary: 'Delete a message of one’s own',
+    input: z.strictObject({ id: Id }),
+    output: z.null(),
+  }),
+  showPreference: endpoint({
+    method: 'GET',
+    path: '/user/messagePreference',
+    access: 'reader',
+    summary: 'Which messages one does not want, and how often unread ones go out by mail',
+    input: z.strictObject({}),
+    output: MessagePreference,
+  }),
+  setPreference: endpoint({
+    method: 'PUT',
+    path: '/user/messagePreference',
+    access: 'reader',
+    summary: 'Say which messages one does not want, and how often unread ones go out by mail',
+    input: MessagePreference,
+    output: z.null(),
+  }),
+}

@@ -1,0 +1,120 @@
+import * as z from 'zod/mini'
+import { Comment } from './comment.ts'
+import { endpoint } from './endpoint.ts'
+import { ItemHead, itemKey } from './item.ts'
+import { ItemType } from './mark.ts'
+import { pageOf, paging } from './page.ts'
+import { OnShelf } from './shelf.ts'
+import { Id, Time } from './text.ts'
+
+/** What can be liked. */
+export const LikedType = z.enum(['book', 'video', 'comment'], { error: '没有这种条目' })
+export type LikedType = z.infer<typeof LikedType>
+
+const ids = z.array(Id)
+const on = z.boolean({ error: '须为 true 或 false' })
+const Toggled = z.strictObject({ on: z.boolean(), count: z.int() })
+const Score = z.int({ error: '评分是 1 到 10 的整数' }).check(z.gte(1, '至少 1 分'), z.lte(10, '最多 10 分'))
+
+/** Ids of what one likes and saves, the newest first and at most the newest 1000 of each. */
+const LikeSave = z.strictObject({
+  likedVideos: ids,
+  likedBooks: ids,
+  likedComments: ids,
+  saveVideos: ids,
+  saveBooks: ids,
+})
+
+/** Something liked or saved, with what it is; of a comment, the item it is on. */
+export const Kept = z.strictObject({
+  itemType: LikedType,
+  itemId: Id,
+  createTime: Time,
+  item: ItemHead,
+  comment: z.nullable(z.strictObject({ name: z.string(), content: z.string() })),
+})
+export type Kept = z.infer<typeof Kept>
+
+/** How an item is rated: how many gave each score, from 1 to 10. */
+export const Ratings = z.strictObject({
+  countRated: z.int(),
+  score: z.nullable(z.number()),
+  counts: z.array(z.int()),
+})
+export type Ratings = z.infer<typeof Ratings>
+
+/** What one has done about an item. */
+export const OwnReaction = z.strictObject({
+  liked: z.boolean(),
+  saved: z.boolean(),
+  score: z.nullable(z.int()),
+  shelf: z.nullable(OnShelf),
+  /** Comments on it that one likes, the newest 500. */
+  likedComments: ids,
+  /** One’s own comments on it that others are not shown yet. */
+  heldComments: z.array(Comment),
+})
+export type OwnReaction = z.infer<typeof OwnReaction>
+
+export const reaction = {
+  like: endpoint({
+    method: 'POST',
+    path: '/user/liked',
+    access: 'reader',
+    summary: 'Like an item or a comment, or no longer; the same again changes nothing',
+    input: z.strictObject({ itemType: LikedType, itemId: Id, on }),
+    output: Toggled,
+  }),
+  save: endpoint({
+    method: 'POST',
+    path: '/user/save',
+    access: 'reader',
+    summary: 'Save an item, or no longer; the same again changes nothing',
+    input: z.strictObject({ ...itemKey, on }),
+    output: Toggled,
+  }),
+  rate: endpoint({
+    method: 'POST',
+    path: '/user/rate',
+    access: 'reader',
+    summary: 'Rate an item in half stars, 1–10, or with null no longer',
+    input: z.strictObject({ ...itemKey, score: z.nullable(Score) }),
+    output: Ratings,
+  }),
+  ratings: endpoint({
+    method: 'GET',
+    path: '/rating',
+    access: 'anyone',
+    summary: 'How readers rated an item',
+    input: z.strictObject({ ...itemKey }),
+    output: Ratings,
+  }),
+  likeSave: endpoint({
+    method: 'POST',
+    path: '/user/likeSave/list',
+    access: 'reader',
+    summary: 'Ids of what one likes and saves; with `expand` a page of the things themselves',
+    input: z.strictObject({
+      expand: z.optional(z.enum(['like', 'save'], { error: '须为 like 或 save' })),
+      itemType: z.optional(LikedType),
+      ...paging,
+    }),
+    output: z.union([LikeSave, pageOf(Kept)]),
+  }),
+  show: endpoint({
+    method: 'GET',
+    path: '/user/reaction',
+    access: 'reader',
+    summary: 'What one has done about an item: like, save, rating, shelf, comments liked and held',
+    input: z.strictObject({ itemType: ItemType, itemId: Id }),
+    output: OwnReaction,
+  }),
+  recount: endpoint({
+    method: 'POST',
+    path: '/admin/recount',
+    access: 'admin',
+    summary: 'Count likes, saves, ratings and comments anew, one lot of items, and where the next begins',
+    input: z.strictObject({ itemType: ItemType, after: z._default(z.nullable(Id), null) }),
+    output: z.strictObject({ counted: z.int(), mended: z.int(), next: z.nullable(Id) }),
+  }),
+}

@@ -1,0 +1,29 @@
+import type { Continent } from './continent.ts'
+
+/** Countries and territories by continent, in two letters after ISO 3166-1. */
+export const countriesOf: Record<Continent, string> = {
+  中国: 'CN',
+  亚洲: 'AE AF AM AZ BD BH BN BT GE ID IL IN IO IQ IR JO JP KG KH KP KR KW KZ LA LB LK MM MN MV MY NP OM PH PK PS QA SA SG SY TH TJ TL TM TR UZ VN YE',
+  欧洲: 'AD AL AT AX BA BE BG BY CH CY CZ DE DK EE ES FI FO FR GB GG GI GR HR HU IE IM IS IT JE LI LT LU LV MC MD ME MK MT NL NO PL PT RO RS RU SE SI SJ SK SM UA VA XK',
+  非洲: 'AO BF BI BJ BW CD CF CG CI CM CV DJ DZ EG EH ER ET GA GH GM GN GQ GW KE KM LR LS LY MA MG ML MR MU MW MZ NA NE NG RE RW SC SD SH SL SN SO SS ST SZ TD TG TN TZ UG YT ZA ZM ZW',
+  北美洲:
+    'AG AI AW BB BL BM BQ BS BZ CA CR CU CW DM DO GD GL GP GT HN HT JM KN KY LC MF MQ MS MX NI PA PM PR SV SX TC TT US VC VG VI',
+  南美洲: 'AR BO BR CL CO EC FK GF GS GY PE PY SR UY VE',
+  大洋洲: 'AS AU CC CK CX FJ FM GU KI MH MP NC NF NR NU NZ PF PG PN PW SB TK TO TV UM VU WF WS',
+  南极洲: 'AQ BV HM TF',
+}
+
+const countryNames = new Intl.DisplayNames('zh-Hans', { type: 'region' })
+/** Shorter than the standard's, as readers say them. */
+const shortNames: Record<string, string> = {
+  PS: '巴勒斯坦',
+  SJ: '斯瓦尔巴群岛',
+  VA: '梵蒂冈',
+  MM: '缅甸',
+  GL: '格陵兰',
+}
+
+/** What a reader calls a country or territory. */
+export function countryName(code: string): string {
+  return shortNames[code] ?? countryNames.of(code) ?? code
+}

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright'
+import sharp from 'sharp'
+import { plainPicture } from '../plain-picture.ts'
+import { startTestSite } from '../test-site.ts'
+import { createCosStorage } from '#server/storage/cos-storage.ts'
+import { startCosStandIn } from '../cos-stand-in.ts'
+import { showsReader } from './account-form.ts'
+import { bothScreens, startBrowser } from './browser.ts'
+import { failedLoad } from './every-route.ts'
+
+test('changing one’s avatar', async (t) => {
+  const site = await startTestSite(t)
+  const visit = await startBrowser(t, site.url)
+  // Orange on the left, blue on the right.
+  const photo = await sharp(await plainPicture(800, 400, 'png', '#2f6f93'))
+    .composite([{ input: await plainPicture(400, 400), top: 0, left: 0 }])
+    .jpeg()
+    .toBuffer()
+  const file = (name: string, mimeType: string, buffer: Buffer) => ({ name, mimeType, buffer })
+  const dialogOf = (page: Page) => page.getByRole('dialog', { name: '裁剪头像' })
+  const choose = async (page: Page, given: ReturnType<typeof file>) => {
+    const asked = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: /选一张图片|换头像/ }).press('Enter')
+    await (await asked).setFiles(given)
+  }
+  const isShown = (page: Page, place: string) =>
+    page.waitForFunction(
+      (place) =>
+        [...document.querySelectorAll<HTMLImageElement>(`${place} .avatar img`)].some((one) => one.naturalWidth > 0),
+      place,
+    )
+  const colourOf = async (profile: string) => {
+    const bytes = await (await fetch(`${site.url}/storage/${profile}-42.webp`)).arrayBuffer()
+    const { data } = await sharp(Buffer.from(bytes)).raw().toBuffer({ resolveWithObject: true })
+    return (data[(21 * 42 + 21) * 3] ?? 0) > 200 ? 'orange' : 'blue'
+  }
+
+  for (const screen of bothScreens) {
+    await t.test(`chosen, cropped and sent by keyboard alone, on a ${screen}`, async () => {
+      const { token, api } = await site.newReader('翠翠')
+      await visit({ screen, token }, async ({ page, open }) => {
+        await open('/user/userInfo#info')
+        await choose(page, file('船.jpg', 'image/jpeg', photo))
+        await dialogOf(page).waitFor()
+        const { violations } = await new AxeBuilder({ page }).include('dialog').analyze()
+        assert.deepEqual(violations, [])
+        await page.getByRole('application', { name: /裁剪/ }).focus()
+        for (let at = 0; at < 3; at++) await page.keyboard.press('+')
+        for (let at = 0; at < 20; at++) await page.keyboard.press('ArrowLeft')
+        assert.ok(Number(await page.getByRole('slider', { name: '缩放' }).inputValue()) > 1.2)
+        await page.getByRole('button', { name: '用作头像' }).press('Enter')
+        await page.getByText('头像已经换好').waitFor()
+        assert.equal(await dialogOf(page).count(), 0)
+        for (const place of ['.account-button', '.user-info-head', '.avatar-editor']) await isShown(page, place)
+        const { profile } = await api.user.show()
+        assert.equal(await colourOf(profile), 'orange')
+
+        await open('/book')
+        await showsReader(page, '翠翠')
+        await isShown(page, '.account-button')
+        const box = await page.locator('.account-button .avatar').boundingBox()
+        assert.deepEqual([box?.width, box?.height], [42, 42])
+
+        await open('/user/userInfo#info')
+        await page.getByRole('button', { name: '移除头像' }).press('Enter')
+        await page.getByText('头像已经移除').waitFor()
+        assert.equal(await page.locator('.avatar img').count(), 0)
+      })
+    })
+  }
+
+  await t.test('dropped and dragged with the mouse, stopped on the way, and sent again', async () => {
+    const { token, api } = await site.newReader('二老')
+    await visit({ token, expected: [failedLoad, /net::ERR_FAILED/] }, async ({ page, open }) => {
+      await open('/user/userInfo#info')
+      const editor = page.getByRole('region', { name: '头像' })
+      await editor.waitFor()
+      const dropped = await page.evaluateHandle((bytes) => {
+        const transfer = new DataTransfer()
+        transfer.items.add(
+          new File([Uint8Array.from(atob(bytes), (one) => one.charCodeAt(0))], 'a.jpg', { type: 'image/jpeg' }),
+        )
+        return transfer
+      }, photo.toString('base64'))
+      await editor.dispatchEvent('drop', { dataTransfer: dropped })
+      const canvas = page.getByRole('application', { name: /裁剪/ })
+      const box = await canvas.boundingBox()
+      assert.ok(box)
+      await page.mouse.move(box.x + 200, box.y + 100)
+      await page.mouse.down()
+      await page.mouse.move(box.x - 300, box.y + 100, { steps: 4 })
+      await page.mouse.up()
+
+      const held = Promise.withResolvers<void>()
+      await page.route('**/storage/upload/**', async (route) => {
+        await held.promise
+        await route.abort()
+      })
+      await page.getByRole('button', { name: '用作头像' }).click()
+      await page.getByRole('progressbar').waitFor()
+      await dialogOf(page).getByRole('button', { name: '取消' }).click()
+      await page.getByRole('progressbar').waitFor({ state: 'detached' })
+      assert.equal(await page.getByRole('alert').count(), 0)
+      await page.getByRole('button', { name: '用作头像' }).click()
+      held.resolve()
+      await page.getByRole('alert').getByText('图片没有传上去').waitFor()
+      assert.equal((await api.user.show()).profile, '')
+
+      await page.unroute('**/storage/upload/**')
+      await page.getByRole('button', { name: '用作头像' }).click()
+      await page.getByText('头像已经换好').waitFor()
+      assert.equal(await colourOf((await api.user.show()).profile), 'blue')
+    })
+  })
+
+  await t.test('what cannot be used is said at once, and Escape leaves everything as it was', async () => {
+    const { token, api } = await site.newReader('傩送')
+    await visit({ screen: 'phone', token }, async ({ page, open }) => {
+      await open('/user/userInfo#info')
+      await choose(page, file('a.svg', 'image/svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')))
+      await page.getByText('只能用 JPEG、PNG 或 WebP 图片').waitFor()
+      await choose(page, file('a.png', 'image/png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')))
+      await page.getByText('这张图片打不开').waitFor()
+      await choose(page, file('a.png', 'image/png', Buffer.alloc(21 * 1024 * 1024)))
+      await page.getByText('图片最大 20 MB').waitFor()
+      await choose(page, file('a.jpg', 'image/jpeg', photo))
+      await dialogOf(page).waitFor()
+      await page.keyboard.press('Escape')
+      await dialogOf(page).waitFor({ state: 'detached' })
+      assert.equal((await api.user.show()).profile, '')
+    })
+  })
+
+  await t.test('a picture that cannot be had leaves the initial, and the header as it was', async () => {
+    const { token, user } = await site.newReader('天保')
+    const profile = `avatar/${user.id}/${'0'.repeat(32)}`
+    await site.db.updateTable('user').set({ profile }).where('id', '=', user.id).execute()
+    await visit({ token, expected: [failedLoad] }, async ({ page, open }) => {
+      const warned = page.waitForEvent('console', (message) => message.text().startsWith('avatar not loaded'))
+      await open('/book')
+      await warned
+      await showsReader(page, '天保')
+      await page.locator('.account-button .avatar img').waitFor({ state: 'detached' })
+      assert.equal(await page.locator('.account-button .avatar').innerText(), '天')
+    })
+  })
+
+  await t.test('with a bucket of Tencent’s the same page sends to the bucket and shows from it', async () => {
+    const cos = await startCosStandIn(t)
+    const { endpoint } = cos.settings
+    const inBucket = await startTestSite(t, { pictureBase: endpoint }, { storage: createCosStorage(cos.settings) })
+    const visitBucket = await startBrowser(t, inBucket.url)
+    const { token, api } = await inBucket.newReader('祖父')
+    await visitBucket({ token, expected: [new RegExp(`^outside: ${endpoint}`)] }, async ({ page, open }) => {
+      await open('/user/userInfo#info')
+      await choose(page, file('船.jpg', 'image/jpeg', photo))
+      await page.getByRole('button', { name: '用作头像' }).click()
+      await page.getByText('头像已经换好').waitFor()
+      await isShown(page, '.account-button')
+      const { profile } = await api.user.show()
+      assert.deepEqual(
+        [...cos.objects.keys()].toSorted(),
+        [168, 42, 84].map((size) => `${profile}-${size}.webp`),
+      )
+      assert.deepEqual(cos.refusals, [])
+    })
+  })
+})

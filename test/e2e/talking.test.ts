@@ -1,0 +1,199 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright'
+import { startTestSite } from '../test-site.ts'
+import { fill, newReaderWithPassword, showsReader } from './account-form.ts'
+import { bothScreens, comesToRest, startBrowser } from './browser.ts'
+
+test('readers talk about a book', async (t) => {
+  const site = await startTestSite(t)
+  const { db } = site
+  const visit = await startBrowser(t, site.url)
+  const [first, second, third, fourth] = (await site.visitor.book.list({ limit: 4 })).list
+  if (!first || !second || !third || !fourth) return assert.fail()
+  const pathOf = ({ id }: { id: string }) => `/book/${id}`
+  const lineOf = (page: Page, text: string) => page.locator('.comment').filter({ hasText: text }).last()
+  const editor = await site.newReader('阿编')
+  await db
+    .updateTable('user')
+    .set({ roles: ['editor', 'admin'] })
+    .where('id', '=', editor.user.id)
+    .execute()
+
+  for (const [at, screen] of bothScreens.entries()) {
+    const book = at === 0 ? first : second
+    await t.test(`two of them, on a ${screen}`, async () => {
+      const [a, b] = [await site.newReader(`甲${at}`), await site.newReader(`乙${at}`)]
+      await visit({ screen, token: a.token }, async ({ page, open }) => {
+        await open(pathOf(book))
+        await showsReader(page, `甲${at}`)
+        const area = page.getByLabel('写评论', { exact: true }).last()
+        await area.fill('结尾是||他没有回来||，读了三遍')
+        await passWritingTime(page)
+        await page.getByRole('button', { name: '发表' }).click()
+        const line = lineOf(page, '读了三遍')
+        await line.getByRole('button', { name: '删除' }).waitFor()
+        assert.equal(await area.inputValue(), '')
+        assert.ok(!(await line.getByText('他没有回来').isVisible()))
+        await line.getByText('剧透', { exact: true }).click()
+        await line.getByText('他没有回来').waitFor()
+      })
+      await visit({ screen, token: b.token }, async ({ page, open }) => {
+        await open(pathOf(book))
+        await showsReader(page, `乙${at}`)
+        const line = lineOf(page, '读了三遍')
+        await line.getByRole('button', { name: '举报' }).waitFor()
+        await line.getByRole('button', { name: '赞 0' }).click()
+        await line.getByRole('button', { name: '赞 1' }).and(page.locator('[aria-pressed="true"]')).waitFor()
+        await line.getByRole('button', { name: '回复' }).click()
+        // The field has the focus already; Ctrl+Enter sends.
+        await page.keyboard.type(`@甲${at} 我也是 https://ok.test/a`)
+        await passWritingTime(page)
+        await page.keyboard.press('Control+Enter')
+        const reply = lineOf(page, '我也是')
+        await reply.getByText('审核中').waitFor()
+        await reply.getByText('新账号发的链接要先经编辑看过').waitFor()
+        const link = reply.getByRole('link')
+        assert.equal(await link.getAttribute('rel'), 'nofollow ugc noopener noreferrer')
+        await line.getByRole('button', { name: '举报' }).click()
+        await page.getByLabel('没有折起来的剧透').check()
+        await page.getByRole('dialog').getByRole('button', { name: '举报' }).click()
+        await page.getByText('已经交给编辑').waitFor()
+        for (const theme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme: theme })
+          await comesToRest(page)
+          const { violations } = await new AxeBuilder({ page }).include('main').setLegacyMode().analyze()
+          assert.deepEqual(
+            violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html.slice(0, 200))]),
+            [],
+          )
+        }
+      })
+      await visit({ screen, token: editor.token }, async ({ page, open }) => {
+        await open('/admin/comment')
+        await page.locator('[data-desk-row]').first().waitFor()
+        assert.equal(await page.locator('[data-desk-row]').count(), 2)
+        await page.keyboard.press('j')
+        await page.locator('[data-desk-row]:focus').getByText('我也是').waitFor()
+        await page.keyboard.press('a')
+        await page.locator('[data-desk-row]').first().getByText('已放行').waitFor()
+        await page.keyboard.press('j')
+        await page.keyboard.press('d')
+        await page.keyboard.type('剧透没有折')
+        await page.keyboard.press('Enter')
+        const row = page.locator('[data-desk-row]').nth(1)
+        await row.getByText('已删除').waitFor()
+        await row.focus()
+        await page.keyboard.press('u')
+        await row.getByRole('button', { name: '保留' }).click()
+        await row.getByText('已放行').waitFor()
+      })
+      await visit({ screen, token: a.token }, async ({ page, open }) => {
+        await open(pathOf(book))
+        await showsReader(page, `甲${at}`)
+        await lineOf(page, '我也是').getByRole('button', { name: '回复' }).waitFor()
+        await lineOf(page, '读了三遍').getByRole('button', { name: '删除' }).click()
+        await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
+        await page.getByText('这条评论已经删除').waitFor()
+        await lineOf(page, '我也是').waitFor()
+      })
+    })
+
+    await t.test(`and what was begun before login is there after it, on a ${screen}`, async () => {
+      const { account, password } = await newReaderWithPassword(site, `丙${at}`)
+      const book = at === 0 ? third : fourth
+      await visit({ screen }, async ({ page, open }) => {
+        await open(pathOf(book))
+        const area = page.getByLabel('写评论', { exact: true }).last()
+        await page.getByRole('button', { name: '登录后发表' }).waitFor()
+        await area.fill('先写下来再说')
+        await page.getByRole('button', { name: '登录后发表' }).click()
+        await fill(page, { 邮箱: account, 密码: password })
+        await page.getByRole('button', { name: '登录', exact: true }).click()
+        await page.waitForURL((url) => url.pathname === pathOf(book))
+        await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA')
+        assert.equal(await area.inputValue(), '先写下来再说')
+        await page.getByRole('button', { name: '发表' }).click()
+        await lineOf(page, '先写下来再说').getByRole('button', { name: '删除' }).waitFor()
+      })
+      await visit({ screen }, async ({ page, open }) => {
+        await open(pathOf(book))
+        await page.getByRole('button', { name: '登录后发表' }).waitFor()
+        await page.getByRole('button', { name: /^喜欢/ }).click()
+        await fill(page, { 邮箱: account, 密码: password })
+        await page.getByRole('button', { name: '登录', exact: true }).click()
+        await page.locator('.reaction-button[aria-pressed="true"]').getByText('喜欢').waitFor()
+      })
+    })
+  }
+
+  await t.test('rate by arrow keys, shelve with a note, and find both again', async () => {
+    const { token, api } = await site.newReader('丁')
+    await visit({ token }, async ({ page, open }) => {
+      await open(pathOf(third))
+      await showsReader(page, '丁')
+      await page.getByRole('button', { name: '举报' }).first().waitFor()
+      await page.getByLabel('4 星 · 8 分').focus()
+      await page.keyboard.press('Space')
+      await page.getByText('4 星 · 8 分', { exact: false }).last().waitFor()
+      await page.keyboard.press('ArrowRight')
+      await page.locator('.rating-text').getByText('4.5 星 · 9 分').waitFor()
+      await page.getByText('1 人打分').waitFor()
+      await page.getByRole('button', { name: '在读' }).click()
+      await page.getByLabel('一句话笔记').fill('地铁上读')
+      await page.getByRole('button', { name: '记下' }).click()
+      await page.getByRole('button', { name: '改一改' }).waitFor()
+      await page.reload()
+      await page.locator('.rating-text').getByText('4.5 星 · 9 分').waitFor()
+      assert.equal(await page.getByRole('button', { name: '在读' }).getAttribute('aria-pressed'), 'true')
+      await open('/user/userInfo#shelf')
+      await page.getByRole('button', { name: /^在读/ }).click()
+      await page.getByText('地铁上读').waitFor()
+      await page.getByRole('button', { name: `改为读过：${third.title}` }).click()
+      await page.getByText('「在读」还空着').waitFor()
+      await page.getByRole('button', { name: /^读过/ }).click()
+      await page.getByRole('button', { name: `移走：${third.title}` }).click()
+      await page.getByText('「读过」还空着').waitFor()
+    })
+    assert.deepEqual((await api.auth.loginStatus()).rated, [{ itemType: 'book', itemId: third.id, score: 9 }])
+  })
+
+  await t.test('a failure is said, and nothing written is lost', async () => {
+    const { token } = await site.newReader('戊')
+    await visit({ token, expected: [/Failed to load resource/] }, async ({ page, open }) => {
+      await open(pathOf(fourth))
+      await showsReader(page, '戊')
+      await page.getByRole('button', { name: '举报' }).first().waitFor()
+      await page.route('**/api/v1/user/liked', (route) => route.abort())
+      await page.route('**/api/v1/comment', (route) => route.abort())
+      const like = page.getByRole('button', { name: /^喜欢/ })
+      const before = await like.innerText()
+      await like.click()
+      await page.locator('.reactions').getByText('连不上服务器').waitFor()
+      assert.equal(await like.innerText(), before)
+      await page.getByLabel('写评论', { exact: true }).last().fill('网络断了也不怕')
+      await passWritingTime(page)
+      await page.getByRole('button', { name: '发表' }).click()
+      await page.getByText('没有发出去：连不上服务器').waitFor()
+      await page.unrouteAll()
+      await page.getByRole('button', { name: '再试一次' }).click()
+      await lineOf(page, '网络断了也不怕').getByRole('button', { name: '删除' }).waitFor()
+    })
+  })
+
+  await t.test('and it can be read without JavaScript', () =>
+    visit({ hasScript: false }, async ({ page, open }) => {
+      await open(pathOf(first))
+      await page.getByText('我也是').waitFor()
+    }),
+  )
+})
+
+/** As if the writing had begun some seconds ago; the site refuses what nobody can have typed. */
+async function passWritingTime(page: Page) {
+  await page.evaluate(() => {
+    const now = Date.now.bind(Date)
+    Date.now = () => now() + 5000
+  })
+}

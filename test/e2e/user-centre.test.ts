@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright'
+import { startTestSite } from '../test-site.ts'
+import { showsReader } from './account-form.ts'
+import { bothScreens, startBrowser } from './browser.ts'
+import { failedLoad } from './every-route.ts'
+
+test('what is a reader’s own', async (t) => {
+  const site = await startTestSite(t)
+  const visit = await startBrowser(t, site.url)
+  const { list: books } = await site.visitor.book.list({ limit: 25 })
+  const [book] = books
+  const item = { itemType: 'book', itemId: book?.id ?? '' } as const
+  const badge = (page: Page, count: number) => page.locator('.section-unread', { hasText: String(count) }).waitFor()
+
+  for (const screen of bothScreens) {
+    await t.test(
+      `a reply shows at once in header, menu and list, and is read by following it, on a ${screen}`,
+      async () => {
+        const [reader, friend] = [await site.newReader('翠翠'), await site.newReader('傩送')]
+        const said = await reader.api.comment.create({ ...item, content: '想再去一次茶峒。' })
+        await visit({ screen, token: reader.token }, async ({ page, open }) => {
+          await open('/user/userInfo#message')
+          await showsReader(page, '翠翠')
+          await page.getByText('还没有消息').waitFor()
+          const reply = await friend.api.comment.create({ ...item, content: '明年一起去。', parentId: said.id })
+          await page.getByRole('button', { name: '翠翠的菜单，1 条未读消息' }).waitFor()
+          await page.locator('.unread-dot').waitFor()
+          await badge(page, 1)
+          await friend.api.reaction.like({ itemType: 'comment', itemId: said.id, on: true })
+          await badge(page, 2)
+          const row = page.getByRole('listitem').filter({ hasText: `傩送 在《${book?.title}》下回复了你` })
+          await row.getByText('明年一起去。').waitFor()
+          // By keyboard, from the avatar to the message.
+          await page.locator('.account-button').focus()
+          await page.keyboard.press('Enter')
+          await page.locator('#account-menu:popover-open').waitFor()
+          await page.getByRole('link', { name: '消息 2 条未读' }).last().waitFor()
+          await page.keyboard.press('Escape')
+          await page.locator('#account-menu:not(:popover-open)').waitFor({ state: 'attached' })
+          await row.getByRole('link').click()
+          await page.waitForURL(`${site.url}/book/${item.itemId}#comment-${reply.id}`)
+          await page.getByRole('button', { name: '翠翠的菜单，1 条未读消息' }).waitFor()
+          await reader.api.message.readAll()
+          await page.getByRole('button', { name: '翠翠的菜单', exact: true }).waitFor()
+          assert.equal(await page.locator('.unread-dot').count(), 0)
+        })
+      },
+    )
+
+    await t.test(`messages are filtered, read all at once, deleted and switched off, on a ${screen}`, async () => {
+      const [reader, friend] = [await site.newReader('天保'), await site.newReader('顺顺')]
+      const said = await reader.api.comment.create({ ...item, content: '渡船还在。' })
+      for (const content of ['是吗？', '我也见过。'])
+        await friend.api.comment.create({ ...item, content, parentId: said.id })
+      await visit({ screen, token: reader.token }, async ({ page, open }) => {
+        await open('/user/userInfo#message')
+        await badge(page, 2)
+        const rows = page.locator('.message-row')
+        await page
+          .getByRole('button', { name: /^标为已读/ })
+          .first()
+          .click()
+        await badge(page, 1)
+        await page.getByRole('button', { name: /^未读/ }).click()
+        await rows.nth(1).waitFor({ state: 'detached' })
+        await page.getByRole('button', { name: '全部标为已读' }).click()
+        await page.locator('.section-unread').waitFor({ state: 'detached' })
+        await page.getByRole('button', { name: '全部', exact: true }).click()
+        await rows.nth(1).waitFor()
+        await page.getByRole('button', { name: /^删除/ }).first().click()
+        await rows.nth(1).waitFor({ state: 'detached' })
+        await page.getByText('消息的设置').click()
+        await page.getByLabel('有人赞我的评论').uncheck()
+        await page.getByText('已保存。').waitFor()
+        await page.getByLabel('每周一早上').check()
+        await page.getByText(`寄到 ${reader.email}`).waitFor()
+      })
+      await site.db.selectFrom('messagePreference').selectAll().where('userId', '=', reader.user.id).execute()
+      assert.deepEqual(await reader.api.message.showPreference(), { muted: ['like'], digest: 'weekly' })
+    })
+  }
+
+  await t.test(
+    'likes, saves and comments are listed, paged by keyboard and taken back, and every counter goes along',
+    async () => {
+      const { api, token } = await site.newReader('翠翠')
+      for (const { id } of books) await api.reaction.like({ itemType: 'book', itemId: id, on: true })
+      await api.reaction.save({ ...item, on: true })
+      await api.comment.create({ ...item, content: '一遍又一遍。' })
+      await visit({ token }, async ({ page, open }) => {
+        await open('/user/userInfo#like')
+        const likes = page.getByRole('list', { name: '喜欢' }).getByRole('listitem')
+        await likes.nth(19).waitFor()
+        await page.getByRole('button', { name: /再看一些/ }).focus()
+        await page.keyboard.press('Enter')
+        await likes.nth(24).waitFor()
+        assert.equal(await likes.nth(20).evaluate((row) => row === document.activeElement), true)
+        await likes.first().getByRole('button', { name: '不再喜欢' }).click()
+        await page.locator('.user-info-nav a', { hasText: '喜欢24' }).waitFor()
+        await page.getByRole('link', { name: '收藏' }).first().click()
+        await page.getByRole('button', { name: '不再收藏' }).click()
+        await page.getByText('还没有收藏').waitFor()
+        await page.getByRole('link', { name: '评论' }).first().click()
+        await page.getByRole('button', { name: /^删除/ }).click()
+        await page.getByRole('button', { name: /^确定删除/ }).click()
+        await page.getByText('还没有评论').waitFor()
+        await page.locator('.account-button').click()
+        await page.getByRole('link', { name: '喜欢 书 24 · 视频 0 · 评论 0' }).waitFor()
+        await page.getByRole('link', { name: '收藏 书 0 · 视频 0' }).waitFor()
+      })
+    },
+  )
+
+  await t.test('what could not be read says so and is read at the next try; numbers stay as they are', async () => {
+    const { token } = await site.newReader('翠翠')
+    await visit({ token, expected: [failedLoad, /500/] }, async ({ page, open }) => {
+      const broken = { code: 50000, httpCode: 500, message: '服务器出错了', requestId: 'x', data: null }
+      await page.route('**/api/v1/user/likeSave/list', (route) => route.fulfill({ status: 500, json: broken }))
+      await open('/user/userInfo#save')
+      await page.getByRole('alert').getByText('服务器出错了').waitFor()
+      await page.unroute('**/api/v1/user/likeSave/list')
+      await page.getByRole('button', { name: '再试一次' }).click()
+      await page.getByText('还没有收藏').waitFor()
+    })
+  })
+
+  await t.test('a reader’s own page is switched off and on', async () => {
+    const { token, user } = await site.newReader('翠翠')
+    await visit({ token }, async ({ page, open }) => {
+      await open('/user/userInfo#info')
+      await page.getByLabel('让别人看到我的书架').uncheck()
+      await page.getByText('别人点你的名字什么也看不到').waitFor()
+      await page.getByLabel('让别人看到我的书架').check()
+      await page.getByRole('link', { name: '你的主页' }).click()
+      await page.waitForURL(`${site.url}/user/${user.id}`)
+      await page.getByRole('heading', { name: '翠翠' }).waitFor()
+    })
+  })
+})

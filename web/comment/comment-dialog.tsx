@@ -1,0 +1,77 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Comment } from '#shared/api/comment.ts'
+import { api } from '../session/session.ts'
+import { useSession } from '../session/session-store.ts'
+import { Field } from '../ui/field.tsx'
+import { useSubmit } from '../ui/use-submit.ts'
+import { removeReasons } from './remove-reasons.ts'
+
+interface CommentDialogProps {
+  what: 'remove' | 'report'
+  comment: Comment
+  onClose: () => void
+  onRemoved: () => void
+}
+const reportReasons = ['广告或引流', '辱骂、骚扰他人', '没有折起来的剧透', '违法违规内容', '与这里无关']
+
+/** Asks once more before a comment is deleted, or what is wrong with it before it is reported. */
+export function CommentDialog({ what, comment, onClose, onRemoved }: CommentDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const isOwn = useSession((state) => state.userInfo.id === comment.user?.id)
+  const [isTold, setIsTold] = useState(false)
+  const isRemoval = what === 'remove'
+  const { errors, message, isBusy, handleSubmit } = useSubmit(async ({ choice = '', reason = '' }) => {
+    const words = reason.trim() || choice
+    if (!isRemoval) {
+      await api.report.create({ commentId: comment.id, reason: words })
+      setIsTold(true)
+      return
+    }
+    await api.comment.remove(isOwn ? { id: comment.id } : { id: comment.id, reason: words })
+    onRemoved()
+    onClose()
+  })
+  useEffect(() => dialog.current?.showModal(), [])
+  const title = isRemoval ? '删除这条评论？' : '举报这条评论'
+  return (
+    <dialog ref={dialog} className="comment-dialog" aria-label={title} onClose={onClose}>
+      <h2>{title}</h2>
+      {isTold ? (
+        <p role="status">已经交给编辑，谢谢你。</p>
+      ) : (
+        <form id="comment-dialog" className="form" onSubmit={handleSubmit} noValidate>
+          {isRemoval && isOwn && <p>文字会消失，别人的回复还在。这一步不能撤回。</p>}
+          {!(isRemoval && isOwn) && <Reasons isRemoval={isRemoval} error={errors['reason']} />}
+          {message && <p role="alert">{message}</p>}
+        </form>
+      )}
+      <div className="form-buttons">
+        {!isTold && (
+          <button type="submit" form="comment-dialog" className="button" disabled={isBusy}>
+            {isRemoval ? '删除' : '举报'}
+          </button>
+        )}
+        <button type="button" className="button button-quiet" onClick={() => dialog.current?.close()}>
+          {isTold ? '关上' : '取消'}
+        </button>
+      </div>
+    </dialog>
+  )
+}
+
+function Reasons({ isRemoval, error }: { isRemoval: boolean; error: string | undefined }) {
+  return (
+    <>
+      <fieldset className="reasons">
+        <legend>{isRemoval ? '理由，作者会看到' : '它哪里不对'}</legend>
+        {(isRemoval ? removeReasons : reportReasons).map((reason, at) => (
+          <label key={reason}>
+            <input type="radio" name="choice" value={reason} defaultChecked={at === 0} />
+            {reason}
+          </label>
+        ))}
+      </fieldset>
+      <Field label="或者自己写" name="reason" maxLength={200} error={error} />
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import type { Item } from '../reaction/own-reaction-store.ts'
+
+/** What was being written, and since when. */
+export interface Draft {
+  text: string
+  since: number
+}
+
+/** On an item itself, or in answer to a comment. */
+export function draftKey({ itemType, itemId }: Item, answered?: string) {
+  return `draft:${itemType}:${itemId}${answered === undefined ? '' : `:${answered}`}`
+}
+
+export function readDraft(key: string): Draft {
+  try {
+    const { text, since } = JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<Draft>
+    return { text: text ?? '', since: since ?? Date.now() }
+  } catch {
+    return { text: '', since: Date.now() }
+  }
+}
+
+export function storeDraft(key: string, draft: Draft) {
+  try {
+    if (draft.text === '') localStorage.removeItem(key)
+    else localStorage.setItem(key, JSON.stringify(draft))
+  } catch {
+    // Without storage the draft lives as long as the page.
+  }
+}

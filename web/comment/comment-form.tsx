@@ -1,0 +1,109 @@
+import { EyeOff } from 'lucide-react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { mayAct } from '../reaction/intention.ts'
+import type { Item } from '../reaction/own-reaction-store.ts'
+import { useIntention } from '../reaction/use-intention.ts'
+import { isLoggedIn, useSession } from '../session/session-store.ts'
+import { type Draft, draftKey, readDraft, storeDraft } from './comment-draft.ts'
+
+const longest = 2000
+
+export interface Writing {
+  content: string
+  elapsed: number
+  website: string
+}
+
+interface CommentFormProps {
+  item: Item
+  /** The comment that is answered, and by whom it is. */
+  answered?: { id: string; name: string }
+  onSend: (writing: Writing) => void
+  onClose?: () => void
+}
+
+/** Where one writes. What is typed is kept in the browser until it has been sent. */
+export function CommentForm({ item, answered, onSend, onClose }: CommentFormProps) {
+  const id = useId()
+  const key = draftKey(item, answered?.id)
+  const area = useRef<HTMLTextAreaElement>(null)
+  const [draft, setDraft] = useState<Draft>({ text: '', since: 0 })
+  const session = useSession()
+  const isReader = isLoggedIn(session)
+  // The page is the same for all who come; what was typed is found after it came alive.
+  useEffect(() => {
+    const timer = setTimeout(() => setDraft(readDraft(key)))
+    return () => clearTimeout(timer)
+  }, [key])
+  const isAnswer = answered !== undefined
+  useEffect(() => {
+    if (isAnswer) area.current?.focus()
+  }, [isAnswer])
+  useIntention(item, isAnswer ? [] : ['comment'], () => {
+    area.current?.scrollIntoView({ block: 'center' })
+    area.current?.focus()
+  })
+  const write = (text: string) => {
+    const next = { text, since: draft.text === '' ? Date.now() : draft.since }
+    setDraft(next)
+    storeDraft(key, next)
+  }
+  const fold = () => {
+    if (area.current === null) return
+    const { selectionStart: start, selectionEnd: end } = area.current
+    const chosen = draft.text.slice(start, end) || '这里写剧透'
+    write(`${draft.text.slice(0, start)}||${chosen}||${draft.text.slice(end)}`)
+    area.current.focus()
+  }
+  const length = [...draft.text.trim()].length
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (
+      length === 0 ||
+      length > longest ||
+      !mayAct(item, isAnswer ? { act: 'answer', id: answered.id } : { act: 'comment' })
+    )
+      return
+    const website = String(new FormData(event.currentTarget).get('website') ?? '')
+    onSend({ content: draft.text.trim(), elapsed: Math.max(Date.now() - draft.since, 0), website })
+    setDraft({ text: '', since: 0 })
+  }
+  return (
+    <form className="comment-form" onSubmit={submit} aria-label={isAnswer ? `回复 ${answered.name}` : '写评论'}>
+      <label className="visually-hidden" htmlFor={id}>
+        {isAnswer ? `回复 ${answered.name}` : '写评论'}
+      </label>
+      <textarea
+        id={id}
+        ref={area}
+        value={draft.text}
+        rows={isAnswer ? 2 : 3}
+        placeholder={isAnswer ? `回复 ${answered.name}` : '读到了什么，说给后来的人听'}
+        onChange={({ target }) => write(target.value)}
+        onKeyDown={({ key, ctrlKey, metaKey, currentTarget }) => {
+          if (key === 'Enter' && (ctrlKey || metaKey)) currentTarget.form?.requestSubmit()
+          if (key === 'Escape') onClose?.()
+        }}
+      />
+      <input className="visually-hidden" name="website" tabIndex={-1} autoComplete="off" aria-hidden="true" />
+      <div className="comment-form-row">
+        <button type="button" className="text-button" onClick={fold}>
+          <EyeOff size={18} strokeWidth={1.5} aria-hidden />
+          折起剧透
+        </button>
+        <span className="count" role="status">
+          {length > longest - 200 &&
+            (length > longest ? `多了 ${length - longest} 个字` : `还能写 ${longest - length} 个字`)}
+        </span>
+        {onClose && (
+          <button type="button" className="button button-quiet" onClick={onClose}>
+            取消
+          </button>
+        )}
+        <button type="submit" className="button" disabled={length === 0 || length > longest}>
+          {session.isChecked && !isReader ? '登录后发表' : isAnswer ? '回复' : '发表'}
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,99 @@
+import { CornerDownRight, Flag, Heart, Trash2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { Comment } from '#shared/api/comment.ts'
+import { mayAct } from '../reaction/intention.ts'
+import { changeOwnReaction, type Item, useOwnReaction } from '../reaction/own-reaction-store.ts'
+import { useToggle } from '../reaction/use-toggle.ts'
+import { api } from '../session/session.ts'
+import { useSession } from '../session/session-store.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { CommentText } from './comment-text.tsx'
+import { timeText } from './time-text.ts'
+
+interface CommentLineProps {
+  item: Item
+  comment: Comment
+  onAnswer: () => void
+  onAsk: (asked: 'remove' | 'report') => void
+}
+
+/** One comment with what may be done about it. */
+export function CommentLine({ item, comment, onAnswer, onAsk }: CommentLineProps) {
+  const { id, user, content, createTime, deleted, held, replyTo } = comment
+  if (deleted || user === null) return <p className="comment-gone">这条评论已经删除</p>
+  return (
+    <div className="comment" id={`comment-${id}`}>
+      <Avatar name={user.name} size={42} />
+      <div className="comment-body">
+        <p className="comment-head">
+          <a className="comment-name" href={`/user/${user.id}`}>
+            {user.name}
+          </a>
+          {replyTo && <span className="comment-partner">回复 @{replyTo.name}</span>}
+          <time dateTime={createTime}>{timeText(createTime)}</time>
+          {held !== null && <span className="badge">审核中</span>}
+        </p>
+        <CommentText content={content} />
+        {held !== null && <p className="form-note">{held}。现在只有你看得到，通过之后会出现在这里。</p>}
+        <CommentActions item={item} comment={comment} onAnswer={onAnswer} onAsk={onAsk} />
+      </div>
+    </div>
+  )
+}
+
+function CommentActions({ item, comment, onAnswer, onAsk }: CommentLineProps) {
+  const { id, user, likes, held } = comment
+  const own = useOwnReaction(item)
+  const { id: userId, roles } = useSession((state) => state.userInfo)
+  const [notice, setNotice] = useState('')
+  const isLiked = own?.likedComments.includes(id) ?? false
+  const like = useToggle({
+    name: `like:${id}`,
+    isOn: isLiked,
+    count: likes,
+    show: (on) =>
+      changeOwnReaction(item, ({ likedComments }) => ({
+        likedComments: on ? [id, ...likedComments] : likedComments.filter((one) => one !== id),
+      })),
+    send: (on) => api.reaction.like({ itemType: 'comment', itemId: id, on }),
+    say: setNotice,
+  })
+  const isOwn = user?.id === userId
+  return (
+    <div className="comment-actions">
+      {held === null && (
+        <>
+          <button
+            type="button"
+            className="text-button"
+            aria-pressed={isLiked}
+            aria-label={`赞 ${like.count}`}
+            onClick={() => mayAct(item, { act: 'likeComment', id }) && void like.change(!isLiked)}
+          >
+            <Heart size={16} strokeWidth={1.5} aria-hidden />
+            <span className="count">{like.count}</span>
+          </button>
+          <Act label="回复" onClick={onAnswer} icon={<CornerDownRight size={16} strokeWidth={1.5} aria-hidden />} />
+        </>
+      )}
+      {userId !== '' && (isOwn || roles.length > 0) && (
+        <Act label="删除" onClick={() => onAsk('remove')} icon={<Trash2 size={16} strokeWidth={1.5} aria-hidden />} />
+      )}
+      {userId !== '' && !isOwn && (
+        <Act label="举报" onClick={() => onAsk('report')} icon={<Flag size={16} strokeWidth={1.5} aria-hidden />} />
+      )}
+      <span role="status" className="reaction-notice">
+        {notice}
+      </span>
+    </div>
+  )
+}
+
+function Act({ label, icon, onClick }: { label: string; icon: ReactNode; onClick: () => void }) {
+  return (
+    <button type="button" className="text-button" onClick={onClick}>
+      {icon}
+      {label}
+    </button>
+  )
+}

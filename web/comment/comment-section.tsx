@@ -1,0 +1,139 @@
+import { Suspense, useState } from 'react'
+import type { Comment } from '#shared/api/comment.ts'
+import { changeOwnReaction, type Item, useOwnReaction } from '../reaction/own-reaction-store.ts'
+import { useIntention } from '../reaction/use-intention.ts'
+import { api } from '../session/session.ts'
+import { lazyPart } from '../ui/lazy-part.ts'
+import { CommentForm } from './comment-form.tsx'
+import { CommentThread, type ThreadActions } from './comment-thread.tsx'
+import { SentComment } from './sent-comment.tsx'
+import { useSending } from './use-sending.ts'
+import { type FirstComments, type Threads, useThreads } from './use-threads.ts'
+
+const CommentDialog = lazyPart(async () => (await import('./comment-dialog.tsx')).CommentDialog)
+
+interface CommentSectionProps extends Item {
+  /** As `comment.list` answers for the item, `threadsAtOnce` of them. */
+  first: FirstComments
+  /** How many comments and answers there are. */
+  count: number
+}
+
+/** What readers say about an item. Give it the item's id as `key`; the page also needs `comment.css`, and `ReactionBar`, which asks what is the reader's own. */
+export function CommentSection({ itemType, itemId, first, count }: CommentSectionProps) {
+  const item = { itemType, itemId }
+  const own = useOwnReaction(item)
+  const threads = useThreads(item, first)
+  const [countNew, setCountNew] = useState(0)
+  const sending = useSending(item, (comment) => {
+    threads.add(comment)
+    setCountNew((now) => now + 1)
+  })
+  const [answering, setAnswering] = useState<string | null>(null)
+  const [asked, setAsked] = useState<{ what: 'remove' | 'report'; comment: Comment } | null>(null)
+  useIntention(item, ['answer', 'likeComment'], ({ act, id }) => {
+    if (act === 'answer') setAnswering(id)
+    else void likeAfterLogin(item, id, threads)
+  })
+  const held = own?.heldComments ?? []
+  const forget = (comment: Comment) => {
+    threads.remove(comment)
+    if (comment.held === null) setCountNew((now) => now - 1)
+    changeOwnReaction(item, ({ heldComments }) => ({
+      heldComments: heldComments.filter(({ id }) => id !== comment.id),
+    }))
+  }
+  const actions: ThreadActions = {
+    ...sending,
+    answering,
+    answer: (comment) => setAnswering(comment?.id ?? null),
+    ask: (what, comment) => setAsked({ what, comment }),
+    moreReplies: (thread) => void threads.moreReplies(thread),
+  }
+  const shownIds = new Set(threads.list.map(({ id }) => id))
+  const alone = held.filter(({ parentId }) => parentId === null || !shownIds.has(parentId))
+  return (
+    <section className="comments" id="comments" aria-labelledby="comments-title">
+      <header className="comments-head">
+        <h2 id="comments-title">
+          评论 <span className="count">{count + countNew}</span>
+        </h2>
+        {threads.list.length > 1 && <SortButtons threads={threads} />}
+      </header>
+      <CommentForm item={item} onSend={(writing) => sending.send(writing)} />
+      <ul className="comment-list" aria-busy={threads.isBusy}>
+        {sending.sent
+          .filter(({ answered }) => answered === undefined)
+          .map((one) => (
+            <li key={one.key}>
+              <SentComment sent={one} onRetry={() => sending.retry(one)} onForget={() => sending.forget(one.key)} />
+            </li>
+          ))}
+        {[...alone.map((comment) => ({ ...comment, replies: [], nextReplies: null })), ...threads.list].map(
+          (thread) => (
+            <CommentThread
+              key={thread.id}
+              item={item}
+              thread={thread}
+              held={held.filter(({ parentId }) => parentId === thread.id)}
+              sent={sending.sent.filter(({ answered }) => answered?.threadId === thread.id)}
+              actions={actions}
+            />
+          ),
+        )}
+      </ul>
+      {threads.list.length === 0 && alone.length === 0 && sending.sent.length === 0 && (
+        <p className="comments-empty">还没有人说话。读过它的话，留下第一句吧。</p>
+      )}
+      {threads.message && <p role="alert">{threads.message}</p>}
+      {threads.hasMore && (
+        <button
+          type="button"
+          className="button button-quiet"
+          disabled={threads.isBusy}
+          onClick={() => void threads.more()}
+        >
+          更多评论
+        </button>
+      )}
+      {asked && (
+        <Suspense>
+          <CommentDialog
+            what={asked.what}
+            comment={asked.comment}
+            onClose={() => setAsked(null)}
+            onRemoved={() => forget(asked.comment)}
+          />
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+async function likeAfterLogin(item: Item, id: string, threads: Threads) {
+  const { count } = await api.reaction.like({ itemType: 'comment', itemId: id, on: true })
+  threads.change(id, () => ({ likes: count }))
+  changeOwnReaction(item, ({ likedComments }) => ({ likedComments: [id, ...likedComments] }))
+}
+
+function SortButtons({ threads }: { threads: Threads }) {
+  const sorts = [
+    { sort: 'hot', label: '热门' },
+    { sort: 'new', label: '最新' },
+  ] as const
+  return (
+    <div className="comment-sort" role="group" aria-label="排序">
+      {sorts.map(({ sort, label }) => (
+        <button
+          key={sort}
+          type="button"
+          className="text-button"
+          aria-pressed={threads.sort === sort}
+          onClick={() => void threads.sortBy(sort)}
+        >
+          {label}
+        </button>
+      ))}
+    </div>
+  )
+}

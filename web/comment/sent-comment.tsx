@@ -1,0 +1,40 @@
+import { displayName, useSession } from '../session/session-store.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { CommentText } from './comment-text.tsx'
+import type { Sent } from './use-sending.ts'
+
+interface SentCommentProps {
+  sent: Sent
+  onRetry: () => void
+  onForget: () => void
+}
+
+/** What is on its way, or did not get there: nothing of it is lost. */
+export function SentComment({ sent: { writing, failure }, onRetry, onForget }: SentCommentProps) {
+  const name = useSession((state) => displayName(state.userInfo))
+  return (
+    <div className="comment">
+      <Avatar name={name} size={42} />
+      <div className="comment-body">
+        <p className="comment-head">
+          <span className="comment-name">{name}</span>
+          {failure === null && <span role="status">正在发出……</span>}
+        </p>
+        <CommentText content={writing.content} />
+        {failure !== null && (
+          <div className="comment-actions">
+            <p className="field-error" role="alert">
+              没有发出去：{failure}
+            </p>
+            <button type="button" className="text-button" onClick={onRetry}>
+              再试一次
+            </button>
+            <button type="button" className="text-button" onClick={onForget}>
+              放弃
+            </button>
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}

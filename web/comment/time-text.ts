@@ -1,0 +1,6 @@
+const china = 8 * 3_600_000
+
+/** A moment by the clock in China, the same wherever the page is made: `2026-03-01 20:15`. */
+export function timeText(time: string): string {
+  return new Date(Date.parse(time) + china).toISOString().slice(0, 16).replace('T', ' ')
+}

@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import type { Comment } from '#shared/api/comment.ts'
+import { Failure } from '#shared/api/failure.ts'
+import { changeOwnReaction, type Item } from '../reaction/own-reaction-store.ts'
+import { api } from '../session/session.ts'
+import { draftKey, readDraft, storeDraft } from './comment-draft.ts'
+import type { Writing } from './comment-form.tsx'
+
+/** What has been sent and not been heard of, or has failed. */
+export interface Sent {
+  key: number
+  /** The comment that is answered and the thread it is in. */
+  answered: { id: string; name: string; threadId: string } | undefined
+  writing: Writing
+  /** Why it failed; null while it is under way. */
+  failure: string | null
+}
+
+let keys = 0
+
+/** Shows what one sends at once, and keeps it with a word where it fails. */
+export function useSending(item: Item, onSaid: (comment: Comment) => void) {
+  const [sent, setSent] = useState<Sent[]>([])
+  const forget = (key: number) => setSent((all) => all.filter((one) => one.key !== key))
+  const run = async ({ key, answered, writing }: Sent) => {
+    try {
+      const reply = answered === undefined ? {} : { parentId: answered.id }
+      const comment = await api.comment.create({ ...item, ...writing, ...reply })
+      forget(key)
+      const draft = draftKey(item, answered?.id)
+      if (readDraft(draft).text.trim() === writing.content) storeDraft(draft, { text: '', since: 0 })
+      if (comment.held === null) onSaid(comment)
+      else changeOwnReaction(item, ({ heldComments }) => ({ heldComments: [...heldComments, comment] }))
+    } catch (error) {
+      const failure = error instanceof Failure ? error.message : '没有发出去，请再试一次'
+      setSent((all) => all.map((one) => (one.key === key ? { ...one, failure } : one)))
+    }
+  }
+  return {
+    sent,
+    forget,
+    send: (writing: Writing, answered?: Sent['answered']) => {
+      const one: Sent = { key: ++keys, answered, writing, failure: null }
+      setSent((all) => [...all, one])
+      void run(one)
+    },
+    retry: (one: Sent) => {
+      // Whoever tries again has been writing for longer.
+      const again = { ...one, failure: null, writing: { ...one.writing, elapsed: one.writing.elapsed + 2000 } }
+      setSent((all) => all.map((other) => (other.key === one.key ? again : other)))
+      void run(again)
+    },
+  }
+}

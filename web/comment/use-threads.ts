@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import type { Comment, CommentSort, CommentThread } from '#shared/api/comment.ts'
+import { Failure } from '#shared/api/failure.ts'
+import type { Item } from '../reaction/own-reaction-store.ts'
+import { api } from '../session/session.ts'
+import { threadsAtOnce } from './threads-at-once.ts'
+
+export interface FirstComments {
+  list: CommentThread[]
+  nextCursor: string | null
+  total: number
+}
+
+/** The comments the page shows, from those it came with; more, in another order, and as they change. */
+export function useThreads(item: Item, first: FirstComments) {
+  const [sort, setSort] = useState<CommentSort>('hot')
+  const [list, setList] = useState(first.list)
+  const [nextCursor, setNextCursor] = useState(first.nextCursor)
+  const [isBusy, setIsBusy] = useState(false)
+  const [message, setMessage] = useState('')
+  const run = async (work: () => Promise<void>) => {
+    setIsBusy(true)
+    setMessage('')
+    try {
+      await work()
+    } catch (error) {
+      setMessage(error instanceof Failure ? error.message : '没有读到，请再试一次')
+    }
+    setIsBusy(false)
+  }
+  return {
+    sort,
+    list,
+    hasMore: nextCursor !== null,
+    isBusy,
+    message,
+    sortBy: (chosen: CommentSort) =>
+      run(async () => {
+        const page = await api.comment.list({ ...item, sort: chosen, limit: threadsAtOnce })
+        setSort(chosen)
+        setList(page.list)
+        setNextCursor(page.nextCursor)
+      }),
+    more: () =>
+      run(async () => {
+        const page = await api.comment.list({ ...item, sort, limit: threadsAtOnce, cursor: nextCursor ?? undefined })
+        setList((shown) => [...shown, ...without(page.list, shown)])
+        setNextCursor(page.nextCursor)
+      }),
+    moreReplies: (thread: CommentThread) =>
+      run(async () => {
+        const page = await api.comment.replies({ id: thread.id, cursor: thread.nextReplies ?? undefined })
+        setList((shown) =>
+          shown.map((one) =>
+            one.id === thread.id
+              ? { ...one, replies: merge(one.replies, page.list), nextReplies: page.nextCursor }
+              : one,
+          ),
+        )
+      }),
+    add: (comment: Comment) => setList((shown) => withComment(shown, comment)),
+    change: (id: string, change: (comment: Comment) => Partial<Comment>) =>
+      setList((shown) => shown.map((thread) => changed(thread, id, change))),
+    remove: (comment: Comment) => setList((shown) => withoutComment(shown, comment)),
+  }
+}
+export type Threads = ReturnType<typeof useThreads>
+
+function without<T extends Comment>(list: T[], shown: Comment[]): T[] {
+  const ids = new Set(shown.map(({ id }) => id))
+  return list.filter(({ id }) => !ids.has(id))
+}
+
+/** By time, which is what ids are ordered by. */
+function merge(shown: Comment[], more: Comment[]): Comment[] {
+  return [...shown, ...without(more, shown)].toSorted((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+function withComment(list: CommentThread[], comment: Comment): CommentThread[] {
+  if (comment.parentId === null) return [{ ...comment, replies: [], nextReplies: null }, ...list]
+  return list.map((thread) =>
+    thread.id === comment.parentId
+      ? { ...thread, replies: merge(thread.replies, [comment]), countReplies: thread.countReplies + 1 }
+      : thread,
+  )
+}
+
+function changed(thread: CommentThread, id: string, change: (comment: Comment) => Partial<Comment>): CommentThread {
+  if (thread.id === id) return { ...thread, ...change(thread) }
+  return { ...thread, replies: thread.replies.map((one) => (one.id === id ? { ...one, ...change(one) } : one)) }
+}
+
+/** A thread that has answers stays, without the words that began it. */
+function withoutComment(list: CommentThread[], { id, parentId }: Comment): CommentThread[] {
+  return list.flatMap((thread) => {
+    if (thread.id === id) return thread.countReplies > 0 ? [{ ...thread, deleted: true, content: '', user: null }] : []
+    if (thread.id !== parentId) return [thread]
+    const replies = thread.replies.filter((reply) => reply.id !== id)
+    return [{ ...thread, replies, countReplies: thread.countReplies - 1 }]
+  })
+}

@@ -1,0 +1,18 @@
+import { PageHead } from '../ui/page-head.tsx'
+import { RecountButton } from './recount-button.tsx'
+import { TestWords } from './test-words.tsx'
+import { WordList } from './word-list.tsx'
+import '../comment/desk.css'
+
+/** For admins: what holds comments, and whether the counters are right. */
+export function Component() {
+  return (
+    <div className="guard">
+      <PageHead title="防护" description="词表与计数。" path={null} />
+      <h1>防护</h1>
+      <WordList />
+      <TestWords />
+      <RecountButton />
+    </div>
+  )
+}

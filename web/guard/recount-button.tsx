@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { Failure } from '#shared/api/failure.ts'
+import type { ItemType } from '#shared/api/mark.ts'
+import { api } from '../session/session.ts'
+
+/** Counts likes, saves, ratings and comments anew, lot by lot, while the site runs. */
+export function RecountButton() {
+  const [isBusy, setIsBusy] = useState(false)
+  const [notice, setNotice] = useState('')
+  const recount = async () => {
+    setIsBusy(true)
+    try {
+      let [counted, mended] = [0, 0]
+      for (const itemType of ['book', 'video'] satisfies ItemType[]) {
+        for (let after: string | null | undefined; after !== null;) {
+          const lot = await api.reaction.recount({ itemType, after })
+          counted += lot.counted
+          mended += lot.mended
+          after = lot.next
+          setNotice(`已数 ${counted} 个，改正 ${mended} 处`)
+        }
+      }
+      setNotice(`数完了：${counted} 个，改正 ${mended} 处`)
+    } catch (error) {
+      setNotice(error instanceof Failure ? error.message : '没有数完，请再试一次')
+    }
+    setIsBusy(false)
+  }
+  return (
+    <section aria-labelledby="recount">
+      <h2 id="recount">核对计数</h2>
+      <p className="form-note">喜欢、收藏、评分和评论的数字与记录对不上时，在这里重数。站点照常可用。</p>
+      <button type="button" className="button button-quiet" disabled={isBusy} onClick={() => void recount()}>
+        重数一遍
+      </button>
+      <p role="status">{notice}</p>
+    </section>
+  )
+}

@@ -1,0 +1,27 @@
+import { useState } from 'react'
+import { api } from '../session/session.ts'
+import { Field } from '../ui/field.tsx'
+import { useSubmit } from '../ui/use-submit.ts'
+
+/** Shows which words of the list a text has in it. */
+export function TestWords() {
+  const [found, setFound] = useState<string[] | null>(null)
+  const { errors, message, isBusy, handleSubmit } = useSubmit(async ({ content = '' }) => {
+    setFound((await api.guard.test({ content })).found)
+  })
+  return (
+    <section aria-labelledby="try-words">
+      <h2 id="try-words">试一句</h2>
+      <form className="form" onSubmit={handleSubmit} noValidate>
+        <Field label="一句话" name="content" error={errors['content']} />
+        <button type="submit" className="button button-quiet" disabled={isBusy}>
+          看看
+        </button>
+      </form>
+      <p role="status">
+        {found && (found.length === 0 ? '没有碰到词表里的词。' : `碰到了：${found.join('、')}`)}
+        {message}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,82 @@
+import { Bookmark, Heart, LogOut, Mail, MessageSquareText, PenLine, Settings } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
+import { useUnread } from '../message/unread-store.ts'
+import { logOut } from '../session/session.ts'
+import { displayName, useSession } from '../session/session-store.ts'
+import { forgetCounters, refreshCounters, useCounters } from '../user/counters-store.ts'
+import './account-panel.css'
+
+/** What opens under the avatar: who one is, what one has here, and the way out. */
+export function AccountPanel({ isOpen }: { isOpen: boolean }) {
+  const userInfo = useSession((state) => state.userInfo)
+  useEffect(() => {
+    if (isOpen) void refreshCounters()
+  }, [isOpen])
+  // It goes with the reader, and his numbers with it.
+  useEffect(() => forgetCounters, [])
+  return (
+    <>
+      <a className="account-name" href="/user/userInfo">
+        {displayName(userInfo)}
+      </a>
+      <a className="account-recommend" href="/user/recommend">
+        我要推荐好书
+      </a>
+      <Sections />
+      <button type="button" className="account-logout" onClick={() => void logOut()}>
+        <LogOut size={18} strokeWidth={1.5} aria-hidden />
+        退出登录
+      </button>
+    </>
+  )
+}
+
+function Sections() {
+  const { likes, saves, recommends, comments } = useCounters()
+  const unread = useUnread((state) => state.count)
+  return (
+    <ul className="account-sections">
+      <Section hash="like" label="喜欢" Icon={Heart}>
+        {likes && `书 ${likes.books} · 视频 ${likes.videos} · 评论 ${likes.comments}`}
+      </Section>
+      <Section hash="save" label="收藏" Icon={Bookmark}>
+        {saves && `书 ${saves.books} · 视频 ${saves.videos}`}
+      </Section>
+      <Section hash="recommend" label="推荐" Icon={PenLine}>
+        {recommends}
+      </Section>
+      <Section hash="comment" label="评论" Icon={MessageSquareText}>
+        {comments}
+      </Section>
+      <Section hash="message" label="消息" Icon={Mail}>
+        {unread > 0 && (
+          <span className="unread-badge">
+            {unread > 99 ? '99+' : unread}
+            <span className="visually-hidden"> 条未读</span>
+          </span>
+        )}
+      </Section>
+      <Section hash="info" label="设置" Icon={Settings} />
+    </ul>
+  )
+}
+
+interface SectionProps {
+  hash: string
+  label: string
+  Icon: typeof Heart
+  /** How many; nothing until it is known. */
+  children?: ReactNode
+}
+
+function Section({ hash, label, Icon, children }: SectionProps) {
+  return (
+    <li>
+      <a href={`/user/userInfo#${hash}`}>
+        <Icon size={18} strokeWidth={1.5} aria-hidden />
+        {label}
+        <span className="account-count">{children}</span>
+      </a>
+    </li>
+  )
+}

@@ -1,0 +1,43 @@
+import { Download } from 'lucide-react'
+import { bookFileHref } from '#shared/api/book-file.ts'
+import type { LibraryBook } from '#shared/api/library.ts'
+import { BookCover } from '../book/book-cover.tsx'
+import { formatNames, lengthText, scriptText, sizeText } from './text-words.ts'
+
+/** A book with its text: the cover leads to its page, the forms beside it come down at once. */
+export function ShelfCard({
+  book: { id, title, authors, cover, files },
+  isLazy,
+}: {
+  book: LibraryBook
+  isLazy: boolean
+}) {
+  const [first] = files
+  const main = files.filter(({ language }) => language === first?.language)
+  const hasBothScripts = files.some(({ language }) => language !== first?.language)
+  return (
+    <article className="shelf-card">
+      <a className="book-card" href={`/book/${id}`}>
+        <BookCover id={id} title={title} cover={cover} isLazy={isLazy} />
+        <span className="book-card-title">{title}</span>
+        <span className="book-card-authors">{authors.join('、')}</span>
+      </a>
+      {first && (
+        <p className="shelf-facts">
+          {lengthText(first.countCharacters)} · {hasBothScripts ? '简繁两种' : scriptText(first)}
+        </p>
+      )}
+      <ul className="shelf-forms">
+        {main.map((file) => (
+          <li key={file.id}>
+            <a href={bookFileHref(id, file)} download title={`${file.rights}${file.source}`}>
+              <Download size={16} strokeWidth={1.5} aria-hidden />
+              <span className="visually-hidden">下载《{title}》</span>
+              {formatNames[file.format]} <span className="count">{sizeText(file.size)}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </article>
+  )
+}

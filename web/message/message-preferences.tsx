@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import type { Digest, MessagePreference, MutableGroup } from '#shared/api/message.ts'
+import { useSite } from '../document.tsx'
+import { useAnswer } from '../search/use-answer.ts'
+import { api } from '../session/session.ts'
+import { useSession } from '../session/session-store.ts'
+import { describe } from '../ui/use-submit.ts'
+
+const askPreference = (signal?: AbortSignal) => api.message.showPreference({}, signal)
+const groups: [MutableGroup, string][] = [
+  ['reply', '有人回复我'],
+  ['like', '有人赞我的评论'],
+  ['recommend', '我的推荐有了结果'],
+]
+const digests: [Digest, string][] = [
+  ['off', '不寄'],
+  ['daily', '每天早上'],
+  ['weekly', '每周一早上'],
+]
+
+/** Which messages one wants, and whether by mail; saved as soon as chosen. */
+export function MessagePreferences() {
+  const { data } = useAnswer(askPreference)
+  const [chosen, setChosen] = useState<MessagePreference>()
+  const [note, setNote] = useState('')
+  const preference = chosen ?? data
+  if (preference === undefined) return null
+  const save = async (next: MessagePreference) => {
+    setChosen(next)
+    try {
+      await api.message.setPreference(next)
+      setNote('已保存。')
+    } catch (error) {
+      setChosen(preference)
+      setNote(`没有保存：${describe(error).message}`)
+    }
+  }
+  const { muted, digest } = preference
+  return (
+    <details className="message-preferences">
+      <summary>消息的设置</summary>
+      <fieldset>
+        <legend>告诉我</legend>
+        {groups.map(([group, label]) => (
+          <label key={group}>
+            <input
+              type="checkbox"
+              checked={!muted.includes(group)}
+              onChange={({ target }) =>
+                void save({
+                  digest,
+                  muted: [...muted.filter((one) => one !== group), ...(target.checked ? [] : [group])],
+                })
+              }
+            />
+            {label}
+          </label>
+        ))}
+        <label>
+          <input type="checkbox" checked disabled />
+          站内通知（不能关掉）
+        </label>
+      </fieldset>
+      <DigestChoice digest={digest} onChoose={(digest) => void save({ muted, digest })} />
+      <p role="status" className="form-note">
+        {note}
+      </p>
+    </details>
+  )
+}
+
+function DigestChoice({ digest, onChoose }: { digest: Digest; onChoose: (digest: Digest) => void }) {
+  const { codesInLog } = useSite()
+  const email = useSession((state) => state.userInfo.email)
+  const isOpen = email !== null && !codesInLog
+  const why = email === null ? '绑定邮箱之后可以选。' : '这个站还没有设置邮件服务器。'
+  return (
+    <fieldset disabled={!isOpen}>
+      <legend>把未读消息寄到邮箱</legend>
+      {digests.map(([value, label]) => (
+        <label key={value}>
+          <input type="radio" name="digest" value={value} checked={digest === value} onChange={() => onChoose(value)} />
+          {label}
+        </label>
+      ))}
+      <p className="field-hint">{isOpen ? `寄到 ${email}，邮件里可以一键退订。` : why}</p>
+    </fieldset>
+  )
+}

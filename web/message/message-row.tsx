@@ -1,0 +1,55 @@
+import { Check, X } from 'lucide-react'
+import type { Message } from '#shared/api/message.ts'
+import { actorWords, messageWords } from '#shared/message-words.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { useSite } from '../document.tsx'
+
+interface MessageRowProps {
+  message: Message
+  onRead: (id: string) => void
+  onRemove: (id: string) => void
+}
+
+/** One message; whoever follows it has read it. */
+export function MessageRow({ message, onRead, onRemove }: MessageRowProps) {
+  const { id, actor, title, excerpt, read, createTime, href } = message
+  const { name } = useSite()
+  const words = `${actorWords(message)} ${messageWords(message)}`.trim()
+  return (
+    <article className="message-row" data-unread={read ? undefined : true}>
+      <Avatar name={actor?.name ?? name} size={42} />
+      <div className="message-text">
+        <h3>
+          {!read && <span className="visually-hidden">未读：</span>}
+          {href === null ? (
+            words
+          ) : (
+            <a href={href} onClick={() => read || onRead(id)}>
+              {words}
+            </a>
+          )}
+        </h3>
+        {excerpt && excerpt !== title && <p>{excerpt}</p>}
+        <time dateTime={createTime}>{new Date(createTime).toLocaleString('zh-CN', timeFormat)}</time>
+      </div>
+      <div className="message-acts">
+        {!read && (
+          <button type="button" className="icon-button" aria-label={`标为已读：${words}`} onClick={() => onRead(id)}>
+            <Check size={18} strokeWidth={1.5} aria-hidden />
+          </button>
+        )}
+        <button type="button" className="icon-button" aria-label={`删除：${words}`} onClick={() => onRemove(id)}>
+          <X size={18} strokeWidth={1.5} aria-hidden />
+        </button>
+      </div>
+    </article>
+  )
+}
+
+const timeFormat = {
+  year: 'numeric',
+  month: 'long',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+} as const

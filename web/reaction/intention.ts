@@ -1,0 +1,45 @@
+import type { ShelfState } from '#shared/api/shelf.ts'
+import { goToLogin } from '../session/session.ts'
+import { readToken } from '../session/token.ts'
+import type { Item } from './own-reaction-store.ts'
+
+/** What a visitor wanted to do when he was sent to log in. */
+export type Intention =
+  | { act: 'like' }
+  | { act: 'save' }
+  | { act: 'rate'; score: number }
+  | { act: 'shelf'; state: ShelfState }
+  | { act: 'comment' }
+  | { act: 'answer'; id: string }
+  | { act: 'likeComment'; id: string }
+
+const key = 'intention'
+
+/** Whether somebody is logged in; whoever is not is sent to log in, and finds done what he wanted when he is back. */
+export function mayAct(item: Item, intention: Intention): boolean {
+  if (readToken() !== null) return true
+  try {
+    sessionStorage.setItem(key, JSON.stringify({ ...item, intention }))
+  } catch {
+    // Without storage he does it again himself.
+  }
+  void goToLogin()
+  return false
+}
+
+/** What the reader wanted of this item before he logged in, once; one of these kinds. */
+export function takeIntention<A extends Intention['act']>(
+  item: Item,
+  acts: A[],
+): Extract<Intention, { act: A }> | null {
+  try {
+    const { itemType, itemId, intention } = JSON.parse(sessionStorage.getItem(key) ?? '{}') as Item & {
+      intention: Intention
+    }
+    if (itemType !== item.itemType || itemId !== item.itemId || !acts.includes(intention.act as A)) return null
+    sessionStorage.removeItem(key)
+    return intention as Extract<Intention, { act: A }>
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,40 @@
+import { useRef, useState } from 'react'
+import { Failure } from '#shared/api/failure.ts'
+import { sendLatest } from './send-latest.ts'
+
+interface Toggle {
+  /** What is toggled, for one wish at a time. */
+  name: string
+  isOn: boolean
+  count: number
+  show: (isOn: boolean) => void
+  send: (isOn: boolean) => Promise<{ on: boolean; count: number }>
+  say: (message: string) => void
+}
+
+/** A switch with a count that acts at once, and goes back with a word where the server did not follow. */
+export function useToggle({ name, isOn, count: initial, show, send, say }: Toggle) {
+  const [changed, setCount] = useState<number | null>(null)
+  const count = changed ?? initial
+  const settled = useRef<{ isOn: boolean; count: number } | null>(null)
+  const change = async (next: boolean) => {
+    settled.current ??= { isOn, count }
+    show(next)
+    setCount(count + Number(next) - Number(isOn))
+    say('')
+    try {
+      const answer = await sendLatest(name, () => send(next))
+      if (answer === undefined) return
+      settled.current = null
+      setCount(answer.count)
+    } catch (error) {
+      const before = settled.current
+      settled.current = null
+      if (before === null) return
+      show(before.isOn)
+      setCount(before.count)
+      say(error instanceof Failure ? error.message : '没有成功，请再试一次')
+    }
+  }
+  return { count, change }
+}

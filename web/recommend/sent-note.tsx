@@ -1,0 +1,36 @@
+import { CircleCheck } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+
+interface SentNoteProps {
+  title: string
+  isChange: boolean
+  onAgain: () => void
+}
+
+/** It has been taken in, and what comes next. */
+export function SentNote({ title, isChange, onAgain }: SentNoteProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The button that was pressed is gone: the keyboard and screen readers go on from here.
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <div className="empty recommend-sent">
+      <CircleCheck size={40} strokeWidth={1.5} aria-hidden />
+      <h2 tabIndex={-1} ref={heading}>
+        收到了，谢谢你
+      </h2>
+      <p>
+        《{title}》{isChange ? '改好了，' : ''}正在等编辑看。有了结果会在消息里告诉你，在那之前随时可以改。
+      </p>
+      <p className="recommend-next">
+        <a className="button" href="/user/userInfo#recommend">
+          看我的推荐
+        </a>
+        {!isChange && (
+          <button type="button" className="button button-quiet" onClick={onAgain}>
+            再推荐一本
+          </button>
+        )}
+      </p>
+    </div>
+  )
+}

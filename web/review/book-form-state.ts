@@ -1,0 +1,71 @@
+import type { BookDraft, DraftPlace } from '#shared/api/book-draft.ts'
+import type { Inspection } from '#shared/api/review.ts'
+import { authorsOf } from '../recommend/recommend-draft.ts'
+
+/** A book as it stands in the form: what is typed is text until it is sent. */
+export interface BookForm {
+  title: string
+  subtitle: string
+  originalTitle: string
+  authors: string
+  translators: string
+  publisher: string
+  publishedYear: string
+  isbn13: string
+  pages: string
+  language: string
+  desc: string
+  eraFrom: string
+  eraTo: string
+  tags: string[]
+  places: DraftPlace[]
+  cover: string | null
+}
+export type TextName = Exclude<keyof BookForm, 'tags' | 'places' | 'cover'>
+
+/** Begins with what the reader told. */
+export function bookFormOf({ recommendation, places }: Inspection): BookForm {
+  const { title, authors, isbn13, tags, cover } = recommendation
+  return {
+    title,
+    subtitle: '',
+    originalTitle: '',
+    authors: authors.join('、'),
+    translators: '',
+    publisher: '',
+    publishedYear: '',
+    isbn13: isbn13 ?? '',
+    pages: '',
+    language: 'zh',
+    desc: '',
+    eraFrom: '',
+    eraTo: '',
+    tags,
+    places,
+    cover,
+  }
+}
+
+/** As the call takes it; what is no number is left for the server to refuse by its field. */
+export function bookDraftOf(form: BookForm): BookDraft {
+  const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
+  const number = (text: string) => (text.trim() === '' ? null : Number(text))
+  const [from, to] = [number(form.eraFrom), number(form.eraTo)]
+  return {
+    title: form.title,
+    subtitle: orNull(form.subtitle),
+    originalTitle: orNull(form.originalTitle),
+    authors: authorsOf(form.authors),
+    translators: authorsOf(form.translators),
+    publisher: orNull(form.publisher),
+    publishedYear: number(form.publishedYear),
+    isbn13: orNull(form.isbn13),
+    pages: number(form.pages),
+    language: form.language.trim() || 'zh',
+    cover: form.cover,
+    desc: form.desc,
+    tags: form.tags,
+    places: form.places,
+    era: from === null && to === null ? null : { from: from ?? (to as number), to: to ?? (from as number) },
+  }
+}

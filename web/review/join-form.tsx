@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import { BookCover } from '../book/book-cover.tsx'
+import { api } from '../session/session.ts'
+import { Finder } from '../ui/finder.tsx'
+import { type DecisionProps, useDeciding } from './use-deciding.ts'
+
+interface Chosen {
+  id: string
+  title: string
+  authors: string
+}
+
+const findBooks = async (query: string, signal: AbortSignal): Promise<Chosen[]> => {
+  const { books } = await api.search.suggest({ query, limit: 8 }, signal)
+  return books.map(({ id, title, authors }) => ({ id, title: title.text, authors: authors.text }))
+}
+
+/** The book this is one more recommendation of: the one the reader meant, one like it, or any that is found. */
+export function JoinForm({ seen, inspection, onClose, ...outcome }: DecisionProps) {
+  const { recommendation, similar } = inspection
+  const likely = similar.map(({ id, title, authors }) => ({ id, title, authors: authors.join('、') }))
+  const meant =
+    recommendation.bookId === null
+      ? likely[0]
+      : { id: recommendation.bookId, title: recommendation.title, authors: recommendation.authors.join('、') }
+  const [chosen, setChosen] = useState<Chosen | null>(meant ?? null)
+  const others = likely.filter(({ id }) => id !== chosen?.id)
+  const { isBusy, message, decide } = useDeciding(outcome)
+  const send = () => {
+    if (chosen !== null)
+      void decide(() => api.recommend.join({ ...seen, bookId: chosen.id }), `并到了《${chosen.title}》`)
+  }
+  return (
+    <form
+      className="review-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      {chosen !== null && (
+        <div className="join-chosen">
+          <BookCover id={chosen.id} title={chosen.title} cover={null} />
+          <p>
+            <a href={`/book/${chosen.id}`} target="_blank" rel="noopener">
+              《{chosen.title}》
+            </a>
+            <span className="form-note">{chosen.authors}</span>
+          </p>
+        </div>
+      )}
+      {others.length > 0 && (
+        <div className="point-choices" role="group" aria-label="相近的书">
+          {others.map((book) => (
+            <button key={book.id} type="button" className="chip" onClick={() => setChosen(book)}>
+              {book.title}，{book.authors}
+            </button>
+          ))}
+        </div>
+      )}
+      <Finder
+        label="找另一本"
+        placeholder="书名、作者、拼音、ISBN"
+        ask={findBooks}
+        keyOf={({ id }) => id}
+        nameOf={({ title }) => title}
+        noteOf={({ authors }) => authors}
+        onPick={setChosen}
+      />
+      {message && (
+        <p className="form-message" role="alert">
+          {message}
+        </p>
+      )}
+      <p className="review-acts">
+        <button type="submit" className="button" disabled={isBusy || chosen === null} ref={focusFirst}>
+          {chosen === null ? '先选一本书' : `并到《${chosen.title}》`} <kbd>Enter</kbd>
+        </button>
+        <button type="button" className="button button-quiet" onClick={onClose}>
+          算了 <kbd>Esc</kbd>
+        </button>
+      </p>
+    </form>
+  )
+}
+
+const focusFirst = (element: HTMLElement | null) => element?.focus()

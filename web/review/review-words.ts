@@ -1,0 +1,16 @@
+/** How long something has waited, roughly. */
+export function waitText(since: string, now = Date.now()): string {
+  const minutes = Math.max(0, Math.floor((now - Date.parse(since)) / 60_000))
+  if (minutes < 60) return ` ${minutes} 分钟`
+  const hours = Math.floor(minutes / 60)
+  return hours < 48 ? ` ${hours} 小时` : ` ${Math.floor(hours / 24)} 天`
+}
+
+/** What is often said where something is given back. */
+export const rejectTemplates = [
+  '理由还有些短，请写写它哪里打动你、和哪个地方有关。',
+  '没有查到这本书，请核对书名、作者或 ISBN，也可以附上出版社的网址。',
+  '这本书和已有的一本是同一部作品，请到那本书的页面去写推荐。',
+  '书里没有具体的地方可以放到地图上，请补上它写到的地方。',
+  '理由像是从别处抄来的，请用你自己的话写。',
+]

@@ -1,0 +1,76 @@
+import { Suspense, useState } from 'react'
+import { Failure } from '#shared/api/failure.ts'
+import type { OnShelf, ShelfState } from '#shared/api/shelf.ts'
+import { mayAct } from '../reaction/intention.ts'
+import { changeOwnReaction, useOwnReaction } from '../reaction/own-reaction-store.ts'
+import { sendLatest } from '../reaction/send-latest.ts'
+import { useIntention } from '../reaction/use-intention.ts'
+import { api } from '../session/session.ts'
+import { lazyPart } from '../ui/lazy-part.ts'
+import { shelfNames, shelfStates, today } from './shelf-words.ts'
+
+const ShelfForm = lazyPart(async () => (await import('./shelf-form.tsx')).ShelfForm)
+
+interface ShelfControlProps {
+  bookId: string
+  onNotice: (message: string) => void
+}
+
+/** 想读、在读、读过: one press puts the book there, and opens what may be said of it; another takes it off. */
+export function ShelfControl({ bookId, onNotice }: ShelfControlProps) {
+  const item = { itemType: 'book' as const, itemId: bookId }
+  const shelf = useOwnReaction(item)?.shelf ?? null
+  const [isOpen, setIsOpen] = useState(false)
+  const put = async (next: OnShelf | null) => {
+    const before = shelf
+    changeOwnReaction(item, () => ({ shelf: next }))
+    onNotice('')
+    try {
+      const answer = await sendLatest(`shelf:${bookId}`, async () =>
+        next === null ? api.shelf.remove({ bookId }) : api.shelf.put({ bookId, ...next }),
+      )
+      if (answer === undefined) return
+      changeOwnReaction(item, () => ({ shelf: answer }))
+    } catch (error) {
+      changeOwnReaction(item, () => ({ shelf: before }))
+      onNotice(error instanceof Failure ? error.message : '没有放上书架，请再试一次')
+    }
+  }
+  const choose = (state: ShelfState) => {
+    if (!mayAct(item, { act: 'shelf', state })) return
+    const isOff = shelf?.state === state
+    setIsOpen(!isOff)
+    void put(isOff ? null : { state, day: today(), note: shelf?.note ?? '' })
+  }
+  useIntention(item, ['shelf'], ({ state }) => shelf?.state !== state && choose(state))
+  return (
+    <div className="shelf-control">
+      <div className="shelf-states" role="group" aria-label="放上书架">
+        {shelfStates.map((state) => (
+          <button key={state} type="button" aria-pressed={shelf?.state === state} onClick={() => choose(state)}>
+            {shelfNames[state]}
+          </button>
+        ))}
+      </div>
+      {shelf !== null && !isOpen && (
+        <button type="button" className="text-button shelf-edit" onClick={() => setIsOpen(true)}>
+          {shelf.note === '' ? '记一笔' : '改一改'}
+        </button>
+      )}
+      {shelf !== null && isOpen && (
+        <div className="panel shelf-panel">
+          <Suspense fallback={<p>正在打开……</p>}>
+            <ShelfForm
+              shelf={shelf}
+              onClose={() => setIsOpen(false)}
+              onSave={async (next) => {
+                await put(next)
+                setIsOpen(false)
+              }}
+            />
+          </Suspense>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import type { OnShelf } from '#shared/api/shelf.ts'
+import { useEscape } from '../map/use-escape.ts'
+import { Field } from '../ui/field.tsx'
+import { useSubmit } from '../ui/use-submit.ts'
+import { dayNames, today } from './shelf-words.ts'
+
+interface ShelfFormProps {
+  shelf: OnShelf
+  onSave: (next: OnShelf) => Promise<void>
+  onClose: () => void
+}
+
+/** The day and a short note. */
+export function ShelfForm({ shelf, onSave, onClose }: ShelfFormProps) {
+  const { errors, message, isBusy, handleSubmit } = useSubmit(({ day = '', note = '' }) =>
+    onSave({ state: shelf.state, day: day || today(), note }),
+  )
+  useEscape(onClose)
+  return (
+    <form className="form shelf-form" onSubmit={handleSubmit} noValidate>
+      <Field label={dayNames[shelf.state]} name="day" type="date" defaultValue={shelf.day} error={errors['day']} />
+      <Field
+        label="一句话笔记"
+        name="note"
+        maxLength={200}
+        defaultValue={shelf.note}
+        hint="只有你和看得到你书架的人能看见"
+        error={errors['note']}
+      />
+      {message && <p role="alert">{message}</p>}
+      <div className="form-buttons">
+        <button type="submit" className="button" disabled={isBusy}>
+          记下
+        </button>
+        <button type="button" className="button button-quiet" onClick={onClose}>
+          收起
+        </button>
+      </div>
+    </form>
+  )
+}

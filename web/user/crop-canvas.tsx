@@ -1,0 +1,74 @@
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react'
+import { type Crop, drawCrop, moveCrop, zoomCrop } from './crop.ts'
+
+interface CropCanvasProps {
+  picture: ImageBitmap
+  crop: Crop
+  onCrop: (crop: Crop) => void
+}
+
+const step = 0.05
+const steps: Record<string, [number, number]> = {
+  ArrowLeft: [-step, 0],
+  ArrowRight: [step, 0],
+  ArrowUp: [0, -step],
+  ArrowDown: [0, step],
+}
+const zoomSteps: Record<string, number> = { '+': 1.1, '=': 1.1, '-': 1 / 1.1, _: 1 / 1.1 }
+
+/** The square that is kept, moved by dragging the picture under it or by the arrow keys. */
+export function CropCanvas({ picture, crop, onCrop }: CropCanvasProps) {
+  const held = useRef<{ x: number; y: number } | null>(null)
+  const take = (event: PointerEvent<HTMLCanvasElement>) => {
+    event.currentTarget.setPointerCapture(event.pointerId)
+    held.current = { x: event.clientX, y: event.clientY }
+  }
+  const drag = ({ clientX: x, clientY: y, currentTarget }: PointerEvent<HTMLCanvasElement>) => {
+    if (held.current === null) return
+    const width = currentTarget.clientWidth
+    onCrop(moveCrop(picture, crop, (held.current.x - x) / width, (held.current.y - y) / width))
+    held.current = { x, y }
+  }
+  const release = () => (held.current = null)
+  const press = (event: KeyboardEvent) => {
+    const [move, zoom] = [steps[event.key], zoomSteps[event.key]]
+    if (move) onCrop(moveCrop(picture, crop, ...move))
+    if (zoom) onCrop(zoomCrop(picture, crop, crop.zoom * zoom))
+    if (move || zoom) event.preventDefault()
+  }
+  return (
+    <div className="crop-frame">
+      <Drawn
+        picture={picture}
+        crop={crop}
+        size={576}
+        className="crop-canvas"
+        role="application"
+        tabIndex={0}
+        aria-label="裁剪：按方向键移动，按加号或减号缩放"
+        onPointerDown={take}
+        onPointerMove={drag}
+        onPointerUp={release}
+        onPointerCancel={release}
+        onWheel={({ deltaY }) => onCrop(zoomCrop(picture, crop, crop.zoom * Math.exp(-deltaY / 500)))}
+        onKeyDown={press}
+      />
+    </div>
+  )
+}
+
+interface DrawnProps extends React.ComponentProps<'canvas'> {
+  picture: ImageBitmap
+  crop: Crop
+  /** Points along a side. */
+  size: number
+}
+
+/** What is kept, at a size of its own. */
+export function Drawn({ picture, crop, size, ...canvas }: DrawnProps) {
+  const drawn = useRef<HTMLCanvasElement>(null)
+  useEffect(() => {
+    if (drawn.current) drawCrop(drawn.current, picture, crop)
+  }, [picture, crop])
+  return <canvas ref={drawn} width={size} height={size} {...canvas} />
+}

@@ -1,0 +1,51 @@
+/** The square of a picture that is kept: its middle, in points of the picture, and how often it fits into the shorter side. */
+export interface Crop {
+  x: number
+  y: number
+  zoom: number
+}
+interface Size {
+  width: number
+  height: number
+}
+
+export const maxZoom = 4
+
+export function middleOf({ width, height }: Size): Crop {
+  return { x: width / 2, y: height / 2, zoom: 1 }
+}
+
+/** How long a side of the square is, in points of the picture. */
+export function sideOf({ width, height }: Size, { zoom }: Crop): number {
+  return Math.min(width, height) / zoom
+}
+
+/** Moves the square by parts of its side, and never over an edge. */
+export function moveCrop(size: Size, crop: Crop, dx: number, dy: number): Crop {
+  const side = sideOf(size, crop)
+  return keepInside(size, { ...crop, x: crop.x + dx * side, y: crop.y + dy * side })
+}
+
+export function zoomCrop(size: Size, crop: Crop, zoom: number): Crop {
+  return keepInside(size, { ...crop, zoom: clamp(zoom, 1, maxZoom) })
+}
+
+/** Draws the square over all of a canvas, on paper where the picture lets one see through. */
+export function drawCrop(canvas: HTMLCanvasElement, picture: ImageBitmap, crop: Crop) {
+  const context = canvas.getContext('2d')
+  if (context === null) return
+  const side = sideOf(picture, crop)
+  context.imageSmoothingQuality = 'high'
+  context.fillStyle = '#fffdf9'
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  context.drawImage(picture, crop.x - side / 2, crop.y - side / 2, side, side, 0, 0, canvas.width, canvas.height)
+}
+
+function keepInside(size: Size, crop: Crop): Crop {
+  const half = sideOf(size, crop) / 2
+  return { ...crop, x: clamp(crop.x, half, size.width - half), y: clamp(crop.y, half, size.height - half) }
+}
+
+function clamp(value: number, min: number, max: number) {
+  return Math.min(Math.max(value, min), max)
+}

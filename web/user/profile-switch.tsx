@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { useAnswer } from '../search/use-answer.ts'
+import { api } from '../session/session.ts'
+import { useSession } from '../session/session-store.ts'
+import { describe } from '../ui/use-submit.ts'
+import './profile-switch.css'
+
+const ask = (signal?: AbortSignal) => api.reader.showVisibility({}, signal)
+
+/** Whether others may see one’s own page. */
+export function ProfileSwitch() {
+  const id = useSession((state) => state.userInfo.id)
+  const { data } = useAnswer(ask)
+  const [chosen, setChosen] = useState<boolean>()
+  const [message, setMessage] = useState('')
+  const isPublic = chosen ?? data?.isPublic
+  const choose = async (next: boolean) => {
+    setChosen(next)
+    try {
+      await api.reader.setVisibility({ isPublic: next })
+      setMessage('')
+    } catch (error) {
+      setChosen(isPublic)
+      setMessage(`没有保存：${describe(error).message}`)
+    }
+  }
+  return (
+    <section className="profile-switch" aria-labelledby="profile-switch">
+      <h2 id="profile-switch">公开主页</h2>
+      <label>
+        <input
+          type="checkbox"
+          checked={isPublic ?? false}
+          disabled={isPublic === undefined}
+          onChange={({ target }) => void choose(target.checked)}
+        />
+        让别人看到我的书架、推荐和评论
+      </label>
+      <p className="form-note">
+        {isPublic ? (
+          <>
+            别人点你的名字会看到<a href={`/user/${id}`}>你的主页</a>，搜索引擎不收录它。
+          </>
+        ) : (
+          '别人点你的名字什么也看不到；书页上的评论和推荐仍署你的名字。'
+        )}
+      </p>
+      {message && <p role="alert">{message}</p>}
+    </section>
+  )
+}
