@@ -6,11 +6,13 @@ const outDir = process.env['BUILD_DIR'] ?? 'dist'
 
 /** Two bundles of the same pages: one for browsers, one the server renders with. */
 export default defineConfig(({ command }) => ({
-  plugins: [react(), inlineCallTable()],
+  plugins: [react(), inlineCallTable(), foliateStyles()],
   publicDir: 'web/public',
   appType: 'custom',
   builder: {},
-  build: { emptyOutDir: true },
+  // The largest parts, the map's engine and the dictionary to traditional characters, come only where they are asked for.
+  build: { emptyOutDir: true, chunkSizeWarningLimit: 1300 },
+  optimizeDeps: { exclude: ['foliate-js'] },
   environments: {
     client: {
       build: {
@@ -42,5 +44,23 @@ function inlineCallTable(): Plugin {
     applyToEnvironment: ({ name }) => name === 'client',
     load: (id) =>
       id.endsWith('/shared/api/call-table.ts') ? `export const callTable = ${JSON.stringify(callTable)}` : null,
+  }
+}
+
+/** foliate-js styles its pages by an element our policy refuses; here those styles are a sheet of their own. */
+function foliateStyles(): Plugin {
+  const changes = [
+    ['this.#root.innerHTML = `<style>', 'const sheet = new CSSStyleSheet()\n        sheet.replaceSync(`'],
+    ['        </style>\n', '        `)\n        this.#root.adoptedStyleSheets = [sheet]\n        this.#root.innerHTML = `\n'],
+  ] as const
+  return {
+    name: 'foliate-styles',
+    transform: (code, id) => {
+      if (!id.split('?')[0]?.endsWith('/foliate-js/paginator.js')) return null
+      return changes.reduce((text, [from, to]) => {
+        if (!text.includes(from)) throw new Error(`foliate-js has changed: ${from} is not there`)
+        return text.replace(from, () => to)
+      }, code)
+    },
   }
 }

@@ -6,6 +6,7 @@ import { measureBytes } from './measure-bytes.ts'
 import { measureMarks } from './measure-marks.ts'
 import { measureMemory } from './measure-memory.ts'
 import { measurePages } from './measure-pages.ts'
+import { measureReader } from './measure-reader.ts'
 import { measureRender } from './measure-render.ts'
 import { measureSearch } from './measure-search.ts'
 import { measureStart } from './measure-start.ts'
@@ -20,6 +21,7 @@ const measures: Record<string, () => Promise<Table>> = {
   accounts: measureAccounts,
   search: measureSearch,
   marks: measureMarks,
+  reader: measureReader,
 }
 const longestMs = 15 * 60_000
 

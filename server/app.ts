@@ -20,6 +20,7 @@ import type { Bundle } from './http/bundle.ts'
 import { guardHandlers } from './guard/guard-handlers.ts'
 import { callerAddress } from './http/caller-address.ts'
 import type { Handlers } from './http/handlers.ts'
+import { mountBookEntries } from './http/book-entry-routes.ts'
 import { mountBookFiles } from './http/book-file-routes.ts'
 import { mountHealth } from './http/health.ts'
 import { refuseMalformed } from './http/malformed-request.ts'
@@ -51,6 +52,9 @@ import { recommendHandlers } from './recommend/recommend-handlers.ts'
 import { reactionHandlers } from './reaction/reaction-handlers.ts'
 import { reportHandlers } from './report/report-handlers.ts'
 import { readerHandlers } from './reader/reader-handlers.ts'
+import { annotationHandlers } from './reading/annotation-handlers.ts'
+import { BookArchives } from './reading/book-archives.ts'
+import { readingHandlers } from './reading/reading-handlers.ts'
 import { routeHandlers } from './route/route-handlers.ts'
 import { searchHandlers } from './search/search-handlers.ts'
 import { shelfHandlers } from './shelf/shelf-handlers.ts'
@@ -96,6 +100,8 @@ const handlers: Handlers = {
   shelf: shelfHandlers,
   report: reportHandlers,
   guard: guardHandlers,
+  reading: readingHandlers,
+  annotation: annotationHandlers,
 }
 const cacheBytes = 24 * 1024 * 1024
 
@@ -152,7 +158,20 @@ export async function createApp(parts: AppParts) {
     errorResponseBuilder: (_, { statusCode }) => Object.assign(new Error(), { statusCode }),
   })
 
-  const visitor = { db, site, sendMail, sms, codeLimits, storage, user: null, token: null, userAgent: '', address: '' }
+  const archives = new BookArchives(bookFiles)
+  const visitor = {
+    db,
+    site,
+    sendMail,
+    sms,
+    codeLimits,
+    storage,
+    archives,
+    user: null,
+    token: null,
+    userAgent: '',
+    address: '',
+  }
   const contextOf = async (request: FastifyRequest): Promise<Context> => {
     const token = tokenOf(request)
     const user = token === null ? null : await findSession(db, token)
@@ -174,6 +193,7 @@ export async function createApp(parts: AppParts) {
   mountHealth(app, db)
   await mountUnsubscribe(app, db)
   mountBookFiles(app, { db, bookFiles })
+  mountBookEntries(app, { db, archives })
   mountPublicFiles(app, { db, site, answers })
   if (mapProvider) mountProvider(app, mapProvider, site.publicUrl)
   mountTiles(app, site.map)
@@ -202,6 +222,7 @@ export async function createApp(parts: AppParts) {
     handlers,
     answers,
     publicUrl: site.publicUrl,
+    security,
     visitorContext: (reads) => ({ ...visitor, reads }),
   })
 

@@ -3,6 +3,7 @@ import type { Role } from '#shared/api/user.ts'
 import type { CodeLimits } from './auth/code-limits.ts'
 import type { Db } from './db/schema.ts'
 import type { SendMail } from './mail/send-mail.ts'
+import type { BookArchives } from './reading/book-archives.ts'
 import type { Storage } from './storage/storage.ts'
 import type { SmsSender } from './sms/sms-sender.ts'
 
@@ -16,6 +17,7 @@ export interface Context {
   db: Db
   site: Site
   sendMail: SendMail
+  archives: BookArchives
   storage: Storage
   /** Null where the site sends no text messages. */
   sms: SmsSender | null

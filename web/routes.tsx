@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import type { LoaderFunction, RouteObject } from 'react-router'
 import { RootDocument, rootLoader } from './document.tsx'
+import { BareLayout } from './layout/bare-layout.tsx'
 import { Layout } from './layout/layout.tsx'
 import { ErrorPage } from './ui/error-page.tsx'
 import { notFoundLoader } from './ui/not-found.ts'
@@ -31,6 +32,18 @@ export const routes: RouteObject[] = [
       page('user/login', 'user/login-page', () => import('./user/login-page.tsx')),
       page('user/reset', 'user/reset-page', () => import('./user/reset-page.tsx')),
       page('user/register', 'user/register-page', () => import('./user/register-page.tsx')),
+      {
+        Component: BareLayout,
+        children: [
+          {
+            ErrorBoundary: ErrorPage,
+            children: [
+              page('book/:id/read', 'read/read-page', () => import('./read/read-page.tsx')),
+              page('book/kept', 'read/kept-page', () => import('./read/kept-page.tsx')),
+            ],
+          },
+        ],
+      },
       {
         Component: Layout,
         children: [

@@ -145,6 +145,10 @@ export async function findBook(db: Db, id: string): Promise<Book | undefined> {
   }
 }
 
+export async function isBook(db: Db, id: string): Promise<boolean> {
+  return (await db.selectFrom('book').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+}
+
 function tagsOf(eb: ExpressionBuilder<Database, 'book'>) {
   return jsonArrayFrom(
     eb

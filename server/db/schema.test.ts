@@ -137,6 +137,11 @@ const declared: { [Table in keyof Database]: (keyof Database[Table])[] } = {
   message: ['id', 'userId', 'kind', 'actorId', 'countActors', 'itemType', 'itemId', 'excerpt', 'read', 'createTime'],
   messageActor: ['messageId', 'actorId'],
   messagePreference: ['userId', 'muted', 'digest', 'digestTold', 'digestDue'],
+  reading: ['userId', 'bookId', 'fileId', 'locator', 'fraction', 'updatedAt', 'deviceId', 'device'],
+  annotation: [
+    ...(['userId', 'id', 'bookId', 'fileId', 'kind', 'color', 'locator', 'fraction', 'quote'] as const),
+    ...(['chapter', 'note', 'createdAt', 'updatedAt', 'isDeleted'] as const),
+  ],
   bookFile: [
     ...(['id', 'bookId', 'format', 'language', 'title', 'size', 'sha256', 'storageKey', 'madeFrom'] as const),
     ...(['rights', 'source', 'originalSha256', 'countCharacters', 'createTime'] as const),

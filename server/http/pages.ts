@@ -5,12 +5,14 @@ import type { Handlers } from './handlers.ts'
 import { inProcess } from './in-process.ts'
 import type { Answer } from './page-cache.ts'
 import type { PublicAnswers, Reads } from './public-answers.ts'
+import { type SecurityHeaders, withFrames } from './security-headers.ts'
 
 export interface PageParts {
   bundle: Bundle
   handlers: Handlers
   answers: PublicAnswers
   publicUrl: string
+  security: SecurityHeaders
   /** A call's context for nobody in particular: pages are the same for all. */
   visitorContext(reads: Reads): Context
 }
@@ -49,7 +51,7 @@ function isSearch(key: string): boolean {
 }
 
 async function renderPage(
-  { bundle, handlers, publicUrl, visitorContext }: PageParts,
+  { bundle, handlers, publicUrl, security, visitorContext }: PageParts,
   path: string,
   request: FastifyRequest,
   reads: Reads,
@@ -57,16 +59,26 @@ async function renderPage(
   const transport = inProcess(handlers, visitorContext(reads), request)
   const { status, html, location } = await bundle.render(publicUrl + path, transport, bundle.assetsOf)
   if (status >= 500) request.log.error({ path, status }, 'page failed')
-  const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' }
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-cache',
+    ...(isReader(path) ? withFrames(security) : {}),
+  }
   return { status, headers: location === undefined ? headers : { ...headers, location }, body: html }
+}
+
+/** The page a book is read on, alone of all, shows frames: those of the book's own text. */
+function isReader(key: string): boolean {
+  return /^\/book\/[^/?]+\/read(\?|$)/.test(key)
 }
 
 /** One address for one content: known parameters only, in one order, without a slash at the end. */
 export function canonicalPath(url: string): string {
   const [rawPath = '/', rawQuery = ''] = url.replace(/^https?:\/\/[^/]*/, '').split(/\?(.*)/s)
   const path = `/${rawPath.replace(/^\/+|\/+$/g, '')}`
+  const known = isReader(path) ? ['file'] : parameters[path]
   const kept = [...new URLSearchParams(rawQuery)]
-    .filter(([name]) => parameters[path]?.includes(name))
+    .filter(([name]) => known?.includes(name))
     .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
   return kept.length > 0 ? `${path}?${new URLSearchParams(kept)}` : path
 }

@@ -47,3 +47,32 @@ export function securityHeaders({
     ...(isHttps ? { 'strict-transport-security': 'max-age=31536000' } : {}),
   }
 }
+
+/** The policy of a page that may show parts of this site in frames. */
+export function withFrames({ 'content-security-policy': policy = '' }: SecurityHeaders): SecurityHeaders {
+  return { 'content-security-policy': `${policy}; frame-src 'self'` }
+}
+
+/**
+ * Of a book's own text, picture or style, over those of every answer: it runs nothing and reaches nothing but the book's
+ * other parts, and is shown in frames of this site only. Opened by itself it belongs to nobody.
+ */
+export function entryHeaders(isPage: boolean): SecurityHeaders {
+  const policy = [
+    "default-src 'none'",
+    "script-src 'none'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+    ...(isPage ? ['sandbox'] : []),
+  ]
+  return {
+    'content-security-policy': policy.join('; '),
+    'x-frame-options': 'SAMEORIGIN',
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': 'noindex',
+  }
+}

@@ -1,3 +1,4 @@
+import { annotation } from './annotation.ts'
 import { auth } from './auth.ts'
 import { avatar } from './avatar.ts'
 import { book } from './book.ts'
@@ -12,6 +13,7 @@ import { recommend } from './recommend.ts'
 import { reaction } from './reaction.ts'
 import { report } from './report.ts'
 import { reader } from './reader.ts'
+import { reading } from './reading.ts'
 import { route } from './route.ts'
 import { search } from './search.ts'
 import { shelf } from './shelf.ts'
@@ -25,21 +27,23 @@ export const contract = {
   auth,
   user,
   avatar,
+  book,
   message,
   reader,
-  book,
   library,
   tag,
   place,
   mark,
   tour,
-  recommend,
   route,
   search,
   site,
+  recommend,
   comment,
   reaction,
   shelf,
   report,
   guard,
+  reading,
+  annotation,
 } satisfies Contract

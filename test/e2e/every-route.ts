@@ -22,8 +22,9 @@ export async function logInEveryone({ newReader, db }: TestSite): Promise<Record
 }
 
 /** Every page there is, with the ways it can be missing or wrong. */
-export async function listRoutes({ visitor, newReader }: TestSite): Promise<Route[]> {
+export async function listRoutes({ visitor, newReader, db }: TestSite): Promise<Route[]> {
   const { list } = await visitor.book.list()
+  const { bookId } = await db.selectFrom('bookFile').select('bookId').orderBy('size').executeTakeFirstOrThrow()
   const { api, user } = await newReader('老船夫')
   await api.shelf.put({ bookId: list[0]?.id ?? '', state: 'read', note: '在渡船上读完' })
   await api.comment.create({ itemType: 'book', itemId: list[0]?.id ?? '', content: '读了两遍。' })
@@ -40,12 +41,15 @@ export async function listRoutes({ visitor, newReader }: TestSite): Promise<Rout
     { path: '/user/unsubscribe', status: 200 },
     { path: '/book?q=史', status: 200 },
     { path: '/book?q=没有这样一本书吧', status: 200 },
+    { path: '/admin/recommend', status: 200, as: 'admin' },
     { path: '/admin/search', status: 200, as: 'admin' },
-    { path: '/admin/library', status: 200, as: 'admin' },
-    { path: '/book/freeBook?length=long&sort=short', status: 200 },
+    { path: '/admin/comment', status: 200, as: 'admin' },
+    { path: '/admin/guard', status: 200, as: 'admin' },
     { path: '/user/login', status: 200, isStandalone: true },
     { path: '/user/register', status: 200, isStandalone: true },
     { path: '/user/reset', status: 200, isStandalone: true },
+    { path: `/book/${bookId}/read`, status: 200, isStandalone: true },
+    { path: '/book/kept', status: 200, isStandalone: true },
     { path: '/nothing-here', status: 404 },
     { path: '/book?cursor=x', status: 400 },
   ]

@@ -6,6 +6,7 @@ import { apiContext } from '../api-context.ts'
 import { threadsAtOnce } from '../comment/threads-at-once.ts'
 import { latePart } from '../ui/late-part.ts'
 import { BookTexts } from '../library/book-texts.tsx'
+import { ReadButton } from '../read/read-button.tsx'
 import { notFoundLoader } from '../ui/not-found.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { BookCover } from './book-cover.tsx'
@@ -65,12 +66,13 @@ export function Component() {
             />
           </Suspense>
           <p className="book-desc">{desc}</p>
+          <ReadButton book={book} />
           <BookFacts book={book} />
           <TagLinks book={book} />
         </div>
       </header>
       <div className="book-body">
-        <Recommends recommends={book.recommends} />
+        <Recommends book={book} />
         <BookPlaces book={book} />
       </div>
       <BookTexts book={book} />
@@ -108,8 +110,7 @@ function TagLinks({ book }: { book: Book }) {
   )
 }
 
-function Recommends({ recommends }: Pick<Book, 'recommends'>) {
-  if (recommends.length === 0) return null
+function Recommends({ book: { id: bookId, recommends } }: { book: Book }) {
   return (
     <section className="recommends" aria-label="推荐">
       <h2>为什么推荐</h2>
@@ -121,6 +122,10 @@ function Recommends({ recommends }: Pick<Book, 'recommends'>) {
           </figcaption>
         </figure>
       ))}
+      {recommends.length === 0 && <p>还没有人推荐它。</p>}
+      <a className="button button-quiet" href={`/user/recommend?book=${bookId}`}>
+        我也推荐
+      </a>
     </section>
   )
 }

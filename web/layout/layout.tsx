@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { useReadingOwner } from '../read/use-reading-owner.ts'
 import { checkLoginStatus } from '../session/session.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
@@ -9,6 +10,7 @@ import { TabBar } from './tab-bar.tsx'
 /** What all pages share but login and register: header, menu, footer, and the check who is logged in. */
 export function Layout() {
   const { pathname } = useLocation()
+  useReadingOwner()
   useEffect(() => {
     void checkLoginStatus()
   }, [])

@@ -62,6 +62,14 @@ export async function openStream(path: string, signal: AbortSignal): Promise<Rea
   return null
 }
 
+/** The text of a file of this site's, such as a section of a book. */
+export async function readTextFile(path: string, signal: AbortSignal): Promise<string> {
+  const timeout = AbortSignal.timeout(requestTimeout)
+  const response = await fetch(path, { signal: AbortSignal.any([signal, timeout]) })
+  if (!response.ok) throw new Error(`${path}: ${response.status}`)
+  return response.text()
+}
+
 type HttpRequest = Omit<ReturnType<typeof toRequest>, 'body'> & { body?: BodyInit | undefined; type?: string }
 
 async function ask(

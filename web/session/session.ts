@@ -16,8 +16,8 @@ export function connectNavigation(connected: Pick<DataRouter, 'navigate' | 'stat
   router = connected
 }
 
-/** Asks who is logged in. Runs when the shared layout appears, so never on login and register. */
-export async function checkLoginStatus() {
+/** Asks who is logged in. Runs when a layout appears, so never on login and register. A page that works without an answer stays. */
+export async function checkLoginStatus({ staysHere = false } = {}) {
   const held = readToken()
   // Whoever logged in or out meanwhile is right, and this answer is about somebody else.
   const isCurrent = () => readToken() === held
@@ -28,7 +28,7 @@ export async function checkLoginStatus() {
     else await forgetSession(held)
   } catch {
     // A flaky network must not log anyone out: the token stays.
-    if (held !== null && isCurrent()) await goToLogin()
+    if (held !== null && isCurrent() && !staysHere) await goToLogin()
   } finally {
     useSession.setState({ isChecked: true })
   }

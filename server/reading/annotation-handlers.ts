@@ -1,0 +1,19 @@
+import type { annotation } from '#shared/api/annotation.ts'
+import { fail } from '#shared/api/failure.ts'
+import { isBook } from '#server/book/book-queries.ts'
+import type { NounHandlers } from '#server/http/handlers.ts'
+import { listAnnotations } from './annotation-queries.ts'
+import { keepAnnotations } from './keep-annotations.ts'
+
+const pageLength = 200
+
+export const annotationHandlers: NounHandlers<typeof annotation> = {
+  async list({ bookId, after }, { db, user }) {
+    return listAnnotations(db, user?.id ?? '', bookId, after, pageLength)
+  },
+
+  async put({ bookId, list }, { db, user }) {
+    if (!(await isBook(db, bookId))) fail('missing', '没有找到这本书，它可能已被合并或移走')
+    return { list: await keepAnnotations(db, user?.id ?? '', bookId, list) }
+  },
+}

@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import type { Annotation } from '#shared/api/annotation.ts'
+import type { Db } from '#server/db/schema.ts'
+
+const columns = [
+  ...(['id', 'fileId', 'kind', 'color', 'locator', 'fraction', 'quote', 'chapter', 'note', 'createdAt'] as const),
+  ...(['updatedAt', 'isDeleted'] as const),
+]
+
+/** A reader's in one book, by id, after this one. */
+export async function listAnnotations(
+  db: Db,
+  userId: string,
+  bookId: string,
+  after: string | undefined,
+  limit: number,
+) {
+  const rows = await db
+    .selectFrom('annotation')
+    .select(columns)
+    .where('userId', '=', userId)
+    .where('bookId', '=', bookId)
+    .$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
+    .orderBy('id')
+    .limit(limit + 1)
+    .execute()
+  const list = rows.slice(0, limit).map(toAnnotation)
+  return { list, next: rows.length > limit ? (list.at(-1)?.id ?? null) : null }
+}
+
+export async function listAnnotationsById(db: Db, userId: string, ids: string[]): Promise<Annotation[]> {
+  const rows = await db
+    .selectFrom('annotation')
+    .select(columns)
+    .where('userId', '=', userId)
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .execute()
+  return rows.map(toAnnotation)
+}
+
+/** Keeps of each the later version. */
+export async function upsertAnnotations(db: Db, userId: string, bookId: string, list: Annotation[]) {
+  const now = new Date()
+  const values = list.map(({ createdAt, updatedAt, ...one }) => ({
+    ...one,
+    userId,
+    bookId,
+    createdAt: earlier(new Date(createdAt), now),
+    updatedAt: earlier(new Date(updatedAt), now),
+  }))
+  await db
+    .insertInto('annotation')
+    .values(values)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['userId', 'id'])
+        .doUpdateSet((eb) => ({
+          color: eb.ref('excluded.color'),
+          locator: eb.ref('excluded.locator'),
+          fraction: eb.ref('excluded.fraction'),
+          quote: eb.ref('excluded.quote'),
+          chapter: eb.ref('excluded.chapter'),
+          note: eb.ref('excluded.note'),
+          updatedAt: eb.ref('excluded.updatedAt'),
+          isDeleted: eb.ref('excluded.isDeleted'),
+        }))
+        // An id stays in its book.
+        .whereRef('annotation.bookId', '=', 'excluded.bookId')
+        .whereRef('annotation.updatedAt', '<', 'excluded.updatedAt'),
+    )
+    .execute()
+}
+
+/** Those that are there, and those that only say they were. */
+export async function countAnnotations(db: Db, userId: string, bookId: string) {
+  return db
+    .selectFrom('annotation')
+    .where('userId', '=', userId)
+    .where('bookId', '=', bookId)
+    .select([
+      sql<number>`count(*) filter (where not is_deleted)::int`.as('shown'),
+      sql<number>`count(*) filter (where is_deleted)::int`.as('deleted'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+/** Only so many deletions are remembered: the oldest are forgotten first. */
+export async function forgetDeletions(db: Db, userId: string, bookId: string, kept: number) {
+  await sql`delete from annotation where user_id = ${userId} and id in (
+    select id from annotation where user_id = ${userId} and book_id = ${bookId} and is_deleted
+    order by updated_at desc, id offset ${kept})`.execute(db)
+}
+
+/** Makes others who would write this reader's annotations in this book wait until the transaction ends. */
+export async function lockAnnotations(db: Db, userId: string, bookId: string) {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`annotation ${userId} ${bookId}`}, 0))`.execute(db)
+}
+
+function earlier(one: Date, other: Date): Date {
+  return one < other ? one : other
+}
+
+function toAnnotation<T extends { createdAt: Date; updatedAt: Date }>(row: T) {
+  return { ...row, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() }
+}

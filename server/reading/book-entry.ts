@@ -1,0 +1,57 @@
+import { cleanDrawing, cleanMarkup } from './clean-markup.ts'
+import { cleanStyle } from './clean-css.ts'
+import { decodeMarkup } from './decode-markup.ts'
+import { entryHref, resolveEntry } from './entry-path.ts'
+import type { EpubArchive } from './epub-archive.ts'
+
+export interface Entry {
+  type: string
+  body: string | Buffer
+}
+
+/** What else a text may show; all else in an archive is nobody's to see. */
+const types: Record<string, string> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  otf: 'font/otf',
+  ttf: 'font/ttf',
+  woff: 'font/woff',
+  woff2: 'font/woff2',
+}
+const largestText = 12 * 1024 * 1024
+const largestPicture = 24 * 1024 * 1024
+
+/** One entry of a book as browsers may have it. */
+export async function readBookEntry(archive: EpubArchive, path: string, base: string): Promise<Entry | undefined> {
+  const extension = /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? ''
+  const place = { path, base, has: (other: string) => archive.has(other) }
+  if (/^x?html?$|^xml$/.test(extension)) {
+    const text = await readText(archive, path)
+    return text === undefined
+      ? undefined
+      : { type: 'application/xhtml+xml; charset=utf-8', body: cleanMarkup(text, place) }
+  }
+  if (extension === 'svg') {
+    const drawing = cleanDrawing((await readText(archive, path)) ?? '', place)
+    return drawing === '' ? undefined : { type: 'image/svg+xml; charset=utf-8', body: drawing }
+  }
+  if (extension === 'css') {
+    const text = await readText(archive, path)
+    const toHref = (reference: string) => {
+      const target = resolveEntry(reference, path)
+      return target === null || !archive.has(target.path) ? null : entryHref(base, target.path)
+    }
+    return text === undefined ? undefined : { type: 'text/css; charset=utf-8', body: cleanStyle(text, toHref) }
+  }
+  const type = types[extension]
+  const body = type === undefined ? undefined : await archive.read(path, largestPicture)
+  return body === undefined || type === undefined ? undefined : { type, body }
+}
+
+async function readText(archive: EpubArchive, path: string): Promise<string | undefined> {
+  const bytes = await archive.read(path, largestText)
+  return bytes && decodeMarkup(bytes)
+}

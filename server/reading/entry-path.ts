@@ -1,0 +1,31 @@
+/** Where a reference in one entry of an archive leads: the path of another, and the place in it. Null for what lies outside. */
+export function resolveEntry(reference: string, from: string): { path: string; fragment: string } | null {
+  const trimmed = reference.trim()
+  // An address of its own, or another host's.
+  if (/^[a-z][a-z\d+.-]*:|^\/\/|^\\|^\//i.test(trimmed)) return null
+  const [before = '', fragment = ''] = trimmed.split(/#(.*)/s)
+  const relative = decode(before.split('?')[0] ?? '')
+  if (relative === null) return null
+  if (relative === '') return { path: from, fragment: decode(fragment) ?? '' }
+  const steps = from.split('/').slice(0, -1)
+  for (const step of relative.split('/')) {
+    if (step === '..') {
+      if (steps.pop() === undefined) return null
+    } else if (step !== '.' && step !== '') steps.push(step)
+  }
+  return { path: steps.join('/'), fragment: decode(fragment) ?? '' }
+}
+
+function decode(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text.includes('\0') ? null : text
+  }
+}
+
+/** The address of an entry, below `base`. */
+export function entryHref(base: string, path: string, fragment = ''): string {
+  const encoded = path.split('/').map(encodeURIComponent).join('/')
+  return `${base}${encoded}${fragment === '' ? '' : `#${encodeURIComponent(fragment)}`}`
+}

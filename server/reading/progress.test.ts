@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { v7 as newId } from 'uuid'
+import type { Annotation } from '#shared/api/annotation.ts'
+import { mostAnnotations } from '#shared/api/annotation.ts'
+import type { Progress } from '#shared/api/reading.ts'
+import { failureOf, startTestSite } from '../../test/test-site.ts'
+
+test('reading', async (t) => {
+  const { visitor, newReader, db } = await startTestSite(t)
+  const { id: bookId } = await db.selectFrom('book').select('id').where('title', '=', '边城').executeTakeFirstOrThrow()
+  const fileId = newId()
+  const progressAt = (fraction: number, updatedAt: Date, deviceId: string = newId()): Progress => ({
+    bookId,
+    fileId,
+    locator: 'epubcfi(/6/4!/4/2/1:0)',
+    fraction,
+    updatedAt: updatedAt.toISOString(),
+    deviceId,
+    device: '电脑',
+  })
+  const hour = 3_600_000
+  const ago = (hours: number) => new Date(Date.now() - hours * hour)
+
+  const highlight = (change: Partial<Annotation> = {}): Annotation => ({
+    id: newId(),
+    fileId,
+    kind: 'highlight',
+    color: 'yellow',
+    locator: 'epubcfi(/6/4!/4/2,/1:0,/1:4)',
+    fraction: 0.25,
+    quote: '凭水依山',
+    chapter: '一',
+    note: '',
+    createdAt: ago(3).toISOString(),
+    updatedAt: ago(3).toISOString(),
+    isDeleted: false,
+    ...change,
+  })
+
+  await t.test('the newest word on how far one has come stays, in whatever order it is said', async () => {
+    const { api } = await newReader()
+    assert.equal((await api.reading.show({ bookId })).progress, null)
+    await api.reading.put(progressAt(0.4, ago(2)))
+    assert.equal((await api.reading.put(progressAt(0.1, ago(5)))).progress.fraction, 0.4)
+    assert.equal((await api.reading.put(progressAt(0.2, ago(1)))).progress.fraction, 0.2)
+    const { list } = await api.reading.list()
+    assert.deepEqual(
+      list.map(({ title, fraction }) => [title, fraction]),
+      [['边城', 0.2]],
+    )
+    await api.reading.delete({ bookId })
+    assert.deepEqual((await api.reading.list()).list, [])
+  })
+
+  await t.test('of many devices that speak at once the newest wins', async () => {
+    const { api } = await newReader()
+    const said = Array.from({ length: 12 }, (_, at) => progressAt(at / 20, ago(20 - at)))
+    await Promise.all(said.toSorted(() => 0.5 - Math.random()).map((one) => api.reading.put(one)))
+    assert.equal((await api.reading.show({ bookId })).progress?.fraction, 11 / 20)
+  })
+
+  await t.test('a clock that runs ahead wins for now, not for ever', async () => {
+    const { api } = await newReader()
+    await api.reading.put(progressAt(0.9, ago(-48)))
+    assert.equal((await api.reading.put(progressAt(0.3, ago(-24)))).progress.fraction, 0.3)
+  })
+
+  await t.test('bad places are refused, and books that are not there missed', async () => {
+    const { api } = await newReader()
+    for (const wrong of [
+      { fraction: 1.5 },
+      { fraction: -0.1 },
+      { locator: 'javascript:alert(1)' },
+      { device: '长'.repeat(41) },
+    ])
+      await failureOf(api.reading.put({ ...progressAt(0.5, ago(1)), ...wrong }), 'invalid')
+    await failureOf(api.reading.put({ ...progressAt(0.5, ago(1)), bookId: newId() }), 'missing')
+    await failureOf(api.annotation.put({ bookId: newId(), list: [highlight()] }), 'missing')
+    await failureOf(visitor.reading.outline({ bookId: newId() }), 'missing')
+    await failureOf(visitor.reading.show({ bookId }), 'unauthorized')
+    await failureOf(visitor.annotation.list({ bookId }), 'unauthorized')
+  })
+
+  await t.test('an annotation is saved once however often it is sent, and its later version stays', async () => {
+    const { api } = await newReader()
+    const made = highlight()
+    await api.annotation.put({ bookId, list: [made] })
+    await api.annotation.put({ bookId, list: [made] })
+    const noted = { ...made, note: '像画', updatedAt: ago(1).toISOString() }
+    await api.annotation.put({ bookId, list: [noted] })
+    assert.deepEqual((await api.annotation.put({ bookId, list: [made] })).list, [noted])
+    assert.deepEqual((await api.annotation.list({ bookId })).list, [noted])
+    await failureOf(api.annotation.put({ bookId, list: [made, made] }), 'invalid')
+  })
+
+  await t.test('of a deleted one nothing remains but that it was, and no old version brings it back', async () => {
+    const { api } = await newReader()
+    const made = highlight({ note: '私房话' })
+    await api.annotation.put({ bookId, list: [made] })
+    await api.annotation.put({ bookId, list: [{ ...made, isDeleted: true, updatedAt: ago(1).toISOString() }] })
+    await api.annotation.put({ bookId, list: [made] })
+    const [left] = (await api.annotation.list({ bookId })).list
+    assert.deepEqual([left?.isDeleted, left?.note, left?.quote], [true, '', ''])
+  })
+
+  await t.test('readers’ annotations are their own, even under one id', async () => {
+    const [one, other] = [await newReader(), await newReader()]
+    const made = highlight({ note: '甲' })
+    await one.api.annotation.put({ bookId, list: [made] })
+    await other.api.annotation.put({ bookId, list: [{ ...made, note: '乙', updatedAt: ago(1).toISOString() }] })
+    assert.equal((await one.api.annotation.list({ bookId })).list[0]?.note, '甲')
+    assert.equal((await other.api.annotation.list({ bookId })).list[0]?.note, '乙')
+  })
+
+  await t.test('there is a limit, which many at once do not pass', async () => {
+    const { api, user } = await newReader()
+    const rows = Array.from({ length: mostAnnotations - 30 }, () => highlight()).map((one) => ({
+      ...one,
+      userId: user.id,
+      bookId,
+      createdAt: new Date(one.createdAt),
+      updatedAt: new Date(one.updatedAt),
+    }))
+    await db.insertInto('annotation').values(rows).execute()
+    const twenty = () => Array.from({ length: 20 }, () => highlight())
+    const outcomes = await Promise.allSettled([1, 2, 3, 4].map(() => api.annotation.put({ bookId, list: twenty() })))
+    assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1)
+    await failureOf(api.annotation.put({ bookId, list: twenty() }), 'conflict')
+    await failureOf(api.annotation.put({ bookId, list: Array.from({ length: 21 }, () => highlight()) }), 'invalid')
+    let after: string | undefined
+    let count = 0
+    do {
+      const page: { list: Annotation[]; next: string | null } = await api.annotation.list({
+        bookId,
+        ...(after && { after }),
+      })
+      count += page.list.length
+      after = page.next ?? undefined
+    } while (after !== undefined)
+    assert.equal(count, mostAnnotations - 10)
+  })
+})

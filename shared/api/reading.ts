@@ -1,0 +1,120 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Id, text, Time } from './text.ts'
+
+/** A place in a book as EPUB writes it: a CFI of a point or a stretch. */
+export const Locator = text(0, 1000).check(
+  z.refine((value) => value === '' || /^epubcfi\(.*\)$/s.test(value), '这不是书里的位置'),
+)
+/** How much of the book lies before a place. */
+export const Fraction = z
+  .number({ error: '须为 0 到 1' })
+  .check(z.minimum(0, '须为 0 到 1'), z.maximum(1, '须为 0 到 1'))
+
+export const ContentsEntry = z.strictObject({
+  label: z.string(),
+  /** Position in the list of sections. */
+  section: z.int(),
+  /** The id of the element in it; empty for its beginning. */
+  fragment: z.string(),
+  depth: z.int(),
+})
+export type ContentsEntry = z.infer<typeof ContentsEntry>
+
+export const Section = z.strictObject({
+  /** In the archive; its address is `entryBase` and this. */
+  path: z.string(),
+  /** Bytes. */
+  size: z.int(),
+  /** Not part of the text's own order. */
+  isAside: z.boolean(),
+})
+export type Section = z.infer<typeof Section>
+
+/** All of a book that its reader needs before any text. */
+export const Outline = z.strictObject({
+  bookId: Id,
+  fileId: Id,
+  /** Changes with the file's bytes. */
+  version: z.string(),
+  language: z.string(),
+  isRightToLeft: z.boolean(),
+  sections: z.array(Section),
+  contents: z.array(ContentsEntry),
+})
+export type Outline = z.infer<typeof Outline>
+
+/** Under which the entries of a book's file are sent, each by itself. */
+export function entryBase({ bookId, fileId }: { bookId: string; fileId: string }): `/${string}` {
+  return `/book/${bookId}/file/${fileId}/entry/`
+}
+
+/** How far a reader has come in a book, and where he said so. */
+export const Progress = z.strictObject({
+  bookId: Id,
+  fileId: Id,
+  locator: Locator,
+  fraction: Fraction,
+  /** By the device's clock. */
+  updatedAt: Time,
+  deviceId: Id,
+  /** What the device calls itself: 浏览器, KOReader… */
+  device: text(0, 40),
+})
+export type Progress = z.infer<typeof Progress>
+
+export const reading = {
+  outline: endpoint({
+    method: 'GET',
+    path: '/reading/{bookId}/outline',
+    access: 'anyone',
+    summary: 'The sections and contents of a book’s text: of this file, or the first there is',
+    input: z.strictObject({ bookId: Id, fileId: z.optional(Id) }),
+    output: Outline,
+    callsPerMinute: 120,
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/reading',
+    access: 'reader',
+    summary: 'What one has been reading, the latest first, twenty at most',
+    input: z.strictObject({}),
+    output: z.strictObject({
+      list: z.array(
+        z.strictObject({
+          bookId: Id,
+          title: z.string(),
+          authors: z.array(z.string()),
+          cover: z.nullable(z.string()),
+          fraction: Fraction,
+          updatedAt: Time,
+        }),
+      ),
+    }),
+  }),
+  show: endpoint({
+    method: 'GET',
+    path: '/reading/{bookId}',
+    access: 'reader',
+    summary: 'How far one has come in a book, on whichever device',
+    input: z.strictObject({ bookId: Id }),
+    output: z.strictObject({ progress: z.nullable(Progress) }),
+  }),
+  put: endpoint({
+    method: 'PUT',
+    path: '/reading/{bookId}',
+    access: 'reader',
+    summary: 'Say how far one has come; the newest word stays, and is answered',
+    input: Progress,
+    output: z.strictObject({ progress: Progress }),
+    callsPerMinute: 240,
+  }),
+  delete: endpoint({
+    method: 'DELETE',
+    path: '/reading/{bookId}',
+    access: 'reader',
+    summary: 'Forget how far one has come in a book',
+    input: z.strictObject({ bookId: Id }),
+    output: z.strictObject({}),
+  }),
+}

@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import { v7 as newId } from 'uuid'
+import { epubOf, paragraphsOf, putEpub } from '../put-epub.ts'
+import { startTestSite } from '../test-site.ts'
+import { bothScreens, startBrowser } from './browser.ts'
+import { choose, openBook, percentRead, sectionSaying } from './open-book.ts'
+
+const chapters = [
+  { title: '第一章 渡口', paragraphs: ['茶峒地方凭水依山筑城。', '“老船夫”说：日头落了。', ...paragraphsOf(20, 120)] },
+  { title: '第二章 白塔', paragraphs: ['小溪流下去，绕山岨流。', ...paragraphsOf(30, 120, 7)] },
+  { title: '第三章 後山', paragraphs: ['後山的鐘聲在雲裏響着。', ...paragraphsOf(6, 120, 11)] },
+]
+
+test('reading a book', async (t) => {
+  const site = await startTestSite(t)
+  const visit = await startBrowser(t, site.url)
+  const { bookId, fileId } = await putEpub(site, epubOf(chapters))
+  const path = `${site.url}/book/${bookId}/read`
+
+  for (const screen of bothScreens) {
+    await t.test(`one opens a book from its page, turns pages and finds the place again, on a ${screen}`, () =>
+      visit({ screen }, async ({ page, open }) => {
+        await open(`/book/${bookId}`)
+        await page.getByRole('link', { name: '在线阅读' }).click()
+        await sectionSaying(page, '茶峒')
+        await page.keyboard.press('PageDown')
+        await page.waitForFunction(
+          () => Number.parseFloat(document.querySelector('.reader-percent')?.textContent ?? '') > 0,
+        )
+        const first = await percentRead(page)
+        await page.getByRole('button', { name: '下一页' }).click()
+        await page.waitForFunction(
+          (first) => Number.parseFloat(document.querySelector('.reader-percent')?.textContent ?? '') > first,
+          first,
+        )
+        const second = await percentRead(page)
+        await page.reload()
+        await sectionSaying(page, '茶峒')
+        await page.waitForFunction(
+          (second) => document.querySelector('.reader-percent')?.textContent === `${second}%`,
+          second,
+        )
+
+        await page.getByRole('button', { name: '目录' }).click()
+        await page.getByRole('button', { name: '第三章 後山' }).click()
+        await sectionSaying(page, '鐘聲')
+        await page.getByText('第三章 後山').first().waitFor()
+        await page.getByRole('button', { name: `回到 ${second}%` }).click()
+        await sectionSaying(page, '茶峒')
+      }),
+    )
+  }
+
+  await t.test('only what is read of a book is asked for', async () => {
+    const long = Array.from({ length: 40 }, (_, at) => ({
+      title: `第${at + 1}回`,
+      paragraphs: paragraphsOf(12, 300, at + 1),
+    }))
+    const ids = await putEpub(site, epubOf(long), '呐喊')
+    await visit({}, async ({ page }) => {
+      const asked: string[] = []
+      page.on('request', (request) => request.url().includes('/file/') && asked.push(request.url()))
+      await openBook(page, `${site.url}/book/${ids.bookId}/read`, '第1回')
+      await page.keyboard.press('End')
+      await sectionSaying(page, '第40回')
+      assert.ok(asked.length <= 6, asked.join('\n'))
+      assert.ok(
+        asked.every((url) => /entry\/EPUB\/(text\/(001|040)\.xhtml|cover\.xhtml|style\.css)$/.test(url)),
+        asked.join('\n'),
+      )
+    })
+  })
+
+  await t.test('one finds words in either script, and sees where they stand', () =>
+    visit({}, async ({ page }) => {
+      await openBook(page, path, '茶峒')
+      await page.keyboard.press('/')
+      await page.getByRole('searchbox', { name: '要找的字' }).fill('后山的钟声')
+      await page.keyboard.press('Enter')
+      await page.getByText('共 1 处').waitFor()
+      await page.getByRole('button', { name: '後山的鐘聲在雲裏響着。' }).click()
+      await sectionSaying(page, '鐘聲')
+      await page.getByRole('searchbox', { name: '要找的字' }).fill('没有这样的话')
+      await page.keyboard.press('Enter')
+      await page.getByText('书里没有“没有这样的话”').waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('region', { name: '在书里搜索' }).waitFor({ state: 'detached' })
+    }),
+  )
+
+  await t.test('one marks a passage, writes a note, and takes both along as Markdown', () =>
+    visit({}, async ({ page }) => {
+      const frame = await openBook(page, path, '茶峒')
+      await choose(frame, '凭水依山')
+      await page.getByRole('toolbar', { name: '选中的文字' }).getByRole('button', { name: '写批注' }).click()
+      await page.getByRole('textbox', { name: '批注' }).fill('像画一样\n*第二行*')
+      await page.getByRole('button', { name: '存下' }).click()
+      await page.keyboard.press('b')
+      await page.reload()
+      await sectionSaying(page, '茶峒')
+      await page.getByRole('button', { name: '书签和批注' }).click()
+      await page.getByText('像画一样').waitFor()
+      assert.equal(await page.locator('.note-entry').count(), 2)
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: '导出为 Markdown' }).click(),
+      ])
+      assert.equal(download.suggestedFilename(), '边城-批注.md')
+      const text = await readFile(await download.path(), 'utf8')
+      assert.match(text, /^# 《边城》/)
+      assert.match(text, /> 凭水依山\n\n像画一样\n\\\*第二行\\\*/)
+    }),
+  )
+
+  await t.test('the text changes its script, and stands upright, and marks stay where they are', () =>
+    visit({}, async ({ page }) => {
+      const frame = await openBook(page, path, '茶峒')
+      await choose(frame, '说：日头落了')
+      await page.getByRole('button', { name: '标成绿色' }).click()
+      await page.getByRole('button', { name: '设置' }).click()
+      await page.getByText('繁體').click()
+      await sectionSaying(page, '說：日頭落了')
+      await page.getByLabel('竖排').check()
+      const upright = await sectionSaying(page, '「老船伕」說')
+      assert.equal(await upright.evaluate(() => getComputedStyle(document.body).writingMode), 'vertical-rl')
+      await page.getByRole('button', { name: '书签和批注' }).click()
+      await page.locator('.note-go').click()
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('ArrowLeft')
+      await page.getByText('第一章 渡口').first().waitFor()
+    }),
+  )
+
+  await t.test('what a visitor read and marked is his account’s once he has logged in', () =>
+    visit({}, async ({ page }) => {
+      const { token, api } = await site.newReader()
+      const frame = await openBook(page, path, '茶峒')
+      await choose(frame, '凭水依山')
+      await page.getByRole('button', { name: '标成粉色' }).click()
+      await page.keyboard.press('End')
+      await sectionSaying(page, '鐘聲')
+      await page.waitForFunction(() => document.querySelector('.reader-percent')?.textContent === '100%')
+      const sent = page.waitForResponse(
+        (response) => response.url().includes('/annotation/') && response.request().method() === 'PUT',
+      )
+      await page.evaluate((token) => localStorage.setItem('token', token), token)
+      await page.reload()
+      await sent
+      const { list } = await api.annotation.list({ bookId })
+      assert.deepEqual(
+        list.map(({ quote, color }) => [quote, color]),
+        [['凭水依山', 'pink']],
+      )
+      assert.equal((await api.reading.show({ bookId })).progress?.fraction, 1)
+      assert.equal((await api.reading.list()).list[0]?.title, '边城')
+      // On leaving, nothing of his stays on the device.
+      await page.goto(`${site.url}/book`)
+      await page.locator('.account-button').click()
+      await page.getByRole('button', { name: '退出登录' }).click()
+      await page.getByRole('link', { name: '登录 / 注册' }).waitFor()
+      assert.deepEqual(
+        await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('reading:'))),
+        [],
+      )
+    }),
+  )
+
+  await t.test('where another device is further, one is asked', async () => {
+    const { token, api } = await site.newReader()
+    await visit({ token }, async ({ page }) => {
+      await openBook(page, path, '茶峒')
+      const kept = page.waitForResponse(
+        (response) => response.url().endsWith(`/reading/${bookId}`) && response.request().method() === 'PUT',
+      )
+      await page.keyboard.press('PageDown')
+      await kept
+      const updatedAt = new Date().toISOString()
+      await api.reading.put({
+        bookId,
+        fileId,
+        locator: '',
+        fraction: 0.95,
+        updatedAt,
+        deviceId: newId(),
+        device: '墨水屏',
+      })
+      await page.reload()
+      await page.getByText('你在墨水屏上读到 95%').waitFor()
+      await page.getByRole('button', { name: '去那里' }).click()
+      await sectionSaying(page, '鐘聲')
+    })
+  })
+
+  await t.test('a kept book is read without a network, and what is marked then reaches the account later', async () => {
+    const { token, api } = await site.newReader()
+    await visit({ token, expected: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED/] }, async ({ page }) => {
+      await openBook(page, path, '茶峒')
+      await page.getByRole('button', { name: '设置' }).click()
+      await page.getByRole('button', { name: '留在本机，没有网络也能读' }).click()
+      await page.getByText('已留在本机').waitFor()
+      await page.reload()
+      await sectionSaying(page, '茶峒')
+      await page.context().setOffline(true)
+      await page.reload()
+      const frame = await sectionSaying(page, '茶峒')
+      await choose(frame, '依山筑城')
+      await page.getByRole('button', { name: '标成蓝色' }).click()
+      await page.keyboard.press('End')
+      await sectionSaying(page, '鐘聲')
+      await page.goto(`${site.url}/book/freeBook`)
+      await page.getByRole('heading', { name: '本机的书' }).waitFor()
+      await page.getByRole('link', { name: /边城/ }).waitFor()
+      await page.goto(path)
+      await sectionSaying(page, '鐘聲')
+      const sent = page.waitForResponse(
+        (response) => response.url().includes('/annotation/') && response.request().method() === 'PUT',
+      )
+      await page.context().setOffline(false)
+      await sent
+      assert.equal((await api.annotation.list({ bookId })).list[0]?.quote, '依山筑城')
+      await page.goto(`${site.url}/book/kept`)
+      await page.getByRole('button', { name: '移走《边城》' }).click()
+      await page.getByText('还没有。').waitFor()
+      assert.deepEqual(await page.evaluate(() => caches.keys()), [])
+    })
+  })
+})

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { v7 as newId } from 'uuid'
+import { BookFiles } from '#server/library/book-files.ts'
+import { type EpubBook, type EpubMetadata } from '#server/library/epub-model.ts'
+import { writeEpub } from '#server/library/write-epub.ts'
+import { xhtmlPage } from '#server/library/xhtml-page.ts'
+import type { TestSite } from './test-site.ts'
+
+export const metadata: EpubMetadata = {
+  identifier: 'urn:uuid:3f0d1a2e-0000-4000-8000-000000000001',
+  title: '渡口',
+  creators: ['佚名'],
+  language: 'zh-Hans',
+  rights: '公有领域',
+  source: '为测试而写',
+  modified: '2026-01-01T00:00:00Z',
+}
+
+/** Puts a text where readers find it, for a book of the catalogue or another. */
+export async function putEpub({ db, storage }: TestSite, bytes: Buffer, title = '边城') {
+  const { id: bookId } = await db.selectFrom('book').select('id').where('title', '=', title).executeTakeFirstOrThrow()
+  const id = newId()
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const storageKey = `book/${sha256}.epub`
+  await new BookFiles(storage).put(storageKey, bytes)
+  await db
+    .insertInto('bookFile')
+    .values({
+      id,
+      bookId,
+      sha256,
+      storageKey,
+      title,
+      format: 'epub',
+      language: 'zh-Hans',
+      size: bytes.length,
+      madeFrom: null,
+      rights: '公有领域',
+      source: '为测试而写',
+      originalSha256: null,
+    })
+    .execute()
+  return { bookId, fileId: id }
+}
+
+export interface Chapter {
+  title: string
+  paragraphs: string[]
+}
+
+/** A book of chapters, as the library's own are made. */
+export function epubOf(chapters: Chapter[], css = 'p { margin: 0; }'): Buffer {
+  const href = (at: number) => `text/${String(at + 1).padStart(3, '0')}.xhtml`
+  const book: EpubBook = {
+    metadata,
+    cover: null,
+    resources: [{ href: 'style.css', type: 'text/css', data: Buffer.from(css) }],
+    toc: chapters.map(({ title }, at) => ({ title, href: href(at), children: [] })),
+    documents: chapters.map(({ title, paragraphs }, at) => ({
+      href: href(at),
+      xhtml: xhtmlPage({
+        title,
+        language: 'zh-Hans',
+        style: '../style.css',
+        body: `<h1>${title}</h1>\n${paragraphs.map((text) => `<p>${text}</p>`).join('\n')}`,
+      }),
+    })),
+  }
+  return writeEpub(book)
+}
+
+const characters = Array.from(
+  '天地玄黄宇宙洪荒日月盈昃辰宿列张寒来暑往秋收冬藏云腾致雨露结为霜江河湖海舟船桥岸山水人家灯火风雪',
+)
+
+/** Paragraphs of words that mean nothing, always the same. */
+export function paragraphsOf(count: number, length: number, seed = 1): string[] {
+  let state = seed
+  const next = () => (state = (state * 48271) % 0x7fffffff)
+  return Array.from({ length: count }, () => {
+    const text = Array.from({ length }, (_, at) => (at % 19 === 18 ? '，' : characters[next() % characters.length]))
+    return `${text.join('')}。`
+  })
+}

@@ -1,0 +1,55 @@
+/**
+ * Serves the books a reader keeps on this device, and the pages that show them, where the network does not. Whatever else
+ * is asked for goes its way untouched; what is kept is put there by the pages (web/read/kept-books.ts), never here.
+ */
+const patience = 6000
+const keptPath = '/book/kept'
+
+self.addEventListener('install', () => self.skipWaiting())
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== self.location.origin) return
+  if (request.mode === 'navigate' && request.destination === 'document') event.respondWith(navigate(request, pathname))
+  else if (/^\/book\/[^/]+\/file\/[^/]+\/entry\//.test(pathname) || pathname.startsWith('/assets/'))
+    event.respondWith(keptOr(request, pathname))
+  else if (pathname.startsWith('/cover/'))
+    event.respondWith(fetch(request).catch(() => keptAt(pathname, Response.error())))
+})
+
+/** Pages come from the network; only where it fails, or takes too long for a book that is kept, from what is kept. */
+async function navigate(request, pathname) {
+  const isRead = /^\/book\/[^/]+\/read$/.test(pathname)
+  const kept = isRead ? await keptAt(pathname) : undefined
+  const network = fetch(request)
+  try {
+    if (kept === undefined) return await network
+    return await Promise.race([network, after(patience)])
+  } catch {
+    network.catch(() => undefined)
+    if (kept !== undefined) return kept
+    // A page of its own address: what comes alive on it goes by that.
+    return pathname === keptPath ? keptAt(keptPath, Response.error()) : Response.redirect(keptPath)
+  }
+}
+
+/** Names under these addresses stand for the same bytes for ever, or for as long as the book is kept. */
+async function keptOr(request, pathname) {
+  if (request.cache === 'no-cache' || request.cache === 'reload') return fetch(request)
+  return (await keptAt(pathname)) ?? fetch(request)
+}
+
+async function keptAt(pathname, otherwise) {
+  for (const name of await caches.keys()) {
+    if (!name.startsWith('kept-')) continue
+    const found = await (await caches.open(name)).match(pathname, { ignoreSearch: true, ignoreVary: true })
+    if (found !== undefined) return found
+  }
+  return otherwise
+}
+
+function after(milliseconds) {
+  return new Promise((_, reject) => setTimeout(() => reject(new Error('slow')), milliseconds))
+}

@@ -1,0 +1,64 @@
+import type { ReadingSettings } from './reading-settings.ts'
+
+const families: Record<ReadingSettings['font'], string> = {
+  system: "'PingFang SC', 'Noto Sans SC', 'Noto Sans CJK SC', 'Microsoft YaHei', sans-serif",
+  song: "'Noto Serif SC', 'Noto Serif CJK SC', 'Source Han Serif SC', 'Songti SC', STSong, SimSun, serif",
+  hei: "'Noto Sans SC', 'Noto Sans CJK SC', 'Source Han Sans SC', 'Heiti SC', SimHei, sans-serif",
+  kai: "'LXGW WenKai', 'Kaiti SC', STKaiti, KaiTi, 'AR PL UKai CN', 'Noto Serif SC', 'Noto Serif CJK SC', serif",
+}
+
+export type Paper = 'light' | 'paper' | 'green' | 'dark' | 'night'
+const colours: Record<Paper, { ink: string; ground: string; link: string; scheme: string }> = {
+  light: { ink: '#1f1a17', ground: '#fffdf9', link: '#ad4e00', scheme: 'light' },
+  paper: { ink: '#2e261d', ground: '#f6efdf', link: '#8f4100', scheme: 'light' },
+  green: { ink: '#1f2b1d', ground: '#dce8d6', link: '#7a3800', scheme: 'light' },
+  dark: { ink: '#cfc8bc', ground: '#16181c', link: '#fa8c16', scheme: 'dark' },
+  night: { ink: '#ece6dc', ground: '#14161a', link: '#fa8c16', scheme: 'dark' },
+}
+
+/** The paper a choice stands for; the system's is as the site is seen now. */
+export function paperOf(choice: ReadingSettings['paper'], isDark: boolean): Paper {
+  if (choice !== 'system') return choice
+  return isDark ? 'night' : 'light'
+}
+
+/** Styles over those of the book: what the reader chose counts. */
+export function bookStyles({ font, size, spacing, isVertical, isIndented }: ReadingSettings, paper: Paper): string {
+  const { ink, ground, link, scheme } = colours[paper]
+  const lineHeight = spacing / 10
+  return `
+html {
+  --theme-bg-color: ${ground};
+  color-scheme: ${scheme};
+  background: ${ground} !important;
+  color: ${ink} !important;
+  font-size: ${size}px !important;
+  ${isVertical ? 'writing-mode: vertical-rl !important;' : ''}
+  line-break: strict;
+  text-autospace: normal;
+  text-spacing-trim: trim-start;
+  hanging-punctuation: allow-end last;
+  -webkit-text-size-adjust: none;
+}
+body {
+  ${isVertical ? 'writing-mode: vertical-rl !important; text-orientation: mixed;' : ''}
+  color: inherit !important;
+  background: none !important;
+  font: inherit;
+  font-family: ${families[font]} !important;
+  line-height: ${lineHeight} !important;
+  text-align: justify;
+  widows: 1; orphans: 1;
+}
+body :is(p, div, li, blockquote, dd, dt, span, section, article, td) { line-height: inherit !important; }
+body :not(h1, h2, h3, h4, h5, h6, code, pre, kbd, samp, tt) { font-family: inherit !important; }
+body :not(a, mark) { color: inherit !important; background-color: transparent !important; }
+p { margin-block: ${isIndented ? '0.35em' : '0.8em'}; }
+${isIndented ? 'p:not([class]) { text-indent: 2em !important; }' : 'p:not([class]) { text-indent: 0 !important; }'}
+a { color: ${link} !important; text-underline-offset: 0.2em; }
+img, svg { max-width: 100%; ${scheme === 'dark' ? 'filter: brightness(0.85);' : ''} }
+pre, code { white-space: pre-wrap; }
+rt { font-size: 0.5em; user-select: none; }
+::selection { background: ${scheme === 'dark' ? '#7a4a12' : '#ffd8a8'}; }
+`
+}

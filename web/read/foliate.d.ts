@@ -1,0 +1,48 @@
+/** What we use of foliate-js, which comes without types. */
+declare module 'foliate-js/paginator.js' {
+  export interface PaginatorBook {
+    dir: string
+    sections: { linear: string; load(): Promise<string>; unload?(): void }[]
+  }
+  export interface Target {
+    index: number
+    anchor?: number | ((document: Document) => Element | Range | number | null)
+    select?: boolean
+  }
+  export class Paginator extends HTMLElement {
+    open(book: PaginatorBook): void
+    goTo(target: Target): Promise<void>
+    next(distance?: number): Promise<void>
+    prev(distance?: number): Promise<void>
+    setStyles(styles: string): void
+    getContents(): { index: number; doc: Document; overlayer: import('foliate-js/overlayer.js').Overlayer }[]
+    focusView(): void
+    destroy(): void
+  }
+}
+declare module 'foliate-js/overlayer.js' {
+  type Draw = (rects: DOMRect[], options?: object) => SVGElement
+  export class Overlayer {
+    constructor(document: Document)
+    add(key: string, range: Range, draw: Draw, options?: object): void
+    remove(key: string): void
+    hitTest(point: { x: number; y: number }): [key?: string, range?: Range]
+    static highlight: Draw
+    static underline: Draw
+    static outline: Draw
+  }
+}
+declare module 'foliate-js/epubcfi.js' {
+  export function fromRange(range: Range): string
+  export function toRange(document: Document, parts: unknown): Range
+  export function joinIndir(...cfis: string[]): string
+  export function parse(cfi: string): { parent?: unknown[] } & unknown[]
+  export const fake: { fromIndex(index: number): string; toIndex(parts: unknown): number }
+}
+declare module 'foliate-js/progress.js' {
+  export class SectionProgress {
+    constructor(sections: { linear: string; size: number }[], perLocation: number, perTime: number)
+    getProgress(index: number, fraction: number, size?: number): { fraction: number }
+    getSection(fraction: number): [index: number, fraction: number]
+  }
+}

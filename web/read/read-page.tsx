@@ -1,0 +1,98 @@
+import { Suspense } from 'react'
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { type BookFile, bookFileHref } from '#shared/api/book-file.ts'
+import { entryBase, type Outline } from '#shared/api/reading.ts'
+import { isId } from '#shared/id.ts'
+import { apiContext } from '../api-context.ts'
+import { lazyPart } from '../ui/lazy-part.ts'
+import { notFoundLoader } from '../ui/not-found.ts'
+import { PageHead } from '../ui/page-head.tsx'
+import { useIsAlive } from '../ui/use-is-alive.ts'
+import { ReaderFrame } from './reader-frame.tsx'
+import './reader.css'
+import './reader-panel.css'
+
+/** What the reader is told of the book. */
+export interface ReadBook {
+  id: string
+  title: string
+  authors: string[]
+  files: BookFile[]
+}
+
+const Reader = lazyPart(
+  () => import('./reader.tsx').then((module) => module.Reader),
+  () => <p className="reader-message">阅读器没有载入，请检查网络后刷新。</p>,
+)
+
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  const api = context.get(apiContext)
+  const id = params['id'] ?? ''
+  const asked = new URL(request.url).searchParams.get('file') ?? ''
+  if (!isId(id)) notFoundLoader()
+  const [{ title, authors, files }, outline] = await Promise.all([
+    api.book.show({ id }, request.signal),
+    api.reading.outline({ bookId: id, ...(isId(asked) && { fileId: asked }) }, request.signal),
+  ])
+  return { book: { id, title, authors, files }, outline }
+}
+
+export function Component() {
+  const { book, outline } = useLoaderData<typeof loader>()
+  const isAlive = useIsAlive()
+  const opening = (
+    <ReaderFrame book={book}>
+      <p className="reader-message">正在打开……</p>
+    </ReaderFrame>
+  )
+  return (
+    <>
+      <PageHead
+        title={`读《${book.title}》`}
+        description={`在线阅读${book.authors.join('、')}的《${book.title}》。`}
+        path={null}
+        picture={`/share/book/${book.id}.png`}
+        type="book"
+      />
+      {isAlive ? (
+        <Suspense fallback={opening}>
+          <Reader key={outline.fileId} book={book} outline={outline} />
+        </Suspense>
+      ) : (
+        opening
+      )}
+      <noscript>
+        <WithoutScript book={book} outline={outline} />
+      </noscript>
+    </>
+  )
+}
+
+/** The chapters are documents of their own, and the whole can be taken along. */
+function WithoutScript({ book, outline }: { book: ReadBook; outline: Outline }) {
+  const base = entryBase(outline)
+  return (
+    <section className="prose-page">
+      <h2>没有脚本也能读</h2>
+      <p>这个浏览器没有运行脚本：可以逐章打开，或把整本书下载下来。</p>
+      <ul>
+        {book.files.map((file) => (
+          <li key={file.id}>
+            <a href={bookFileHref(book.id, file)} download>
+              下载 {file.title}（{file.format.toUpperCase()}）
+            </a>
+          </li>
+        ))}
+      </ul>
+      <ol>
+        {outline.contents.map(({ label, section, fragment }, at) => (
+          <li key={`${at} ${label}`}>
+            <a href={`${base}${encodeURI(outline.sections[section]?.path ?? '')}${fragment && `#${fragment}`}`}>
+              {label}
+            </a>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

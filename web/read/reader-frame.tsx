@@ -1,0 +1,38 @@
+import { ArrowLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { ReadBook } from './read-page.tsx'
+
+interface FrameProps {
+  book: ReadBook
+  /** Of the chapter that is read. */
+  chapter?: string
+  tools?: ReactNode
+  foot?: ReactNode
+  paper?: string
+  isBare?: boolean
+  children: ReactNode
+}
+
+/** The window of a book: a bar above, the text, a bar below; all in their places before anything is loaded. */
+export function ReaderFrame({ book, chapter = '', tools, foot, paper, isBare = false, children }: FrameProps) {
+  return (
+    <div className="reader" data-paper={paper} data-bare={isBare || undefined}>
+      <header className="reader-bar" inert={isBare}>
+        <a className="icon-button" href={`/book/${book.id}`} aria-label="回到书页" title="回到书页">
+          <ArrowLeft size={20} strokeWidth={1.5} aria-hidden />
+        </a>
+        <h1 className="reader-title">
+          {book.title}
+          <span className="reader-chapter">{chapter}</span>
+        </h1>
+        <div className="reader-tools">{tools}</div>
+      </header>
+      <main id="content" className="reader-main" tabIndex={-1}>
+        {children}
+      </main>
+      <footer className="reader-foot" inert={isBare}>
+        {foot}
+      </footer>
+    </div>
+  )
+}

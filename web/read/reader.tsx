@@ -1,0 +1,76 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import type { Outline } from '#shared/api/reading.ts'
+import { paperOf } from './book-styles.ts'
+import { ReaderAsks } from './reader-asks.tsx'
+import type { ReadBook } from './read-page.tsx'
+import { ReaderFoot } from './reader-foot.tsx'
+import { ReaderFrame } from './reader-frame.tsx'
+import { pressKey } from './reader-keys.ts'
+import { ReaderPanel } from './reader-panel.tsx'
+import { useReader } from './reader-store.ts'
+import { ReaderTools } from './reader-tools.tsx'
+import { SelectionBar } from './selection-bar.tsx'
+import { TouchedNote } from './touched-note.tsx'
+import { useReadingSettings } from './reading-settings.ts'
+import { useBookView } from './use-book-view.ts'
+
+interface ReaderProps {
+  book: ReadBook
+  outline: Outline
+}
+
+/** A book, open. */
+export function Reader({ book, outline }: ReaderProps) {
+  const host = useRef<HTMLDivElement>(null)
+  const choice = useReadingSettings(({ paper }) => paper)
+  const paper = paperOf(choice, useIsDark())
+  const isBroken = useReader((state) => state.isBroken)
+  const areBarsShown = useReader((state) => state.areBarsShown)
+  const chapter = useReader(({ spot, outline }) => outline?.contents[spot?.chapter ?? -1]?.label ?? '')
+  useBookView(host, outline, paper, pressKey)
+  useOwnDocument()
+  useEffect(() => {
+    document.addEventListener('keydown', pressKey)
+    return () => document.removeEventListener('keydown', pressKey)
+  }, [])
+  return (
+    <ReaderFrame
+      book={book}
+      chapter={chapter === book.title ? '' : chapter}
+      paper={paper}
+      isBare={!areBarsShown}
+      tools={<ReaderTools />}
+      foot={<ReaderFoot />}
+    >
+      <div className="reader-stage" ref={host} />
+      {isBroken && <p className="reader-message">这本书没有打开，请检查网络后刷新。</p>}
+      <ReaderAsks />
+      <SelectionBar />
+      <TouchedNote />
+      <ReaderPanel book={book} />
+    </ReaderFrame>
+  )
+}
+
+/** Whether the site is seen dark: as chosen for it, or as the system has it. */
+function useIsDark(): boolean {
+  const [query] = useState(() => matchMedia('(prefers-color-scheme: dark)'))
+  const isSystemDark = useSyncExternalStore(
+    (tell) => {
+      query.addEventListener('change', tell)
+      return () => query.removeEventListener('change', tell)
+    },
+    () => query.matches,
+    () => false,
+  )
+  const { theme } = document.documentElement.dataset
+  return theme === 'dark' || (theme !== 'light' && isSystemDark)
+}
+
+/** Frames are allowed to this page's own document only; whoever came by a link within the site loads it. */
+function useOwnDocument() {
+  useEffect(() => {
+    const [entry] = performance.getEntriesByType('navigation')
+    if (entry !== undefined && !/^\/book\/[^/]+\/read$/.test(new URL(entry.name).pathname)) location.reload()
+  }, [])
+}

@@ -1,0 +1,66 @@
+import { create } from 'zustand'
+
+export const fonts = { system: '系统', song: '宋体', hei: '黑体', kai: '楷体' } as const
+export const papers = { system: '跟随系统', paper: '纸', green: '护眼', dark: '夜' } as const
+export const scripts = { original: '原文', simplified: '简体', traditional: '繁體' } as const
+export const flows = { paged: '翻页', scrolled: '滚动' } as const
+
+/** How this device shows books. */
+export interface ReadingSettings {
+  flow: keyof typeof flows
+  font: keyof typeof fonts
+  /** Of the text, in px. */
+  size: number
+  /** Of a line, in tenths of the text's size. */
+  spacing: number
+  /** Of the text, in characters a line. */
+  width: number
+  paper: keyof typeof papers
+  script: keyof typeof scripts
+  isVertical: boolean
+  isIndented: boolean
+}
+
+const defaults: ReadingSettings = {
+  flow: 'paged',
+  font: 'system',
+  size: 19,
+  spacing: 18,
+  width: 36,
+  paper: 'system',
+  script: 'original',
+  isVertical: false,
+  isIndented: true,
+}
+export const ranges = { size: [14, 34, 1], spacing: [13, 26, 1], width: [20, 60, 4] } as const
+const key = 'reading-settings'
+
+export const useReadingSettings = create<ReadingSettings>()(() => ({ ...defaults, ...readStored() }))
+
+export function changeSettings(change: Partial<ReadingSettings>) {
+  useReadingSettings.setState(change)
+  try {
+    localStorage.setItem(key, JSON.stringify(useReadingSettings.getState()))
+  } catch {
+    // Where storage is refused they last as long as the page.
+  }
+}
+
+/** Only what is still a choice: an older or a later version of the site may have kept others. */
+function readStored(): Partial<ReadingSettings> {
+  try {
+    const stored = JSON.parse(localStorage.getItem(key) ?? '{}') as Record<string, unknown>
+    const choices = { flow: flows, font: fonts, paper: papers, script: scripts } as const
+    const isFit = ([name, value]: [string, unknown]) => {
+      if (name in choices) return String(value) in choices[name as keyof typeof choices]
+      if (name in ranges) {
+        const [least, most] = ranges[name as keyof typeof ranges]
+        return Number.isInteger(value) && Number(value) >= least && Number(value) <= most
+      }
+      return name in defaults && typeof value === 'boolean'
+    }
+    return Object.fromEntries(Object.entries(stored).filter(isFit)) as Partial<ReadingSettings>
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,98 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Outline } from '#shared/api/reading.ts'
+import { percent } from './keep-place.ts'
+import { jump, useReader } from './reader-store.ts'
+import { searchBook } from './search-book.ts'
+import type { Found } from './search-document.ts'
+
+export function SearchPanel() {
+  const input = useRef<HTMLInputElement>(null)
+  const { query, submit, isFailed } = useBookSearch()
+  const search = useReader((state) => state.search)
+  useEffect(() => {
+    input.current?.focus({ preventScroll: true })
+    input.current?.select()
+    return () => useReader.getState().view?.clearFound()
+  }, [])
+  return (
+    <>
+      <search>
+        <form className="reader-search" action={(form) => submit(String(form.get('q') ?? '').trim())}>
+          <input
+            ref={input}
+            type="search"
+            name="q"
+            aria-label="要找的字"
+            placeholder="简体繁体都找得到"
+            defaultValue={query}
+            maxLength={50}
+            onKeyDown={(event) => event.key === 'Escape' && useReader.setState({ panel: null })}
+          />
+          <button type="submit" className="button">
+            找
+          </button>
+        </form>
+      </search>
+      <p className="reader-note" role="status">
+        {isFailed ? '没有找完：连不上服务器，请检查网络后再试。' : search && describe(search, query)}
+      </p>
+      <ol className="found-in-book">
+        {search?.found.map((one) => (
+          <FoundPlace key={one.locator} one={one} />
+        ))}
+      </ol>
+    </>
+  )
+}
+
+function describe({ found, done, isCut }: { found: Found[]; done: number; isCut: boolean }, query: string): string {
+  if (isCut) return `太多了，只列出最前面的 ${found.length} 处`
+  if (done < 1) return `已找过 ${percent(done)}，${found.length} 处`
+  return found.length === 0 ? `书里没有“${query}”` : `共 ${found.length} 处`
+}
+
+function FoundPlace({ one: { section, locator, before, match, after } }: { one: Found }) {
+  const chapter = useReader(({ outline }) => nameOf(outline, section))
+  return (
+    <li>
+      <button type="button" onClick={() => void jump((view) => view.showFound(section, locator))}>
+        <span className="found-chapter">{chapter}</span>
+        {before}
+        <mark>{match}</mark>
+        {after}
+      </button>
+    </li>
+  )
+}
+
+function nameOf(outline: Outline | null, section: number): string {
+  return outline?.contents.findLast((entry) => entry.section <= section)?.label ?? ''
+}
+
+/** One search at a time: a new one ends the one before. What was found stays while the book is open. */
+function useBookSearch() {
+  const query = useReader((state) => state.query)
+  const [isFailed, setIsFailed] = useState(false)
+  const running = useRef<AbortController>(null)
+  useEffect(() => () => running.current?.abort(), [])
+  const submit = async (asked: string) => {
+    const { outline, view } = useReader.getState()
+    running.current?.abort()
+    const ending = (running.current = new AbortController())
+    setIsFailed(false)
+    useReader.setState({ query: asked, search: null })
+    if (asked === '' || outline === null || view === null) return
+    try {
+      await searchBook(
+        outline,
+        (path) => view.hrefOf(path),
+        asked,
+        ending.signal,
+        (search) => useReader.setState({ search }),
+      )
+    } catch {
+      if (!ending.signal.aborted) setIsFailed(true)
+    }
+  }
+  return { query, submit, isFailed }
+}

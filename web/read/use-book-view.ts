@@ -1,0 +1,114 @@
+import { type RefObject, useEffect, useEffectEvent } from 'react'
+import type { Outline } from '#shared/api/reading.ts'
+import { BookView, type Spot, type ViewEvents } from './book-view.ts'
+import type { Paper } from './book-styles.ts'
+import { turnByTouch } from './turn-by-touch.ts'
+import { hearAccount, keepPlace, tellAccount } from './keep-place.ts'
+import { loadScript } from './load-script.ts'
+import { currentOwner, readLocal } from './local-reading.ts'
+import { notify, resetReader, useReader } from './reader-store.ts'
+import { useSession } from '../session/session-store.ts'
+import { type ReadingSettings, useReadingSettings } from './reading-settings.ts'
+
+/** What a view is made of; for other settings it only changes. */
+interface Made extends Pick<ReadingSettings, 'script' | 'isVertical'> {
+  outline: Outline
+}
+
+/** Sets the open book's pages into an element, as the reader wants them, and keeps his place. */
+export function useBookView(
+  host: RefObject<HTMLElement | null>,
+  outline: Outline,
+  paper: Paper,
+  press: (event: KeyboardEvent) => void,
+) {
+  const settings = useReadingSettings()
+  const { script, isVertical } = settings
+  const handlePress = useEffectEvent(press)
+  const open = useEffectEvent(async (element: HTMLElement, made: Made, signal: AbortSignal) => {
+    const { outline } = made
+    const convert = await loadScript(made.script).catch(() => (notify('没有网络，暂时不能转换简繁'), null))
+    if (signal.aborted) return
+    const view = new BookView(outline, { settings, paper, convert }, viewEvents(outline, handlePress))
+    signal.addEventListener('abort', () => view.destroy())
+    view.mount(element)
+    const start = useReader.getState().spot ?? readLocal(currentOwner(), outline.bookId).progress
+    useReader.setState({ view })
+    await view.goTo(start?.locator ?? '', start?.fraction ?? 0)
+    view.showAnnotations(useReader.getState().annotations)
+  })
+  useEffect(() => {
+    resetReader(outline)
+    useReader.setState({ annotations: readLocal(currentOwner(), outline.bookId).annotations })
+  }, [outline])
+  useEffect(() => {
+    const ending = new AbortController()
+    if (host.current !== null)
+      void open(host.current, { outline, script, isVertical }, ending.signal).catch(() =>
+        useReader.setState({ isBroken: true }),
+      )
+    return () => {
+      ending.abort()
+      useReader.setState({ view: null })
+    }
+  }, [host, outline, script, isVertical])
+  useEffect(() => {
+    const { view } = useReader.getState()
+    void loadScript(settings.script).then(
+      (convert) =>
+        view !== null && view === useReader.getState().view && view.applySettings({ settings, paper, convert }),
+      () => undefined,
+    )
+  }, [settings, paper])
+  useEffect(() => {
+    const leave = () => void (document.visibilityState === 'hidden' && tellAccount())
+    document.addEventListener('visibilitychange', leave)
+    window.addEventListener('online', tellAccount)
+    return () => {
+      document.removeEventListener('visibilitychange', leave)
+      window.removeEventListener('online', tellAccount)
+      void tellAccount()
+    }
+  }, [])
+  useAnnotationsShown()
+  useAccount(outline)
+}
+
+function viewEvents(outline: Outline, pressed: (event: KeyboardEvent) => void): ViewEvents {
+  return {
+    moved: (spot: Spot, isByReader: boolean) => {
+      const { spot: before, back } = useReader.getState()
+      // The same page is told of again when its fonts have come, or the window has another size.
+      const isSame = before?.locator === spot.locator
+      useReader.setState({ spot, ...(!isSame && { chosen: null, touched: null }) })
+      if (back?.locator === spot.locator) useReader.setState({ back: null })
+      // The first page that is seen is where he was.
+      if (isByReader && before !== null && useReader.getState().outline === outline) keepPlace(spot)
+    },
+    outward: (href) => useReader.setState({ outward: href }),
+    jumped: () => useReader.setState(({ spot }) => ({ back: spot })),
+    selected: (range, box) => useReader.setState({ chosen: range === null || box === null ? null : { range, box } }),
+    tapped: turnByTouch,
+    annotationTapped: (id, box) => useReader.setState({ touched: { id, box }, chosen: null }),
+    pressed,
+  }
+}
+
+function useAnnotationsShown() {
+  const annotations = useReader((state) => state.annotations)
+  useEffect(() => {
+    useReader.getState().view?.showAnnotations(annotations)
+  }, [annotations])
+}
+
+/** Hears the account once the book is open and it is known who reads. */
+function useAccount(outline: Outline) {
+  const id = useSession(({ userInfo }) => userInfo.id)
+  const isOpen = useReader(({ spot }) => spot !== null)
+  useEffect(() => {
+    if (id === '' || !isOpen) return
+    // Whoever logged in meanwhile goes on with what is his.
+    useReader.setState({ annotations: readLocal(currentOwner(), outline.bookId).annotations })
+    void hearAccount()
+  }, [id, isOpen, outline])
+}
