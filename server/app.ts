@@ -6,8 +6,10 @@ import { createServer } from 'node:http'
 import { v7 as newId } from 'uuid'
 import { fail, Failure } from '#shared/api/failure.ts'
 import type { Site } from '#shared/api/site.ts'
+import { auditHandlers } from './audit/audit-handlers.ts'
 import { authHandlers } from './auth/auth-handlers.ts'
 import { type CodeLimits, codeLimitsFor } from './auth/code-limits.ts'
+import { sessionHandlers } from './auth/session-handlers.ts'
 import { findSession } from './auth/session-queries.ts'
 import { avatarHandlers } from './avatar/avatar-handlers.ts'
 import { bookHandlers } from './book/book-handlers.ts'
@@ -45,16 +47,17 @@ import { mountProvider } from './http/provider-routes.ts'
 import type { ProviderSource } from './map/provider-source.ts'
 import { mountTiles } from './http/tile-routes.ts'
 import { markHandlers } from './map/mark-handlers.ts'
+import { passkeyHandlers } from './passkey/passkey-handlers.ts'
 import { messageHandlers } from './message/message-handlers.ts'
 import { UnreadStreams } from './message/unread-streams.ts'
 import { placeHandlers } from './place/place-handlers.ts'
-import { annotationHandlers } from './reading/annotation-handlers.ts'
-import { BookArchives } from './reading/book-archives.ts'
-import { readingHandlers } from './reading/reading-handlers.ts'
 import { recommendHandlers } from './recommend/recommend-handlers.ts'
 import { reactionHandlers } from './reaction/reaction-handlers.ts'
 import { reportHandlers } from './report/report-handlers.ts'
 import { readerHandlers } from './reader/reader-handlers.ts'
+import { annotationHandlers } from './reading/annotation-handlers.ts'
+import { BookArchives } from './reading/book-archives.ts'
+import { readingHandlers } from './reading/reading-handlers.ts'
 import { routeHandlers } from './route/route-handlers.ts'
 import { searchHandlers } from './search/search-handlers.ts'
 import { shelfHandlers } from './shelf/shelf-handlers.ts'
@@ -62,7 +65,10 @@ import { siteHandlers } from './site/site-handlers.ts'
 import type { Storage } from './storage/storage.ts'
 import type { SmsSender } from './sms/sms-sender.ts'
 import { tagHandlers } from './tag/tag-handlers.ts'
+import { totpHandlers } from './totp/totp-handlers.ts'
 import { tourHandlers } from './tour/tour-handlers.ts'
+import { memberHandlers } from './user/member-handlers.ts'
+import { ownDataHandlers } from './user/own-data-handlers.ts'
 import { userHandlers } from './user/user-handlers.ts'
 
 export interface AppParts {
@@ -81,7 +87,11 @@ export interface AppParts {
 
 const handlers: Handlers = {
   auth: authHandlers,
-  user: userHandlers,
+  session: sessionHandlers,
+  passkey: passkeyHandlers,
+  totp: totpHandlers,
+  user: { ...userHandlers, ...memberHandlers, ...ownDataHandlers },
+  audit: auditHandlers,
   avatar: avatarHandlers,
   message: messageHandlers,
   reader: readerHandlers,
@@ -95,13 +105,13 @@ const handlers: Handlers = {
   recommend: recommendHandlers,
   route: routeHandlers,
   site: siteHandlers,
-  reading: readingHandlers,
-  annotation: annotationHandlers,
   comment: commentHandlers,
   reaction: reactionHandlers,
   shelf: shelfHandlers,
   report: reportHandlers,
   guard: guardHandlers,
+  reading: readingHandlers,
+  annotation: annotationHandlers,
 }
 const cacheBytes = 24 * 1024 * 1024
 

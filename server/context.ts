@@ -10,6 +10,10 @@ import type { SmsSender } from './sms/sms-sender.ts'
 export interface SignedIn {
   id: string
   roles: Role[]
+  /** The session his token belongs to. */
+  sessionId: string
+  /** Why he may not write; null when he may. */
+  suspended: string | null
 }
 
 /** What a handler may reach; made anew for each call. */

@@ -54,7 +54,7 @@ export interface Lifetime {
 export async function startTestSite(
   t: Lifetime,
   settings: Partial<Site> = {},
-  parts: Partial<AppParts> = {},
+  { port = 0, ...parts }: Partial<AppParts> & { port?: number } = {},
 ): Promise<TestSite> {
   const database = await createTestDatabase()
   const mailbox = await openTestMailbox()
@@ -96,7 +96,7 @@ export async function startTestSite(
       ...parts,
     })
     stops.push(() => app.close())
-    await app.listen({ port: 0, host: '127.0.0.1' })
+    await app.listen({ port, host: '127.0.0.1' })
     return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   }
   const url = await listen()

@@ -1,15 +1,34 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { v7 as newId } from 'uuid'
+import type { Session } from '#shared/api/own-session.ts'
 import type { SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/schema.ts'
+import { describeDevice } from './describe-device.ts'
 
 const lifetime = sql<Date>`now() + interval '30 days'`
+const isAlive = sql<boolean>`expires_at > now()`
+
+export interface NewSession {
+  userId: string
+  userAgent: string
+  network: string
+}
 
 /** A new session for a user; returns its token, 256 random bits, of which only the hash is kept. */
-export async function createSession(db: Db, userId: string, userAgent: string): Promise<string> {
+export async function createSession(db: Db, { userId, userAgent, network }: NewSession): Promise<string> {
   const token = randomBytes(32).toString('base64url')
-  const values = { tokenHash: hashToken(token), userId, userAgent: userAgent.slice(0, 300), expiresAt: lifetime }
-  await db.insertInto('session').values(values).execute()
+  await db
+    .insertInto('session')
+    .values({
+      id: newId(),
+      tokenHash: hashToken(token),
+      userId,
+      userAgent: userAgent.slice(0, 300),
+      network,
+      expiresAt: lifetime,
+    })
+    .execute()
   return token
 }
 
@@ -19,29 +38,69 @@ export async function findSession(db: Db, token: string): Promise<SignedIn | nul
   const found = await db
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.userId')
-    .select(['user.id', 'user.roles', sql<boolean>`last_used_at < now() - interval '1 hour'`.as('isDue')])
+    .select(['user.id', 'user.roles', 'user.suspendedAt', 'user.suspendReason', 'session.id as sessionId'])
+    .select(sql<boolean>`last_used_at < now() - interval '1 hour'`.as('isDue'))
     .where('tokenHash', '=', tokenHash)
-    .where('expiresAt', '>', sql<Date>`now()`)
+    .where(isAlive)
+    .where('user.deletedAt', 'is', null)
     .executeTakeFirst()
   if (found === undefined) return null
-  if (found.isDue) {
+  const { id, roles, sessionId, suspendedAt, suspendReason, isDue } = found
+  if (isDue) {
     await db
       .updateTable('session')
       .set({ lastUsedAt: sql`now()`, expiresAt: lifetime })
       .where('tokenHash', '=', tokenHash)
       .execute()
   }
-  return { id: found.id, roles: found.roles }
+  return { id, roles, sessionId, suspended: suspendedAt && (suspendReason ?? '') }
+}
+
+export async function listSessions(db: Db, userId: string, thisId: string): Promise<Session[]> {
+  const rows = await db
+    .selectFrom('session')
+    .select(['id', 'userAgent', 'network', 'createdAt', 'lastUsedAt'])
+    .where('userId', '=', userId)
+    .where(isAlive)
+    .orderBy(sql`id = ${thisId}`, 'desc')
+    .orderBy('lastUsedAt', 'desc')
+    .limit(100)
+    .execute()
+  return rows.map(({ userAgent, createdAt, lastUsedAt, ...row }) => ({
+    ...row,
+    device: describeDevice(userAgent),
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt.toISOString(),
+    isThis: row.id === thisId,
+  }))
+}
+
+/** What a user's sessions were opened with. */
+export async function listUserAgents(db: Db, userId: string): Promise<string[]> {
+  const rows = await db.selectFrom('session').select('userAgent').distinct().where('userId', '=', userId).execute()
+  return rows.map(({ userAgent }) => userAgent)
 }
 
 export async function deleteSession(db: Db, token: string) {
   await db.deleteFrom('session').where('tokenHash', '=', hashToken(token)).execute()
 }
 
-/** Logs a user out everywhere, but for the session of the token kept. */
-export async function endSessions(db: Db, userId: string, keptToken: string | null) {
+/** Whether the user had such a session to end. */
+export async function deleteOwnSession(db: Db, userId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('session')
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Logs a user out everywhere, half-done logins included, but for the session of the token kept; says how many sessions end. */
+export async function endSessions(db: Db, userId: string, keptToken: string | null): Promise<number> {
+  await db.deleteFrom('loginTicket').where('userId', '=', userId).execute()
   const sessions = db.deleteFrom('session').where('userId', '=', userId)
-  await (keptToken === null ? sessions : sessions.where('tokenHash', '<>', hashToken(keptToken))).execute()
+  const ended = keptToken === null ? sessions : sessions.where('tokenHash', '<>', hashToken(keptToken))
+  return Number((await ended.executeTakeFirst()).numDeletedRows)
 }
 
 function hashToken(token: string) {

@@ -1,10 +1,11 @@
 import type { comment } from '#shared/api/comment.ts'
+import { fail } from '#shared/api/failure.ts'
 import { demandUser } from '#server/auth/demand-user.ts'
 import type { NounHandlers } from '#server/http/handlers.ts'
 import { reactionsTo } from '#server/item/item-topics.ts'
 import { demandItem } from '#server/item/lock-item.ts'
 import { userTopic } from '#server/user/user-topic.ts'
-import { countOwnComments, countThreads, listOwnComments, listThreads } from './comment-queries.ts'
+import { countOwnComments, countThreads, findThread, listOwnComments, listThreads } from './comment-queries.ts'
 import { listDeskComments } from './desk-queries.ts'
 import { postComment } from './post-comment.ts'
 import { removeComment } from './remove-comment.ts'
@@ -22,6 +23,8 @@ export const commentHandlers: NounHandlers<typeof comment> = {
     reads(...shown.flatMap(({ user }) => (user ? userTopic(user.id) : [])))
     return { ...page, total }
   },
+
+  thread: async ({ id }, { db }) => (await findThread(db, id)) ?? fail('missing', '没有找到这条评论，它可能已经删除'),
 
   replies: ({ id, ...paging }, { db }) => listReplies(db, id, paging),
 

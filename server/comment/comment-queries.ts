@@ -41,6 +41,22 @@ export async function listThreads(db: Db, { sort, cursor, limit, ...item }: Item
   }
 }
 
+/** The thread of a comment that is shown, with it among the answers however late it came; or undefined. */
+export async function findThread(db: Db, id: string): Promise<CommentThread | undefined> {
+  const wanted = await selectComments(db)
+    .where('comment.id', '=', id)
+    .where('comment.state', '=', 'shown')
+    .executeTakeFirst()
+  if (wanted === undefined) return undefined
+  const rows = await selectComments(db)
+    .where('comment.id', '=', wanted.parentId ?? id)
+    .where('comment.state', '<>', 'held')
+    .execute()
+  const [thread] = await withReplies(db, rows.map(toComment))
+  if (thread === undefined || thread.id === id || thread.replies.some((reply) => reply.id === id)) return thread
+  return { ...thread, replies: [...thread.replies, toComment(wanted)] }
+}
+
 async function withReplies(db: Db, comments: Comment[]): Promise<CommentThread[]> {
   const answered = comments.filter(({ countReplies }) => countReplies > 0).map(({ id }) => id)
   const replies = await listFirstReplies(db, answered)

@@ -109,6 +109,12 @@ test('comments', async (t) => {
       ['回 0', '回 1', '回 2', '回 3', '回 4'],
     )
     assert.deepEqual([rest.total, rest.nextCursor], [5, null])
+    const last = rest.list.at(-1)?.id ?? ''
+    assert.deepEqual(
+      (await visitor.comment.thread({ id: last })).replies.map(({ content }) => content),
+      ['回 0', '回 1', '回 2', '回 4'],
+    )
+    await failureOf(visitor.comment.thread({ id: newId() }), 'missing')
     for (const cursor of ['x', Buffer.from('["hot",-1,"x"]').toString('base64url')])
       await failureOf(visitor.comment.list({ ...book(second), cursor }), 'invalid')
     await failureOf(visitor.comment.replies({ id: parentId, cursor: 'x' }), 'invalid')

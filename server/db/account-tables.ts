@@ -11,12 +11,19 @@ export interface AccountTables {
   knownAddress: { userId: string; addressHash: Buffer; lastUsedAt: DefaultNow }
   loginFailure: { id: string; account: string; at: DefaultNow }
   audit: AuditTable
+  loginTicket: { ticketHash: Buffer; userId: string; expiresAt: Date }
+  passkey: PasskeyTable
+  passkeyChallenge: { challenge: string; userId: string | null; expiresAt: Date }
+  totp: { userId: string; secret: Buffer; confirmedAt: Date | null; lastStep: Generated<number> }
+  recoveryCode: { userId: string; codeHash: Buffer; usedAt: Date | null }
 }
 
 interface SessionTable {
+  id: string
   tokenHash: Buffer
   userId: string
   userAgent: Generated<string>
+  network: Generated<string>
   createdAt: DefaultNow
   lastUsedAt: DefaultNow
   expiresAt: Date
@@ -32,6 +39,19 @@ interface VerificationCodeTable {
   createdAt: DefaultNow
   expiresAt: Date
   usedAt: Date | null
+}
+
+interface PasskeyTable {
+  id: string
+  userId: string
+  credentialId: string
+  publicKey: Buffer
+  counter: number
+  transports: Generated<string[]>
+  isSynced: boolean
+  name: string
+  createdAt: DefaultNow
+  lastUsedAt: Date | null
 }
 
 interface TicketTable {

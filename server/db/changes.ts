@@ -4,13 +4,18 @@ import type { Connection } from './open-database.ts'
 import type { Db } from './schema.ts'
 
 const channel = 'changed'
+/** A notification holds 8000 bytes. */
+const topicsAtOnce = 100
 /** Milliseconds without an answer after which the connection counts as lost, and between looks at it. */
 const patience = 5000
 const pause = 10_000
 
 /** Says, inside the transaction that makes it, what a write changes; every node hears it once the transaction commits, and not otherwise. */
 export async function announce(db: Db, ...topics: string[]) {
-  await sql`select pg_notify(${channel}, ${JSON.stringify(topics)})`.execute(db)
+  for (let first = 0; first < topics.length; first += topicsAtOnce) {
+    const some = topics.slice(first, first + topicsAtOnce)
+    await sql`select pg_notify(${channel}, ${JSON.stringify(some)})`.execute(db)
+  }
 }
 
 export interface ChangeListener {

@@ -22,7 +22,7 @@ export async function mountImports(app: FastifyInstance, contextOf: (request: Fa
         // Who may not send anything is told so before he has sent it.
         preParsing: async (request) => {
           const { user } = await contextOf(request)
-          demandAccess('editor', user)
+          demandAccess({ access: 'editor', method: 'POST', path: '/' }, user)
         },
       },
       async (request, reply) => {

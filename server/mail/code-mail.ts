@@ -3,7 +3,13 @@ import type { Site } from '#shared/api/site.ts'
 import { mailCode, mailPage, mailText } from './mail-page.ts'
 import type { Mail } from './send-mail.ts'
 
-const acts: Record<CodePurpose, string> = { login: '登录', register: '注册', reset: '重设密码', bind: '绑定邮箱' }
+const acts: Record<CodePurpose, string> = {
+  login: '登录',
+  register: '注册',
+  reset: '重设密码',
+  bind: '绑定邮箱',
+  delete: '注销账号',
+}
 
 /** The mail that carries a code. It says the same whether or not the address has an account. */
 export function codeMail({ name, ...site }: Site, to: string, purpose: CodePurpose, code: string): Mail {

@@ -71,7 +71,7 @@ test('unread messages are told as they come', async (t) => {
 
   await t.test('until the session ends, on whichever node it is ended', async () => {
     const { token, user, api } = await newReader()
-    const other = await createSession(site.db, user.id, '')
+    const other = await createSession(site.db, { userId: user.id, userAgent: '', network: '' })
     const [mine, others] = [listen(second, token), listen(second, other)]
     assert.deepEqual([await mine.next(), await others.next()], [0, 0])
     await api.auth.logout()

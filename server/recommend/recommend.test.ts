@@ -3,6 +3,9 @@ import { test } from 'node:test'
 import { v7 as newId } from 'uuid'
 import type { Input } from '#shared/api/endpoint.ts'
 import type { recommend } from '#shared/api/recommend.ts'
+import { pictureUrl } from '#shared/picture.ts'
+import { plainPicture } from '../../test/plain-picture.ts'
+import { sendUpload } from '../../test/send-upload.ts'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
 
 const place = { placeId: null, name: '茶峒渡口', lng: 109.4, lat: 28.5, kind: 'setting' as const }
@@ -17,7 +20,7 @@ const told: Input<typeof recommend.create> = {
 }
 
 test('readers recommend', async (t) => {
-  const { visitor, db, newReader } = await startTestSite(t)
+  const { visitor, db, newReader, url } = await startTestSite(t)
   const { api, user } = await newReader('翠翠')
   const other = await newReader('傩送')
   const bookNamed = (title: string) =>
@@ -101,6 +104,32 @@ test('readers recommend', async (t) => {
     // What was withdrawn does not stand in the way.
     assert.equal((await api.recommend.create({ ...told, isbn13: null, title: '改过的书名' })).status, 'pending')
   })
+
+  await t.test(
+    'with a picture of the cover, which nobody else can name, and which goes when it is taken back',
+    async () => {
+      const { api, user } = await newReader()
+      const upload = async () => {
+        const permit = await api.auth.cosSign({ kind: 'cover' })
+        assert.equal((await sendUpload(url, permit, await plainPicture(400, 600))).status, 200)
+        return permit.key
+      }
+      const isThere = async (key: string) => (await fetch(url + pictureUrl({ pictureBase: '/storage' }, key, 240))).ok
+      const cover = await upload()
+      const pictured = { ...told, isbn13: null, title: '有封面的书' }
+      await failureOf(other.api.recommend.create({ ...pictured, cover }), 'forbidden')
+      const made = await api.recommend.create({ ...pictured, cover })
+      const first = made.cover ?? assert.fail('no cover')
+      assert.match(first, new RegExp(`^cover/${user.id}/`))
+      await failureOf(other.api.recommend.create({ ...pictured, cover: first }), 'forbidden')
+      assert.equal((await api.recommend.update({ ...pictured, id: made.id, cover: first })).cover, first)
+      const second = (await api.recommend.update({ ...pictured, id: made.id, cover: await upload() })).cover
+      assert.ok(second !== null && second !== first)
+      assert.deepEqual([await isThere(first), await isThere(second)], [false, true])
+      await api.recommend.withdraw({ id: made.id })
+      assert.equal(await isThere(second), false)
+    },
+  )
 
   await t.test('page by page, each once', async () => {
     const seen: string[] = []

@@ -10,6 +10,7 @@ export async function findUser(db: Db, id: string): Promise<User | undefined> {
     .selectFrom('user')
     .select([...userColumns, sql<boolean>`password_hash is not null`.as('hasPassword')])
     .where('id', '=', id)
+    .where('deletedAt', 'is', null)
     .executeTakeFirst()
   return row && { ...row, createdAt: row.createdAt.toISOString() }
 }
@@ -26,4 +27,14 @@ export function findLogin(db: Db, account: string) {
 /** Where an account stands in a user's row. */
 export function accountColumn(account: string) {
   return accountKindOf(account) === 'email' ? 'email' : 'phoneNumber'
+}
+
+/** Where codes for a user go, and the hash of the password he has, if any. */
+export async function findOwnLogin(db: Db, id: string) {
+  const row = await db
+    .selectFrom('user')
+    .select(['email', 'phoneNumber', 'passwordHash'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && { account: row.email ?? row.phoneNumber ?? '', passwordHash: row.passwordHash }
 }

@@ -89,6 +89,14 @@ export const comment = {
     input: z.strictObject({ ...itemKey, sort: z._default(CommentSort, 'hot'), ...paging }),
     output: pageOf(CommentThread),
   }),
+  thread: endpoint({
+    method: 'GET',
+    path: '/comment/thread/{id}',
+    access: 'anyone',
+    summary: 'The thread a comment is in, with the first answers and that one: where links to a comment lead',
+    input: z.strictObject({ id: Id }),
+    output: CommentThread,
+  }),
   replies: endpoint({
     method: 'POST',
     path: '/comment/replies',

@@ -7,25 +7,34 @@ import type { Contract } from './endpoint.ts'
 import { guard } from './guard.ts'
 import { library } from './library.ts'
 import { mark } from './mark.ts'
+import { member } from './member.ts'
+import { ownData } from './own-data.ts'
+import { passkey } from './passkey.ts'
 import { message } from './message.ts'
 import { place } from './place.ts'
-import { reading } from './reading.ts'
 import { recommend } from './recommend.ts'
 import { reaction } from './reaction.ts'
 import { report } from './report.ts'
 import { reader } from './reader.ts'
+import { reading } from './reading.ts'
 import { route } from './route.ts'
 import { search } from './search.ts'
+import { session } from './own-session.ts'
 import { shelf } from './shelf.ts'
 import { site } from './site.ts'
 import { tag } from './tag.ts'
+import { totp } from './totp.ts'
 import { tour } from './tour.ts'
 import { user } from './user.ts'
 
 /** Every call there is: noun → verb → row. The server mounts it, the client is typed by it, OpenAPI describes it. */
 export const contract = {
   auth,
-  user,
+  session,
+  passkey,
+  totp,
+  user: { ...user, ...member, ...ownData },
+  audit,
   avatar,
   book,
   message,
@@ -35,15 +44,12 @@ export const contract = {
   place,
   mark,
   tour,
-  route,
-  search,
-  site,
-  reading,
-  annotation,
   recommend,
   comment,
   reaction,
   shelf,
   report,
   guard,
+  reading,
+  annotation,
 } satisfies Contract

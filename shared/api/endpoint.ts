@@ -9,6 +9,8 @@ export interface Endpoint<I extends z.ZodMiniType = z.ZodMiniType, O extends z.Z
   /** Below `apiPrefix`, with parameters as `{id}`. */
   path: `/${string}`
   access: Access
+  /** A call that changes something and yet is not refused to suspended readers. */
+  openToSuspended?: true
   /** One sentence for the OpenAPI document. */
   summary: string
   /** Path parameters, query and body together, flat. */

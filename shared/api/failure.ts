@@ -7,6 +7,10 @@ export const failures = {
   forbidden: { code: 40300, status: 403 },
   missing: { code: 40400, status: 404 },
   conflict: { code: 40900, status: 409 },
+  /** The reader is suspended and may not write. Not `forbidden`, which ends the session on a client. */
+  suspended: { code: 42300, status: 423 },
+  /** Password or code were right; the authenticator’s code is to follow, with the ticket. */
+  secondStep: { code: 42801, status: 428 },
   tooLarge: { code: 41300, status: 413 },
   unsupported: { code: 41500, status: 415 },
   proofRequired: { code: 42800, status: 428 },
@@ -34,6 +38,8 @@ export interface FailureData {
   fields?: Record<string, string>
   /** Seconds until another try makes sense. */
   retryAfter?: number
+  /** What stands for a login that waits for its second step. */
+  ticket?: string
   /** Work whose solution, sent along as `proof`, would let the call through. */
   challenge?: Challenge
 }

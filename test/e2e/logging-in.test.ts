@@ -120,7 +120,7 @@ test('logging in and out', async (t) => {
         await open(path)
         await page.locator('input[name=account]').fill(reader.account)
         await page.locator('input[name=password]').fill(reader.password)
-        await page.locator('button[type=submit]').click()
+        await page.locator('button[type=submit]').first().click()
         await page.waitForLoadState()
         assert.doesNotMatch(page.url(), /password/)
       }

@@ -7,8 +7,11 @@ import './admin.css'
 const desks: { path: string; label: string; role: Role }[] = [
   { path: '/admin/recommend', label: '推荐', role: 'editor' },
   { path: '/admin/search', label: '检索', role: 'editor' },
+  { path: '/admin/library', label: '书库', role: 'editor' },
   { path: '/admin/comment', label: '评论', role: 'editor' },
   { path: '/admin/guard', label: '防护', role: 'admin' },
+  { path: '/admin/user', label: '用户', role: 'admin' },
+  { path: '/admin/audit', label: '操作记录', role: 'admin' },
 ]
 
 /** The frame of all that editors and admins use. The server refuses others whatever is shown here. */

@@ -3,10 +3,10 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import type { Book } from '#shared/api/book.ts'
 import { isId } from '#shared/id.ts'
 import { apiContext } from '../api-context.ts'
-import { ReadButton } from '../read/read-button.tsx'
 import { threadsAtOnce } from '../comment/threads-at-once.ts'
 import { latePart } from '../ui/late-part.ts'
 import { BookTexts } from '../library/book-texts.tsx'
+import { ReadButton } from '../read/read-button.tsx'
 import { notFoundLoader } from '../ui/not-found.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { BookCover } from './book-cover.tsx'
@@ -72,7 +72,7 @@ export function Component() {
         </div>
       </header>
       <div className="book-body">
-        <Recommends recommends={book.recommends} />
+        <Recommends book={book} />
         <BookPlaces book={book} />
       </div>
       <BookTexts book={book} />
@@ -110,8 +110,7 @@ function TagLinks({ book }: { book: Book }) {
   )
 }
 
-function Recommends({ recommends }: Pick<Book, 'recommends'>) {
-  if (recommends.length === 0) return null
+function Recommends({ book: { id: bookId, recommends } }: { book: Book }) {
   return (
     <section className="recommends" aria-label="推荐">
       <h2>为什么推荐</h2>
@@ -123,6 +122,10 @@ function Recommends({ recommends }: Pick<Book, 'recommends'>) {
           </figcaption>
         </figure>
       ))}
+      {recommends.length === 0 && <p>还没有人推荐它。</p>}
+      <a className="button button-quiet" href={`/user/recommend?book=${bookId}`}>
+        我也推荐
+      </a>
     </section>
   )
 }

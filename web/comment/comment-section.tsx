@@ -7,6 +7,7 @@ import { lazyPart } from '../ui/lazy-part.ts'
 import { CommentForm } from './comment-form.tsx'
 import { CommentThread, type ThreadActions } from './comment-thread.tsx'
 import { SentComment } from './sent-comment.tsx'
+import { useLinkedComment } from './use-linked-comment.ts'
 import { useSending } from './use-sending.ts'
 import { type FirstComments, type Threads, useThreads } from './use-threads.ts'
 
@@ -35,6 +36,7 @@ export function CommentSection({ itemType, itemId, first, count }: CommentSectio
     if (act === 'answer') setAnswering(id)
     else void likeAfterLogin(item, id, threads)
   })
+  useLinkedComment(threads.bring)
   const held = own?.heldComments ?? []
   const forget = (comment: Comment) => {
     threads.remove(comment)

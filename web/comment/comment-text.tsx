@@ -27,7 +27,7 @@ function Spoiler({ text }: { text: string }) {
   return (
     <details className="spoiler">
       <summary>剧透</summary>
-      {format(text)}
+      <span>{format(text)}</span>
     </details>
   )
 }

@@ -58,6 +58,13 @@ export function useThreads(item: Item, first: FirstComments) {
           ),
         )
       }),
+    /** A thread that may not be shown yet, or not with all these answers. */
+    bring: (thread: CommentThread) =>
+      setList((shown) =>
+        shown.some(({ id }) => id === thread.id)
+          ? shown.map((one) => (one.id === thread.id ? { ...one, replies: merge(one.replies, thread.replies) } : one))
+          : [thread, ...shown],
+      ),
     add: (comment: Comment) => setList((shown) => withComment(shown, comment)),
     change: (id: string, change: (comment: Comment) => Partial<Comment>) =>
       setList((shown) => shown.map((thread) => changed(thread, id, change))),

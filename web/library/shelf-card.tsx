@@ -1,4 +1,3 @@
-import { Download } from 'lucide-react'
 import { bookFileHref } from '#shared/api/book-file.ts'
 import type { LibraryBook } from '#shared/api/library.ts'
 import { BookCover } from '../book/book-cover.tsx'
@@ -24,14 +23,13 @@ export function ShelfCard({
       </a>
       {first && (
         <p className="shelf-facts">
-          {lengthText(first.countCharacters)} · {hasBothScripts ? '简繁两种' : scriptText(first)}
+          {lengthText(first.countCharacters)} · {hasBothScripts ? '简繁' : scriptText(first)}
         </p>
       )}
       <ul className="shelf-forms">
         {main.map((file) => (
           <li key={file.id}>
             <a href={bookFileHref(id, file)} download title={`${file.rights}${file.source}`}>
-              <Download size={16} strokeWidth={1.5} aria-hidden />
               <span className="visually-hidden">下载《{title}》</span>
               {formatNames[file.format]} <span className="count">{sizeText(file.size)}</span>
             </a>

@@ -36,7 +36,10 @@ export function PointPicker({ onPick }: PointPickerProps) {
     const made = container.current && createPickingMap(container.current, style)
     if (made === null) return setIsBroken(true)
     made.on('moveend', () => rest(made))
-    made.on('click', ({ lngLat }) => made.easeTo({ center: lngLat, duration: 250 }))
+    // One who clicks means somewhere around there, and sees it nearer next.
+    made.on('click', ({ lngLat }) =>
+      made.easeTo({ center: lngLat, zoom: Math.max(made.getZoom(), Math.min(made.getZoom() + 1.5, 9)), duration: 250 }),
+    )
     made.once('style.load', () => setMap(made))
     return () => made.remove()
   })

@@ -19,7 +19,7 @@ export function MessageRow({ message, onRead, onRemove }: MessageRowProps) {
     <article className="message-row" data-unread={read ? undefined : true}>
       <Avatar name={actor?.name ?? name} size={42} />
       <div className="message-text">
-        <h3>
+        <h2>
           {!read && <span className="visually-hidden">未读：</span>}
           {href === null ? (
             words
@@ -28,7 +28,7 @@ export function MessageRow({ message, onRead, onRemove }: MessageRowProps) {
               {words}
             </a>
           )}
-        </h3>
+        </h2>
         {excerpt && excerpt !== title && <p>{excerpt}</p>}
         <time dateTime={createTime}>{new Date(createTime).toLocaleString('zh-CN', timeFormat)}</time>
       </div>

@@ -19,6 +19,7 @@ export interface PickedPlace {
 }
 
 interface PlacePickerProps<P extends PickedPlace> {
+  legend: string
   places: P[]
   max: number
   error?: string | undefined
@@ -33,6 +34,7 @@ const findPlaces = async (query: string, signal: AbortSignal) => (await api.plac
 
 /** Places by name, or from the map, each with how the book belongs there. */
 export function PlacePicker<P extends PickedPlace>({
+  legend,
   places,
   max,
   error,
@@ -51,7 +53,7 @@ export function PlacePicker<P extends PickedPlace>({
   return (
     <fieldset className="place-picker">
       <legend>
-        写到的地方（可不填）
+        {legend}
         <span className="count">
           {places.length}/{max}
         </span>

@@ -50,8 +50,14 @@ export function RecommendForm({ draftKey, initial, editedId }: RecommendFormProp
       />
       {isNew && (
         <>
-          <TagChooser chosen={draft.tags} error={shown.tags} onChange={(tags) => change({ tags })} />
+          <TagChooser
+            legend="标签（可不选）"
+            chosen={draft.tags}
+            error={shown.tags}
+            onChange={(tags) => change({ tags })}
+          />
           <PlacePicker
+            legend="写到的地方（可不填）"
             places={draft.places}
             max={maxPlaces}
             error={shown.places}

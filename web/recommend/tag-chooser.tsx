@@ -13,13 +13,14 @@ const kinds: { kind: TagKind; label: string }[] = [
 const listTags = (signal?: AbortSignal) => api.tag.list({}, signal)
 
 interface TagChooserProps {
+  legend: string
   chosen: string[]
   error?: string | undefined
   onChange: (tags: string[]) => void
 }
 
 /** Tags of one kind at a time; the arrow keys go through them, space takes one or leaves it. */
-export function TagChooser({ chosen, error, onChange }: TagChooserProps) {
+export function TagChooser({ legend, chosen, error, onChange }: TagChooserProps) {
   const { data, message } = useAnswer(listTags)
   const [kind, setKind] = useState<TagKind>('subject')
   const isFull = chosen.length >= maxTags
@@ -30,7 +31,7 @@ export function TagChooser({ chosen, error, onChange }: TagChooserProps) {
   return (
     <fieldset className="tag-chooser">
       <legend>
-        标签（可不选）
+        {legend}
         <span className="count">
           {chosen.length}/{maxTags}
         </span>

@@ -4,7 +4,7 @@ import { PlacePicker } from '../place/place-picker.tsx'
 import { TagChooser } from '../recommend/tag-chooser.tsx'
 import { api } from '../session/session.ts'
 import { Field } from '../ui/field.tsx'
-import { type BookForm, bookDraftOf, bookFormOf, type TextName } from './book-form-state.ts'
+import { type BookForm, bookDraftOf, bookFormOf, findNoNumbers, type TextName } from './book-form-state.ts'
 import { RegionSelect, regionNamed } from './region-select.tsx'
 import { sendByKey } from './send-by-key.ts'
 import { type DecisionProps, useDeciding } from './use-deciding.ts'
@@ -29,8 +29,11 @@ export function ApproveForm({ seen, inspection, onClose, ...outcome }: DecisionP
   const [form, setForm] = useState(() => bookFormOf(inspection))
   const { isBusy, message, errors, decide } = useDeciding(outcome)
   const change = (changed: Partial<BookForm>) => setForm((current) => ({ ...current, ...changed }))
-  const send = () =>
-    void decide(() => api.recommend.approve({ ...seen, book: bookDraftOf(form) }), '通过了，已经是一本新书')
+  const noNumbers = findNoNumbers(form)
+  const send = () => {
+    if (Object.keys(noNumbers).length === 0)
+      void decide(() => api.recommend.approve({ ...seen, book: bookDraftOf(form) }), '通过了，已经是一本新书')
+  }
   const key = sendByKey(send, onClose)
   return (
     <form
@@ -49,7 +52,7 @@ export function ApproveForm({ seen, inspection, onClose, ...outcome }: DecisionP
               name={name}
               autoComplete="off"
               value={form[name]}
-              error={errors[name] ?? (name.startsWith('era') ? errors['era'] : undefined)}
+              error={noNumbers[name] ?? errors[name] ?? (name.startsWith('era') ? errors['era'] : undefined)}
               onChange={(event) => change({ [name]: event.target.value })}
               onKeyDown={key}
             />
@@ -57,8 +60,9 @@ export function ApproveForm({ seen, inspection, onClose, ...outcome }: DecisionP
         ))}
       </div>
       <DescField value={form.desc} error={errors['desc']} onChange={(desc) => change({ desc })} onKeyDown={key} />
-      <TagChooser chosen={form.tags} error={errors['tags']} onChange={(tags) => change({ tags })} />
+      <TagChooser legend="标签" chosen={form.tags} error={errors['tags']} onChange={(tags) => change({ tags })} />
       <PlacePicker
+        legend="地方"
         places={form.places}
         max={12}
         error={errors['places']}

@@ -46,7 +46,15 @@ export function bookFormOf({ recommendation, places }: Inspection): BookForm {
   }
 }
 
-/** As the call takes it; what is no number is left for the server to refuse by its field. */
+/** What should be a whole number and is none. */
+export function findNoNumbers(form: BookForm): Record<string, string> {
+  const wrong = (['publishedYear', 'pages', 'eraFrom', 'eraTo'] as const).filter(
+    (name) => !/^-?\d{0,5}$/.test(form[name].trim()),
+  )
+  return Object.fromEntries(wrong.map((name) => [name, '请填数字；公元前写负数']))
+}
+
+/** As the call takes it. */
 export function bookDraftOf(form: BookForm): BookDraft {
   const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
   const number = (text: string) => (text.trim() === '' ? null : Number(text))

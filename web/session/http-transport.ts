@@ -1,5 +1,13 @@
 import { toRequest, type Transport } from '#shared/api/client.ts'
-import { type Envelope, type FailureAnswer, failures, isFailureAnswer } from '#shared/api/failure.ts'
+import { apiPrefix } from '#shared/api/api-prefix.ts'
+import {
+  type Envelope,
+  Failure,
+  type FailureAnswer,
+  failureKindOf,
+  failures,
+  isFailureAnswer,
+} from '#shared/api/failure.ts'
 import type { Challenge } from '#shared/api/proof.ts'
 import { refuse } from './session.ts'
 import { readToken } from './token.ts'
@@ -32,12 +40,14 @@ export async function readJsonFile(path: string, signal: AbortSignal): Promise<u
   return response.json()
 }
 
-/** The text of a file of this site's, such as a section of a book. */
-export async function readTextFile(path: string, signal: AbortSignal): Promise<string> {
-  const timeout = AbortSignal.timeout(requestTimeout)
-  const response = await fetch(path, { signal: AbortSignal.any([signal, timeout]) })
-  if (!response.ok) throw new Error(`${path}: ${response.status}`)
-  return response.text()
+/** Sends bytes where a call would be too small for them. */
+export async function putBytes(path: string, bytes: Blob): Promise<void> {
+  const token = readToken()
+  const url = apiPrefix + path
+  const answer = await ask({ method: 'PUT', url, body: bytes, type: 'application/octet-stream' }, token)
+  if (!isFailureAnswer(answer)) return
+  await takeFailure(answer, token)
+  throw new Failure(failureKindOf(answer), answer.message, answer.data)
 }
 
 /** What the server goes on telling under an address, for whoever holds the token; null where it does not. */
@@ -52,12 +62,24 @@ export async function openStream(path: string, signal: AbortSignal): Promise<Rea
   return null
 }
 
+/** The text of a file of this site's, such as a section of a book. */
+export async function readTextFile(path: string, signal: AbortSignal): Promise<string> {
+  const timeout = AbortSignal.timeout(requestTimeout)
+  const response = await fetch(path, { signal: AbortSignal.any([signal, timeout]) })
+  if (!response.ok) throw new Error(`${path}: ${response.status}`)
+  return response.text()
+}
+
 type HttpRequest = ReturnType<typeof toRequest>
 
-async function ask({ method, url, body }: HttpRequest, token: string | null, signal?: AbortSignal): Promise<Envelope> {
+async function ask(
+  { method, url, body, type = 'application/json' }: HttpRequest,
+  token: string | null,
+  signal?: AbortSignal,
+): Promise<Envelope> {
   const timeout = AbortSignal.timeout(requestTimeout)
   const headers = {
-    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(body === undefined ? {} : { 'content-type': type }),
     ...(token === null ? {} : { authorization: `Bearer ${token}` }),
   }
   try {

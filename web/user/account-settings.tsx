@@ -51,7 +51,7 @@ export function AccountSettings() {
         <PasswordForm user={user} onChange={handleChange} />
       </section>
       <ProfileSwitch />
-      <SecuritySettings />
+      <SecuritySettings user={user} />
     </div>
   )
 }

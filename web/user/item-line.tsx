@@ -27,9 +27,9 @@ export function ItemLine({
         {itemType === 'book' && <BookCover id={itemId} title={title} cover={cover} />}
       </span>
       <div className="item-line-text">
-        <h3>
+        <h2>
           <a href={href}>{itemType === 'book' ? `《${title}》` : title}</a>
-        </h3>
+        </h2>
         {authors.length > 0 && <p className="item-line-authors">{authors.join('、')}</p>}
         {children}
       </div>

@@ -6,7 +6,9 @@ import { useSubmit } from '../ui/use-submit.ts'
 import { AccountField } from './account-field.tsx'
 import { CodeField } from './code-field.tsx'
 import { FormEnd } from './form-end.tsx'
+import { PasskeyLogin } from './passkey-login.tsx'
 import { PasswordField } from './password-field.tsx'
+import { useSecondStep } from './second-step.tsx'
 import { Standalone } from './standalone.tsx'
 import { useRedirect, withRedirect } from './use-redirect.ts'
 
@@ -20,9 +22,11 @@ export function Component() {
   const [way, setWay] = useState<Way>('password')
   const { state } = useLocation() as { state: { notice?: string } | null }
   const redirect = useRedirect()
+  const { pass, dialog } = useSecondStep()
   const { isBusy, errors, message, handleSubmit } = useSubmit(async ({ account = '', password = '', code = '' }) => {
-    const loggedIn =
-      way === 'password' ? await api.auth.login({ account, password }) : await api.auth.codeLogin({ account, code })
+    const loggedIn = await pass(() =>
+      way === 'password' ? api.auth.login({ account, password }) : api.auth.codeLogin({ account, code }),
+    )
     await enter(loggedIn, safeRedirect(redirect))
   })
   return (
@@ -50,6 +54,8 @@ export function Component() {
         {way === 'code' && <p className="form-note">没有注册过的邮箱或手机号，登录时会建一个新账号。</p>}
         <FormEnd message={message} isBusy={isBusy} label="登录" busyLabel="正在登录……" />
       </form>
+      <PasskeyLogin redirect={redirect} />
+      {dialog}
       <p className="form-other">
         <a href={withRedirect('/user/reset', redirect)}>忘记密码？</a>
         <span>

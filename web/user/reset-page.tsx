@@ -6,6 +6,7 @@ import { AccountField } from './account-field.tsx'
 import { CodeField } from './code-field.tsx'
 import { FormEnd } from './form-end.tsx'
 import { PasswordField } from './password-field.tsx'
+import { useSecondStep } from './second-step.tsx'
 import { Standalone } from './standalone.tsx'
 import { useRedirect, withRedirect } from './use-redirect.ts'
 
@@ -52,23 +53,27 @@ function ShowWho({ onShown }: { onShown(shown: Shown): void }) {
 }
 
 function SetPassword({ account, ticket, redirect, onExpired }: Shown & { redirect: string; onExpired(): void }) {
+  const { pass, dialog } = useSecondStep()
   const { isBusy, errors, message, handleSubmit } = useSubmit(async ({ password = '' }) => {
-    await enter(await api.auth.resetPassword({ ticket, password }), redirect)
+    await enter(await pass(() => api.auth.resetPassword({ ticket, password })), redirect)
   })
   return (
-    <form className="form" method="post" onSubmit={handleSubmit} noValidate>
-      <p className="form-note">设好之后，其他设备上的登录都会退出。</p>
-      <input type="text" name="account" autoComplete="username" value={account} readOnly hidden />
-      <PasswordField label="新密码" isNew error={errors['password']} hint="8–64 位。" />
-      {errors['ticket'] && (
-        <p className="form-message" role="alert">
-          验证已经过期。
-          <button type="button" className="link-button" onClick={onExpired}>
-            重新获取验证码
-          </button>
-        </p>
-      )}
-      <FormEnd message={message} isBusy={isBusy} label="设好并登录" busyLabel="正在保存……" />
-    </form>
+    <>
+      <form className="form" method="post" onSubmit={handleSubmit} noValidate>
+        <p className="form-note">设好之后，其他设备上的登录都会退出。</p>
+        <input type="text" name="account" autoComplete="username" value={account} readOnly hidden />
+        <PasswordField label="新密码" isNew error={errors['password']} hint="8–64 位。" />
+        {errors['ticket'] && (
+          <p className="form-message" role="alert">
+            验证已经过期。
+            <button type="button" className="link-button" onClick={onExpired}>
+              重新获取验证码
+            </button>
+          </p>
+        )}
+        <FormEnd message={message} isBusy={isBusy} label="设好并登录" busyLabel="正在保存……" />
+      </form>
+      {dialog}
+    </>
   )
 }

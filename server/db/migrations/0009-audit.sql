@@ -9,8 +9,10 @@ create table audit (
   detail jsonb not null default '{}',
   create_time timestamptz(3) not null default now()
 );
-create index audit_by_time on audit (create_time desc, id desc);
-create index audit_by_target on audit (target_id, create_time desc);
+-- Ids follow time: lists go by them.
+create index audit_by_actor on audit (actor_id, id desc);
+create index audit_by_target on audit (target_id, id desc);
+create index audit_by_action on audit (action, id desc);
 
 -- A suspended user may read, not write; of a deleted one the name and what others answered stay.
 alter table "user"

@@ -1,0 +1,54 @@
+import { type SelectQueryBuilder, sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { AuditEntry } from '#shared/api/audit.ts'
+import { decodeCursor, encodeCursor } from '#server/db/cursor.ts'
+import type { Database, Db } from '#server/db/schema.ts'
+
+export interface AuditFilter {
+  actorId?: string | undefined
+  targetId?: string | undefined
+  action?: string | undefined
+}
+
+/** What was done, the newest first: ids follow time. */
+export async function listAudit(db: Db, filter: AuditFilter, limit: number, cursor: string | undefined) {
+  let query = filtered(db.selectFrom('audit'), filter)
+    .leftJoin('user as actor', 'actor.id', 'audit.actorId')
+    .select(['audit.id', 'audit.action', 'audit.targetType', 'audit.targetId', 'audit.detail', 'audit.createTime'])
+    .select(['actor.id as actorId', 'actor.name as actorName', targetName.as('targetName')])
+    .orderBy('audit.id', 'desc')
+    .limit(limit + 1)
+  if (cursor !== undefined) query = query.where('audit.id', '<', decodeCursor(cursor, z.tuple([z.uuid()]))[0])
+  const rows = await query.execute()
+  const list = rows.slice(0, limit).map(({ actorId, actorName, createTime, ...row }): AuditEntry => ({
+    ...row,
+    actor: actorId === null ? null : { id: actorId, name: actorName ?? '' },
+    createTime: createTime.toISOString(),
+  }))
+  const last = rows.length > limit ? list.at(-1) : undefined
+  return { list, nextCursor: last ? encodeCursor([last.id]) : null }
+}
+
+export async function countAudit(db: Db, filter: AuditFilter): Promise<number> {
+  const { count } = await filtered(db.selectFrom('audit'), filter)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** What the target is called now, for those kinds of things that have a name. */
+const targetName = sql<string | null>`case target_type
+  when 'user' then (select u.name from "user" u where u.id = audit.target_id)
+  when 'book' then (select b.title from book b where b.id = audit.target_id)
+  when 'video' then (select v.title from video v where v.id = audit.target_id)
+  when 'tag' then (select t.name from tag t where t.id = audit.target_id)
+  when 'place' then (select p.name from place p where p.id = audit.target_id)
+  when 'tour' then (select r.title from tour r where r.id = audit.target_id)
+end`
+
+function filtered<O>(query: SelectQueryBuilder<Database, 'audit', O>, { actorId, targetId, action }: AuditFilter) {
+  return query
+    .$if(actorId !== undefined, (qb) => qb.where('audit.actorId', '=', actorId ?? ''))
+    .$if(targetId !== undefined, (qb) => qb.where('audit.targetId', '=', targetId ?? ''))
+    .$if(action !== undefined, (qb) => qb.where('audit.action', '=', action ?? ''))
+}

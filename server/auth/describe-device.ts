@@ -1,0 +1,51 @@
+import { isIPv4, isIPv6 } from 'node:net'
+
+/** The first that fits names it: browsers claim to be those that came before them. */
+const browsers: [RegExp, string][] = [
+  [/MicroMessenger\//, '微信'],
+  [/\bM?QQBrowser\//, 'QQ 浏览器'],
+  [/\bQQ\//, 'QQ'],
+  [/UCBrowser\/|UBrowser\//, 'UC 浏览器'],
+  [/Quark\//, '夸克'],
+  [/baiduboxapp\/|BIDUBrowser/, '百度'],
+  [/MiuiBrowser\//, '小米浏览器'],
+  [/HuaweiBrowser\/|ArkWeb\//, '华为浏览器'],
+  [/HeyTapBrowser\//, 'OPPO 浏览器'],
+  [/VivoBrowser\//, 'vivo 浏览器'],
+  [/SamsungBrowser\//, '三星浏览器'],
+  [/Edg(?:A|iOS|e)?\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/Chrom(?:e|ium)\/|CriOS\//, 'Chrome'],
+  [/Version\/[\d.]+.*Safari\//, 'Safari'],
+]
+const systems: [RegExp, string][] = [
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/HarmonyOS|OpenHarmony/, '鸿蒙'],
+  [/Android/, '安卓'],
+  [/Windows/, 'Windows'],
+  [/Macintosh|Mac OS X/, 'Mac'],
+  [/CrOS/, 'ChromeOS'],
+  [/Linux|X11/, 'Linux'],
+]
+
+/** What a session is used with, in a few words; without versions, so that an update makes no new device. */
+export function describeDevice(userAgent: string): string {
+  const browser = browsers.find(([pattern]) => pattern.test(userAgent))?.[1]
+  const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1]
+  if (browser !== undefined && system !== undefined) return `${system} 上的 ${browser}`
+  return browser ?? system ?? '认不出的设备'
+}
+
+/** The network an address is in: enough to recognise a place by, too little to find a home. */
+export function describeNetwork(address: string): string {
+  const mapped = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/\/\d+$/, '')
+  if (isIPv4(mapped)) return mapped.replace(/\.\d+$/, '.*')
+  if (!isIPv6(mapped)) return ''
+  const [head = '', tail] = mapped.replace(/%.*$/, '').toLowerCase().split('::')
+  const first = head === '' ? [] : head.split(':')
+  const last = tail ? tail.split(':') : []
+  const gap = tail === undefined ? [] : Array.from({ length: 8 - first.length - last.length }, () => '0')
+  return `${[...first, ...gap, ...last].slice(0, 3).join(':')}:*`
+}

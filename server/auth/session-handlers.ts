@@ -1,0 +1,22 @@
+import { fail } from '#shared/api/failure.ts'
+import type { session } from '#shared/api/own-session.ts'
+import type { NounHandlers } from '#server/http/handlers.ts'
+import { demandUser } from './demand-user.ts'
+import { deleteOwnSession, endSessions, listSessions } from './session-queries.ts'
+
+export const sessionHandlers: NounHandlers<typeof session> = {
+  async list(_, context) {
+    const { id, sessionId } = demandUser(context)
+    return { list: await listSessions(context.db, id, sessionId) }
+  },
+
+  async remove({ id }, context) {
+    if (!(await deleteOwnSession(context.db, demandUser(context).id, id)))
+      fail('missing', '没有这个登录，它可能已经退出了')
+    return null
+  },
+
+  async removeOthers(_, context) {
+    return { count: await endSessions(context.db, demandUser(context).id, context.token) }
+  },
+}

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict'
+import { createHash, randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { importPartBytes } from '#shared/api/library.ts'
+import { draftEpub, opf } from '../../test/hostile-epubs.ts'
+import { failureOf, startTestSite } from '../../test/test-site.ts'
+import { BookFiles } from './book-files.ts'
+import { keepImport } from './keep-import.ts'
+import { readImport } from './read-import.ts'
+
+const rights = '作者卒于 1900 年，原文已进入公有领域。'
+
+test('bringing files in', async (t) => {
+  const { db, url, storage, newReader, visitor } = await startTestSite(t)
+  const editor = await newReader('编辑甲')
+  await db
+    .updateTable('user')
+    .set({ roles: ['editor'] })
+    .where('id', '=', editor.user.id)
+    .execute()
+  const reader = await newReader('读者乙')
+
+  const put = (token: string, id: string, part: number | string, body: Uint8Array<ArrayBuffer>) =>
+    fetch(`${url}/api/v1/library/import/${id}/${part}`, {
+      method: 'PUT',
+      headers: { authorization: token, 'content-type': 'application/octet-stream' },
+      body,
+    })
+  const send = async (name: string, bytes: Buffer) => {
+    const id = randomUUID()
+    const parts = Math.ceil(bytes.length / importPartBytes)
+    for (let part = 0; part < parts; part++) {
+      const answer = await put(
+        editor.token,
+        id,
+        part,
+        new Uint8Array(bytes.subarray(part * importPartBytes, (part + 1) * importPartBytes)),
+      )
+      assert.equal(answer.status, 200, await answer.text())
+    }
+    return { id, name, parts }
+  }
+  const countFiles = async () =>
+    (
+      await db
+        .selectFrom('bookFile')
+        .select((eb) => eb.fn.countAll<number>().as('n'))
+        .executeTakeFirstOrThrow()
+    ).n
+
+  await t.test('only editors may', async () => {
+    const sent = { id: randomUUID(), name: 'a.txt', parts: 1 }
+    await failureOf(visitor.library.examine(sent), 'unauthorized')
+    await failureOf(reader.api.library.examine(sent), 'forbidden')
+    await failureOf(reader.api.library.keep({ ...sent, bookId: null, rights }), 'forbidden')
+    await failureOf(reader.api.library.imported(), 'forbidden')
+    await failureOf(reader.api.library.remove({ id: sent.id }), 'forbidden')
+    assert.equal((await put(reader.token, sent.id, 0, new Uint8Array(9))).status, 403)
+    assert.equal((await put('', sent.id, 0, new Uint8Array(9))).status, 401)
+  })
+
+  await t.test('parts are limited in size, number and name, and belong to who sent them', async () => {
+    const id = randomUUID()
+    assert.equal((await put(editor.token, id, 0, new Uint8Array(importPartBytes + 1))).status, 413)
+    for (const part of ['50', '-1', 'x', '1e1'])
+      assert.equal((await put(editor.token, id, part, new Uint8Array(9))).status, 400, part)
+    assert.equal((await put(editor.token, '..', 0, new Uint8Array(9))).status >= 400, true)
+    await failureOf(editor.api.library.examine({ id, name: 'a.txt', parts: 51 }), 'invalid')
+    await failureOf(editor.api.library.examine({ id, name: 'a.txt', parts: 1 }), 'missing')
+  })
+
+  await t.test('a dry run says what would be, and writes nothing', async () => {
+    const before = await countFiles()
+    const fresh = await editor.api.library.examine(await send('a.epub', draftEpub()))
+    assert.deepEqual([fresh.kind, fresh.title, fresh.authors, fresh.bookId], ['new', '山城记', ['某人'], null])
+    const known = await editor.api.library.examine(
+      await send('《边城》作者：沈从文.txt', Buffer.from('第一章 开头\n由四川过湖南去，靠东有一条官路。')),
+    )
+    assert.ok(known.bookId)
+    assert.match(known.message, /边城/)
+    const refused = await editor.api.library.examine(await send('a.pdf', Buffer.from('%PDF-1.7')))
+    assert.deepEqual([refused.kind, refused.bookId], ['refused', null])
+    assert.equal(await countFiles(), before)
+  })
+
+  await t.test('a kept file makes its book, and is there once however often it comes', async () => {
+    const epub = draftEpub()
+    const sent = [await send('a.epub', epub), await send('another-name.epub', epub)]
+    const [one, two] = await Promise.all(sent.map((each) => editor.api.library.keep({ ...each, bookId: null, rights })))
+    assert.ok(one && two)
+    assert.deepEqual([one.kind, two.kind].sort(), ['new', 'same'])
+    assert.equal(one.fileId, two.fileId)
+    const book = await visitor.book.show({ id: one.bookId })
+    assert.deepEqual(
+      [book.title, book.free, book.files.map(({ format }) => format)],
+      ['山城记', rights, ['epub', 'txt']],
+    )
+    for (const { id, format, size } of book.files) {
+      const answer = await fetch(`${url}/book/${book.id}/file/${id}.${format}`)
+      assert.equal((await answer.arrayBuffer()).byteLength, size)
+    }
+    const again = await editor.api.library.examine(await send('c.epub', epub))
+    assert.deepEqual([again.kind, again.bookId], ['same', one.bookId])
+    assert.ok((await visitor.search.suggest({ query: '山城记' })).books.length > 0)
+  })
+
+  await t.test('a new edition takes the place of the one before and keeps its id', async () => {
+    const { list } = await editor.api.library.imported()
+    const before = list.find(({ title }) => title === '山城记')
+    const sent = await send('b.epub', draftEpub({ body: '<h1>第一章</h1><p>山中有一座新城。</p>' }))
+    const verdict = await editor.api.library.examine(sent)
+    assert.deepEqual([verdict.kind, verdict.bookId], ['replaces', before?.bookId])
+    const kept = await editor.api.library.keep({ ...sent, bookId: verdict.bookId, rights })
+    assert.deepEqual(kept, { kind: 'replaces', bookId: before?.bookId, fileId: before?.id })
+    assert.equal((await visitor.book.show({ id: kept.bookId })).files.length, 2)
+  })
+
+  await t.test('a try that dies leaves nothing that is seen, and the next one finishes', async () => {
+    const bytes = draftEpub({ parts: { 'OEBPS/content.opf': opf({ title: '断城记' }) } })
+    const read = await readImport('d.epub', bytes)
+    const choice = {
+      bookId: null,
+      rights,
+      source: '',
+      editorId: editor.user.id,
+      original: { name: 'd.epub', bytes },
+    }
+    const before = await countFiles()
+    class Dying extends BookFiles {
+      override async put(key: string, data: Uint8Array) {
+        if (key.startsWith('book/')) throw new Error('killed')
+        await super.put(key, data)
+      }
+    }
+    await assert.rejects(keepImport(db, new Dying(storage), read, choice), /killed/)
+    const gone = randomUUID()
+    await assert.rejects(keepImport(db, new BookFiles(storage), read, { ...choice, bookId: gone }))
+    assert.equal(await countFiles(), before)
+    assert.equal((await keepImport(db, new BookFiles(storage), read, choice)).kind, 'new')
+    assert.equal((await keepImport(db, new BookFiles(storage), read, choice)).kind, 'same')
+    assert.equal(await countFiles(), before + 2)
+  })
+
+  await t.test('the original is kept as it came', async () => {
+    const bytes = draftEpub()
+    const kept = await new BookFiles(storage).read(`original/${createHash('sha256').update(bytes).digest('hex')}`)
+    assert.deepEqual(kept, bytes)
+  })
+
+  await t.test('what was brought in can be taken out, with a note of who did; what ships cannot', async () => {
+    const { list } = await editor.api.library.imported()
+    const [file] = list
+    assert.ok(file)
+    await editor.api.library.remove({ id: file.id })
+    await failureOf(editor.api.library.remove({ id: file.id }), 'missing')
+    const notes = await db.selectFrom('audit').select('action').where('actorId', '=', editor.user.id).execute()
+    assert.ok(
+      notes.some(({ action }) => action === 'library.remove') &&
+        notes.some(({ action }) => action === 'library.import'),
+    )
+    const shipped = await db
+      .selectFrom('bookFile')
+      .select('id')
+      .where('storageKey', 'like', 'shipped/%')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    await failureOf(editor.api.library.remove({ id: shipped.id }), 'missing')
+  })
+
+  await t.test('the shelf shows each book once in every order, and filters', async () => {
+    for (const sort of ['hot', 'new', 'short', 'long'] as const) {
+      const seen: string[] = []
+      let cursor: string | null | undefined
+      let total = 0
+      while (cursor !== null) {
+        const page = await visitor.library.shelf({ sort, limit: 20, ...(cursor && { cursor }) })
+        seen.push(...page.list.map(({ id }) => id))
+        ;({ nextCursor: cursor, total } = page)
+      }
+      assert.deepEqual([seen.length, new Set(seen).size], [total, total])
+    }
+    const short = await visitor.library.shelf({ length: 'short', tags: ['诗歌'], limit: 50 })
+    assert.ok(
+      short.total > 5 &&
+        short.list.every(({ files }) => files.every(({ format, size }) => format === 'txt' || size < 100_000)),
+    )
+    assert.equal((await visitor.library.shelf({ tags: ['没有的'] })).total, 0)
+    await failureOf(visitor.library.shelf({ cursor: 'x' }), 'invalid')
+    await failureOf(visitor.library.shelf({ sort: 'odd' as 'hot' }), 'invalid')
+    assert.ok((await visitor.library.tags()).list.some(({ name }) => name === '诗歌'))
+  })
+})

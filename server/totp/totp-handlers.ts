@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto'
+import { fail } from '#shared/api/failure.ts'
+import type { totp } from '#shared/api/totp.ts'
+import { demandUser } from '#server/auth/demand-user.ts'
+import { openSession } from '#server/auth/open-session.ts'
+import type { NounHandlers } from '#server/http/handlers.ts'
+import { findUser } from '#server/user/user-queries.ts'
+import { passSecondStep, spendSecondCode } from './second-step.ts'
+import { base32 } from './totp-code.ts'
+import { countRecoveryCodes, deleteTotp, findTotp, putSecret, renewRecoveryCodes } from './totp-queries.ts'
+
+const isOn = '两步验证已经开着，要换一个验证器，请先关掉它'
+
+export const totpHandlers: NounHandlers<typeof totp> = {
+  async show(_, context) {
+    const { id } = demandUser(context)
+    const known = await findTotp(context.db, id)
+    if (!known?.confirmedAt) return { isOn: false, countRecoveryCodes: 0 }
+    return { isOn: true, countRecoveryCodes: await countRecoveryCodes(context.db, id) }
+  },
+
+  async begin(_, context) {
+    const { id } = demandUser(context)
+    const { db, site } = context
+    const secret = randomBytes(20)
+    if (!(await putSecret(db, id, secret))) fail('conflict', isOn)
+    const { email, phoneNumber, name } = (await findUser(db, id)) ?? fail('unauthorized', '请先登录')
+    const label = [site.name, email ?? phoneNumber ?? name].map(encodeURIComponent).join(':')
+    const text = base32(secret)
+    return { secret: text, uri: `otpauth://totp/${label}?secret=${text}&issuer=${encodeURIComponent(site.name)}` }
+  },
+
+  async confirm({ code }, context) {
+    const { id } = demandUser(context)
+    const known = (await findTotp(context.db, id)) ?? fail('conflict', '请先在验证器里添加这个账号')
+    if (known.confirmedAt) fail('conflict', isOn)
+    await spendSecondCode(context.db, id, code)
+    return { recoveryCodes: await renewRecoveryCodes(context.db, id) }
+  },
+
+  async renewCodes({ code }, context) {
+    const { id } = demandUser(context)
+    await spendSecondCode(context.db, id, code)
+    return { recoveryCodes: await context.db.transaction().execute((db) => renewRecoveryCodes(db, id)) }
+  },
+
+  async remove({ code }, context) {
+    const { id } = demandUser(context)
+    await spendSecondCode(context.db, id, code)
+    await context.db.transaction().execute((db) => deleteTotp(db, id))
+    return null
+  },
+
+  async login({ ticket, code }, context) {
+    return openSession(context, await passSecondStep(context.db, ticket, code))
+  },
+}

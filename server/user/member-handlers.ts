@@ -1,0 +1,16 @@
+import type { member } from '#shared/api/member.ts'
+import { demandUser } from '#server/auth/demand-user.ts'
+import type { NounHandlers } from '#server/http/handlers.ts'
+import { resetTotp, setRoles, suspend, unsuspend } from './change-member.ts'
+import { countMembers, listMembers } from './member-queries.ts'
+
+export const memberHandlers: NounHandlers<typeof member> = {
+  async list({ limit, cursor, ...filter }, { db }) {
+    const [page, total] = await Promise.all([listMembers(db, filter, limit, cursor), countMembers(db, filter)])
+    return { ...page, total }
+  },
+  setRoles: ({ id, roles }, context) => setRoles(context.db, demandUser(context).id, id, roles),
+  suspend: ({ id, reason }, context) => suspend(context.db, demandUser(context).id, id, reason),
+  unsuspend: ({ id }, context) => unsuspend(context.db, demandUser(context).id, id),
+  resetTotp: ({ id }, context) => resetTotp(context.db, demandUser(context).id, id),
+}

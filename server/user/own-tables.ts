@@ -1,0 +1,51 @@
+/** What the site keeps of a user in one table, and what becomes of it when he leaves. */
+export interface OwnTable {
+  table: string
+  /** The column that names the user. */
+  column: string
+  /** What he may take along, in SQL; `null` for what only guards the account or is others’ to know. */
+  shown: string | null
+  /**
+   * His rows go, all or those of which this is true; or they stay, under the name the account is left with; or items count
+   * them, and `withdrawReactions` takes them back.
+   */
+  leaving: 'gone' | { goneWhere: string } | 'kept' | 'counted'
+}
+
+const item = `item_type, item_id, case item_type when 'book' then (select title from book where book.id = item_id)
+  when 'video' then (select title from video where video.id = item_id) end as title`
+
+/** Every column that names a user; a test holds that none is forgotten. Rows go in this order. */
+export const ownTables: OwnTable[] = [
+  { table: 'session', column: 'user_id', shown: 'user_agent, network, created_at, last_used_at', leaving: 'gone' },
+  { table: 'login_ticket', column: 'user_id', shown: null, leaving: 'gone' },
+  { table: 'known_address', column: 'user_id', shown: null, leaving: 'gone' },
+  { table: 'passkey', column: 'user_id', shown: 'name, is_synced, created_at, last_used_at', leaving: 'gone' },
+  { table: 'passkey_challenge', column: 'user_id', shown: null, leaving: 'gone' },
+  { table: 'totp', column: 'user_id', shown: 'confirmed_at', leaving: 'gone' },
+  { table: 'recovery_code', column: 'user_id', shown: null, leaving: 'gone' },
+  { table: 'comment', column: 'user_id', shown: `id, ${item}, content, state, likes, create_time`, leaving: 'kept' },
+  { table: 'liked', column: 'user_id', shown: `${item}, create_time`, leaving: 'counted' },
+  { table: 'saved', column: 'user_id', shown: `${item}, create_time`, leaving: 'counted' },
+  { table: 'rating', column: 'user_id', shown: `${item}, score, update_time`, leaving: 'counted' },
+  {
+    table: 'shelf',
+    column: 'user_id',
+    shown: `book_id, (select title from book where book.id = book_id) as title, state, day::text as day, note, update_time`,
+    leaving: 'gone',
+  },
+  {
+    table: 'recommendation',
+    column: 'user_id',
+    shown: 'id, book_id, title, authors, reason, link, status, review_note, create_time, update_time',
+    leaving: { goneWhere: `status <> 'approved'` },
+  },
+  { table: 'recommendation', column: 'reviewed_by', shown: null, leaving: 'kept' },
+  { table: 'recommendation', column: 'claimed_by', shown: null, leaving: 'kept' },
+  { table: 'message_actor', column: 'actor_id', shown: null, leaving: 'gone' },
+  { table: 'message_preference', column: 'user_id', shown: 'muted, digest', leaving: 'gone' },
+  { table: 'report', column: 'user_id', shown: 'comment_id, reason, outcome, create_time', leaving: 'gone' },
+  { table: 'message', column: 'user_id', shown: 'kind, excerpt, read, create_time', leaving: 'gone' },
+  { table: 'message', column: 'actor_id', shown: null, leaving: 'kept' },
+  { table: 'audit', column: 'actor_id', shown: 'action, target_type, target_id, create_time', leaving: 'kept' },
+]

@@ -1,0 +1,36 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { pageOf, paging } from './page.ts'
+import { Id, Time } from './text.ts'
+
+/** One act of an editor or admin. */
+export const AuditEntry = z.strictObject({
+  id: Id,
+  /** Null for the site itself. */
+  actor: z.nullable(z.strictObject({ id: Id, name: z.string() })),
+  /** Noun and verb, such as `book.merge`. */
+  action: z.string(),
+  targetType: z.string(),
+  targetId: z.nullable(Id),
+  /** What the target is called now; null when it is gone or has no name. */
+  targetName: z.nullable(z.string()),
+  detail: z.record(z.string(), z.unknown()),
+  createTime: Time,
+})
+export type AuditEntry = z.infer<typeof AuditEntry>
+
+export const audit = {
+  list: endpoint({
+    method: 'POST',
+    path: '/audit/list',
+    access: 'admin',
+    summary: 'What editors and admins did, the newest first',
+    input: z.strictObject({
+      actorId: z.optional(Id),
+      targetId: z.optional(Id),
+      action: z.optional(z.string().check(z.regex(/^[a-z]+\.[A-Za-z]+$/, '没有这种操作'), z.maxLength(60, '太长了'))),
+      ...paging,
+    }),
+    output: pageOf(AuditEntry),
+  }),
+}

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Id, Time } from './text.ts'
+
+/** One place where one is logged in. */
+export const Session = z.strictObject({
+  id: Id,
+  /** What it is used with, in words. */
+  device: z.string(),
+  /** The beginning of the address it was opened from; empty when unknown. */
+  network: z.string(),
+  createdAt: Time,
+  lastUsedAt: Time,
+  /** Whether it is the one that asks. */
+  isThis: z.boolean(),
+})
+export type Session = z.infer<typeof Session>
+
+export const session = {
+  list: endpoint({
+    method: 'GET',
+    path: '/user/session/list',
+    access: 'reader',
+    summary: 'Where one is logged in, the last used first',
+    input: z.strictObject({}),
+    output: z.strictObject({ list: z.array(Session) }),
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/user/session',
+    access: 'reader',
+    openToSuspended: true,
+    summary: 'End one of one’s own sessions',
+    input: z.strictObject({ id: Id }),
+    output: z.null(),
+  }),
+  removeOthers: endpoint({
+    method: 'DELETE',
+    path: '/user/session/others',
+    access: 'reader',
+    openToSuspended: true,
+    summary: 'End all of one’s own sessions but the one that asks; says how many',
+    input: z.strictObject({}),
+    output: z.strictObject({ count: z.int() }),
+  }),
+}

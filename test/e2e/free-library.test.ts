@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import { startTestSite } from '../test-site.ts'
+import { bothScreens, startBrowser } from './browser.ts'
+
+test('the free library', async (t) => {
+  const site = await startTestSite(t)
+  const visit = await startBrowser(t, site.url)
+  const editor = await site.newReader('编辑甲')
+  await site.db
+    .updateTable('user')
+    .set({ roles: ['editor'] })
+    .where('id', '=', editor.user.id)
+    .execute()
+
+  for (const screen of bothScreens) {
+    await t.test(`is filtered, sorted and taken home from the shelf, on a ${screen}`, () =>
+      visit({ screen }, async ({ page, open }) => {
+        await open('/book/freeBook')
+        if (screen === 'phone') await page.getByText('筛选').click()
+        await page.getByRole('link', { name: '短篇幅' }).click()
+        await page.waitForURL(/length=short/)
+        await page.getByRole('link', { name: '从短到长' }).click()
+        await page.waitForURL(/sort=short/)
+        const card = page.locator('.shelf-card').first()
+        const title = await card.locator('.book-card-title').innerText()
+        const [download] = await Promise.all([
+          page.waitForEvent('download'),
+          card.getByRole('link', { name: /EPUB/ }).click(),
+        ])
+        assert.equal(download.suggestedFilename(), `${title}.epub`)
+        const bytes = await readFile(await download.path())
+        assert.equal(bytes.toString('latin1', 30, 58), 'mimetypeapplication/epub+zip')
+        await page.getByRole('heading', { name: '装进你的阅读器' }).scrollIntoViewIfNeeded()
+        assert.equal(await page.locator('.reader-address code').first().innerText(), 'http://books.test/opds')
+        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true)
+      }),
+    )
+
+    await t.test(`an editor brings files in, having seen what they are, on a ${screen}`, () =>
+      visit({ screen, token: editor.token }, async ({ page, open }) => {
+        const name = screen === 'phone' ? '小城记' : '大城记'
+        await open('/admin/library')
+        const text = Buffer.from(`书名：${name}\n作者：某人\n第一章 入山\n山中有一座城。\n第二章 下山\n他走了。`)
+        await page.locator('input[type=file]').setInputFiles([
+          { name: `${name}.txt`, mimeType: 'text/plain', buffer: text },
+          { name: 'broken.epub', mimeType: 'application/epub+zip', buffer: Buffer.from('PK nonsense') },
+        ])
+        await page.getByText('书目里没有这本书，会新建一本').waitFor()
+        await page.getByText('压缩包打不开').waitFor()
+        assert.equal(
+          await site.db.selectFrom('book').select('id').where('title', '=', name).executeTakeFirst(),
+          undefined,
+        )
+        await page.getByLabel('为什么可以自由阅读').fill('作者授权自由传播。')
+        await page.keyboard.press('Enter')
+        await page.getByText('已收进书库').waitFor()
+        await page.getByRole('link', { name: '去看看' }).click()
+        await page.getByRole('heading', { level: 1, name }).waitFor()
+        await page.getByRole('link', { name: /下载 EPUB/ }).waitFor()
+        await open('/admin/library')
+        const row = page.locator('.import-kept', { hasText: name })
+        await row.getByRole('button', { name: /移走/ }).click()
+        await row.getByRole('button', { name: /确实移走/ }).click()
+        await row.waitFor({ state: 'detached' })
+      }),
+    )
+  }
+})

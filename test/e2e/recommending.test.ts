@@ -1,0 +1,218 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright'
+import { startTestSite } from '../test-site.ts'
+import { fill, newReaderWithPassword, showsReader } from './account-form.ts'
+import { bothScreens, comesToRest, startBrowser } from './browser.ts'
+
+const reason = '写一条河边的人怎样过冬，冷得很，也暖得很，读完想去看看那条河。'
+const more = '开河那一章我读了三遍，每一遍都想动身。'
+
+test('readers recommend and an editor answers', async (t) => {
+  const site = await startTestSite(t)
+  const visit = await startBrowser(t, site.url)
+  const editor = await site.newReader('老编辑')
+  await site.db
+    .updateTable('user')
+    .set({ roles: ['editor'] })
+    .where('id', '=', editor.user.id)
+    .execute()
+  const idOf = async (title: string) =>
+    (await site.db.selectFrom('recommendation').select('id').where('title', '=', title).executeTakeFirstOrThrow()).id
+
+  for (const screen of bothScreens) {
+    const title = `渡口的${screen === 'phone' ? '夜' : '冬天'}`
+    const writer = await newReaderWithPassword(site, `写书评的${screen === 'phone' ? '甲' : '乙'}`)
+
+    await t.test(`a visitor writes, logs in on the way and finds it as it was, on a ${screen}`, () =>
+      visit({ screen }, async ({ page, open }) => {
+        await open('/book/recommend')
+        await fillIn(page, title)
+        await page.getByRole('button', { name: '登录并提交' }).click()
+        await page.waitForURL(/\/user\/login/)
+        await fill(page, { 邮箱: writer.account, 密码: writer.password })
+        await page.getByRole('button', { name: '登录', exact: true }).click()
+        await showsReader(page, writer.user.name)
+        assert.equal(await field(page, '书名').inputValue(), title)
+        assert.equal(await field(page, '为什么推荐').inputValue(), reason)
+        await page.locator('.picked-place-name').getByText('长沙').waitFor()
+        await page.getByRole('button', { name: '提交推荐' }).click()
+        await page.getByRole('heading', { name: '收到了，谢谢你' }).waitFor()
+        // What was taken in is no draft any more.
+        await page.getByRole('button', { name: '再推荐一本' }).click()
+        assert.equal(await field(page, '书名').inputValue(), '')
+        await page.goto(`${site.url}/user/userInfo#recommend`)
+        await page.locator('.own-recommendation', { hasText: title }).getByText('等待审核').waitFor()
+      }),
+    )
+
+    await t.test(`an editor rejects it by the keyboard, on a ${screen}`, () =>
+      visit({ screen, token: editor.token }, async ({ page, open }) => {
+        await openFirst(page, open, title)
+        await page.keyboard.press('r')
+        await page.getByLabel('为什么退回（推荐的人会看到）').fill('请写写哪一章打动你。')
+        await page.keyboard.press('Control+Enter')
+        await page.getByRole('status').getByText(`《${title}》退回了`).waitFor()
+        // Undone, and done again: the editor may change his mind.
+        await page.getByRole('button', { name: '撤销' }).focus()
+        await page.keyboard.press('u')
+        await page.getByText('撤销了，它回到了队列里').waitFor()
+        await page.locator('.queue-entry', { hasText: title }).waitFor()
+        await page.locator('.queue-entry', { hasText: title }).click()
+        await page.getByRole('button', { name: /^退回/ }).click()
+        await page.getByLabel('为什么退回（推荐的人会看到）').fill('请写写哪一章打动你。')
+        await page.keyboard.press('Control+Enter')
+        await page.getByRole('status').getByText(`《${title}》退回了`).waitFor()
+      }),
+    )
+
+    await t.test(`its author reads why, and sends it again, on a ${screen}`, () =>
+      visit({ screen, token: writer.token }, async ({ page, open }) => {
+        await open('/user/userInfo#recommend')
+        const own = page.locator('.own-recommendation', { hasText: title })
+        await own.getByText('请写写哪一章打动你。').waitFor()
+        await own.getByRole('link', { name: '改好再交' }).click()
+        await field(page, '为什么推荐').fill(reason + more)
+        await page.getByRole('button', { name: '改好了，提交' }).click()
+        await page.getByRole('heading', { name: '收到了，谢谢你' }).waitFor()
+      }),
+    )
+
+    await t.test(`the editor sees what changed, corrects the book and lets it in, on a ${screen}`, () =>
+      visit({ screen, token: editor.token }, async ({ page, open }) => {
+        await openFirst(page, open, title)
+        const changed = page.locator('.version-changed')
+        assert.deepEqual(await changed.locator('th').allInnerTexts().then(firstLines), ['理由'])
+        await page.keyboard.press('a')
+        await page.getByLabel('介绍', { exact: true }).fill('一条河，一个渡口，从第一场霜写到开河的那些人。')
+        await page.getByLabel('出版年', { exact: true }).fill('一九八四')
+        await page.locator('.review-form [aria-invalid]').waitFor()
+        await isAccessible(page, '.review')
+        await page.getByLabel('出版年', { exact: true }).fill('1984')
+        await page.keyboard.press('Control+Enter')
+        await page.getByRole('status').getByText(`《${title}》通过了`).waitFor()
+      }),
+    )
+
+    await t.test(`it is on its page, in the search, on the map, and told to its author, on a ${screen}`, () =>
+      visit({ screen }, async ({ page, open }) => {
+        const { bookId, userId } = await site.db
+          .selectFrom('recommendation')
+          .select(['bookId', 'userId'])
+          .where('id', '=', await idOf(title))
+          .executeTakeFirstOrThrow()
+        await open(`/book/${bookId}`)
+        await page.locator('.recommends blockquote').getByText(more).waitFor()
+        await page.locator('.recommends figcaption').getByText(writer.user.name).waitFor()
+        await open(`/book?q=${encodeURIComponent(title)}`)
+        await page.locator('.found-book').first().getByText(title).waitFor()
+        const { list } = await site.visitor.mark.list({ bounds: [112.5, 27.9, 113.4, 28.5], limit: 50 })
+        assert.ok(list.some(({ properties }) => properties.itemId === bookId))
+        const told = await site.db
+          .selectFrom('message')
+          .select(['kind'])
+          .where('userId', '=', userId)
+          .orderBy('id')
+          .execute()
+        assert.deepEqual(
+          told.map(({ kind }) => kind),
+          ['recommendRejected', 'recommendApproved'],
+        )
+      }),
+    )
+
+    await t.test(`another reader is told that it is here, and joins, on a ${screen}`, async () => {
+      const { token } = await site.newReader()
+      await visit({ screen, token }, async ({ page, open }) => {
+        await open('/user/recommend')
+        await field(page, '书名').fill(title)
+        await field(page, '作者').fill('沈渡')
+        await page.getByRole('button', { name: /^去给它写推荐/ }).click()
+        await page.getByText('这本书已经在知图').waitFor()
+        await field(page, '为什么推荐').fill('看了别人写的推荐才去找来读，读完也想写几句给后来的人。')
+        await page.getByRole('button', { name: '提交推荐' }).click()
+        await page.getByRole('heading', { name: '收到了，谢谢你' }).waitFor()
+      })
+      await visit({ screen, token: editor.token }, async ({ page, open }) => {
+        await openFirst(page, open, title)
+        await page.keyboard.press('b')
+        await page.keyboard.press('Enter')
+        await page.getByRole('status').getByText(`并到了《${title}》`).waitFor()
+      })
+    })
+  }
+
+  await t.test('what is wrong is said beside each field, and nothing is lost', () =>
+    visit({ token: editor.token }, async ({ page, open }) => {
+      await open('/user/recommend')
+      await field(page, '书名').fill('没有写完的书')
+      await field(page, 'ISBN（可不填）').fill('978-7-02-000220-8')
+      await page.getByRole('button', { name: '提交推荐' }).click()
+      await page.getByText('校验位对不上').waitFor()
+      assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('name')), 'authors')
+      await isAccessible(page, '.recommend-page')
+      await page.reload()
+      await page.getByText('这是你上次没写完的').waitFor()
+      assert.equal(await field(page, '书名').inputValue(), '没有写完的书')
+      await page.getByRole('button', { name: '从头写' }).click()
+      assert.equal(await field(page, '书名').inputValue(), '')
+    }),
+  )
+
+  const { token, api } = await site.newReader()
+  await api.recommend.create({ title: '撤回的书', authors: ['某某'], reason })
+  await t.test('what is withdrawn can be taken up again', () =>
+    visit({ token }, async ({ page, open }) => {
+      await open('/user/userInfo#recommend')
+      await page.getByRole('button', { name: /^撤回/ }).click()
+      await page.getByRole('button', { name: /^确定撤回/ }).click()
+      await page.getByText('已撤回', { exact: true }).waitFor()
+      await page.getByRole('link', { name: /^重新提交/ }).click()
+      await page.waitForFunction(() => document.querySelector<HTMLInputElement>('[name=title]')?.value === '撤回的书')
+    }),
+  )
+})
+
+function field(page: Page, label: string) {
+  return page.locator('.recommend-form').getByLabel(label, { exact: true })
+}
+
+/** All that a book needs, the tag and the place by the keyboard alone. */
+async function fillIn(page: Page, title: string) {
+  await field(page, '书名').fill(title)
+  await field(page, '作者').fill('沈渡')
+  await field(page, '为什么推荐').fill(reason)
+  await page.getByRole('group', { name: '可选的标签' }).getByRole('button').first().focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Space')
+  await page.locator('.tag-chooser [aria-current]').waitFor()
+  await page.getByRole('combobox', { name: '按名字找' }).fill('changsha')
+  await page.getByRole('option', { name: /长沙/ }).first().waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.locator('.picked-place-name').waitFor()
+}
+
+/** Goes through the queue by the keyboard until it is at this one. */
+async function openFirst(page: Page, open: (path: string) => Promise<void>, title: string) {
+  await open('/admin/recommend')
+  await page.locator('.queue-entry').first().waitFor()
+  await page.keyboard.press('j')
+  await page.locator('.review-desk .version h2').getByText(title).waitFor()
+  await page.locator('.review-acts').first().waitFor()
+}
+
+const firstLines = (texts: string[]) => texts.map((text) => text.split('\n')[0]?.trim())
+
+async function isAccessible(page: Page, part: string) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await comesToRest(page)
+    const { violations } = await new AxeBuilder({ page }).include(part).setLegacyMode().analyze()
+    assert.deepEqual(
+      violations.map(({ id, nodes }) => [id, ...nodes.slice(0, 4).map(({ html }) => html.slice(0, 200))]),
+      [],
+    )
+  }
+}

@@ -1,0 +1,82 @@
+import { useCallback } from 'react'
+import { useSearchParams } from 'react-router'
+import { usePagedList } from '../admin/use-paged-list.ts'
+import { api } from '../session/session.ts'
+import { PageHead } from '../ui/page-head.tsx'
+import { AuditRow } from './audit-row.tsx'
+import { auditWords } from './audit-words.ts'
+import '../user/admin-user.css'
+import './admin-audit.css'
+
+/** For admins: who did what to whom or what, and when. */
+export function Component() {
+  const [params, setParams] = useSearchParams()
+  const [action, actor, target] = ['action', 'actor', 'target'].map((name) => params.get(name) ?? '')
+  const isNarrowed = Boolean(actor || target)
+  return (
+    <div className="admin-audit">
+      <PageHead title="操作记录" description="编辑和管理员做过的事。" path={null} />
+      <h1>操作记录</h1>
+      <div className="audit-filter">
+        <label>
+          只看
+          <select
+            value={action}
+            onChange={({ target: { value } }) => setParams(narrowed({ action: value, actor, target }))}
+          >
+            <option value="">所有操作</option>
+            {Object.entries(auditWords).map(([name, { label }]) => (
+              <option key={name} value={name}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+        {isNarrowed && (
+          <a className="button button-quiet" href="/admin/audit">
+            {actor ? '不只看一个人做的' : '不只看对它做的'}
+          </a>
+        )}
+      </div>
+      <AuditList action={action} actorId={actor} targetId={target} />
+    </div>
+  )
+}
+
+interface AuditListProps {
+  action: string | undefined
+  actorId: string | undefined
+  targetId: string | undefined
+}
+
+function AuditList({ action, actorId, targetId }: AuditListProps) {
+  const ask = useCallback(
+    (cursor: string | undefined, signal?: AbortSignal) =>
+      api.audit.list(narrowed({ action, actorId, targetId, cursor }), signal),
+    [action, actorId, targetId],
+  )
+  const { page, message, more } = usePagedList(ask)
+  return (
+    <>
+      {message && <p role="alert">{message}</p>}
+      <p role="status" className="form-note">
+        {page && (page.total > 0 ? `共 ${page.total} 条，新的在前` : '没有这样的记录。')}
+      </p>
+      <ol className="member-rows">
+        {page?.list.map((entry) => (
+          <AuditRow key={entry.id} entry={entry} />
+        ))}
+      </ol>
+      {more && (
+        <button type="button" className="button button-quiet" onClick={more}>
+          再看一些
+        </button>
+      )}
+    </>
+  )
+}
+
+/** Without what is empty. */
+function narrowed(filter: Record<string, string | undefined>): Record<string, string> {
+  return Object.fromEntries(Object.entries(filter).flatMap(([name, value]) => (value ? [[name, value]] : [])))
+}

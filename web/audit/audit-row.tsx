@@ -1,0 +1,43 @@
+import type { AuditEntry } from '#shared/api/audit.ts'
+import { tellTime } from '../ui/tell-time.ts'
+import { auditWords } from './audit-words.ts'
+
+const pages: Record<string, string> = { book: '/book', video: '/video' }
+
+/** One act, as a sentence. */
+export function AuditRow({ entry }: { entry: AuditEntry }) {
+  const { actor, action, targetType, targetId, detail, createTime } = entry
+  const words = auditWords[action]
+  const more = words?.more?.(detail) ?? ''
+  const page = pages[targetType]
+  return (
+    <li>
+      <div>
+        {actor ? <a href={`/admin/audit?actor=${actor.id}`}>{actor.name}</a> : '站点'}
+        {' · '}
+        <strong>{words?.label ?? action}</strong>
+        {targetId !== null && (
+          <>
+            {' · '}
+            <a href={`/admin/audit?target=${targetId}`}>{entry.targetName ?? `${targetType} ${targetId}`}</a>
+          </>
+        )}
+        {page !== undefined && targetId !== null && (
+          <a className="audit-open" href={`${page}/${targetId}`}>
+            打开<span className="visually-hidden">{entry.targetName}</span>
+          </a>
+        )}
+        {more && <p>{more}</p>}
+        {words === undefined && Object.keys(detail).length > 0 && (
+          <details>
+            <summary>细节</summary>
+            <pre>{JSON.stringify(detail, null, 2)}</pre>
+          </details>
+        )}
+      </div>
+      <time dateTime={createTime} className="count">
+        {tellTime(createTime)}
+      </time>
+    </li>
+  )
+}

@@ -1,0 +1,30 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useLocation } from 'react-router'
+import type { CommentThread } from '#shared/api/comment.ts'
+import { api } from '../session/session.ts'
+
+/** Brings in the comment that the address names, where the page came without it, and goes there. */
+export function useLinkedComment(bring: (thread: CommentThread) => void) {
+  const { hash } = useLocation()
+  const take = useEffectEvent(bring)
+  useEffect(() => {
+    const id = /^#comment-([\da-f-]{36})$/.exec(hash)?.[1]
+    if (id === undefined || goTo(hash)) return undefined
+    const controller = new AbortController()
+    void api.comment.thread({ id }, controller.signal).then(
+      (thread) => {
+        take(thread)
+        requestAnimationFrame(() => goTo(hash))
+      },
+      // One that is gone leaves the reader with all others.
+      () => undefined,
+    )
+    return () => controller.abort()
+  }, [hash])
+}
+
+function goTo(hash: string): boolean {
+  const line = document.getElementById(hash.slice(1))
+  line?.scrollIntoView({ block: 'center' })
+  return line !== null
+}

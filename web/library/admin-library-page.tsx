@@ -1,0 +1,18 @@
+import { PageHead } from '../ui/page-head.tsx'
+import { ImportFiles } from './import-files.tsx'
+import { ImportedList } from './imported-list.tsx'
+import { useState } from 'react'
+import './import.css'
+
+/** For editors: texts are brought in here, looked at before they are kept. */
+export function Component() {
+  const [kept, setKept] = useState(0)
+  return (
+    <div className="admin-library">
+      <PageHead title="书库" description="编辑用的书库工具。" path={null} />
+      <h1>书库</h1>
+      <ImportFiles onKept={() => setKept((count) => count + 1)} />
+      <ImportedList key={kept} />
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import type { ImportVerdict } from '#shared/api/library.ts'
+import { Field } from '../ui/field.tsx'
+import { useSubmit } from '../ui/use-submit.ts'
+
+interface FormProps {
+  verdict: ImportVerdict
+  isBusy: boolean
+  onKeep: (choice: { bookId: string | null; rights: string; source: string }) => Promise<void>
+}
+
+const newBook = 'new'
+
+/** Whose text it is, and why it may be here. */
+export function ImportForm({ verdict: { bookId, candidates, rights, kind }, isBusy, onKeep }: FormProps) {
+  const [book, setBook] = useState(bookId ?? (candidates.length === 0 ? newBook : ''))
+  const { message, errors, handleSubmit } = useSubmit(({ rights: why = '', source = '' }) =>
+    onKeep({ bookId: book === newBook ? null : book, rights: why, source }),
+  )
+  return (
+    <form className="import-form" onSubmit={handleSubmit}>
+      {bookId === null && (
+        <fieldset>
+          <legend>是哪本书</legend>
+          {candidates.map(({ id, title, authors }) => (
+            <label key={id}>
+              <input type="radio" name="book" value={id} checked={book === id} onChange={() => setBook(id)} required />
+              《{title}》{authors.join('、')}
+            </label>
+          ))}
+          <label>
+            <input
+              type="radio"
+              name="book"
+              value={newBook}
+              checked={book === newBook}
+              onChange={() => setBook(newBook)}
+              required
+            />
+            新建一本
+          </label>
+        </fieldset>
+      )}
+      <Field
+        label="为什么可以自由阅读"
+        name="rights"
+        defaultValue={rights}
+        required
+        minLength={4}
+        maxLength={120}
+        error={errors['rights']}
+      />
+      <Field label="来源（可不填）" name="source" maxLength={200} error={errors['source']} />
+      {message && <p className="form-message">{message}</p>}
+      <button type="submit" className="button" disabled={isBusy}>
+        {isBusy ? '正在收……' : kind === 'replaces' ? '替换' : '收进书库'}
+      </button>
+    </form>
+  )
+}

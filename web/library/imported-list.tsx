@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import type { ImportedFile } from '#shared/api/library.ts'
+import { useAnswer } from '../search/use-answer.ts'
+import { api } from '../session/session.ts'
+import { lengthText, scriptText, sizeText } from './text-words.ts'
+
+const listImported = (signal?: AbortSignal) => api.library.imported({}, signal)
+
+/** What editors brought in, and the way back. */
+export function ImportedList() {
+  const { data, message, reload } = useAnswer(listImported)
+  return (
+    <section aria-labelledby="imported">
+      <h2 id="imported">收进来的</h2>
+      {message && <p role="alert">{message}</p>}
+      {data?.list.length === 0 && <p className="form-note">还没有。随站点带来的书不在此列。</p>}
+      <ul className="import-rows">
+        {data?.list.map((file) => (
+          <Imported key={file.id} file={file} onRemoved={reload} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Imported({ file, onRemoved }: { file: ImportedFile; onRemoved: () => void }) {
+  const [isAsked, setAsked] = useState(false)
+  const { id, bookId, bookTitle, title, size, countCharacters, createTime } = file
+  const remove = () => void api.library.remove({ id }).then(onRemoved, onRemoved)
+  return (
+    <li className="import-row import-kept">
+      <span>
+        <a href={`/book/${bookId}`}>《{bookTitle}》</a>
+        {title !== bookTitle && title}
+        <span className="form-note">
+          {' '}
+          {scriptText(file)} · {lengthText(countCharacters)} · {sizeText(size)} · {createTime.slice(0, 10)}
+        </span>
+      </span>
+      <button type="button" className="button button-quiet" onClick={isAsked ? remove : () => setAsked(true)}>
+        {isAsked ? '确实移走' : '移走'}
+        <span className="visually-hidden">《{bookTitle}》的文件</span>
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,23 @@
+import { v7 as newId } from 'uuid'
+import { importPartBytes, maxImportBytes } from '#shared/api/library.ts'
+import { Failure } from '#shared/api/failure.ts'
+import { putBytes } from '../session/http-transport.ts'
+
+export interface SentFile {
+  id: string
+  name: string
+  parts: number
+}
+
+/** Sends a file part by part; says how much has arrived. */
+export async function sendFile(file: File, onProgress: (fraction: number) => void): Promise<SentFile> {
+  if (file.size > maxImportBytes) throw new Failure('tooLarge', '文件超过 50 MB，太大了')
+  if (file.size === 0) throw new Failure('invalid', '文件是空的')
+  const id = newId()
+  const parts = Math.ceil(file.size / importPartBytes)
+  for (let part = 0; part < parts; part++) {
+    await putBytes(`/library/import/${id}/${part}`, file.slice(part * importPartBytes, (part + 1) * importPartBytes))
+    onProgress((part + 1) / parts)
+  }
+  return { id, name: file.name, parts }
+}
