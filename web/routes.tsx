@@ -74,6 +74,8 @@ export const routes: RouteObject[] = [
                   page('search', 'search/admin-search-page', () => import('./search/admin-search-page.tsx')),
                   page('comment', 'comment/admin-comment-page', () => import('./comment/admin-comment-page.tsx')),
                   page('guard', 'guard/admin-guard-page', () => import('./guard/admin-guard-page.tsx')),
+                  page('user', 'user/admin-user-page', () => import('./user/admin-user-page.tsx')),
+                  page('audit', 'audit/admin-audit-page', () => import('./audit/admin-audit-page.tsx')),
                   page('library', 'library/admin-library-page', () => import('./library/admin-library-page.tsx')),
                 ],
               },

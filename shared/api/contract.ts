@@ -1,4 +1,5 @@
 import { annotation } from './annotation.ts'
+import { audit } from './audit.ts'
 import { auth } from './auth.ts'
 import { avatar } from './avatar.ts'
 import { book } from './book.ts'
@@ -8,18 +9,18 @@ import { guard } from './guard.ts'
 import { library } from './library.ts'
 import { mark } from './mark.ts'
 import { member } from './member.ts'
-import { ownData } from './own-data.ts'
-import { passkey } from './passkey.ts'
 import { message } from './message.ts'
+import { ownData } from './own-data.ts'
+import { session } from './own-session.ts'
+import { passkey } from './passkey.ts'
 import { place } from './place.ts'
-import { recommend } from './recommend.ts'
 import { reaction } from './reaction.ts'
-import { report } from './report.ts'
 import { reader } from './reader.ts'
 import { reading } from './reading.ts'
+import { recommend } from './recommend.ts'
+import { report } from './report.ts'
 import { route } from './route.ts'
 import { search } from './search.ts'
-import { session } from './own-session.ts'
 import { shelf } from './shelf.ts'
 import { site } from './site.ts'
 import { tag } from './tag.ts'
@@ -34,22 +35,25 @@ export const contract = {
   passkey,
   totp,
   user: { ...user, ...member, ...ownData },
-  audit,
   avatar,
+  audit,
   book,
-  message,
-  reader,
-  library,
   tag,
   place,
   mark,
   tour,
+  route,
+  search,
+  library,
+  reading,
+  annotation,
   recommend,
   comment,
   reaction,
   shelf,
   report,
   guard,
-  reading,
-  annotation,
+  message,
+  reader,
+  site,
 } satisfies Contract

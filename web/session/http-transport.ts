@@ -70,7 +70,7 @@ export async function readTextFile(path: string, signal: AbortSignal): Promise<s
   return response.text()
 }
 
-type HttpRequest = ReturnType<typeof toRequest>
+type HttpRequest = Omit<ReturnType<typeof toRequest>, 'body'> & { body?: BodyInit | undefined; type?: string }
 
 async function ask(
   { method, url, body, type = 'application/json' }: HttpRequest,
