@@ -6,7 +6,7 @@ const outDir = process.env['BUILD_DIR'] ?? 'dist'
 
 /** Two bundles of the same pages: one for browsers, one the server renders with. */
 export default defineConfig(({ command }) => ({
-  plugins: [react(), inlineCallTable(), foliateStyles()],
+  plugins: [react(), inlineCallTable(), adaptFoliate()],
   publicDir: 'web/public',
   appType: 'custom',
   builder: {},
@@ -47,14 +47,21 @@ function inlineCallTable(): Plugin {
   }
 }
 
-/** foliate-js styles its pages by an element our policy refuses; here those styles are a sheet of their own. */
-function foliateStyles(): Plugin {
+/**
+ * foliate-js styles its pages by an element our policy refuses: here those styles are a sheet of their own. And it sets pages
+ * anew, when the window changes, in a document that has no body yet.
+ */
+function adaptFoliate(): Plugin {
   const changes = [
+    ['if (!layout || !this.document) return', 'if (!layout || !this.document?.body) return'],
     ['this.#root.innerHTML = `<style>', 'const sheet = new CSSStyleSheet()\n        sheet.replaceSync(`'],
-    ['        </style>\n', '        `)\n        this.#root.adoptedStyleSheets = [sheet]\n        this.#root.innerHTML = `\n'],
+    [
+      '        </style>\n',
+      '        `)\n        this.#root.adoptedStyleSheets = [sheet]\n        this.#root.innerHTML = `\n',
+    ],
   ] as const
   return {
-    name: 'foliate-styles',
+    name: 'adapt-foliate',
     transform: (code, id) => {
       if (!id.split('?')[0]?.endsWith('/foliate-js/paginator.js')) return null
       return changes.reduce((text, [from, to]) => {
