@@ -99,6 +99,8 @@ test('what is one’s own', async (t) => {
       saved: 1,
       rating: 1,
       shelf: 1,
+      reading: 0,
+      annotation: 0,
       recommendation: 0,
       report: 1,
       message: 1,

@@ -35,6 +35,18 @@ export const ownTables: OwnTable[] = [
     leaving: 'gone',
   },
   {
+    table: 'reading',
+    column: 'user_id',
+    shown: `book_id, (select title from book where book.id = book_id) as title, locator, fraction, device, updated_at`,
+    leaving: 'gone',
+  },
+  {
+    table: 'annotation',
+    column: 'user_id',
+    shown: `book_id, (select title from book where book.id = book_id) as title, kind, color, quote, chapter, note, created_at, updated_at`,
+    leaving: 'gone',
+  },
+  {
     table: 'recommendation',
     column: 'user_id',
     shown: 'id, book_id, title, authors, reason, link, status, review_note, create_time, update_time',
