@@ -31,7 +31,7 @@ test('readers recommend and an editor answers', async (t) => {
         await fillIn(page, title)
         await page.getByRole('button', { name: '登录并提交' }).click()
         await page.waitForURL(/\/user\/login/)
-        await fill(page, { 邮箱: writer.account, 密码: writer.password })
+        await fill(page, { 邮箱或手机号: writer.account, 密码: writer.password })
         await page.getByRole('button', { name: '登录', exact: true }).click()
         await showsReader(page, writer.user.name)
         assert.equal(await field(page, '书名').inputValue(), title)
