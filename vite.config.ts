@@ -54,6 +54,10 @@ function inlineCallTable(): Plugin {
 function adaptFoliate(): Plugin {
   const changes = [
     ['if (!layout || !this.document) return', 'if (!layout || !this.document?.body) return'],
+    [
+      '    render() {\n        if (!this.#view) return',
+      '    render() {\n        if (!this.#view?.document?.body) return',
+    ],
     ['this.#root.innerHTML = `<style>', 'const sheet = new CSSStyleSheet()\n        sheet.replaceSync(`'],
     [
       '        </style>\n',
