@@ -35,7 +35,9 @@ const ShelfQuery = z.object({
   cursor: z.optional(z.string().check(z.maxLength(500))),
 })
 const SearchQuery = z.object({
-  q: z._default(z.string().check(z.maxLength(100)), ''),
+  q: z.optional(z.string().check(z.maxLength(100))),
+  // As the 2.0 specification's own example has it, which some readers take for the only way.
+  query: z.optional(z.string().check(z.maxLength(100))),
   page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 1),
 })
 const searchLimit = { config: { rateLimit: { max: 60, timeWindow: 60_000 } } }
@@ -98,10 +100,10 @@ function mountFormat(app: FastifyInstance, { db, site, answers }: OpdsParts, for
     return send(request, reply, shelfPath(page), () => booksFeed(db, page))
   })
   app.get(`${root}/search`, searchLimit, async (request, reply) => {
-    const { q, page } = read(SearchQuery, request)
+    const { q, query = '', page } = read(SearchQuery, request)
     // What people type is without number, and rarely the same twice.
-    const make = async () => write(await searchFeed(db, { query: q, page }))
-    await answers.send(root + searchPath(q, page), request, reply, make, {
+    const make = async () => write(await searchFeed(db, { query: q ?? query, page }))
+    await answers.send(root + searchPath(q ?? query, page), request, reply, make, {
       isKept: false,
     })
   })

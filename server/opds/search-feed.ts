@@ -15,6 +15,7 @@ export async function searchFeed(db: Db, { query, page }: { query: string; page:
     books.map(({ bookId }) => bookId),
   )
   const pathOf = (page: number) => searchPath(query, page)
+  const isNear = stage === 'near' && ids.length > 0
   return {
     path: pathOf(page),
     firstPath: pathOf(1),

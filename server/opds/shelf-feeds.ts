@@ -18,7 +18,7 @@ export interface ShelfPage {
 }
 
 const sortNames = { hot: '热门', new: '最新', short: '从短到长', long: '从长到短' } as const
-export const kindNames: Record<TagKind, string> = { form: '体裁', subject: '主题', era: '时代', region: '地域' }
+const kindNames: Record<TagKind, string> = { form: '体裁', subject: '主题', era: '时代', region: '地域' }
 
 export function shelfPath({ sort, tag, language, cursor }: ShelfPage): FeedPath {
   const query = new URLSearchParams({ sort })

@@ -3,7 +3,6 @@ import type { Site } from '#shared/api/site.ts'
 import { acquisition, entryMedia, opdsRoots } from './opds-feed.ts'
 import type { OpdsBook } from './opds-queries.ts'
 import { fileLabel, shorten } from './opds-words.ts'
-import { kindNames } from './shelf-feeds.ts'
 import { coverPath } from './write-cover.ts'
 import { element, linkElement } from './write-xml.ts'
 
@@ -27,8 +26,7 @@ export function writeAtomEntry({ publicUrl }: Site, book: OpdsBook, isWhole = fa
   const self = `${publicUrl}${opdsRoots.atom}/book/${id}`
   const page = `${publicUrl}/book/${id}`
   const languages = [...new Set(files.map(({ language }) => language))]
-  const person = (name: string, kind: string) =>
-    element(kind, {}, element('name', {}, name) + (kind === 'author' ? element('uri', {}, page) : ''), 'markup')
+  const person = (kind: string) => (name: string) => element(kind, {}, element('name', {}, name), 'markup')
   return element(
     'entry',
     isWhole ? namespaces : {},
@@ -37,15 +35,15 @@ export function writeAtomEntry({ publicUrl }: Site, book: OpdsBook, isWhole = fa
       element('id', {}, `urn:uuid:${id}`),
       element('updated', {}, book.updated.toISOString()),
       element('published', {}, book.createTime.toISOString()),
-      ...authors.map((name) => person(name, 'author')),
-      ...translators.map((name) => person(name, 'contributor')),
+      ...authors.map(person('author')),
+      ...translators.map(person('contributor')),
       ...languages.map((language) => element('dc:language', {}, language)),
       ...(isWhole ? factsOf(book) : []),
       ...book.tags.map(({ name, kind }) =>
         element('category', {
           scheme: `${publicUrl}${opdsRoots.atom}/tags/${kind}`,
           term: name,
-          label: `${kindNames[kind]}：${name}`,
+          label: name,
         }),
       ),
       free === null ? '' : element('rights', {}, free),

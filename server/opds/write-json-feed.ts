@@ -22,7 +22,7 @@ export function writeJsonFeed(site: Site, feed: OpdsFeed): string {
   const links = [
     link('self', feed.path),
     link('start', ''),
-    { rel: 'search', href: `${root}/search{?q}`, type, templated: true },
+    { rel: 'search', href: `${root}/search{?query}`, type, templated: true },
     {
       rel: 'alternate',
       href: site.publicUrl + opdsRoots.atom + feed.path,
