@@ -19,11 +19,7 @@ const groups = [
 
 /** Two bundles of the same pages: one for browsers, one the server renders with. */
 export default defineConfig(({ command }) => ({
-<<<<<<< HEAD
-  plugins: [react(), inlineCallTable(), adaptFoliate()],
-=======
-  plugins: [react(), inlineCallTable(command), leanRouter(), foliateStyles()],
->>>>>>> size
+  plugins: [react(), inlineCallTable(command), leanRouter(), adaptFoliate()],
   publicDir: 'web/public',
   appType: 'custom',
   builder: {},
