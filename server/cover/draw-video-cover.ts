@@ -5,7 +5,7 @@ import { createRandom, hashText } from './cover-random.ts'
 import { plainText } from './cover-text.ts'
 import type { CoverBook } from './draw-cover.ts'
 import { loadGlyphs } from './glyph-outlines.ts'
-import { rectangle, ring } from './pattern-canvas.ts'
+import { rectangle } from './pattern-canvas.ts'
 import { patterns } from './pattern-table.ts'
 import { inkText } from './text-ink.ts'
 import { setText } from './text-setting.ts'
@@ -29,14 +29,13 @@ export async function drawVideoCover({ id, title, tags }: Pick<CoverBook, 'id' |
     id: `v${hashText(title).toString(36)}`,
   })
   const name = plainText(title)
-  const box = { x: 64, y: 96, width: fold - 128, height: 300 }
+  const box = { x: 64, y: 96, width: fold - 128, height: 320 }
   const style = { direction: 'across', largest: 76, leading: 1.3, spacing: 0.03, mostLines: 4 } as const
   const { glyphs } = setText(name, box, style, await loadGlyphs(name, 700))
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img"><title>${escapeHtml(name)}</title>
 <path fill="${sheet.ground}" d="${rectangle(0, 0, fold, height)}"/>
 <svg x="${fold}" y="0" width="${width - fold}" height="${height}"><path fill="${view.ground}" d="${rectangle(0, 0, width - fold, height)}"/>${drawn}</svg>
 ${inkText(glyphs, ink)}
-<path fill="none" stroke="${palette.deep}" stroke-width="3" d="${ring(86, 460, 22)}"/><path fill="${palette.deep}" d="M79 449v22l18-11z"/>
 </svg>
 `
 }

@@ -99,6 +99,8 @@ test('videos, with their pages switched off', async (t) => {
       [mark?.itemType, mark?.title, mark?.kinds, mark?.tags, mark?.authors],
       ['video', draft.title, ['setting'], ['湘西'], []],
     )
+    const card = await (await fetch(`${url}/map?mark=${id}.${place.placeId}`)).text()
+    assert.ok(card.includes(draft.title) && !card.includes(`href="/video/${id}"`))
     assert.equal((await visitor.mark.show({ itemId: id, placeId: place.placeId ?? '' })).properties.itemId, id)
     const total = (await visitor.mark.list({ tags: ['湘西'], limit: 1 })).total
     const before = await countTile(url)

@@ -16,7 +16,13 @@ test('videos', async (t) => {
     .set({ roles: ['editor'] })
     .where('id', '=', editor.user.id)
     .execute()
-  const draft = { desc: '清晨的渡船从虹桥下经过。', tags: ['湘西'] }
+  const { list: known } = await site.visitor.place.find({ query: '凤凰' })
+  const { region: _, ...place } = known.find(({ placeId }) => placeId !== null) ?? assert.fail()
+  const draft = {
+    desc: '清晨的渡船从虹桥下经过。',
+    tags: ['湘西'],
+    places: [{ ...place, kind: 'setting' as const, region: null }],
+  }
   const film = await editor.api.video.create({ ...draft, title: '沱江的早晨', source: '/films/morning.webm' })
   const embedded = await editor.api.video.create({
     ...draft,
@@ -85,6 +91,16 @@ test('videos', async (t) => {
     assert.ok((await (await fetch(`${url}/sitemap.xml`)).text()).includes(`/video/${film.id}`))
     assert.match((await fetch(`${url}/cover/video/${film.id}.svg`)).headers.get('content-type') ?? '', /svg/)
   })
+
+  await t.test('its card on the map leads to it', () =>
+    visit({}, async ({ page, open }) => {
+      await open(`/map?mark=${film.id}.${place.placeId}`)
+      const card = page.locator('.mark-card')
+      await card.getByRole('heading', { name: '沱江的早晨' }).waitFor()
+      assert.equal(await card.getByRole('link', { name: '看这个视频' }).getAttribute('href'), `/video/${film.id}`)
+      assert.equal(await card.locator('.video-cover').count(), 1)
+    }),
+  )
 
   await t.test('a search shows it', () =>
     visit({}, async ({ page, open }) => {

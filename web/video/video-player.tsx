@@ -25,7 +25,7 @@ export function VideoPlayer({ video }: { video: Video }) {
       ) : (
         <button type="button" className="video-facade" onClick={play}>
           <VideoCover id={video.id} cover={video.cover} isLazy={false} />
-          <span className="video-facade-play">
+          <span className="video-facade-play" data-drawn={video.cover === null || undefined}>
             <Play size={36} strokeWidth={1.5} aria-hidden />
           </span>
           <span className="video-facade-label">
