@@ -114,6 +114,7 @@ const declared: { [Table in keyof Database]: (keyof Database[Table])[] } = {
   ],
   videoTag: ['videoId', 'tagId'],
   videoPlace: ['videoId', 'placeId', 'kind'],
+  searchVideo: ['videoId', 'folded', 'spelled', 'names', 'tokens'],
   comment: [
     'id',
     'itemType',

@@ -28,6 +28,7 @@ import { tag } from './tag.ts'
 import { totp } from './totp.ts'
 import { tour } from './tour.ts'
 import { user } from './user.ts'
+import { video } from './video.ts'
 
 /** Every call there is: noun → verb → row. The server mounts it, the client is typed by it, OpenAPI describes it. */
 export const contract = {
@@ -39,6 +40,7 @@ export const contract = {
   avatar,
   audit,
   book,
+  video,
   tag,
   place,
   mark,

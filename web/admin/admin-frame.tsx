@@ -6,6 +6,7 @@ import './admin.css'
 /** What the desk has, in the order of its menu; `role` is who may use it, beside admins. */
 const desks: { path: string; label: string; role: Role }[] = [
   { path: '/admin/recommend', label: '推荐', role: 'editor' },
+  { path: '/admin/video', label: '视频', role: 'editor' },
   { path: '/admin/search', label: '检索', role: 'editor' },
   { path: '/admin/library', label: '书库', role: 'editor' },
   { path: '/admin/comment', label: '评论', role: 'editor' },

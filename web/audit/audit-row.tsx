@@ -1,4 +1,5 @@
 import type { AuditEntry } from '#shared/api/audit.ts'
+import { useSite } from '../document.tsx'
 import { tellTime } from '../ui/tell-time.ts'
 import { auditWords } from './audit-words.ts'
 
@@ -9,7 +10,8 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
   const { actor, action, targetType, targetId, detail, createTime } = entry
   const words = auditWords[action]
   const more = words?.more?.(detail) ?? ''
-  const page = pages[targetType]
+  const { featureVideo } = useSite()
+  const page = targetType === 'video' && !featureVideo ? undefined : pages[targetType]
   return (
     <li>
       <div>
@@ -22,7 +24,7 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
             <a href={`/admin/audit?target=${targetId}`}>{entry.targetName ?? `${targetType} ${targetId}`}</a>
           </>
         )}
-        {page !== undefined && targetId !== null && (
+        {page !== undefined && targetId !== null && entry.targetName !== null && (
           <a className="audit-open" href={`${page}/${targetId}`}>
             打开<span className="visually-hidden">{entry.targetName}</span>
           </a>

@@ -23,6 +23,9 @@ export const auditWords: Record<string, AuditWords> = {
   'comment.restore': { label: '恢复评论' },
   'comment.approve': { label: '放行评论' },
   'comment.keep': { label: '留下被举报的评论' },
+  'video.create': { label: '收视频' },
+  'video.update': { label: '改视频' },
+  'video.remove': { label: '移走视频', more: ({ title }) => (typeof title === 'string' ? title : '') },
   'guard.words': { label: '改词表' },
 }
 
