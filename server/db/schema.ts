@@ -5,13 +5,15 @@ import type { RouteKind } from '#shared/api/route.ts'
 import type { TagKind } from '#shared/api/tag.ts'
 import type { Role } from '#shared/api/user.ts'
 import type { AccountTables } from './account-tables.ts'
+import type { EditingTables } from './editing-tables.ts'
 import type { LibraryTables } from './library-tables.ts'
 import type { ReadingTables } from './reading-tables.ts'
 import type { ReaderTables } from './reader-tables.ts'
 import type { VideoTables } from './video-tables.ts'
 
 /** The tables as the migrations leave them; a test compares the two. */
-export interface Database extends AccountTables, ReaderTables, VideoTables, LibraryTables, ReadingTables {
+export interface Database
+  extends AccountTables, ReaderTables, VideoTables, LibraryTables, ReadingTables, EditingTables {
   user: UserTable
   book: BookTable
   tag: TagTable
@@ -82,6 +84,7 @@ interface BookTable {
   score: GeneratedAlways<number>
   heat: GeneratedAlways<number>
   createTime: DefaultNow
+  editedAt: Date | null
 }
 
 interface TagTable {
@@ -90,6 +93,7 @@ interface TagTable {
   kind: TagKind
   position: number
   count: Generated<number>
+  editedAt: Date | null
 }
 
 interface PlaceTable {
@@ -102,6 +106,7 @@ interface PlaceTable {
   x: GeneratedAlways<number>
   y: GeneratedAlways<number>
   spot: GeneratedAlways<number>
+  editedAt: Date | null
 }
 
 interface MarkTable {
@@ -134,6 +139,7 @@ interface TourTable {
   desc: string
   position: number
   createTime: DefaultNow
+  editedAt: Date | null
 }
 
 interface TourStopTable {

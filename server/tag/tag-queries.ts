@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tag } from '#shared/api/tag.ts'
 import type { Db } from '#server/db/schema.ts'
+import { tagsNamed } from '#server/editing/stand-ins.ts'
 
 export function listTags(db: Db): Promise<Tag[]> {
   return db
@@ -11,12 +12,12 @@ export function listTags(db: Db): Promise<Tag[]> {
     .execute()
 }
 
-/** The ids of some tags; null where one is unknown, which is on nothing. */
+/** The ids of some tags, called so now or formerly; null where one is unknown, which is on nothing. */
 export async function findTagIds(db: Db, names: string[]): Promise<string[] | null> {
   if (names.length === 0) return []
   const wanted = [...new Set(names)]
-  const rows = await db.selectFrom('tag').select('id').where('name', 'in', wanted).orderBy('name').execute()
-  return rows.length < wanted.length ? null : rows.map(({ id }) => id)
+  const { rows } = await sql<{ id: string }>`select id from (${tagsNamed(wanted)}) named order by name`.execute(db)
+  return rows.length < wanted.length ? null : [...new Set(rows.map(({ id }) => id))]
 }
 
 /** A condition on `book`: it carries every one of these tags. */
@@ -24,6 +25,6 @@ export function carriesAllTags(tags: string[]): RawBuilder<boolean> {
   const names = [...new Set(tags)]
   if (names.length === 0) return sql`true`
   return sql`book.id in (
-    select book_tag.book_id from book_tag join tag on tag.id = book_tag.tag_id
-    where tag.name = any(${names}) group by book_tag.book_id having count(*) = ${names.length})`
+    select book_id from book_tag where tag_id = any(array(select id from (${tagsNamed(names)}) named))
+    group by book_id having count(*) = ${names.length})`
 }

@@ -3,6 +3,7 @@ import { audit } from './audit.ts'
 import { auth } from './auth.ts'
 import { avatar } from './avatar.ts'
 import { book } from './book.ts'
+import { bookDesk } from './book-desk.ts'
 import { comment } from './comment.ts'
 import type { Contract } from './endpoint.ts'
 import { guard } from './guard.ts'
@@ -14,6 +15,7 @@ import { ownData } from './own-data.ts'
 import { session } from './own-session.ts'
 import { passkey } from './passkey.ts'
 import { place } from './place.ts'
+import { placeDesk } from './place-desk.ts'
 import { reaction } from './reaction.ts'
 import { reader } from './reader.ts'
 import { reading } from './reading.ts'
@@ -24,8 +26,10 @@ import { search } from './search.ts'
 import { shelf } from './shelf.ts'
 import { site } from './site.ts'
 import { tag } from './tag.ts'
+import { tagDesk } from './tag-desk.ts'
 import { totp } from './totp.ts'
 import { tour } from './tour.ts'
+import { tourDesk } from './tour-desk.ts'
 import { user } from './user.ts'
 
 /** Every call there is: noun → verb → row. The server mounts it, the client is typed by it, OpenAPI describes it. */
@@ -37,11 +41,11 @@ export const contract = {
   user: { ...user, ...member, ...ownData },
   avatar,
   audit,
-  book,
-  tag,
-  place,
+  book: { ...book, ...bookDesk },
+  tag: { ...tag, ...tagDesk },
+  place: { ...place, ...placeDesk },
   mark,
-  tour,
+  tour: { ...tour, ...tourDesk },
   route,
   search,
   library,

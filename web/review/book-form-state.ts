@@ -17,6 +17,7 @@ export interface BookForm {
   desc: string
   eraFrom: string
   eraTo: string
+  free: string
   tags: string[]
   places: DraftPlace[]
   cover: string | null
@@ -40,6 +41,7 @@ export function bookFormOf({ recommendation, places }: Inspection): BookForm {
     desc: '',
     eraFrom: '',
     eraTo: '',
+    free: '',
     tags,
     places,
     cover,
@@ -74,6 +76,7 @@ export function bookDraftOf(form: BookForm): BookDraft {
     desc: form.desc,
     tags: form.tags,
     places: form.places,
+    free: orNull(form.free),
     era: from === null && to === null ? null : { from: from ?? (to as number), to: to ?? (from as number) },
   }
 }
