@@ -6,6 +6,10 @@ import './admin.css'
 /** What the desk has, in the order of its menu; `role` is who may use it, beside admins. */
 const desks: { path: string; label: string; role: Role }[] = [
   { path: '/admin/recommend', label: '推荐', role: 'editor' },
+  { path: '/admin/book', label: '书', role: 'editor' },
+  { path: '/admin/tag', label: '标签', role: 'editor' },
+  { path: '/admin/place', label: '地方', role: 'editor' },
+  { path: '/admin/tour', label: '漫游', role: 'editor' },
   { path: '/admin/search', label: '检索', role: 'editor' },
   { path: '/admin/library', label: '书库', role: 'editor' },
   { path: '/admin/comment', label: '评论', role: 'editor' },
@@ -25,7 +29,11 @@ export function Component() {
     <div className="admin">
       <nav className="admin-nav" aria-label="编辑台">
         {mine.map(({ path, label }) => (
-          <a key={path} href={path} aria-current={pathname === path ? 'page' : undefined}>
+          <a
+            key={path}
+            href={path}
+            aria-current={pathname === path || pathname.startsWith(`${path}/`) ? 'page' : undefined}
+          >
             {label}
           </a>
         ))}
