@@ -47,13 +47,13 @@ export async function movePairs(db: Db, { id, loserId, winnerId }: Merge, { tabl
 export async function returnPairs(db: Db, { id, winnerId }: Merge, { table, column, same }: PairedRows) {
   const [rows, of] = [sql.table(table), sql.ref(column)]
   const isSame = sql.join(
-    same.map((name) => sql`now_there.${sql.ref(name)} = result.${sql.ref(name)}`),
+    same.map((name) => sql`now_there.${sql.ref(name)} = fresh.${sql.ref(name)}`),
     sql` and `,
   )
   const { rows: unchanged } = await sql<{ id: number }>`
-    delete from ${rows} now_there using merge_row noted, jsonb_populate_record(null::${rows}, noted.result) result
+    delete from ${rows} now_there using merge_row noted, jsonb_populate_record(null::${rows}, noted.result) fresh
     where noted.merge_id = ${id} and noted."table" = ${table} and now_there.${of} = ${winnerId}
-      and ${isSame} and now_there = result
+      and ${isSame} and now_there = fresh
     returning noted.id`.execute(db)
   await sql`
     insert into ${rows} select own.* from merge_row noted, lateral (
