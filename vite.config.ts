@@ -19,7 +19,7 @@ const groups = [
 
 /** Two bundles of the same pages: one for browsers, one the server renders with. */
 export default defineConfig(({ command }) => ({
-  plugins: [react(), inlineCallTable(command), leanRouter(), foliateStyles()],
+  plugins: [react(), inlineCallTable(command), leanRouter(), adaptFoliate()],
   publicDir: 'web/public',
   appType: 'custom',
   builder: {},
@@ -77,9 +77,17 @@ function leanRouter(): Plugin {
   }
 }
 
-/** foliate-js styles its pages by an element our policy refuses; here those styles are a sheet of their own. */
-function foliateStyles(): Plugin {
+/**
+ * foliate-js styles its pages by an element our policy refuses: here those styles are a sheet of their own. And it sets pages
+ * anew, when the window changes, in a document that has no body yet.
+ */
+function adaptFoliate(): Plugin {
   const changes = [
+    ['if (!layout || !this.document) return', 'if (!layout || !this.document?.body) return'],
+    [
+      '    render() {\n        if (!this.#view) return',
+      '    render() {\n        if (!this.#view?.document?.body) return',
+    ],
     ['this.#root.innerHTML = `<style>', 'const sheet = new CSSStyleSheet()\n        sheet.replaceSync(`'],
     [
       '        </style>\n',
@@ -87,7 +95,7 @@ function foliateStyles(): Plugin {
     ],
   ] as const
   return {
-    name: 'foliate-styles',
+    name: 'adapt-foliate',
     transform: (code, id) => {
       if (!id.split('?')[0]?.endsWith('/foliate-js/paginator.js')) return null
       return changes.reduce((text, [from, to]) => {

@@ -10,6 +10,9 @@ import { notify, resetReader, useReader } from './reader-store.ts'
 import { useSession } from '../session/session-store.ts'
 import { type ReadingSettings, useReadingSettings } from './reading-settings.ts'
 
+/** Milliseconds after which is tried again what could not be told. */
+const retryPause = 10_000
+
 /** What a view is made of; for other settings it only changes. */
 interface Made extends Pick<ReadingSettings, 'script' | 'isVertical'> {
   outline: Outline
@@ -29,12 +32,18 @@ export function useBookView(
     const { outline } = made
     const convert = await loadScript(made.script).catch(() => (notify('没有网络，暂时不能转换简繁'), null))
     if (signal.aborted) return
-    const view = new BookView(outline, { settings, paper, convert }, viewEvents(outline, handlePress))
+    let isOpen = false
+    const view = new BookView(
+      outline,
+      { settings, paper, convert },
+      viewEvents(outline, handlePress, () => isOpen),
+    )
     signal.addEventListener('abort', () => view.destroy())
     view.mount(element)
     const start = useReader.getState().spot ?? readLocal(currentOwner(), outline.bookId).progress
     useReader.setState({ view })
     await view.goTo(start?.locator ?? '', start?.fraction ?? 0)
+    isOpen = true
     view.showAnnotations(useReader.getState().annotations)
   })
   useEffect(() => {
@@ -64,7 +73,10 @@ export function useBookView(
     const leave = () => void (document.visibilityState === 'hidden' && tellAccount())
     document.addEventListener('visibilitychange', leave)
     window.addEventListener('online', tellAccount)
+    // A browser may think it has been connected all along.
+    const retry = setInterval(tellAccount, retryPause)
     return () => {
+      clearInterval(retry)
       document.removeEventListener('visibilitychange', leave)
       window.removeEventListener('online', tellAccount)
       void tellAccount()
@@ -74,7 +86,7 @@ export function useBookView(
   useAccount(outline)
 }
 
-function viewEvents(outline: Outline, pressed: (event: KeyboardEvent) => void): ViewEvents {
+function viewEvents(outline: Outline, pressed: (event: KeyboardEvent) => void, isOpen: () => boolean): ViewEvents {
   return {
     moved: (spot: Spot, isByReader: boolean) => {
       const { spot: before, back } = useReader.getState()
@@ -82,8 +94,8 @@ function viewEvents(outline: Outline, pressed: (event: KeyboardEvent) => void): 
       const isSame = before?.locator === spot.locator
       useReader.setState({ spot, ...(!isSame && { chosen: null, touched: null }) })
       if (back?.locator === spot.locator) useReader.setState({ back: null })
-      // The first page that is seen is where he was.
-      if (isByReader && before !== null && useReader.getState().outline === outline) keepPlace(spot)
+      // While a book opens, what is seen is where he was.
+      if (isByReader && isOpen() && useReader.getState().outline === outline) keepPlace(spot)
     },
     outward: (href) => useReader.setState({ outward: href }),
     jumped: () => useReader.setState(({ spot }) => ({ back: spot })),
