@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { request } from 'node:http'
 import { announce } from '#server/db/changes.ts'
 import { startTestSite } from '../../test/test-site.ts'
-import { canonicalPath } from './pages.ts'
+import { canonicalPath, isKept } from './pages.ts'
 
 test('pages', async (t) => {
   const site = await startTestSite(t, { icpNumber: '京ICP备0号', mapApprovalNumber: 'GS(2026)0号' })
@@ -231,4 +231,11 @@ test('one content has one address', () => {
   assert.equal(canonicalPath('/book/x?tag=a&cursor=b'), '/book/x')
   assert.equal(canonicalPath('//['), '/[')
   assert.equal(canonicalPath('/'), '/')
+})
+
+test('a page is kept under one way to write its path', () => {
+  for (const key of ['/', '/book', '/book?tag=%E6%B9%98%E8%A5%BF', '/user/userInfo', '/book/01a1fffa-7b43/read?file=x'])
+    assert.ok(isKept(key), key)
+  for (const key of ['/%62ook', '/bo%6Fk/x', '/a/%2e%2e', '/a/../book', '/a//book', '/book?q=x'])
+    assert.ok(!isKept(key), key)
 })

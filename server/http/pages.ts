@@ -30,29 +30,33 @@ const parameters: Record<string, string[]> = {
   '/book/freeBook': ['tag', 'format', 'length', 'sort', 'cursor'],
 }
 
-/** A page that searches costs what the calls do it makes, which are limited as well. */
-const searchedSeldom = {
+/** A page that is made anew for whoever asks costs what the calls do it makes, which are limited as well. */
+const madeSeldom = {
   config: {
     rateLimit: {
       max: 300,
       timeWindow: 60_000,
-      allowList: (request: FastifyRequest) => !isSearch(canonicalPath(request.url)),
+      allowList: (request: FastifyRequest) => isKept(canonicalPath(request.url)),
     },
   },
 }
 
 /** Every path that is nothing else is a page. */
 export function mountPages(app: FastifyInstance, parts: PageParts) {
-  app.get('/*', searchedSeldom, async (request, reply) => {
+  app.get('/*', madeSeldom, async (request, reply) => {
     const key = canonicalPath(request.url)
     const make = (reads: Reads) => renderPage(parts, key, request, reads)
-    await parts.answers.send(key, request, reply, make, { isKept: !isSearch(key) })
+    await parts.answers.send(key, request, reply, make, { isKept: isKept(key) })
   })
 }
 
-/** What people type is without number, and rarely the same twice: keeping it would crowd out what is asked for again. */
-function isSearch(key: string): boolean {
-  return new URLSearchParams(key.split('?')[1]).has('q')
+/**
+ * What people type is without number, and rarely the same twice; and a path can be written in as many ways as it has letters,
+ * in escapes or by way of `..`. Keeping such pages would crowd out what is asked for again.
+ */
+export function isKept(key: string): boolean {
+  const [path = '', query] = key.split('?')
+  return /^[\w/-]*$/.test(path) && !path.includes('//') && !new URLSearchParams(query).has('q')
 }
 
 async function renderPage(
