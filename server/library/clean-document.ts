@@ -1,7 +1,14 @@
-import { parseDocument } from 'htmlparser2'
 import { SaxesParser } from 'saxes'
 import { escapeHtml } from '#shared/escape.ts'
-import { findFirst, isElement, textOf, type XmlDocument, type XmlElement, type XmlNode } from './xml-tree.ts'
+import {
+  parseShallow,
+  findFirst,
+  isElement,
+  textOf,
+  type XmlDocument,
+  type XmlElement,
+  type XmlNode,
+} from './xml-tree.ts'
 import { xhtmlPage } from './xhtml-page.ts'
 
 export interface CleanParts {
@@ -53,7 +60,7 @@ function readDocument(text: string, { warn }: CleanParts): XmlDocument {
   parser.write(source.replace(/&[a-z]\w+;/gi, '')).close()
   if (!isWellFormed) warn('有写得不规范的页面，已照浏览器的读法整理')
   // With character names of HTML, which XML does not know; what a document type declares is never looked at.
-  return parseDocument(source, {
+  return parseShallow(source, {
     xmlMode: false,
     decodeEntities: true,
     recognizeSelfClosing: isWellFormed,

@@ -235,6 +235,8 @@ describe('hostile EPUBs', () => {
     ['a path that climbs', draftEpub({ parts: { '../../etc/passwd': 'x' } }), /路径/],
     ['an absolute path', draftEpub({ parts: { '/etc/passwd': 'x' } }), /路径/],
     ['a Windows path', draftEpub({ parts: { 'C:/windows/x': 'x' } }), /路径/],
+    ['markup nested without end', draftEpub({ body: `${'<div>'.repeat(200_000)}甲` }), /深/],
+    ['contents nested without end', draftEpub({ parts: { 'OEBPS/toc.ncx': '<navPoint>'.repeat(200_000) } }), /深/],
     ['a name twice', draftEpub({ first: [{ name: 'OEBPS/c1.xhtml', data: Buffer.from('x') }] }), /同名/],
     [
       'too many parts',
@@ -254,6 +256,12 @@ describe('hostile EPUBs', () => {
     const { text } = await accepted('a.epub', draftEpub({ parts: { 'OEBPS/c1.xhtml': xml } }))
     assert.ok(text.length < 2000)
     assert.doesNotMatch(text, /lol|root:/)
+  })
+
+  test('styles made to be looked at for ever are done at once', async () => {
+    const manifest = '<item id="s" href="s.css" media-type="text/css"/>'
+    for (const css of [`url(${' '.repeat(100_000)}`, 'url('.repeat(50_000), 'a'.repeat(500_000)])
+      await accepted('a.epub', draftEpub({ parts: { 'OEBPS/s.css': css, 'OEBPS/content.opf': opf({ manifest }) } }))
   })
 
   test('nothing that runs or reaches out is left', async () => {

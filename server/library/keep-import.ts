@@ -106,6 +106,7 @@ async function settleBook(
     const authors = creators.length > 0 ? creators : ['佚名']
     const desc = [
       ...(description ?? '')
+        .slice(0, 5000)
         .replace(/<[^>]*>/g, '')
         .replace(/\s+/g, ' ')
         .trim(),

@@ -1,6 +1,7 @@
-import { parseDocument } from 'htmlparser2'
+import { DomHandler, Parser, type ParserOptions } from 'htmlparser2'
+import { fail } from '#shared/api/failure.ts'
 
-export type XmlDocument = ReturnType<typeof parseDocument>
+export type XmlDocument = DomHandler['root']
 export type XmlNode = XmlDocument['children'][number]
 export type XmlElement = Extract<XmlNode, { name: string; attribs: object }>
 
@@ -9,7 +10,23 @@ export type XmlElement = Extract<XmlNode, { name: string; attribs: object }>
  * Entities of its own making are never expanded; the usual ones are.
  */
 export function readXml(text: string): XmlDocument {
-  return parseDocument(text.replace(/^\ufeff/, ''), { xmlMode: true, decodeEntities: true })
+  return parseShallow(text.replace(/^\ufeff/, ''), { xmlMode: true, decodeEntities: true })
+}
+
+const deepest = 500
+
+/** What nests deeper than any book does takes long to read, and more of the stack to walk than there is. */
+export function parseShallow(text: string, options: ParserOptions): XmlDocument {
+  const handler = new ShallowHandler()
+  new Parser(handler, options).end(text)
+  return handler.root
+}
+
+class ShallowHandler extends DomHandler {
+  override onopentag(name: string, attributes: Record<string, string>) {
+    if (this.tagStack.length > deepest) fail('invalid', '文件里的标记一层套一层，深得不像一本书，没有收下')
+    super.onopentag(name, attributes)
+  }
 }
 
 /** All elements of a name, whatever prefix they carry, in document order. */

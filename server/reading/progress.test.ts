@@ -5,6 +5,7 @@ import type { Annotation } from '#shared/api/annotation.ts'
 import { mostAnnotations } from '#shared/api/annotation.ts'
 import type { Progress } from '#shared/api/reading.ts'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
+import { cleanStyle } from './clean-css.ts'
 
 test('reading', async (t) => {
   const { visitor, newReader, db } = await startTestSite(t)
@@ -140,4 +141,18 @@ test('reading', async (t) => {
     } while (after !== undefined)
     assert.equal(count, mostAnnotations - 10)
   })
+})
+
+test('styles made to be looked at for ever are done at once', () => {
+  for (const css of [`url(${' '.repeat(100_000)}`, 'url('.repeat(50_000)])
+    assert.equal(
+      cleanStyle(css, () => null),
+      css,
+    )
+  const css = 'a { b: url( x.png ); c: url("(y).png"); d: url( \'//evil.test/z\' ) }'
+  const expected = 'a { b: url("/x.png"); c: url("/(y).png"); d: url("") }'
+  assert.equal(
+    cleanStyle(css, (reference) => (reference.startsWith('//') ? null : `/${reference}`)),
+    expected,
+  )
 })
