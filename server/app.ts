@@ -27,9 +27,11 @@ import { mountBookFiles } from './http/book-file-routes.ts'
 import { mountHealth } from './http/health.ts'
 import { refuseMalformed } from './http/malformed-request.ts'
 import { mountImports } from './http/import-routes.ts'
+import { mountKosync } from './http/kosync-routes.ts'
 import { mountMarkTiles } from './http/mark-tiles.ts'
 import { answerFailure, mountApi } from './http/mount-api.ts'
 import { describeApi } from './http/open-api.ts'
+import { mountOpds } from './http/opds-routes.ts'
 import { PageCache } from './http/page-cache.ts'
 import { mountPages } from './http/pages.ts'
 import { PublicAnswers } from './http/public-answers.ts'
@@ -42,6 +44,7 @@ import { mountUploads } from './http/upload-routes.ts'
 import { mountUnreadStream } from './http/unread-stream.ts'
 import { mountUnsubscribe } from './http/unsubscribe.ts'
 import { ViewCounter } from './item/view-counter.ts'
+import { kosyncHandlers } from './kosync/kosync-handlers.ts'
 import { BookFiles } from './library/book-files.ts'
 import { libraryHandlers } from './library/library-handlers.ts'
 import type { SendMail } from './mail/send-mail.ts'
@@ -100,6 +103,7 @@ const handlers: Handlers = {
   reader: readerHandlers,
   book: bookHandlers,
   video: videoHandlers,
+  kosync: kosyncHandlers,
   library: libraryHandlers,
   tag: tagHandlers,
   place: placeHandlers,
@@ -212,6 +216,8 @@ export async function createApp(parts: AppParts) {
   mountBookEntries(app, { db, archives })
   mountPublicFiles(app, { db, site, answers })
   mountVideoFiles(app, { db, site, answers })
+  mountOpds(app, { db, site, storage, answers })
+  await mountKosync(app, db)
   if (mapProvider) mountProvider(app, mapProvider, site.publicUrl)
   mountTiles(app, site.map)
   mountMarkTiles(app, { db, answers })

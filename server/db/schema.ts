@@ -5,13 +5,14 @@ import type { RouteKind } from '#shared/api/route.ts'
 import type { TagKind } from '#shared/api/tag.ts'
 import type { Role } from '#shared/api/user.ts'
 import type { AccountTables } from './account-tables.ts'
+import type { KosyncTables } from './kosync-tables.ts'
 import type { LibraryTables } from './library-tables.ts'
 import type { ReadingTables } from './reading-tables.ts'
 import type { ReaderTables } from './reader-tables.ts'
 import type { VideoTables } from './video-tables.ts'
 
 /** The tables as the migrations leave them; a test compares the two. */
-export interface Database extends AccountTables, ReaderTables, VideoTables, LibraryTables, ReadingTables {
+export interface Database extends AccountTables, ReaderTables, VideoTables, LibraryTables, ReadingTables, KosyncTables {
   user: UserTable
   book: BookTable
   tag: TagTable

@@ -6,6 +6,7 @@ import { book } from './book.ts'
 import { comment } from './comment.ts'
 import type { Contract } from './endpoint.ts'
 import { guard } from './guard.ts'
+import { kosync } from './kosync.ts'
 import { library } from './library.ts'
 import { mark } from './mark.ts'
 import { member } from './member.ts'
@@ -46,6 +47,7 @@ export const contract = {
   tour,
   route,
   search,
+  kosync,
   library,
   reading,
   annotation,
