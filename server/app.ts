@@ -12,6 +12,7 @@ import { type CodeLimits, codeLimitsFor } from './auth/code-limits.ts'
 import { sessionHandlers } from './auth/session-handlers.ts'
 import { findSession } from './auth/session-queries.ts'
 import { avatarHandlers } from './avatar/avatar-handlers.ts'
+import { bookDeskHandlers } from './book/book-desk-handlers.ts'
 import { bookHandlers } from './book/book-handlers.ts'
 import { commentHandlers } from './comment/comment-handlers.ts'
 import type { Context } from './context.ts'
@@ -43,8 +44,8 @@ import { mountStoredFiles } from './http/stored-files.ts'
 import { mountUploads } from './http/upload-routes.ts'
 import { mountUnreadStream } from './http/unread-stream.ts'
 import { mountUnsubscribe } from './http/unsubscribe.ts'
-import { ViewCounter } from './item/view-counter.ts'
 import { kosyncHandlers } from './kosync/kosync-handlers.ts'
+import { ViewCounter } from './item/view-counter.ts'
 import { BookFiles } from './library/book-files.ts'
 import { libraryHandlers } from './library/library-handlers.ts'
 import type { SendMail } from './mail/send-mail.ts'
@@ -55,6 +56,7 @@ import { markHandlers } from './map/mark-handlers.ts'
 import { passkeyHandlers } from './passkey/passkey-handlers.ts'
 import { messageHandlers } from './message/message-handlers.ts'
 import { UnreadStreams } from './message/unread-streams.ts'
+import { placeDeskHandlers } from './place/place-desk-handlers.ts'
 import { placeHandlers } from './place/place-handlers.ts'
 import { recommendHandlers } from './recommend/recommend-handlers.ts'
 import { reactionHandlers } from './reaction/reaction-handlers.ts'
@@ -69,8 +71,10 @@ import { shelfHandlers } from './shelf/shelf-handlers.ts'
 import { siteHandlers } from './site/site-handlers.ts'
 import type { Storage } from './storage/storage.ts'
 import type { SmsSender } from './sms/sms-sender.ts'
+import { tagDeskHandlers } from './tag/tag-desk-handlers.ts'
 import { tagHandlers } from './tag/tag-handlers.ts'
 import { totpHandlers } from './totp/totp-handlers.ts'
+import { tourDeskHandlers } from './tour/tour-desk-handlers.ts'
 import { tourHandlers } from './tour/tour-handlers.ts'
 import { memberHandlers } from './user/member-handlers.ts'
 import { ownDataHandlers } from './user/own-data-handlers.ts'
@@ -101,15 +105,15 @@ const handlers: Handlers = {
   avatar: avatarHandlers,
   message: messageHandlers,
   reader: readerHandlers,
-  book: bookHandlers,
-  video: videoHandlers,
+  book: { ...bookHandlers, ...bookDeskHandlers },
   kosync: kosyncHandlers,
+  video: videoHandlers,
   library: libraryHandlers,
-  tag: tagHandlers,
-  place: placeHandlers,
+  tag: { ...tagHandlers, ...tagDeskHandlers },
+  place: { ...placeHandlers, ...placeDeskHandlers },
   search: searchHandlers,
   mark: markHandlers,
-  tour: tourHandlers,
+  tour: { ...tourHandlers, ...tourDeskHandlers },
   recommend: recommendHandlers,
   route: routeHandlers,
   site: siteHandlers,
@@ -215,9 +219,9 @@ export async function createApp(parts: AppParts) {
   mountBookFiles(app, { db, bookFiles })
   mountBookEntries(app, { db, archives })
   mountPublicFiles(app, { db, site, answers })
-  mountVideoFiles(app, { db, site, answers })
   mountOpds(app, { db, site, storage, answers })
   await mountKosync(app, db)
+  mountVideoFiles(app, { db, site, answers })
   if (mapProvider) mountProvider(app, mapProvider, site.publicUrl)
   mountTiles(app, site.map)
   mountMarkTiles(app, { db, answers })

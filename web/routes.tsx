@@ -74,6 +74,12 @@ export const routes: RouteObject[] = [
                 children: [
                   page('recommend', 'review/review-page', () => import('./review/review-page.tsx')),
                   page('video', 'video/admin-video-page', () => import('./video/admin-video-page.tsx')),
+                  page('book', 'book/admin-book-page', () => import('./book/admin-book-page.tsx')),
+                  page('book/:id', 'book/edit-book-page', () => import('./book/edit-book-page.tsx')),
+                  page('tag', 'tag/admin-tag-page', () => import('./tag/admin-tag-page.tsx')),
+                  page('place', 'place/admin-place-page', () => import('./place/admin-place-page.tsx')),
+                  page('tour', 'tour/admin-tour-page', () => import('./tour/admin-tour-page.tsx')),
+                  page('tour/:id', 'tour/edit-tour-page', () => import('./tour/edit-tour-page.tsx')),
                   page('search', 'search/admin-search-page', () => import('./search/admin-search-page.tsx')),
                   page('comment', 'comment/admin-comment-page', () => import('./comment/admin-comment-page.tsx')),
                   page('guard', 'guard/admin-guard-page', () => import('./guard/admin-guard-page.tsx')),

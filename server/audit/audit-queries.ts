@@ -1,6 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { AuditEntry } from '#shared/api/audit.ts'
 import { decodeCursor, encodeCursor } from '#server/db/cursor.ts'
 import type { Database, Db } from '#server/db/schema.ts'
 
@@ -15,15 +14,17 @@ export async function listAudit(db: Db, filter: AuditFilter, limit: number, curs
   let query = filtered(db.selectFrom('audit'), filter)
     .leftJoin('user as actor', 'actor.id', 'audit.actorId')
     .select(['audit.id', 'audit.action', 'audit.targetType', 'audit.targetId', 'audit.detail', 'audit.createTime'])
+    .select('audit.undoneAt')
     .select(['actor.id as actorId', 'actor.name as actorName', targetName.as('targetName')])
     .orderBy('audit.id', 'desc')
     .limit(limit + 1)
   if (cursor !== undefined) query = query.where('audit.id', '<', decodeCursor(cursor, z.tuple([z.uuid()]))[0])
   const rows = await query.execute()
-  const list = rows.slice(0, limit).map(({ actorId, actorName, createTime, ...row }): AuditEntry => ({
+  const list = rows.slice(0, limit).map(({ actorId, actorName, createTime, undoneAt, ...row }) => ({
     ...row,
     actor: actorId === null ? null : { id: actorId, name: actorName ?? '' },
     createTime: createTime.toISOString(),
+    isUndone: undoneAt !== null,
   }))
   const last = rows.length > limit ? list.at(-1) : undefined
   return { list, nextCursor: last ? encodeCursor([last.id]) : null }

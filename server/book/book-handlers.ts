@@ -1,5 +1,6 @@
 import type { book } from '#shared/api/book.ts'
 import { fail } from '#shared/api/failure.ts'
+import { findStandIn } from '#server/editing/stand-ins.ts'
 import type { NounHandlers } from '#server/http/handlers.ts'
 import { cardOf, orderOf, reactionsTo } from '#server/item/item-topics.ts'
 import { countBooks, findBook, listBooks } from './book-queries.ts'
@@ -16,7 +17,12 @@ export const bookHandlers: NounHandlers<typeof book> = {
 
   async show({ id }, { db, reads }) {
     reads(`book:${id}`, reactionsTo({ itemType: 'book', itemId: id }))
-    return (await findBook(db, id)) ?? fail('missing', '没有找到这本书，它可能已被合并或移走')
+    const found = await findBook(db, id)
+    if (found !== undefined) return found
+    const winnerId = await findStandIn(db, 'book', id)
+    if (winnerId !== null) reads(`book:${winnerId}`, reactionsTo({ itemType: 'book', itemId: winnerId }))
+    const winner = winnerId === null ? undefined : await findBook(db, winnerId)
+    return winner ?? fail('missing', '没有找到这本书，它可能已被合并或移走')
   },
 
   async related({ id }, { db, reads }) {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { announce } from '#server/db/changes.ts'
 import type { Db } from '#server/db/schema.ts'
+import { listStandIns } from '#server/editing/stand-ins.ts'
 import { seedAliases } from '#server/search/alias-queries.ts'
 import { indexBooks } from '#server/search/index-books.ts'
 import { markIndexFresh } from '#server/search/rebuild-index.ts'
@@ -43,10 +44,11 @@ export async function loadCatalog(db: Db, directory: string, siteName: string): 
   })
 }
 
-/** The books of the catalogue by their keys. */
-async function listCatalogBookIds(db: Db): Promise<Map<string, string>> {
+/** The books of the catalogue, or what stands in for them, by their keys. */
+async function listCatalogBookIds(db: Db): Promise<Map<string, string | null>> {
   const books = await db.selectFrom('book').select(['id', 'catalogKey']).where('catalogKey', 'is not', null).execute()
-  return new Map(books.map(({ id, catalogKey }) => [catalogKey as string, id]))
+  const known = books.map(({ id, catalogKey }): [string, string] => [catalogKey as string, id])
+  return new Map([...(await listStandIns(db, 'book')), ...known])
 }
 
 /** What was written is found from now on; where nothing else is there, the whole index has been written. */
@@ -63,51 +65,60 @@ async function indexForSearch(db: Db, changed: string[], { aliases }: Catalog) {
   await seedAliases(db, pairs)
 }
 
-async function writeTags(db: Db, { tags }: Catalog) {
+/** Tags by name; those that editors changed stay as they are, and what stands in for one is taken for it. */
+async function writeTags(db: Db, { tags }: Catalog): Promise<Map<string, string | null>> {
+  const standIns = await listStandIns(db, 'tag')
   const rows = Object.entries(tags).flatMap(([kind, names]) =>
     names.map((name) => ({ name, kind: kind as keyof typeof tags })),
   )
-  const values = rows.map((row, position) => ({ id: newId(), ...row, position }))
-  const written = await db
+  const values = rows
+    .map((row, position) => ({ id: newId(), ...row, position }))
+    .filter(({ name }) => !standIns.has(name))
+  await db
     .insertInto('tag')
     .values(values)
     .onConflict((conflict) =>
       conflict
         .column('name')
-        .doUpdateSet((eb) => ({ kind: eb.ref('excluded.kind'), position: eb.ref('excluded.position') })),
+        .doUpdateSet((eb) => ({ kind: eb.ref('excluded.kind'), position: eb.ref('excluded.position') }))
+        .where('tag.editedAt', 'is', null),
     )
-    .returning(['id', 'name'])
     .execute()
-  return new Map(written.map(({ id, name }) => [name, id]))
+  const there = await db.selectFrom('tag').select(['id', 'name']).execute()
+  return new Map([...standIns, ...there.map(({ id, name }): [string, string] => [name, id])])
 }
 
-async function writePlaces(db: Db, { places }: Catalog) {
-  const values = [...places].map(([name, { lng, lat, country, province }]) => ({
-    id: newId(),
-    name,
-    lng,
-    lat,
-    country,
-    province: province ?? null,
-  }))
-  const ids = new Map<string, string>()
+async function writePlaces(db: Db, { places }: Catalog): Promise<Map<string, string | null>> {
+  const standIns = await listStandIns(db, 'place')
+  const values = [...places]
+    .filter(([name]) => !standIns.has(name))
+    .map(([name, { lng, lat, country, province }]) => ({
+      id: newId(),
+      name,
+      lng,
+      lat,
+      country,
+      province: province ?? null,
+    }))
   for (let start = 0; start < values.length; start += 1000) {
-    const written = await db
+    await db
       .insertInto('place')
       .values(values.slice(start, start + 1000))
       .onConflict((conflict) =>
-        conflict.column('name').doUpdateSet((eb) => ({
-          lng: eb.ref('excluded.lng'),
-          lat: eb.ref('excluded.lat'),
-          country: eb.ref('excluded.country'),
-          province: eb.ref('excluded.province'),
-        })),
+        conflict
+          .column('name')
+          .doUpdateSet((eb) => ({
+            lng: eb.ref('excluded.lng'),
+            lat: eb.ref('excluded.lat'),
+            country: eb.ref('excluded.country'),
+            province: eb.ref('excluded.province'),
+          }))
+          .where('place.editedAt', 'is', null),
       )
-      .returning(['id', 'name'])
       .execute()
-    for (const { id, name } of written) ids.set(name, id)
   }
-  return ids
+  const there = await db.selectFrom('place').select(['id', 'name']).execute()
+  return new Map([...standIns, ...there.map(({ id, name }): [string, string] => [name, id])])
 }
 
 /** The account that signs what the site's own editors say; it has no way to log in. */

@@ -2,29 +2,33 @@ import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { announce } from '#server/db/changes.ts'
 import type { Db } from '#server/db/schema.ts'
+import { listStandIns } from '#server/editing/stand-ins.ts'
 import type { CatalogBook } from './catalog-schema.ts'
 import { hashText } from './hash-text.ts'
 import type { Catalog } from './read-catalog.ts'
 
 interface Ids {
   editorId: string
-  tagIds: Map<string, string>
-  placeIds: Map<string, string>
+  /** What editors removed has no id any more. */
+  tagIds: Map<string, string | null>
+  placeIds: Map<string, string | null>
 }
 
 /** Adds books that are new and updates those that changed; returns the ids of those it wrote. */
 export async function writeBooks(db: Db, catalog: Catalog, ids: Ids): Promise<string[]> {
   const known = await db
     .selectFrom('book')
-    .select(['id', 'catalogKey', 'catalogHash'])
+    .select(['id', 'catalogKey', 'catalogHash', 'editedAt'])
     .where('catalogKey', 'is not', null)
     .execute()
   const knownByKey = new Map(known.map((row) => [row.catalogKey, row]))
+  const standIns = await listStandIns(db, 'book')
   const changed: string[] = []
   for (const book of inLoadingOrder(catalog)) {
     const fresh = hashText(JSON.stringify(book))
     const row = knownByKey.get(book.key)
-    if (row?.catalogHash === fresh) continue
+    // What editors changed, merged or removed stays as they left it.
+    if (row?.catalogHash === fresh || row?.editedAt || standIns.has(book.key)) continue
     const id = row?.id ?? newId()
     await writeBook(db, { id, isNew: row === undefined }, book, fresh, ids)
     changed.push(id)
@@ -61,16 +65,17 @@ async function writeBook(
   else await db.updateTable('book').set(values).where('id', '=', id).execute()
   await db.deleteFrom('bookTag').where('bookId', '=', id).execute()
   await db.deleteFrom('bookPlace').where('bookId', '=', id).execute()
-  const tags = [...new Set(book.tags)].map((name) => ({ bookId: id, tagId: tagIds.get(name) as string }))
-  await db.insertInto('bookTag').values(tags).execute()
+  const tags = new Set(book.tags.flatMap((name) => tagIds.get(name) ?? []))
+  const carried = [...tags].map((tagId) => ({ bookId: id, tagId }))
+  if (carried.length > 0) await db.insertInto('bookTag').values(carried).execute()
   const places = Object.entries(book.places).flatMap(([kind, names]) =>
-    [...new Set(names)].map((name) => ({
+    [...new Set((names ?? []).flatMap((name) => placeIds.get(name) ?? []))].map((placeId) => ({
       bookId: id,
-      placeId: placeIds.get(name) as string,
+      placeId,
       kind: kind as keyof typeof book.places,
     })),
   )
-  await db.insertInto('bookPlace').values(places).execute()
+  if (places.length > 0) await db.insertInto('bookPlace').values(places).execute()
   const told = { title: book.title, authors: book.authors, reason: book.reason }
   await db
     .insertInto('recommendation')

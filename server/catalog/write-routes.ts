@@ -5,7 +5,7 @@ import { hashText } from './hash-text.ts'
 import type { LocatedRoute } from './read-routes.ts'
 
 /** Adds routes that are new and updates those that changed; all others are left alone. */
-export async function writeRoutes(db: Db, routes: LocatedRoute[], bookIds: Map<string, string>) {
+export async function writeRoutes(db: Db, routes: LocatedRoute[], bookIds: Map<string, string | null>) {
   const known = await db.selectFrom('route').select(['id', 'catalogKey', 'catalogHash']).execute()
   const knownByKey = new Map(known.map((row) => [row.catalogKey, row]))
   let isChanged = false
@@ -24,7 +24,7 @@ async function writeRoute(
   id: string,
   { key, lines, books, ...told }: LocatedRoute,
   catalogHash: string,
-  bookIds: Map<string, string>,
+  bookIds: Map<string, string | null>,
 ) {
   // As text: the driver would make an array of PostgreSQL's own of it.
   const values = { ...told, lines: JSON.stringify(lines), catalogHash }
@@ -34,7 +34,8 @@ async function writeRoute(
     .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
     .execute()
   await db.deleteFrom('routeBook').where('routeId', '=', id).execute()
-  if (books.length === 0) return
-  const rows = books.map((book, position) => ({ routeId: id, bookId: bookIds.get(book) as string, position }))
+  const there = new Set(books.flatMap((book) => bookIds.get(book) ?? []))
+  if (there.size === 0) return
+  const rows = [...there].map((bookId, position) => ({ routeId: id, bookId, position }))
   await db.insertInto('routeBook').values(rows).execute()
 }

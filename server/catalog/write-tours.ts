@@ -1,24 +1,26 @@
 import { v7 as newId } from 'uuid'
 import { announce } from '#server/db/changes.ts'
 import type { Db } from '#server/db/schema.ts'
+import { listStandIns } from '#server/editing/stand-ins.ts'
 import { indexTours } from '#server/search/index-names.ts'
 import { hashText } from './hash-text.ts'
 import type { LocatedTour } from './read-tours.ts'
 
 interface Ids {
-  bookIds: Map<string, string>
-  placeIds: Map<string, string>
+  bookIds: Map<string, string | null>
+  placeIds: Map<string, string | null>
 }
 
 /** Adds tours that are new and updates those that changed; all others, and what editors made of them, are left alone. */
 export async function writeTours(db: Db, tours: LocatedTour[], ids: Ids) {
-  const known = await db.selectFrom('tour').select(['id', 'catalogKey', 'catalogHash']).execute()
+  const known = await db.selectFrom('tour').select(['id', 'catalogKey', 'catalogHash', 'editedAt']).execute()
+  const standIns = await listStandIns(db, 'tour')
   const knownByKey = new Map(known.map((row) => [row.catalogKey, row]))
   let isChanged = false
   for (const tour of tours) {
     const catalogHash = hashText(JSON.stringify(tour))
     const row = knownByKey.get(tour.key)
-    if (row?.catalogHash === catalogHash) continue
+    if (row?.catalogHash === catalogHash || row?.editedAt || standIns.has(tour.key)) continue
     await writeTour(db, row?.id ?? newId(), tour, catalogHash, ids)
     isChanged = true
   }
@@ -43,8 +45,8 @@ async function writeTour(db: Db, id: string, tour: LocatedTour, catalogHash: str
     lng,
     lat,
     zoom,
-    placeId: place === null ? null : (placeIds.get(place) as string),
-    bookId: book === null ? null : (bookIds.get(book) as string),
+    placeId: place === null ? null : (placeIds.get(place) ?? null),
+    bookId: book === null ? null : (bookIds.get(book) ?? null),
   }))
   await db.insertInto('tourStop').values(stops).execute()
 }

@@ -69,4 +69,6 @@ interface AuditTable {
   targetId: string | null
   detail: ColumnType<Record<string, unknown>, string | undefined, string>
   createTime: DefaultNow
+  /** When an editor took it back. */
+  undoneAt: Date | null
 }

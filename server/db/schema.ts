@@ -5,6 +5,7 @@ import type { RouteKind } from '#shared/api/route.ts'
 import type { TagKind } from '#shared/api/tag.ts'
 import type { Role } from '#shared/api/user.ts'
 import type { AccountTables } from './account-tables.ts'
+import type { EditingTables } from './editing-tables.ts'
 import type { KosyncTables } from './kosync-tables.ts'
 import type { LibraryTables } from './library-tables.ts'
 import type { ReadingTables } from './reading-tables.ts'
@@ -12,7 +13,8 @@ import type { ReaderTables } from './reader-tables.ts'
 import type { VideoTables } from './video-tables.ts'
 
 /** The tables as the migrations leave them; a test compares the two. */
-export interface Database extends AccountTables, ReaderTables, VideoTables, LibraryTables, ReadingTables, KosyncTables {
+export interface Database
+  extends AccountTables, ReaderTables, VideoTables, LibraryTables, ReadingTables, EditingTables, KosyncTables {
   user: UserTable
   book: BookTable
   tag: TagTable
@@ -83,6 +85,7 @@ interface BookTable {
   score: GeneratedAlways<number>
   heat: GeneratedAlways<number>
   createTime: DefaultNow
+  editedAt: Date | null
 }
 
 interface TagTable {
@@ -91,6 +94,7 @@ interface TagTable {
   kind: TagKind
   position: number
   count: Generated<number>
+  editedAt: Date | null
 }
 
 interface PlaceTable {
@@ -103,6 +107,7 @@ interface PlaceTable {
   x: GeneratedAlways<number>
   y: GeneratedAlways<number>
   spot: GeneratedAlways<number>
+  editedAt: Date | null
 }
 
 interface MarkTable {
@@ -135,6 +140,7 @@ interface TourTable {
   desc: string
   position: number
   createTime: DefaultNow
+  editedAt: Date | null
 }
 
 interface TourStopTable {

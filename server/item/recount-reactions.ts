@@ -49,7 +49,8 @@ async function recountComments(db: Db, itemType: ItemType, itemIds: string[]): P
   return rows.map(({ itemId }) => itemId)
 }
 
-async function recountItems(db: Db, itemType: ItemType, itemIds: string[]): Promise<string[]> {
+/** Counts anew what readers did about some items, which the transaction has locked; says which were wrong. */
+export async function recountItems(db: Db, itemType: ItemType, itemIds: string[]): Promise<string[]> {
   const ofItem = sql`item_type = ${itemType} and item_id = item.id`
   const { rows } = await sql<{ id: string }>`
     update ${sql.table(itemType)} kept set likes = counted.likes, count_save = counted.saves,

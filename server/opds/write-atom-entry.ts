@@ -1,4 +1,4 @@
-import { bookFileHref } from '#shared/api/book-file.ts'
+import { bookFileHref } from '#shared/book-text.ts'
 import type { Site } from '#shared/api/site.ts'
 import { acquisition, entryMedia, opdsRoots } from './opds-feed.ts'
 import type { OpdsBook } from './opds-queries.ts'

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ItemType } from '#shared/api/mark.ts'
 import type { Tag } from '#shared/api/tag.ts'
 import type { Db } from '#server/db/schema.ts'
+import { tagsNamed } from '#server/editing/stand-ins.ts'
 
 export function listTags(db: Db): Promise<Tag[]> {
   return db
@@ -12,12 +13,12 @@ export function listTags(db: Db): Promise<Tag[]> {
     .execute()
 }
 
-/** The ids of some tags; null where one is unknown, which is on nothing. */
+/** The ids of some tags, called so now or formerly; null where one is unknown, which is on nothing. */
 export async function findTagIds(db: Db, names: string[]): Promise<string[] | null> {
   if (names.length === 0) return []
   const wanted = [...new Set(names)]
-  const rows = await db.selectFrom('tag').select('id').where('name', 'in', wanted).orderBy('name').execute()
-  return rows.length < wanted.length ? null : rows.map(({ id }) => id)
+  const { rows } = await sql<{ id: string }>`select id from (${tagsNamed(wanted)}) named order by name`.execute(db)
+  return rows.length < wanted.length ? null : [...new Set(rows.map(({ id }) => id))]
 }
 
 /** A condition on `book` or `video`: it carries every one of these tags. */
@@ -26,6 +27,7 @@ export function carriesAllTags(tags: string[], itemType: ItemType = 'book'): Raw
   if (names.length === 0) return sql`true`
   const itemId = sql.ref(`carried.${itemType}Id`)
   return sql`${sql.ref(`${itemType}.id`)} in (
-    select ${itemId} from ${sql.table(`${itemType}Tag`)} carried join tag on tag.id = carried.tag_id
-    where tag.name = any(${names}) group by ${itemId} having count(*) = ${names.length})`
+    select ${itemId} from ${sql.table(`${itemType}Tag`)} carried
+    where tag_id = any(array(select id from (${tagsNamed(names)}) named))
+    group by ${itemId} having count(*) = ${names.length})`
 }

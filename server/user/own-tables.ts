@@ -61,5 +61,7 @@ export const ownTables: OwnTable[] = [
   { table: 'report', column: 'user_id', shown: 'comment_id, reason, outcome, create_time', leaving: 'gone' },
   { table: 'message', column: 'user_id', shown: 'kind, excerpt, read, create_time', leaving: 'gone' },
   { table: 'message', column: 'actor_id', shown: null, leaving: 'kept' },
+  // What a merge moved or dropped, kept to undo it.
+  { table: 'merge_row', column: 'user_id', shown: null, leaving: 'gone' },
   { table: 'audit', column: 'actor_id', shown: 'action, target_type, target_id, create_time', leaving: 'kept' },
 ]

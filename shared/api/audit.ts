@@ -16,6 +16,8 @@ export const AuditEntry = z.strictObject({
   targetName: z.nullable(z.string()),
   detail: z.record(z.string(), z.unknown()),
   createTime: Time,
+  /** Whether an editor can take it back. */
+  canUndo: z.boolean(),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
@@ -32,5 +34,14 @@ export const audit = {
       ...paging,
     }),
     output: pageOf(AuditEntry),
+  }),
+  undo: endpoint({
+    method: 'POST',
+    path: '/admin/undo',
+    access: 'editor',
+    summary: 'Take back what an editor did with a book, tag, place or tour, unless it was changed again since',
+    input: z.strictObject({ id: Id }),
+    /** What it was done to. */
+    output: z.strictObject({ targetType: z.string(), targetId: Id }),
   }),
 }

@@ -50,5 +50,7 @@ export const BookDraft = z.strictObject({
     ),
     null,
   ),
+  /** Why the text is free, in a sentence. */
+  free: z._default(z.nullable(text(8, 120)), null),
 })
 export type BookDraft = z.infer<typeof BookDraft>

@@ -100,7 +100,7 @@ export const book = {
     method: 'GET',
     path: '/book/{id}',
     access: 'anyone',
-    summary: 'One book with all that is known of it',
+    summary: 'One book with all that is known of it; of one that was merged, the book it is part of now',
     input: z.strictObject({ id: Id }),
     output: Book,
   }),

@@ -3,6 +3,7 @@ import { audit } from './audit.ts'
 import { auth } from './auth.ts'
 import { avatar } from './avatar.ts'
 import { book } from './book.ts'
+import { bookDesk } from './book-desk.ts'
 import { comment } from './comment.ts'
 import type { Contract } from './endpoint.ts'
 import { guard } from './guard.ts'
@@ -15,6 +16,7 @@ import { ownData } from './own-data.ts'
 import { session } from './own-session.ts'
 import { passkey } from './passkey.ts'
 import { place } from './place.ts'
+import { placeDesk } from './place-desk.ts'
 import { reaction } from './reaction.ts'
 import { reader } from './reader.ts'
 import { reading } from './reading.ts'
@@ -25,8 +27,10 @@ import { search } from './search.ts'
 import { shelf } from './shelf.ts'
 import { site } from './site.ts'
 import { tag } from './tag.ts'
+import { tagDesk } from './tag-desk.ts'
 import { totp } from './totp.ts'
 import { tour } from './tour.ts'
+import { tourDesk } from './tour-desk.ts'
 import { user } from './user.ts'
 import { video } from './video.ts'
 
@@ -39,12 +43,12 @@ export const contract = {
   user: { ...user, ...member, ...ownData },
   avatar,
   audit,
-  book,
+  book: { ...book, ...bookDesk },
   video,
-  tag,
-  place,
+  tag: { ...tag, ...tagDesk },
+  place: { ...place, ...placeDesk },
   mark,
-  tour,
+  tour: { ...tour, ...tourDesk },
   route,
   search,
   kosync,

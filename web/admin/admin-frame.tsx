@@ -7,6 +7,10 @@ import './admin.css'
 const desks: { path: string; label: string; role: Role }[] = [
   { path: '/admin/recommend', label: '推荐', role: 'editor' },
   { path: '/admin/video', label: '视频', role: 'editor' },
+  { path: '/admin/book', label: '书', role: 'editor' },
+  { path: '/admin/tag', label: '标签', role: 'editor' },
+  { path: '/admin/place', label: '地方', role: 'editor' },
+  { path: '/admin/tour', label: '漫游', role: 'editor' },
   { path: '/admin/search', label: '检索', role: 'editor' },
   { path: '/admin/library', label: '书库', role: 'editor' },
   { path: '/admin/comment', label: '评论', role: 'editor' },
@@ -26,7 +30,11 @@ export function Component() {
     <div className="admin">
       <nav className="admin-nav" aria-label="编辑台">
         {mine.map(({ path, label }) => (
-          <a key={path} href={path} aria-current={pathname === path ? 'page' : undefined}>
+          <a
+            key={path}
+            href={path}
+            aria-current={pathname === path || pathname.startsWith(`${path}/`) ? 'page' : undefined}
+          >
             {label}
           </a>
         ))}

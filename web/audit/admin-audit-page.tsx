@@ -1,8 +1,9 @@
 import { useCallback } from 'react'
 import { useSearchParams } from 'react-router'
-import { usePagedList } from '../admin/use-paged-list.ts'
+import type { AuditEntry } from '#shared/api/audit.ts'
 import { api } from '../session/session.ts'
 import { PageHead } from '../ui/page-head.tsx'
+import { usePages } from '../ui/use-pages.ts'
 import { AuditRow } from './audit-row.tsx'
 import { auditWords } from './audit-words.ts'
 import '../user/admin-user.css'
@@ -49,25 +50,31 @@ interface AuditListProps {
   targetId: string | undefined
 }
 
+const keyOf = ({ id }: AuditEntry) => id
+
 function AuditList({ action, actorId, targetId }: AuditListProps) {
   const ask = useCallback(
     (cursor: string | undefined, signal?: AbortSignal) =>
       api.audit.list(narrowed({ action, actorId, targetId, cursor }), signal),
     [action, actorId, targetId],
   )
-  const { page, message, more } = usePagedList(ask)
+  const { list, total, message, hasMore, more, change, refresh } = usePages(ask, keyOf)
+  const handleUndone = (id: string) => {
+    change(id, (entry) => ({ ...entry, canUndo: false }))
+    refresh()
+  }
   return (
     <>
       {message && <p role="alert">{message}</p>}
       <p role="status" className="form-note">
-        {page && (page.total > 0 ? `共 ${page.total} 条，新的在前` : '没有这样的记录。')}
+        {list && (total > 0 ? `共 ${total} 条，新的在前` : '没有这样的记录。')}
       </p>
       <ol className="member-rows">
-        {page?.list.map((entry) => (
-          <AuditRow key={entry.id} entry={entry} />
+        {list?.map((entry) => (
+          <AuditRow key={entry.id} entry={entry} onUndone={() => handleUndone(entry.id)} />
         ))}
       </ol>
-      {more && (
+      {hasMore && (
         <button type="button" className="button button-quiet" onClick={more}>
           再看一些
         </button>

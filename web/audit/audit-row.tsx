@@ -1,12 +1,13 @@
 import type { AuditEntry } from '#shared/api/audit.ts'
 import { useSite } from '../document.tsx'
 import { tellTime } from '../ui/tell-time.ts'
+import { UndoButton } from './undo-button.tsx'
 import { auditWords } from './audit-words.ts'
 
-const pages: Record<string, string> = { book: '/book', video: '/video' }
+const pages: Record<string, string> = { book: '/book', video: '/video', tour: '/admin/tour' }
 
 /** One act, as a sentence. */
-export function AuditRow({ entry }: { entry: AuditEntry }) {
+export function AuditRow({ entry, onUndone }: { entry: AuditEntry; onUndone: () => void }) {
   const { actor, action, targetType, targetId, detail, createTime } = entry
   const words = auditWords[action]
   const more = words?.more?.(detail) ?? ''
@@ -37,6 +38,7 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
           </details>
         )}
       </div>
+      {entry.canUndo && <UndoButton id={entry.id} onUndone={onUndone} />}
       <time dateTime={createTime} className="count">
         {tellTime(createTime)}
       </time>

@@ -12,6 +12,55 @@ interface AuditWords {
 const roleNames: Record<string, string> = { editor: '编辑', admin: '管理员' }
 const reason = ({ reason: said }: Detail) => (typeof said === 'string' && said !== '' ? `原因：${said}` : '')
 
+const said = (value: unknown) => (typeof value === 'string' ? value : '')
+const titled = ({ title }: Detail) => (said(title) ? `《${said(title)}》` : '')
+const undoing = ({ undoes }: Detail) => (undoes ? '撤销之前的一步' : '')
+const merged = ({ loser, winner }: Detail) => `${said(loser)} → ${said(winner)}`
+const former = ({ before }: Detail) => {
+  const { title, name } = (before ?? {}) as { title?: string; name?: string }
+  return title ?? name ?? ''
+}
+
+/** Which fields became what; of long ones only that they did. */
+function changes({ before, after, undoes }: Detail): string {
+  const [was, is] = [before, after].map((draft) => (draft ?? {}) as Record<string, unknown>)
+  const changed = Object.keys(is ?? {}).filter((name) => JSON.stringify(was?.[name]) !== JSON.stringify(is?.[name]))
+  const told = changed.map((name) => `${fieldNames[name] ?? name}${shortly(was?.[name], is?.[name])}`)
+  return [undoes ? '撤销：' : '', told.join('；')].join('')
+}
+
+function shortly(was: unknown, is: unknown): string {
+  const isShort = [was, is].every((value) => value === null || (typeof value !== 'object' && String(value).length < 40))
+  return isShort ? ` ${was ?? '空'} → ${is ?? '空'}` : ''
+}
+
+const fieldNames: Record<string, string> = {
+  title: '标题',
+  name: '名字',
+  subtitle: '副题',
+  originalTitle: '原名',
+  authors: '作者',
+  translators: '译者',
+  publisher: '出版社',
+  publishedYear: '出版年',
+  isbn13: 'ISBN',
+  pages: '页数',
+  language: '语言',
+  cover: '封面',
+  desc: '介绍',
+  tags: '标签',
+  places: '地方',
+  era: '年代',
+  free: '免费的理由',
+  kind: '种类',
+  position: '次序',
+  lng: '经度',
+  lat: '纬度',
+  country: '国家',
+  province: '省份',
+  stops: '各站',
+}
+
 /** What each action is called, in the order of the filter. One that is not here is shown by its own name. */
 export const auditWords: Record<string, AuditWords> = {
   'user.setRoles': { label: '改身份', more: ({ before, after }) => `${namesOf(before)} → ${namesOf(after)}` },
@@ -27,6 +76,29 @@ export const auditWords: Record<string, AuditWords> = {
   'video.update': { label: '改视频' },
   'video.remove': { label: '移走视频', more: ({ title }) => (typeof title === 'string' ? title : '') },
   'guard.words': { label: '改词表' },
+  'recommendation.approve': { label: '通过推荐', more: titled },
+  'recommendation.reject': { label: '退回推荐', more: (detail) => [titled(detail), said(detail['note'])].join(' ') },
+  'recommendation.undo': { label: '撤销对推荐的决定', more: titled },
+  'library.import': { label: '收进正文' },
+  'library.remove': { label: '移走正文' },
+  'book.create': { label: '加书', more: undoing },
+  'book.update': { label: '改书', more: changes },
+  'book.remove': { label: '移走书', more: former },
+  'book.merge': { label: '合并两本书', more: merged },
+  'book.part': { label: '分开合并的书' },
+  'tag.create': { label: '加标签', more: undoing },
+  'tag.update': { label: '改标签', more: changes },
+  'tag.remove': { label: '移走标签', more: former },
+  'tag.merge': { label: '合并两个标签', more: merged },
+  'tag.part': { label: '分开合并的标签' },
+  'place.create': { label: '加地方', more: undoing },
+  'place.update': { label: '改地方', more: changes },
+  'place.remove': { label: '移走地方', more: former },
+  'place.merge': { label: '合并两处地方', more: merged },
+  'place.part': { label: '分开合并的地方' },
+  'tour.create': { label: '加漫游', more: undoing },
+  'tour.update': { label: '改漫游', more: changes },
+  'tour.remove': { label: '移走漫游', more: former },
 }
 
 function namesOf(roles: unknown): string {

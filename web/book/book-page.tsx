@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
 import type { Book } from '#shared/api/book.ts'
 import { isId } from '#shared/id.ts'
 import { apiContext } from '../api-context.ts'
@@ -13,6 +13,7 @@ import { BookCover } from './book-cover.tsx'
 import { BookFacts } from './book-facts.tsx'
 import { bookListHref } from './book-href.ts'
 import { bookJsonLd } from './book-json-ld.ts'
+import { EditLink } from './edit-link.tsx'
 import { ItemPlaces } from './item-places.tsx'
 import { RelatedBooks } from './related-books.tsx'
 import '../comment/comment.css'
@@ -26,14 +27,19 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
   const id = params['id'] ?? ''
   if (!isId(id)) notFoundLoader()
   const item = { itemType: 'book', itemId: id } as const
+  const asked = api.book.show({ id }, request.signal)
   const [book, related, ratings, comments] = await Promise.all([
-    api.book.show({ id }, request.signal),
+    asked,
     api.book.related({ id }, request.signal),
     api.reaction.ratings(item, request.signal),
     api.comment.list({ ...item, limit: threadsAtOnce }, request.signal),
     reactionBar.ready(),
     commentSection.ready(),
-  ])
+  ]).catch(async (error: unknown) => {
+    const { id: winnerId } = await asked
+    // Of a merged book only the book it is part of now is there.
+    throw winnerId === id ? error : redirect(`/book/${winnerId}`, 301)
+  })
   return { book, related: related.list, ratings, comments }
 }
 
@@ -50,6 +56,7 @@ export function Component() {
         type="book"
         jsonLd={bookJsonLd(book)}
       />
+      <EditLink id={id} />
       <header className="book-head">
         <BookCover id={id} title={title} cover={book.cover} isLazy={false} isDecorative={false} />
         <div className="book-head-text">

@@ -10,17 +10,19 @@ const kinds: { kind: TagKind; label: string }[] = [
   { kind: 'era', label: '时代' },
   { kind: 'region', label: '地域' },
 ]
-const listTags = (signal?: AbortSignal) => api.tag.list({}, signal)
+const listShownTags = (signal?: AbortSignal) => api.tag.list({}, signal)
 
 interface TagChooserProps {
   legend: string
   chosen: string[]
   error?: string | undefined
   onChange: (tags: string[]) => void
+  /** Where they come from, if not those that are on books. */
+  listTags?: (signal?: AbortSignal) => Promise<{ list: Tag[] }>
 }
 
 /** Tags of one kind at a time; the arrow keys go through them, space takes one or leaves it. */
-export function TagChooser({ legend, chosen, error, onChange }: TagChooserProps) {
+export function TagChooser({ legend, chosen, error, onChange, listTags = listShownTags }: TagChooserProps) {
   const { data, message } = useAnswer(listTags)
   const [kind, setKind] = useState<TagKind>('subject')
   const isFull = chosen.length >= maxTags

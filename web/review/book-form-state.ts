@@ -17,32 +17,73 @@ export interface BookForm {
   desc: string
   eraFrom: string
   eraTo: string
+  free: string
   tags: string[]
   places: DraftPlace[]
   cover: string | null
 }
 export type TextName = Exclude<keyof BookForm, 'tags' | 'places' | 'cover'>
 
+/** What is typed, in the order of the form. */
+export const textFields: { name: TextName; label: string; isWide?: boolean }[] = [
+  { name: 'title', label: '书名', isWide: true },
+  { name: 'authors', label: '作者', isWide: true },
+  { name: 'subtitle', label: '副题' },
+  { name: 'originalTitle', label: '原名' },
+  { name: 'translators', label: '译者' },
+  { name: 'publisher', label: '出版社' },
+  { name: 'publishedYear', label: '出版年' },
+  { name: 'isbn13', label: 'ISBN' },
+  { name: 'pages', label: '页数' },
+  { name: 'language', label: '语言代码' },
+  { name: 'eraFrom', label: '写到的年代，起' },
+  { name: 'eraTo', label: '写到的年代，止' },
+  { name: 'free', label: '正文为什么免费（没有就空着）', isWide: true },
+]
+
+/** A book of which nothing is said yet. */
+export const emptyBookForm: BookForm = {
+  title: '',
+  subtitle: '',
+  originalTitle: '',
+  authors: '',
+  translators: '',
+  publisher: '',
+  publishedYear: '',
+  isbn13: '',
+  pages: '',
+  language: 'zh',
+  desc: '',
+  eraFrom: '',
+  eraTo: '',
+  free: '',
+  tags: [],
+  places: [],
+  cover: null,
+}
+
 /** Begins with what the reader told. */
 export function bookFormOf({ recommendation, places }: Inspection): BookForm {
   const { title, authors, isbn13, tags, cover } = recommendation
+  return { ...emptyBookForm, title, authors: authors.join('、'), isbn13: isbn13 ?? '', tags, places, cover }
+}
+
+/** A book there is, to be changed. */
+export function bookFormFrom({ era, ...book }: BookDraft): BookForm {
+  const text = (value: string | number | null) => (value === null ? '' : String(value))
   return {
-    title,
-    subtitle: '',
-    originalTitle: '',
-    authors: authors.join('、'),
-    translators: '',
-    publisher: '',
-    publishedYear: '',
-    isbn13: isbn13 ?? '',
-    pages: '',
-    language: 'zh',
-    desc: '',
-    eraFrom: '',
-    eraTo: '',
-    tags,
-    places,
-    cover,
+    ...book,
+    subtitle: text(book.subtitle),
+    originalTitle: text(book.originalTitle),
+    authors: book.authors.join('、'),
+    translators: book.translators.join('、'),
+    publisher: text(book.publisher),
+    publishedYear: text(book.publishedYear),
+    isbn13: text(book.isbn13),
+    pages: text(book.pages),
+    eraFrom: text(era?.from ?? null),
+    eraTo: text(era?.to ?? null),
+    free: text(book.free),
   }
 }
 
@@ -74,6 +115,7 @@ export function bookDraftOf(form: BookForm): BookDraft {
     desc: form.desc,
     tags: form.tags,
     places: form.places,
+    free: orNull(form.free),
     era: from === null && to === null ? null : { from: from ?? (to as number), to: to ?? (from as number) },
   }
 }

@@ -1,19 +1,9 @@
 import { useState } from 'react'
 import { BookCover } from '../book/book-cover.tsx'
+import { findBooks, type FoundBook } from '../book/find-books.ts'
 import { api } from '../session/session.ts'
 import { Finder } from '../ui/finder.tsx'
 import { type DecisionProps, useDeciding } from './use-deciding.ts'
-
-interface Chosen {
-  id: string
-  title: string
-  authors: string
-}
-
-const findBooks = async (query: string, signal: AbortSignal): Promise<Chosen[]> => {
-  const { books } = await api.search.suggest({ query, limit: 8 }, signal)
-  return books.map(({ id, title, authors }) => ({ id, title: title.text, authors: authors.text }))
-}
 
 /** The book this is one more recommendation of: the one the reader meant, one like it, or any that is found. */
 export function JoinForm({ seen, inspection, onClose, ...outcome }: DecisionProps) {
@@ -23,7 +13,7 @@ export function JoinForm({ seen, inspection, onClose, ...outcome }: DecisionProp
     recommendation.bookId === null
       ? likely[0]
       : { id: recommendation.bookId, title: recommendation.title, authors: recommendation.authors.join('、') }
-  const [chosen, setChosen] = useState<Chosen | null>(meant ?? null)
+  const [chosen, setChosen] = useState<FoundBook | null>(meant ?? null)
   const others = likely.filter(({ id }) => id !== chosen?.id)
   const { isBusy, message, decide } = useDeciding(outcome)
   const send = () => {

@@ -1,9 +1,9 @@
 import { useCallback, useState } from 'react'
 import type { Member, MemberState } from '#shared/api/member.ts'
-import { usePagedList } from '../admin/use-paged-list.ts'
 import { api } from '../session/session.ts'
 import { Field } from '../ui/field.tsx'
 import { PageHead } from '../ui/page-head.tsx'
+import { usePages } from '../ui/use-pages.ts'
 import { MemberDialog } from './member-dialog.tsx'
 import { MemberRow } from './member-row.tsx'
 import './admin-user.css'
@@ -49,31 +49,33 @@ export function Component() {
   )
 }
 
+const keyOf = ({ id }: Member) => id
+
 function MemberList({ query, state }: { query: string; state: MemberState | undefined }) {
   const ask = useCallback(
     (cursor: string | undefined, signal?: AbortSignal) =>
       api.user.list({ query, ...(state && { state }), ...(cursor && { cursor }) }, signal),
     [query, state],
   )
-  const { page, message, more, replace } = usePagedList(ask)
+  const { list, total, message, hasMore, more, change } = usePages(ask, keyOf)
   const [opened, setOpened] = useState<Member>()
   const handleChange = (now: Member) => {
     if (opened === undefined) return
-    replace(opened, now)
+    change(opened.id, () => now)
     setOpened(now)
   }
   return (
     <>
       {message && <p role="alert">{message}</p>}
       <p role="status" className="form-note">
-        {page && (page.total > 0 ? `共 ${page.total} 人` : '没有这样的人。')}
+        {list && (total > 0 ? `共 ${total} 人` : '没有这样的人。')}
       </p>
       <ul className="member-rows">
-        {page?.list.map((member) => (
+        {list?.map((member) => (
           <MemberRow key={member.id} member={member} onOpen={() => setOpened(member)} />
         ))}
       </ul>
-      {more && (
+      {hasMore && (
         <button type="button" className="button button-quiet" onClick={more}>
           再看一些
         </button>

@@ -1,10 +1,10 @@
 import { useCallback, useState } from 'react'
 import type { VideoCard } from '#shared/api/video.ts'
-import { usePagedList } from '../admin/use-paged-list.ts'
 import { useSite } from '../document.tsx'
 import { api } from '../session/session.ts'
 import { Field } from '../ui/field.tsx'
 import { PageHead } from '../ui/page-head.tsx'
+import { usePages } from '../ui/use-pages.ts'
 import { RemoveVideo } from './remove-video.tsx'
 import { VideoEditor } from './video-editor.tsx'
 import { VideoRow } from './video-row.tsx'
@@ -69,6 +69,8 @@ function Search({ onSearch }: { onSearch: (query: string) => void }) {
   )
 }
 
+const keyOf = ({ id }: VideoCard) => id
+
 interface VideoListProps {
   query: string
   onEdit: (id: string) => void
@@ -80,18 +82,18 @@ function VideoList({ query, onEdit, onRemoved }: VideoListProps) {
     (cursor: string | undefined, signal?: AbortSignal) => api.video.find({ query, ...(cursor && { cursor }) }, signal),
     [query],
   )
-  const { page, message, more } = usePagedList(ask)
+  const { list, total, message, hasMore, more } = usePages(ask, keyOf)
   const [removed, setRemoved] = useState<VideoCard>()
   return (
     <>
       {message && <p role="alert">{message}</p>}
-      <p className="form-note">{page && (page.total > 0 ? `共 ${page.total} 个，新的在前` : '没有这样的视频。')}</p>
+      <p className="form-note">{list && (total > 0 ? `共 ${total} 个，新的在前` : '没有这样的视频。')}</p>
       <ul className="member-rows" aria-label="视频">
-        {page?.list.map((video) => (
+        {list?.map((video) => (
           <VideoRow key={video.id} video={video} onEdit={() => onEdit(video.id)} onRemove={() => setRemoved(video)} />
         ))}
       </ul>
-      {more && (
+      {hasMore && (
         <button type="button" className="button button-quiet" onClick={more}>
           再看一些
         </button>

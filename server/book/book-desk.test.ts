@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict'
+import { resolve } from 'node:path'
+import { test } from 'node:test'
+import { loadCatalog } from '#server/catalog/load-catalog.ts'
+import { recountReactions } from '#server/item/recount-reactions.ts'
+import { plainPicture } from '../../test/plain-picture.ts'
+import { sendUpload } from '../../test/send-upload.ts'
+import { failureOf, startTestSite } from '../../test/test-site.ts'
+
+const desc = '一条河，一个渡口，一个冬天：从第一场霜写到开河，写船家、客栈和等信的人。'
+
+test('editors and books', async (t) => {
+  const { visitor, db, newReader, url } = await startTestSite(t)
+  const newEditor = async (name: string) => {
+    const editor = await newReader(name)
+    await db
+      .updateTable('user')
+      .set({ roles: ['editor'] })
+      .where('id', '=', editor.user.id)
+      .execute()
+    return editor.api
+  }
+  const [one, two, reader] = [await newEditor('甲编'), await newEditor('乙编'), (await newReader('翠翠')).api]
+  const idOf = async (title: string) =>
+    (await db.selectFrom('book').select('id').where('title', '=', title).executeTakeFirstOrThrow()).id
+  const finds = async (query: string, id: string) =>
+    (await visitor.search.books({ query })).list.some(({ book }) => book.id === id)
+  const countsOf = (id: string) =>
+    db
+      .selectFrom('book')
+      .select(['likes', 'countSave', 'countComments', 'countRated', 'sumRated', 'heat'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  const tagCounts = () =>
+    db
+      .selectFrom('tag')
+      .select(['name', 'count'])
+      .select((eb) =>
+        eb
+          .selectFrom('bookTag')
+          .whereRef('tagId', '=', 'tag.id')
+          .select((eb) => eb.fn.countAll<number>().as('n'))
+          .as('counted'),
+      )
+      .execute()
+  const areCountsRight = async () => {
+    assert.equal((await recountReactions(db, 'book', null)).mended, 0)
+    for (const { name, count, counted } of await tagCounts()) assert.equal(count, counted, name)
+  }
+  const border = await idOf('边城')
+
+  await t.test('nobody else, and nothing that is none', async () => {
+    const { book, version } = await one.book.inspect({ id: border })
+    const calls = [
+      () => reader.book.desk(),
+      () => reader.book.inspect({ id: border }),
+      () => reader.book.create({ book }),
+      () => reader.book.update({ id: border, version, book }),
+      () => reader.book.remove({ id: border }),
+      () => reader.book.merge({ loserId: border, winnerId: border }),
+      () => reader.audit.undo({ id: border }),
+    ]
+    for (const call of calls) await failureOf(call(), 'forbidden')
+    await failureOf(visitor.book.desk(), 'unauthorized')
+    await failureOf(one.book.update({ id: border, version: 'x', book }), 'invalid')
+    await failureOf(one.book.create({ book: { ...book, desc: '短' } }), 'invalid')
+    await failureOf(one.book.merge({ loserId: border, winnerId: border }), 'invalid')
+    const nobody = '00000000-0000-7000-8000-000000000000'
+    for (const call of [
+      () => one.book.inspect({ id: nobody }),
+      () => one.book.remove({ id: nobody }),
+      () => one.book.merge({ loserId: nobody, winnerId: border }),
+      () => one.audit.undo({ id: nobody }),
+    ])
+      await failureOf(call(), 'missing')
+  })
+
+  await t.test('are found at the desk by title, author or number, a page at a time', async () => {
+    assert.deepEqual(
+      (await one.book.desk({ query: '邊城' })).list.map(({ id }) => id),
+      [border],
+    )
+    assert.ok((await one.book.desk({ query: '沈从文' })).list.some(({ id }) => id === border))
+    assert.equal((await one.book.desk({ query: '100%' })).total, 0)
+    const first = await one.book.desk({ limit: 2 })
+    const next = await one.book.desk({ limit: 2, cursor: first.nextCursor ?? '' })
+    assert.equal(new Set([...first.list, ...next.list].map(({ id }) => id)).size, 4)
+    await failureOf(one.book.desk({ cursor: 'x' }), 'invalid')
+  })
+
+  await t.test('a change is seen everywhere in the next request, and undone as soon', async () => {
+    const { book, version } = await one.book.inspect({ id: border })
+    const place = { placeId: null, name: '白水渡', lng: 109.46, lat: 28.51, kind: 'setting' as const }
+    const places = [{ ...place, region: { country: 'CN', province: '湖南' } }]
+    assert.match(await (await fetch(`${url}/book/${border}`)).text(), /边城/)
+    const { auditId } = await one.book.update({ id: border, version, book: { ...book, title: '渡口的冬天', places } })
+    assert.match(await (await fetch(`${url}/book/${border}`)).text(), /渡口的冬天/)
+    assert.ok(await finds('渡口的冬天', border))
+    assert.ok(await finds('白水渡', border))
+    const marks = async () => (await visitor.mark.list({ bounds: [109.4, 28.4, 109.5, 28.6], limit: 50 })).list
+    assert.ok((await marks()).some(({ properties }) => properties.itemId === border))
+    const second = await failureOf(two.book.update({ id: border, version, book: { ...book, pages: 99 } }), 'conflict')
+    assert.ok(second.data?.fields?.['version'])
+    assert.equal((await two.book.inspect({ id: border })).lastEdit?.name, '甲编')
+    await two.audit.undo({ id: auditId })
+    await failureOf(two.audit.undo({ id: auditId }), 'conflict')
+    assert.deepEqual((await one.book.inspect({ id: border })).book, book)
+    assert.ok(!(await finds('渡口的冬天', border)))
+    assert.deepEqual(await marks(), [])
+    await areCountsRight()
+  })
+
+  await t.test('of two at once one is refused', async () => {
+    const { book, version } = await one.book.inspect({ id: border })
+    const tries = await Promise.allSettled([
+      one.book.update({ id: border, version, book: { ...book, pages: 101 } }),
+      two.book.update({ id: border, version, book: { ...book, pages: 102 } }),
+    ])
+    assert.deepEqual(tries.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
+  })
+
+  await t.test('the catalogue leaves what was changed as it is', async () => {
+    const before = await one.book.inspect({ id: border })
+    await db.deleteFrom('setting').where('name', '=', 'catalog').execute()
+    await db
+      .updateTable('book')
+      .set({ catalogHash: 'another' })
+      .where('title', 'in', ['边城', '长河', '受戒'])
+      .execute()
+    await loadCatalog(db, resolve(import.meta.dirname, '../../catalog'), '知图')
+    assert.deepEqual(await one.book.inspect({ id: border }), before)
+    await areCountsRight()
+  })
+
+  await t.test('a new one comes with a cover, goes while nothing hangs on it, and comes back', async () => {
+    const permit = await one.auth.cosSign({ kind: 'cover' })
+    await sendUpload(url, permit, await plainPicture(400, 600))
+    const { book: like } = await one.book.inspect({ id: border })
+    const book = { ...like, title: '渡口', isbn13: null, desc, cover: permit.key }
+    const { id, auditId } = await one.book.create({ book })
+    const { cover } = await visitor.book.show({ id })
+    assert.match(cover ?? '', /^cover\//)
+    assert.equal((await fetch(`${url}/storage/${cover}-240.webp`)).status, 200)
+    await failureOf(one.book.create({ book: { ...book, cover: 'cover/of/another' } }), 'forbidden')
+    await reader.reaction.like({ itemType: 'book', itemId: id, on: true })
+    assert.match((await failureOf(one.book.remove({ id }), 'conflict')).message, /喜欢.*并过去/)
+    await failureOf(one.audit.undo({ id: auditId }), 'conflict')
+    await reader.reaction.like({ itemType: 'book', itemId: id, on: false })
+    const { auditId: removal } = await one.book.remove({ id })
+    await failureOf(visitor.book.show({ id }), 'missing')
+    assert.ok(!(await finds('渡口', id)))
+    await one.audit.undo({ id: removal })
+    assert.equal((await visitor.book.show({ id })).cover, cover)
+    assert.ok(await finds('渡口', id))
+    await areCountsRight()
+  })
+
+  await t.test('two become one with all that hangs on either, while readers go on; and two again', async () => {
+    const { book: like, version } = await one.book.inspect({ id: border })
+    assert.ok(version)
+    const { id: loser } = await one.book.create({
+      book: { ...like, title: '边城（旧版）', isbn13: '9787020002207', tags: like.tags.slice(0, 1), desc },
+    })
+    const [a, b, c, d] = [await newReader(), await newReader(), await newReader(), await newReader()]
+    const [atLoser, atWinner] = [loser, border].map((itemId) => ({ itemType: 'book' as const, itemId }))
+    assert.ok(atLoser && atWinner)
+    for (const item of [atLoser, atWinner]) await a.api.reaction.like({ ...item, on: true })
+    await b.api.reaction.like({ ...atLoser, on: true })
+    await b.api.reaction.save({ ...atLoser, on: true })
+    await a.api.reaction.rate({ ...atWinner, score: 4 })
+    await a.api.reaction.rate({ ...atLoser, score: 9 })
+    await b.api.reaction.rate({ ...atLoser, score: 7 })
+    await b.api.shelf.put({ bookId: loser, state: 'read', note: '冬天读的' })
+    const { id: first } = await a.api.comment.create({ ...atLoser, content: '旧版的注很好。' })
+    await b.api.comment.create({ ...atLoser, content: '同意。', parentId: first })
+    const reason = '写一条河边的人怎样过冬，冷得很，也暖得很，读完想去看看那条河。'
+    for (const bookId of [loser, border])
+      await c.api.recommend.create({ title: '边城', authors: ['沈从文'], reason, bookId })
+    const before = await Promise.all([countsOf(loser), countsOf(border)])
+    const drafts = await Promise.all([one.book.inspect({ id: loser }), one.book.inspect({ id: border })])
+    const many = Array.from({ length: 20 }, () => d.api.reaction.like({ ...atLoser, on: true }))
+    const [merged] = await Promise.all([
+      one.book.merge({ loserId: loser, winnerId: border }),
+      ...many.map((one) => one.catch(() => null)),
+    ])
+    await areCountsRight()
+    const now = await countsOf(border)
+    assert.deepEqual(
+      [now.countSave, now.countComments, now.countRated, now.sumRated],
+      [before[1].countSave + 1, before[1].countComments + 2, 2, 16],
+    )
+    assert.ok([2, 3].includes(now.likes - before[1].likes + 1), String(now.likes))
+    const answer = await fetch(`${url}/book/${loser}`, { redirect: 'manual' })
+    assert.deepEqual([answer.status, answer.headers.get('location')], [301, `/book/${border}`])
+    assert.equal((await visitor.book.show({ id: loser })).id, border)
+    assert.equal((await visitor.book.show({ id: border })).isbn13, drafts[1].book.isbn13 ?? '9787020002207')
+    assert.ok(!(await finds('边城（旧版）', loser)))
+    assert.equal((await visitor.comment.list(atWinner)).list.find(({ id }) => id === first)?.countReplies, 1)
+    const own = async () => (await c.api.recommend.list()).list.map(({ bookId, status }) => [bookId, status]).sort()
+    assert.deepEqual(await own(), [
+      [border, 'pending'],
+      [border, 'withdrawn'],
+    ])
+    await failureOf(reader.reaction.like({ ...atLoser, on: true }), 'missing')
+    // What readers do from now on is theirs wherever it is.
+    await b.api.reaction.rate({ ...atWinner, score: 10 })
+    await reader.comment.create({ ...atWinner, content: '来晚了。', parentId: first })
+    await two.audit.undo({ id: merged.auditId })
+    await failureOf(two.audit.undo({ id: merged.auditId }), 'conflict')
+    await areCountsRight()
+    assert.deepEqual(
+      (await own()).map(([, status]) => status),
+      ['pending', 'pending'],
+    )
+    const [lost, kept] = [await countsOf(loser), await countsOf(border)]
+    assert.deepEqual([lost.countSave, lost.countComments, lost.countRated, lost.sumRated], [1, 3, 1, 9])
+    assert.deepEqual([kept.countSave, kept.countRated, kept.sumRated], [before[1].countSave, 2, 14])
+    assert.equal((await one.book.inspect({ id: loser })).version, drafts[0].version)
+    assert.equal((await one.book.inspect({ id: border })).version, drafts[1].version)
+    assert.equal((await fetch(`${url}/book/${loser}`)).status, 200)
+    assert.ok(await finds('边城（旧版）', loser))
+  })
+
+  await t.test(
+    'what was merged or removed the catalogue does not bring again; two merges at once become one',
+    async () => {
+      const [loser, third] = [await idOf('长河'), await idOf('湘行散记')]
+      const total = (await visitor.book.list()).total
+      const tries = await Promise.allSettled([
+        one.book.merge({ loserId: loser, winnerId: border }),
+        two.book.merge({ loserId: border, winnerId: loser }),
+      ])
+      assert.deepEqual(tries.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
+      const winner = (await visitor.book.show({ id: loser })).id
+      await one.book.merge({ loserId: winner, winnerId: third })
+      // Both old addresses lead to where it is now.
+      for (const id of [loser, border]) assert.equal((await visitor.book.show({ id })).id, third)
+      await db.deleteFrom('setting').where('name', '=', 'catalog').execute()
+      await db
+        .updateTable('book')
+        .set({ catalogHash: 'another' })
+        .where('title', 'in', ['边城', '长河', '受戒'])
+        .execute()
+      await loadCatalog(db, resolve(import.meta.dirname, '../../catalog'), '知图')
+      assert.equal((await visitor.book.list()).total, total - 2)
+      await areCountsRight()
+    },
+  )
+})

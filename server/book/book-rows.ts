@@ -1,0 +1,25 @@
+import type { PairedRows } from '#server/editing/move-rows.ts'
+import type { PassedRows } from '#server/editing/pass-rows.ts'
+
+/** All that hangs on a book, of which each reader has one a book. */
+export const pairedWithBooks: PairedRows[] = [
+  { table: 'liked', column: 'item_id', same: ['user_id', 'item_type'] },
+  { table: 'saved', column: 'item_id', same: ['user_id', 'item_type'] },
+  { table: 'rating', column: 'item_id', same: ['user_id', 'item_type'], time: 'update_time' },
+  { table: 'shelf', column: 'book_id', same: ['user_id'], time: 'update_time' },
+  { table: 'reading', column: 'book_id', same: ['user_id'], time: 'updated_at' },
+  { table: 'route_book', column: 'book_id', same: ['route_id'] },
+  { table: 'book_tag', column: 'book_id', same: ['tag_id'] },
+  { table: 'book_place', column: 'book_id', same: ['place_id', 'kind'] },
+]
+
+/** All that hangs on a book by a key of its own. */
+export const passedWithBooks: PassedRows[] = [
+  { table: 'recommendation', column: 'book_id', key: ['id'] },
+  { table: 'book_file', column: 'book_id', key: ['id'] },
+  { table: 'annotation', column: 'book_id', key: ['user_id', 'id'] },
+  { table: 'tour_stop', column: 'book_id', key: ['tour_id', 'position'] },
+  { table: 'comment', column: 'item_id', key: ['id'] },
+  { table: 'message', column: 'item_id', key: ['id'] },
+  { table: 'stand_in', column: 'target_id', key: ['noun', 'former'] },
+]

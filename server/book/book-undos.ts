@@ -1,0 +1,18 @@
+import type { BookDraft } from '#shared/api/book-draft.ts'
+import { versionOf } from '#server/editing/draft-version.ts'
+import { takeUpMerge } from '#server/editing/find-merge.ts'
+import type { Undo } from '#server/editing/undo-edit.ts'
+import { updateBook } from './edit-book.ts'
+import { partBooks } from './part-books.ts'
+import { bringBookBack, takeBookAway } from './take-book-away.ts'
+
+export const bookUndos: Record<string, Undo> = {
+  'book.create': (db, editorId, { auditId, targetId }) => takeBookAway(db, { editorId, undoes: auditId }, targetId),
+  'book.update': (db, editorId, { auditId, targetId: id, detail }) => {
+    const { before, after } = detail as { before: BookDraft; after: BookDraft }
+    return updateBook(db, { editorId, undoes: auditId }, { id, version: versionOf(after), draft: before })
+  },
+  'book.remove': (db, editorId, { auditId, targetId, detail }) =>
+    bringBookBack(db, { editorId, undoes: auditId }, targetId, detail['before'] as BookDraft),
+  'book.merge': async (db, editorId, { auditId }) => partBooks(db, editorId, await takeUpMerge(db, auditId)),
+}

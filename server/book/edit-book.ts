@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import { v7 as newId } from 'uuid'
+import type { BookDraft } from '#shared/api/book-draft.ts'
+import { fail } from '#shared/api/failure.ts'
+import { writeAudit } from '#server/audit/write-audit.ts'
+import type { Db } from '#server/db/schema.ts'
+import type { Editing } from '#server/editing/as-editor.ts'
+import { demandVersion } from '#server/editing/draft-version.ts'
+import { findBookDraft, withPlacesThere } from './book-drafts.ts'
+import { settleBooks, writeBook } from './write-book.ts'
+
+/** Adds a book by hand. Returns the audit's entry. */
+export async function createBook(db: Db, { editorId, undoes }: Editing, draft: BookDraft) {
+  const id = newId()
+  const change = await writeBook(db, id, draft)
+  await db.updateTable('book').set({ editedAt: new Date() }).where('id', '=', id).execute()
+  const detail = { after: draft, ...(undoes && { undoes }) }
+  const auditId = await writeAudit(db, {
+    actorId: editorId,
+    action: 'book.create',
+    targetType: 'book',
+    targetId: id,
+    detail,
+  })
+  await settleBooks(db, [change])
+  return { id, auditId }
+}
+
+interface Change {
+  id: string
+  /** What the editor began with. */
+  version: string
+  draft: BookDraft
+}
+
+/** Changes a book, unless it is no longer what the editor began with. */
+export async function updateBook(db: Db, { editorId, undoes }: Editing, { id, version, draft }: Change) {
+  const before = await lockBookDraft(db, id)
+  demandVersion(before, version, `《${before.title}》`)
+  const change = await writeBook(db, id, undoes === undefined ? draft : await withPlacesThere(db, draft))
+  await db.updateTable('book').set({ editedAt: new Date() }).where('id', '=', id).execute()
+  const detail = { before, after: await findBookDraft(db, id), ...(undoes && { undoes }) }
+  const auditId = await writeAudit(db, {
+    actorId: editorId,
+    action: 'book.update',
+    targetType: 'book',
+    targetId: id,
+    detail,
+  })
+  await settleBooks(db, [change])
+  return { id, auditId }
+}
+
+/** A book as it is, and stays until the transaction ends. */
+export async function lockBookDraft(db: Db, id: string): Promise<BookDraft> {
+  await sql`select from book where id = ${id} for no key update`.execute(db)
+  return (await findBookDraft(db, id)) ?? fail('missing', '没有找到这本书，它可能已被合并或移走')
+}

@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import { fail } from '#shared/api/failure.ts'
+import { writeAudit } from '#server/audit/write-audit.ts'
+import { announce } from '#server/db/changes.ts'
+import type { Db } from '#server/db/schema.ts'
+import { type Merge, movePairs } from '#server/editing/move-rows.ts'
+import { passRows } from '#server/editing/pass-rows.ts'
+import { standInFor } from '#server/editing/stand-ins.ts'
+import { cardOf, orderOf, reactionsTo } from '#server/item/item-topics.ts'
+import { recountItems } from '#server/item/recount-reactions.ts'
+import { shelfOf } from '#server/shelf/put-on-shelf.ts'
+import { recountTags } from '#server/tag/recount-tags.ts'
+import { saidBy } from '#server/user/user-topic.ts'
+import { pairedWithBooks, passedWithBooks } from './book-rows.ts'
+import { settleBooks } from './write-book.ts'
+
+/** Makes one book of two: all that hangs on the loser hangs on the winner, in one transaction, and is noted so that it can be taken back. */
+export async function mergeBooks(db: Db, editorId: string, pair: { loserId: string; winnerId: string }) {
+  const { loserId, winnerId } = pair
+  if (loserId === winnerId) fail('invalid', '这是同一本书，请选另一本')
+  const titles = await lockBooks(db, pair)
+  const auditId = await writeAudit(db, {
+    actorId: editorId,
+    action: 'book.merge',
+    targetType: 'book',
+    targetId: winnerId,
+    detail: { loserId, loser: titles.get(loserId), winner: titles.get(winnerId) },
+  })
+  await sql`insert into merge (id, noun, loser_id, winner_id, loser)
+    select ${auditId}, 'book', ${loserId}, ${winnerId}, to_jsonb(book) from book where id = ${loserId}`.execute(db)
+  const merge = { id: auditId, ...pair }
+  await settleOneOfEach(db, merge)
+  for (const rows of pairedWithBooks) await movePairs(db, merge, rows)
+  for (const rows of passedWithBooks) await passRows(db, merge, rows)
+  const { catalogKey } = await db
+    .deleteFrom('book')
+    .where('id', '=', loserId)
+    .returning('catalogKey')
+    .executeTakeFirstOrThrow()
+  await standInFor(db, 'book', [loserId, catalogKey], winnerId)
+  await fillGaps(db, merge)
+  await settleMerged(db, merge)
+  return { id: winnerId, auditId }
+}
+
+/** Whoever is about to do something about either waits, and then finds the loser gone. */
+async function lockBooks(db: Db, { loserId, winnerId }: Omit<Merge, 'id'>): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('book')
+    .select(['id', 'title'])
+    .where('id', 'in', [loserId, winnerId])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  if (rows.length < 2) fail('missing', '没有找到这本书，它可能已被合并或移走')
+  return new Map(rows.map(({ id, title }) => [id, title]))
+}
+
+/** Where the books may have only one: a reader's recommendation, of which the other is withdrawn; and a file, of which the other goes. */
+async function settleOneOfEach(db: Db, { id, loserId, winnerId }: Merge) {
+  await sql`
+    with spare as (
+      select case when mine.status = 'pending' and other.status = 'approved' then mine.id else other.id end as id
+      from recommendation mine join recommendation other on other.user_id = mine.user_id and other.book_id = ${loserId}
+      where mine.book_id = ${winnerId} and mine.status in ('pending', 'approved') and other.status in ('pending', 'approved')
+    ), noted as (
+      insert into merge_row (merge_id, "table", lost)
+      select ${id}, 'recommendation.status', jsonb_build_object('id', id, 'status', status)
+      from recommendation where id in (select id from spare)
+    )
+    update recommendation set status = 'withdrawn' where id in (select id from spare)`.execute(db)
+  await sql`
+    with spare as (
+      select id from book_file other where book_id = ${loserId}
+        and exists (select from book_file mine where mine.book_id = ${winnerId} and mine.sha256 = other.sha256)
+    )
+    insert into merge_row (merge_id, "table", lost)
+    select ${id}, 'book_file.spare', to_jsonb(book_file) from book_file
+    where id in (select id from spare) or made_from in (select id from spare)
+    order by made_from nulls first`.execute(db)
+  await sql`delete from book_file using merge_row
+    where merge_id = ${id} and "table" = 'book_file.spare' and book_file.id = (lost ->> 'id')::uuid`.execute(db)
+}
+
+/** What the winner did not say of itself, as the loser did. */
+async function fillGaps(db: Db, { id, winnerId }: Merge) {
+  await sql`
+    with gaps as (
+      select coalesce(jsonb_object_agg(key, value), '{}') as filled from jsonb_each((select loser from merge where id = ${id}))
+      where key in ('subtitle', 'original_title', 'publisher', 'published_year', 'isbn13', 'pages', 'cover', 'free')
+        and value <> 'null'
+        and (select to_jsonb(book) from book where id = ${winnerId}) -> key = 'null'
+    )
+    update merge set filled = gaps.filled from gaps where id = ${id}`.execute(db)
+  await sql`
+    update book set subtitle = fresh.subtitle, original_title = fresh.original_title, publisher = fresh.publisher,
+      published_year = fresh.published_year, isbn13 = fresh.isbn13, pages = fresh.pages, cover = fresh.cover, free = fresh.free,
+      views = book.views + (merge.loser ->> 'views')::integer, edited_at = now()
+    from merge, lateral jsonb_populate_record(null::book, (select to_jsonb(b) from book b where b.id = ${winnerId}) || merge.filled) fresh
+    where merge.id = ${id} and book.id = ${winnerId}`.execute(db)
+}
+
+/** Brings counts, marks, search and pages of both in step, last in the transaction. */
+export async function settleMerged(db: Db, { id, loserId, winnerId }: Merge) {
+  const items = [loserId, winnerId].map((itemId) => ({ itemType: 'book' as const, itemId }))
+  await recountItems(db, 'book', [loserId, winnerId])
+  const tags = await db.selectFrom('bookTag').select('tagId').where('bookId', 'in', [loserId, winnerId]).execute()
+  const { rows: lost } = await sql<{ tagId: string }>`
+    select lost ->> 'tag_id' as tag_id from merge_row where merge_id = ${id} and "table" = 'book_tag'`.execute(db)
+  await recountTags(
+    db,
+    [...tags, ...lost].map(({ tagId }) => tagId),
+  )
+  await announce(db, ...items.flatMap((item) => [reactionsTo(item), cardOf(item)]))
+  await announce(db, orderOf('book', 'hot'), orderOf('book', 'score'), 'tours', 'routes')
+  const { rows: readers } = await sql<{ userId: string }>`
+    select distinct user_id from merge_row where merge_id = ${id} and user_id is not null
+    union select user_id from recommendation where book_id in (${loserId}, ${winnerId})
+    union select user_id from comment where item_type = 'book' and item_id in (${loserId}, ${winnerId})`.execute(db)
+  await announce(db, ...readers.flatMap(({ userId }) => [saidBy(userId), shelfOf(userId)]))
+  await settleBooks(
+    db,
+    items.map(({ itemId }) => ({ id: itemId, tags: new Map(), places: [] })),
+  )
+}

@@ -1,0 +1,15 @@
+import { demandUser } from '#server/auth/demand-user.ts'
+import type { Context } from '#server/context.ts'
+import type { Db } from '#server/db/schema.ts'
+
+/** Who does it; and, where it takes something back, the entry of the audit that told of it. */
+export interface Editing {
+  editorId: string
+  undoes?: string
+}
+
+/** Runs what an editor does in one transaction. */
+export function asEditor<T>(context: Context, write: (db: Db, editing: Editing) => Promise<T>): Promise<T> {
+  const editing = { editorId: demandUser(context).id }
+  return context.db.transaction().execute((db) => write(db, editing))
+}

@@ -1,0 +1,15 @@
+import { fail } from '#shared/api/failure.ts'
+import type { Db } from '#server/db/schema.ts'
+import type { Merge } from './move-rows.ts'
+
+/** A merge that has not been taken back, locked. */
+export async function takeUpMerge(db: Db, id: string): Promise<Merge> {
+  const merge = await db
+    .selectFrom('merge')
+    .select(['id', 'loserId', 'winnerId', 'undoneAt'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (merge === undefined || merge.undoneAt !== null) return fail('conflict', '这次合并已经撤销过了')
+  return merge
+}

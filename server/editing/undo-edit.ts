@@ -1,0 +1,28 @@
+import { fail } from '#shared/api/failure.ts'
+import type { Db } from '#server/db/schema.ts'
+
+/** One act as the audit tells of it. */
+export interface Act {
+  auditId: string
+  targetId: string
+  /** As who did it wrote it. */
+  detail: Record<string, unknown>
+}
+
+/** Takes one kind of act back, for an editor; returns what it was done to. */
+export type Undo = (db: Db, editorId: string, act: Act) => Promise<{ id: string }>
+
+/** Takes an act back once, in one transaction. */
+export async function undoEdit(db: Db, editorId: string, auditId: string, undos: Record<string, Undo>) {
+  return db.transaction().execute(async (db) => {
+    const entry = await db.selectFrom('audit').selectAll().where('id', '=', auditId).forUpdate().executeTakeFirst()
+    if (entry === undefined) return fail('missing', '没有这条操作记录')
+    const { action, targetType, targetId, detail } = entry
+    const undo = undos[action]
+    if (undo === undefined || targetId === null) return fail('conflict', '这一步不能在这里撤销')
+    if (entry.undoneAt !== null) fail('conflict', '这一步已经撤销过了')
+    const { id } = await undo(db, editorId, { auditId, targetId, detail })
+    await db.updateTable('audit').set({ undoneAt: new Date() }).where('id', '=', auditId).execute()
+    return { targetType, targetId: id }
+  })
+}

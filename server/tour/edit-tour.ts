@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import { v7 as newId } from 'uuid'
+import { fail } from '#shared/api/failure.ts'
+import type { TourDraft } from '#shared/api/tour-desk.ts'
+import { writeAudit } from '#server/audit/write-audit.ts'
+import type { Editing } from '#server/editing/as-editor.ts'
+import { announce } from '#server/db/changes.ts'
+import type { Db } from '#server/db/schema.ts'
+import { demandVersion } from '#server/editing/draft-version.ts'
+import { standInFor, takeBackStandIns } from '#server/editing/stand-ins.ts'
+import { indexTours } from '#server/search/index-names.ts'
+import { findTourDraft } from './tour-drafts.ts'
+
+/** Adds a tour, under the id and the catalogue's key it had before where it comes back. */
+export async function createTour(
+  db: Db,
+  { editorId, undoes }: Editing,
+  tour: TourDraft,
+  { id, catalogKey }: { id: string; catalogKey: string | null } = { id: newId(), catalogKey: null },
+) {
+  const { title, desc, position } = tour
+  await db.insertInto('tour').values({ id, catalogKey, title, desc, position, editedAt: new Date() }).execute()
+  await takeBackStandIns(db, 'tour', [catalogKey])
+  await writeStops(db, id, tour)
+  const detail = { after: tour, ...(undoes && { undoes }) }
+  const auditId = await writeAudit(db, {
+    actorId: editorId,
+    action: 'tour.create',
+    targetType: 'tour',
+    targetId: id,
+    detail,
+  })
+  await settleTours(db)
+  return { id, auditId }
+}
+
+export async function updateTour(
+  db: Db,
+  { editorId, undoes }: Editing,
+  { id, version, after }: { id: string; version: string; after: TourDraft },
+) {
+  const before = await lockTour(db, id)
+  demandVersion(before, version, `「${before.title}」`)
+  const { title, desc, position } = after
+  await db.updateTable('tour').set({ title, desc, position, editedAt: new Date() }).where('id', '=', id).execute()
+  await db.deleteFrom('tourStop').where('tourId', '=', id).execute()
+  await writeStops(db, id, after)
+  const detail = { before, after: await findTourDraft(db, id), ...(undoes && { undoes }) }
+  const auditId = await writeAudit(db, {
+    actorId: editorId,
+    action: 'tour.update',
+    targetType: 'tour',
+    targetId: id,
+    detail,
+  })
+  await settleTours(db)
+  return { id, auditId }
+}
+
+export async function removeTour(db: Db, { editorId, undoes }: Editing, id: string) {
+  const before = await lockTour(db, id)
+  const row = await db.deleteFrom('tour').where('id', '=', id).returning('catalogKey').executeTakeFirst()
+  const catalogKey = row?.catalogKey ?? null
+  await standInFor(db, 'tour', [catalogKey], null)
+  const detail = { before, catalogKey, ...(undoes && { undoes }) }
+  const auditId = await writeAudit(db, {
+    actorId: editorId,
+    action: 'tour.remove',
+    targetType: 'tour',
+    targetId: id,
+    detail,
+  })
+  await settleTours(db)
+  return { id, auditId }
+}
+
+/** What is gone by now a stop goes without, as when it goes later. */
+async function writeStops(db: Db, tourId: string, { stops }: TourDraft) {
+  const bookIds = stops.flatMap(({ bookId }) => bookId ?? [])
+  const placeIds = stops.flatMap(({ placeId }) => placeId ?? [])
+  const { rows } = await sql<{ id: string }>`
+    select id from book where id = any(${bookIds}::uuid[]) union all select id from place where id = any(${placeIds}::uuid[])`.execute(
+    db,
+  )
+  const there = new Set(rows.map(({ id }) => id))
+  const orNull = (id: string | null) => (id !== null && there.has(id) ? id : null)
+  await db
+    .insertInto('tourStop')
+    .values(
+      stops.map((stop, position) => ({
+        ...stop,
+        tourId,
+        position,
+        bookId: orNull(stop.bookId),
+        placeId: orNull(stop.placeId),
+      })),
+    )
+    .execute()
+}
+
+async function settleTours(db: Db) {
+  await announce(db, 'tours')
+  await indexTours(db)
+}
+
+async function lockTour(db: Db, id: string): Promise<TourDraft> {
+  await sql`select from tour where id = ${id} for update`.execute(db)
+  return (await findTourDraft(db, id)) ?? fail('missing', '没有这条漫游，它可能已被移走')
+}

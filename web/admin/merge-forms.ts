@@ -1,0 +1,20 @@
+/**
+ * What two editors made of one form: what only one changed is as he has it; where both did, mine stays, and is named with
+ * what the other wrote.
+ */
+export function mergeForms<F extends object>(base: F, mine: F, theirs: F) {
+  const merged = { ...mine }
+  const [changed, contested]: [(keyof F)[], (keyof F)[]] = [[], []]
+  for (const field of Object.keys(theirs) as (keyof F)[]) {
+    if (isSame(base[field], theirs[field]) || isSame(mine[field], theirs[field])) continue
+    if (isSame(base[field], mine[field])) {
+      merged[field] = theirs[field]
+      changed.push(field)
+    } else contested.push(field)
+  }
+  return { merged, changed, contested }
+}
+
+function isSame(a: unknown, b: unknown) {
+  return JSON.stringify(a) === JSON.stringify(b)
+}

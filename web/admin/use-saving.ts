@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import { Failure } from '#shared/api/failure.ts'
+import { describe } from '../ui/use-submit.ts'
+
+/** Sends what an editor wrote, and keeps what the server says against it. Where somebody else was first, `onStale` has more to say. */
+export function useSaving(onStale?: () => Promise<string>) {
+  const [isBusy, setIsBusy] = useState(false)
+  const [message, setMessage] = useState('')
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const save = async (send: () => Promise<void>) => {
+    if (isBusy) return
+    setIsBusy(true)
+    setErrors({})
+    setMessage('')
+    try {
+      await send()
+    } catch (error) {
+      const said = describe(error)
+      setErrors(
+        Object.fromEntries(
+          Object.entries(said.errors).map(([path, word]) => [path.replace(/^(book|tour)\./, '').split('.')[0], word]),
+        ),
+      )
+      setMessage(error instanceof Failure ? error.message : '没有做成，请再试一次')
+      if (error instanceof Failure && error.data?.fields?.['version'] !== undefined) {
+        const more = await onStale?.().catch(() => undefined)
+        if (more !== undefined) setMessage(more)
+      }
+    }
+    setIsBusy(false)
+  }
+  return { isBusy, message, errors, save, setMessage }
+}

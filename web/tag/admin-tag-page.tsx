@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import type { TagLine } from '#shared/api/tag-desk.ts'
+import type { TagKind } from '#shared/api/tag.ts'
+import { DoneLine } from '../admin/done-line.tsx'
+import { useShortcuts } from '../review/use-shortcuts.ts'
+import { useAnswer } from '../search/use-answer.ts'
+import { api } from '../session/session.ts'
+import { PageHead } from '../ui/page-head.tsx'
+import { TagDialog } from './tag-dialog.tsx'
+import { tagKindNames } from './tag-words.ts'
+import '../admin/desk.css'
+import './admin-tag.css'
+
+const listTags = (signal?: AbortSignal) => api.tag.desk({}, signal)
+
+/** For editors: all tags by kind, to be renamed, put in order, merged and added to. */
+export function Component() {
+  const { data, message, reload } = useAnswer(listTags)
+  const [opened, setOpened] = useState<TagLine | 'new' | null>(null)
+  useShortcuts({ n: () => setOpened('new') })
+  const tags = data?.list ?? []
+  return (
+    <div className="desk">
+      <PageHead title="标签" description="编辑用的标签列表。" path={null} />
+      <header className="desk-head">
+        <h1>标签</h1>
+        <button type="button" className="button" aria-keyshortcuts="N" onClick={() => setOpened('new')}>
+          加一个 <kbd>N</kbd>
+        </button>
+      </header>
+      <DoneLine onUndone={reload} />
+      {message && <p role="alert">{message}</p>}
+      {(Object.keys(tagKindNames) as TagKind[]).map((kind) => (
+        <section key={kind} className="tag-desk-kind">
+          <h2>{tagKindNames[kind]}</h2>
+          <ul className="tag-desk">
+            {tags
+              .filter((tag) => tag.kind === kind)
+              .map((tag) => (
+                <li key={tag.id}>
+                  <button type="button" onClick={() => setOpened(tag)}>
+                    {tag.name} <span className="count">{tag.count}</span>
+                  </button>
+                </li>
+              ))}
+          </ul>
+        </section>
+      ))}
+      {opened && (
+        <TagDialog
+          key={opened === 'new' ? 'new' : opened.id}
+          tag={opened === 'new' ? null : opened}
+          tags={tags}
+          onDone={reload}
+          onClose={() => setOpened(null)}
+        />
+      )}
+    </div>
+  )
+}

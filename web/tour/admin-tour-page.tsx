@@ -1,0 +1,41 @@
+import { useNavigate } from 'react-router'
+import { DoneLine } from '../admin/done-line.tsx'
+import { useShortcuts } from '../review/use-shortcuts.ts'
+import { useAnswer } from '../search/use-answer.ts'
+import { api } from '../session/session.ts'
+import { PageHead } from '../ui/page-head.tsx'
+import '../admin/desk.css'
+import '../ui/paged-list.css'
+
+const listTours = (signal?: AbortSignal) => api.tour.list({}, signal)
+
+/** For editors: all tours in their order. */
+export function Component() {
+  const { data, message, reload } = useAnswer(listTours)
+  const navigate = useNavigate()
+  useShortcuts({ n: () => void navigate('/admin/tour/new') })
+  return (
+    <div className="desk">
+      <PageHead title="漫游" description="编辑用的漫游列表。" path={null} />
+      <header className="desk-head">
+        <h1>漫游</h1>
+        <a className="button" href="/admin/tour/new" aria-keyshortcuts="N">
+          加一条 <kbd>N</kbd>
+        </a>
+      </header>
+      <DoneLine onUndone={reload} />
+      {message && <p role="alert">{message}</p>}
+      <ul className="paged-list" aria-label="漫游">
+        {data?.list.map((tour) => (
+          <li key={tour.id}>
+            <a className="desk-line" href={`/admin/tour/${tour.id}`}>
+              <strong>{tour.title}</strong>
+              <span>{tour.desc}</span>
+              <span>{tour.countStops} 站</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

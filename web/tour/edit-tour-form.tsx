@@ -1,0 +1,120 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { EditedTour } from '#shared/api/tour-desk.ts'
+import { sayDone } from '../admin/done-store.ts'
+import { useFormKeys } from '../admin/use-form-keys.ts'
+import { useSaving } from '../admin/use-saving.ts'
+import { api } from '../session/session.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import { StopFields } from './stop-fields.tsx'
+import { movedBy, newStop, type TourForm, tourDraftOf, tourFormOf } from './tour-form-state.ts'
+
+interface EditTourFormProps {
+  /** Null for a new one. */
+  edited: EditedTour | null
+  onSaved: () => void
+}
+
+const fields = [
+  { name: 'title', label: '名字（2–30 字）' },
+  { name: 'desc', label: '介绍（20–100 字）' },
+  { name: 'position', label: '次序（小的在前，第一条带新来的人走）' },
+] as const
+
+/** A tour and its stops, in an order that buttons and keys change. */
+export function EditTourForm({ edited, onSaved }: EditTourFormProps) {
+  const navigate = useNavigate()
+  const [form, setForm] = useState(() => tourFormOf(edited))
+  const [isRemoving, setIsRemoving] = useState(false)
+  const { isBusy, message, errors, save } = useSaving()
+  const change = (changed: Partial<TourForm>) => setForm((current) => ({ ...current, ...changed }))
+  const send = () =>
+    void save(async () => {
+      const tour = tourDraftOf(form)
+      if (edited === null) {
+        const { id, auditId } = await api.tour.create({ tour })
+        sayDone(`加了「${tour.title}」`, auditId)
+        await navigate(`/admin/tour/${id}`)
+        return
+      }
+      const { auditId } = await api.tour.update({ id: edited.id, version: edited.version, tour })
+      sayDone(`「${tour.title}」改好了`, auditId)
+      onSaved()
+    })
+  const remove = async (id: string) => {
+    const { auditId } = await api.tour.remove({ id })
+    sayDone(`移走了「${form.title}」`, auditId)
+    await navigate('/admin/tour')
+  }
+  const { stops } = form
+  useFormKeys(send, (at, step) => change({ stops: movedBy(stops, at, step) }))
+  return (
+    <form
+      className="desk-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      {fields.map(({ name, label }) => (
+        <Field
+          key={name}
+          label={label}
+          name={name}
+          autoComplete="off"
+          value={form[name]}
+          error={errors[name]}
+          onChange={({ target }) => change({ [name]: target.value })}
+        />
+      ))}
+      <ol className="desk-stops">
+        {stops.map((stop, at) => (
+          <StopFields
+            key={stop.key}
+            stop={stop}
+            at={at}
+            count={stops.length}
+            onChange={(changed) => change({ stops: stops.map((one) => (one === stop ? changed : one)) })}
+            onMove={(step) => change({ stops: movedBy(stops, at, step) })}
+            onRemove={() => change({ stops: stops.filter((one) => one !== stop) })}
+          />
+        ))}
+      </ol>
+      <p>
+        <button type="button" className="button button-quiet" onClick={() => change({ stops: [...stops, newStop()] })}>
+          再加一站
+        </button>
+      </p>
+      {(message || errors['stops']) && (
+        <p className="form-message" role="alert">
+          {message || `有一站没写好：${errors['stops']}。题目 2–20 字，讲的 30–160 字，要选地方`}
+        </p>
+      )}
+      <p className="desk-acts">
+        <button type="submit" className="button" disabled={isBusy}>
+          保存 <kbd>Ctrl Enter</kbd>
+        </button>
+        <a className="button button-quiet" href="/admin/tour">
+          回到列表
+        </a>
+        {edited !== null && (
+          <button type="button" className="button button-quiet" onClick={() => setIsRemoving(true)}>
+            移走这条漫游
+          </button>
+        )}
+      </p>
+      {isRemoving && edited !== null && (
+        <ConfirmDialog
+          heading={`移走「${form.title}」？`}
+          confirm="移走"
+          act={() => remove(edited.id)}
+          onClose={() => setIsRemoving(false)}
+        >
+          它会从地图上消失；可以撤销。
+        </ConfirmDialog>
+      )}
+    </form>
+  )
+}

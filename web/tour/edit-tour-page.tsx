@@ -1,0 +1,36 @@
+import { useCallback } from 'react'
+import { useParams } from 'react-router'
+import { DoneLine } from '../admin/done-line.tsx'
+import { useAnswer } from '../search/use-answer.ts'
+import { api } from '../session/session.ts'
+import { PageHead } from '../ui/page-head.tsx'
+import { EditTourForm } from './edit-tour-form.tsx'
+import '../admin/desk.css'
+
+/** For editors: one tour with its stops, or a new one. */
+export function Component() {
+  const id = useParams()['id'] ?? ''
+  return (
+    <div className="desk">
+      <PageHead title={id === 'new' ? '加一条漫游' : '改漫游'} description="编辑用的表单。" path={null} />
+      <h1>{id === 'new' ? '加一条漫游' : '改漫游'}</h1>
+      {id === 'new' ? <EditTourForm edited={null} onSaved={() => undefined} /> : <EditedTourDesk key={id} id={id} />}
+    </div>
+  )
+}
+
+function EditedTourDesk({ id }: { id: string }) {
+  const ask = useCallback((signal?: AbortSignal) => api.tour.inspect({ id }, signal), [id])
+  const { data, message, reload } = useAnswer(ask)
+  return (
+    <>
+      <DoneLine onUndone={reload} />
+      {message && (
+        <p className="form-message" role="alert">
+          {message}
+        </p>
+      )}
+      {data && <EditTourForm key={data.version} edited={data} onSaved={reload} />}
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+import { useId } from 'react'
+import { findBooks } from '../book/find-books.ts'
+import { api } from '../session/session.ts'
+import { Field } from '../ui/field.tsx'
+import { Finder } from '../ui/finder.tsx'
+import type { StopForm } from './tour-form-state.ts'
+
+interface StopFieldsProps {
+  stop: StopForm
+  at: number
+  count: number
+  onChange: (stop: StopForm) => void
+  /** One step back or on. */
+  onMove: (step: 1 | -1) => void
+  onRemove: () => void
+}
+
+const findPlaces = async (query: string, signal: AbortSignal) => (await api.place.find({ query }, signal)).list
+
+/** One stop; Alt with the arrow keys moves it. */
+export function StopFields({ stop, at, count, onChange, onMove, onRemove }: StopFieldsProps) {
+  const id = useId()
+  return (
+    <li data-part={at}>
+      <fieldset className="desk-stop">
+        <legend>第 {at + 1} 站</legend>
+        <Field
+          label="题目（2–20 字）"
+          name={`title-${at}`}
+          autoComplete="off"
+          value={stop.title}
+          onChange={({ target }) => onChange({ ...stop, title: target.value })}
+        />
+        <div className="field">
+          <label htmlFor={id}>在这里讲的（30–160 字，现在 {[...stop.text].length} 字）</label>
+          <textarea
+            id={id}
+            rows={3}
+            maxLength={200}
+            value={stop.text}
+            onChange={({ target }) => onChange({ ...stop, text: target.value })}
+          />
+        </div>
+        <p>
+          {stop.placeName ? `在${stop.placeName}` : '还没有选地方'}（{stop.lng.toFixed(2)}，{stop.lat.toFixed(2)}）
+          {stop.bookTitle && `，讲《${stop.bookTitle}》`}
+          {stop.bookTitle && (
+            <button
+              type="button"
+              className="button button-quiet"
+              onClick={() => onChange({ ...stop, bookId: null, bookTitle: '' })}
+            >
+              不讲这本书
+            </button>
+          )}
+        </p>
+        <div className="desk-fields">
+          <Finder
+            label="换一处地方"
+            placeholder="中文、拼音或英文"
+            ask={findPlaces}
+            keyOf={({ placeId, name, lng }) => placeId ?? `${name} ${lng}`}
+            nameOf={({ name }) => name}
+            noteOf={({ region }) => region}
+            onPick={({ placeId, name, lng, lat }) => onChange({ ...stop, placeId, placeName: name, lng, lat })}
+          />
+          <Finder
+            label="换一本书"
+            placeholder="书名、作者、拼音"
+            ask={findBooks}
+            keyOf={(book) => book.id}
+            nameOf={({ title }) => title}
+            noteOf={({ authors }) => authors}
+            onPick={(book) => onChange({ ...stop, bookId: book.id, bookTitle: book.title })}
+          />
+        </div>
+        <Field
+          label="地图放多大（1–16）"
+          name={`zoom-${at}`}
+          inputMode="decimal"
+          value={stop.zoom}
+          onChange={({ target }) => onChange({ ...stop, zoom: target.value })}
+        />
+        <p className="desk-acts">
+          <button type="button" className="button button-quiet" disabled={at === 0} onClick={() => onMove(-1)}>
+            上移 <kbd>Alt ↑</kbd>
+          </button>
+          <button type="button" className="button button-quiet" disabled={at === count - 1} onClick={() => onMove(1)}>
+            下移 <kbd>Alt ↓</kbd>
+          </button>
+          <button type="button" className="button button-quiet" disabled={count <= 2} onClick={onRemove}>
+            去掉<span className="visually-hidden">第 {at + 1} 站</span>
+          </button>
+        </p>
+      </fieldset>
+    </li>
+  )
+}

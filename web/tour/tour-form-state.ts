@@ -1,0 +1,53 @@
+import type { EditedTour, StopDraft, TourDraft } from '#shared/api/tour-desk.ts'
+
+/** A stop in the form: with a key of its own, so that it keeps the keyboard while it moves, and what it leads to by name. */
+export interface StopForm extends Omit<StopDraft, 'zoom'> {
+  key: string
+  zoom: string
+  placeName: string
+  bookTitle: string
+}
+export interface TourForm {
+  title: string
+  desc: string
+  position: string
+  stops: StopForm[]
+}
+
+let keys = 0
+const nextKey = () => `stop-${++keys}`
+
+export function newStop(): StopForm {
+  const nothing = { title: '', text: '', placeId: null, bookId: null, placeName: '', bookTitle: '' }
+  return { key: nextKey(), ...nothing, zoom: '5', lng: 0, lat: 0 }
+}
+
+export function tourFormOf(edited: EditedTour | null): TourForm {
+  if (edited === null) return { title: '', desc: '', position: '100', stops: [newStop(), newStop()] }
+  const { tour, names } = edited
+  const stops = tour.stops.map((stop) => ({
+    ...stop,
+    key: nextKey(),
+    zoom: String(stop.zoom),
+    placeName: names[stop.placeId ?? ''] ?? '',
+    bookTitle: names[stop.bookId ?? ''] ?? '',
+  }))
+  return { title: tour.title, desc: tour.desc, position: String(tour.position), stops }
+}
+
+export function tourDraftOf({ title, desc, position, stops }: TourForm): TourDraft {
+  const drafts = stops.map(({ key: _, placeName: _name, bookTitle: _title, zoom, ...stop }) => ({
+    ...stop,
+    zoom: Number(zoom),
+  }))
+  return { title, desc, position: Number(position), stops: drafts }
+}
+
+/** The list with one of it a step further on, or back. */
+export function movedBy<T>(list: T[], at: number, step: number): T[] {
+  const to = at + step
+  if (to < 0 || to >= list.length) return list
+  const moved = [...list]
+  moved.splice(to, 0, ...moved.splice(at, 1))
+  return moved
+}
