@@ -13,7 +13,8 @@ import { overHttp } from './session/http-transport.ts'
 import { connectNavigation } from './session/session.ts'
 import './styles/index.css'
 
-await start()
+// Not awaited: what the pages import would wait for this module, and this one for the page.
+void start()
 
 async function start() {
   const text = document.getElementById(hydrationId)?.textContent ?? ''
