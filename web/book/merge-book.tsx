@@ -4,7 +4,7 @@ import { sayDone } from '../admin/done-store.ts'
 import { api } from '../session/session.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Finder } from '../ui/finder.tsx'
-import { findBooks, type FoundBook } from './find-books.ts'
+import { findBooks, type FoundBook } from './suggest-books.ts'
 
 /** Makes this book part of another. */
 export function MergeBook({ id, title }: { id: string; title: string }) {

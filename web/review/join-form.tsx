@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { BookCover } from '../book/book-cover.tsx'
-import { findBooks, type FoundBook } from '../book/find-books.ts'
+import { findBooks, type FoundBook } from '../book/suggest-books.ts'
 import { api } from '../session/session.ts'
 import { Finder } from '../ui/finder.tsx'
 import { type DecisionProps, useDeciding } from './use-deciding.ts'

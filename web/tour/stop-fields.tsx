@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { findBooks } from '../book/find-books.ts'
+import { findBooks } from '../book/suggest-books.ts'
 import { api } from '../session/session.ts'
 import { Field } from '../ui/field.tsx'
 import { Finder } from '../ui/finder.tsx'
