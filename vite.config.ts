@@ -4,9 +4,22 @@ import { callTable } from './shared/api/call-table.ts'
 
 const outDir = process.env['BUILD_DIR'] ?? 'dist'
 
+/**
+ * Small files pack badly and each is a request of its own: what all pages need comes as one, what many do as another, and the
+ * first view of the map, the largest page, as a third.
+ */
+const groups = [
+  { name: 'every-page', tags: ['$initial' as const] },
+  {
+    name: 'many-pages',
+    test: /\/(page-head|late-part|use-escape|book-cover|book-words|chevron-(left|right)|id)\.\w+$/,
+  },
+  { name: 'map-page', test: /\/web\/map\/map-page\.tsx$/ },
+]
+
 /** Two bundles of the same pages: one for browsers, one the server renders with. */
 export default defineConfig(({ command }) => ({
-  plugins: [react(), inlineCallTable(), adaptFoliate()],
+  plugins: [react(), inlineCallTable(command), leanRouter(), adaptFoliate()],
   publicDir: 'web/public',
   appType: 'custom',
   builder: {},
@@ -19,7 +32,7 @@ export default defineConfig(({ command }) => ({
         outDir: `${outDir}/client`,
         manifest: true,
         target: 'es2023',
-        rolldownOptions: { input: 'web/entry-client.tsx' },
+        rolldownOptions: { input: 'web/entry-client.tsx', output: { codeSplitting: { groups } } },
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
       },
@@ -38,12 +51,29 @@ export default defineConfig(({ command }) => ({
 }))
 
 /** Browsers need to know where calls go, not what they carry: this leaves the contract's schemas, and zod, out of their bundle. */
-function inlineCallTable(): Plugin {
+function inlineCallTable(command: 'build' | 'serve'): Plugin {
   return {
     name: 'inline-call-table',
     applyToEnvironment: ({ name }) => name === 'client',
     load: (id) =>
       id.endsWith('/shared/api/call-table.ts') ? `export const callTable = ${JSON.stringify(callTable)}` : null,
+    resolveId: (name, importer) => {
+      if (command === 'build' && name.startsWith('zod')) throw new Error(`${importer} would bring zod to browsers`)
+    },
+  }
+}
+
+/** Names that React Router gives its components for developers' tools keep those nobody uses in the bundle. */
+function leanRouter(): Plugin {
+  return {
+    name: 'lean-router',
+    apply: 'build',
+    transform: (code, id) =>
+      id.includes('/node_modules/react-router/')
+        ? code
+            .replaceAll(/^\w+\.displayName = "\w+";$/gm, '')
+            .replaceAll(/^(const \w+ = )(?=React\$1\.(?:forwardRef|createContext)\()/gm, '$1/* @__PURE__ */ ')
+        : null,
   }
 }
 
@@ -54,6 +84,10 @@ function inlineCallTable(): Plugin {
 function adaptFoliate(): Plugin {
   const changes = [
     ['if (!layout || !this.document) return', 'if (!layout || !this.document?.body) return'],
+    [
+      '    render() {\n        if (!this.#view) return',
+      '    render() {\n        if (!this.#view?.document?.body) return',
+    ],
     ['this.#root.innerHTML = `<style>', 'const sheet = new CSSStyleSheet()\n        sheet.replaceSync(`'],
     [
       '        </style>\n',

@@ -28,19 +28,24 @@ import { mountBookFiles } from './http/book-file-routes.ts'
 import { mountHealth } from './http/health.ts'
 import { refuseMalformed } from './http/malformed-request.ts'
 import { mountImports } from './http/import-routes.ts'
+import { mountKosync } from './http/kosync-routes.ts'
 import { mountMarkTiles } from './http/mark-tiles.ts'
 import { answerFailure, mountApi } from './http/mount-api.ts'
 import { describeApi } from './http/open-api.ts'
+import { mountOpds } from './http/opds-routes.ts'
 import { PageCache } from './http/page-cache.ts'
 import { mountPages } from './http/pages.ts'
 import { PublicAnswers } from './http/public-answers.ts'
 import { mountPublicFiles } from './http/public-files.ts'
 import { securityHeaders } from './http/security-headers.ts'
+import { mountVideoFiles } from './http/video-files.ts'
 import { answerFromCache } from './http/send-cached.ts'
 import { mountStoredFiles } from './http/stored-files.ts'
 import { mountUploads } from './http/upload-routes.ts'
 import { mountUnreadStream } from './http/unread-stream.ts'
 import { mountUnsubscribe } from './http/unsubscribe.ts'
+import { kosyncHandlers } from './kosync/kosync-handlers.ts'
+import { ViewCounter } from './item/view-counter.ts'
 import { BookFiles } from './library/book-files.ts'
 import { libraryHandlers } from './library/library-handlers.ts'
 import type { SendMail } from './mail/send-mail.ts'
@@ -74,6 +79,7 @@ import { tourHandlers } from './tour/tour-handlers.ts'
 import { memberHandlers } from './user/member-handlers.ts'
 import { ownDataHandlers } from './user/own-data-handlers.ts'
 import { userHandlers } from './user/user-handlers.ts'
+import { videoHandlers } from './video/video-handlers.ts'
 
 export interface AppParts {
   db: Db
@@ -100,6 +106,8 @@ const handlers: Handlers = {
   message: messageHandlers,
   reader: readerHandlers,
   book: { ...bookHandlers, ...bookDeskHandlers },
+  kosync: kosyncHandlers,
+  video: videoHandlers,
   library: libraryHandlers,
   tag: { ...tagHandlers, ...tagDeskHandlers },
   place: { ...placeHandlers, ...placeDeskHandlers },
@@ -173,6 +181,7 @@ export async function createApp(parts: AppParts) {
   })
 
   const archives = new BookArchives(bookFiles)
+  const views = new ViewCounter(db, (error) => log.warn({ err: error }, 'views not written'))
   const visitor = {
     db,
     site,
@@ -181,6 +190,7 @@ export async function createApp(parts: AppParts) {
     codeLimits,
     storage,
     archives,
+    views,
     user: null,
     token: null,
     userAgent: '',
@@ -209,6 +219,9 @@ export async function createApp(parts: AppParts) {
   mountBookFiles(app, { db, bookFiles })
   mountBookEntries(app, { db, archives })
   mountPublicFiles(app, { db, site, answers })
+  mountOpds(app, { db, site, storage, answers })
+  await mountKosync(app, db)
+  mountVideoFiles(app, { db, site, answers })
   if (mapProvider) mountProvider(app, mapProvider, site.publicUrl)
   mountTiles(app, site.map)
   mountMarkTiles(app, { db, answers })
@@ -245,7 +258,9 @@ export async function createApp(parts: AppParts) {
   app.addHook('preClose', async () => ((isClosing = true), streams.closeAll()))
   app.addHook('onSend', async (_, reply) => void (isClosing && reply.header('connection', 'close')))
   app.addHook('onReady', () => changes.start())
+  app.addHook('onReady', async () => views.start())
   app.addHook('onClose', () => changes.stop())
+  app.addHook('onClose', () => views.stop())
   app.addHook('onClose', async () => bundle.close?.())
   return app
 }

@@ -2,6 +2,7 @@ import type { Site } from '#shared/api/site.ts'
 import type { Role } from '#shared/api/user.ts'
 import type { CodeLimits } from './auth/code-limits.ts'
 import type { Db } from './db/schema.ts'
+import type { ViewCounter } from './item/view-counter.ts'
 import type { SendMail } from './mail/send-mail.ts'
 import type { BookArchives } from './reading/book-archives.ts'
 import type { Storage } from './storage/storage.ts'
@@ -23,6 +24,7 @@ export interface Context {
   sendMail: SendMail
   archives: BookArchives
   storage: Storage
+  views: ViewCounter
   /** Null where the site sends no text messages. */
   sms: SmsSender | null
   codeLimits: CodeLimits

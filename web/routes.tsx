@@ -61,6 +61,8 @@ export const routes: RouteObject[] = [
               page('book/freeBook', 'book/free-book-page', () => import('./book/free-book-page.tsx')),
               page('book/recommend', 'recommend/recommend-page', () => import('./recommend/recommend-page.tsx')),
               page('book/:id', 'book/book-page', () => import('./book/book-page.tsx')),
+              page('video', 'video/video-list-page', () => import('./video/video-list-page.tsx')),
+              page('video/:id', 'video/video-page', () => import('./video/video-page.tsx')),
               page('user/recommend', 'recommend/recommend-page', () => import('./recommend/recommend-page.tsx')),
               page('user/unsubscribe/:outcome?', 'user/unsubscribe-page', () => import('./user/unsubscribe-page.tsx')),
               page('user/userInfo', 'user/user-info-page', () => import('./user/user-info-page.tsx')),
@@ -71,6 +73,7 @@ export const routes: RouteObject[] = [
                 lazy: () => import('./admin/admin-frame.tsx'),
                 children: [
                   page('recommend', 'review/review-page', () => import('./review/review-page.tsx')),
+                  page('video', 'video/admin-video-page', () => import('./video/admin-video-page.tsx')),
                   page('book', 'book/admin-book-page', () => import('./book/admin-book-page.tsx')),
                   page('book/:id', 'book/edit-book-page', () => import('./book/edit-book-page.tsx')),
                   page('tag', 'tag/admin-tag-page', () => import('./tag/admin-tag-page.tsx')),

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import type { Book, BookCard, BookSort } from '#shared/api/book.ts'
 import { decodeCursor, encodeCursor } from '#server/db/cursor.ts'
 import type { Database, Db } from '#server/db/schema.ts'
+import { rankOf, sortColumns } from '#server/item/item-rank.ts'
 import { filesOf } from '#server/library/book-file-queries.ts'
 import { regionOf } from '#server/place/region.ts'
 import { carriesAllTags } from '#server/tag/tag-queries.ts'
@@ -18,8 +19,6 @@ export interface BookPageRequest extends BookFilter {
   cursor?: string | undefined
   limit: number
 }
-
-const sortColumns = { hot: 'heat', new: 'createTime', score: 'score' } as const
 
 export async function listBooks(db: Db, request: BookPageRequest) {
   const column = sortColumns[request.sort]
@@ -55,19 +54,6 @@ export async function countBooks(db: Db, filter: BookFilter): Promise<number> {
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
-}
-
-/** What stands in a cursor as the rank: text that PostgreSQL can read as what the list is sorted by. */
-function rankOf(sort: BookSort) {
-  if (sort === 'new') return z.string().check(z.refine(isTime))
-  return z.string().check(z.regex(sort === 'hot' ? /^-?\d{1,9}$/ : /^\d{1,2}\.\d$/))
-}
-
-/** A day that is in the calendar, as PostgreSQL writes it. */
-function isTime(value: string) {
-  const [, day, time] = /^([1-9]\d{3}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d{1,3})?)\+00$/.exec(value) ?? []
-  const date = new Date(`${day}T${time}Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(String(day))
 }
 
 function filtered<O>(query: SelectQueryBuilder<Database, 'book', O>, { tags, free }: BookFilter) {

@@ -114,6 +114,7 @@ const declared: { [Table in keyof Database]: (keyof Database[Table])[] } = {
   ],
   videoTag: ['videoId', 'tagId'],
   videoPlace: ['videoId', 'placeId', 'kind'],
+  searchVideo: ['videoId', 'folded', 'spelled', 'names', 'tokens'],
   comment: [
     'id',
     'itemType',
@@ -162,6 +163,9 @@ const declared: { [Table in keyof Database]: (keyof Database[Table])[] } = {
     ...(['id', 'bookId', 'format', 'language', 'title', 'size', 'sha256', 'storageKey', 'madeFrom'] as const),
     ...(['rights', 'source', 'originalSha256', 'countCharacters', 'createTime'] as const),
   ],
+  kosyncKey: ['userId', 'name', 'keyHash', 'createdAt', 'lastUsedAt'],
+  kosyncProgress: ['userId', 'document', 'progress', 'percentage', 'device', 'deviceId', 'updatedAt'],
+  textDigest: ['digest', 'sha256', 'bookId', 'fileId'],
   audit: ['id', 'actorId', 'action', 'targetType', 'targetId', 'detail', 'createTime', 'undoneAt'],
   standIn: ['noun', 'former', 'targetId'],
   merge: ['id', 'noun', 'loserId', 'winnerId', 'loser', 'filled', 'undoneAt'],

@@ -4,23 +4,29 @@ import type { Db } from '#server/db/schema.ts'
 
 /** The protocol's own limit for one file. */
 const maxUrls = 50_000
+const maxVideos = 10_000
 const pages = ['/', '/book', '/book/freeBook']
 
-/** The public pages and the newest books. */
-export async function writeSitemap(db: Db, { publicUrl }: Site): Promise<string> {
+/** The public pages, the newest videos where they are shown, and the newest books. */
+export async function writeSitemap(db: Db, { publicUrl, featureVideo }: Site): Promise<string> {
+  const videos = featureVideo
+    ? await db.selectFrom('video').select(['id', 'createTime']).orderBy('id', 'desc').limit(maxVideos).execute()
+    : []
+  const shown = featureVideo ? [...pages, '/video'] : pages
   const books = await db
     .selectFrom('book')
     .select(['id', 'createTime'])
     .orderBy('createTime', 'desc')
     .orderBy('id', 'desc')
-    .limit(maxUrls - pages.length)
+    .limit(maxUrls - shown.length - videos.length)
     .execute()
   const base = escapeHtml(publicUrl)
+  const entry = (path: string, { id, createTime }: { id: string; createTime: Date }) =>
+    `<url><loc>${base}${path}/${id}</loc><lastmod>${createTime.toISOString()}</lastmod></url>`
   const urls = [
-    ...pages.map((path) => `<url><loc>${base}${path}</loc></url>`),
-    ...books.map(
-      ({ id, createTime }) => `<url><loc>${base}/book/${id}</loc><lastmod>${createTime.toISOString()}</lastmod></url>`,
-    ),
+    ...shown.map((path) => `<url><loc>${base}${path}</loc></url>`),
+    ...videos.map((row) => entry('/video', row)),
+    ...books.map((row) => entry('/book', row)),
   ]
   return `<?xml version="1.0" encoding="utf-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">

@@ -1,7 +1,7 @@
 import compress from '@fastify/compress'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fail } from '#shared/api/failure.ts'
-import { entryBase } from '#shared/api/reading.ts'
+import { entryBase } from '#shared/book-text.ts'
 import { isId } from '#shared/id.ts'
 import type { Db } from '../db/schema.ts'
 import { findReadableFile } from '../reading/readable-file-queries.ts'

@@ -4,6 +4,7 @@ import { FileFormat } from '#shared/api/book-file.ts'
 import { fail } from '#shared/api/failure.ts'
 import { isId } from '#shared/id.ts'
 import type { Db } from '../db/schema.ts'
+import { noteDigest } from '../kosync/text-digest.ts'
 import { findBookFile, type StoredFile } from '../library/book-file-queries.ts'
 import type { BookFiles } from '../library/book-files.ts'
 import { dispositionOf } from '../library/file-name.ts'
@@ -22,8 +23,11 @@ export function mountBookFiles(app: FastifyInstance, { db, bookFiles }: { db: Db
   app.get<FileRequest>('/book/:id/file/:name', async (request, reply) => {
     const file = await findAsked(db, request.params)
     await keepPlainText(bookFiles, file)
+    await noteDigest(db, bookFiles, file)
     reply.headers({
       'accept-ranges': 'bytes',
+      // Texts are everybody's, for e-readers that are pages of other sites too.
+      'access-control-allow-origin': '*',
       'cache-control': 'public, no-cache',
       etag: `"${file.sha256}"`,
       'last-modified': file.createTime.toUTCString(),

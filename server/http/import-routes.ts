@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { apiPrefix } from '#shared/api/api-prefix.ts'
 import { fail } from '#shared/api/failure.ts'
-import { importPartBytes, maxImportBytes } from '#shared/api/library.ts'
+import { importPartBytes, maxImportBytes } from '#shared/import-size.ts'
 import { isId } from '#shared/id.ts'
 import type { Context } from '../context.ts'
 import { keepPart, partKey } from '../library/sent-file.ts'

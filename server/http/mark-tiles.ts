@@ -25,7 +25,7 @@ export function mountMarkTiles(app: FastifyInstance, { db, answers }: MarkTilePa
     const tile = readTileAddress(request.params as Record<keyof TileAddress, string>, tileZoom.max)
     const tags = readTags(request.url)
     await answers.send(keyOf(tile, tags), request, reply, async (reads) => {
-      reads('marks', 'books')
+      reads('marks', 'books', 'videos')
       const tagIds = await findTagIds(db, tags)
       const cells = tagIds === null ? [] : await listTileCells(db, tile, tagIds)
       const body = writeMarkTile(tile, cells)

@@ -1,11 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isId } from '#shared/id.ts'
+import { readVideoSource } from '#shared/video-source.ts'
 import type { Context } from '../context.ts'
+import type { Db } from '../db/schema.ts'
+import { findSource } from '../video/video-queries.ts'
 import type { Bundle } from './bundle.ts'
 import type { Handlers } from './handlers.ts'
 import { inProcess } from './in-process.ts'
 import type { Answer } from './page-cache.ts'
 import type { PublicAnswers, Reads } from './public-answers.ts'
-import { type SecurityHeaders, withFrames } from './security-headers.ts'
+import { type SecurityHeaders, withFrames, withPlayer } from './security-headers.ts'
 
 export interface PageParts {
   bundle: Bundle
@@ -22,6 +26,7 @@ const parameters: Record<string, string[]> = {
   '/': ['tag', 'mark', 'place', 'tour'],
   '/map': ['tag', 'mark', 'place', 'tour'],
   '/book': ['q', 'tag', 'free', 'sort', 'cursor'],
+  '/video': ['tag', 'sort', 'cursor'],
   '/book/freeBook': ['tag', 'format', 'length', 'sort', 'cursor'],
 }
 
@@ -56,13 +61,15 @@ async function renderPage(
   request: FastifyRequest,
   reads: Reads,
 ): Promise<Answer> {
-  const transport = inProcess(handlers, visitorContext(reads), request)
+  const context = visitorContext(reads)
+  const transport = inProcess(handlers, context, request)
   const { status, html, location } = await bundle.render(publicUrl + path, transport, bundle.assetsOf)
   if (status >= 500) request.log.error({ path, status }, 'page failed')
   const headers = {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-cache',
     ...(isReader(path) ? withFrames(security) : {}),
+    ...(status === 200 ? await playerHeaders(path, context.db, security) : {}),
   }
   return { status, headers: location === undefined ? headers : { ...headers, location }, body: html }
 }
@@ -70,6 +77,13 @@ async function renderPage(
 /** The page a book is read on, alone of all, shows frames: those of the book's own text. */
 function isReader(key: string): boolean {
   return /^\/book\/[^/?]+\/read(\?|$)/.test(key)
+}
+
+/** The page of a video may play that video. */
+async function playerHeaders(key: string, db: Db, security: SecurityHeaders): Promise<SecurityHeaders> {
+  const [, id] = /^\/video\/([^/?]+)$/.exec(key) ?? []
+  const source = id !== undefined && isId(id) ? readVideoSource((await findSource(db, id)) ?? '') : null
+  return source === null ? {} : withPlayer(security, source)
 }
 
 /** One address for one content: known parameters only, in one order, without a slash at the end. */

@@ -12,7 +12,8 @@ import { writeSitemap } from '../feed/write-sitemap.ts'
 import { drawFlatMap } from '../map/draw-flat-map.ts'
 import { drawGlobe } from '../map/draw-globe.ts'
 import { globeCenter } from '../map/globe-center.ts'
-import { listBookMarks, listGlobeMarks } from '../map/globe-queries.ts'
+import { listItemMarks, listGlobeMarks } from '../map/globe-queries.ts'
+import { missing, png, svg, text } from './file-answers.ts'
 import type { Answer } from './page-cache.ts'
 import type { PublicAnswers, Reads } from './public-answers.ts'
 
@@ -24,7 +25,7 @@ export interface FileParts {
 type Make = (reads: Reads, id: string) => Promise<Answer>
 
 /** A share picture takes the better part of a second to draw; no one needs many that were not drawn before. */
-const drawnDearly = { config: { rateLimit: { max: 60, timeWindow: 60_000 } } }
+export const drawnDearly = { config: { rateLimit: { max: 60, timeWindow: 60_000 } } }
 
 /** What is neither page nor call: pictures we draw, feeds, what robots read. */
 export function mountPublicFiles(app: FastifyInstance, { db, site, answers }: FileParts) {
@@ -38,16 +39,19 @@ export function mountPublicFiles(app: FastifyInstance, { db, site, answers }: Fi
   serve('/robots.txt', async () =>
     text('text/plain', `User-agent: *\nDisallow: /user/\nDisallow: /api/\nSitemap: ${site.publicUrl}/sitemap.xml\n`),
   )
-  serve('/sitemap.xml', async (reads) => (reads('books'), text('application/xml', await writeSitemap(db, site))))
+  serve(
+    '/sitemap.xml',
+    async (reads) => (reads('books', 'videos'), text('application/xml', await writeSitemap(db, site))),
+  )
   serve('/feed.xml', async (reads) => (reads('books'), text('application/atom+xml', await writeFeed(db, site))))
   serve('/globe.svg', async (reads) => {
-    reads('books')
+    reads('books', 'videos')
     return svg(drawGlobe({ center: [102, 36], marks: await listGlobeMarks(db, 1500) }))
   })
   serve('/flat-map.svg', async () => svg(drawFlatMap()))
   serve('/globe/:id.svg', (reads, id) =>
     ofBook(db, reads, id, async () => {
-      const marks = await listBookMarks(db, id)
+      const marks = await listItemMarks(db, id)
       return svg(drawGlobe({ center: globeCenter(marks), marks, isSmall: true }))
     }),
   )
@@ -79,22 +83,5 @@ async function shareBook(book: Book, site: Site) {
 async function ofBook(db: Db, reads: Reads, id: string, make: (book: Book) => Promise<Answer>): Promise<Answer> {
   reads(`book:${id}`)
   const book = await findBook(db, id)
-  return book === undefined ? { ...text('text/plain', '没有这本书\n'), status: 404 } : make(book)
-}
-
-const revalidated = { 'cache-control': 'no-cache' }
-
-function text(type: string, body: string): Answer {
-  return { status: 200, headers: { 'content-type': `${type}; charset=utf-8`, ...revalidated }, body }
-}
-
-/** Pictures change when their book does, which is seldom: browsers may show the one they have and look again later. */
-const picture = { 'cache-control': 'public, max-age=3600, stale-while-revalidate=604800' }
-
-function svg(body: string): Answer {
-  return { status: 200, headers: { 'content-type': 'image/svg+xml', ...picture }, body }
-}
-
-function png(body: Buffer): Answer {
-  return { status: 200, headers: { 'content-type': 'image/png', ...picture }, body }
+  return book === undefined ? missing('没有这本书') : make(book)
 }

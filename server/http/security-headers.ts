@@ -53,6 +53,15 @@ export function withFrames({ 'content-security-policy': policy = '' }: SecurityH
   return { 'content-security-policy': `${policy}; frame-src 'self'` }
 }
 
+/** The policy of a page on which one video plays, from a file or in a frame, and nothing else from outside. */
+export function withPlayer(
+  { 'content-security-policy': policy = '' }: SecurityHeaders,
+  { kind, origin }: { kind: 'file' | 'embed'; origin: string | null },
+): SecurityHeaders {
+  const allowed = `${kind === 'file' ? 'media-src' : 'frame-src'} ${origin ?? "'self'"}`
+  return { 'content-security-policy': `${policy}; ${allowed}` }
+}
+
 /**
  * Of a book's own text, picture or style, over those of every answer: it runs nothing and reaches nothing but the book's
  * other parts, and is shown in frames of this site only. Opened by itself it belongs to nobody.

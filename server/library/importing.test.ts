@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { importPartBytes } from '#shared/api/library.ts'
+import { importPartBytes } from '#shared/import-size.ts'
 import { draftEpub, opf } from '../../test/hostile-epubs.ts'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
 import { BookFiles } from './book-files.ts'

@@ -12,6 +12,8 @@ export interface ShelfFilter {
   tags: string[]
   format?: FileFormat | undefined
   length?: TextLength | undefined
+  /** Of one of its texts. */
+  language?: string | undefined
 }
 export interface ShelfRequest extends ShelfFilter {
   sort: ShelfSort
@@ -29,14 +31,15 @@ const ranks = {
 const sizes = { short: [0, 100_000], medium: [100_000, 300_000], long: [300_000, 2_000_000_000] } as const
 
 /** Books with a text, each with the size of its largest EPUB and when its latest came. */
-function shelf(db: Db, { tags, format, length }: ShelfFilter) {
+function shelf(db: Db, { tags, format, length, language }: ShelfFilter) {
+  const isInLanguage = language === undefined ? sql`true` : sql`language = ${language}`
   const texts = db
     .selectFrom('bookFile')
     .select((eb) => [
       'bookId',
       eb.fn.max('size').as('size'),
       eb.fn.max('createTime').as('came'),
-      sql<boolean>`bool_or(format = ${format ?? 'epub'})`.as('isFit'),
+      sql<boolean>`bool_or(format = ${format ?? 'epub'} and ${isInLanguage})`.as('isFit'),
     ])
     .groupBy('bookId')
     .as('texts')
@@ -51,6 +54,12 @@ function shelf(db: Db, { tags, format, length }: ShelfFilter) {
 }
 
 export async function listShelf(db: Db, request: ShelfRequest) {
+  const { ids, nextCursor } = await findOnShelf(db, request)
+  return { list: await withFiles(db, ids), nextCursor }
+}
+
+/** The ids of a page of books with a text. */
+export async function findOnShelf(db: Db, request: ShelfRequest) {
   const rank = ranks[request.sort]
   let query = shelf(db, request)
     .select(['book.id', sql<string>`(${rank})::text`.as('rank')])
@@ -65,7 +74,7 @@ export async function listShelf(db: Db, request: ShelfRequest) {
   const rows = await query.execute()
   const ids = rows.slice(0, request.limit).map(({ id }) => id)
   const last = rows.length > request.limit ? rows[request.limit - 1] : undefined
-  return { list: await withFiles(db, ids), nextCursor: last ? encodeCursor([request.sort, last.rank, last.id]) : null }
+  return { ids, nextCursor: last ? encodeCursor([request.sort, last.rank, last.id]) : null }
 }
 
 export async function countShelf(db: Db, filter: ShelfFilter): Promise<number> {

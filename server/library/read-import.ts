@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { v5 as namedId } from 'uuid'
-import { maxImportBytes } from '#shared/api/library.ts'
+import { maxImportBytes } from '#shared/import-size.ts'
 import { fail } from '#shared/api/failure.ts'
 import { plainTextOf } from './plain-text-of.ts'
 import { readEpub } from './read-epub.ts'

@@ -1,5 +1,5 @@
 import { fail } from '#shared/api/failure.ts'
-import { importPartBytes, maxImportBytes } from '#shared/api/library.ts'
+import { importPartBytes, maxImportBytes } from '#shared/import-size.ts'
 import { readObject, type Storage } from '#server/storage/storage.ts'
 
 /** Parts an editor may leave lying about; what is older than a day is swept. */

@@ -12,12 +12,12 @@ export async function listGlobeMarks(db: Db, limit: number): Promise<GlobeMark[]
   return rows
 }
 
-/** The places of one book. */
-export async function listBookMarks(db: Db, bookId: string): Promise<GlobeMark[]> {
+/** The places of one book or video. */
+export async function listItemMarks(db: Db, itemId: string): Promise<GlobeMark[]> {
   const { rows } = await sql<GlobeMark>`
     select place.lng, place.lat, 1 as weight
     from mark join place on place.id = mark.place_id
-    where item_id = ${bookId}
+    where item_id = ${itemId}
     order by place.id`.execute(db)
   return rows
 }

@@ -6,7 +6,7 @@ import { findMark, listMarks } from './mark-queries.ts'
 
 export const markHandlers: NounHandlers<typeof mark> = {
   async list({ tags, ...request }, { db, reads }) {
-    reads('marks', 'books')
+    reads('marks', 'books', 'videos')
     const [, south = 0, , north = 0] = request.bounds ?? []
     if (south > north)
       fail('invalid', '范围的南边在北边之上，请核对', { fields: { bounds: '须为西、南、东、北四个数' } })
@@ -16,7 +16,7 @@ export const markHandlers: NounHandlers<typeof mark> = {
   },
 
   async show({ itemId, placeId }, { db, reads }) {
-    reads(`book:${itemId}`, 'marks')
+    reads(`book:${itemId}`, `video:${itemId}`, 'marks')
     return (await findMark(db, itemId, placeId)) ?? fail('missing', '这里没有这个标记')
   },
 }

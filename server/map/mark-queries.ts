@@ -63,10 +63,15 @@ export async function findMark(db: Db, itemId: string, placeId: string): Promise
 type MarkRow = Omit<Mark['properties'], 'region'> & Located & { heat: number; lng: number; lat: number }
 
 const columns: RawBuilder<unknown> = sql`
-  book.title, mark.item_type, mark.item_id, mark.place_id, mark.heat, place.name as place, place.lng, place.lat,
-  place.country, place.province, book.authors, book.cover,
+  coalesce(book.title, video.title) as title, mark.item_type, mark.item_id, mark.place_id, mark.heat, place.name as place,
+  place.lng, place.lat, place.country, place.province, coalesce(book.authors, '{}') as authors,
+  coalesce(book.cover, video.cover) as cover,
   array(
-    select kind from book_place where book_id = mark.item_id and place_id = mark.place_id
+    select kind from (
+      select kind, place_id from book_place where book_id = mark.item_id
+      union all
+      select kind, place_id from video_place where video_id = mark.item_id
+    ) belonging where place_id = mark.place_id
     order by array_position(array['setting', 'subject', 'author', 'written'], kind)
   ) as kinds,
   array(
@@ -78,7 +83,9 @@ const columns: RawBuilder<unknown> = sql`
   ) as reason`
 
 const joins: RawBuilder<unknown> = sql`
-  join book on mark.item_type = 'book' and book.id = mark.item_id join place on place.id = mark.place_id`
+  left join book on mark.item_type = 'book' and book.id = mark.item_id
+  left join video on mark.item_type = 'video' and video.id = mark.item_id
+  join place on place.id = mark.place_id`
 
 function toMark({ heat, lng, lat, country, province, ...properties }: MarkRow): Mark {
   return {

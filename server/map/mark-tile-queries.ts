@@ -26,13 +26,14 @@ export async function listTileCells(db: Db, tile: TileAddress, tagIds: string[])
   const isRolledUp = tile.z <= rolledUpTo && tagIds.length <= 1
   const { rows } = await sql<TileCell>`
     select cell.n, cell.x, cell.y, cell.first_spot, cell.last_spot, place.id as place_id, place.name as place,
-      single.item_type, single.item_id, book.title, book.cover
+      single.item_type, single.item_id, coalesce(book.title, video.title) as title, coalesce(book.cover, video.cover) as cover
     from (${isRolledUp ? keptCells(tile, tagIds[0]) : countedCells(tile, tagIds)} limit ${mostCells(tile)}::integer) cell
     left join lateral (
       select item_type, item_id, place_id from mark
       where cell.n = 1 and spot = cell.first_spot and ${carry(tagIds)} limit 1
     ) single on true
     left join book on single.item_type = 'book' and book.id = single.item_id
+    left join video on single.item_type = 'video' and video.id = single.item_id
     left join place on place.id = coalesce(cell.place_id, single.place_id, ${onlyPlaceAt})
     order by cell.n desc, cell.first_spot`.execute(db)
   return rows

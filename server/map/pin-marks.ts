@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { ItemType } from '#shared/api/mark.ts'
 import { announce } from '#server/db/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 import { anyTag, bitsBelowCell, rolledUpTo } from './mark-grid.ts'
@@ -12,14 +13,23 @@ const itemsAtOnce = 500
  * that changed those. A book that is gone loses its marks.
  */
 export async function pinBooks(db: Db, ids: string[]) {
+  await pinItems(db, 'book', ids)
+}
+
+/** The same for videos. */
+export async function pinVideos(db: Db, ids: string[]) {
+  await pinItems(db, 'video', ids)
+}
+
+async function pinItems(db: Db, itemType: ItemType, ids: string[]) {
   if (ids.length === 0) return
   // All cells are taken in one order within a statement, not over several: whoever needs more than one works alone.
   await lockMarks(db, ids.length > itemsAtOnce ? 'alone' : 'shared')
   for (let start = 0; start < ids.length; start += itemsAtOnce) {
     const some = ids.slice(start, start + itemsAtOnce)
-    // Two writers of one book must not both take its old marks off the cells; and its heat stays while it is copied.
-    await sql`select from book where id = any(${some}) order by id for no key update`.execute(db)
-    await setMarks(db, some, marksOfBooks(some))
+    // Two writers of one item must not both take its old marks off the cells; and its heat stays while it is copied.
+    await sql`select from ${sql.table(itemType)} where id = any(${some}) order by id for no key update`.execute(db)
+    await setMarks(db, some, marksOf(itemType, some))
   }
   await announce(db, 'marks')
 }
@@ -31,13 +41,16 @@ export async function lockMarks(db: Db, how: 'shared' | 'alone') {
   else await sql`select pg_advisory_xact_lock_shared(${key})`.execute(db)
 }
 
-/** The marks some books ought to have: rows like those of `mark`. */
-function marksOfBooks(ids: string[]): RawBuilder<unknown> {
+/** The marks some items ought to have: rows like those of `mark`. */
+function marksOf(itemType: ItemType, ids: string[]): RawBuilder<unknown> {
+  const itemId = sql.ref(`${itemType}Id`)
   return sql`
-    select book.id as item_id, place.id as place_id, 'book' as item_type, place.x, place.y, place.spot, book.heat,
-      array(select tag_id from book_tag where book_id = book.id order by tag_id) as tag_ids
-    from (select distinct book_id, place_id from book_place where book_id = any(${ids})) pinned
-    join book on book.id = pinned.book_id
+    select item.id as item_id, place.id as place_id, ${itemType}::text as item_type, place.x, place.y, place.spot, item.heat,
+      array(select tag_id from ${sql.table(`${itemType}Tag`)} where ${itemId} = item.id order by tag_id) as tag_ids
+    from (
+      select distinct ${itemId} as item_id, place_id from ${sql.table(`${itemType}Place`)} where ${itemId} = any(${ids})
+    ) pinned
+    join ${sql.table(itemType)} item on item.id = pinned.item_id
     join place on place.id = pinned.place_id`
 }
 

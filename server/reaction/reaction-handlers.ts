@@ -17,6 +17,11 @@ export const reactionHandlers: NounHandlers<typeof reaction> = {
 
   rate: (input, context) => setRating(context.db, { userId: demandUser(context).id, ...input }),
 
+  view(item, { views, user, address }) {
+    views.add(item, user?.id ?? address)
+    return null
+  },
+
   ratings(item, { db, reads }) {
     reads(reactionsTo(item))
     return findRatings(db, item)

@@ -1,13 +1,9 @@
 import { sql } from 'kysely'
-import type { Db, NameField } from '#server/db/schema.ts'
-import { compactText } from './fold-text.ts'
+import type { Db } from '#server/db/schema.ts'
 import { indexNames, type NameKey } from './index-names.ts'
-import { latinWords, nameTokens, titleTokens, textTokens } from './search-tokens.ts'
-import { spellPinyin } from './spell-pinyin.ts'
+import { makeEntry, type StoredName } from './make-entry.ts'
+import { latinWords } from './search-tokens.ts'
 import { writeWords } from './word-queries.ts'
-
-/** Field, text as written, and its pinyin with spaces between the syllables. */
-export type StoredName = [field: NameField, text: string, sounds: string]
 
 interface BookRow {
   id: string
@@ -68,35 +64,20 @@ async function readBooks(db: Db, ids: string[]): Promise<BookRow[]> {
 }
 
 async function toEntry(book: BookRow) {
-  const named: [NameField, string[]][] = [
-    ['title', [book.title]],
-    ['also', [book.subtitle, book.originalTitle].filter((text) => text !== null)],
-    ['author', book.authors],
-    ['translator', book.translators],
-    ['tag', book.tags],
-    ['place', book.places],
-  ]
-  const names: StoredName[] = []
-  const tokens: string[] = []
-  for (const [field, texts] of named) {
-    for (const text of texts) {
-      const sounds = await spellPinyin(text, field === 'author' || field === 'translator')
-      names.push([field, text, sounds.join(' ')])
-      tokens.push(...nameTokens({ text, sounds }))
-      if (field === 'title' || field === 'also') tokens.push(...titleTokens({ text, sounds }))
-    }
-  }
-  tokens.push(...[book.desc, ...book.reasons].flatMap(textTokens), ...book.tags.map((tag) => `#${tag}`))
-  if (book.isFree) tokens.push('=free')
-  return {
-    bookId: book.id,
-    folded: compactText(book.title),
-    spelled: (names[0]?.[2] ?? '').replaceAll(' ', ''),
-    names,
-    tokens: [...new Set(tokens)],
-    weight: book.heat,
-    words: names.flatMap(([, text]) => latinWords(text)),
-  }
+  const { id: bookId, title, subtitle, originalTitle, authors, translators, tags, places, isFree } = book
+  const entry = await makeEntry({
+    named: [
+      ['title', [title]],
+      ['also', [subtitle, originalTitle].filter((text) => text !== null)],
+      ['author', authors],
+      ['translator', translators],
+      ['tag', tags],
+      ['place', places],
+    ],
+    texts: [book.desc, ...book.reasons],
+    filters: [...tags.map((tag) => `#${tag}`), ...(isFree ? ['=free'] : [])],
+  })
+  return { bookId, ...entry, weight: book.heat, words: entry.names.flatMap(([, text]) => latinWords(text)) }
 }
 
 type Entry = Awaited<ReturnType<typeof toEntry>>

@@ -2,6 +2,7 @@ import type { Db } from '#server/db/schema.ts'
 import { readSetting, writeSetting } from '#server/site/setting-queries.ts'
 import { indexBooks } from './index-books.ts'
 import { indexTours } from './index-names.ts'
+import { reindexVideos } from './index-videos.ts'
 import { orderTiers } from './order-tiers.ts'
 
 /** Another number whenever the tokens change: sites then write their index anew. */
@@ -48,6 +49,7 @@ export async function rebuildFrom(db: Db, after: string | null): Promise<Rebuilt
   if (ids.length === batch) return { indexed: ids.length, next: ids.at(-1) ?? null }
   await removeLost(db)
   await indexTours(db)
+  await reindexVideos(db)
   await orderTiers(db)
   await markIndexFresh(db)
   return { indexed: ids.length, next: null }

@@ -1,7 +1,7 @@
 import type { SearchStage } from '#shared/api/search.ts'
 import type { NameField } from '#server/db/schema.ts'
 import { foldText } from './fold-text.ts'
-import type { StoredName } from './index-books.ts'
+import type { StoredName } from './make-entry.ts'
 import { type Likeness, likenessWorth, matchName, type NameMatch } from './match-name.ts'
 import { prepareName, type PreparedName } from './prepare-name.ts'
 import type { SearchQuery, Term } from './search-query.ts'

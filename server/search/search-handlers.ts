@@ -11,7 +11,7 @@ import { suggest } from './suggest.ts'
 
 export const searchHandlers: NounHandlers<typeof search> = {
   suggest({ query, limit }, { db, reads }) {
-    reads('books', 'tags', 'marks', 'tours')
+    reads('books', 'videos', 'tags', 'marks', 'tours')
     return suggest(db, query, limit)
   },
 

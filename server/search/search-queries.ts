@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
-import type { StoredName } from './index-books.ts'
+import type { StoredName } from './make-entry.ts'
 import type { NameKind } from './index-names.ts'
 import type { SearchStage } from '#shared/api/search.ts'
 

@@ -5,18 +5,21 @@ import { regionOf } from '#server/place/region.ts'
 import { forSuggestions } from './find-candidates.ts'
 import { findMeantBooks, type MeantBook } from './find-meant.ts'
 import { findMeantNames, type MeantName } from './find-names.ts'
+import { findVideos } from './find-videos.ts'
 import { highlight, highlightAll } from './highlight.ts'
 
 /** What may be meant by what has been typed so far. */
 export async function suggest(db: Db, typed: string, limit: number): Promise<Found> {
-  const [{ books }, names] = await Promise.all([
+  const [{ books }, names, videos] = await Promise.all([
     findMeantBooks(db, typed, { tags: [], free: false }, forSuggestions),
     findMeantNames(db, typed),
+    findVideos(db, typed, limit),
   ])
   const best = (kind: MeantName['kind']) => names.filter((name) => name.kind === kind).slice(0, limit)
   const [foundBooks, places] = await Promise.all([showBooks(db, books.slice(0, limit)), showPlaces(db, best('place'))])
   return {
     books: foundBooks,
+    videos,
     authors: best('author').map((one) => ({ name: highlight(one, 'author', one.name), countBooks: one.weight })),
     tags: best('tag').map((one) => ({ id: one.id, name: highlight(one, 'tag', one.name), count: one.weight })),
     places,

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { ItemType } from '#shared/api/mark.ts'
 import type { Tag } from '#shared/api/tag.ts'
 import type { Db } from '#server/db/schema.ts'
 import { tagsNamed } from '#server/editing/stand-ins.ts'
@@ -20,11 +21,13 @@ export async function findTagIds(db: Db, names: string[]): Promise<string[] | nu
   return rows.length < wanted.length ? null : [...new Set(rows.map(({ id }) => id))]
 }
 
-/** A condition on `book`: it carries every one of these tags. */
-export function carriesAllTags(tags: string[]): RawBuilder<boolean> {
+/** A condition on `book` or `video`: it carries every one of these tags. */
+export function carriesAllTags(tags: string[], itemType: ItemType = 'book'): RawBuilder<boolean> {
   const names = [...new Set(tags)]
   if (names.length === 0) return sql`true`
-  return sql`book.id in (
-    select book_id from book_tag where tag_id = any(array(select id from (${tagsNamed(names)}) named))
-    group by book_id having count(*) = ${names.length})`
+  const itemId = sql.ref(`carried.${itemType}Id`)
+  return sql`${sql.ref(`${itemType}.id`)} in (
+    select ${itemId} from ${sql.table(`${itemType}Tag`)} carried
+    where tag_id = any(array(select id from (${tagsNamed(names)}) named))
+    group by ${itemId} having count(*) = ${names.length})`
 }

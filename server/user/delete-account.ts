@@ -12,14 +12,14 @@ const goneName = '已注销用户'
 
 /**
  * Deletes an account in one transaction. What others answered stays, under a name that is nobody’s; all else goes, and what
- * it counted for is counted right. The last admin stays.
+ * it counted for is counted right. The last admin stays. Returns the keys of pictures nobody shows any more.
  */
-export async function deleteAccount(db: Db, id: string) {
-  await db.transaction().execute(async (db) => {
+export async function deleteAccount(db: Db, id: string): Promise<(string | null)[]> {
+  return db.transaction().execute(async (db) => {
     await lockAdmins(db)
     const user = await db
       .selectFrom('user')
-      .select(['email', 'phoneNumber', 'roles'])
+      .select(['email', 'phoneNumber', 'roles', 'profile'])
       .where('id', '=', id)
       .where('deletedAt', 'is', null)
       .forNoKeyUpdate()
@@ -29,6 +29,7 @@ export async function deleteAccount(db: Db, id: string) {
     await withdrawReactions(db, id)
     await hideHeldComments(db, id)
     const bookIds = await listRecommendedBooks(db, id)
+    const pictures = [user.profile, ...(await listOwnCovers(db, id))]
     for (const { table, column, leaving } of ownTables) {
       if (leaving === 'kept' || leaving === 'counted') continue
       const which = leaving === 'gone' ? sql`true` : sql.raw(leaving.goneWhere)
@@ -38,7 +39,19 @@ export async function deleteAccount(db: Db, id: string) {
     await anonymise(db, id)
     await writeAudit(db, { actorId: id, action: 'user.leave', targetType: 'user', targetId: id })
     await announce(db, `user:${id}`, ...bookIds.map((bookId) => `book:${bookId}`))
+    return pictures
   })
+}
+
+/** Covers he brought that no book has taken over. */
+async function listOwnCovers(db: Db, userId: string): Promise<(string | null)[]> {
+  const rows = await db
+    .selectFrom('recommendation')
+    .select('cover')
+    .where('userId', '=', userId)
+    .where('cover', 'not in', db.selectFrom('book').select('cover').where('cover', 'is not', null))
+    .execute()
+  return rows.map(({ cover }) => cover)
 }
 
 /** What was held was never seen by anybody. */

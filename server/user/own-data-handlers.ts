@@ -5,6 +5,7 @@ import { forgetTries, takeTry } from '#server/auth/login-failure.ts'
 import { spendCode } from '#server/auth/verification-code.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { NounHandlers } from '#server/http/handlers.ts'
+import { deletePicture } from '#server/storage/accept-picture.ts'
 import { deleteAccount } from './delete-account.ts'
 import { collectOwnData } from './collect-own-data.ts'
 import { isPassword } from './password.ts'
@@ -14,12 +15,12 @@ export const ownDataHandlers: NounHandlers<typeof ownData> = {
   data: (_, context) => collectOwnData(context.db, demandUser(context).id),
 
   async remove({ code, password }, context) {
-    const { db } = context
+    const { db, storage } = context
     const { id } = demandUser(context)
     const { account, passwordHash } = (await findOwnLogin(db, id)) ?? fail('unauthorized', '请先登录')
     if (passwordHash !== null) await demandPassword(db, account, passwordHash, password)
     await spendCode(db, account, 'delete', code)
-    await deleteAccount(db, id)
+    for (const picture of await deleteAccount(db, id)) await deletePicture(storage, picture)
     return null
   },
 }

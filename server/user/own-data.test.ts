@@ -57,6 +57,12 @@ test('what is one’s own', async (t) => {
       .execute()
     const authenticator = new SoftAuthenticator({ origin: 'http://books.test' })
     await reader.api.passkey.add({ ...authenticator.create(await reader.api.passkey.newChallenge()), name: '我的手机' })
+    await reader.api.kosync.create({})
+    const synced = { document: 'a', progress: '1', percentage: 0.5, device: 'Kobo', deviceId: '' }
+    await db
+      .insertInto('kosyncProgress')
+      .values({ userId, ...synced })
+      .execute()
     await recount()
     return { ...reader, own, held, others, authenticator }
   }
@@ -94,11 +100,15 @@ test('what is one’s own', async (t) => {
       session: 1,
       passkey: 1,
       totp: 0,
+      kosyncKey: 1,
+      kosyncProgress: 1,
       comment: 2,
       liked: 4,
       saved: 1,
       rating: 1,
       shelf: 1,
+      reading: 0,
+      annotation: 0,
       recommendation: 0,
       report: 1,
       message: 1,
@@ -160,6 +170,8 @@ test('what is one’s own', async (t) => {
     const page = async () => (await fetch(`${node}/book/${bookId}`)).text()
     assert.match(await page(), /要走的人/)
     await api.user.remove({ code: await codeFor(email) })
+    // This node hears of it in its own time.
+    while ((await page()).includes('要走的人')) await new Promise(setImmediate)
     assert.match(await page(), /已注销用户/)
     assert.doesNotMatch(await page(), /要走的人/)
     assert.equal((await fetch(`${node}/api/v1/user/info`, { headers: { authorization: token } })).status, 401)

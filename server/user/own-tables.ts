@@ -24,6 +24,8 @@ export const ownTables: OwnTable[] = [
   { table: 'passkey_challenge', column: 'user_id', shown: null, leaving: 'gone' },
   { table: 'totp', column: 'user_id', shown: 'confirmed_at', leaving: 'gone' },
   { table: 'recovery_code', column: 'user_id', shown: null, leaving: 'gone' },
+  { table: 'kosync_key', column: 'user_id', shown: 'name, created_at, last_used_at', leaving: 'gone' },
+  { table: 'kosync_progress', column: 'user_id', shown: 'document, percentage, device, updated_at', leaving: 'gone' },
   { table: 'comment', column: 'user_id', shown: `id, ${item}, content, state, likes, create_time`, leaving: 'kept' },
   { table: 'liked', column: 'user_id', shown: `${item}, create_time`, leaving: 'counted' },
   { table: 'saved', column: 'user_id', shown: `${item}, create_time`, leaving: 'counted' },
@@ -32,6 +34,18 @@ export const ownTables: OwnTable[] = [
     table: 'shelf',
     column: 'user_id',
     shown: `book_id, (select title from book where book.id = book_id) as title, state, day::text as day, note, update_time`,
+    leaving: 'gone',
+  },
+  {
+    table: 'reading',
+    column: 'user_id',
+    shown: `book_id, (select title from book where book.id = book_id) as title, locator, fraction, device, updated_at`,
+    leaving: 'gone',
+  },
+  {
+    table: 'annotation',
+    column: 'user_id',
+    shown: `book_id, (select title from book where book.id = book_id) as title, kind, color, quote, chapter, note, created_at, updated_at`,
     leaving: 'gone',
   },
   {

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
+import { fileFormats } from '../book-text.ts'
 import { Id } from './text.ts'
 
-export const FileFormat = z.enum(['epub', 'txt'], { error: '没有这种格式' })
+export const FileFormat = z.enum(fileFormats, { error: '没有这种格式' })
 export type FileFormat = z.infer<typeof FileFormat>
 
 /** One text of a book, at `/book/{book}/file/{id}.{format}`. */
@@ -19,8 +20,3 @@ export const BookFile = z.strictObject({
   source: z.string(),
 })
 export type BookFile = z.infer<typeof BookFile>
-
-/** Where a text is fetched. */
-export function bookFileHref(bookId: string, { id, format }: { id: string; format: FileFormat }) {
-  return `/book/${bookId}/file/${id}.${format}`
-}

@@ -7,6 +7,7 @@ import { bookDesk } from './book-desk.ts'
 import { comment } from './comment.ts'
 import type { Contract } from './endpoint.ts'
 import { guard } from './guard.ts'
+import { kosync } from './kosync.ts'
 import { library } from './library.ts'
 import { mark } from './mark.ts'
 import { member } from './member.ts'
@@ -31,6 +32,7 @@ import { totp } from './totp.ts'
 import { tour } from './tour.ts'
 import { tourDesk } from './tour-desk.ts'
 import { user } from './user.ts'
+import { video } from './video.ts'
 
 /** Every call there is: noun → verb → row. The server mounts it, the client is typed by it, OpenAPI describes it. */
 export const contract = {
@@ -42,12 +44,14 @@ export const contract = {
   avatar,
   audit,
   book: { ...book, ...bookDesk },
+  video,
   tag: { ...tag, ...tagDesk },
   place: { ...place, ...placeDesk },
   mark,
   tour: { ...tour, ...tourDesk },
   route,
   search,
+  kosync,
   library,
   reading,
   annotation,

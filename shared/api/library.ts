@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { shelfSorts, textLengths } from '../book-text.ts'
+import { importPartBytes, maxImportBytes } from '../import-size.ts'
 import { BookCard } from './book.ts'
 import { BookFile, FileFormat } from './book-file.ts'
 import { endpoint } from './endpoint.ts'
@@ -6,20 +8,15 @@ import { pageOf, paging } from './page.ts'
 import { Tag, TagNames } from './tag.ts'
 import { Id, text, Time } from './text.ts'
 
-export const ShelfSort = z.enum(['hot', 'new', 'short', 'long'], { error: '没有这种排序' })
+export const ShelfSort = z.enum(shelfSorts, { error: '没有这种排序' })
 export type ShelfSort = z.infer<typeof ShelfSort>
 
-/** By the size of the text: up to 100 kB, up to 300 kB, above. */
-export const TextLength = z.enum(['short', 'medium', 'long'], { error: '没有这种篇幅' })
+export const TextLength = z.enum(textLengths, { error: '没有这种篇幅' })
 export type TextLength = z.infer<typeof TextLength>
 
 /** A book whose text is here. */
 export const LibraryBook = z.strictObject({ ...BookCard.shape, files: z.array(BookFile) })
 export type LibraryBook = z.infer<typeof LibraryBook>
-
-/** Bytes of a file that is brought in, and of one part of it on its way. */
-export const maxImportBytes = 50 * 1024 * 1024
-export const importPartBytes = 1024 * 1024
 
 /** A file in parts, as it was sent to `/library/import/{id}/{part}`. */
 const sent = {

@@ -81,6 +81,15 @@ export const reaction = {
     input: z.strictObject({ ...itemKey, score: z.nullable(Score) }),
     output: Ratings,
   }),
+  view: endpoint({
+    method: 'POST',
+    path: '/view',
+    access: 'anyone',
+    summary: 'Says that one looks at a book or began to play a video; the same again within half an hour counts once',
+    input: z.strictObject({ ...itemKey }),
+    output: z.null(),
+    callsPerMinute: 120,
+  }),
   ratings: endpoint({
     method: 'GET',
     path: '/rating',

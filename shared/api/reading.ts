@@ -44,11 +44,6 @@ export const Outline = z.strictObject({
 })
 export type Outline = z.infer<typeof Outline>
 
-/** Under which the entries of a book's file are sent, each by itself. */
-export function entryBase({ bookId, fileId }: { bookId: string; fileId: string }): `/${string}` {
-  return `/book/${bookId}/file/${fileId}/entry/`
-}
-
 /** How far a reader has come in a book, and where he said so. */
 export const Progress = z.strictObject({
   bookId: Id,

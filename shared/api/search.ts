@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { paging } from './page.ts'
 import { Tag, TagNames } from './tag.ts'
 import { Id, text, Time } from './text.ts'
+import { VideoCard } from './video.ts'
 
 /** A text with the parts that match, as [start, end) in UTF-16 units of the text as it is written. */
 export const Highlighted = z.strictObject({
@@ -13,7 +14,8 @@ export const Highlighted = z.strictObject({
 export type Highlighted = z.infer<typeof Highlighted>
 
 /** Where the map goes for an item: its first mark. */
-const Pin = z.strictObject({ placeId: Id, place: z.string(), lng: z.number(), lat: z.number() })
+export const Pin = z.strictObject({ placeId: Id, place: z.string(), lng: z.number(), lat: z.number() })
+export type Pin = z.infer<typeof Pin>
 
 export const FoundBook = z.strictObject({
   id: Id,
@@ -24,6 +26,10 @@ export const FoundBook = z.strictObject({
   pin: z.nullable(Pin),
 })
 export type FoundBook = z.infer<typeof FoundBook>
+
+/** A video, with what matched in its title marked. */
+export const FoundVideo = z.strictObject({ video: VideoCard, title: Highlighted, pin: z.nullable(Pin) })
+export type FoundVideo = z.infer<typeof FoundVideo>
 
 export const FoundPlace = z.strictObject({
   id: Id,
@@ -38,6 +44,7 @@ export type FoundPlace = z.infer<typeof FoundPlace>
 /** Found things by kind, the best first; a kind with nothing is an empty list. */
 export const Found = z.strictObject({
   books: z.array(FoundBook),
+  videos: z.array(FoundVideo),
   authors: z.array(z.strictObject({ name: Highlighted, countBooks: z.int() })),
   tags: z.array(z.strictObject({ id: Id, name: Highlighted, count: z.int() })),
   places: z.array(FoundPlace),
@@ -113,7 +120,7 @@ export const search = {
     method: 'POST',
     path: '/search/suggest',
     access: 'anyone',
-    summary: 'What is found as one types: books, authors, tags, places and tours',
+    summary: 'What is found as one types: books, videos, authors, tags, places and tours',
     input: z.strictObject({
       query,
       limit: z._default(z.int().check(z.gte(1), z.lte(20)), 6),

@@ -8,7 +8,7 @@ import { bothScreens, comesToRest, resize, screens, startBrowser } from './brows
 import { failedLoad, listRoutes, logInEveryone } from './every-route.ts'
 
 test('everyone can use every page', async (t) => {
-  const site = await startTestSite(t)
+  const site = await startTestSite(t, { featureVideo: true })
   const visit = await startBrowser(t, site.url)
   const routes = await listRoutes(site)
   const tokens = await logInEveryone(site)

@@ -1,3 +1,4 @@
+import { v7 as newId } from 'uuid'
 import type { TestSite } from '../test-site.ts'
 
 export interface Route {
@@ -28,7 +29,14 @@ export async function listRoutes({ visitor, newReader, db }: TestSite): Promise<
   const { api, user } = await newReader('老船夫')
   await api.shelf.put({ bookId: list[0]?.id ?? '', state: 'read', note: '在渡船上读完' })
   await api.comment.create({ itemType: 'book', itemId: list[0]?.id ?? '', content: '读了两遍。' })
+  const { featureVideo } = await visitor.site.show()
+  const videoId = newId()
+  await db.insertInto('video').values({ id: videoId, title: '三峡', source: '/films/gorges.webm' }).execute()
+  const shown = featureVideo ? 200 : 404
   return [
+    { path: '/video', status: shown },
+    { path: `/video/${videoId}`, status: shown },
+    { path: '/admin/video', status: 200, as: 'admin' },
     { path: '/', status: 200 },
     { path: '/map', status: 200 },
     { path: '/book', status: 200 },

@@ -22,7 +22,7 @@ test('the free library', async (t) => {
         await page.getByRole('link', { name: '短篇幅' }).click()
         await page.waitForURL(/length=short/)
         await page.getByRole('link', { name: '从短到长' }).click()
-        await page.waitForURL(/sort=short/)
+        await page.locator('[aria-current]', { hasText: '从短到长' }).waitFor()
         const card = page.locator('.shelf-card').first()
         const title = await card.locator('.book-card-title').innerText()
         const [download] = await Promise.all([

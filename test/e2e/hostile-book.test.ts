@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Frame } from 'playwright'
-import { entryBase } from '#shared/api/reading.ts'
+import { entryBase } from '#shared/book-text.ts'
 import { hostileEpub } from '../hostile-epub.ts'
 import { putEpub } from '../put-epub.ts'
 import { startTestSite } from '../test-site.ts'

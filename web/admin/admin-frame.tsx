@@ -6,6 +6,7 @@ import './admin.css'
 /** What the desk has, in the order of its menu; `role` is who may use it, beside admins. */
 const desks: { path: string; label: string; role: Role }[] = [
   { path: '/admin/recommend', label: '推荐', role: 'editor' },
+  { path: '/admin/video', label: '视频', role: 'editor' },
   { path: '/admin/book', label: '书', role: 'editor' },
   { path: '/admin/tag', label: '标签', role: 'editor' },
   { path: '/admin/place', label: '地方', role: 'editor' },

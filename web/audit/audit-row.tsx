@@ -1,4 +1,5 @@
 import type { AuditEntry } from '#shared/api/audit.ts'
+import { useSite } from '../document.tsx'
 import { tellTime } from '../ui/tell-time.ts'
 import { UndoButton } from './undo-button.tsx'
 import { auditWords } from './audit-words.ts'
@@ -10,7 +11,8 @@ export function AuditRow({ entry, onUndone }: { entry: AuditEntry; onUndone: () 
   const { actor, action, targetType, targetId, detail, createTime } = entry
   const words = auditWords[action]
   const more = words?.more?.(detail) ?? ''
-  const page = pages[targetType]
+  const { featureVideo } = useSite()
+  const page = targetType === 'video' && !featureVideo ? undefined : pages[targetType]
   return (
     <li>
       <div>
@@ -23,7 +25,7 @@ export function AuditRow({ entry, onUndone }: { entry: AuditEntry; onUndone: () 
             <a href={`/admin/audit?target=${targetId}`}>{entry.targetName ?? `${targetType} ${targetId}`}</a>
           </>
         )}
-        {page !== undefined && targetId !== null && (
+        {page !== undefined && targetId !== null && entry.targetName !== null && (
           <a className="audit-open" href={`${page}/${targetId}`}>
             打开<span className="visually-hidden">{entry.targetName}</span>
           </a>

@@ -13,8 +13,8 @@ import { BookCover } from './book-cover.tsx'
 import { BookFacts } from './book-facts.tsx'
 import { bookListHref } from './book-href.ts'
 import { bookJsonLd } from './book-json-ld.ts'
-import { BookPlaces } from './book-places.tsx'
 import { EditLink } from './edit-link.tsx'
+import { ItemPlaces } from './item-places.tsx'
 import { RelatedBooks } from './related-books.tsx'
 import '../comment/comment.css'
 import '../reaction/reaction.css'
@@ -80,7 +80,7 @@ export function Component() {
       </header>
       <div className="book-body">
         <Recommends book={book} />
-        <BookPlaces book={book} />
+        <ItemPlaces title={`《${title}》`} places={book.places} globe={`/globe/${id}.svg`} heading="书里书外的地方" />
       </div>
       <BookTexts book={book} />
       <Suspense>

@@ -29,6 +29,8 @@ export function Component() {
         description="已进入公有领域的好书，全文在这里：在线读，或下载 EPUB 和 TXT。"
         path={shelfHref({ tags: query.tags, sort: 'hot' })}
       />
+      <link rel="alternate" type="application/atom+xml;profile=opds-catalog" title="免费书（OPDS）" href="/opds" />
+      <link rel="alternate" type="application/opds+json" title="免费书（OPDS 2.0）" href="/opds/v2" />
       <div className="book-list">
         <header className="page-heading">
           <h1>免费书</h1>

@@ -1,11 +1,12 @@
 import { useLocation } from 'react-router'
+import { useSite } from '../document.tsx'
 
 export interface MenuEntry {
   href: string
   label: string
 }
 
-const entries: MenuEntry[] = [
+const always: MenuEntry[] = [
   { href: '/map', label: '地图' },
   { href: '/book', label: '好书' },
   { href: '/book/freeBook', label: '免费书' },
@@ -14,6 +15,8 @@ const entries: MenuEntry[] = [
 /** The menu, and the entry the address lies under; `'false'` while it lies under none, as at home. */
 export function useMenu(): { entries: MenuEntry[]; menuActive: string } {
   const { pathname } = useLocation()
+  const { featureVideo } = useSite()
+  const entries = featureVideo ? [...always, { href: '/video', label: '视频' }] : always
   const above = entries.filter(({ href }) => pathname === href || pathname.startsWith(`${href}/`))
   return { entries, menuActive: above.at(-1)?.href ?? 'false' }
 }

@@ -1,7 +1,12 @@
-import { BookOpen, Gift, Globe, PenLine } from 'lucide-react'
+import { BookOpen, Clapperboard, Gift, Globe, PenLine } from 'lucide-react'
 import { useMenu } from './menu.ts'
 
-const icons: Record<string, typeof Globe> = { '/map': Globe, '/book': BookOpen, '/book/freeBook': Gift }
+const icons: Record<string, typeof Globe> = {
+  '/map': Globe,
+  '/book': BookOpen,
+  '/book/freeBook': Gift,
+  '/video': Clapperboard,
+}
 
 /** The menu within reach of the thumb, on phones. */
 export function TabBar() {

@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react'
 import type { Book } from '#shared/api/book.ts'
-import { type BookFile, bookFileHref } from '#shared/api/book-file.ts'
+import type { BookFile } from '#shared/api/book-file.ts'
+import { bookFileHref } from '#shared/book-text.ts'
 import { formatNames, lengthText, scriptText, sizeText } from './text-words.ts'
 import './book-texts.css'
 

@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid'
-import { importPartBytes, maxImportBytes } from '#shared/api/library.ts'
+import { importPartBytes, maxImportBytes } from '#shared/import-size.ts'
 import { Failure } from '#shared/api/failure.ts'
 import { putBytes } from '../session/http-transport.ts'
 

@@ -1,4 +1,4 @@
-import { bookFileHref } from '#shared/api/book-file.ts'
+import { bookFileHref } from '#shared/book-text.ts'
 import type { LibraryBook } from '#shared/api/library.ts'
 import { BookCover } from '../book/book-cover.tsx'
 import { formatNames, lengthText, scriptText, sizeText } from './text-words.ts'

@@ -1,5 +1,6 @@
-import { FileFormat } from '#shared/api/book-file.ts'
-import { ShelfSort, TextLength } from '#shared/api/library.ts'
+import type { FileFormat } from '#shared/api/book-file.ts'
+import type { ShelfSort, TextLength } from '#shared/api/library.ts'
+import { fileFormats, shelfSorts, textLengths } from '#shared/book-text.ts'
 
 export const shelfPath = '/book/freeBook'
 
@@ -13,15 +14,15 @@ export interface ShelfQuery {
 
 /** What the shelf's address asks for; words it does not know are left out. */
 export function readShelfQuery(params: URLSearchParams): ShelfQuery {
-  const format = FileFormat.safeParse(params.get('format'))
-  const length = TextLength.safeParse(params.get('length'))
-  const sort = ShelfSort.safeParse(params.get('sort'))
+  const format = fileFormats.find((one) => one === params.get('format'))
+  const length = textLengths.find((one) => one === params.get('length'))
+  const sort = shelfSorts.find((one) => one === params.get('sort')) ?? 'hot'
   const cursor = params.get('cursor')
   return {
     tags: [...new Set(params.getAll('tag'))].slice(0, 8),
-    ...(format.success && { format: format.data }),
-    ...(length.success && { length: length.data }),
-    sort: sort.success ? sort.data : 'hot',
+    ...(format && { format }),
+    ...(length && { length }),
+    sort,
     ...(cursor !== null && { cursor }),
   }
 }

@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useRef } from 'react'
 import type { Mark } from '#shared/api/mark.ts'
 import { BookCover } from '../book/book-cover.tsx'
+import { VideoCover } from '../video/video-cover.tsx'
 import type { MapCard } from './map-cards.ts'
 import { useMap } from './map-store.ts'
 import { goToStop, leaveTour, pause } from './play-store.ts'
@@ -68,10 +69,11 @@ interface CardProps {
   hrefOf(mark: Mark): string
 }
 
-function Card({ card: { title, lead, where, text, book, mark }, go, hrefOf }: CardProps) {
+function Card({ card: { title, lead, where, text, book, video, mark }, go, hrefOf }: CardProps) {
   return (
     <>
       {book !== null && <BookCover id={book.id} title={book.title} cover={book.cover} />}
+      {video !== null && <VideoCover {...video} />}
       <div className="swiper-text">
         {mark === null ? (
           <button type="button" className="swiper-title" onClick={go} onFocus={pause}>

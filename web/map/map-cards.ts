@@ -13,6 +13,7 @@ export interface MapCard {
   text: string
   point: [lng: number, lat: number]
   book: { id: string; title: string; cover: string | null } | null
+  video: { id: string; cover: string | null } | null
   /** Set for a mark: what opening the card opens. */
   mark: Mark | null
 }
@@ -22,11 +23,12 @@ export function markCard(mark: Mark): MapCard {
   return {
     key: markKey(mark),
     title,
-    lead: authors.join('、'),
+    lead: itemType === 'video' ? '视频' : authors.join('、'),
     where: [place, kinds.map((kind) => placeKindNames[kind]).join('、')].filter(Boolean).join(' · '),
     text: reason ?? '',
     point: mark.geometry.coordinates,
     book: itemType === 'book' ? { id: itemId, title, cover } : null,
+    video: itemType === 'video' ? { id: itemId, cover } : null,
     mark,
   }
 }
@@ -40,6 +42,7 @@ export function stopCard({ geometry, properties: { title, text, place, book } }:
     text,
     point: geometry.coordinates,
     book,
+    video: null,
     mark: null,
   }
 }

@@ -15,13 +15,13 @@ export function Component() {
   const { name, tagline } = useSite()
   const data = useLoaderData<typeof loader>()
   const placesData = useRouteLoaderData('places') as PlacesData
-  const { counts, continents } = placesData
+  const { counts, readPlaces } = placesData
   const description = `${name}把 ${counts.countBooks} 本书放回它们写到的地方：${counts.countCountries} 个国家和地区，${counts.countPlaces} 处书中的山河与街巷。`
   return (
     <>
       <PageHead description={description} path="/" jsonLd={{ '@type': 'WebSite', name, description: tagline }} />
       <MapStage data={data} placesData={placesData} />
-      <PlaceIndex continents={continents} tags={data.address.selectedTags} />
+      <PlaceIndex readPlaces={readPlaces} tags={data.address.selectedTags} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
 import { SearchBox } from '../search/search-box.tsx'
-import { hrefOf, type PickedFind } from '../search/search-option.ts'
+import { goTo, type PickedFind } from '../search/search-option.ts'
 import type { MapAddress } from './map-address.ts'
 import { useMap } from './map-store.ts'
 import { leaveTour, pause, play } from './play-store.ts'
@@ -15,7 +15,7 @@ export function MapSearch({ selectedTags, open }: MapSearchProps) {
   const navigate = useNavigate()
   const pick = (picked: PickedFind) => {
     const change = changeFor(picked, selectedTags)
-    if (change === null) return void navigate(hrefOf(picked))
+    if (change === null) return goTo(picked, navigate)
     open({ mark: null, placeId: null, ...change })
     if (picked.kind === 'tour') play()
     else leaveTour()
@@ -36,6 +36,8 @@ export function MapSearch({ selectedTags, open }: MapSearchProps) {
 function changeFor(picked: PickedFind, selectedTags: string[]): Partial<MapAddress> | null {
   if (picked.kind === 'book' && picked.book.pin !== null)
     return { mark: { itemId: picked.book.id, placeId: picked.book.pin.placeId } }
+  if (picked.kind === 'video' && picked.video.pin !== null)
+    return { mark: { itemId: picked.video.video.id, placeId: picked.video.pin.placeId } }
   if (picked.kind === 'place') return { placeId: picked.place.id }
   if (picked.kind === 'tour') return { tourId: picked.tour.id }
   if (picked.kind === 'tag') return { selectedTags: [...new Set([...selectedTags, picked.name])] }

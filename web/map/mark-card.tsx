@@ -4,6 +4,8 @@ import { useNavigate } from 'react-router'
 import type { Mark } from '#shared/api/mark.ts'
 import { BookCover } from '../book/book-cover.tsx'
 import { placeKindNames } from '../book/book-words.ts'
+import { useSite } from '../document.tsx'
+import { VideoCover } from '../video/video-cover.tsx'
 import { useEscape } from './use-escape.ts'
 import { useFocusOnOpen } from './use-focus-on-open.ts'
 
@@ -13,25 +15,30 @@ interface MarkCardProps {
   closeHref: string
 }
 
-/** The opened mark: the book, how it belongs to the place, why one reads it, and the way to it. */
+/** The opened mark: the book or video, how it belongs to the place, why one reads it, and the way to it. */
 export function MarkCard({ mark: { properties }, closeHref }: MarkCardProps) {
   const { title, itemType, itemId, cover, authors, place, region, kinds, reason } = properties
   const heading = useRef<HTMLHeadingElement>(null)
   const navigate = useNavigate()
   useFocusOnOpen(heading)
-  const href = `/${itemType}/${itemId}`
+  const { featureVideo } = useSite()
+  const href = itemType === 'book' || featureVideo ? `/${itemType}/${itemId}` : undefined
   useEscape(() => void navigate(closeHref, { preventScrollReset: true }))
   return (
     <section className="stage-card mark-card" aria-labelledby="mark-title">
       <a className="icon-button stage-card-close" href={closeHref} aria-label="关上">
         <X size={20} strokeWidth={1.5} aria-hidden />
       </a>
-      {itemType === 'book' && <BookCover id={itemId} title={title} cover={cover} isLazy={false} />}
+      {itemType === 'book' ? (
+        <BookCover id={itemId} title={title} cover={cover} isLazy={false} />
+      ) : (
+        <VideoCover id={itemId} cover={cover} isLazy={false} />
+      )}
       <div>
         <h2 id="mark-title" ref={heading} tabIndex={-1}>
           <a href={href}>{title}</a>
         </h2>
-        <p className="mark-card-authors">{authors.join('、')}</p>
+        <p className="mark-card-authors">{itemType === 'video' ? '视频' : authors.join('、')}</p>
         <p className="stage-card-where">
           {[...new Set([place, region])].join(' · ')}
           {kinds.map((kind) => (
@@ -42,9 +49,11 @@ export function MarkCard({ mark: { properties }, closeHref }: MarkCardProps) {
         </p>
       </div>
       {reason !== null && <blockquote>{reason}</blockquote>}
-      <a className="button" href={href}>
-        {itemType === 'book' ? '看这本书' : '看这个视频'}
-      </a>
+      {href !== undefined && (
+        <a className="button" href={href}>
+          {itemType === 'book' ? '看这本书' : '看这个视频'}
+        </a>
+      )}
     </section>
   )
 }

@@ -2,6 +2,7 @@ import type { Map as MapLibre } from 'maplibre-gl'
 import { useEffect, useRef } from 'react'
 import type { Mark } from '#shared/api/mark.ts'
 import { BookCover } from '../book/book-cover.tsx'
+import { VideoCover } from '../video/video-cover.tsx'
 import { markKey } from './view-store.ts'
 
 interface MarkFanProps {
@@ -38,11 +39,15 @@ export function MarkFan({ map, marks, at: [lng, lat], openedKey, hrefOf }: MarkF
     <ul className="mark-fan" ref={fan} aria-label={`${marks[0]?.properties.place}的书`}>
       {shown.map((mark, index) => {
         const degrees = (index - (shown.length - 1) / 2) * step
-        const { itemId, title, cover } = mark.properties
+        const { itemType, itemId, title, cover } = mark.properties
         return (
           <li key={markKey(mark)} style={{ transform: `rotate(${degrees}deg) translateY(${-radius}px)` }}>
             <a href={hrefOf(mark)} aria-current={markKey(mark) === openedKey || undefined}>
-              <BookCover id={itemId} title={title} cover={cover} isLazy={false} isDecorative={false} />
+              {itemType === 'book' ? (
+                <BookCover id={itemId} title={title} cover={cover} isLazy={false} isDecorative={false} />
+              ) : (
+                <VideoCover id={itemId} cover={cover} isLazy={false} alt={`视频：${title}`} />
+              )}
             </a>
           </li>
         )

@@ -11,6 +11,7 @@ export function drawImage(name: string): ImageData | null {
   const radius = radii[name]
   if (radius !== undefined) return drawOn(2 * radius + 6, (canvas, middle) => disc(canvas, middle, radius))
   if (name === 'mark-book') return drawOn(34, drawBook)
+  if (name === 'mark-video') return drawOn(34, drawVideo)
   if (name === 'mark-current') return drawOn(48, drawPin)
   if (name === 'city') return drawOn(8, (canvas, middle) => dot(canvas, middle, 2.4))
   if (name === 'city-capital') return drawOn(12, (canvas, middle) => (dot(canvas, middle, 4), dot(canvas, middle, 1.4)))
@@ -38,8 +39,7 @@ function disc(canvas: CanvasRenderingContext2D, middle: number, radius: number) 
   canvas.stroke()
 }
 
-/** An open book on a disc of paper. */
-function drawBook(canvas: CanvasRenderingContext2D, middle: number) {
+function paperDisc(canvas: CanvasRenderingContext2D, middle: number) {
   circle(canvas, middle, 13)
   canvas.fillStyle = paper
   canvas.fill()
@@ -47,6 +47,18 @@ function drawBook(canvas: CanvasRenderingContext2D, middle: number) {
   canvas.strokeStyle = accent
   canvas.stroke()
   canvas.translate(middle, middle)
+}
+
+/** The sign for playing. */
+function drawVideo(canvas: CanvasRenderingContext2D, middle: number) {
+  paperDisc(canvas, middle)
+  canvas.fillStyle = ink
+  fill(canvas, new Path2D('M-3.4-5.6v11.2L6 0Z'))
+}
+
+/** An open book on a disc of paper. */
+function drawBook(canvas: CanvasRenderingContext2D, middle: number) {
+  paperDisc(canvas, middle)
   canvas.lineWidth = 1.5
   canvas.lineJoin = 'round'
   canvas.strokeStyle = ink

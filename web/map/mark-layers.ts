@@ -21,6 +21,7 @@ export const serifFonts = [
 ]
 
 const isCluster: ExpressionSpecification = ['has', 'count']
+const isVideo: ExpressionSpecification = ['==', ['get', 'itemType'], 'video']
 const count: ExpressionSpecification = ['get', 'count']
 const countText: ExpressionSpecification = [
   'case',
@@ -59,7 +60,7 @@ export function markLayers(titleInk: string, titleHalo: string, shift: Shift): L
       minzoom: 4.5,
       filter: ['!', isCluster],
       layout: {
-        'text-field': ['concat', '《', ['get', 'title'], '》'],
+        'text-field': ['case', isVideo, ['get', 'title'], ['concat', '《', ['get', 'title'], '》']],
         'text-font': serifFonts,
         'text-size': 13,
         'text-max-width': 9,
@@ -79,6 +80,8 @@ export function markLayers(titleInk: string, titleHalo: string, shift: Shift): L
           'case',
           isCluster,
           ['step', count, 'mark-1', 10, 'mark-2', 100, 'mark-3', 1000, 'mark-4'],
+          isVideo,
+          'mark-video',
           'mark-book',
         ],
         // Far out the circles stand closer on the globe than in their tiles.

@@ -52,16 +52,22 @@ export function listPlacedMarks(map: MapLibre): PlacedMark[] {
 }
 
 function toPicked(feature: MapGeoJSONFeature): Picked {
-  const { count, placeId, place, itemId, title, expand } = feature.properties as {
+  const { count, placeId, place, itemType, itemId, title, expand } = feature.properties as {
     count?: number
     placeId?: string
     place?: string
+    itemType?: string
     itemId?: string
     title?: string
     expand?: number
   }
   if (count === undefined && itemId !== undefined && placeId !== undefined)
-    return { kind: 'item', itemId, placeId, label: `《${title}》，${place}` }
+    return {
+      kind: 'item',
+      itemId,
+      placeId,
+      label: `${itemType === 'video' ? `视频：${title}` : `《${title}》`}，${place}`,
+    }
   if (placeId !== undefined) return { kind: 'place', placeId, label: `${place}，${count} 本书` }
   return { kind: 'cluster', center: pointOf(feature), zoom: expand ?? 0, label: `这一带有 ${count} 本书，放大来看` }
 }

@@ -1,9 +1,17 @@
-import type { Continent } from '#shared/continent.ts'
-import type { ContinentGroup, PlaceRowEntry, RegionGroup } from './group-places.ts'
+import { Suspense, useMemo, useState } from 'react'
+import type { PlaceEntry } from '#shared/api/place.ts'
+import { latePart } from '../ui/late-part.ts'
+
+/** Only whoever comes from another page, or chooses other tags, needs the script that writes the list. */
+const placeGroups = latePart(async () => (await import('./place-groups.tsx')).PlaceGroups)
+export const placeGroupsReady = placeGroups.ready
 
 interface PlaceIndexProps {
-  /** Null on the page of one mark or place, which only leads to them. */
-  continents: ContinentGroup[] | null
+  /**
+   * Null on the page of one mark or place, which only leads to them. A function does not go into what the browser takes the
+   * page up from: there it is undefined, and the list stays as the server wrote it.
+   */
+  readPlaces: (() => PlaceEntry[]) | null | undefined
   tags: string[]
 }
 
@@ -11,94 +19,31 @@ interface PlaceIndexProps {
  * The places and their books as a list, as an atlas has it at its end: whole without a script, and for whoever would rather
  * read than wander. Of more than 1,200 places it has those with most books.
  */
-export function PlaceIndex({ continents, tags }: PlaceIndexProps) {
+export function PlaceIndex({ readPlaces, tags }: PlaceIndexProps) {
+  const places = useMemo(() => readPlaces?.(), [readPlaces])
   return (
     <section className="atlas" id="atlas" aria-labelledby="atlas-title" tabIndex={-1}>
       <h2 id="atlas-title">从地方走进书</h2>
-      {continents === null ? (
+      {readPlaces === null && (
         <p className="atlas-lead">
           <a href="/map#atlas" data-reload="">
             看全部地方
           </a>
         </p>
-      ) : (
-        <Continents continents={continents} tags={tags} />
+      )}
+      {readPlaces === undefined && <WrittenList />}
+      {places && (
+        <div className="atlas-list">
+          <Suspense fallback={null}>
+            <placeGroups.Part places={places} tags={tags} />
+          </Suspense>
+        </div>
       )}
     </section>
   )
 }
 
-function Continents({ continents, tags }: { continents: ContinentGroup[]; tags: string[] }) {
-  return (
-    <>
-      {tags.length > 0 && <p className="atlas-lead">只列带着「{tags.join('」「')}」的书。</p>}
-      <nav className="atlas-nav" aria-label="各大洲">
-        {continents.map(({ continent, countPlaces }) => (
-          <a key={continent} href={`#${anchors[continent]}`}>
-            {continent} <span className="count">{countPlaces}</span>
-          </a>
-        ))}
-      </nav>
-      {continents.map(({ continent, regions }) => (
-        <section
-          key={continent}
-          id={anchors[continent]}
-          className="atlas-continent"
-          tabIndex={-1}
-          aria-label={continent}
-        >
-          <h3>{continent}</h3>
-          <div className="atlas-regions">
-            {regions.map((group) => (
-              <Region key={group.region} {...group} />
-            ))}
-          </div>
-        </section>
-      ))}
-    </>
-  )
-}
-
-/** Closed at first: the whole index is as long as a book's. */
-function Region({ region, places }: RegionGroup) {
-  const some = places.slice(0, 4).map(({ name }) => name)
-  return (
-    <details className="atlas-region">
-      <summary>
-        <h4>{region}</h4>
-        <span className="atlas-sample">{some.join('、')}</span>
-        <span className="count">{places.length}</span>
-      </summary>
-      <ul className="atlas-places">
-        {places.map((place) => (
-          <PlaceRow key={place.id} {...place} />
-        ))}
-      </ul>
-    </details>
-  )
-}
-
-const anchors: Record<Continent, string> = {
-  中国: 'china',
-  亚洲: 'asia',
-  欧洲: 'europe',
-  非洲: 'africa',
-  北美洲: 'north-america',
-  南美洲: 'south-america',
-  大洋洲: 'oceania',
-  南极洲: 'antarctica',
-}
-
-function PlaceRow({ id, name, count, titles }: PlaceRowEntry) {
-  return (
-    <li>
-      <a href={`/map?place=${id}`} rel="nofollow">
-        {name}
-      </a>{' '}
-      <span>
-        {titles.map((title) => `《${title}》`).join('')}
-        {count > titles.length && ` 等 ${count} 本`}
-      </span>
-    </li>
-  )
+function WrittenList() {
+  const [html] = useState(() => document.querySelector('.atlas-list')?.innerHTML ?? '')
+  return <div className="atlas-list" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: html }} />
 }

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from 'react-router'
 import { apiContext } from '../api-context.ts'
-import { groupPlaces } from './group-places.ts'
 import { readMapAddress } from './map-address.ts'
+import { placeGroupsReady } from './place-index.tsx'
 
 /** What of the map only its tags change: the list of places, the tags to choose from, the tours. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
@@ -13,10 +13,11 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     api.place.list({ tags: selectedTags, ...(isPart && { limit: 0 }) }, request.signal),
     api.tag.list({}, request.signal),
     api.tour.list({}, request.signal),
+    placeGroupsReady(),
   ])
   const [first] = tours
   const firstTour = first === undefined ? null : await api.tour.show({ id: first.id }, request.signal)
-  return { continents: isPart ? null : groupPlaces(places), counts, tags, tours, firstTour }
+  return { readPlaces: isPart ? null : () => places, counts, tags, tours, firstTour }
 }
 
 /** Opening a mark or a place leaves all this as it is. */

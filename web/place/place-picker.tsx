@@ -23,6 +23,8 @@ interface PlacePickerProps<P extends PickedPlace> {
   places: P[]
   max: number
   error?: string | undefined
+  /** What belongs to the places. */
+  item?: string
   /** What a fresh place has beyond its name and point. */
   complete: (place: PickedPlace & { region: string }) => P
   onChange: (places: P[]) => void
@@ -38,6 +40,7 @@ export function PlacePicker<P extends PickedPlace>({
   places,
   max,
   error,
+  item = '这本书',
   complete,
   onChange,
   extra,
@@ -64,7 +67,7 @@ export function PlacePicker<P extends PickedPlace>({
             <MapPin size={18} strokeWidth={1.5} aria-hidden />
             <span className="picked-place-name">{place.name}</span>
             <select
-              aria-label={`${place.name}是这本书的`}
+              aria-label={`${place.name}是${item}的`}
               value={place.kind}
               onChange={(event) => change(at, { ...place, kind: event.target.value as PlaceKind })}
             >

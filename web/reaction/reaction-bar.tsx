@@ -7,6 +7,7 @@ import { mayAct } from './intention.ts'
 import { changeOwnReaction, type Item, useAskOwnReaction, useOwnReaction } from './own-reaction-store.ts'
 import { RatingStars } from './rating-stars.tsx'
 import { shareAddress } from './share-address.ts'
+import { useCountView } from './use-count-view.ts'
 import { useIntention } from './use-intention.ts'
 import { useToggle } from './use-toggle.ts'
 
@@ -39,6 +40,7 @@ export function ReactionBar({ itemType, itemId, title, likes, countSave, ratings
     say: setNotice,
   })
   useAskOwnReaction(item)
+  useCountView(item)
   useIntention(item, ['like', 'save'], ({ act }) => void (act === 'like' ? like : save).change(true))
   return (
     <section className="reactions" aria-label="你的看法">

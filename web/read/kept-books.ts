@@ -1,5 +1,5 @@
 import type { Outline } from '#shared/api/reading.ts'
-import { entryBase } from '#shared/api/reading.ts'
+import { entryBase } from '#shared/book-text.ts'
 
 /** A book that can be read here without a network. */
 export interface KeptBook {

@@ -10,6 +10,9 @@ import { notify, resetReader, useReader } from './reader-store.ts'
 import { useSession } from '../session/session-store.ts'
 import { type ReadingSettings, useReadingSettings } from './reading-settings.ts'
 
+/** Milliseconds after which is tried again what could not be told. */
+const retryPause = 10_000
+
 /** What a view is made of; for other settings it only changes. */
 interface Made extends Pick<ReadingSettings, 'script' | 'isVertical'> {
   outline: Outline
@@ -70,7 +73,10 @@ export function useBookView(
     const leave = () => void (document.visibilityState === 'hidden' && tellAccount())
     document.addEventListener('visibilitychange', leave)
     window.addEventListener('online', tellAccount)
+    // A browser may think it has been connected all along.
+    const retry = setInterval(tellAccount, retryPause)
     return () => {
+      clearInterval(retry)
       document.removeEventListener('visibilitychange', leave)
       window.removeEventListener('online', tellAccount)
       void tellAccount()

@@ -4,7 +4,7 @@ import { groupsOf, hrefOf } from './search-option.ts'
 
 /** Authors, places and tags of that name, each with its own page. */
 export function FoundNames({ names }: { names: Found }) {
-  const groups = groupsOf({ ...names, books: [] })
+  const groups = groupsOf({ ...names, books: [], videos: [] })
   if (groups.length === 0) return null
   return (
     <dl className="found-names">

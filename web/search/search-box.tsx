@@ -1,16 +1,18 @@
 import { Search } from 'lucide-react'
 import { type FocusEvent, type FormEvent, type KeyboardEvent, Suspense, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { useSite } from '../document.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { readRecent, rememberSearch } from './recent-searches.ts'
 import {
+  goTo,
   groupsOf,
-  hrefOf,
   nameOf,
   type OptionGroup,
   type PickedFind,
   recentGroup,
   searchHref,
+  shownOf,
 } from './search-option.ts'
 import { noticeOf, useSuggestions } from './use-suggestions.ts'
 
@@ -34,6 +36,7 @@ const shownOfEach = 5
 export function SearchBox({ label, initialQuery = '', onPick, onEscape }: SearchBoxProps) {
   const id = useId()
   const navigate = useNavigate()
+  const site = useSite()
   const [text, setText] = useState(initialQuery)
   const [isOpen, setIsOpen] = useState(false)
   // What it offers is fetched with the first use.
@@ -45,7 +48,11 @@ export function SearchBox({ label, initialQuery = '', onPick, onEscape }: Search
   const { suggestions, ask } = useSuggestions(shownOfEach)
 
   const isRecent = text.trim() === ''
-  const groups: OptionGroup[] = isRecent ? recentGroup(recent) : suggestions.found ? groupsOf(suggestions.found) : []
+  const groups: OptionGroup[] = isRecent
+    ? recentGroup(recent)
+    : suggestions.found
+      ? groupsOf(shownOf(suggestions.found, site))
+      : []
   const options = groups.flatMap((group) => group.options)
   const active = options[activeIndex]
 
@@ -72,7 +79,7 @@ export function SearchBox({ label, initialQuery = '', onPick, onEscape }: Search
     if (picked.kind === 'query') setText(picked.query)
     close()
     if (onPick) onPick(picked)
-    else void navigate(hrefOf(picked))
+    else goTo(picked, navigate)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -1,8 +1,10 @@
-import type { Found, FoundBook, FoundPlace, Highlighted } from '#shared/api/search.ts'
+import type { Found, FoundBook, FoundPlace, FoundVideo, Highlighted } from '#shared/api/search.ts'
+import type { Site } from '#shared/api/site.ts'
 
 /** What may be chosen in the search box. */
 export type PickedFind =
   | { kind: 'book'; book: FoundBook }
+  | { kind: 'video'; video: FoundVideo }
   | { kind: 'author'; name: string }
   | { kind: 'tag'; name: string }
   | { kind: 'place'; place: FoundPlace }
@@ -23,7 +25,7 @@ export interface OptionGroup {
 }
 
 /** What was found, in groups that are not empty. */
-export function groupsOf({ books, authors, tags, places, tours }: Found): OptionGroup[] {
+export function groupsOf({ books, videos, authors, tags, places, tours }: Found): OptionGroup[] {
   const groups: OptionGroup[] = [
     {
       label: '书',
@@ -32,6 +34,15 @@ export function groupsOf({ books, authors, tags, places, tours }: Found): Option
         label: book.title,
         note: book.authors.text,
         picked: { kind: 'book', book },
+      })),
+    },
+    {
+      label: '视频',
+      options: videos.map((video) => ({
+        key: video.video.id,
+        label: video.title,
+        note: video.video.places[0] ?? '',
+        picked: { kind: 'video', video },
       })),
     },
     {
@@ -91,6 +102,8 @@ export function hrefOf(picked: PickedFind): string {
   switch (picked.kind) {
     case 'book':
       return `/book/${picked.book.id}`
+    case 'video':
+      return `/video/${picked.video.video.id}`
     case 'author':
       return searchHref(picked.name)
     case 'tag':
@@ -111,6 +124,8 @@ export function nameOf(picked: PickedFind): string {
   switch (picked.kind) {
     case 'book':
       return picked.book.title.text
+    case 'video':
+      return picked.video.title.text
     case 'place':
       return picked.place.name.text
     case 'tour':
@@ -120,4 +135,15 @@ export function nameOf(picked: PickedFind): string {
     default:
       return picked.name
   }
+}
+
+/** Goes to what was chosen; a video's page is a document of its own. */
+export function goTo(picked: PickedFind, navigate: (href: string) => unknown) {
+  if (picked.kind === 'video') location.assign(hrefOf(picked))
+  else navigate(hrefOf(picked))
+}
+
+/** Without what this site has no pages for. */
+export function shownOf(found: Found, { featureVideo }: Pick<Site, 'featureVideo'>): Found {
+  return featureVideo ? found : { ...found, videos: [] }
 }

@@ -3,7 +3,9 @@ import type { Found, FoundPage } from '#shared/api/search.ts'
 import { apiContext } from '../api-context.ts'
 import { BookFilter } from '../book/book-filter.tsx'
 import { bookListHref, type BookListQuery } from '../book/book-href.ts'
+import { useSite } from '../document.tsx'
 import { PageHead } from '../ui/page-head.tsx'
+import { FoundVideos } from '../video/found-videos.tsx'
 import { FoundList } from './found-list.tsx'
 import { FoundNames, FoundRecommends } from './found-names.tsx'
 import { NothingFound } from './nothing-found.tsx'
@@ -32,6 +34,7 @@ export async function loadSearch(
 /** What a search finds, with filters that count what they would leave. */
 export function SearchResults({ data: { query, page, names } }: { data: SearchData }) {
   const { q, cursor, ...filter } = query
+  const { featureVideo } = useSite()
   const first = bookListHref({ ...filter, q })
   return (
     <>
@@ -46,6 +49,7 @@ export function SearchResults({ data: { query, page, names } }: { data: SearchDa
         <BookFilter query={query} tags={page.tags} path="/book" hasFreeSwitch countFree={page.countFree} />
         <section className="book-list-results" aria-label="搜索结果">
           {names !== null && <FoundNames names={names} />}
+          {featureVideo && names !== null && <FoundVideos videos={names.videos} />}
           {page.list.length > 0 ? (
             <>
               <p className="found-count">

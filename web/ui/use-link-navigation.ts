@@ -10,7 +10,7 @@ export function useLinkNavigation() {
   useEffect(() => {
     const handleClick = (event: MouseEvent) => {
       const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]')
-      if (link === null || !isOurs(link) || !isPlainClick(event)) return
+      if (link === null || !isOurs(link) || isApart(link) || !isPlainClick(event)) return
       event.preventDefault()
       void navigate(link.pathname + link.search + link.hash, { preventScrollReset: keepsScroll(link) })
       // As the browser does for links within a page: reading and the keyboard go on from there.
@@ -28,6 +28,11 @@ function isPlainClick({ button, defaultPrevented, metaKey, ctrlKey, shiftKey, al
 function isOurs(link: HTMLAnchorElement) {
   if (link.target || link.hasAttribute('download') || link.dataset['reload'] !== undefined) return false
   return link.origin === location.origin
+}
+
+/** A video's page is a document of its own, with a policy of its own. */
+function isApart(link: HTMLAnchorElement) {
+  return link.pathname.startsWith('/video/') && !isWithinPage(link)
 }
 
 function isWithinPage(link: HTMLAnchorElement) {

@@ -6,6 +6,7 @@ import './account-settings.css'
 import { AvatarEditor } from './avatar-editor.tsx'
 import { ProfileSwitch } from './profile-switch.tsx'
 import { BindRow } from './bind-row.tsx'
+import { KosyncSettings } from './kosync-settings.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { SecuritySettings } from './security-settings.tsx'
@@ -51,6 +52,7 @@ export function AccountSettings() {
         <PasswordForm user={user} onChange={handleChange} />
       </section>
       <ProfileSwitch />
+      <KosyncSettings />
       <SecuritySettings user={user} />
     </div>
   )

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { ItemHead } from '#shared/api/item.ts'
 import { BookCover } from '../book/book-cover.tsx'
 import { useSite } from '../document.tsx'
+import { VideoCover } from '../video/video-cover.tsx'
 
 interface ItemLineProps {
   item: ItemHead
@@ -24,7 +25,11 @@ export function ItemLine({
   return (
     <article className="item-line">
       <span className="item-line-cover">
-        {itemType === 'book' && <BookCover id={itemId} title={title} cover={cover} />}
+        {itemType === 'book' ? (
+          <BookCover id={itemId} title={title} cover={cover} />
+        ) : (
+          <VideoCover id={itemId} cover={cover} />
+        )}
       </span>
       <div className="item-line-text">
         <h2>

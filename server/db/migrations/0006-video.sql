@@ -40,3 +40,18 @@ create index video_place_by_place on video_place (place_id, video_id);
 
 create trigger video_heat after update on video
 for each row when (old.heat is distinct from new.heat) execute function copy_heat();
+
+-- What videos are found by. They are few beside the books, whose index stays as it is.
+create table search_video (
+  -- No reference: what is gone is taken out with the rest of its words.
+  video_id uuid primary key,
+  folded text collate "C" not null,
+  spelled text collate "C" not null,
+  -- [field, text, pinyin] of everything a video is called by.
+  names jsonb not null,
+  tokens tsvector not null
+);
+create index search_video_by_tokens on search_video using gin (tokens) with (fastupdate = off);
+create index search_video_by_title on search_video (folded);
+create index search_video_by_spelling on search_video (spelled);
+create index video_by_score on video (score desc, id desc);

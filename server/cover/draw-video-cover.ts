@@ -1,0 +1,41 @@
+import { escapeHtml } from '#shared/escape.ts'
+import { choosePalette, choosePattern } from './cover-choice.ts'
+import { ink, tonesOf } from './cover-palettes.ts'
+import { createRandom, hashText } from './cover-random.ts'
+import { plainText } from './cover-text.ts'
+import type { CoverBook } from './draw-cover.ts'
+import { loadGlyphs } from './glyph-outlines.ts'
+import { rectangle } from './pattern-canvas.ts'
+import { patterns } from './pattern-table.ts'
+import { inkText } from './text-ink.ts'
+import { setText } from './text-setting.ts'
+
+const width = 960
+const height = 540
+/** Left of it stands the title, right of it the view. */
+const fold = 520
+
+/** Draws a video's cover as a whole SVG of 16 : 9, a sheet with its title beside a view; the same title always gets the same one. */
+export async function drawVideoCover({ id, title, tags }: Pick<CoverBook, 'id' | 'title' | 'tags'>): Promise<string> {
+  const subject: CoverBook = { id, title, tags, authors: [] }
+  const palette = choosePalette(subject, title)
+  const view = tonesOf(palette, 'bold')
+  const sheet = tonesOf(palette, 'paper')
+  const drawn = patterns[choosePattern(subject, title)].draw({
+    width: width - fold,
+    height,
+    random: createRandom(`${title}:drawing`),
+    tones: view,
+    id: `v${hashText(title).toString(36)}`,
+  })
+  const name = plainText(title)
+  const box = { x: 64, y: 96, width: fold - 128, height: 320 }
+  const style = { direction: 'across', largest: 76, leading: 1.3, spacing: 0.03, mostLines: 4 } as const
+  const { glyphs } = setText(name, box, style, await loadGlyphs(name, 700))
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img"><title>${escapeHtml(name)}</title>
+<path fill="${sheet.ground}" d="${rectangle(0, 0, fold, height)}"/>
+<svg x="${fold}" y="0" width="${width - fold}" height="${height}"><path fill="${view.ground}" d="${rectangle(0, 0, width - fold, height)}"/>${drawn}</svg>
+${inkText(glyphs, ink)}
+</svg>
+`
+}

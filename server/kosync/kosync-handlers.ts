@@ -1,0 +1,15 @@
+import type { kosync } from '#shared/api/kosync.ts'
+import { demandUser } from '#server/auth/demand-user.ts'
+import type { NounHandlers } from '#server/http/handlers.ts'
+import { dropKey, findKey, makeKey } from './kosync-key.ts'
+
+export const kosyncHandlers: NounHandlers<typeof kosync> = {
+  show: async (_, context) => ({ key: await findKey(context.db, demandUser(context).id) }),
+
+  create: (_, context) => makeKey(context.db, demandUser(context).id),
+
+  async revoke(_, context) {
+    await dropKey(context.db, demandUser(context).id)
+    return null
+  },
+}

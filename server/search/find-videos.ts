@@ -1,0 +1,70 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { FoundVideo } from '#shared/api/search.ts'
+import type { Db } from '#server/db/schema.ts'
+import { listVideosById, listVideoPins } from '#server/video/video-queries.ts'
+import { readMeanings } from './find-meant.ts'
+import { highlight } from './highlight.ts'
+import type { StoredName } from './make-entry.ts'
+import { type Scored, scoreItem } from './score-item.ts'
+import type { SearchQuery } from './search-query.ts'
+import { anyOf, every, nameTerm, slippedQuery, textQuery } from './token-query.ts'
+
+interface VideoCandidate {
+  videoId: string
+  names: StoredName[]
+  weight: number
+  about: string
+}
+type Meant = VideoCandidate & Scored
+
+/** Videos a reader who typed this means, the best first. */
+export async function findVideos(db: Db, typed: string, limit: number): Promise<FoundVideo[]> {
+  const meant = (await rankVideos(db, typed)).slice(0, limit)
+  const ids = meant.map(({ videoId }) => videoId)
+  const [cards, pins] = await Promise.all([listVideosById(db, ids), listVideoPins(db, ids)])
+  return cards.flatMap((video) => {
+    const scored = meant.find(({ videoId }) => videoId === video.id)
+    if (scored === undefined) return []
+    return [{ video, title: highlight(scored, 'title', video.title), pin: pins.get(video.id) ?? null }]
+  })
+}
+
+async function rankVideos(db: Db, typed: string): Promise<Meant[]> {
+  const found = new Map<string, Meant>()
+  const add = (query: SearchQuery, some: VideoCandidate[], stage: 'text' | 'slips') => {
+    for (const one of some) {
+      const scored = scoreItem(query, { ...one, stage })
+      const isMeant = scored.reasons.every(({ likeness }) => likeness !== 'absent')
+      if (isMeant && (found.get(one.videoId)?.points ?? 0) < scored.points)
+        found.set(one.videoId, { ...one, ...scored })
+    }
+  }
+  const meanings = (await readMeanings(db, typed)).filter(({ terms }) => terms.length > 0)
+  for (const query of meanings) add(query, await listCandidates(db, textQuery(query.terms), query.compact), 'text')
+  if (found.size === 0)
+    for (const query of meanings) add(query, await listCandidates(db, inSpiteOfSlips(query)), 'slips')
+  return [...found.values()].sort(
+    (a, b) => b.points - a.points || b.weight - a.weight || (a.videoId < b.videoId ? 1 : -1),
+  )
+}
+
+function inSpiteOfSlips({ terms }: SearchQuery): string | undefined {
+  return every(terms.map((term) => anyOf([nameTerm(term), term.isHan ? slippedQuery(term) : undefined])))
+}
+
+/** The last character there is: what starts with a text lies between it and itself with this behind. */
+const last = '\u{10ffff}'
+
+async function listCandidates(db: Db, tokens: string | undefined, start?: string): Promise<VideoCandidate[]> {
+  const ways: RawBuilder<boolean>[] = []
+  if (tokens !== undefined) ways.push(sql<boolean>`tokens @@ ${tokens}::tsquery`)
+  if (start)
+    for (const column of ['folded', 'spelled'])
+      ways.push(sql<boolean>`(${sql.ref(column)} >= ${start} and ${sql.ref(column)} < ${start + last})`)
+  if (ways.length === 0) return []
+  const { rows } = await sql<VideoCandidate>`
+    select video_id, names, video.heat as weight, video."desc" as about
+    from search_video join video on video.id = video_id
+    where ${sql.join(ways, sql` or `)} order by video.heat desc, video_id desc limit 100`.execute(db)
+  return rows
+}

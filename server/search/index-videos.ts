@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/schema.ts'
+import { makeEntry } from './make-entry.ts'
+
+interface VideoRow {
+  id: string
+  title: string
+  desc: string
+  tags: string[]
+  places: string[]
+}
+
+/** Brings what these videos are found by in step with what they now are, as `indexBooks` does; last in a transaction. */
+export async function indexVideos(db: Db, ids: string[]) {
+  if (ids.length === 0) return
+  // Else one could read a video, wait for another to write it anew, and then write it as it was.
+  await sql`select pg_advisory_xact_lock(hashtextextended('search', 0))`.execute(db)
+  const { rows } = await sql<VideoRow>`
+    select id, title, "desc",
+      array(select tag.name from video_tag join tag on tag.id = tag_id where video_id = video.id order by tag.position) as tags,
+      array(select distinct place.name from video_place join place on place.id = place_id where video_id = video.id) as places
+    from video where id = any(${ids}) order by id`.execute(db)
+  const entries = await Promise.all(rows.map(toEntry))
+  await db.deleteFrom('searchVideo').where('videoId', 'in', ids).execute()
+  for (const { names, tokens, ...entry } of entries)
+    await db
+      .insertInto('searchVideo')
+      .values({ ...entry, names: JSON.stringify(names), tokens: sql<string>`array_to_tsvector(${tokens}::text[])` })
+      .execute()
+}
+
+async function toEntry({ id, title, desc, tags, places }: VideoRow) {
+  const entry = await makeEntry({
+    named: [
+      ['title', [title]],
+      ['tag', tags],
+      ['place', places],
+    ],
+    texts: [desc],
+    filters: [],
+  })
+  return { videoId: id, ...entry }
+}
+
+const videosAtOnce = 100
+
+/** Writes the index of all videos anew, and takes out those that are gone. */
+export async function reindexVideos(db: Db) {
+  const { rows } = await sql<{
+    id: string
+  }>`select id from video union select video_id from search_video order by 1`.execute(db)
+  for (let start = 0; start < rows.length; start += videosAtOnce) {
+    const ids = rows.slice(start, start + videosAtOnce).map(({ id }) => id)
+    await db.transaction().execute((db) => indexVideos(db, ids))
+  }
+}

@@ -1,0 +1,52 @@
+import { v7 as newId } from 'uuid'
+import { fail } from '#shared/api/failure.ts'
+import type { VideoDraft } from '#shared/api/video.ts'
+import { writeAudit } from '#server/audit/write-audit.ts'
+import type { Db } from '#server/db/schema.ts'
+import { placesOf } from './video-queries.ts'
+import { settleVideo, writeVideo } from './write-video.ts'
+
+/** A video as an editor would write it again, or undefined. */
+export async function findVideoDraft(db: Db, id: string) {
+  const row = await db
+    .selectFrom('video')
+    .select((eb) => ['title', 'source', 'cover', 'desc', placesOf(eb).as('places')])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  const tags = await db
+    .selectFrom('videoTag')
+    .innerJoin('tag', 'tag.id', 'videoTag.tagId')
+    .select('tag.name')
+    .where('videoId', '=', id)
+    .orderBy('tag.position')
+    .execute()
+  const places = row.places.map(({ country, province, ...place }) => ({ ...place, region: null }))
+  return { ...row, tags: tags.map(({ name }) => name), places }
+}
+
+export async function createVideo(db: Db, editorId: string, draft: VideoDraft): Promise<string> {
+  const id = newId()
+  await db.transaction().execute(async (db) => {
+    const change = await writeVideo(db, id, draft)
+    await note(db, editorId, 'video.create', id, draft)
+    await settleVideo(db, change)
+  })
+  return id
+}
+
+/** Returns the cover it had, where that is another now. */
+export async function updateVideo(db: Db, editorId: string, id: string, draft: VideoDraft): Promise<string[]> {
+  return db.transaction().execute(async (db) => {
+    const before = await db.selectFrom('video').select('cover').where('id', '=', id).forUpdate().executeTakeFirst()
+    if (before === undefined) return fail('missing', '没有找到这个视频，它可能已被移走')
+    const change = await writeVideo(db, id, draft)
+    await note(db, editorId, 'video.update', id, draft)
+    await settleVideo(db, change)
+    return before.cover !== null && before.cover !== draft.cover ? [before.cover] : []
+  })
+}
+
+async function note(db: Db, actorId: string, action: string, targetId: string, { title, source }: VideoDraft) {
+  await writeAudit(db, { actorId, action, targetType: 'video', targetId, detail: { title, source } })
+}

@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import { fail } from '#shared/api/failure.ts'
+import { writeAudit } from '#server/audit/write-audit.ts'
+import { announce } from '#server/db/changes.ts'
+import type { Db } from '#server/db/schema.ts'
+import { messagesOf } from '#server/message/post-message.ts'
+import { settleVideo, takeVideoApart } from './write-video.ts'
+
+interface Removal {
+  id: string
+  editorId: string
+  /** That what readers said about it goes as well. */
+  confirmed: boolean
+}
+
+/** Removes a video with all that hangs on it. Returns the cover it had. */
+export async function removeVideo(db: Db, { id, editorId, confirmed }: Removal): Promise<string[]> {
+  return db.transaction().execute(async (db) => {
+    // Whoever is about to comment on it or keep it waits, and then finds it gone.
+    const video = await db
+      .selectFrom('video')
+      .select(['title', 'source', 'cover'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (video === undefined) return fail('missing', '没有找到这个视频，它可能已被移走')
+    const comments = await db
+      .selectFrom('comment')
+      .select('id')
+      .where('itemType', '=', 'video')
+      .where('itemId', '=', id)
+      .execute()
+    if (comments.length > 0 && !confirmed)
+      fail('conflict', `这个视频上有 ${comments.length} 条评论，移走它评论也会没有；确定的话请再确认一次`)
+    await removeReactions(
+      db,
+      id,
+      comments.map((comment) => comment.id),
+    )
+    const change = await takeVideoApart(db, id)
+    await db.deleteFrom('video').where('id', '=', id).execute()
+    const detail = { title: video.title, source: video.source, countComments: comments.length }
+    await writeAudit(db, { actorId: editorId, action: 'video.remove', targetType: 'video', targetId: id, detail })
+    await settleVideo(db, change)
+    return video.cover === null ? [] : [video.cover]
+  })
+}
+
+/** What readers said, liked, saved and rated, and what they were told of it. */
+async function removeReactions(db: Db, id: string, commentIds: string[]) {
+  const { rows: told } = await sql<{ userId: string }>`
+    delete from message where (item_type = 'comment' and item_id = any(${commentIds}))
+      or (item_type = 'video' and item_id = ${id}) returning user_id`.execute(db)
+  await sql`delete from report where comment_id = any(${commentIds})`.execute(db)
+  await sql`delete from liked where (item_type = 'comment' and item_id = any(${commentIds}))
+    or (item_type = 'video' and item_id = ${id})`.execute(db)
+  for (const table of ['comment', 'saved', 'rating'])
+    await sql`delete from ${sql.table(table)} where item_type = 'video' and item_id = ${id}`.execute(db)
+  await announce(db, ...new Set(told.map(({ userId }) => messagesOf(userId))))
+}

@@ -1,0 +1,63 @@
+import { fail } from '#shared/api/failure.ts'
+import type { video } from '#shared/api/video.ts'
+import { demandUser } from '#server/auth/demand-user.ts'
+import { listBooksById } from '#server/book/book-queries.ts'
+import type { NounHandlers } from '#server/http/handlers.ts'
+import { cardOf, orderOf, reactionsTo } from '#server/item/item-topics.ts'
+import { dropCovers, withCover } from '#server/recommend/take-cover.ts'
+import { createVideo, findVideoDraft, updateVideo } from './edit-video.ts'
+import { removeVideo } from './remove-video.ts'
+import { listVideoBookIds } from './video-books.ts'
+import { findVideo, listVideos, listVideoTags } from './video-queries.ts'
+
+const gone = '没有找到这个视频，它可能已被移走'
+
+export const videoHandlers: NounHandlers<typeof video> = {
+  async list(input, { db, reads }) {
+    reads('videos')
+    if (input.sort !== 'new') reads(orderOf('video', input.sort))
+    const page = await listVideos(db, input)
+    reads(...page.list.map(({ id: itemId }) => cardOf({ itemType: 'video', itemId })))
+    return page
+  },
+
+  async tags(_, { db, reads }) {
+    reads('videos', 'tags')
+    return { list: await listVideoTags(db) }
+  },
+
+  async show({ id }, { db, reads }) {
+    reads(`video:${id}`, 'tags', reactionsTo({ itemType: 'video', itemId: id }))
+    return (await findVideo(db, id)) ?? fail('missing', gone)
+  },
+
+  async books({ id }, { db, reads }) {
+    reads(`video:${id}`, 'books')
+    return { list: await listBooksById(db, await listVideoBookIds(db, id, 8)) }
+  },
+
+  find: ({ query, cursor, limit }, { db }) => listVideos(db, { query, sort: 'new', cursor, limit }),
+
+  draft: async ({ id }, { db }) => (await findVideoDraft(db, id)) ?? fail('missing', gone),
+
+  async create(draft, context) {
+    const { id: userId } = demandUser(context)
+    const write = (cover: string | null) => createVideo(context.db, userId, { ...draft, cover })
+    return { id: await withCover(context.storage, { userId, cover: draft.cover, known: null }, write) }
+  },
+
+  async update({ id, ...draft }, context) {
+    const { db, storage } = context
+    const { id: userId } = demandUser(context)
+    const known = (await findVideoDraft(db, id))?.cover ?? null
+    const write = (cover: string | null) => updateVideo(db, userId, id, { ...draft, cover })
+    await dropCovers(storage, await withCover(storage, { userId, cover: draft.cover, known }, write))
+    return { id }
+  },
+
+  async remove({ id, confirmed }, context) {
+    const { id: editorId } = demandUser(context)
+    await dropCovers(context.storage, await removeVideo(context.db, { id, editorId, confirmed }))
+    return null
+  },
+}

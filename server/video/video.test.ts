@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { v7 as newId } from 'uuid'
+import type { VideoDraft } from '#shared/api/video.ts'
+import { ViewCounter } from '#server/item/view-counter.ts'
+import { readMarkTile } from '../../test/mark-circles.ts'
+import { failureOf, startTestSite } from '../../test/test-site.ts'
+
+const bilibili = 'https://www.bilibili.com/video/BV1xx411c7mD/?spm_id_from=333&p=2'
+const embedded = 'https://player.bilibili.com/player.html?bvid=BV1xx411c7mD&page=2'
+
+test('videos, with their pages switched off', async (t) => {
+  const site = await startTestSite(t)
+  const { visitor, db, url } = site
+  const reader = await site.newReader('读者')
+  const editor = await site.newReader('编辑')
+  await db
+    .updateTable('user')
+    .set({ roles: ['editor'] })
+    .where('id', '=', editor.user.id)
+    .execute()
+  const place = (await visitor.place.find({ query: '凤凰' })).list.find(({ placeId }) => placeId !== null)
+  assert.ok(place)
+  const { region: _, ...spot } = place
+  const draft: VideoDraft = {
+    title: '沱江上的吊脚楼',
+    source: bilibili,
+    cover: null,
+    desc: '清晨的渡船从虹桥下经过。',
+    tags: ['湘西'],
+    places: [{ ...spot, kind: 'setting', region: null }],
+  }
+  const { id } = await editor.api.video.create(draft)
+
+  await t.test('a video is written by editors only, and is as it was written', async () => {
+    const video = await visitor.video.show({ id })
+    assert.equal(video.source, embedded)
+    assert.deepEqual(
+      [video.title, video.tags.map(({ name }) => name), video.places.map(({ name }) => name), video.recommends],
+      [draft.title, ['湘西'], [place.name], []],
+    )
+    await failureOf(reader.api.video.create(draft), 'forbidden')
+    await failureOf(reader.api.video.update({ id, ...draft }), 'forbidden')
+    await failureOf(reader.api.video.remove({ id }), 'forbidden')
+    await failureOf(reader.api.video.draft({ id }), 'forbidden')
+    await failureOf(reader.api.video.find(), 'forbidden')
+    await failureOf(visitor.video.show({ id: newId() }), 'missing')
+    await failureOf(editor.api.video.update({ id: newId(), ...draft }), 'missing')
+    await failureOf(editor.api.video.remove({ id: newId() }), 'missing')
+  })
+
+  await t.test('what is no film and no page of a known host is refused in words', async () => {
+    const sources = [
+      'http://a.test/b.mp4',
+      'https://evil.test/embed/1',
+      'javascript:alert(1)',
+      'https://a;b.test/c.mp4',
+      '',
+    ]
+    for (const source of sources) {
+      const failure = await failureOf(editor.api.video.create({ ...draft, source }), 'invalid')
+      assert.match(failure.data?.fields?.['source'] ?? '', /mp4/)
+    }
+    await failureOf(editor.api.video.create({ ...draft, tags: ['没有的标签'] }), 'invalid')
+    await failureOf(editor.api.video.create({ ...draft, title: '' }), 'invalid')
+    await failureOf(editor.api.video.create({ ...draft, cover: 'cover/of/another' }), 'forbidden')
+    await failureOf(visitor.video.list({ cursor: 'x' }), 'invalid')
+  })
+
+  await t.test('lists page by every order, and tags narrow them', async () => {
+    const more = await Promise.all(
+      [1, 2, 3].map((n) =>
+        editor.api.video.create({ title: `别处的片子 ${n}`, source: `https://films.test/${n}.webm` }),
+      ),
+    )
+    for (const sort of ['hot', 'new', 'score'] as const) {
+      const first = await visitor.video.list({ sort, limit: 3 })
+      const second = await visitor.video.list({ sort, limit: 3, cursor: first.nextCursor ?? '' })
+      const seen = [...first.list, ...second.list].map((video) => video.id)
+      assert.deepEqual([new Set(seen).size, first.total, second.nextCursor], [4, 4, null])
+    }
+    assert.deepEqual(
+      (await visitor.video.list({ tags: ['湘西'] })).list.map((video) => [video.id, video.host]),
+      [[id, '哔哩哔哩']],
+    )
+    assert.deepEqual(
+      (await visitor.video.tags()).list.map(({ name, count }) => [name, count]),
+      [['湘西', 1]],
+    )
+    assert.equal((await editor.api.video.find({ query: '别处' })).total, 3)
+    assert.ok((await visitor.video.books({ id })).list.length > 3)
+    for (const one of more) await editor.api.video.remove({ id: one.id })
+  })
+
+  await t.test('it has a mark at its place, in lists, cells and tiles', async () => {
+    const { list } = await visitor.mark.list({ placeId: place.placeId ?? '', limit: 50 })
+    const mark = list.find(({ properties }) => properties.itemId === id)?.properties
+    assert.deepEqual(
+      [mark?.itemType, mark?.title, mark?.kinds, mark?.tags, mark?.authors],
+      ['video', draft.title, ['setting'], ['湘西'], []],
+    )
+    const card = await (await fetch(`${url}/map?mark=${id}.${place.placeId}`)).text()
+    assert.ok(card.includes(draft.title) && !card.includes(`href="/video/${id}"`))
+    assert.equal((await visitor.mark.show({ itemId: id, placeId: place.placeId ?? '' })).properties.itemId, id)
+    const total = (await visitor.mark.list({ tags: ['湘西'], limit: 1 })).total
+    const before = await countTile(url)
+    await editor.api.video.update({ id, ...draft, places: [] })
+    assert.equal((await visitor.mark.list({ tags: ['湘西'], limit: 1 })).total, total - 1)
+    assert.equal(await countTile(url), before - 1)
+    await editor.api.video.update({ id, ...draft })
+    assert.equal(await countTile(url), before)
+  })
+
+  await t.test('it is found by title, pinyin, tag, place and text, and by its new words at once', async () => {
+    const found = async (query: string) =>
+      (await visitor.search.suggest({ query })).videos.some(({ video }) => video.id === id)
+    for (const query of ['吊脚楼', '沱江上的吊腳樓', 'diaojiaolou', '湘西 吊脚楼', place.name, '虹桥下'])
+      assert.ok(await found(query), query)
+    assert.ok(!(await found('没有这样的片子')))
+    await editor.api.video.update({ id, ...draft, title: '白河的渡口' })
+    assert.deepEqual([await found('白河的渡口'), await found('吊脚楼')], [true, false])
+    await db.deleteFrom('searchVideo').execute()
+    assert.ok(!(await found('白河的渡口')))
+    let next: string | null = null
+    do next = (await editor.api.search.rebuild({ after: next })).next
+    while (next !== null)
+    assert.ok(await found('白河的渡口'))
+  })
+
+  await t.test('readers like, save, rate and talk about it', async () => {
+    const item = { itemType: 'video', itemId: id } as const
+    await reader.api.reaction.like({ ...item, on: true })
+    await reader.api.reaction.save({ ...item, on: true })
+    await reader.api.reaction.rate({ ...item, score: 9 })
+    await reader.api.comment.create({ ...item, content: '真想去看看。' })
+    const { likes, countSave, countRated, countComments } = await visitor.video.show({ id })
+    assert.deepEqual([likes, countSave, countRated, countComments], [1, 1, 1, 1])
+    assert.deepEqual(((await reader.api.reaction.likeSave()) as { likedVideos: string[] }).likedVideos, [id])
+    assert.equal((await fetch(`${url}/video/${id}`)).status, 404)
+    assert.equal((await fetch(`${url}/video`)).status, 404)
+    assert.ok(!(await (await fetch(`${url}/sitemap.xml`)).text()).includes('/video'))
+  })
+
+  await t.test('removing it takes a second word where readers have spoken, and takes all with it', async () => {
+    const failure = await failureOf(editor.api.video.remove({ id }), 'conflict')
+    assert.match(failure.message, /1 条评论/)
+    await editor.api.video.remove({ id, confirmed: true })
+    await failureOf(visitor.video.show({ id }), 'missing')
+    assert.deepEqual((await visitor.search.suggest({ query: '白河的渡口' })).videos, [])
+    const rows = await db.selectFrom('mark').select('itemId').where('itemType', '=', 'video').execute()
+    assert.deepEqual(rows, [])
+    const noted = await db.selectFrom('audit').select('action').where('targetId', '=', id).orderBy('id').execute()
+    assert.deepEqual([noted[0]?.action, noted.at(-1)?.action], ['video.create', 'video.remove'])
+  })
+})
+
+test('views are counted together, each caller once', async (t) => {
+  const { db, visitor, newReader } = await startTestSite(t)
+  const { id: itemId } = await db.selectFrom('book').select('id').executeTakeFirstOrThrow()
+  const item = { itemType: 'book', itemId } as const
+  const reader = await newReader()
+  assert.equal(await visitor.reaction.view(item), null)
+  assert.equal(await reader.api.reaction.view({ itemType: 'video', itemId: newId() }), null)
+  await failureOf(visitor.reaction.view({ itemType: 'book', itemId: 'x' }), 'invalid')
+  const views = new ViewCounter(db, (error) => assert.fail(String(error)))
+  for (const viewer of ['a', 'a', 'b', 'a', 'c']) views.add(item, viewer)
+  views.add({ itemType: 'video', itemId: newId() }, 'a')
+  const before = (await visitor.book.show({ id: itemId })).views
+  await Promise.all([views.flush(), views.stop()])
+  assert.equal((await visitor.book.show({ id: itemId })).views, before + 3)
+})
+
+/** How many marks there are, by the tile of the world. */
+async function countTile(url: string): Promise<number> {
+  const tile = await readMarkTile(url, [0, 0, 0])
+  return tile.reduce((sum, { count }) => sum + count, 0)
+}

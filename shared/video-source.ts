@@ -1,0 +1,104 @@
+/** Where a video plays from: a file, or a page of a known host that may be embedded. */
+export interface VideoSource {
+  /** As it is kept: the address of the file or of the page to embed. */
+  address: string
+  kind: 'file' | 'embed'
+  /** Who is asked for it, in words; null for this site itself. */
+  host: string | null
+  /** What the page's policy must let through; null for this site itself. */
+  origin: string | null
+  /** Some players refuse to play for a page that does not say where it is. */
+  referrerPolicy: 'no-referrer' | 'strict-origin'
+}
+
+interface EmbedHost {
+  name: string
+  origin: string
+  /** Finds in an address of this host which video is meant. */
+  read(url: URL): string | undefined
+  /** The address to embed; what `read` finds in it is the same. */
+  embed(video: string): string
+  referrerPolicy?: VideoSource['referrerPolicy']
+}
+
+const pathPart = (url: URL, pattern: RegExp) => pattern.exec(url.pathname)?.[1]
+const fit = (text: string | null | undefined, pattern: RegExp) => (text && pattern.test(text) ? text : undefined)
+
+const embedHosts: (EmbedHost & { hostnames: string[] })[] = [
+  {
+    name: '哔哩哔哩',
+    origin: 'https://player.bilibili.com',
+    hostnames: ['www.bilibili.com', 'm.bilibili.com', 'bilibili.com', 'player.bilibili.com'],
+    read(url) {
+      const video = url.searchParams.get('bvid') ?? pathPart(url, /^\/video\/(BV\w+)\/?$/)
+      const part = url.searchParams.get('page') ?? url.searchParams.get('p') ?? '1'
+      return fit(video, /^BV[0-9A-Za-z]{10}$/) && fit(part, /^[1-9]\d{0,3}$/) && `${video}:${part}`
+    },
+    embed(video) {
+      const [bvid, page] = video.split(':')
+      return `https://player.bilibili.com/player.html?bvid=${bvid}&page=${page}`
+    },
+  },
+  {
+    name: '优酷',
+    origin: 'https://player.youku.com',
+    hostnames: ['v.youku.com', 'player.youku.com'],
+    read: (url) => pathPart(url, /^\/(?:v_show\/id_|embed\/)([0-9A-Za-z]{8,40}={0,2})(?:\.html)?$/),
+    embed: (video) => `https://player.youku.com/embed/${video}`,
+  },
+  {
+    name: '腾讯视频',
+    origin: 'https://v.qq.com',
+    hostnames: ['v.qq.com', 'm.v.qq.com'],
+    read: (url) =>
+      fit(
+        url.searchParams.get('vid') ?? pathPart(url, /^\/x\/(?:page|cover\/\w+)\/(\w+)\.html$/),
+        /^[0-9A-Za-z]{8,20}$/,
+      ),
+    embed: (video) => `https://v.qq.com/txp/iframe/player.html?vid=${video}`,
+  },
+  {
+    name: 'YouTube',
+    origin: 'https://www.youtube-nocookie.com',
+    hostnames: ['www.youtube.com', 'm.youtube.com', 'youtube.com', 'youtu.be', 'www.youtube-nocookie.com'],
+    read: (url) =>
+      fit(url.searchParams.get('v') ?? pathPart(url, /^\/(?:embed\/|shorts\/|live\/)?([\w-]+)\/?$/), /^[\w-]{11}$/),
+    embed: (video) => `https://www.youtube-nocookie.com/embed/${video}`,
+    referrerPolicy: 'strict-origin',
+  },
+  {
+    name: 'Vimeo',
+    origin: 'https://player.vimeo.com',
+    hostnames: ['vimeo.com', 'www.vimeo.com', 'player.vimeo.com'],
+    read: (url) => pathPart(url, /^\/(?:video\/)?(\d{6,12})\/?$/),
+    embed: (video) => `https://player.vimeo.com/video/${video}?dnt=1`,
+  },
+]
+
+const filmFile = /\.(?:mp4|webm|ogg|ogv)$/i
+/** What stands in a policy must not be able to end it. */
+const plainHost = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d{1,5})?$/
+
+/** What an editor typed, as it is kept; null where it is neither a film’s file nor a page of a known host. */
+export function readVideoSource(typed: string): VideoSource | null {
+  const text = typed.trim()
+  if (text.startsWith('/')) return readOwnFile(text)
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url === null || url.protocol !== 'https:' || url.username !== '' || url.password !== '') return null
+  for (const { hostnames, name, origin, read, embed, referrerPolicy = 'no-referrer' } of embedHosts) {
+    if (!hostnames.includes(url.host)) continue
+    const video = read(url)
+    return video === undefined ? null : { address: embed(video), kind: 'embed', host: name, origin, referrerPolicy }
+  }
+  if (!filmFile.test(url.pathname) || !plainHost.test(url.host)) return null
+  url.hash = ''
+  return { address: url.href, kind: 'file', host: url.host, origin: url.origin, referrerPolicy: 'no-referrer' }
+}
+
+/** A file the operator serves beside the site. */
+function readOwnFile(path: string): VideoSource | null {
+  const base = 'https://own.invalid'
+  const url = URL.canParse(path, base) ? new URL(path, base) : null
+  if (url === null || url.origin !== base || !filmFile.test(url.pathname)) return null
+  return { address: url.pathname, kind: 'file', host: null, origin: null, referrerPolicy: 'no-referrer' }
+}

@@ -1,0 +1,27 @@
+import { pictureUrl } from '#shared/picture.ts'
+import { useSite } from '../document.tsx'
+import './video-cover.css'
+
+interface VideoCoverProps {
+  id: string
+  /** Storage key of an uploaded cover; without one it is drawn. */
+  cover: string | null
+  isLazy?: boolean
+  /** Given where the picture says what nothing beside it says. */
+  alt?: string
+}
+
+export function VideoCover({ id, cover, isLazy = true, alt = '' }: VideoCoverProps) {
+  const site = useSite()
+  return (
+    <img
+      className="video-cover"
+      src={cover ? pictureUrl(site, cover, 960) : `/cover/video/${id}.svg`}
+      width="480"
+      height="270"
+      alt={alt}
+      loading={isLazy ? 'lazy' : 'eager'}
+      decoding="async"
+    />
+  )
+}

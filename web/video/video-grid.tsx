@@ -1,0 +1,45 @@
+import { MessageSquare, Play } from 'lucide-react'
+import type { VideoCard } from '#shared/api/video.ts'
+import { VideoCover } from './video-cover.tsx'
+import './video-grid.css'
+
+const eagerCovers = 3
+
+export function VideoGrid({ videos }: { videos: VideoCard[] }) {
+  return (
+    <ul className="video-grid">
+      {videos.map((video, index) => (
+        <li key={video.id}>
+          <Card video={video} isLazy={index >= eagerCovers} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Card({ video, isLazy }: { video: VideoCard; isLazy: boolean }) {
+  const { id, title, cover, host, places, views, score, countComments } = video
+  return (
+    <a className="video-card" href={`/video/${id}`}>
+      <span className="video-card-picture">
+        <VideoCover id={id} cover={cover} isLazy={isLazy} />
+        <span className="video-card-play">
+          <Play size={20} strokeWidth={1.5} aria-hidden />
+        </span>
+      </span>
+      <span className="video-card-title">{title}</span>
+      {places.length > 0 && <span className="video-card-places">{places.slice(0, 3).join('、')}</span>}
+      <span className="video-card-facts">
+        {score !== null && <strong className="score">{score.toFixed(1)}</strong>}
+        {views > 0 && <span>播放 {views}</span>}
+        {countComments > 0 && (
+          <span>
+            <MessageSquare size={14} strokeWidth={1.5} aria-hidden />
+            <span className="visually-hidden">评论</span> {countComments}
+          </span>
+        )}
+        {host !== null && <span>{host}</span>}
+      </span>
+    </a>
+  )
+}

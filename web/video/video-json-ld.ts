@@ -1,0 +1,31 @@
+import type { Video } from '#shared/api/video.ts'
+import { readVideoSource } from '#shared/video-source.ts'
+
+/** The video after schema.org; `base` is the site's address. */
+export function videoJsonLd(video: Video, base: string): object {
+  const source = readVideoSource(video.source)
+  const address = new URL(video.source, base).href
+  return {
+    '@type': 'VideoObject',
+    name: video.title,
+    description: video.desc || video.title,
+    thumbnailUrl: [`${base}/share/video/${video.id}.png`],
+    uploadDate: video.createTime,
+    ...(source?.kind === 'embed' ? { embedUrl: address } : { contentUrl: address }),
+    keywords: video.tags.map(({ name }) => name).join(','),
+    contentLocation: video.places.map(({ name, lat, lng }) => ({
+      '@type': 'Place',
+      name,
+      geo: { '@type': 'GeoCoordinates', latitude: lat, longitude: lng },
+    })),
+    interactionStatistic: {
+      '@type': 'InteractionCounter',
+      interactionType: { '@type': 'WatchAction' },
+      userInteractionCount: video.views,
+    },
+    aggregateRating:
+      video.score === null
+        ? undefined
+        : { '@type': 'AggregateRating', ratingValue: video.score, bestRating: 10, ratingCount: video.countRated },
+  }
+}
