@@ -13,7 +13,8 @@ export async function findBookDraft(db: Db, id: string): Promise<BookDraft | und
     .executeTakeFirst()
   if (row === undefined) return undefined
   const { eraFrom, eraTo, ...told } = row
-  const [tags, places] = await Promise.all([listTagNames(db, id), listDraftPlaces(db, id)])
+  const tags = await listTagNames(db, id)
+  const places = await listDraftPlaces(db, id)
   return { ...told, tags, places, era: eraFrom === null || eraTo === null ? null : { from: eraFrom, to: eraTo } }
 }
 

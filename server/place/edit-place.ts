@@ -8,7 +8,7 @@ import { isViolationOf } from '#server/db/violation.ts'
 import { demandVersion } from '#server/editing/draft-version.ts'
 import { renameInSearch } from '#server/editing/rename-in-search.ts'
 import { standInFor, takeBackStandIns } from '#server/editing/stand-ins.ts'
-import { pinBooks } from '#server/map/pin-marks.ts'
+import { pinBooks, pinVideos } from '#server/map/pin-marks.ts'
 import { indexBooks } from '#server/search/index-books.ts'
 import type { Located } from './region.ts'
 
@@ -46,6 +46,10 @@ export async function updatePlace(
     await standInFor(db, 'place', [before.name], id)
     await renameInSearch(db, before.name, after.name)
   }
+  const videos = await db.selectFrom('videoPlace').select('videoId').where('placeId', '=', id).distinct().execute()
+  const videoIds = videos.map(({ videoId }) => videoId)
+  await pinVideos(db, videoIds)
+  await announce(db, 'videos', ...videoIds.map((videoId) => `video:${videoId}`))
   await settlePlace(db, await listBooksAt(db, [id]))
   return { id, auditId }
 }

@@ -3,7 +3,7 @@ import { fail } from '#shared/api/failure.ts'
 import type { VideoDraft } from '#shared/api/video.ts'
 import { writeAudit } from '#server/audit/write-audit.ts'
 import type { Db } from '#server/db/schema.ts'
-import { placesOf } from './video-queries.ts'
+import { placesOf } from './find-video.ts'
 import { settleVideo, writeVideo } from './write-video.ts'
 
 /** A video as an editor would write it again, or undefined. */

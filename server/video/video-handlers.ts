@@ -6,9 +6,10 @@ import type { NounHandlers } from '#server/http/handlers.ts'
 import { cardOf, orderOf, reactionsTo } from '#server/item/item-topics.ts'
 import { dropCovers, withCover } from '#server/recommend/take-cover.ts'
 import { createVideo, findVideoDraft, updateVideo } from './edit-video.ts'
+import { findVideo } from './find-video.ts'
 import { removeVideo } from './remove-video.ts'
 import { listVideoBookIds } from './video-books.ts'
-import { findVideo, listVideos, listVideoTags } from './video-queries.ts'
+import { listVideos, listVideoTags } from './video-queries.ts'
 
 const gone = '没有找到这个视频，它可能已被移走'
 

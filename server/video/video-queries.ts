@@ -1,15 +1,13 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import * as z from 'zod/mini'
 import type { BookSort } from '#shared/api/book.ts'
 import type { Pin } from '#shared/api/search.ts'
 import type { Tag } from '#shared/api/tag.ts'
-import type { Video, VideoCard } from '#shared/api/video.ts'
+import type { VideoCard } from '#shared/api/video.ts'
 import { readVideoSource } from '#shared/video-source.ts'
 import { decodeCursor, encodeCursor } from '#server/db/cursor.ts'
 import type { Database, Db } from '#server/db/schema.ts'
 import { rankOf, sortColumns } from '#server/item/item-rank.ts'
-import { regionOf } from '#server/place/region.ts'
 import { carriesAllTags } from '#server/tag/tag-queries.ts'
 
 interface VideoPageRequest {
@@ -97,58 +95,6 @@ function toCard({
   const { id, title, cover, desc, views, countRated, countComments } = row
   const host = readVideoSource(source)?.host ?? null
   return { id, title, cover, desc, host, places: places ?? [], views, score: score || null, countRated, countComments }
-}
-
-/** One video whole, or undefined. */
-export async function findVideo(db: Db, id: string): Promise<Video | undefined> {
-  const row = await db
-    .selectFrom('video')
-    .selectAll()
-    .select((eb) => [tagsOf(eb).as('tags'), placesOf(eb).as('places')])
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (row === undefined) return undefined
-  const { sumRated, heat, createTime, ...video } = row
-  return {
-    ...video,
-    score: row.score || null,
-    createTime: createTime.toISOString(),
-    places: row.places.map(({ placeId, country, province, ...place }) => ({
-      ...place,
-      region: regionOf({ country, province }),
-    })),
-    recommends: [],
-  }
-}
-
-/** Where a video plays from. */
-export async function findSource(db: Db, id: string): Promise<string | undefined> {
-  return (await db.selectFrom('video').select('source').where('id', '=', id).executeTakeFirst())?.source
-}
-
-function tagsOf(eb: ExpressionBuilder<Database, 'video'>) {
-  return jsonArrayFrom(
-    eb
-      .selectFrom('videoTag')
-      .innerJoin('tag', 'tag.id', 'videoTag.tagId')
-      .whereRef('videoTag.videoId', '=', 'video.id')
-      .select(['tag.id', 'tag.name', 'tag.kind', 'tag.count'])
-      .orderBy(sql`array_position(array['form', 'subject', 'era', 'region'], tag.kind)`)
-      .orderBy('tag.position'),
-  )
-}
-
-export function placesOf(eb: ExpressionBuilder<Database, 'video'>) {
-  return jsonArrayFrom(
-    eb
-      .selectFrom('videoPlace')
-      .innerJoin('place', 'place.id', 'videoPlace.placeId')
-      .whereRef('videoPlace.videoId', '=', 'video.id')
-      .select(['place.id as placeId', 'place.name', 'place.lng', 'place.lat', 'place.country', 'place.province'])
-      .select('videoPlace.kind')
-      .orderBy(sql`array_position(array['setting', 'subject', 'author', 'written'], video_place.kind)`)
-      .orderBy('place.name'),
-  )
 }
 
 /** Tags of videos, with how many videos carry each, in the order tags are shown. */

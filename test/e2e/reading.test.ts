@@ -49,6 +49,10 @@ test('reading a book', async (t) => {
         await page.getByText('第三章 後山').first().waitFor()
         await page.getByRole('button', { name: `回到 ${second}%` }).click()
         await sectionSaying(page, '茶峒')
+
+        await open('/book/freeBook')
+        await page.getByRole('link', { name: /^接着读《边城》/ }).click()
+        await sectionSaying(page, '茶峒')
       }),
     )
   }

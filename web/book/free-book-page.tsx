@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { apiContext } from '../api-context.ts'
+import { ContinueReading } from '../library/continue-reading.tsx'
 import { ReaderAddress } from '../library/reader-address.tsx'
 import { ShelfCard } from '../library/shelf-card.tsx'
 import { ShelfFilter, ShelfSorts } from '../library/shelf-filter.tsx'
@@ -35,6 +36,7 @@ export function Component() {
         <header className="page-heading">
           <h1>免费书</h1>
           <p>原文已进入公有领域，全文都在这里：打开就读，或带走 EPUB、TXT。来处和理由写在各自的书页上。</p>
+          <ContinueReading />
         </header>
         <ShelfFilter query={query} tags={tags} />
         <section className="book-list-results" aria-label="书架">

@@ -6,7 +6,7 @@ import { PageHead } from '../ui/page-head.tsx'
 import { usePaged } from '../ui/use-paged.ts'
 import { DeskRow, type Settled } from './desk-row.tsx'
 import { useDeskKeys } from './use-desk-keys.ts'
-import './desk.css'
+import './comment-desk.css'
 
 const shows = [
   { show: 'waiting', label: '等着处理' },

@@ -2,7 +2,7 @@ import { PageHead } from '../ui/page-head.tsx'
 import { RecountButton } from './recount-button.tsx'
 import { TestWords } from './test-words.tsx'
 import { WordList } from './word-list.tsx'
-import '../comment/desk.css'
+import '../comment/comment-desk.css'
 
 /** For admins: what holds comments, and whether the counters are right. */
 export function Component() {
