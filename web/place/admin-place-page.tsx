@@ -29,7 +29,11 @@ export function Component() {
       <DoneLine onUndone={again} />
       <DeskSearch label="名字的一部分，或编号" onSearch={(query) => setSearch({ query, times: 0 })} />
       <p className="form-note" role="status">
-        {pages.list && `共 ${pages.total} 处`}，<kbd>/</kbd> 查找 <kbd>J</kbd> <kbd>K</kbd> 上下 <kbd>Enter</kbd> 打开
+        {pages.list && `共 ${pages.total} 处`}
+        <span className="key-hint">
+          {pages.list && '，'}
+          <kbd>/</kbd> 查找 <kbd>J</kbd> <kbd>K</kbd> 上下 <kbd>Enter</kbd> 打开
+        </span>
       </p>
       <PagedList pages={pages} label="地方" keyOf={keyOf} empty={<p>没有这样的地方。</p>}>
         {(place) => (
