@@ -42,7 +42,7 @@ export async function addPasskey(db: Db, site: Site, userId: string, answer: New
       publicKey: Buffer.from(credential.publicKey),
       counter: credential.counter,
     })
-    const excerpt = `你的账号添加了通行密钥“${answer.name}”。如果不是你添加的，请到“设置”里移走它，并换一个密码。`
+    const excerpt = `你的账号添加了通行密钥「${answer.name}」。如果不是你添加的，请到「设置」里移走它，并换一个密码。`
     await postMessage(db, { userId, kind: 'system', actorId: null, itemType: null, itemId: null, excerpt })
     return added ?? fail('conflict', '这把通行密钥已经登记过了')
   })

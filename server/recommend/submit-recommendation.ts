@@ -155,7 +155,7 @@ async function orTwice(write: Promise<unknown>) {
   } catch (error) {
     if (isViolationOf(error, 'recommendation_of_book')) fail('conflict', '你已经推荐过这本书了')
     if (isViolationOf(error, 'recommendation_of_title') || isViolationOf(error, 'recommendation_of_isbn'))
-      fail('conflict', '你推荐的这本书正在等编辑看，可以在“我的推荐”里改它')
+      fail('conflict', '你推荐的这本书正在等编辑看，可以在「我的推荐」里改它')
     throw error
   }
 }

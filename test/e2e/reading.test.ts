@@ -88,7 +88,7 @@ test('reading a book', async (t) => {
       await sectionSaying(page, '鐘聲')
       await page.getByRole('searchbox', { name: '要找的字' }).fill('没有这样的话')
       await page.keyboard.press('Enter')
-      await page.getByText('书里没有“没有这样的话”').waitFor()
+      await page.getByText('书里没有「没有这样的话」').waitFor()
       await page.keyboard.press('Escape')
       await page.getByRole('region', { name: '在书里搜索' }).waitFor({ state: 'detached' })
     }),

@@ -40,7 +40,7 @@ test('videos', async (t) => {
         const body = await recordFilm(page)
         await page.route('**/films/morning.webm', (route) => route.fulfill({ contentType: 'video/webm', body }))
         await page.getByRole('link', { name: '沱江的早晨' }).click()
-        const play = page.getByRole('button', { name: '播放沱江的早晨' })
+        const play = page.getByRole('button', { name: '播放《沱江的早晨》' })
         await play.focus()
         await page.waitForFunction(() => window.isAlive)
         await page.keyboard.press('Enter')
@@ -74,7 +74,7 @@ test('videos', async (t) => {
       await open(`/video/${embedded.id}`)
       await page.getByText('视频在 哔哩哔哩').waitFor()
       assert.deepEqual(outside, [])
-      await page.getByRole('button', { name: '播放长江三峡' }).click()
+      await page.getByRole('button', { name: '播放《长江三峡》' }).click()
       await page.frameLocator('iframe').locator('title').waitFor({ state: 'attached' })
       assert.deepEqual(outside, ['https://player.bilibili.com/player.html?bvid=BV1xx411c7mD&page=1&autoplay=1'])
       assert.equal(await page.locator('iframe').getAttribute('referrerpolicy'), 'no-referrer')
@@ -106,7 +106,7 @@ test('videos', async (t) => {
     visit({}, async ({ page, open }) => {
       await open('/book?q=三峡')
       await page.locator('.found-videos').getByRole('link', { name: '长江三峡' }).click()
-      await page.getByRole('button', { name: '播放长江三峡' }).waitFor()
+      await page.getByRole('button', { name: '播放《长江三峡》' }).waitFor()
     }),
   )
 

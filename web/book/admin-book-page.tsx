@@ -35,8 +35,9 @@ export function Component() {
       <DeskSearch label="书名或作者的一部分，或 ISBN、编号" onSearch={setQuery} />
       <p className="form-note" role="status">
         {pages.list && `共 ${pages.total} 本`}
-        <span className="desk-keys">
-          ，<kbd>/</kbd> 查找 <kbd>J</kbd> <kbd>K</kbd> 上下 <kbd>Enter</kbd> 打开
+        <span className="key-hint">
+          {pages.list && '，'}
+          <kbd>/</kbd> 查找 <kbd>J</kbd> <kbd>K</kbd> 上下 <kbd>Enter</kbd> 打开
         </span>
       </p>
       <PagedList pages={pages} label="书" keyOf={keyOf} empty={<p>没有这样的书。</p>}>

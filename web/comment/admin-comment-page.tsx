@@ -38,11 +38,11 @@ export function Component() {
   }
   useDeskKeys()
   return (
-    <div className="desk">
+    <div className="comment-desk">
       <PageHead title="评论" description="编辑看待审和被举报的评论。" path={null} />
       <h1>评论</h1>
-      <p className="form-note">
-        <kbd>j</kbd> <kbd>k</kbd> 或上下键走到下一条、上一条，<kbd>a</kbd> 放行，<kbd>d</kbd> 删除，<kbd>u</kbd> 撤销。
+      <p className="form-note key-hint">
+        <kbd>J</kbd> <kbd>K</kbd> 或上下键走到下一条、上一条，<kbd>A</kbd> 放行，<kbd>D</kbd> 删除，<kbd>U</kbd> 撤销。
       </p>
       <div className="chips" role="group" aria-label="看哪些">
         {shows.map((one) => (

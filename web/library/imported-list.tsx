@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { ImportedFile } from '#shared/api/library.ts'
+import { dayText } from '../comment/time-text.ts'
 import { useAnswer } from '../search/use-answer.ts'
 import { api } from '../session/session.ts'
 import { lengthText, scriptText, sizeText } from './text-words.ts'
@@ -34,7 +35,7 @@ function Imported({ file, onRemoved }: { file: ImportedFile; onRemoved: () => vo
         {title !== bookTitle && title}
         <span className="form-note">
           {' '}
-          {scriptText(file)} · {lengthText(countCharacters)} · {sizeText(size)} · {createTime.slice(0, 10)}
+          {scriptText(file)} · {lengthText(countCharacters)} · {sizeText(size)} · {dayText(createTime)}
         </span>
       </span>
       <button type="button" className="button button-quiet" onClick={isAsked ? remove : () => setAsked(true)}>

@@ -30,8 +30,9 @@ export function Component() {
       <DeskSearch label="名字的一部分，或编号" onSearch={(query) => setSearch({ query, times: 0 })} />
       <p className="form-note" role="status">
         {pages.list && `共 ${pages.total} 处`}
-        <span className="desk-keys">
-          ，<kbd>/</kbd> 查找 <kbd>J</kbd> <kbd>K</kbd> 上下 <kbd>Enter</kbd> 打开
+        <span className="key-hint">
+          {pages.list && '，'}
+          <kbd>/</kbd> 查找 <kbd>J</kbd> <kbd>K</kbd> 上下 <kbd>Enter</kbd> 打开
         </span>
       </p>
       <PagedList pages={pages} label="地方" keyOf={keyOf} empty={<p>没有这样的地方。</p>}>

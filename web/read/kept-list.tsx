@@ -8,7 +8,7 @@ export function KeptList() {
     void listKept().then(setKept)
   }, [])
   if (kept === null) return null
-  if (kept.length === 0) return <p className="empty">还没有。在阅读页的设置里选“留在本机”。</p>
+  if (kept.length === 0) return <p className="empty">还没有。在阅读页的设置里选「留在本机」。</p>
   const remove = async (bookId: string) => {
     await removeKept(bookId)
     setKept(await listKept())

@@ -48,7 +48,7 @@ export function SearchPanel() {
 function describe({ found, done, isCut }: { found: Found[]; done: number; isCut: boolean }, query: string): string {
   if (isCut) return `太多了，只列出最前面的 ${found.length} 处`
   if (done < 1) return `已找过 ${percent(done)}，${found.length} 处`
-  return found.length === 0 ? `书里没有“${query}”` : `共 ${found.length} 处`
+  return found.length === 0 ? `书里没有「${query}」` : `共 ${found.length} 处`
 }
 
 function FoundPlace({ one: { section, locator, before, match, after } }: { one: Found }) {

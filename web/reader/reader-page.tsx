@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import type { Reader } from '#shared/api/reader.ts'
 import { isId } from '#shared/id.ts'
+import { dayText } from '../comment/time-text.ts'
 import { apiContext } from '../api-context.ts'
 import { BookCover } from '../book/book-cover.tsx'
 import { useSite } from '../document.tsx'
@@ -34,7 +35,7 @@ export function Component() {
         <div>
           <h1>{name}</h1>
           <p className="reader-since">
-            <time dateTime={createdAt}>{createdAt.slice(0, 10)}</time> 加入
+            <time dateTime={createdAt}>{dayText(createdAt)}</time> 加入
           </p>
         </div>
       </header>
@@ -101,7 +102,7 @@ function Recommends({ recommends }: Pick<Reader, 'recommends'>) {
         <figure key={id} className="reader-words">
           <figcaption>
             <a href={`/book/${book.id}`}>《{book.title}》</a>
-            <time dateTime={createTime}>{createTime.slice(0, 10)}</time>
+            <time dateTime={createTime}>{dayText(createTime)}</time>
           </figcaption>
           <blockquote>{reason}</blockquote>
         </figure>
@@ -119,7 +120,7 @@ function Comments({ comments }: Pick<Reader, 'comments'>) {
         <figure key={id} className="reader-words">
           <figcaption>
             <a href={`/book/${book.id}#comment-${id}`}>《{book.title}》</a>
-            <time dateTime={createTime}>{createTime.slice(0, 10)}</time>
+            <time dateTime={createTime}>{dayText(createTime)}</time>
           </figcaption>
           <blockquote>{content}</blockquote>
         </figure>

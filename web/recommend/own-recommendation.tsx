@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Recommendation } from '#shared/api/recommendation.ts'
+import { dayText } from '../comment/time-text.ts'
 import { describe } from '../ui/use-submit.ts'
 import { api } from '../session/session.ts'
 import { statusNames } from './recommend-words.ts'
@@ -23,7 +24,7 @@ export function OwnRecommendation({ recommendation, onWithdrawn }: OwnRecommenda
         </span>
       </p>
       <p className="form-note">
-        {authors.join('、')} · {createTime.slice(0, 10)} 推荐
+        {authors.join('、')} · {dayText(createTime)} 推荐
       </p>
       {status === 'rejected' && (
         <p className="own-recommendation-note">

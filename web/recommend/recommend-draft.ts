@@ -76,7 +76,7 @@ export function checkDraft(draft: Draft): DraftErrors {
   const errors: DraftErrors = {}
   if (lengthOf(title) === 0) errors.title = '请填写书名'
   else if (lengthOf(title) > 100) errors.title = '最多 100 个字'
-  if (names.length === 0) errors.authors = '请写上作者，不知道可以写“佚名”'
+  if (names.length === 0) errors.authors = '请写上作者，不知道可以写「佚名」'
   else if (names.length > 8) errors.authors = '最多 8 位作者'
   else if (names.some((one) => lengthOf(one) > 60)) errors.authors = '有一位的名字太长了'
   if (isbn.trim() !== '' && readIsbn(isbn) === null) errors.isbn = isbnFault(isbn)

@@ -16,7 +16,10 @@ export function QueueList({ queue, status, chosenId, onChoose }: QueueListProps)
   return (
     <nav className="queue" aria-label="推荐的队列">
       <p className="count">
-        {status === 'pending' ? `${total} 条在等` : `${total} 条`}，<kbd>J</kbd> 下一条 <kbd>K</kbd> 上一条
+        {status === 'pending' ? `${total} 条在等` : `${total} 条`}
+        <span className="key-hint">
+          ，<kbd>J</kbd> 下一条 <kbd>K</kbd> 上一条
+        </span>
       </p>
       {message && <p role="alert">{message}</p>}
       {list.length === 0 && !message && (

@@ -1,4 +1,5 @@
 import type { Inspection } from '#shared/api/review.ts'
+import { dayText } from '../comment/time-text.ts'
 import { statusNames } from '../recommend/recommend-words.ts'
 
 /** Who recommends it, what he recommended before, and what may be the same. */
@@ -10,7 +11,7 @@ export function ReviewFacts({ inspection }: { inspection: Inspection }) {
       <section>
         <h3>推荐的人</h3>
         <p>
-          {recommendation.user.name}，{submitTime.slice(0, 10)} 提交
+          {recommendation.user.name}，{dayText(submitTime)} 提交
         </p>
         <p className="form-note">
           通过 {approved}，未通过 {rejected}，在等 {pending}

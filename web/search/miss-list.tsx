@@ -1,3 +1,4 @@
+import { dayText } from '../comment/time-text.ts'
 import { api } from '../session/session.ts'
 import { searchHref } from './search-option.ts'
 import { useAnswer } from './use-answer.ts'
@@ -22,7 +23,7 @@ export function MissList() {
           <li key={query}>
             <a href={searchHref(query)}>{query}</a>
             <span className="count">
-              {count} 次，最近 {lastTime.slice(0, 10)}
+              {count} 次，最近 {dayText(lastTime)}
             </span>
             <button type="button" className="button button-quiet" onClick={() => void forget(query)}>
               已处理<span className="visually-hidden">：{query}</span>

@@ -89,10 +89,13 @@ function ShelfRow({ shelved, onChanged }: { shelved: ShelfBook; onChanged: () =>
       </a>
       <div>
         <a className="shelf-title" href={`/book/${bookId}`}>
-          {book.title}
+          《{book.title}》
         </a>
         <p className="form-note">
-          {book.authors.join('、')} · {dayNames[state]} {day}
+          {book.authors.join('、')} ·{' '}
+          <span className="shelf-day">
+            {dayNames[state]} {day}
+          </span>
         </p>
         {note !== '' && <p>{note}</p>}
         {isEdited ? (

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { User } from '#shared/api/user.ts'
+import { dayText } from '../comment/time-text.ts'
 import { api, rememberChange } from '../session/session.ts'
 import { Facts } from '../ui/facts.tsx'
 import './account-settings.css'
@@ -38,7 +39,7 @@ export function AccountSettings() {
         <Facts
           facts={[
             ['身份', roles.length > 0 ? roles.join('、') : '读者'],
-            ['加入于', user.createdAt.slice(0, 10)],
+            ['加入于', dayText(user.createdAt)],
           ]}
         />
       </section>

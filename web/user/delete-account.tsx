@@ -34,7 +34,7 @@ function DeleteForm({ user: { email, phoneNumber, hasPassword } }: { user: User 
   return (
     <form className="form" method="post" onSubmit={handleSubmit} noValidate>
       <ul>
-        <li>评论和已通过的推荐会留下，署名改为“已注销用户”。</li>
+        <li>评论和已通过的推荐会留下，署名改为「已注销用户」。</li>
         <li>资料、喜欢、收藏、评分、书架、消息和没通过的推荐都会删去。</li>
         <li>所有地方立刻退出；以后可以用 {account} 重新注册，但那是一个新账号。</li>
       </ul>

@@ -33,7 +33,7 @@ export function ItemLine({
       </span>
       <div className="item-line-text">
         <h2>
-          <a href={href}>{itemType === 'book' ? `《${title}》` : title}</a>
+          <a href={href}>{`《${title}》`}</a>
         </h2>
         {authors.length > 0 && <p className="item-line-authors">{authors.join('、')}</p>}
         {children}

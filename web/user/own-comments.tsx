@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { OwnComment } from '#shared/api/comment.ts'
+import { dayText } from '../comment/time-text.ts'
 import { api } from '../session/session.ts'
 import { PagedList } from '../ui/paged-list.tsx'
 import { usePages } from '../ui/use-pages.ts'
@@ -56,7 +57,7 @@ function CommentLine({ comment, onRemove }: { comment: OwnComment; onRemove: (id
         </blockquote>
       )}
       <p className="item-line-facts">
-        <time dateTime={createTime}>{createTime.slice(0, 10)}</time>
+        <time dateTime={createTime}>{dayText(createTime)}</time>
         {likes > 0 && <span>{likes} 人喜欢</span>}
         {countReplies > 0 && <span>{countReplies} 条回复</span>}
       </p>

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import type { Kept, LikedType } from '#shared/api/reaction.ts'
+import { dayText } from '../comment/time-text.ts'
 import { api } from '../session/session.ts'
 import { PagedList } from '../ui/paged-list.tsx'
 import { usePages } from '../ui/use-pages.ts'
@@ -97,7 +98,7 @@ function OwnKept({ keeping }: { keeping: Keeping }) {
                 {kept.comment.name}：{kept.comment.content}
               </blockquote>
             )}
-            <time dateTime={kept.createTime}>{kept.createTime.slice(0, 10)}</time>
+            <time dateTime={kept.createTime}>{dayText(kept.createTime)}</time>
           </ItemLine>
         )}
       </PagedList>

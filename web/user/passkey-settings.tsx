@@ -100,7 +100,7 @@ function PasskeyDialog({ asked, reload, onClose }: { asked: Asked; reload: () =>
       act={() => done(api.passkey.remove({ id }))}
       onClose={onClose}
     >
-      <p>“{name}”以后不能再用来登录。设备里的那一份还在，请也在设备的密码管理里删去。</p>
+      <p>「{name}」以后不能再用来登录。设备里的那一份还在，请也在设备的密码管理里删去。</p>
     </ConfirmDialog>
   )
 }

@@ -3,6 +3,7 @@ import { type LoaderFunctionArgs, redirectDocument, useLoaderData } from 'react-
 import type { Video } from '#shared/api/video.ts'
 import { isId } from '#shared/id.ts'
 import { readVideoSource } from '#shared/video-source.ts'
+import { dayText } from '../comment/time-text.ts'
 import { apiContext } from '../api-context.ts'
 import { ItemPlaces } from '../book/item-places.tsx'
 import { BookGrid } from '../book/book-grid.tsx'
@@ -98,7 +99,7 @@ function About({ video: { desc, source, views, createTime, tags } }: { video: Vi
         facts={[
           ['来源', readVideoSource(source)?.host ?? null],
           ['播放', views > 0 ? `${views} 次` : null],
-          ['收录', createTime.slice(0, 10)],
+          ['收录', dayText(createTime)],
         ]}
       />
       <ul className="chips" aria-label="标签">

@@ -29,8 +29,7 @@ export function VideoPlayer({ video }: { video: Video }) {
             <Play size={36} strokeWidth={1.5} aria-hidden />
           </span>
           <span className="video-facade-label">
-            播放{video.title}
-            {source.host !== null && <span>视频在 {source.host}，按下之后才会连到那里</span>}
+            播放《{video.title}》{source.host !== null && <span>视频在 {source.host}，按下之后才会连到那里</span>}
           </span>
         </button>
       )}
