@@ -3,30 +3,35 @@ import type { Db } from '#server/db/schema.ts'
 
 /** Comments with who wrote them and whom they answer. */
 export function selectComments(db: Db) {
-  return db
-    .selectFrom('comment')
-    .innerJoin('user', 'user.id', 'comment.userId')
-    .leftJoin('comment as answered', 'answered.id', 'comment.replyTo')
-    .leftJoin('user as partner', 'partner.id', 'answered.userId')
-    .select([
-      'comment.id',
-      'comment.itemType',
-      'comment.itemId',
-      'comment.parentId',
-      'comment.replyTo',
-      'comment.userId',
-      'comment.content',
-      'comment.state',
-      'comment.heldReason',
-      'comment.deletedReason',
-      'comment.likes',
-      'comment.countReplies',
-      'comment.createTime',
-      'user.name',
-      'user.profile',
-      'partner.id as partnerId',
-      'partner.name as partnerName',
-    ])
+  return (
+    db
+      .selectFrom('comment')
+      .innerJoin('user', 'user.id', 'comment.userId')
+      .leftJoin('comment as answered', 'answered.id', 'comment.replyTo')
+      // Who wrote a deleted comment is not told by those who answered it either.
+      .leftJoin('user as partner', (join) =>
+        join.onRef('partner.id', '=', 'answered.userId').on('answered.state', '=', 'shown'),
+      )
+      .select([
+        'comment.id',
+        'comment.itemType',
+        'comment.itemId',
+        'comment.parentId',
+        'comment.replyTo',
+        'comment.userId',
+        'comment.content',
+        'comment.state',
+        'comment.heldReason',
+        'comment.deletedReason',
+        'comment.likes',
+        'comment.countReplies',
+        'comment.createTime',
+        'user.name',
+        'user.profile',
+        'partner.id as partnerId',
+        'partner.name as partnerName',
+      ])
+  )
 }
 export type CommentRow = Awaited<ReturnType<ReturnType<typeof selectComments>['execute']>>[number]
 

@@ -163,7 +163,11 @@ test('comments', async (t) => {
     const answer = gone?.replies[0]?.id ?? ''
     await c.api.comment.create({ ...book(first), content: '我来迟了', parentId: answer })
     await b.api.comment.remove({ id: answer })
-    assert.equal((await listOf(first))[0]?.replies.length, 2)
+    assert.equal(gone?.replies[1]?.replyTo?.name, '阿乙')
+    assert.deepEqual(
+      (await listOf(first))[0]?.replies.map(({ replyTo }) => replyTo),
+      [null, null],
+    )
     // What was told of it is taken back with its words.
     assert.ok(!(await messagesOf(a.user.id)).some(({ itemId }) => itemId === answer))
     assert.equal(

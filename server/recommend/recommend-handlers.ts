@@ -29,12 +29,12 @@ export const recommendHandlers: NounHandlers<typeof recommend> = {
     const lost = await withCover(storage, { userId, cover: told.cover, known: before.cover }, (cover) =>
       updateRecommendation(db, userId, id, { ...told, cover }),
     )
-    await dropCovers(storage, lost)
+    await dropCovers({ db, storage }, lost)
     return whole(db, id)
   },
 
   async withdraw({ id }, { db, storage, user }) {
-    await dropCovers(storage, await withdrawRecommendation(db, idOf(user), id))
+    await dropCovers({ db, storage }, await withdrawRecommendation(db, idOf(user), id))
     return whole(db, id)
   },
 

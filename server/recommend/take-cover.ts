@@ -1,3 +1,4 @@
+import type { Context } from '#server/context.ts'
 import { acceptPicture, deletePicture } from '#server/storage/accept-picture.ts'
 import type { Storage } from '#server/storage/storage.ts'
 
@@ -24,6 +25,10 @@ export async function withCover<T>(
   }
 }
 
-export async function dropCovers(storage: Storage, keys: string[]) {
-  for (const key of new Set(keys)) await deletePicture(storage, key)
+/** Forgets covers their owners have given up, but for those a book has taken over meanwhile. */
+export async function dropCovers({ db, storage }: Pick<Context, 'db' | 'storage'>, keys: string[]) {
+  if (keys.length === 0) return
+  const shown = await db.selectFrom('book').select('cover').where('cover', 'in', keys).execute()
+  const inUse = new Set(shown.map(({ cover }) => cover))
+  for (const key of new Set(keys)) if (!inUse.has(key)) await deletePicture(storage, key)
 }

@@ -52,13 +52,13 @@ export const videoHandlers: NounHandlers<typeof video> = {
     const { id: userId } = demandUser(context)
     const known = (await findVideoDraft(db, id))?.cover ?? null
     const write = (cover: string | null) => updateVideo(db, userId, id, { ...draft, cover })
-    await dropCovers(storage, await withCover(storage, { userId, cover: draft.cover, known }, write))
+    await dropCovers(context, await withCover(storage, { userId, cover: draft.cover, known }, write))
     return { id }
   },
 
   async remove({ id, confirmed }, context) {
     const { id: editorId } = demandUser(context)
-    await dropCovers(context.storage, await removeVideo(context.db, { id, editorId, confirmed }))
+    await dropCovers(context, await removeVideo(context.db, { id, editorId, confirmed }))
     return null
   },
 }
