@@ -28,6 +28,8 @@ test('the menu under the avatar', async (t) => {
         const box = await page.locator('.account-button .avatar').boundingBox()
         assert.deepEqual([box?.width, box?.height], [42, 42])
         await openMenu(page)
+        for (const counted of ['喜欢书 1 · 视频 0 · 评论 0', '收藏书 0 · 视频 0', '推荐0', '评论1'])
+          await page.locator('#account-menu a', { hasText: counted }).waitFor()
         const links = await page
           .locator('#account-menu a')
           .evaluateAll((all) => all.map((link) => [link.textContent, link.getAttribute('href')]))

@@ -55,7 +55,7 @@ test('the keyboard alone is enough', async (t) => {
         const button = page.getByRole('button', { name: '翠翠的菜单' })
         await press(page, button)
         const menu = page.locator('#account-menu:popover-open')
-        await menu.waitFor()
+        await menu.getByRole('link', { name: '翠翠' }).waitFor()
         await page.keyboard.press('Tab')
         assert.equal(await isFocused(menu.getByRole('link', { name: '翠翠' })), true)
         await page.keyboard.press('Escape')

@@ -52,8 +52,8 @@ test('the tour', async (t) => {
       await page.clock.install()
       await open('/')
       await globeIsDrawn(page)
-      // From here on time passes as the test has it pass.
-      await page.clock.pauseAt(await page.evaluate(() => Date.now() + 100))
+      // From here on time passes as the test has it pass; a busy machine takes its time to be told so.
+      await page.clock.pauseAt(await page.evaluate(() => Date.now() + 2000))
       const comesTo = (stop: number) =>
         until(`the map comes to stop ${stop + 1}`, async () => {
           await page.clock.runFor(200)
