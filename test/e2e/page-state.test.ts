@@ -20,9 +20,11 @@ test('pages come alive and fail in place', async (t) => {
           const mains = [document, new DOMParser().parseFromString(html, 'text/html')].map(
             ({ body }) => body.querySelector('main') ?? body,
           )
-          // What the map's buttons open, and the form kept on a device, come after the page; times go on.
+          // What the map's buttons open, a form kept on a device and what readers do come after the page.
           for (const main of mains)
-            main.querySelectorAll('noscript, .layer-panel, .recommend-room, time').forEach((part) => part.remove())
+            main
+              .querySelectorAll('noscript, .layer-panel, .recommend-room, .reactions, .comments')
+              .forEach((part) => part.remove())
           return mains.map((main) => main.innerHTML)
         })
         assert.ok((sent?.length ?? 0) > 100)
