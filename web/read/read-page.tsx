@@ -12,6 +12,7 @@ import { useIsAlive } from '../ui/use-is-alive.ts'
 import { ReaderFrame } from './reader-frame.tsx'
 import './reader.css'
 import './reader-panel.css'
+import './reader-marks.css'
 
 /** What the reader is told of the book. */
 export interface ReadBook {
