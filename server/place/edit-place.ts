@@ -10,6 +10,7 @@ import { renameInSearch } from '#server/editing/rename-in-search.ts'
 import { standInFor, takeBackStandIns } from '#server/editing/stand-ins.ts'
 import { pinBooks, pinVideos } from '#server/map/pin-marks.ts'
 import { indexBooks } from '#server/search/index-books.ts'
+import { showVideosAnew } from '#server/video/write-video.ts'
 import type { Located } from './region.ts'
 
 export interface PlaceDraft extends Located {
@@ -49,8 +50,8 @@ export async function updatePlace(
   const videos = await db.selectFrom('videoPlace').select('videoId').where('placeId', '=', id).distinct().execute()
   const videoIds = videos.map(({ videoId }) => videoId)
   await pinVideos(db, videoIds)
-  await announce(db, 'videos', ...videoIds.map((videoId) => `video:${videoId}`))
   await settlePlace(db, await listBooksAt(db, [id]))
+  await showVideosAnew(db, videoIds)
   return { id, auditId }
 }
 

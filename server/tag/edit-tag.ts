@@ -11,6 +11,7 @@ import { demandVersion } from '#server/editing/draft-version.ts'
 import { renameInSearch } from '#server/editing/rename-in-search.ts'
 import { standInFor, takeBackStandIns } from '#server/editing/stand-ins.ts'
 import { indexBooks } from '#server/search/index-books.ts'
+import { showVideosAnew } from '#server/video/write-video.ts'
 
 export interface TagDraft {
   name: string
@@ -72,6 +73,11 @@ export async function updateTag(
     await renameInSearch(db, before.name, after.name)
     await indexBooks(db, bookIds)
   }
+  const videos = await db.selectFrom('videoTag').select('videoId').where('tagId', '=', id).execute()
+  await showVideosAnew(
+    db,
+    videos.map(({ videoId }) => videoId),
+  )
   return { id, auditId }
 }
 

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { fail } from '#shared/api/failure.ts'
 import { writeAudit } from '#server/audit/write-audit.ts'
 import { settleBooks } from '#server/book/write-book.ts'
-import { announce } from '#server/db/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 import { isViolationOf } from '#server/db/violation.ts'
 import { type Merge, movePairs, type PairedRows, returnPairs } from '#server/editing/move-rows.ts'
@@ -11,6 +10,7 @@ import { renameInSearch } from '#server/editing/rename-in-search.ts'
 import { standInFor, takeBackStandIns } from '#server/editing/stand-ins.ts'
 import { pinVideos } from '#server/map/pin-marks.ts'
 import { removeAlias } from '#server/search/alias-queries.ts'
+import { showVideosAnew } from '#server/video/write-video.ts'
 import { recountTags } from './recount-tags.ts'
 
 const paired: PairedRows[] = [
@@ -106,17 +106,15 @@ async function settleTags(db: Db, { id, loserId, winnerId }: Merge) {
     select distinct lost ->> 'book_id' as book_id from merge_row where merge_id = ${id} and "table" = 'book_tag'`.execute(
     db,
   )
-  const { rows: videos } = await sql<{ videoId: string }>`
+  const videos = await sql<{ videoId: string }>`
     select distinct lost ->> 'video_id' as video_id from merge_row where merge_id = ${id} and "table" = 'video_tag'`.execute(
     db,
   )
-  await pinVideos(
-    db,
-    videos.map(({ videoId }) => videoId),
-  )
-  await announce(db, 'videos', ...videos.map(({ videoId }) => `video:${videoId}`))
+  const videoIds = videos.rows.map(({ videoId }) => videoId)
+  await pinVideos(db, videoIds)
   await settleBooks(
     db,
     rows.map(({ bookId }) => ({ id: bookId, tags: new Map(), places: [] })),
   )
+  await showVideosAnew(db, videoIds)
 }

@@ -119,6 +119,21 @@ test('videos, with their pages switched off', async (t) => {
     assert.ok(!(await found('没有这样的片子')))
     await editor.api.video.update({ id, ...draft, title: '白河的渡口' })
     assert.deepEqual([await found('白河的渡口'), await found('吊脚楼')], [true, false])
+    const { list } = await editor.api.tag.desk()
+    const tag = list.find(({ name }) => name === '湘西') ?? assert.fail('no such tag')
+    const renamed = await editor.api.tag.update({
+      id: tag.id,
+      version: tag.version,
+      name: '酉水人家',
+      kind: tag.kind,
+      position: tag.position,
+    })
+    assert.ok(await found('酉水人家'))
+    assert.deepEqual(
+      (await visitor.video.show({ id })).tags.map(({ name }) => name),
+      ['酉水人家'],
+    )
+    await editor.api.audit.undo({ id: renamed.auditId })
     await db.deleteFrom('searchVideo').execute()
     assert.ok(!(await found('白河的渡口')))
     let next: string | null = null

@@ -51,6 +51,12 @@ export async function takeVideoApart(db: Db, id: string): Promise<VideoChange> {
 export async function settleVideo(db: Db, { id, places }: VideoChange) {
   await pinVideos(db, [id])
   await removeLonePlaces(db, places)
-  await announce(db, `video:${id}`, 'videos')
-  await indexVideos(db, [id])
+  await showVideosAnew(db, [id])
+}
+
+/** Brings pages and search in step with what videos are called, or tagged and placed by; last in the transaction. */
+export async function showVideosAnew(db: Db, ids: string[]) {
+  if (ids.length === 0) return
+  await announce(db, 'videos', ...ids.map((id) => `video:${id}`))
+  await indexVideos(db, ids)
 }
