@@ -55,7 +55,7 @@ export async function createTestDatabase({ isEmpty = false } = {}): Promise<{
   if (server === null) throw new Error('run tests with npm test, which starts their database')
   const database = `test_${process.pid}_${++made}`
   await runSql(server, `create database ${database}${isEmpty ? '' : ` template ${template}`}`)
-  return { connection: { ...server, database }, drop: () => runSql(server, `drop database ${database} with (force)`) }
+  return { connection: { ...server, database }, drop: () => runSql(server, `drop database ${database}`) }
 }
 
 async function runSql(connection: Connection, statement: string) {
