@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { LongField } from '../ui/long-field.tsx'
 import { lengthOf, maxReason, minReason } from './recommend-draft.ts'
 
 interface ReasonFieldProps {
@@ -10,29 +10,24 @@ interface ReasonFieldProps {
 
 /** Why one recommends it, with how much has been written. */
 export function ReasonField({ value, error, onChange, onLeave }: ReasonFieldProps) {
-  const id = useId()
   const length = lengthOf(value)
   return (
-    <div className="field">
-      <label htmlFor={id}>为什么推荐</label>
-      <textarea
-        id={id}
-        name="reason"
-        rows={6}
-        required
-        placeholder="哪一段让你忘不掉？它和哪个地方连在一起？"
-        aria-invalid={error !== undefined || undefined}
-        aria-describedby={`${id}-note`}
-        value={value}
-        onBlur={onLeave}
-        onChange={(event) => onChange(event.target.value)}
-      />
-      <p id={`${id}-note`} className={error === undefined ? 'field-hint' : 'field-error'}>
-        {error ?? `${minReason}–${maxReason} 字，会署你的名字出现在书页上`}
+    <LongField
+      label="为什么推荐"
+      name="reason"
+      rows={6}
+      required
+      placeholder="哪一段让你忘不掉？它和哪个地方连在一起？"
+      value={value}
+      error={error}
+      hint={`${minReason}–${maxReason} 字，会署你的名字出现在书页上`}
+      count={
         <span className="count reason-count">
           {length}/{maxReason}
         </span>
-      </p>
-    </div>
+      }
+      onBlur={onLeave}
+      onChange={(event) => onChange(event.target.value)}
+    />
   )
 }

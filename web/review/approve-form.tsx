@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { api } from '../session/session.ts'
 import { BookFormFields } from './book-form-fields.tsx'
 import { type BookForm, bookDraftOf, bookFormOf, findNoNumbers } from './book-form-state.ts'
+import { DecisionForm } from './decision-form.tsx'
 import { sendByKey } from './send-by-key.ts'
 import { type DecisionProps, useDeciding } from './use-deciding.ts'
 
@@ -16,13 +17,16 @@ export function ApproveForm({ seen, inspection, onClose, ...outcome }: DecisionP
   }
   const key = sendByKey(send, onClose)
   return (
-    <form
-      className="review-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        send()
-      }}
+    <DecisionForm
+      act={
+        <>
+          通过 <kbd>Ctrl Enter</kbd>
+        </>
+      }
+      isBusy={isBusy}
+      message={message}
+      onSend={send}
+      onClose={onClose}
     >
       <BookFormFields form={form} errors={errors} change={change} onKeyDown={key}>
         {inspection.recommendation.cover !== null && (
@@ -36,19 +40,6 @@ export function ApproveForm({ seen, inspection, onClose, ...outcome }: DecisionP
           </label>
         )}
       </BookFormFields>
-      {message && (
-        <p className="form-message" role="alert">
-          {message}
-        </p>
-      )}
-      <p className="review-acts">
-        <button type="submit" className="button" disabled={isBusy}>
-          通过 <kbd>Ctrl Enter</kbd>
-        </button>
-        <button type="button" className="button button-quiet" onClick={onClose}>
-          算了 <kbd>Esc</kbd>
-        </button>
-      </p>
-    </form>
+    </DecisionForm>
   )
 }

@@ -1,11 +1,10 @@
-import { type KeyboardEvent, type ReactNode, useId } from 'react'
-import type { DraftPlace } from '#shared/api/book-draft.ts'
+import type { KeyboardEvent, ReactNode } from 'react'
 import type { Tag } from '#shared/api/tag.ts'
-import { PlacePicker } from '../place/place-picker.tsx'
 import { TagChooser } from '../recommend/tag-chooser.tsx'
 import { Field } from '../ui/field.tsx'
+import { LongField } from '../ui/long-field.tsx'
 import { type BookForm, findNoNumbers, textFields } from './book-form-state.ts'
-import { RegionSelect, regionNamed } from './region-select.tsx'
+import { DraftPlaces } from './draft-places.tsx'
 
 interface BookFormFieldsProps {
   form: BookForm
@@ -38,7 +37,17 @@ export function BookFormFields({ form, errors, change, onKeyDown, listTags, chil
           </div>
         ))}
       </div>
-      <DescField value={form.desc} error={errors['desc']} onChange={(desc) => change({ desc })} onKeyDown={onKeyDown} />
+      <LongField
+        label="介绍"
+        name="desc"
+        rows={4}
+        maxLength={1000}
+        value={form.desc}
+        error={errors['desc']}
+        hint={`这本书写了什么，20–1000 字；现在 ${[...form.desc].length} 字。`}
+        onChange={(event) => change({ desc: event.target.value })}
+        onKeyDown={onKeyDown}
+      />
       <TagChooser
         legend="标签"
         chosen={form.tags}
@@ -46,52 +55,9 @@ export function BookFormFields({ form, errors, change, onKeyDown, listTags, chil
         onChange={(tags) => change({ tags })}
         {...(listTags && { listTags })}
       />
-      <PlacePicker
-        legend="地方"
-        places={form.places}
-        max={12}
-        error={errors['places']}
-        complete={({ region, ...place }) => ({ ...place, region: place.placeId === null ? regionNamed(region) : null })}
-        onChange={(places) => change({ places })}
-        extra={regionOfNew}
-      />
+      <DraftPlaces places={form.places} error={errors['places']} onChange={(places) => change({ places })} />
       {children}
     </>
-  )
-}
-
-/** Only a new place must say where it lies. */
-function regionOfNew(place: DraftPlace, replace: (place: DraftPlace) => void) {
-  if (place.placeId !== null) return null
-  return <RegionSelect place={place.name} region={place.region} onChange={(region) => replace({ ...place, region })} />
-}
-
-interface DescFieldProps {
-  value: string
-  error: string | undefined
-  onChange: (desc: string) => void
-  onKeyDown: (event: KeyboardEvent) => void
-}
-
-function DescField({ value, error, onChange, onKeyDown }: DescFieldProps) {
-  const id = useId()
-  return (
-    <div className="field">
-      <label htmlFor={id}>介绍</label>
-      <textarea
-        id={id}
-        rows={4}
-        maxLength={1000}
-        aria-invalid={error !== undefined || undefined}
-        aria-describedby={`${id}-note`}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        onKeyDown={onKeyDown}
-      />
-      <p id={`${id}-note`} className={error ? 'field-error' : 'field-hint'}>
-        {error ?? `这本书写了什么，20–1000 字；现在 ${[...value].length} 字。`}
-      </p>
-    </div>
   )
 }
 

@@ -3,6 +3,7 @@ import { BookCover } from '../book/book-cover.tsx'
 import { findBooks, type FoundBook } from '../book/ask-for-books.ts'
 import { api } from '../session/session.ts'
 import { Finder } from '../ui/finder.tsx'
+import { DecisionForm } from './decision-form.tsx'
 import { type DecisionProps, useDeciding } from './use-deciding.ts'
 
 /** The book this is one more recommendation of: the one the reader meant, one like it, or any that is found. */
@@ -21,13 +22,18 @@ export function JoinForm({ seen, inspection, onClose, ...outcome }: DecisionProp
       void decide(() => api.recommend.join({ ...seen, bookId: chosen.id }), `并到了《${chosen.title}》`)
   }
   return (
-    <form
-      className="review-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        send()
-      }}
+    <DecisionForm
+      act={
+        <>
+          {chosen === null ? '先选一本书' : `并到《${chosen.title}》`} <kbd>Enter</kbd>
+        </>
+      }
+      canSend={chosen !== null}
+      startsAtAct
+      isBusy={isBusy}
+      message={message}
+      onSend={send}
+      onClose={onClose}
     >
       {chosen !== null && (
         <div className="join-chosen">
@@ -58,21 +64,6 @@ export function JoinForm({ seen, inspection, onClose, ...outcome }: DecisionProp
         noteOf={({ authors }) => authors}
         onPick={setChosen}
       />
-      {message && (
-        <p className="form-message" role="alert">
-          {message}
-        </p>
-      )}
-      <p className="review-acts">
-        <button type="submit" className="button" disabled={isBusy || chosen === null} ref={focusFirst}>
-          {chosen === null ? '先选一本书' : `并到《${chosen.title}》`} <kbd>Enter</kbd>
-        </button>
-        <button type="button" className="button button-quiet" onClick={onClose}>
-          算了 <kbd>Esc</kbd>
-        </button>
-      </p>
-    </form>
+    </DecisionForm>
   )
 }
-
-const focusFirst = (element: HTMLElement | null) => element?.focus()

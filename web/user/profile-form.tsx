@@ -1,7 +1,8 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { User } from '#shared/api/user.ts'
 import { api } from '../session/session.ts'
 import { Field } from '../ui/field.tsx'
+import { LongField } from '../ui/long-field.tsx'
 import { useSubmit } from '../ui/use-submit.ts'
 
 interface ProfileFormProps {
@@ -11,14 +12,12 @@ interface ProfileFormProps {
 
 /** What others call one, and read of one. */
 export function ProfileForm({ user, onChange }: ProfileFormProps) {
-  const id = useId()
   const [isSaved, setSaved] = useState(false)
   const { isBusy, errors, message, handleSubmit } = useSubmit(async ({ name = '', bio = '' }) => {
     setSaved(false)
     onChange(await api.user.update({ name, bio }))
     setSaved(true)
   })
-  const wrong = errors['bio']
   return (
     <form className="form" method="post" onSubmit={handleSubmit} onChange={() => setSaved(false)} noValidate>
       <Field
@@ -30,20 +29,14 @@ export function ProfileForm({ user, onChange }: ProfileFormProps) {
         error={errors['name']}
         hint="1–20 个字，大家会看到它。"
       />
-      <div className="field">
-        <label htmlFor={id}>自我介绍</label>
-        <textarea
-          id={id}
-          name="bio"
-          rows={3}
-          defaultValue={user.bio}
-          aria-invalid={wrong !== undefined || undefined}
-          aria-describedby={`${id}-note`}
-        />
-        <p id={`${id}-note`} className={wrong === undefined ? 'field-hint' : 'field-error'} aria-live="polite">
-          {wrong ?? '最多 200 个字，可以不填。'}
-        </p>
-      </div>
+      <LongField
+        label="自我介绍"
+        name="bio"
+        rows={3}
+        defaultValue={user.bio}
+        error={errors['bio']}
+        hint="最多 200 个字，可以不填。"
+      />
       <p className="form-message" role="alert" hidden={message === ''}>
         {message}
       </p>

@@ -1,12 +1,13 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { DraftPlace } from '#shared/api/book-draft.ts'
 import { readVideoSource } from '#shared/video-source.ts'
-import { PlacePicker } from '../place/place-picker.tsx'
 import { CoverField } from '../recommend/cover-field.tsx'
 import { TagChooser } from '../recommend/tag-chooser.tsx'
-import { RegionSelect, regionNamed } from '../review/region-select.tsx'
+import { DecisionForm } from '../review/decision-form.tsx'
+import { DraftPlaces } from '../review/draft-places.tsx'
 import { sendByKey } from '../review/send-by-key.ts'
 import { Field } from '../ui/field.tsx'
+import { LongField } from '../ui/long-field.tsx'
 import '../recommend/recommend.css'
 import '../review/review.css'
 
@@ -36,13 +37,16 @@ export function VideoForm({ begun, isBusy, errors, message, onSave, onClose }: V
   const send = () => onSave(fields)
   const key = sendByKey(send, onClose)
   return (
-    <form
-      className="review-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        send()
-      }}
+    <DecisionForm
+      act={
+        <>
+          存好 <kbd>Ctrl Enter</kbd>
+        </>
+      }
+      isBusy={isBusy}
+      message={message}
+      onSend={send}
+      onClose={onClose}
     >
       <div ref={focusInput}>
         <Field
@@ -66,7 +70,17 @@ export function VideoForm({ begun, isBusy, errors, message, onSave, onClose }: V
         onChange={(event) => change({ source: event.target.value })}
         onKeyDown={key}
       />
-      <DescField value={fields.desc} error={errors['desc']} onChange={(desc) => change({ desc })} onKeyDown={key} />
+      <LongField
+        label="介绍（可不写）"
+        name="desc"
+        rows={4}
+        maxLength={1000}
+        value={fields.desc}
+        error={errors['desc']}
+        hint={`片里有什么，最多 1000 字；现在 ${[...fields.desc].length} 字。`}
+        onChange={(event) => change({ desc: event.target.value })}
+        onKeyDown={key}
+      />
       <CoverField
         cover={fields.cover}
         isVisitor={false}
@@ -74,72 +88,20 @@ export function VideoForm({ begun, isBusy, errors, message, onSave, onClose }: V
         onChange={(cover) => change({ cover })}
       />
       <TagChooser legend="标签" chosen={fields.tags} error={errors['tags']} onChange={(tags) => change({ tags })} />
-      <PlacePicker
-        legend="地方"
+      <DraftPlaces
         item="这个视频"
         places={fields.places}
-        max={12}
         error={errors['places']}
-        complete={({ region, ...place }) => ({ ...place, region: place.placeId === null ? regionNamed(region) : null })}
         onChange={(places) => change({ places })}
-        extra={regionOfNew}
       />
-      {message && (
-        <p className="form-message" role="alert">
-          {message}
-        </p>
-      )}
-      <p className="review-acts">
-        <button type="submit" className="button" disabled={isBusy}>
-          存好 <kbd>Ctrl Enter</kbd>
-        </button>
-        <button type="button" className="button button-quiet" onClick={onClose}>
-          算了 <kbd>Esc</kbd>
-        </button>
-      </p>
-    </form>
+    </DecisionForm>
   )
-}
-
-/** Only a new place must say where it lies. */
-function regionOfNew(place: DraftPlace, replace: (place: DraftPlace) => void) {
-  if (place.placeId !== null) return null
-  return <RegionSelect place={place.name} region={place.region} onChange={(region) => replace({ ...place, region })} />
 }
 
 function hintFor(typed: string): string {
   const source = readVideoSource(typed)
   if (source === null) return 'mp4、webm、ogg 文件的 https 地址，或哔哩哔哩、优酷、腾讯视频、YouTube、Vimeo 的视频页'
   return source.kind === 'file' ? `文件，从${source.host ?? '本站'}放` : `嵌入${source.host}的播放器`
-}
-
-interface DescFieldProps {
-  value: string
-  error: string | undefined
-  onChange: (desc: string) => void
-  onKeyDown: ReturnType<typeof sendByKey>
-}
-
-function DescField({ value, error, onChange, onKeyDown }: DescFieldProps) {
-  const id = useId()
-  return (
-    <div className="field">
-      <label htmlFor={id}>介绍（可不写）</label>
-      <textarea
-        id={id}
-        rows={4}
-        maxLength={1000}
-        aria-invalid={error !== undefined || undefined}
-        aria-describedby={`${id}-note`}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        onKeyDown={onKeyDown}
-      />
-      <p id={`${id}-note`} className={error ? 'field-error' : 'field-hint'}>
-        {error ?? `片里有什么，最多 1000 字；现在 ${[...value].length} 字。`}
-      </p>
-    </div>
-  )
 }
 
 const focusInput = (element: HTMLElement | null) => element?.querySelector('input')?.focus()

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+
+interface DecisionFormProps {
+  className?: string
+  /** What the button that sends says. */
+  act: ReactNode
+  canSend?: boolean
+  /** There is nothing to fill in before it. */
+  startsAtAct?: boolean
+  isBusy: boolean
+  message: string
+  onSend: () => void
+  onClose: () => void
+  children: ReactNode
+}
+
+/** What an editor fills in and sends or leaves; fields read its keys from `sendByKey`. */
+export function DecisionForm(props: DecisionFormProps) {
+  const {
+    className = 'review-form',
+    act,
+    canSend = true,
+    startsAtAct = false,
+    isBusy,
+    message,
+    onSend,
+    onClose,
+    children,
+  } = props
+  return (
+    <form
+      className={className}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSend()
+      }}
+    >
+      {children}
+      {message && (
+        <p className="form-message" role="alert">
+          {message}
+        </p>
+      )}
+      <p className="review-acts">
+        <button
+          type="submit"
+          className="button"
+          disabled={isBusy || !canSend}
+          ref={startsAtAct ? focusFirst : undefined}
+        >
+          {act}
+        </button>
+        <button type="button" className="button button-quiet" onClick={onClose}>
+          算了 <kbd>Esc</kbd>
+        </button>
+      </p>
+    </form>
+  )
+}
+
+const focusFirst = (element: HTMLElement | null) => element?.focus()
