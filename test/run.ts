@@ -16,6 +16,8 @@ if (files.length === 0) {
   await step('类型', bin('tsc'), ['--noEmit'])
 }
 await buildBundle(console.log)
+// Each test file is a process that loads the whole site: what one has compiled serves the next.
+process.env['NODE_COMPILE_CACHE'] = resolve(root, 'node_modules/.cache/test-compile')
 process.env['CHROMIUM'] = await findBrowser()
 const stopPostgres = await startTestPostgres()
 const tests = spawn(process.execPath, ['--test', '--test-concurrency=2', ...patterns], { cwd: root, stdio: 'inherit' })
