@@ -125,7 +125,7 @@ const handlers: Handlers = {
   reading: readingHandlers,
   annotation: annotationHandlers,
 }
-const cacheBytes = 24 * 1024 * 1024
+const cacheBytes = 12 * 1024 * 1024
 
 /** The whole site on one database, not yet listening. */
 export async function createApp(parts: AppParts) {

@@ -49,3 +49,15 @@ test('the cache keeps to its size', () => {
   cache.drop(['books'])
   assert.equal(cache.size, 0)
 })
+
+test('however much changes, what was not made from it stays; of what is under way nothing is kept', () => {
+  const cache = new PageCache(1e6)
+  keep(cache, '/tags', 'tags')
+  const begun = cache.begin()
+  cache.drop(Array.from({ length: 10_001 }, (_, n) => `book:${n}`))
+  assert.ok(cache.find('/tags'))
+  cache.keep('/book/1', answer('old'), new Set(['book:1']), begun)
+  assert.equal(cache.find('/book/1'), undefined)
+  keep(cache, '/book/1', 'book:1')
+  assert.ok(cache.find('/book/1'))
+})

@@ -9,7 +9,8 @@ export interface CachedAnswer {
   status: number
   headers: Record<string, string>
   etag: string
-  bodies: Record<Encoding, Buffer>
+  /** Encoded, or one for all where that makes nothing smaller. As it is, hardly anybody asks for it, and it is most of the bytes. */
+  body: Buffer | { br: Buffer; gzip: Buffer }
 }
 
 export interface Answer {
@@ -69,7 +70,10 @@ export class PageCache {
       this.#droppedAt.set(topic, now)
       for (const key of this.#keysByTopic.get(topic) ?? []) this.#storeOf(key).delete(key)
     }
-    if (this.#droppedAt.size > 10_000) this.clear()
+    if (this.#droppedAt.size <= 10_000) return
+    // Instead of remembering each topic, nothing that is under way now is kept.
+    this.#clearedAt = now
+    this.#droppedAt.clear()
   }
 
   clear() {
@@ -111,20 +115,21 @@ export class PageCache {
 }
 
 function sizeOf({ answer }: Entry, key: string) {
-  return key.length * 2 + answer.bodies.identity.length + answer.bodies.br.length + answer.bodies.gzip.length + 2000
+  const { body } = answer
+  return key.length * 2 + (Buffer.isBuffer(body) ? body.length : body.br.length + body.gzip.length) + 2000
 }
 
 /** Compresses once, for all who will ask. Pictures other than SVG do not get smaller. */
 export function toCachedAnswer({ status, headers, body }: Answer): CachedAnswer {
-  const identity = toExactSize(Buffer.from(body))
-  const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
+  const plain = Buffer.from(body)
+  const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
   if (!/text|json|xml|javascript|manifest|vector-tile/.test(headers['content-type'] ?? '')) {
-    return { status, headers, etag, bodies: { br: identity, gzip: identity, identity } }
+    return { status, headers, etag, body: toExactSize(plain) }
   }
-  const br = brotliCompressSync(identity, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length },
+  const br = brotliCompressSync(plain, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length },
   })
-  return { status, headers, etag, bodies: { br: toExactSize(br), gzip: toExactSize(gzipSync(identity)), identity } }
+  return { status, headers, etag, body: { br: toExactSize(br), gzip: toExactSize(gzipSync(plain)) } }
 }
 
 /** A compressor's answer lies in a buffer of 16 kB or more however short it is; what is kept for long has its own. */

@@ -1,3 +1,4 @@
+import { brotliDecompressSync } from 'node:zlib'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { CachedAnswer, Encoding, PageCache } from './page-cache.ts'
 import type { SecurityHeaders } from './security-headers.ts'
@@ -26,7 +27,6 @@ export function sendCached(
   response: ServerResponse,
 ) {
   const encoding = chooseEncoding(request.headers['accept-encoding'])
-  const body = answer.bodies[encoding]
   // Each encoding is bytes of its own, so each has a tag of its own.
   const etag = encoding === 'identity' ? answer.etag : `${answer.etag.slice(0, -1)}-${encoding}"`
   const headers: Record<string, string | number> = { ...security, ...answer.headers, etag, vary: 'Accept-Encoding' }
@@ -38,10 +38,16 @@ export function sendCached(
     response.writeHead(204, headers).end()
     return
   }
-  if (body !== answer.bodies.identity) headers['content-encoding'] = encoding
+  const body = bodyIn(encoding, answer.body)
+  if (!Buffer.isBuffer(answer.body) && encoding !== 'identity') headers['content-encoding'] = encoding
   headers['content-length'] = body.length
   response.writeHead(answer.status, headers)
   response.end(request.method === 'HEAD' ? undefined : body)
+}
+
+function bodyIn(encoding: Encoding, body: CachedAnswer['body']): Buffer {
+  if (Buffer.isBuffer(body)) return body
+  return encoding === 'identity' ? brotliDecompressSync(body.br) : body[encoding]
 }
 
 /** Whether the client holds this very version; a proxy may have made the tag a weak one. */
