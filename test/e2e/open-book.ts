@@ -6,7 +6,10 @@ export async function sectionSaying(page: Page, text: string): Promise<Frame> {
     for (const frame of page.frames()) {
       if (!frame.url().includes('/entry/')) continue
       const said = await frame.evaluate(() => document.body?.textContent ?? '').catch(() => '')
-      if (said.includes(text)) return frame
+      if (!said.includes(text)) continue
+      // Before it is laid out there are no pages to turn.
+      await page.locator('.reader-stage[aria-busy="false"]').waitFor({ state: 'attached' })
+      return frame
     }
     await page.waitForTimeout(50)
   }

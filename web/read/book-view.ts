@@ -47,6 +47,9 @@ export class BookView {
   readonly #base: string
   #view: ViewSettings
   #annotations: Annotation[] = []
+  /** While it turns a page the paginator forgets what else it is asked for. */
+  #turning: Promise<void> = Promise.resolve()
+  #countTurns = 0
   #found: { section: number; locator: string } | null = null
   spot: Spot | null = null
 
@@ -136,8 +139,8 @@ export class BookView {
     this.#found = null
   }
 
-  next = () => this.#paginator.next()
-  previous = () => this.#paginator.prev()
+  next = () => this.#turn(() => this.#paginator.next())
+  previous = () => this.#turn(() => this.#paginator.prev())
   focus = () => {
     if (this.#paginator.getContents().length > 0) this.#paginator.focusView()
   }
@@ -164,7 +167,17 @@ export class BookView {
     for (const { doc } of this.#paginator.getContents()) doc.getSelection()?.removeAllRanges()
   }
 
+  /** One turn may wait for another; a key held down does not turn pages after it is let go. */
+  async #turn(turn: () => Promise<void>) {
+    if (this.#countTurns > 1) return
+    this.#countTurns += 1
+    const turned = this.#turning.then(turn).finally(() => (this.#countTurns -= 1))
+    this.#turning = turned.catch(() => undefined)
+    await turned
+  }
+
   async #go(target: Target) {
+    await this.#turning
     await this.#paginator.goTo(target)
   }
 

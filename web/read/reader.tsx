@@ -27,6 +27,7 @@ export function Reader({ book, outline }: ReaderProps) {
   const isBroken = useReader((state) => state.isBroken)
   const areBarsShown = useReader((state) => state.areBarsShown)
   const chapter = useReader(({ spot, outline }) => outline?.contents[spot?.chapter ?? -1]?.label ?? '')
+  const isOpening = useReader(({ spot, isBroken }) => spot === null && !isBroken)
   useBookView(host, outline, paper, pressKey)
   useOwnDocument()
   useEffect(() => {
@@ -42,7 +43,7 @@ export function Reader({ book, outline }: ReaderProps) {
       tools={<ReaderTools />}
       foot={<ReaderFoot />}
     >
-      <div className="reader-stage" ref={host} />
+      <div className="reader-stage" aria-busy={isOpening} ref={host} />
       {isBroken && <p className="reader-message">这本书没有打开，请检查网络后刷新。</p>}
       <ReaderAsks />
       <SelectionBar />
