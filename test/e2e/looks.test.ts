@@ -3,8 +3,9 @@ import { test } from 'node:test'
 import type { Page } from 'playwright'
 import { startTestSite } from '../test-site.ts'
 import { showsReader } from './account-form.ts'
-import { comesToRest, resize, screens, startBrowser } from './browser.ts'
-import { failedLoad, listRoutes, logInEveryone } from './every-route.ts'
+import { comesToRest, resize, startBrowser } from './browser.ts'
+import { demandFit, listOverflowing } from './demand-fit.ts'
+import { failedLoad } from './every-route.ts'
 
 const night = 'rgb(20, 22, 26)'
 const day = 'rgb(255, 253, 249)'
@@ -12,8 +13,6 @@ const day = 'rgb(255, 253, 249)'
 test('the looks', async (t) => {
   const site = await startTestSite(t)
   const visit = await startBrowser(t, site.url)
-  const routes = await listRoutes(site)
-  const tokens = await logInEveryone(site)
   const { token } = await site.newReader('名字很长很长很长很长很长很长的读者')
 
   for (const theme of ['light', 'dark'] as const) {
@@ -45,33 +44,13 @@ test('the looks', async (t) => {
     )
   }
 
-  for (const { path, status, as } of routes) {
-    await t.test(`${path} fits every window, and thumbs hit what they aim at`, () =>
-      visit({ token: as && tokens[as], expected: status === 200 ? [] : [failedLoad] }, async ({ page, open }) => {
-        await open(path)
-        if (as !== undefined) await page.locator('.account-button').waitFor()
-        for (const width of [320, 390, 768, 1440]) {
-          await resize(page, { width, height: 900 })
-          assert.deepEqual(await overflowing(page), [], `${width} px`)
-        }
-        await resize(page, screens.phone)
-        assert.deepEqual(await smallTargets(page), [])
-      }),
-    )
-  }
-
   await t.test('a reader with a long name, and his menu, fit every window', () =>
     visit({ token }, async ({ page, open }) => {
       await open('/book')
       await showsReader(page, '名字很长很长很长很长很长很长的读者')
       await page.locator('.account-button').click()
       await page.locator('#account-menu:popover-open .account-logout').waitFor()
-      for (const width of [320, 390, 768, 1440]) {
-        await resize(page, { width, height: 900 })
-        assert.deepEqual(await overflowing(page), [], `${width} px`)
-      }
-      await resize(page, screens.phone)
-      assert.deepEqual(await smallTargets(page), [])
+      await demandFit(page)
     }),
   )
 
@@ -82,7 +61,7 @@ test('the looks', async (t) => {
       await page.getByRole('button', { name: '获取验证码' }).click()
       await page.getByRole('button', { name: '注册', exact: true }).click()
       await page.locator('.field-error').first().waitFor()
-      assert.deepEqual(await overflowing(page), [])
+      assert.deepEqual(await listOverflowing(page), [])
     }),
   )
 })
@@ -111,33 +90,4 @@ async function themes(page: Page) {
     const { backgroundColor } = getComputedStyle(document.documentElement)
     return [window.themeAtFirstPaint, dataset['theme'] ?? null, backgroundColor]
   })
-}
-
-/** What makes the page wider than the window, if anything does. */
-function overflowing(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement
-    if (scrollWidth <= clientWidth) return []
-    const isWide = (element: Element) => element.getBoundingClientRect().right > clientWidth
-    const isScrolled = (element: Element | null): boolean =>
-      element !== null && (getComputedStyle(element).overflowX !== 'visible' || isScrolled(element.parentElement))
-    const wide = [...document.querySelectorAll('body *')].filter((element) => isWide(element) && !isScrolled(element))
-    return [`${scrollWidth} px`, ...wide.slice(0, 6).map(({ outerHTML }) => outerHTML.slice(0, 150))]
-  })
-}
-
-function smallTargets(page: Page): Promise<string[]> {
-  return page
-    .locator('button:visible, .button:visible, .header a:visible, .tab-bar a:visible, .logo:visible')
-    .evaluateAll((all) =>
-      all
-        .map((element) => {
-          // What is laid over or around it is hit for it.
-          const { position, height } = getComputedStyle(element, '::after')
-          const reach = position === 'absolute' ? parseFloat(height) : 0
-          return { text: element.textContent, height: Math.max(reach, element.getBoundingClientRect().height) }
-        })
-        .filter(({ height }) => height < 44)
-        .map(({ text, height }) => `${text}: ${height} px`),
-    )
 }

@@ -1,10 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
 import { startTestSite } from '../test-site.ts'
 import { fill, newReaderWithPassword, showsReader } from './account-form.ts'
-import { bothScreens, comesToRest, startBrowser } from './browser.ts'
+import { bothScreens, startBrowser } from './browser.ts'
+import { demandAccessibleByDayAndNight } from './demand-accessible.ts'
 
 const reason = '写一条河边的人怎样过冬，冷得很，也暖得很，读完想去看看那条河。'
 const more = '开河那一章我读了三遍，每一遍都想动身。'
@@ -88,7 +88,7 @@ test('readers recommend and an editor answers', async (t) => {
         await page.getByLabel('介绍', { exact: true }).fill('一条河，一个渡口，从第一场霜写到开河的那些人。')
         await page.getByLabel('出版年', { exact: true }).fill('一九八四')
         await page.locator('.review-form [aria-invalid]').waitFor()
-        await isAccessible(page, '.review')
+        await demandAccessibleByDayAndNight(page, '.review')
         await page.getByLabel('出版年', { exact: true }).fill('1984')
         await page.keyboard.press('Control+Enter')
         await page.getByRole('status').getByText(`《${title}》通过了`).waitFor()
@@ -152,7 +152,7 @@ test('readers recommend and an editor answers', async (t) => {
       await page.getByRole('button', { name: '提交推荐' }).click()
       await page.getByText('校验位对不上').waitFor()
       await page.locator('[name="authors"]:focus').waitFor()
-      await isAccessible(page, '.recommend-page')
+      await demandAccessibleByDayAndNight(page, '.recommend-page')
       await page.reload()
       await page.getByText('这是你上次没写完的').waitFor()
       assert.equal(await field(page, '书名').inputValue(), '没有写完的书')
@@ -205,15 +205,3 @@ async function openFirst(page: Page, open: (path: string) => Promise<void>, titl
 }
 
 const firstLines = (texts: string[]) => texts.map((text) => text.split('\n')[0]?.trim())
-
-async function isAccessible(page: Page, part: string) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await comesToRest(page)
-    const { violations } = await new AxeBuilder({ page }).include(part).setLegacyMode().analyze()
-    assert.deepEqual(
-      violations.map(({ id, nodes }) => [id, ...nodes.slice(0, 4).map(({ html }) => html.slice(0, 200))]),
-      [],
-    )
-  }
-}

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright'
+import { resize, screens } from './browser.ts'
+
+/** Fails where a page is wider than one of the windows people have, or thumbs miss what they aim at. */
+export async function demandFit(page: Page) {
+  for (const width of [320, 390, 768, 1440]) {
+    await resize(page, { width, height: 900 })
+    assert.deepEqual(await listOverflowing(page), [], `${width} px`)
+  }
+  await resize(page, screens.phone)
+  assert.deepEqual(await listSmallTargets(page), [])
+}
+
+/** What makes the page wider than the window, if anything does. */
+export function listOverflowing(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    if (scrollWidth <= clientWidth) return []
+    const isWide = (element: Element) => element.getBoundingClientRect().right > clientWidth
+    const isScrolled = (element: Element | null): boolean =>
+      element !== null && (getComputedStyle(element).overflowX !== 'visible' || isScrolled(element.parentElement))
+    const wide = [...document.querySelectorAll('body *')].filter((element) => isWide(element) && !isScrolled(element))
+    return [`${scrollWidth} px`, ...wide.slice(0, 6).map(({ outerHTML }) => outerHTML.slice(0, 150))]
+  })
+}
+
+function listSmallTargets(page: Page): Promise<string[]> {
+  return page
+    .locator('button:visible, .button:visible, .header a:visible, .tab-bar a:visible, .logo:visible')
+    .evaluateAll((all) =>
+      all
+        .map((element) => {
+          // What is laid over or around it is hit for it.
+          const { position, height } = getComputedStyle(element, '::after')
+          const reach = position === 'absolute' ? parseFloat(height) : 0
+          return { text: element.textContent, height: Math.max(reach, element.getBoundingClientRect().height) }
+        })
+        .filter(({ height }) => height < 44)
+        .map(({ text, height }) => `${text}: ${height} px`),
+    )
+}
