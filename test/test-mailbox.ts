@@ -7,6 +7,8 @@ export interface TestMailbox {
   mails: Email[]
   /** The six digits last sent to an address. */
   codeFor(address: string): string
+  /** Waits for a mail to an address with this in its subject. */
+  told(address: string, subject: RegExp): Promise<void>
   close(): Promise<void>
 }
 
@@ -30,8 +32,13 @@ export async function openTestMailbox(): Promise<TestMailbox> {
     url: `smtp://127.0.0.1:${port}`,
     mails,
     codeFor: (address) => {
-      const mail = mails.findLast(({ to }) => to?.some((one) => one.address === address))
-      return /\d{6}/.exec(mail?.subject ?? '')?.[0] ?? ''
+      const theirs = mails.filter(({ to }) => to?.some((one) => one.address === address))
+      const codes = theirs.flatMap(({ subject = '' }) => /\d{6}/.exec(subject)?.[0] ?? [])
+      return codes.at(-1) ?? ''
+    },
+    async told(address, subject) {
+      const isIt = ({ to, subject: told = '' }: Email) => to?.[0]?.address === address && subject.test(told)
+      while (!mails.some(isIt)) await new Promise(setImmediate)
     },
     close: () => new Promise((closed) => server.close(closed)),
   }

@@ -5,6 +5,7 @@ import { listRated } from '#server/reaction/rating-queries.ts'
 import { createUser } from '#server/user/create-user.ts'
 import { isPassword } from '#server/user/password.ts'
 import { permitUpload } from '#server/storage/permit-upload.ts'
+import { tellOwner } from '#server/user/tell-owner.ts'
 import { findLogin, findUser } from '#server/user/user-queries.ts'
 import { deliverCode, demandReach } from './deliver-code.ts'
 import { letIn } from './let-in.ts'
@@ -49,7 +50,10 @@ export const authHandlers: NounHandlers<typeof auth> = {
   },
 
   async resetPassword({ ticket, password }, context) {
-    return letIn(context, await resetPassword(context.db, ticket, password))
+    const userId = await resetPassword(context.db, ticket, password)
+    const user = await findUser(context.db, userId)
+    tellOwner(context, user?.email ?? null, 'passwordChanged')
+    return letIn(context, userId)
   },
 
   async loginStatus(_, { db, user }) {

@@ -4,6 +4,7 @@ import { demandUser } from '#server/auth/demand-user.ts'
 import { letIn } from '#server/auth/let-in.ts'
 import { openSession } from '#server/auth/open-session.ts'
 import type { NounHandlers } from '#server/http/handlers.ts'
+import { tellOwner } from '#server/user/tell-owner.ts'
 import { findUser } from '#server/user/user-queries.ts'
 import { addPasskey, offerPasskey } from './add-passkey.ts'
 import { deletePasskey, listPasskeys, renamePasskey } from './passkey-queries.ts'
@@ -20,7 +21,12 @@ export const passkeyHandlers: NounHandlers<typeof passkey> = {
     return offerPasskey(db, site, user ?? fail('unauthorized', '请先登录'))
   },
 
-  add: (input, context) => addPasskey(context.db, context.site, demandUser(context).id, input),
+  async add(input, context) {
+    const { id } = demandUser(context)
+    const added = await addPasskey(context.db, context.site, id, input)
+    tellOwner(context, (await findUser(context.db, id))?.email ?? null, 'passkeyAdded')
+    return added
+  },
 
   async rename({ id, name }, context) {
     if (!(await renamePasskey(context.db, demandUser(context).id, id, name))) fail('missing', gone)

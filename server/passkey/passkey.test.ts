@@ -8,12 +8,12 @@ import { failureOf, startTestSite } from '../../test/test-site.ts'
 const origin = 'http://books.test'
 
 test('passkeys', async (t) => {
-  const { visitor, db, newReader, caller } = await startTestSite(t)
+  const { visitor, db, newReader, caller, mailbox } = await startTestSite(t)
   const add = async (api: Api, authenticator: SoftAuthenticator, name = '我的手机') =>
     api.passkey.add({ ...authenticator.create(await api.passkey.newChallenge()), name })
 
   await t.test('one is made, listed, renamed, logged in with, and taken off', async () => {
-    const { api, user } = await newReader()
+    const { api, user, email } = await newReader()
     const authenticator = new SoftAuthenticator({ origin })
     const added = await add(api, authenticator)
     assert.deepEqual([added.name, added.isSynced, added.lastUsedAt], ['我的手机', false, null])
@@ -27,6 +27,7 @@ test('passkeys', async (t) => {
     assert.equal(list[0]?.name, '办公室的电脑')
     assert.ok(list[0]?.lastUsedAt)
     const messages = await db.selectFrom('message').select('excerpt').where('userId', '=', user.id).execute()
+    await mailbox.told(email, /添了通行密钥/)
     assert.match(messages[0]?.excerpt ?? '', /添加了通行密钥「我的手机」/)
     await api.passkey.remove({ id: added.id })
     await failureOf(visitor.passkey.login(authenticator.get(await visitor.passkey.loginChallenge())), 'invalid')

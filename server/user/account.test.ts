@@ -182,12 +182,21 @@ test('one’s own account', async (t) => {
     await failureOf(visitor.user.unbind({ kind: 'email' }), 'unauthorized')
   })
 
-  await t.test('the mailbox that lost an account hears of it', async () => {
+  await t.test('the mailbox hears of what changed, and so does the one that lost the account', async () => {
     const { api, account } = await newOwner()
-    await api.user.bind({ ticket: await ticketFor(newEmail(), 'bind') })
-    const arrived = () =>
-      mailbox.mails.some(({ to, subject }) => to?.[0]?.address === account && /换了邮箱/.test(subject ?? ''))
-    while (!arrived()) await new Promise(setImmediate)
+    await api.user.changePassword({ oldPassword: password, password: `${password}了` })
+    await mailbox.told(account, /改了密码/)
+    await visitor.auth.resetPassword({ ticket: await ticketFor(account, 'reset'), password })
+    const next = newEmail()
+    const again = caller((await visitor.auth.login({ account, password })).token)
+    await again.user.bind({ ticket: await ticketFor(next, 'bind') })
+    await mailbox.told(account, /换了邮箱/)
+    await again.user.bind({ ticket: await ticketFor(newPhone(), 'bind') })
+    await again.user.bind({ ticket: await ticketFor(newPhone(), 'bind') })
+    await mailbox.told(next, /换了手机号/)
+    await again.user.unbind({ kind: 'email' })
+    await mailbox.told(next, /解绑了邮箱/)
+    assert.equal(mailbox.mails.filter(({ to }) => to?.[0]?.address === account).length, 5)
   })
 
   await t.test('an account that is somebody’s is not bound; only who holds its code hears so', async () => {

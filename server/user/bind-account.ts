@@ -34,19 +34,26 @@ export async function bindAccount(db: Db, userId: string, ticket: string): Promi
     })
 }
 
-/** Gives up one of the two ways a user is known by, if the other stays. */
-export async function unbindAccount(db: Db, userId: string, kind: AccountKind) {
-  const [column, other] = kind === 'email' ? (['email', 'phoneNumber'] as const) : (['phoneNumber', 'email'] as const)
-  const updated = await db
-    .updateTable('user')
-    .set({ [column]: null })
-    .where('id', '=', userId)
-    .where(other, 'is not', null)
-    .returning('id')
-    .executeTakeFirst()
-  if (updated !== undefined) return
-  const [own, another] = kind === 'email' ? [names.email, names.phone] : [names.phone, names.email]
-  fail('conflict', `${own}是你唯一的登录方式，请先绑定${another}`)
+/** Gives up one of the two ways a user is known by, if the other stays. Returns the email address there was. */
+export async function unbindAccount(db: Db, userId: string, kind: AccountKind): Promise<string | null> {
+  return db.transaction().execute(async (db) => {
+    const { email, phoneNumber } = await db
+      .selectFrom('user')
+      .select(['email', 'phoneNumber'])
+      .where('id', '=', userId)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    const [own, another] = kind === 'email' ? [names.email, names.phone] : [names.phone, names.email]
+    if ((kind === 'email' ? phoneNumber : email) === null)
+      fail('conflict', `${own}是你唯一的登录方式，请先绑定${another}`)
+    const column = kind === 'email' ? 'email' : 'phoneNumber'
+    await db
+      .updateTable('user')
+      .set({ [column]: null })
+      .where('id', '=', userId)
+      .execute()
+    return email
+  })
 }
 
 export function kindName(account: string) {

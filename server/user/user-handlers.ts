@@ -1,13 +1,14 @@
+import { accountKindOf } from '#shared/api/account.ts'
 import { fail } from '#shared/api/failure.ts'
 import type { user } from '#shared/api/user.ts'
 import { letIn } from '#server/auth/let-in.ts'
 import { spendCode } from '#server/auth/verification-code.ts'
 import type { Context } from '#server/context.ts'
 import type { NounHandlers } from '#server/http/handlers.ts'
-import { movedMail } from '#server/mail/moved-mail.ts'
 import { bindAccount, kindName, unbindAccount } from './bind-account.ts'
 import { changePassword } from './change-password.ts'
 import { createUser, hashChosenPassword } from './create-user.ts'
+import { tellOwner } from './tell-owner.ts'
 import { updateProfile } from './update-profile.ts'
 import { findUser } from './user-queries.ts'
 
@@ -30,19 +31,24 @@ export const userHandlers: NounHandlers<typeof user> = {
 
   async changePassword(change, context) {
     await changePassword(context.db, selfOf(context), context.token, change)
-    return readSelf(context)
+    const user = await readSelf(context)
+    tellOwner(context, user.email, 'passwordChanged')
+    return user
   },
 
   async bind({ ticket }, context) {
     const before = await bindAccount(context.db, selfOf(context), ticket)
     const user = await readSelf(context)
-    // Whoever had the mailbox learns of it; the change stands whether or not the mail arrives.
-    if (before?.includes('@')) void context.sendMail(movedMail(context.site, before)).catch(() => undefined)
+    if (before !== null) {
+      const wasEmail = accountKindOf(before) === 'email'
+      tellOwner(context, wasEmail ? before : user.email, wasEmail ? 'emailChanged' : 'phoneChanged')
+    }
     return user
   },
 
   async unbind({ kind }, context) {
-    await unbindAccount(context.db, selfOf(context), kind)
+    const email = await unbindAccount(context.db, selfOf(context), kind)
+    tellOwner(context, email, kind === 'email' ? 'emailUnbound' : 'phoneUnbound')
     return readSelf(context)
   },
 }
