@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import { loadSharp } from '#server/storage/load-sharp.ts'
 import { ink, paper } from './cover-palettes.ts'
 import { createRandom } from './cover-random.ts'
 import { plainText } from './cover-text.ts'
@@ -18,10 +18,6 @@ export interface ShareContent {
   tagline: string
 }
 
-// The pictures made are kept by the site; what sharp would keep besides only takes memory.
-sharp.cache(false)
-sharp.concurrency(1)
-
 const width = 1200
 const height = 630
 const muted = '#6b6259'
@@ -38,6 +34,7 @@ export async function drawSharePicture(content: ShareContent): Promise<Buffer> {
   const back = `<path fill="${paper}" d="${rectangle(0, 0, width, height)}"/><path fill="${accent}" d="${rectangle(0, 0, width, 8)}"/>`
   const shadow = content.cover ? drawShadow() : ''
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${back}${globe}${shadow}${words}</svg>`
+  const sharp = await loadSharp()
   const cover =
     content.cover &&
     (await sharp(Buffer.from(content.cover)).resize(coverBox.width, coverBox.height, { fit: 'fill' }).png().toBuffer())

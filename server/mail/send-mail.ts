@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import { fail } from '#shared/api/failure.ts'
 
 export interface Mail {
@@ -29,14 +29,13 @@ export function createSendMail({
   if (smtpUrl === undefined) {
     return async ({ to, text }) => log.info({ to }, `没有设置 SMTP_URL，邮件写在这里：${text}`)
   }
-  const transport = createTransport({
-    url: smtpUrl,
-    connectionTimeout: 8000,
-    greetingTimeout: 8000,
-    socketTimeout: 8000,
-  })
+  const timeouts = { connectionTimeout: 8000, greetingTimeout: 8000, socketTimeout: 8000 }
+  // Loaded with the first mail.
+  let opening: Promise<Transporter> | undefined
+  const open = async () => (await import('nodemailer')).createTransport({ url: smtpUrl, ...timeouts })
   return async (mail) => {
     try {
+      const transport = await (opening ??= open())
       await transport.sendMail({ ...mail, from })
     } catch (error) {
       log.error({ err: error, to: mail.to }, 'mail not sent')

@@ -1,8 +1,8 @@
-import sharp from 'sharp'
 import type { Book } from '#shared/api/book.ts'
 import { pictureFile } from '#shared/picture.ts'
 import { drawCover } from '#server/cover/draw-cover.ts'
 import { Gate } from '#server/storage/gate.ts'
+import { loadSharp } from '#server/storage/load-sharp.ts'
 import { readObject, type Storage } from '#server/storage/storage.ts'
 
 /** In pixels, as a drawn cover has them; an uploaded one keeps its proportions within. */
@@ -21,6 +21,7 @@ export function coverPath(id: string, size: CoverSize): string {
 export async function writeCover(storage: Storage, book: Book, size: CoverSize): Promise<Buffer> {
   return gate.pass(async () => {
     const source = (await findUploaded(storage, book.cover)) ?? Buffer.from(await drawCover(book))
+    const sharp = await loadSharp()
     return sharp(source)
       .resize({ ...coverSizes[size], fit: 'contain', background: '#fff' })
       .flatten({ background: '#fff' })

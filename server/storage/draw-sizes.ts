@@ -1,7 +1,8 @@
-import sharp, { type Metadata } from 'sharp'
+import type { Metadata } from 'sharp'
 import { fail } from '#shared/api/failure.ts'
 import { type PictureKind, type PictureSize, pictureSizes } from '#shared/picture.ts'
 import { Gate } from './gate.ts'
+import { loadSharp } from './load-sharp.ts'
 
 /** Decoded, a picture of this many points takes some 60 MB. */
 const maxPixels = 16_000_000
@@ -19,9 +20,9 @@ export function drawSizes(bytes: Buffer, kind: PictureKind): Promise<[PictureSiz
   })
 }
 
-function draw(bytes: Buffer, kind: PictureKind, size: PictureSize): Promise<Buffer> {
+async function draw(bytes: Buffer, kind: PictureKind, size: PictureSize): Promise<Buffer> {
   // Paper beneath what one could see through.
-  const picture = open(bytes).autoOrient().flatten({ background: '#fffdf9' })
+  const picture = (await open(bytes)).autoOrient().flatten({ background: '#fffdf9' })
   const sized =
     kind === 'avatar'
       ? picture.resize(size, size, { fit: 'cover' })
@@ -32,7 +33,7 @@ function draw(bytes: Buffer, kind: PictureKind, size: PictureSize): Promise<Buff
 /** What it is, by its content; its name and the type it was sent with say nothing. */
 async function inspect(bytes: Buffer) {
   if (!isKnown(bytes)) fail('unsupported', notAPicture)
-  const { width, height, pages = 1 }: Metadata = await refuseBroken(open(bytes, false).metadata())
+  const { width, height, pages = 1 }: Metadata = await refuseBroken(readMetadata(bytes))
   if (width * height > maxPixels) fail('tooLarge', `图片有 ${width}×${height} 个点，太多了，请缩小后再传`)
   if (width < 16 || height < 16) fail('invalid', '图片太小了，请换一张大一些的')
   if (pages > 1) fail('unsupported', '会动的图片不能用，请换一张')
@@ -43,7 +44,12 @@ function isKnown(bytes: Buffer): boolean {
   return starts('\xff\xd8\xff') || starts('\x89PNG\r\n\x1a\n') || (starts('RIFF') && starts('WEBP', 8))
 }
 
-function open(bytes: Buffer, isLimited = true) {
+async function readMetadata(bytes: Buffer) {
+  return (await open(bytes, false)).metadata()
+}
+
+async function open(bytes: Buffer, isLimited = true) {
+  const sharp = await loadSharp()
   return sharp(bytes, { failOn: 'error', limitInputPixels: isLimited && maxPixels, sequentialRead: true })
 }
 
