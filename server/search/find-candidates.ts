@@ -12,6 +12,7 @@ import {
   slippedQuery,
   spelledAs,
   textQuery,
+  textTerm,
   titleQuery,
 } from './token-query.ts'
 import { type BookCandidate, findBookByIsbn, findBooksByStart, findBooksByTokens, type Tier } from './search-queries.ts'
@@ -29,16 +30,18 @@ export interface BookFilter {
 export interface Effort {
   wanted: number
   limit: number
+  /** With so many of one kind the next is left alone even among the most read. */
+  enough: number
 }
-export const forPage: Effort = { wanted: 60, limit: 300 }
+export const forPage: Effort = { wanted: 60, limit: 300, enough: Infinity }
 /** As one types, few do, and soon. */
-export const forSuggestions: Effort = { wanted: 20, limit: 80 }
+export const forSuggestions: Effort = { wanted: 20, limit: 80, enough: 80 }
 
 /**
  * Books that may be meant, not yet ranked, the costlier ways only where the cheaper found little: the most read before all others,
  * names before texts.
  */
-export async function findCandidates(db: Db, query: SearchQuery, filter: BookFilter, { wanted, limit }: Effort) {
+export async function findCandidates(db: Db, query: SearchQuery, filter: BookFilter, effort: Effort) {
   const found = new Map<string, BookCandidate>()
   const add = (some: BookCandidate[]) => {
     for (const one of some) if (!found.has(one.bookId)) found.set(one.bookId, one)
@@ -46,23 +49,32 @@ export async function findCandidates(db: Db, query: SearchQuery, filter: BookFil
   if (query.isbn13 !== null) add(await findBookByIsbn(db, query.isbn13, query.compact))
   if (found.size > 0 || query.terms.length === 0) return [...found.values()]
   const filters = filterQuery(filter.tags, filter.free)
-  const look = async (tokens: string | undefined, stage: SearchStage) => {
+  const { wanted, limit, enough } = effort
+  const look = async (write: (tier: Tier) => string | undefined, stage: SearchStage) => {
     for (const tier of [0, 1] as const) {
-      if (tokens === undefined || (tier === 1 && found.size >= wanted)) return
+      const tokens = write(tier)
+      if (tokens === undefined || found.size >= (tier === 0 ? enough : wanted)) return
       add(await findBooksByTokens(db, { tokens, filter: filters, tier, stage, limit }))
     }
   }
   add(await findBooksByStart(db, query.compact, filters))
   const joined = joinedTerm(query)
   // Syllables typed apart are a few letters each, and in everything: they are looked for by themselves only if together they are in nothing.
-  if (joined !== undefined && joined.readings.length > 0) await look(nameTerm(firstReading(joined)), 'names')
+  if (joined !== undefined && joined.readings.length > 0)
+    await look((tier) => nameTerm(firstReading(joined), tier), 'names')
   if (joined !== undefined && found.size > 0) return [...found.values()]
   const likely = query.terms.map(firstReading)
-  await look(titleQuery(likely), 'names')
-  await look(namesQuery(likely), 'names')
-  if (found.size === 0) await look(namesQuery(query.terms), 'names')
-  if (found.size < wanted) await look(textQuery(query.terms), 'text')
+  await look((tier) => titleQuery(likely, tier), 'names')
+  await look((tier) => namesQuery(likely, tier), 'names')
+  if (found.size === 0) await look((tier) => namesQuery(query.terms, tier), 'names')
+  if (found.size < wanted) await look((tier) => textsQuery(query.terms, tier), 'text')
   return [...found.values()]
+}
+
+/** A word of Chinese by itself has been looked for in names already. */
+function textsQuery(terms: Term[], tier: Tier): string | undefined {
+  const [only] = terms
+  return terms.length === 1 && only?.isHan ? textTerm(only) : textQuery(terms, tier)
 }
 
 const shortWord = 6
@@ -89,7 +101,7 @@ export async function findInSpiteOfSlips(db: Db, query: SearchQuery, filter: Boo
 /** Books that have a part of what was typed, and the parts that were looked for. */
 export async function findNear(db: Db, query: SearchQuery, filter: BookFilter) {
   const terms = query.terms.flatMap(partsOf)
-  const tokens = anyOf(terms.map(nameTerm))
+  const tokens = anyOf(terms.map((term) => nameTerm(term)))
   const candidates = tokens === undefined ? [] : await inTiers(db, tokens, filter, 'near', [0])
   return { query: { ...query, terms }, candidates }
 }

@@ -27,7 +27,7 @@ interface BookRow {
  */
 export async function indexBooks(db: Db, ids: string[]) {
   // Else one could read a book, wait for another to write it anew, and then write it as it was; or count an author's books without the other's.
-  await sql`select pg_advisory_xact_lock(hashtextextended('search', 0))`.execute(db)
+  await lockIndex(db)
   const before = await db
     .selectFrom('searchBook')
     .select('names')
@@ -46,6 +46,11 @@ export async function indexBooks(db: Db, ids: string[]) {
   )
   const names = [...before.map((row) => row.names), ...entries.map((entry) => entry.names)].flat()
   await indexNames(db, touched(names))
+}
+
+/** Until the transaction ends nobody else writes the index. */
+export async function lockIndex(db: Db) {
+  await sql`select pg_advisory_xact_lock(hashtextextended('search', 0))`.execute(db)
 }
 
 /** Lets a list of ids be empty. */
@@ -89,19 +94,7 @@ async function writeEntries(db: Db, entries: Entry[]) {
       names: JSON.stringify(entry.names),
       tokens: sql<string>`array_to_tsvector(${entry.tokens}::text[])`,
     }))
-    await db
-      .insertInto('searchBook')
-      .values(values)
-      .onConflict((conflict) =>
-        conflict.column('bookId').doUpdateSet((eb) => ({
-          folded: eb.ref('excluded.folded'),
-          spelled: eb.ref('excluded.spelled'),
-          names: eb.ref('excluded.names'),
-          tokens: eb.ref('excluded.tokens'),
-          weight: eb.ref('excluded.weight'),
-        })),
-      )
-      .execute()
+    await db.insertInto('searchBook').values(values).execute()
   }
 }
 

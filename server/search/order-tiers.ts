@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
+import { lockIndex } from './index-books.ts'
 
 /** So many books, authors, tags and places are looked through first; up to half as many again before they are sorted anew. */
 const firstTier = 20_000
 
-/** Leaves the weightiest in the first tier. What is written comes into it, so that it grows. */
+/** Leaves the weightiest in the first tier, in the caller’s transaction. What is written comes into it, so that it grows. */
 export async function orderTiers(db: Db) {
+  await lockIndex(db)
   for (const [table, id] of [
     ['search_book', 'book_id'],
     ['search_name', 'id'],

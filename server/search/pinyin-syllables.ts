@@ -33,6 +33,8 @@ const beginnings = new Set([...syllables].flatMap((one) => [...one].map((_, at) 
 const longest = 6
 const maxReadings = 6
 
+export const isSyllable = (text = '') => syllables.has(text)
+
 /** ü, however it was typed, as u. */
 export function plainPinyin(text: string): string {
   return text.replace(/([ln])v/g, '$1u')

@@ -50,7 +50,7 @@ export async function rebuildFrom(db: Db, after: string | null): Promise<Rebuilt
   await removeLost(db)
   await indexTours(db)
   await reindexVideos(db)
-  await orderTiers(db)
+  await db.transaction().execute(orderTiers)
   await markIndexFresh(db)
   return { indexed: ids.length, next: null }
 }

@@ -41,7 +41,7 @@ const about = sql`, (select "desc" || coalesce((
     select string_agg(' ' || reason, '') from recommendation where book_id = book.id and status = 'approved'
   ), '') from book where id = search_book.book_id) as about`
 
-/** Books that carry these tokens, the most read first. The tier stands in the statement itself: each has an index of its own. */
+/** Books that carry these tokens, the most read first. The tier stands in the statement itself: each has a table of its own. */
 export async function findBooksByTokens(
   db: Db,
   query: { tokens: string; filter: string | undefined; tier: Tier; stage: SearchStage; limit: number },

@@ -1,14 +1,18 @@
 import { sql } from 'kysely'
 import { announce } from '#server/db/changes.ts'
 import type { Db } from '#server/db/schema.ts'
+import { lockIndex } from './index-books.ts'
 import { trimMisses } from './miss-queries.ts'
 import { orderTiers } from './order-tiers.ts'
 
 /** Follows what readers do: a book they have taken up is looked through with the first. Done now and then, for it changes the order of likes only. */
 export async function sweepSearch(db: Db) {
-  const { numAffectedRows } = await sql`update search_book set weight = book.heat, tier = 0 from book
-    where book.id = book_id and weight <> book.heat`.execute(db)
-  if (numAffectedRows !== undefined && numAffectedRows > 0n) await announce(db, 'heat')
-  await orderTiers(db)
+  await db.transaction().execute(async (db) => {
+    await lockIndex(db)
+    const { numAffectedRows } = await sql`update search_book set weight = book.heat, tier = 0 from book
+      where book.id = book_id and weight <> book.heat`.execute(db)
+    if (numAffectedRows !== undefined && numAffectedRows > 0n) await announce(db, 'heat')
+    await orderTiers(db)
+  })
   await trimMisses(db)
 }

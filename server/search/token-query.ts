@@ -1,3 +1,5 @@
+import { isSyllable } from './pinyin-syllables.ts'
+import type { Tier } from './search-queries.ts'
 import type { Term } from './search-query.ts'
 import { neighbours, textTokens } from './search-tokens.ts'
 
@@ -10,20 +12,22 @@ export const anyOf = (parts: (string | undefined)[]) => {
 }
 
 /** All terms, each in anything a book is called by; undefined where a term can be in nothing. */
-export function namesQuery(terms: Term[]): string | undefined {
-  return every(terms.map((term) => nameTerm(term)))
+export function namesQuery(terms: Term[], tier: Tier = 0): string | undefined {
+  return every(terms.map((term) => nameTerm(term, tier)))
 }
 
 /** All terms in the title itself. */
-export function titleQuery(terms: Term[]): string | undefined {
+export function titleQuery(terms: Term[], tier: Tier = 0): string | undefined {
   return every(
-    terms.map((term) => (term.isHan ? hanTerm(term.text, 't') : anyOf([latinTerm(term.text, 't'), soundTerm(term)]))),
+    terms.map((term) =>
+      term.isHan ? hanTerm(term.text, 't') : anyOf([latinTerm(term.text, 't'), soundTerm(term, tier)]),
+    ),
   )
 }
 
 /** Each term in a name or in the text about the book. */
-export function textQuery(terms: Term[]): string | undefined {
-  return every(terms.map((term) => anyOf([nameTerm(term), textTerm(term)])))
+export function textQuery(terms: Term[], tier: Tier = 0): string | undefined {
+  return every(terms.map((term) => anyOf([nameTerm(term, tier), textTerm(term)])))
 }
 
 export function filterQuery(tags: string[], isFree: boolean): string | undefined {
@@ -34,8 +38,8 @@ export function every(parts: (string | undefined)[]): string | undefined {
   return parts.includes(undefined) ? undefined : allOf(parts as string[])
 }
 
-export function nameTerm(term: Term): string | undefined {
-  return term.isHan ? hanTerm(term.text, 'h') : anyOf([latinTerm(term.text, 'h'), soundTerm(term)])
+export function nameTerm(term: Term, tier: Tier = 0): string | undefined {
+  return term.isHan ? hanTerm(term.text, 'h') : anyOf([latinTerm(term.text, 'h'), soundTerm(term, tier)])
 }
 
 function hanTerm(text: string, family: 'h' | 't'): string | undefined {
@@ -48,15 +52,21 @@ function latinTerm(word: string, family: 'h' | 't'): string {
   return quoted(family + word) + (word.length > 1 ? ':*' : '')
 }
 
-function textTerm({ text }: Term): string | undefined {
+export function textTerm({ text }: Term): string | undefined {
   return allOf(textTokens(text).map(quoted))
 }
 
-/** As whole pinyin, of which the last syllable may be only begun, or as initials; nobody types so many of those that they read as a sentence. */
-function soundTerm({ text, readings }: Term): string | undefined {
+/**
+ * As whole pinyin, of which the last syllable may be only begun, or as initials; nobody types so many of those that they read as a
+ * sentence. Among the little read a syllable that is whole is not taken for the beginning of another: those are too many.
+ */
+function soundTerm({ text, readings }: Term, tier: Tier): string | undefined {
   if (!/^[a-z]+$/.test(text)) return undefined
   const isSentence = text.length > 8 && readings.some((reading) => reading.length > 2)
-  return anyOf([...readings.map((reading) => spelledAs(reading, ':*')), isSentence ? undefined : initialsTerm(text)])
+  return anyOf([
+    ...readings.map((reading) => spelledAs(reading, tier === 1 && isSyllable(reading.at(-1)) ? '' : ':*')),
+    isSentence ? undefined : initialsTerm(text),
+  ])
 }
 
 export function spelledAs(syllables: string[], ending: ':*' | ''): string | undefined {
