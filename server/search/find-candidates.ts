@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/schema.ts'
 import { bestWindow } from './edit-distance.ts'
 import { foldText } from './fold-text.ts'
-import { readSyllables } from './pinyin-syllables.ts'
+import { isSyllable, readSyllables } from './pinyin-syllables.ts'
 import { joinedTerm, type SearchQuery, type Term } from './search-query.ts'
 import {
   anyOf,
@@ -66,22 +66,22 @@ export async function findCandidates(db: Db, query: SearchQuery, filter: BookFil
   const likely = query.terms.map(firstReading)
   await look((tier) => titleQuery(likely, tier), 'names')
   await look((tier) => namesQuery(likely, tier), 'names')
-  if (found.size === 0) await look((tier) => namesQuery(query.terms, tier), 'names')
-  if (found.size < wanted) await look((tier) => textsQuery(query.terms, tier), 'text')
+  const isReadOtherwise = likely.some((term, at) => term !== query.terms[at])
+  if (found.size === 0 && isReadOtherwise) await look((tier) => namesQuery(query.terms, tier), 'names')
+  if (found.size >= wanted) return [...found.values()]
+  // A single word that is in no name, or in Chinese, has been looked for there already.
+  const [only] = query.terms.length === 1 && (found.size === 0 || query.terms[0]?.isHan) ? query.terms : []
+  await look((tier) => (only === undefined ? textQuery(query.terms, tier) : textTerm(only)), 'text')
   return [...found.values()]
-}
-
-/** A word of Chinese by itself has been looked for in names already. */
-function textsQuery(terms: Term[], tier: Tier): string | undefined {
-  const [only] = terms
-  return terms.length === 1 && only?.isHan ? textTerm(only) : textQuery(terms, tier)
 }
 
 const shortWord = 6
 
 /** A long word of pinyin is read in its likeliest way first; a short one, such as xian, in every way at once. */
 function firstReading(term: Term): Term {
-  return term.text.length > shortWord ? { ...term, readings: term.readings.slice(0, 1) } : term
+  return term.text.length > shortWord && term.readings.length > 1
+    ? { ...term, readings: term.readings.slice(0, 1) }
+    : term
 }
 
 /** Books that may be meant in spite of a wrong character or letter, or of two names written together. */
@@ -158,21 +158,38 @@ function soundsLike({ isHan, readings }: Term): string | undefined {
 /** Pinyin with a syllable wrong: the others stand. */
 function spelledNearly({ text, isHan, readings }: Term): string | undefined {
   if (isHan || !/^[a-z]{5,}$/.test(text)) return undefined
-  const read = readings.length > 0 ? readings : readBeginning(text)
-  return anyOf(read.flatMap((syllables) => syllables.map((_, wrong) => spelledBut(syllables, wrong))))
+  if (readings.length === 0) return anyOf(readAroundSlip(text).map(spelledOnBothSides))
+  return anyOf(readings.flatMap((syllables) => syllables.map((_, wrong) => spelledBut(syllables, wrong))))
 }
 
 /** The syllables on both sides of the wrong one, each side in a row. */
 function spelledBut(syllables: string[], wrong: number) {
-  const sides = [syllables.slice(0, wrong), syllables.slice(wrong + 1)].filter((side) => side.join('').length > 1)
-  return sides.length === 0 ? undefined : every(sides.map((side) => spelledAs(side, '')))
+  return spelledOnBothSides([syllables.slice(0, wrong), syllables.slice(wrong + 1)])
 }
 
-/** What can be read before the letters that no syllable has. */
-function readBeginning(text: string): string[][] {
-  for (let length = text.length - 1; length > 3; length -= 1) {
-    const readings = readSyllables(text.slice(0, length))
-    if (readings.length > 0) return readings
+function spelledOnBothSides(sides: string[][]) {
+  const long = sides.filter((side) => side.join('').length > 1)
+  return long.length === 0 ? undefined : every(long.map((side) => spelledAs(side, '')))
+}
+
+/** Letters that no syllable has, with at most as many as a syllable. */
+const longestSlip = 6
+
+/** The syllables before and behind the letters that cannot be read, as few of these as can be. */
+function readAroundSlip(text: string): string[][][] {
+  for (let slip = 1; slip <= longestSlip; slip += 1) {
+    const sides: string[][][] = []
+    for (let at = 0; at + slip <= text.length; at += 1) {
+      const before = readWhole(text.slice(0, at))
+      const behind = before && readWhole(text.slice(at + slip))
+      if (before && behind && before.length + behind.length > 0) sides.push([before, behind])
+    }
+    if (sides.length > 0) return sides
   }
   return []
+}
+
+/** As whole syllables, in the likeliest way. */
+function readWhole(text: string): string[] | undefined {
+  return text === '' ? [] : readSyllables(text).find((syllables) => syllables.every(isSyllable))
 }

@@ -33,7 +33,9 @@ const beginnings = new Set([...syllables].flatMap((one) => [...one].map((_, at) 
 const longest = 6
 const maxReadings = 6
 
-export const isSyllable = (text = '') => syllables.has(text)
+export function isSyllable(text = ''): boolean {
+  return syllables.has(text)
+}
 
 /** ü, however it was typed, as u. */
 export function plainPinyin(text: string): string {

@@ -57,15 +57,15 @@ export function textTerm({ text }: Term): string | undefined {
 }
 
 /**
- * As whole pinyin, of which the last syllable may be only begun, or as initials; nobody types so many of those that they read as a
- * sentence. Among the little read a syllable that is whole is not taken for the beginning of another: those are too many.
+ * As whole pinyin, of which the last syllable may be only begun, or as initials. Among the little read a syllable that is whole is
+ * not taken for the beginning of another: those are too many.
  */
-function soundTerm({ text, readings }: Term, tier: Tier): string | undefined {
+function soundTerm(term: Term, tier: Tier): string | undefined {
+  const { text, readings } = term
   if (!/^[a-z]+$/.test(text)) return undefined
-  const isSentence = text.length > 8 && readings.some((reading) => reading.length > 2)
   return anyOf([
     ...readings.map((reading) => spelledAs(reading, tier === 1 && isSyllable(reading.at(-1)) ? '' : ':*')),
-    isSentence ? undefined : initialsTerm(text),
+    areInitials(term) ? initialsTerm(text) : undefined,
   ])
 }
 
@@ -75,6 +75,13 @@ export function spelledAs(syllables: string[], ending: ':*' | ''): string | unde
   if (syllables.length === 1) return /^.h?$/.test(first) ? undefined : quoted(`p${first}`) + ending
   const pairs = syllables.slice(1).map((syllable, at) => quoted(`p${syllables[at]}-${syllable}`))
   return `(${pairs.join(' & ')}${ending})`
+}
+
+/** No syllable begins with i, u or v; and nobody types so many initials that they read as syllables, or as a sentence. */
+function areInitials({ text, readings }: Term): boolean {
+  if (/[iuv]/.test(text)) return false
+  const isRead = readings.some((reading) => (text.length > 8 ? reading.length > 2 : reading.every(isSyllable)))
+  return text.length <= 4 || !isRead
 }
 
 function initialsTerm(text: string): string | undefined {
