@@ -155,7 +155,9 @@ async function spellOnce(author: string): Promise<string[]> {
 }
 
 async function dropIndexes(db: Db) {
-  await sql`drop index search_book_by_token, search_book_by_title, search_book_by_spelling`.execute(db)
+  await sql`drop index search_book_by_token, search_book_by_weight, search_book_by_title, search_book_by_spelling`.execute(
+    db,
+  )
 }
 
 /** As the migrations make them; over a full table at once, for that is quicker. */
@@ -164,6 +166,7 @@ async function makeIndexes(db: Db) {
     await sql`set maintenance_work_mem = '1GB'`.execute(db)
     await sql`create index search_book_by_title on search_book (folded, book_id)`.execute(db)
     await sql`create index search_book_by_spelling on search_book (spelled, book_id)`.execute(db)
+    await sql`create index search_book_by_weight on search_book_first (weight desc, book_id desc)`.execute(db)
     await sql`create index search_book_by_token on search_book using gin (tokens) with (fastupdate = off)`.execute(db)
   })
 }

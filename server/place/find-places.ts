@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { NamedPlace } from '#shared/api/place.ts'
 import type { Db } from '#server/db/schema.ts'
+import { readMeanings } from '#server/search/find-meant.ts'
 import { findMeantNames } from '#server/search/find-names.ts'
 import { findInGazetteer, type GazetteerEntry, kilometresBetween, listGazetteerNear } from './gazetteer.ts'
 import { type Located, regionOf } from './region.ts'
@@ -13,7 +14,9 @@ const around = 60
 
 /** Places by what they are called: those of books first, as the search ranks them, then what the map has a name for. */
 export async function findPlaces(db: Db, typed: string): Promise<NamedPlace[]> {
-  const meant = (await findMeantNames(db, typed)).filter(({ kind }) => kind === 'place').slice(0, shown)
+  const meant = (await findMeantNames(db, await readMeanings(db, typed)))
+    .filter(({ kind }) => kind === 'place')
+    .slice(0, shown)
   const ids = meant.map(({ id }) => id)
   const rows = ids.length === 0 ? [] : await db.selectFrom('place').selectAll().where('id', 'in', ids).execute()
   const byId = new Map(rows.map((row) => [row.id, row]))

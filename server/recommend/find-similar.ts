@@ -1,7 +1,6 @@
 import { readIsbn } from '#shared/isbn.ts'
 import type { RecommendStatus, SimilarBook } from '#shared/api/recommendation.ts'
 import type { Db } from '#server/db/schema.ts'
-import { forSuggestions } from '#server/search/find-candidates.ts'
 import { findMeantBooks, type MeantBook } from '#server/search/find-meant.ts'
 import { compactText } from '#server/search/fold-text.ts'
 
@@ -37,7 +36,7 @@ export async function findSimilarBooks(db: Db, { isbn, title, authors }: Sought)
 async function listByTitle(db: Db, title: string): Promise<{ id: string }[]> {
   const compact = compactText(title)
   if (compact === '') return []
-  const { books, stage } = await findMeantBooks(db, title.slice(0, 100), { tags: [], free: false }, forSuggestions)
+  const { books, stage } = await findMeantBooks(db, title.slice(0, 100), { tags: [], free: false })
   if (stage !== 'names' && stage !== 'slips') return []
   return books.filter((book) => isTitled(book, compact)).map(({ bookId }) => ({ id: bookId }))
 }

@@ -7,7 +7,8 @@ import { listBooksById } from '#server/book/book-queries.ts'
 import { decodeCursor, encodeCursor } from '#server/db/cursor.ts'
 import type { Db } from '#server/db/schema.ts'
 import { type BookFilter, forPage } from './find-candidates.ts'
-import { findMeantBooks, type MeantBook } from './find-meant.ts'
+import { findMeantBooks, type MeantBook, readMeanings } from './find-meant.ts'
+import { findVideos } from './find-videos.ts'
 import { excerpt, highlight, highlightAll, highlightTerms } from './highlight.ts'
 import { recordMiss } from './miss-queries.ts'
 import { parseQuery } from './search-query.ts'
@@ -29,7 +30,8 @@ export async function findBooks(db: Db, { query, tags, free, cursor, limit }: Bo
   const page = rest.slice(0, limit)
   const last = rest.length > limit ? page.at(-1) : undefined
   const isFirst = cursor === undefined
-  if (meant.length === 0 && isFirst && tags.length === 0 && !free) await recordMiss(db, query)
+  if (meant.length === 0 && isFirst && tags.length === 0 && !free && !(await isVideo(db, query)))
+    await recordMiss(db, query)
   const [list, near, left, recommends] = await Promise.all([
     toCards(db, page, query),
     toCards(db, stage === 'near' && isFirst ? books.slice(0, 8) : [], query),
@@ -39,6 +41,11 @@ export async function findBooks(db: Db, { query, tags, free, cursor, limit }: Bo
   const isCapped = meant.length >= forPage.limit || (meant.length >= forPage.wanted && (await hasSecondTier(db)))
   const nextCursor = last ? encodeCursor([last.points, last.weight, last.bookId]) : null
   return { list, nextCursor, total: meant.length, isCapped, ...left, recommends, near }
+}
+
+/** Whether a video is meant, which the page shows above where there is no book. */
+async function isVideo(db: Db, query: string): Promise<boolean> {
+  return (await findVideos(db, await readMeanings(db, query), 1)).length > 0
 }
 
 /** Whether there are books that are left alone where enough of those most read are found. */

@@ -32,10 +32,12 @@ export interface Effort {
   limit: number
   /** With so many of one kind the next is left alone even among the most read. */
   enough: number
+  /** Whether texts and slips are looked for among the little read too. */
+  isThorough: boolean
 }
-export const forPage: Effort = { wanted: 60, limit: 300, enough: Infinity }
+export const forPage: Effort = { wanted: 60, limit: 300, enough: Infinity, isThorough: true }
 /** As one types, few do, and soon. */
-export const forSuggestions: Effort = { wanted: 20, limit: 80, enough: 80 }
+export const forSuggestions: Effort = { wanted: 20, limit: 80, enough: 80, isThorough: false }
 
 /**
  * Books that may be meant, not yet ranked, the costlier ways only where the cheaper found little: the most read before all others,
@@ -49,9 +51,10 @@ export async function findCandidates(db: Db, query: SearchQuery, filter: BookFil
   if (query.isbn13 !== null) add(await findBookByIsbn(db, query.isbn13, query.compact))
   if (found.size > 0 || query.terms.length === 0) return [...found.values()]
   const filters = filterQuery(filter.tags, filter.free)
-  const { wanted, limit, enough } = effort
+  const { wanted, limit, enough, isThorough } = effort
   const look = async (write: (tier: Tier) => string | undefined, stage: SearchStage) => {
     for (const tier of [0, 1] as const) {
+      if (tier === 1 && stage === 'text' && !isThorough) return
       const tokens = write(tier)
       if (tokens === undefined || found.size >= (tier === 0 ? enough : wanted)) return
       add(await findBooksByTokens(db, { tokens, filter: filters, tier, stage, limit }))
@@ -85,7 +88,7 @@ function firstReading(term: Term): Term {
 }
 
 /** Books that may be meant in spite of a wrong character or letter, or of two names written together. */
-export async function findInSpiteOfSlips(db: Db, query: SearchQuery, filter: BookFilter) {
+export async function findInSpiteOfSlips(db: Db, query: SearchQuery, filter: BookFilter, { isThorough }: Effort) {
   const terms = await withSounds(query.terms)
   const tokens = every(
     terms.map((term) =>
@@ -94,7 +97,8 @@ export async function findInSpiteOfSlips(db: Db, query: SearchQuery, filter: Boo
   )
   // What a short word or pinyin may have been meant for is in too many: among those little read nobody means it.
   const isLong = terms.every(({ text, isHan }) => isHan && [...text].length > 3)
-  const candidates = tokens === undefined ? [] : await inTiers(db, tokens, filter, 'slips', isLong ? [0, 1] : [0])
+  const candidates =
+    tokens === undefined ? [] : await inTiers(db, tokens, filter, 'slips', isLong && isThorough ? [0, 1] : [0])
   return { query: { ...query, terms }, candidates }
 }
 

@@ -3,6 +3,7 @@ import type { Db } from '#server/db/schema.ts'
 import { listMeanings } from './alias-queries.ts'
 import {
   type BookFilter,
+  type Effort,
   correctWords,
   findCandidates,
   findInSpiteOfSlips,
@@ -32,13 +33,27 @@ export async function readMeanings(db: Db, typed: string): Promise<SearchQuery[]
 
 /** The books that a reader who typed this means, ranked. */
 export async function findMeantBooks(db: Db, typed: string, filter: BookFilter, effort = forPage): Promise<MeantBooks> {
-  const meanings = await readMeanings(db, typed)
+  return findBooksMeaning(db, { typed, meanings: await readMeanings(db, typed) }, filter, effort)
+}
+
+interface Asked {
+  typed: string
+  meanings: SearchQuery[]
+}
+
+/** The same where its meanings have been read already. */
+export async function findBooksMeaning(
+  db: Db,
+  { typed, meanings }: Asked,
+  filter: BookFilter,
+  effort: Effort,
+): Promise<MeantBooks> {
   const ranking = new Ranking()
   for (const [at, meaning] of meanings.entries())
     ranking.add(meaning, await findCandidates(db, meaning, filter, effort), at > 0 ? aliasWorth : 1)
   if (!ranking.has('names')) {
     for (const meaning of await readMeanings(db, await correctWords(db, typed))) {
-      const { query, candidates } = await findInSpiteOfSlips(db, meaning, filter)
+      const { query, candidates } = await findInSpiteOfSlips(db, meaning, filter, effort)
       ranking.add(query, candidates)
     }
   }

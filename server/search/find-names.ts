@@ -1,6 +1,5 @@
 import type { SearchStage } from '#shared/api/search.ts'
 import type { Db } from '#server/db/schema.ts'
-import { readMeanings } from './find-meant.ts'
 import type { NameKind } from './index-names.ts'
 import { type Scored, scoreItem } from './score-item.ts'
 import type { SearchQuery } from './search-query.ts'
@@ -9,9 +8,8 @@ import { findNamesByStart, findNamesByTokens, findNamesExactly, type NameCandida
 
 export interface MeantName extends NameCandidate, Scored {}
 
-/** Authors, tags and places a reader who typed this means, the best first. */
-export async function findMeantNames(db: Db, typed: string): Promise<MeantName[]> {
-  const meanings = await readMeanings(db, typed)
+/** Authors, tags, places and tours that are meant by any of these, the best first. */
+export async function findMeantNames(db: Db, meanings: SearchQuery[]): Promise<MeantName[]> {
   const found = new Map<string, MeantName>()
   const add = (query: SearchQuery, some: NameCandidate[], stage: SearchStage) => {
     for (const name of some) {

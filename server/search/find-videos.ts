@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely'
 import type { FoundVideo } from '#shared/api/search.ts'
 import type { Db } from '#server/db/schema.ts'
 import { listVideosById, listVideoPins } from '#server/video/video-queries.ts'
-import { readMeanings } from './find-meant.ts'
 import { highlight } from './highlight.ts'
 import type { StoredName } from './make-entry.ts'
 import { type Scored, scoreItem } from './score-item.ts'
@@ -17,9 +16,10 @@ interface VideoCandidate {
 }
 type Meant = VideoCandidate & Scored
 
-/** Videos a reader who typed this means, the best first. */
-export async function findVideos(db: Db, typed: string, limit: number): Promise<FoundVideo[]> {
-  const meant = (await rankVideos(db, typed)).slice(0, limit)
+/** Videos that are meant by any of these, the best first. */
+export async function findVideos(db: Db, meanings: SearchQuery[], limit: number): Promise<FoundVideo[]> {
+  const meant = (await rankVideos(db, meanings)).slice(0, limit)
+  if (meant.length === 0) return []
   const ids = meant.map(({ videoId }) => videoId)
   const [cards, pins] = await Promise.all([listVideosById(db, ids), listVideoPins(db, ids)])
   return cards.flatMap((video) => {
@@ -29,7 +29,7 @@ export async function findVideos(db: Db, typed: string, limit: number): Promise<
   })
 }
 
-async function rankVideos(db: Db, typed: string): Promise<Meant[]> {
+async function rankVideos(db: Db, asked: SearchQuery[]): Promise<Meant[]> {
   const found = new Map<string, Meant>()
   const add = (query: SearchQuery, some: VideoCandidate[], stage: 'text' | 'slips') => {
     for (const one of some) {
@@ -39,7 +39,7 @@ async function rankVideos(db: Db, typed: string): Promise<Meant[]> {
         found.set(one.videoId, { ...one, ...scored })
     }
   }
-  const meanings = (await readMeanings(db, typed)).filter(({ terms }) => terms.length > 0)
+  const meanings = asked.filter(({ terms }) => terms.length > 0)
   for (const query of meanings) add(query, await listCandidates(db, textQuery(query.terms), query.compact), 'text')
   if (found.size === 0)
     for (const query of meanings) add(query, await listCandidates(db, inSpiteOfSlips(query)), 'slips')

@@ -3,17 +3,18 @@ import type { Found, FoundBook, FoundPlace } from '#shared/api/search.ts'
 import type { Db } from '#server/db/schema.ts'
 import { regionOf } from '#server/place/region.ts'
 import { forSuggestions } from './find-candidates.ts'
-import { findMeantBooks, type MeantBook } from './find-meant.ts'
+import { findBooksMeaning, type MeantBook, readMeanings } from './find-meant.ts'
 import { findMeantNames, type MeantName } from './find-names.ts'
 import { findVideos } from './find-videos.ts'
 import { highlight, highlightAll } from './highlight.ts'
 
 /** What may be meant by what has been typed so far. */
 export async function suggest(db: Db, typed: string, limit: number): Promise<Found> {
+  const meanings = await readMeanings(db, typed)
   const [{ books }, names, videos] = await Promise.all([
-    findMeantBooks(db, typed, { tags: [], free: false }, forSuggestions),
-    findMeantNames(db, typed),
-    findVideos(db, typed, limit),
+    findBooksMeaning(db, { typed, meanings }, { tags: [], free: false }, forSuggestions),
+    findMeantNames(db, meanings),
+    findVideos(db, meanings, limit),
   ])
   const best = (kind: MeantName['kind']) => names.filter((name) => name.kind === kind).slice(0, limit)
   const [foundBooks, places] = await Promise.all([showBooks(db, books.slice(0, limit)), showPlaces(db, best('place'))])

@@ -119,6 +119,14 @@ test('videos, with their pages switched off', async (t) => {
     assert.ok(!(await found('没有这样的片子')))
     await editor.api.video.update({ id, ...draft, title: '白河的渡口' })
     assert.deepEqual([await found('白河的渡口'), await found('吊脚楼')], [true, false])
+    // No book is called so; but nobody looked in vain.
+    await visitor.search.books({ query: '白河的渡口' })
+    await visitor.search.books({ query: '没有这样的片子' })
+    const misses = await db.selectFrom('searchMiss').select('query').execute()
+    assert.deepEqual(
+      misses.map(({ query }) => query),
+      ['没有这样的片子'],
+    )
     const { list } = await editor.api.tag.desk()
     const tag = list.find(({ name }) => name === '湘西') ?? assert.fail('no such tag')
     const renamed = await editor.api.tag.update({
