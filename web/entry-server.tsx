@@ -47,7 +47,7 @@ export async function render(
 
 function modulesOf(pathname: string): string[] {
   return (matchRoutes(routes, pathname) ?? []).flatMap(
-    ({ route }) => (route.handle as { module?: string } | undefined)?.module ?? [],
+    ({ route }) => (route.handle as { modules?: string[] } | undefined)?.modules ?? [],
   )
 }
 

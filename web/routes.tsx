@@ -11,9 +11,14 @@ interface PageModule {
   loader?: LoaderFunction
 }
 
-/** A page loaded when it is first visited; `handle` tells the server which chunk to preload. */
-function page(path: string, module: string, load: () => Promise<PageModule>): RouteObject {
-  return { path, caseSensitive: true, handle: { module: `web/${module}.tsx` }, lazy: load }
+/** A page loaded when it is first visited; `handle` tells the server which chunks to preload, those of parts it cannot be without too. */
+function page(path: string, module: string, load: () => Promise<PageModule>, ...parts: string[]): RouteObject {
+  return {
+    path,
+    caseSensitive: true,
+    handle: { modules: [module, ...parts].map((one) => `web/${one}.tsx`) },
+    lazy: load,
+  }
 }
 
 /** Every page there is. */
@@ -38,7 +43,7 @@ export const routes: RouteObject[] = [
           {
             ErrorBoundary: ErrorPage,
             children: [
-              page('book/:id/read', 'read/read-page', () => import('./read/read-page.tsx')),
+              page('book/:id/read', 'read/read-page', () => import('./read/read-page.tsx'), 'read/reader'),
               page('book/kept', 'read/kept-page', () => import('./read/kept-page.tsx')),
             ],
           },
@@ -53,7 +58,7 @@ export const routes: RouteObject[] = [
               {
                 // Home and /map are one page: going from one to the other leaves the map as it is.
                 id: 'places',
-                handle: { module: 'web/map/places-loader.ts' },
+                handle: { modules: ['web/map/places-loader.ts'] },
                 lazy: () => import('./map/places-loader.ts'),
                 children: [page('map?', 'map/map-page', () => import('./map/map-page.tsx'))],
               },
@@ -69,7 +74,7 @@ export const routes: RouteObject[] = [
               page('user/:id', 'reader/reader-page', () => import('./reader/reader-page.tsx')),
               {
                 path: 'admin',
-                handle: { module: 'web/admin/admin-frame.tsx' },
+                handle: { modules: ['web/admin/admin-frame.tsx'] },
                 lazy: () => import('./admin/admin-frame.tsx'),
                 children: [
                   page('recommend', 'review/review-page', () => import('./review/review-page.tsx')),

@@ -35,6 +35,13 @@ export function cleanDrawing(source: string, place: Place): string {
   return write(source, place).toDrawing()
 }
 
+/** Only the first is looked at: of as many unclosed ones as fit into a text each would be read to the end. */
+function withoutDoctype(source: string): string {
+  const at = source.search(/<!DOCTYPE/i)
+  if (at < 0) return source
+  return source.slice(0, at) + source.slice(at).replace(/^<!DOCTYPE[^[>]*(\[[^\]]*\]\s*)?>/i, '')
+}
+
 function write(source: string, place: Place): CleanWriter {
   const writer = new CleanWriter(place)
   const parser = new Parser(
@@ -46,7 +53,7 @@ function write(source: string, place: Place): CleanWriter {
     { recognizeSelfClosing: true, recognizeCDATA: true, lowerCaseAttributeNames: true },
   )
   // What a document type declares is not text; entities of its making stay as they are written.
-  parser.end(source.replace(/<!DOCTYPE[^[>]*(\[[^\]]*\]\s*)?>/i, ''))
+  parser.end(withoutDoctype(source))
   writer.finish()
   return writer
 }
