@@ -72,10 +72,15 @@ export async function findCandidates(db: Db, query: SearchQuery, filter: BookFil
   const isReadOtherwise = likely.some((term, at) => term !== query.terms[at])
   if (found.size === 0 && isReadOtherwise) await look((tier) => namesQuery(query.terms, tier), 'names')
   if (found.size >= wanted) return [...found.values()]
-  // A single word that is in no name, or in Chinese, has been looked for there already.
-  const [only] = query.terms.length === 1 && (found.size === 0 || query.terms[0]?.isHan) ? query.terms : []
-  await look((tier) => (only === undefined ? textQuery(query.terms, tier) : textTerm(only)), 'text')
+  await look((tier) => textsQuery(query.terms, tier, found.size === 0), 'text')
   return [...found.values()]
+}
+
+/** A single word that is Chinese, or in no name, has been looked for in names already. */
+function textsQuery(terms: Term[], tier: Tier, isInNoName: boolean): string | undefined {
+  const [first, ...others] = terms
+  const isDone = others.length === 0 && first !== undefined && (isInNoName || first.isHan)
+  return isDone ? textTerm(first) : textQuery(terms, tier)
 }
 
 const shortWord = 6

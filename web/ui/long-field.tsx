@@ -17,8 +17,10 @@ export function LongField({ label, error, hint, count, ...area }: LongFieldProps
     <div className="field">
       <label htmlFor={id}>{label}</label>
       <textarea id={id} aria-invalid={error !== undefined || undefined} aria-describedby={`${id}-note`} {...area} />
-      <p id={`${id}-note`} className={error === undefined ? 'field-hint' : 'field-error'} aria-live="polite">
-        {error ?? hint}
+      <p id={`${id}-note`} className={error === undefined ? 'field-hint' : 'field-error'}>
+        {/* A hint may count what is typed, which nobody wants to hear at each letter. */}
+        <span aria-live="polite">{error}</span>
+        {error === undefined && hint}
         {count}
       </p>
     </div>
