@@ -192,6 +192,7 @@ test('one’s own account', async (t) => {
     await again.user.bind({ ticket: await ticketFor(next, 'bind') })
     await mailbox.told(account, /换了邮箱/)
     await again.user.bind({ ticket: await ticketFor(newPhone(), 'bind') })
+    await mailbox.told(next, /绑定了手机号/)
     await again.user.bind({ ticket: await ticketFor(newPhone(), 'bind') })
     await mailbox.told(next, /换了手机号/)
     await again.user.unbind({ kind: 'email' })

@@ -6,26 +6,17 @@ import { accountColumn } from './user-queries.ts'
 
 const names: Record<AccountKind, string> = { email: '邮箱', phone: '手机号' }
 
-/** Makes the account of a ticket the user’s own. Returns what was there before, if it was another. */
-export async function bindAccount(db: Db, userId: string, ticket: string): Promise<string | null> {
-  return db
+/** Makes the account of a ticket the user’s own, in place of what was there before. */
+export async function bindAccount(db: Db, userId: string, ticket: string) {
+  await db
     .transaction()
     .execute(async (db) => {
       const account = await spendTicket(db, ticket, 'bind')
-      const column = accountColumn(account)
-      const before = await db
-        .selectFrom('user')
-        .select(column)
-        .where('id', '=', userId)
-        .forUpdate()
-        .executeTakeFirstOrThrow()
       await db
         .updateTable('user')
-        .set({ [column]: account })
+        .set({ [accountColumn(account)]: account })
         .where('id', '=', userId)
         .execute()
-      const old = (before as Partial<Record<typeof column, string | null>>)[column] ?? null
-      return old === account ? null : old
     })
     .catch((error: unknown) => {
       // Said only to somebody who held a code sent to the account.
@@ -34,8 +25,8 @@ export async function bindAccount(db: Db, userId: string, ticket: string): Promi
     })
 }
 
-/** Gives up one of the two ways a user is known by, if the other stays. Returns the email address there was. */
-export async function unbindAccount(db: Db, userId: string, kind: AccountKind): Promise<string | null> {
+/** Gives up one of the two ways a user is known by, if the other stays. Returns the email address there was, and whether there was anything to give up. */
+export async function unbindAccount(db: Db, userId: string, kind: AccountKind) {
   return db.transaction().execute(async (db) => {
     const { email, phoneNumber } = await db
       .selectFrom('user')
@@ -52,7 +43,7 @@ export async function unbindAccount(db: Db, userId: string, kind: AccountKind): 
       .set({ [column]: null })
       .where('id', '=', userId)
       .execute()
-    return email
+    return { email, hadIt: (kind === 'email' ? email : phoneNumber) !== null }
   })
 }
 

@@ -1,4 +1,3 @@
-import { accountKindOf } from '#shared/api/account.ts'
 import { fail } from '#shared/api/failure.ts'
 import type { user } from '#shared/api/user.ts'
 import { letIn } from '#server/auth/let-in.ts'
@@ -37,18 +36,18 @@ export const userHandlers: NounHandlers<typeof user> = {
   },
 
   async bind({ ticket }, context) {
-    const before = await bindAccount(context.db, selfOf(context), ticket)
+    const before = await readSelf(context)
+    await bindAccount(context.db, before.id, ticket)
     const user = await readSelf(context)
-    if (before !== null) {
-      const wasEmail = accountKindOf(before) === 'email'
-      tellOwner(context, wasEmail ? before : user.email, wasEmail ? 'emailChanged' : 'phoneChanged')
-    }
+    if (user.email !== before.email) tellOwner(context, before.email, 'emailChanged')
+    if (user.phoneNumber !== before.phoneNumber)
+      tellOwner(context, user.email, before.phoneNumber === null ? 'phoneAdded' : 'phoneChanged')
     return user
   },
 
   async unbind({ kind }, context) {
-    const email = await unbindAccount(context.db, selfOf(context), kind)
-    tellOwner(context, email, kind === 'email' ? 'emailUnbound' : 'phoneUnbound')
+    const { email, hadIt } = await unbindAccount(context.db, selfOf(context), kind)
+    if (hadIt) tellOwner(context, email, kind === 'email' ? 'emailUnbound' : 'phoneUnbound')
     return readSelf(context)
   },
 }
