@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/schema.ts'
 import { bestWindow } from './edit-distance.ts'
 import { foldText } from './fold-text.ts'
-import { isSyllable, readSyllables } from './pinyin-syllables.ts'
+import { isSyllable, plainPinyin, readSyllables } from './pinyin-syllables.ts'
 import { joinedTerm, type SearchQuery, type Term } from './search-query.ts'
 import {
   anyOf,
@@ -30,7 +30,7 @@ export interface BookFilter {
 export interface Effort {
   wanted: number
   limit: number
-  /** With so many of one kind the next is left alone even among the most read. */
+  /** With so many by their tokens the next kind is left alone even among the most read. */
   enough: number
   /** Whether texts and slips are looked for among the little read too. */
   isThorough: boolean
@@ -52,12 +52,15 @@ export async function findCandidates(db: Db, query: SearchQuery, filter: BookFil
   if (found.size > 0 || query.terms.length === 0) return [...found.values()]
   const filters = filterQuery(filter.tags, filter.free)
   const { wanted, limit, enough, isThorough } = effort
+  let countByTokens = 0
   const look = async (write: (tier: Tier) => string | undefined, stage: SearchStage) => {
     for (const tier of [0, 1] as const) {
       if (tier === 1 && stage === 'text' && !isThorough) return
       const tokens = write(tier)
-      if (tokens === undefined || found.size >= (tier === 0 ? enough : wanted)) return
-      add(await findBooksByTokens(db, { tokens, filter: filters, tier, stage, limit }))
+      if (tokens === undefined || (tier === 0 ? countByTokens >= enough : found.size >= wanted)) return
+      const some = await findBooksByTokens(db, { tokens, filter: filters, tier, stage, limit })
+      countByTokens += some.length
+      add(some)
     }
   }
   add(await findBooksByStart(db, query.compact, filters))
@@ -72,7 +75,8 @@ export async function findCandidates(db: Db, query: SearchQuery, filter: BookFil
   const isReadOtherwise = likely.some((term, at) => term !== query.terms[at])
   if (found.size === 0 && isReadOtherwise) await look((tier) => namesQuery(query.terms, tier), 'names')
   if (found.size >= wanted) return [...found.values()]
-  await look((tier) => textsQuery(query.terms, tier, found.size === 0), 'text')
+  const isInNoName = found.size === 0
+  await look((tier) => textsQuery(query.terms, tier, isInNoName), 'text')
   return [...found.values()]
 }
 
@@ -167,7 +171,7 @@ function soundsLike({ isHan, readings }: Term): string | undefined {
 /** Pinyin with a syllable wrong: the others stand. */
 function spelledNearly({ text, isHan, readings }: Term): string | undefined {
   if (isHan || !/^[a-z]{5,}$/.test(text)) return undefined
-  if (readings.length === 0) return anyOf(readAroundSlip(text).map(spelledOnBothSides))
+  if (readings.length === 0) return anyOf(readAroundSlip(plainPinyin(text)).map(spelledOnBothSides))
   return anyOf(readings.flatMap((syllables) => syllables.map((_, wrong) => spelledBut(syllables, wrong))))
 }
 

@@ -48,7 +48,7 @@ export async function indexBooks(db: Db, ids: string[]) {
   await indexNames(db, touched(names))
 }
 
-/** Until the transaction ends nobody else writes the index. */
+/** Until the transaction ends nobody else writes the books of the index. */
 export async function lockIndex(db: Db) {
   await sql`select pg_advisory_xact_lock(hashtextextended('search', 0))`.execute(db)
 }

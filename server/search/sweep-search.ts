@@ -12,7 +12,7 @@ export async function sweepSearch(db: Db) {
     const { numAffectedRows } = await sql`update search_book set weight = book.heat, tier = 0 from book
       where book.id = book_id and weight <> book.heat`.execute(db)
     if (numAffectedRows !== undefined && numAffectedRows > 0n) await announce(db, 'heat')
-    await orderTiers(db)
   })
+  await db.transaction().execute(orderTiers)
   await trimMisses(db)
 }

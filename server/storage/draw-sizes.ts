@@ -13,6 +13,8 @@ const gate = new Gate({ places: 2, queue: 16 })
 /** The picture in every width its kind is kept in, as WebP, upright and with nothing but what is seen. */
 export function drawSizes(bytes: Buffer, kind: PictureKind): Promise<[PictureSize, Buffer][]> {
   return gate.pass(async () => {
+    // Should it not load, that is not the picture’s fault.
+    await loadSharp()
     await inspect(bytes)
     const drawn: [PictureSize, Buffer][] = []
     for (const size of pictureSizes[kind]) drawn.push([size, await refuseBroken(draw(bytes, kind, size))])

@@ -1,5 +1,6 @@
 -- The books most read lie together, in a table of their own: among a million they would else be one to a page.
 
+lock table search_book in access exclusive mode;
 create temporary table written on commit drop as select * from search_book;
 drop table search_book;
 create table search_book (
