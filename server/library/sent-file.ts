@@ -5,7 +5,7 @@ import { readObject, type Storage } from '#server/storage/storage.ts'
 /** Parts an editor may leave lying about; what is older than a day is swept. */
 const maxLeft = 500
 
-/** Parts lie among the raw uploads, each editor's by himself: any node may put the file together. */
+/** Parts lie among the raw uploads, each editor's by himself: whichever node may put the file together. */
 export function partKey(userId: string, id: string, part: number) {
   return `upload/${userId}/text/${id}-${part}`
 }

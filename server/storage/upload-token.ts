@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Db } from '#server/db/schema.ts'
 import type { UploadCredential, UploadScope } from './storage.ts'
 
-/** What a session token of the local store says, sealed with the site's key: any process can check it, and none keeps it. */
+/** What a session token of the local store says, sealed with the site's key: each process can check it, and none keeps it. */
 export interface UploadGrant extends UploadScope {
   secretId: string
   startTime: number
