@@ -2,26 +2,19 @@ import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import type { BookDraft } from '#shared/api/book-draft.ts'
 import { fail } from '#shared/api/failure.ts'
-import { writeAudit } from '#server/audit/write-audit.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { Editing } from '#server/editing/as-editor.ts'
+import { noteEdit } from '#server/editing/note-edit.ts'
 import { demandVersion } from '#server/editing/draft-version.ts'
 import { findBookDraft, withPlacesThere } from './book-drafts.ts'
 import { settleBooks, writeBook } from './write-book.ts'
 
 /** Adds a book by hand. Returns the audit's entry. */
-export async function createBook(db: Db, { editorId, undoes }: Editing, draft: BookDraft) {
+export async function createBook(db: Db, editing: Editing, draft: BookDraft) {
   const id = newId()
   const change = await writeBook(db, id, draft)
   await db.updateTable('book').set({ editedAt: new Date() }).where('id', '=', id).execute()
-  const detail = { after: draft, ...(undoes && { undoes }) }
-  const auditId = await writeAudit(db, {
-    actorId: editorId,
-    action: 'book.create',
-    targetType: 'book',
-    targetId: id,
-    detail,
-  })
+  const auditId = await noteEdit(db, editing, 'book.create', id, { after: draft })
   await settleBooks(db, [change])
   return { id, auditId }
 }
@@ -34,19 +27,12 @@ interface Change {
 }
 
 /** Changes a book, unless it is no longer what the editor began with. */
-export async function updateBook(db: Db, { editorId, undoes }: Editing, { id, version, draft }: Change) {
+export async function updateBook(db: Db, editing: Editing, { id, version, draft }: Change) {
   const before = await lockBookDraft(db, id)
   demandVersion(before, version, `《${before.title}》`)
-  const change = await writeBook(db, id, undoes === undefined ? draft : await withPlacesThere(db, draft))
+  const change = await writeBook(db, id, editing.undoes === undefined ? draft : await withPlacesThere(db, draft))
   await db.updateTable('book').set({ editedAt: new Date() }).where('id', '=', id).execute()
-  const detail = { before, after: await findBookDraft(db, id), ...(undoes && { undoes }) }
-  const auditId = await writeAudit(db, {
-    actorId: editorId,
-    action: 'book.update',
-    targetType: 'book',
-    targetId: id,
-    detail,
-  })
+  const auditId = await noteEdit(db, editing, 'book.update', id, { before, after: await findBookDraft(db, id) })
   await settleBooks(db, [change])
   return { id, auditId }
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { fail } from '#shared/api/failure.ts'
-import { writeAudit } from '#server/audit/write-audit.ts'
 import { announce } from '#server/db/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 import { type Merge, movePairs } from '#server/editing/move-rows.ts'
+import { noteEdit } from '#server/editing/note-edit.ts'
 import { passRows } from '#server/editing/pass-rows.ts'
 import { standInFor } from '#server/editing/stand-ins.ts'
 import { cardOf, orderOf, reactionsTo } from '#server/item/item-topics.ts'
@@ -19,12 +19,10 @@ export async function mergeBooks(db: Db, editorId: string, pair: { loserId: stri
   const { loserId, winnerId } = pair
   if (loserId === winnerId) fail('invalid', '这是同一本书，请选另一本')
   const titles = await lockBooks(db, pair)
-  const auditId = await writeAudit(db, {
-    actorId: editorId,
-    action: 'book.merge',
-    targetType: 'book',
-    targetId: winnerId,
-    detail: { loserId, loser: titles.get(loserId), winner: titles.get(winnerId) },
+  const auditId = await noteEdit(db, { editorId }, 'book.merge', winnerId, {
+    loserId,
+    loser: titles.get(loserId),
+    winner: titles.get(winnerId),
   })
   await sql`insert into merge (id, noun, loser_id, winner_id, loser)
     select ${auditId}, 'book', ${loserId}, ${winnerId}, to_jsonb(book) from book where id = ${loserId}`.execute(db)

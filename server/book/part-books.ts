@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { fail } from '#shared/api/failure.ts'
-import { writeAudit } from '#server/audit/write-audit.ts'
 import type { Db } from '#server/db/schema.ts'
 import { isViolationOf } from '#server/db/violation.ts'
 import { type Merge, returnPairs } from '#server/editing/move-rows.ts'
+import { noteEdit } from '#server/editing/note-edit.ts'
 import { restoreRow, returnRows } from '#server/editing/pass-rows.ts'
 import { takeBackStandIns } from '#server/editing/stand-ins.ts'
 import { pairedWithBooks, passedWithBooks } from './book-rows.ts'
@@ -27,14 +27,7 @@ export async function partBooks(db: Db, editorId: string, merge: Merge) {
   )
   await takeBackStandIns(db, 'book', [loserId, rows[0]?.catalogKey ?? null])
   await sql`update merge set undone_at = now() where id = ${id}`.execute(db)
-  const detail = { loserId, winner: winner.title, undoes: id }
-  const auditId = await writeAudit(db, {
-    actorId: editorId,
-    action: 'book.part',
-    targetType: 'book',
-    targetId: loserId,
-    detail,
-  })
+  const auditId = await noteEdit(db, { editorId, undoes: id }, 'book.part', loserId, { loserId, winner: winner.title })
   await settleMerged(db, merge)
   return { id: loserId, auditId }
 }

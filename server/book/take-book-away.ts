@@ -1,28 +1,21 @@
 import { sql } from 'kysely'
 import type { BookDraft } from '#shared/api/book-draft.ts'
 import { fail } from '#shared/api/failure.ts'
-import { writeAudit } from '#server/audit/write-audit.ts'
 import type { Db } from '#server/db/schema.ts'
 import { restoreRow } from '#server/editing/pass-rows.ts'
 import { standInFor, takeBackStandIns } from '#server/editing/stand-ins.ts'
 import { readSetting } from '#server/site/setting-queries.ts'
 import { findBookDraft, withPlacesThere } from './book-drafts.ts'
 import type { Editing } from '#server/editing/as-editor.ts'
+import { noteEdit } from '#server/editing/note-edit.ts'
 import { removeBook } from './remove-book.ts'
 import { settleBooks, writeBook } from './write-book.ts'
 
 /** Takes a book away that nothing of readers hangs on; the site's own recommendation goes with it, and all comes back with an undo. */
-export async function takeBookAway(db: Db, { editorId, undoes }: Editing, id: string) {
+export async function takeBookAway(db: Db, editing: Editing, id: string) {
   await sql`select from book where id = ${id} for update`.execute(db)
   const before = (await findBookDraft(db, id)) ?? fail('missing', '没有找到这本书，它可能已被合并或移走')
-  const detail = { before, ...(undoes && { undoes }) }
-  const auditId = await writeAudit(db, {
-    actorId: editorId,
-    action: 'book.remove',
-    targetType: 'book',
-    targetId: id,
-    detail,
-  })
+  const auditId = await noteEdit(db, editing, 'book.remove', id, { before })
   const ownId = (await readSetting(db, 'editorialAccount')) ?? null
   await sql`
     update audit set detail = detail || jsonb_build_object(
@@ -37,12 +30,8 @@ export async function takeBookAway(db: Db, { editorId, undoes }: Editing, id: st
 }
 
 /** Brings back a book that was taken away, as it was. */
-export async function bringBookBack(
-  db: Db,
-  { editorId, undoes }: Editing & { undoes: string },
-  id: string,
-  draft: BookDraft,
-) {
+export async function bringBookBack(db: Db, editing: Editing & { undoes: string }, id: string, draft: BookDraft) {
+  const { undoes } = editing
   const told = sql`(select detail -> 'row' from audit where id = ${undoes})`
   // Its number may be another book's by now; that is told when the rest is written.
   await restoreRow(db, 'book', sql`${told} || '{"isbn13": null}'`)
@@ -54,14 +43,7 @@ export async function bringBookBack(
   const book = await db.selectFrom('book').select('catalogKey').where('id', '=', id).executeTakeFirst()
   await takeBackStandIns(db, 'book', [book?.catalogKey ?? null])
   const change = await writeBook(db, id, await withPlacesThere(db, draft))
-  const detail = { after: draft, undoes }
-  const auditId = await writeAudit(db, {
-    actorId: editorId,
-    action: 'book.create',
-    targetType: 'book',
-    targetId: id,
-    detail,
-  })
+  const auditId = await noteEdit(db, editing, 'book.create', id, { after: draft })
   await settleBooks(db, [change])
   return { id, auditId }
 }

@@ -1,5 +1,5 @@
-import { SaxesParser } from 'saxes'
 import { checkDocument } from './check-document.ts'
+import { findXmlError } from './find-xml-error.ts'
 import { findPackageName, type PackageItem, readPackage, resolveHref } from './read-package.ts'
 import { openZip, type Zip } from './zip-reader.ts'
 import { findAll, findFirst, readXml } from './xml-tree.ts'
@@ -101,9 +101,6 @@ async function checkDocuments(zip: Zip, items: PackageItem[]): Promise<string[]>
 }
 
 function checkXml(name: string, text: string): string[] {
-  const problems: string[] = []
-  const parser = new SaxesParser({ xmlns: true })
-  parser.on('error', (error) => problems.push(`${name} is not well-formed: ${error.message}`))
-  parser.write(text).close()
-  return problems.slice(0, 1)
+  const error = findXmlError(text, { hasPrefixes: true })
+  return error === undefined ? [] : [`${name} is not well-formed: ${error}`]
 }

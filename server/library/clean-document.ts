@@ -1,5 +1,5 @@
-import { SaxesParser } from 'saxes'
 import { escapeHtml } from '#shared/escape.ts'
+import { findXmlError } from './find-xml-error.ts'
 import {
   parseShallow,
   findFirst,
@@ -52,12 +52,9 @@ export function cleanDocument(text: string, parts: CleanParts): string {
 
 /** As XML where it is that, else as browsers read what people write. */
 function readDocument(text: string, { warn }: CleanParts): XmlDocument {
-  let isWellFormed = true
-  const parser = new SaxesParser()
-  parser.on('error', () => (isWellFormed = false))
   const source = text.replace(/^\ufeff/, '')
   // The usual names of characters are no XML, and no fault either.
-  parser.write(source.replace(/&[a-z]\w+;/gi, '')).close()
+  const isWellFormed = findXmlError(source.replace(/&[a-z]\w+;/gi, '')) === undefined
   if (!isWellFormed) warn('有写得不规范的页面，已照浏览器的读法整理')
   // With character names of HTML, which XML does not know; what a document type declares is never looked at.
   return parseShallow(source, {

@@ -1,8 +1,9 @@
 import type { placeDesk } from '#shared/api/place-desk.ts'
 import { asEditor } from '#server/editing/as-editor.ts'
+import { mergeNamed } from '#server/editing/merge-named.ts'
 import type { NounHandlers } from '#server/http/handlers.ts'
 import { removePlace, updatePlace } from './edit-place.ts'
-import { mergePlaces } from './merge-places.ts'
+import { mergedPlaces } from './merge-places.ts'
 import { countPlaceLines, listPlaceLines } from './place-lines.ts'
 
 export const placeDeskHandlers: NounHandlers<typeof placeDesk> = {
@@ -16,5 +17,5 @@ export const placeDeskHandlers: NounHandlers<typeof placeDesk> = {
 
   remove: ({ id }, context) => asEditor(context, (db, editing) => removePlace(db, editing, id)),
 
-  merge: (pair, context) => asEditor(context, (db, editing) => mergePlaces(db, editing.editorId, pair)),
+  merge: (pair, context) => asEditor(context, (db, editing) => mergeNamed(db, editing.editorId, mergedPlaces, pair)),
 }

@@ -1,8 +1,9 @@
 import { versionOf } from '#server/editing/draft-version.ts'
 import { takeUpMerge } from '#server/editing/find-merge.ts'
+import { partNamed } from '#server/editing/merge-named.ts'
 import type { Undo } from '#server/editing/undo-edit.ts'
 import { bringPlaceBack, type PlaceDraft, removePlace, updatePlace } from './edit-place.ts'
-import { partPlaces } from './merge-places.ts'
+import { mergedPlaces } from './merge-places.ts'
 
 export const placeUndos: Record<string, Undo> = {
   'place.create': (db, editorId, { auditId, targetId }) => removePlace(db, { editorId, undoes: auditId }, targetId),
@@ -12,5 +13,6 @@ export const placeUndos: Record<string, Undo> = {
   },
   'place.remove': (db, editorId, { auditId, targetId, detail }) =>
     bringPlaceBack(db, { editorId, undoes: auditId }, targetId, detail['before'] as PlaceDraft),
-  'place.merge': async (db, editorId, { auditId }) => partPlaces(db, editorId, await takeUpMerge(db, auditId)),
+  'place.merge': async (db, editorId, { auditId }) =>
+    partNamed(db, editorId, mergedPlaces, await takeUpMerge(db, auditId)),
 }

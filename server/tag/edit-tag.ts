@@ -2,16 +2,17 @@ import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { fail } from '#shared/api/failure.ts'
 import type { TagKind } from '#shared/api/tag.ts'
-import { writeAudit } from '#server/audit/write-audit.ts'
 import type { Editing } from '#server/editing/as-editor.ts'
+import { noteEdit } from '#server/editing/note-edit.ts'
 import { announce } from '#server/db/changes.ts'
 import type { Db } from '#server/db/schema.ts'
-import { isViolationOf } from '#server/db/violation.ts'
 import { demandVersion } from '#server/editing/draft-version.ts'
-import { renameInSearch } from '#server/editing/rename-in-search.ts'
+import { failMissing, leadOn, type NamedNoun, onceNamed } from '#server/editing/named-noun.ts'
 import { standInFor, takeBackStandIns } from '#server/editing/stand-ins.ts'
 import { indexBooks } from '#server/search/index-books.ts'
 import { showVideosAnew } from '#server/video/write-video.ts'
+
+export const tagNoun: NamedNoun = { noun: 'tag', word: '个标签' }
 
 export interface TagDraft {
   name: string
@@ -22,21 +23,14 @@ export interface TagDraft {
 /** Adds a tag, under an id it had before where it comes back. */
 export async function createTag(
   db: Db,
-  { editorId, undoes }: Editing,
+  editing: Editing,
   { id = newId(), name, kind, position }: Omit<TagDraft, 'position'> & { id?: string; position?: number },
 ) {
   const last = sql<number>`(select coalesce(max(position), 0) + 1 from tag)`
   const values = { id, name, kind, position: position ?? last, editedAt: new Date() }
-  await onceNamed(name, () => db.insertInto('tag').values(values).execute())
+  await onceNamed(tagNoun, name, () => db.insertInto('tag').values(values).execute())
   await takeBackStandIns(db, 'tag', [name])
-  const detail = { after: { name, kind }, ...(undoes && { undoes }) }
-  const auditId = await writeAudit(db, {
-    actorId: editorId,
-    action: 'tag.create',
-    targetType: 'tag',
-    targetId: id,
-    detail,
-  })
+  const auditId = await noteEdit(db, editing, 'tag.create', id, { after: { name, kind } })
   await announce(db, 'tags')
   return { id, auditId }
 }
@@ -44,35 +38,19 @@ export async function createTag(
 /** Renames a tag or moves it; all that carries it follows, and its old name goes on leading to it. */
 export async function updateTag(
   db: Db,
-  { editorId, undoes }: Editing,
+  editing: Editing,
   { id, version, after }: { id: string; version: string; after: TagDraft },
 ) {
   const before = await lockTag(db, id)
   demandVersion(before, version, `标签「${before.name}」`)
-  await onceNamed(after.name, () =>
-    db
-      .updateTable('tag')
-      .set({ ...after, editedAt: new Date() })
-      .where('id', '=', id)
-      .execute(),
-  )
-  const detail = { before, after, ...(undoes && { undoes }) }
-  const auditId = await writeAudit(db, {
-    actorId: editorId,
-    action: 'tag.update',
-    targetType: 'tag',
-    targetId: id,
-    detail,
-  })
+  const values = { ...after, editedAt: new Date() }
+  await onceNamed(tagNoun, after.name, () => db.updateTable('tag').set(values).where('id', '=', id).execute())
+  const auditId = await noteEdit(db, editing, 'tag.update', id, { before, after })
   const rows = await db.selectFrom('bookTag').select('bookId').where('tagId', '=', id).execute()
   const bookIds = rows.map(({ bookId }) => bookId)
   await announce(db, 'tags', 'books', ...bookIds.map((bookId) => `book:${bookId}`))
-  if (before.name !== after.name) {
-    await takeBackStandIns(db, 'tag', [after.name])
-    await standInFor(db, 'tag', [before.name], id)
-    await renameInSearch(db, before.name, after.name)
-    await indexBooks(db, bookIds)
-  }
+  await leadOn(db, tagNoun, id, before.name, after.name)
+  if (before.name !== after.name) await indexBooks(db, bookIds)
   const videos = await db.selectFrom('videoTag').select('videoId').where('tagId', '=', id).execute()
   await showVideosAnew(
     db,
@@ -82,7 +60,7 @@ export async function updateTag(
 }
 
 /** Takes a tag away that is on nothing. */
-export async function removeTag(db: Db, { editorId, undoes }: Editing, id: string) {
+export async function removeTag(db: Db, editing: Editing, id: string) {
   const before = await lockTag(db, id)
   const { rows } = await sql`
     select from book_tag where tag_id = ${id} union all select from video_tag where tag_id = ${id}
@@ -93,14 +71,7 @@ export async function removeTag(db: Db, { editorId, undoes }: Editing, id: strin
   await db.deleteFrom('tag').where('id', '=', id).execute()
   await sql`delete from search_name where kind = 'tag' and id = ${id}`.execute(db)
   await standInFor(db, 'tag', [before.name], null)
-  const detail = { before, ...(undoes && { undoes }) }
-  const auditId = await writeAudit(db, {
-    actorId: editorId,
-    action: 'tag.remove',
-    targetType: 'tag',
-    targetId: id,
-    detail,
-  })
+  const auditId = await noteEdit(db, editing, 'tag.remove', id, { before })
   await announce(db, 'tags')
   return { id, auditId }
 }
@@ -112,14 +83,5 @@ async function lockTag(db: Db, id: string): Promise<TagDraft> {
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  return found ?? fail('missing', '没有这个标签，它可能已被合并或移走')
-}
-
-async function onceNamed(name: string, write: () => Promise<unknown>) {
-  try {
-    await write()
-  } catch (error) {
-    if (!isViolationOf(error, 'tag_name_key')) throw error
-    fail('conflict', `已经有标签「${name}」，可以把这个并过去`, { fields: { name: '已经有了' } })
-  }
+  return found ?? failMissing(tagNoun)
 }

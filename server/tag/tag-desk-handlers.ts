@@ -1,9 +1,10 @@
 import type { tagDesk } from '#shared/api/tag-desk.ts'
 import { asEditor } from '#server/editing/as-editor.ts'
+import { mergeNamed } from '#server/editing/merge-named.ts'
 import { versionOf } from '#server/editing/draft-version.ts'
 import type { NounHandlers } from '#server/http/handlers.ts'
 import { createTag, removeTag, updateTag } from './edit-tag.ts'
-import { mergeTags } from './merge-tags.ts'
+import { mergedTags } from './merge-tags.ts'
 
 export const tagDeskHandlers: NounHandlers<typeof tagDesk> = {
   async desk(_, { db }) {
@@ -28,5 +29,5 @@ export const tagDeskHandlers: NounHandlers<typeof tagDesk> = {
 
   remove: ({ id }, context) => asEditor(context, (db, editing) => removeTag(db, editing, id)),
 
-  merge: (pair, context) => asEditor(context, (db, editing) => mergeTags(db, editing.editorId, pair)),
+  merge: (pair, context) => asEditor(context, (db, editing) => mergeNamed(db, editing.editorId, mergedTags, pair)),
 }

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { fail } from '#shared/api/failure.ts'
 import type { TourDraft } from '#shared/api/tour-desk.ts'
-import { writeAudit } from '#server/audit/write-audit.ts'
 import type { Editing } from '#server/editing/as-editor.ts'
+import { noteEdit } from '#server/editing/note-edit.ts'
 import { announce } from '#server/db/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 import { demandVersion } from '#server/editing/draft-version.ts'
@@ -14,7 +14,7 @@ import { findTourDraft } from './tour-drafts.ts'
 /** Adds a tour, under the id and the catalogue's key it had before where it comes back. */
 export async function createTour(
   db: Db,
-  { editorId, undoes }: Editing,
+  editing: Editing,
   tour: TourDraft,
   { id, catalogKey }: { id: string; catalogKey: string | null } = { id: newId(), catalogKey: null },
 ) {
@@ -22,21 +22,14 @@ export async function createTour(
   await db.insertInto('tour').values({ id, catalogKey, title, desc, position, editedAt: new Date() }).execute()
   await takeBackStandIns(db, 'tour', [catalogKey])
   await writeStops(db, id, tour)
-  const detail = { after: tour, ...(undoes && { undoes }) }
-  const auditId = await writeAudit(db, {
-    actorId: editorId,
-    action: 'tour.create',
-    targetType: 'tour',
-    targetId: id,
-    detail,
-  })
+  const auditId = await noteEdit(db, editing, 'tour.create', id, { after: tour })
   await settleTours(db)
   return { id, auditId }
 }
 
 export async function updateTour(
   db: Db,
-  { editorId, undoes }: Editing,
+  editing: Editing,
   { id, version, after }: { id: string; version: string; after: TourDraft },
 ) {
   const before = await lockTour(db, id)
@@ -45,31 +38,17 @@ export async function updateTour(
   await db.updateTable('tour').set({ title, desc, position, editedAt: new Date() }).where('id', '=', id).execute()
   await db.deleteFrom('tourStop').where('tourId', '=', id).execute()
   await writeStops(db, id, after)
-  const detail = { before, after: await findTourDraft(db, id), ...(undoes && { undoes }) }
-  const auditId = await writeAudit(db, {
-    actorId: editorId,
-    action: 'tour.update',
-    targetType: 'tour',
-    targetId: id,
-    detail,
-  })
+  const auditId = await noteEdit(db, editing, 'tour.update', id, { before, after: await findTourDraft(db, id) })
   await settleTours(db)
   return { id, auditId }
 }
 
-export async function removeTour(db: Db, { editorId, undoes }: Editing, id: string) {
+export async function removeTour(db: Db, editing: Editing, id: string) {
   const before = await lockTour(db, id)
   const row = await db.deleteFrom('tour').where('id', '=', id).returning('catalogKey').executeTakeFirst()
   const catalogKey = row?.catalogKey ?? null
   await standInFor(db, 'tour', [catalogKey], null)
-  const detail = { before, catalogKey, ...(undoes && { undoes }) }
-  const auditId = await writeAudit(db, {
-    actorId: editorId,
-    action: 'tour.remove',
-    targetType: 'tour',
-    targetId: id,
-    detail,
-  })
+  const auditId = await noteEdit(db, editing, 'tour.remove', id, { before, catalogKey })
   await settleTours(db)
   return { id, auditId }
 }

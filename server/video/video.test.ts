@@ -31,6 +31,8 @@ test('videos, with their pages switched off', async (t) => {
     places: [{ ...spot, kind: 'setting', region: null }],
   }
   const { id } = await editor.api.video.create(draft)
+  const found = async (query: string) =>
+    (await visitor.search.suggest({ query })).videos.some(({ video }) => video.id === id)
 
   await t.test('a video is written by editors only, and is as it was written', async () => {
     const video = await visitor.video.show({ id })
@@ -112,8 +114,6 @@ test('videos, with their pages switched off', async (t) => {
   })
 
   await t.test('it is found by title, pinyin, tag, place and text, and by its new words at once', async () => {
-    const found = async (query: string) =>
-      (await visitor.search.suggest({ query })).videos.some(({ video }) => video.id === id)
     for (const query of ['吊脚楼', '沱江上的吊腳樓', 'diaojiaolou', '湘西 吊脚楼', place.name, '虹桥下'])
       assert.ok(await found(query), query)
     assert.ok(!(await found('没有这样的片子')))
@@ -148,6 +148,32 @@ test('videos, with their pages switched off', async (t) => {
     do next = (await editor.api.search.rebuild({ after: next })).next
     while (next !== null)
     assert.ok(await found('白河的渡口'))
+  })
+
+  await t.test('it goes along where its place or its tag is merged, and comes back', async () => {
+    const find = async (noun: 'place' | 'tag', name: string) => {
+      const { list } = await (noun === 'tag' ? editor.api.tag.desk() : editor.api.place.desk({ query: name }))
+      return list.find((one) => one.name === name)?.id ?? assert.fail(`no ${noun} ${name}`)
+    }
+    const merges = [
+      ['place', place.name, '长沙'],
+      ['tag', '湘西', '乡土'],
+    ] as const
+    const isAt = async (placeId: string) =>
+      (await visitor.mark.list({ placeId, limit: 50 })).list.some(({ properties }) => properties.itemId === id)
+    const winnerId = await find('place', '长沙')
+    for (const [noun, loser, winner] of merges) {
+      const named = async () => (await visitor.video.show({ id }))[`${noun}s`].map(({ name }) => name)
+      const pair = { loserId: await find(noun, loser), winnerId: await find(noun, winner) }
+      const { auditId } = await editor.api[noun].merge(pair)
+      assert.deepEqual(await named(), [winner])
+      assert.equal(await isAt(winnerId), noun === 'place')
+      assert.ok(await found(winner))
+      await editor.api.audit.undo({ id: auditId })
+      assert.deepEqual(await named(), [loser])
+      assert.equal(await isAt(winnerId), false)
+    }
+    assert.ok(await isAt(place.placeId ?? ''))
   })
 
   await t.test('readers like, save, rate and talk about it', async () => {

@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import { fail } from '#shared/api/failure.ts'
+import type { Db } from '#server/db/schema.ts'
+import { isViolationOf } from '#server/db/violation.ts'
+import { pinBooks, pinVideos } from '#server/map/pin-marks.ts'
+import { removeAlias } from '#server/search/alias-queries.ts'
+import { type Merge, movePairs, type PairedRows, returnPairs } from './move-rows.ts'
+import { failMissing, leadOn, type NamedNoun } from './named-noun.ts'
+import { noteEdit } from './note-edit.ts'
+import { type PassedRows, passRows, restoreRow, returnRows } from './pass-rows.ts'
+import { takeBackStandIns } from './stand-ins.ts'
+
+/** The books and videos that hung on the loser. */
+export interface Moved {
+  bookIds: string[]
+  videoIds: string[]
+}
+
+export interface MergedNoun extends NamedNoun {
+  /** Rows of `book_<noun>` and `video_<noun>` are the same where all but the noun is: these, besides the item. */
+  alsoSame: string[]
+  passed: PassedRows[]
+  /** Whatever else names the loser; before it goes. */
+  hand?(db: Db, merge: Merge): Promise<void>
+  handBack?(db: Db, merge: Merge): Promise<void>
+  /** Brings counts, search and pages in step; last in the transaction. */
+  settle(db: Db, moved: Moved, merge: Merge): Promise<void>
+}
+
+/** Makes one of two: what hung on either hangs on the winner, and the loser's name goes on leading there. */
+export async function mergeNamed(
+  db: Db,
+  editorId: string,
+  merged: MergedNoun,
+  { loserId, winnerId }: { loserId: string; winnerId: string },
+) {
+  const { noun, word } = merged
+  if (loserId === winnerId) fail('invalid', `这是同一${word}，请另选`)
+  const names = await lockNames(db, noun, [loserId, winnerId])
+  const [loser, winner] = [names.get(loserId), names.get(winnerId)]
+  if (loser === undefined || winner === undefined) return failMissing(merged)
+  const id = await noteEdit(db, { editorId }, `${noun}.merge`, winnerId, { loserId, loser, winner })
+  await sql`insert into merge (id, noun, loser_id, winner_id, loser)
+    select ${id}, ${noun}, ${loserId}, ${winnerId}, to_jsonb(named) from ${sql.table(noun)} named where id = ${loserId}`.execute(
+    db,
+  )
+  const merge = { id, loserId, winnerId }
+  for (const rows of pairedRows(merged)) await movePairs(db, merge, rows)
+  for (const rows of merged.passed) await passRows(db, merge, rows)
+  await merged.hand?.(db, merge)
+  const moved = await pinMoved(db, noun, merge)
+  await sql`delete from ${sql.table(noun)} where id = ${loserId}`.execute(db)
+  await leadOn(db, merged, winnerId, loser, winner)
+  await merged.settle(db, moved, merge)
+  return { id: winnerId, auditId: id }
+}
+
+/** Makes two again of one; what has been changed since stays as it is. */
+export async function partNamed(db: Db, editorId: string, merged: MergedNoun, merge: Merge) {
+  const { noun, word } = merged
+  const { id, loserId, winnerId } = merge
+  if ((await lockNames(db, noun, [winnerId])).size === 0)
+    fail('conflict', `留下的那${word}后来也被合并或移走了，先撤销那一次`)
+  try {
+    await restoreRow(db, noun, sql`(select loser from merge where id = ${id})`)
+  } catch (error) {
+    if (!isViolationOf(error, `${noun}_name_key`)) throw error
+    fail('conflict', `现在已经有一${word}叫这个名字，先给它改名`)
+  }
+  for (const rows of pairedRows(merged)) await returnPairs(db, merge, rows)
+  for (const rows of merged.passed) await returnRows(db, merge, rows)
+  await merged.handBack?.(db, merge)
+  const loser = (await lockNames(db, noun, [loserId])).get(loserId) ?? ''
+  await takeBackStandIns(db, noun, [loser])
+  await removeAlias(db, loser)
+  await sql`update merge set undone_at = now() where id = ${id}`.execute(db)
+  const auditId = await noteEdit(db, { editorId, undoes: id }, `${noun}.part`, loserId, { loserId })
+  await merged.settle(db, await pinMoved(db, noun, merge), merge)
+  return { id: loserId, auditId }
+}
+
+function pairedRows({ noun, alsoSame }: MergedNoun): PairedRows[] {
+  return ['book', 'video'].map((item) => ({
+    table: `${item}_${noun}`,
+    column: `${noun}_id`,
+    same: [`${item}_id`, ...alsoSame],
+  }))
+}
+
+/** Marks refer to places and tags that are there: they are moved before the loser goes. */
+async function pinMoved(db: Db, noun: NamedNoun['noun'], { id }: Merge): Promise<Moved> {
+  const listMoved = async (item: 'book' | 'video') => {
+    const { rows } = await sql<{ itemId: string }>`
+      select distinct lost ->> ${`${item}_id`}::text as item_id from merge_row
+      where merge_id = ${id} and "table" = ${`${item}_${noun}`}`.execute(db)
+    return rows.map(({ itemId }) => itemId)
+  }
+  const moved = { bookIds: await listMoved('book'), videoIds: await listMoved('video') }
+  await pinBooks(db, moved.bookIds)
+  await pinVideos(db, moved.videoIds)
+  return moved
+}
+
+async function lockNames(db: Db, noun: NamedNoun['noun'], ids: string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from ${sql.table(noun)} where id = any(${ids}::uuid[]) order by id for update`.execute(db)
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
