@@ -33,7 +33,8 @@ export type Visitor = (settings: VisitSettings, look: (visit: Visit) => Promise<
 const flags =
   '--no-sandbox --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
 /** WebGL without a graphics card; to draw all pages in this way takes half as long again. */
-const webgl = '--use-gl=angle --use-angle=swiftshader --enable-unsafe-swiftshader --ignore-gpu-blocklist'
+const webgl =
+  '--use-gl=angle --use-angle=swiftshader --enable-unsafe-swiftshader --ignore-gpu-blocklist --disable-gpu-rasterization'
 /** A quarter of the pixels is drawn in less than half the time. */
 const mapScale = 0.5
 // A page that is slow because the machine is busy is not broken.
@@ -60,11 +61,11 @@ export async function startBrowser(
   return async (settings, look) => {
     const context = await openContext(
       browser,
-      origin,
       map === 'still' ? { before: keepMapStill, ...settings } : { scale: mapScale, ...settings },
     )
     try {
       const page = await context.newPage()
+      if (settings.token !== undefined) await holdToken(page, origin, settings.token)
       const problems = watch(page, origin, settings.expected ?? [])
       const open = async (path: string) => {
         await page.goto(origin + path)
@@ -90,10 +91,9 @@ export function keepMapStill() {
 
 let addresses = 0
 
-async function openContext(browser: Browser, origin: string, settings: VisitSettings): Promise<BrowserContext> {
-  const { screen = 'desktop', token, theme = 'light', hasScript = true, before, scale = 1 } = settings
+async function openContext(browser: Browser, settings: VisitSettings): Promise<BrowserContext> {
+  const { screen = 'desktop', theme = 'light', hasScript = true, before, scale = 1 } = settings
   const address = `10.77.${++addresses >> 8}.${addresses & 255}`
-  const localStorage = token === undefined ? [] : [{ name: 'token', value: token }]
   const context = await browser.newContext({
     viewport: screens[screen],
     deviceScaleFactor: scale,
@@ -103,13 +103,27 @@ async function openContext(browser: Browser, origin: string, settings: VisitSett
     reducedMotion: 'reduce',
     // Limits by address must not couple visits.
     extraHTTPHeaders: { 'x-forwarded-for': address },
-    storageState: { cookies: [], origins: [{ origin, localStorage }] },
   })
   context.setDefaultTimeout(patience)
   context.setDefaultNavigationTimeout(patience)
   await context.addInitScript(noteWhenAlive)
   if (before !== undefined) await context.addInitScript(before)
   return context
+}
+
+/**
+ * Puts a token into the first document one opens: a storage state would cost each visit a page of its own. What a page
+ * leads on to has a referrer, and finds of the token what was left of it.
+ */
+async function holdToken(page: Page, origin: string, token: string) {
+  const held = await page.addInitScript(
+    (given) => {
+      if (self.origin === given.origin && self === top && document.referrer === '')
+        localStorage.setItem('token', given.token)
+    },
+    { origin, token },
+  )
+  page.once('domcontentloaded', () => void held.dispose())
 }
 
 /** Violations of the content policy and failed hydration are console or page errors too. */

@@ -40,6 +40,8 @@ test('the address of the map', async (t) => {
           page,
           tags.map((tag) => ['tag', tag]),
         )
+        // The address is ahead of the page.
+        await page.locator('.tag-filter > .chip[aria-current]').nth(1).waitFor()
 
         const title = await page.locator('.swiper-title').first().innerText()
         await page.locator('.swiper-title').first().click()
