@@ -13,6 +13,8 @@ export interface SignedIn {
   roles: Role[]
   /** The session his token belongs to. */
   sessionId: string
+  /** Whether he has shown within half an hour who he is. */
+  isFresh: boolean
   /** Why he may not write; null when he may. */
   suspended: string | null
 }

@@ -2,12 +2,20 @@ import { fail } from '#shared/api/failure.ts'
 import type { session } from '#shared/api/own-session.ts'
 import type { NounHandlers } from '#server/http/handlers.ts'
 import { demandUser } from './demand-user.ts'
-import { deleteOwnSession, endSessions, listSessions } from './session-queries.ts'
+import { demandSelf } from './demand-self.ts'
+import { confirmSession, deleteOwnSession, endSessions, listSessions } from './session-queries.ts'
 
 export const sessionHandlers: NounHandlers<typeof session> = {
   async list(_, context) {
     const { id, sessionId } = demandUser(context)
     return { list: await listSessions(context.db, id, sessionId) }
+  },
+
+  async confirm(shown, context) {
+    const { id, sessionId } = demandUser(context)
+    await demandSelf(context.db, id, shown)
+    await confirmSession(context.db, sessionId)
+    return null
   },
 
   async remove({ id }, context) {

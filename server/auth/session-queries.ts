@@ -40,12 +40,13 @@ export async function findSession(db: Db, token: string): Promise<SignedIn | nul
     .innerJoin('user', 'user.id', 'session.userId')
     .select(['user.id', 'user.roles', 'user.suspendedAt', 'user.suspendReason', 'session.id as sessionId'])
     .select(sql<boolean>`last_used_at < now() - interval '1 hour'`.as('isDue'))
+    .select(sql<boolean>`confirmed_at > now() - interval '30 minutes'`.as('isFresh'))
     .where('tokenHash', '=', tokenHash)
     .where(isAlive)
     .where('user.deletedAt', 'is', null)
     .executeTakeFirst()
   if (found === undefined) return null
-  const { id, roles, sessionId, suspendedAt, suspendReason, isDue } = found
+  const { id, roles, sessionId, suspendedAt, suspendReason, isDue, isFresh } = found
   if (isDue) {
     await db
       .updateTable('session')
@@ -53,7 +54,7 @@ export async function findSession(db: Db, token: string): Promise<SignedIn | nul
       .where('tokenHash', '=', tokenHash)
       .execute()
   }
-  return { id, roles, sessionId, suspended: suspendedAt && (suspendReason ?? '') }
+  return { id, roles, sessionId, isFresh, suspended: suspendedAt && (suspendReason ?? '') }
 }
 
 export async function listSessions(db: Db, userId: string, thisId: string): Promise<Session[]> {
@@ -83,6 +84,15 @@ export async function listUserAgents(db: Db, userId: string): Promise<string[]> 
 
 export async function deleteSession(db: Db, token: string) {
   await db.deleteFrom('session').where('tokenHash', '=', hashToken(token)).execute()
+}
+
+/** The owner of a session has shown again who he is. */
+export async function confirmSession(db: Db, id: string) {
+  await db
+    .updateTable('session')
+    .set({ confirmedAt: sql`now()` })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Whether the user had such a session to end. */

@@ -26,6 +26,7 @@ interface SessionTable {
   network: Generated<string>
   createdAt: DefaultNow
   lastUsedAt: DefaultNow
+  confirmedAt: DefaultNow
   expiresAt: Date
 }
 

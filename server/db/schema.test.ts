@@ -86,7 +86,7 @@ const declared: { [Table in keyof Database]: (keyof Database[Table])[] } = {
     ...(['former', 'claimedBy', 'claimTime'] as const),
   ],
   setting: ['name', 'value'],
-  session: ['id', 'network', 'tokenHash', 'userId', 'userAgent', 'createdAt', 'lastUsedAt', 'expiresAt'],
+  session: ['id', 'network', 'tokenHash', 'userId', 'userAgent', 'createdAt', 'lastUsedAt', 'confirmedAt', 'expiresAt'],
   verificationCode: ['id', 'account', 'address', 'purpose', 'codeHash', 'tries', 'createdAt', 'expiresAt', 'usedAt'],
   ticket: ['tokenHash', 'account', 'purpose', 'expiresAt'],
   spentProof: ['signature', 'expiresAt'],

@@ -21,16 +21,21 @@ export async function answerCall(
 }
 
 /** What of a row decides who may call it. */
-type Door = Pick<Endpoint, 'access' | 'method' | 'path' | 'openToSuspended'>
+type Door = Pick<Endpoint, 'access' | 'method' | 'path' | 'openToSuspended' | 'freshOnly'>
 
 export function demandAccess(endpoint: Door, user: SignedIn | null) {
-  const { access } = endpoint
+  const { access, freshOnly } = endpoint
   if (access === 'anyone') return
   if (user === null) fail('unauthorized', '请先登录')
   if (user.suspended !== null && !isOpenToSuspended(endpoint))
     fail('suspended', `你的账号已被停用：${user.suspended}。你仍可以浏览；如有异议，请联系站点的管理员`)
-  if (access === 'reader' || user.roles.includes('admin')) return
-  if (access === 'admin' || !user.roles.includes('editor'))
+  demandRole(access, user)
+  if (freshOnly && !user.isFresh) fail('unconfirmed', '离你登录有一阵了，请先确认是你本人，再做这一步')
+}
+
+function demandRole(access: Endpoint['access'], { roles }: SignedIn) {
+  if (access === 'reader' || roles.includes('admin')) return
+  if (access === 'admin' || !roles.includes('editor'))
     fail('forbidden', access === 'admin' ? '这里只有管理员能用' : '这里只有编辑能用')
 }
 

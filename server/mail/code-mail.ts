@@ -8,6 +8,7 @@ const acts: Record<CodePurpose, string> = {
   register: '注册',
   reset: '重设密码',
   bind: '绑定邮箱',
+  confirm: '确认身份',
   delete: '注销账号',
 }
 

@@ -3,6 +3,7 @@ import { demandUser } from '#server/auth/demand-user.ts'
 import type { NounHandlers } from '#server/http/handlers.ts'
 import { resetTotp, setRoles, suspend, unsuspend } from './change-member.ts'
 import { countMembers, listMembers } from './member-queries.ts'
+import { tellOwner } from './tell-owner.ts'
 
 export const memberHandlers: NounHandlers<typeof member> = {
   async list({ limit, cursor, ...filter }, { db }) {
@@ -12,5 +13,9 @@ export const memberHandlers: NounHandlers<typeof member> = {
   setRoles: ({ id, roles }, context) => setRoles(context.db, demandUser(context).id, id, roles),
   suspend: ({ id, reason }, context) => suspend(context.db, demandUser(context).id, id, reason),
   unsuspend: ({ id }, context) => unsuspend(context.db, demandUser(context).id, id),
-  resetTotp: ({ id }, context) => resetTotp(context.db, demandUser(context).id, id),
+  async resetTotp({ id }, context) {
+    const member = await resetTotp(context.db, demandUser(context).id, id)
+    tellOwner(context, member.email, 'secondStepOff')
+    return member
+  },
 }

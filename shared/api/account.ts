@@ -49,7 +49,9 @@ export const Code = z.pipe(
   z.string().check(z.regex(/^\d{6}$/, '验证码是 6 位数字')),
 )
 
-export const CodePurpose = z.enum(['login', 'register', 'reset', 'bind', 'delete'], { error: '没有这种用途' })
+export const CodePurpose = z.enum(['login', 'register', 'reset', 'bind', 'confirm', 'delete'], {
+  error: '没有这种用途',
+})
 export type CodePurpose = z.infer<typeof CodePurpose>
 
 /** What a code can be exchanged for a ticket to do. */

@@ -11,6 +11,8 @@ export interface Endpoint<I extends z.ZodMiniType = z.ZodMiniType, O extends z.Z
   access: Access
   /** A call that changes something and yet is not refused to suspended readers. */
   openToSuspended?: true
+  /** Refused as `unconfirmed` to a session whose owner has not shown within half an hour who he is. */
+  freshOnly?: true
   /** One sentence for the OpenAPI document. */
   summary: string
   /** Path parameters, query and body together, flat. */

@@ -11,6 +11,8 @@ export const failures = {
   suspended: { code: 42300, status: 423 },
   /** Password or code were right; the authenticator’s code is to follow, with the ticket. */
   secondStep: { code: 42801, status: 428 },
+  /** The session is good, but its owner has to show again who he is. Not `forbidden`, which ends it on a client. */
+  unconfirmed: { code: 42802, status: 428 },
   tooLarge: { code: 41300, status: 413 },
   unsupported: { code: 41500, status: 415 },
   proofRequired: { code: 42800, status: 428 },

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Code, TriedPassword } from './account.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, Time } from './text.ts'
 
@@ -24,6 +25,16 @@ export const session = {
     summary: 'Where one is logged in, the last used first',
     input: z.strictObject({}),
     output: z.strictObject({ list: z.array(Session) }),
+  }),
+  confirm: endpoint({
+    method: 'POST',
+    path: '/user/session/confirm',
+    access: 'reader',
+    openToSuspended: true,
+    summary: 'Show again who one is, with the password or a code sent for `confirm`; good for half an hour',
+    input: z.strictObject({ password: z.optional(TriedPassword), code: z.optional(Code) }),
+    output: z.null(),
+    callsPerMinute: 20,
   }),
   remove: endpoint({
     method: 'DELETE',

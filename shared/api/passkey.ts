@@ -54,6 +54,7 @@ export const passkey = {
     method: 'POST',
     path: '/user/passkey/challenge',
     access: 'reader',
+    freshOnly: true,
     summary: 'What a browser needs to make a passkey; good for five minutes and one try',
     input: z.strictObject({}),
     output: Options,

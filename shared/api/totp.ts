@@ -26,6 +26,7 @@ export const totp = {
     method: 'POST',
     path: '/user/totp/secret',
     access: 'editor',
+    freshOnly: true,
     summary: 'A new secret for an authenticator, which counts once a code has confirmed it',
     input: z.strictObject({}),
     output: z.strictObject({ secret: z.string(), uri: z.string() }),

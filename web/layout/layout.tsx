@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { useReadingOwner } from '../read/use-reading-owner.ts'
 import { checkLoginStatus } from '../session/session.ts'
+import { ConfirmSelf } from '../user/confirm-self.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { ProgressBar } from './progress-bar.tsx'
@@ -26,6 +27,7 @@ export function Layout() {
       </main>
       <Footer />
       <TabBar />
+      <ConfirmSelf />
       <ScrollRestoration />
     </div>
   )

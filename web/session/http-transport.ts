@@ -9,6 +9,7 @@ import {
   isFailureAnswer,
 } from '#shared/api/failure.ts'
 import type { Challenge } from '#shared/api/proof.ts'
+import { askToConfirm } from './confirmation-store.ts'
 import { refuse } from './session.ts'
 import { readToken } from './token.ts'
 
@@ -21,6 +22,7 @@ export const overHttp: Transport = async (call) => {
   if (!isFailureAnswer(answer)) return answer
   const proof = 'proof' in call.input ? undefined : await workFor(answer)
   if (proof !== undefined) return overHttp({ ...call, input: { ...call.input, proof } })
+  if (failureKindOf(answer) === 'unconfirmed' && (await askToConfirm())) return overHttp(call)
   await takeFailure(answer, token)
   return answer
 }

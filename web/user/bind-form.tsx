@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import type { AccountKind } from '#shared/api/account.ts'
 import { Failure } from '#shared/api/failure.ts'
 import type { User } from '#shared/api/user.ts'
@@ -16,10 +17,14 @@ const fields = {
 /** Shows by a code that an email address or phone number is one’s own, and takes it. */
 export function BindForm({ kind, onBound }: { kind: AccountKind; onBound(user: User): void }) {
   const { wrong, ...field } = fields[kind]
+  // A code is good once; what it was exchanged for still is, if the binding was put off.
+  const held = useRef<{ shown: string; ticket: string }>(null)
   const { isBusy, errors, message, handleSubmit } = useSubmit(async ({ account = '', code = '' }) => {
     if (kindAsTyped(foldAccount(account)) !== kind) throw new Failure('invalid', wrong, { fields: { account: wrong } })
-    const { ticket } = await api.auth.verifyCode({ account, code, purpose: 'bind' })
-    onBound(await api.user.bind({ ticket }))
+    const shown = `${account} ${code}`
+    if (held.current?.shown !== shown)
+      held.current = { shown, ticket: (await api.auth.verifyCode({ account, code, purpose: 'bind' })).ticket }
+    onBound(await api.user.bind({ ticket: held.current.ticket }))
   })
   return (
     <form className="form" method="post" onSubmit={handleSubmit} noValidate>

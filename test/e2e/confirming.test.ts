@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { startTestSite } from '../test-site.ts'
+import { codeFor, errorOf, fill, newReaderWithPassword } from './account-form.ts'
+import { bothScreens, comesToRest, startBrowser } from './browser.ts'
+import { demandAccessible } from './demand-accessible.ts'
+import { demandFit } from './demand-fit.ts'
+import { failedLoad } from './every-route.ts'
+
+test('who logged in long ago shows again who he is', async (t) => {
+  const site = await startTestSite(t)
+  const visit = await startBrowser(t, site.url)
+  const age = (userId: string) =>
+    sql`update session set confirmed_at = now() - interval '1 day' where user_id = ${userId}`.execute(site.db)
+
+  for (const screen of bothScreens) {
+    await t.test(`by password, and what he began goes on, on a ${screen}`, async () => {
+      const { token, user, password } = await newReaderWithPassword(site, '翠翠')
+      await age(user.id)
+      const phone = screen === 'phone' ? '13800138001' : '13800138002'
+      await visit({ screen, token, expected: [failedLoad] }, async ({ page, open }) => {
+        const dialog = page.getByRole('dialog', { name: '确认是你本人' })
+        await open('/user/userInfo#info')
+        await page.getByRole('button', { name: '绑定手机号' }).click()
+        await fill(page, { 新的手机号: phone })
+        await fill(page, { 验证码: await codeFor(site, `+86${phone}`, 'bind') })
+        await page.keyboard.press('Enter')
+        await dialog.waitFor()
+        await comesToRest(page)
+        await demandAccessible(page)
+        await demandFit(page)
+        // The keyboard stands in the field.
+        await page.keyboard.insertText('不是这个密码')
+        await page.keyboard.press('Enter')
+        await page.waitForFunction(() => document.querySelector('dialog [aria-invalid="true"]') !== null)
+        assert.equal(await errorOf(page, '密码'), '密码不对，请核对')
+        await page.keyboard.press('Escape')
+        await dialog.waitFor({ state: 'detached' })
+        await page.getByText(/请先确认是你本人/).waitFor()
+        assert.equal(await page.getByLabel('新的手机号').inputValue(), phone)
+
+        // The code has been spent, and counts all the same.
+        await page.getByLabel('验证码', { exact: true }).press('Enter')
+        await dialog.waitFor()
+        await page.keyboard.insertText(password)
+        await page.keyboard.press('Enter')
+        await page.getByText('手机号已绑定。').waitFor()
+        assert.equal(await dialog.count(), 0)
+      })
+      assert.equal((await site.caller(token).user.show()).phoneNumber, `+86${phone}`)
+    })
+  }
+
+  await t.test('by a code, where he would rather, or has no password', async () => {
+    for (const hasPassword of [true, false]) {
+      const reader = hasPassword ? await newReaderWithPassword(site, '傩送') : await site.newReader('傩送')
+      await age(reader.user.id)
+      await visit({ token: reader.token, expected: [failedLoad] }, async ({ page, open }) => {
+        await open('/user/userInfo#info')
+        await page.getByRole('button', { name: '添加通行密钥' }).click()
+        await page.getByRole('button', { name: '继续' }).click()
+        const dialog = page.getByRole('dialog', { name: '确认是你本人' })
+        await dialog.waitFor()
+        if (hasPassword) await dialog.getByRole('button', { name: '改用验证码' }).click()
+        const code = await codeFor(site, reader.user.email ?? '', 'confirm')
+        await dialog.getByLabel('验证码', { exact: true }).fill(code)
+        await page.keyboard.press('Enter')
+        await dialog.waitFor({ state: 'detached' })
+        // There is no authenticator here; but it was asked for.
+        await page.getByText(/没有用上通行密钥|用不了通行密钥/).waitFor()
+      })
+    }
+  })
+})
