@@ -190,8 +190,10 @@ test('editors and books', async (t) => {
       [before[1].countSave + 1, before[1].countComments + 2, 2, 16],
     )
     assert.ok([2, 3].includes(now.likes - before[1].likes + 1), String(now.likes))
-    const answer = await fetch(`${url}/book/${loser}`, { redirect: 'manual' })
-    assert.deepEqual([answer.status, answer.headers.get('location')], [301, `/book/${border}`])
+    for (const page of ['', '/read']) {
+      const answer = await fetch(`${url}/book/${loser}${page}`, { redirect: 'manual' })
+      assert.deepEqual([answer.status, answer.headers.get('location')], [301, `/book/${border}${page}`])
+    }
     assert.equal((await visitor.book.show({ id: loser })).id, border)
     assert.equal((await visitor.book.show({ id: border })).isbn13, drafts[1].book.isbn13 ?? '9787020002207')
     assert.ok(!(await finds('边城（旧版）', loser)))

@@ -33,9 +33,13 @@ export function createSendMail({
   // Loaded with the first mail.
   let opening: Promise<Transporter> | undefined
   const open = async () => (await import('nodemailer')).createTransport({ url: smtpUrl, ...timeouts })
+  const again = (error: unknown): never => {
+    opening = undefined
+    throw error
+  }
   return async (mail) => {
     try {
-      const transport = await (opening ??= open())
+      const transport = await (opening ??= open().catch(again))
       await transport.sendMail({ ...mail, from })
     } catch (error) {
       log.error({ err: error, to: mail.to }, 'mail not sent')

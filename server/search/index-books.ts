@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
 import { indexNames, type NameKey } from './index-names.ts'
 import { makeEntry, type StoredName } from './make-entry.ts'
+import { lockIndex } from './lock-index.ts'
 import { latinWords } from './search-tokens.ts'
 import { writeWords } from './word-queries.ts'
 
@@ -46,11 +47,6 @@ export async function indexBooks(db: Db, ids: string[]) {
   )
   const names = [...before.map((row) => row.names), ...entries.map((entry) => entry.names)].flat()
   await indexNames(db, touched(names))
-}
-
-/** Until the transaction ends nobody else writes the books of the index. */
-export async function lockIndex(db: Db) {
-  await sql`select pg_advisory_xact_lock(hashtextextended('search', 0))`.execute(db)
 }
 
 /** Lets a list of ids be empty. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { v5 as idOf } from 'uuid'
 import type { Db } from '#server/db/schema.ts'
 import { compactText } from './fold-text.ts'
+import { lockIndex } from './lock-index.ts'
 import { nameTokens, titleTokens } from './search-tokens.ts'
 import { spellPinyin } from './spell-pinyin.ts'
 
@@ -100,6 +101,7 @@ async function toValues({ kind, id, name, weight }: Counted) {
 
 /** Brings the tours in step, in the transaction that changes them; those that are gone go from the index too. */
 export async function indexTours(db: Db) {
+  await lockIndex(db)
   const { rows } = await sql<{ name: string }>`
     select title as name from tour union select name from search_name where kind = 'tour'`.execute(db)
   await indexNames(

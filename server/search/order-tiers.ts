@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
-import { lockIndex } from './index-books.ts'
+import { lockIndex } from './lock-index.ts'
 
 /** So many books, authors, tags and places are looked through first; up to half as many again before they are sorted anew. */
 const firstTier = 20_000

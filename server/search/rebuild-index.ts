@@ -48,7 +48,7 @@ export async function rebuildFrom(db: Db, after: string | null): Promise<Rebuilt
   await db.transaction().execute((db) => indexBooks(db, ids))
   if (ids.length === batch) return { indexed: ids.length, next: ids.at(-1) ?? null }
   await removeLost(db)
-  await indexTours(db)
+  await db.transaction().execute(indexTours)
   await reindexVideos(db)
   await db.transaction().execute(orderTiers)
   await markIndexFresh(db)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { announce } from '#server/db/changes.ts'
 import type { Db } from '#server/db/schema.ts'
-import { lockIndex } from './index-books.ts'
+import { lockIndex } from './lock-index.ts'
 import { trimMisses } from './miss-queries.ts'
 import { orderTiers } from './order-tiers.ts'
 

@@ -69,7 +69,6 @@ export async function removeTag(db: Db, editing: Editing, id: string) {
   )
   if (rows.length > 0) fail('conflict', `「${before.name}」还在用，不能移走；可以把它并到另一个标签`)
   await db.deleteFrom('tag').where('id', '=', id).execute()
-  await sql`delete from search_name where kind = 'tag' and id = ${id}`.execute(db)
   await standInFor(db, 'tag', [before.name], null)
   const auditId = await noteEdit(db, editing, 'tag.remove', id, { before })
   await announce(db, 'tags')

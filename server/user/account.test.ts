@@ -227,7 +227,8 @@ test('one’s own account', async (t) => {
     const fields = async (input: { name?: string; bio?: string }) =>
       (await failureOf(api.user.update(input), 'invalid')).data?.fields
     assert.deepEqual(await fields({ name: '' }), { name: '请填写' })
-    assert.deepEqual(await fields({ name: '管理员' }), { name: '这个名字留给了站点自己，请换一个' })
+    for (const name of ['管理员', '知图官方', '知图小助手'])
+      assert.deepEqual(await fields({ name }), { name: '这个名字留给了站点自己，请换一个' })
     assert.deepEqual(await fields({ bio: '一'.repeat(201) }), { bio: '最多 200 个字' })
     await failureOf(visitor.user.update({ name: '谁' }), 'unauthorized')
   })

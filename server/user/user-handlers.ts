@@ -14,6 +14,7 @@ import { findUser } from './user-queries.ts'
 export const userHandlers: NounHandlers<typeof user> = {
   async create({ account, code, password, name }, context) {
     const { db } = context
+    demandReadersName(context, name)
     const passwordHash = password === undefined ? null : await hashChosenPassword(password)
     await spendCode(db, account, 'register', code)
     const id = await createUser(db, { account, name, passwordHash })
@@ -24,6 +25,7 @@ export const userHandlers: NounHandlers<typeof user> = {
   show: (_, context) => readSelf(context),
 
   async update(fields, context) {
+    demandReadersName(context, fields.name)
     await updateProfile(context.db, selfOf(context), fields)
     return readSelf(context)
   },
@@ -50,6 +52,12 @@ export const userHandlers: NounHandlers<typeof user> = {
     if (hadIt) tellOwner(context, email, kind === 'email' ? 'emailUnbound' : 'phoneUnbound')
     return readSelf(context)
   },
+}
+
+/** Who is called like the site seems to speak for it. */
+function demandReadersName({ site }: Context, name = '') {
+  const reserved = '这个名字留给了站点自己，请换一个'
+  if (name.includes(site.name)) fail('invalid', reserved, { fields: { name: reserved } })
 }
 
 function selfOf({ user }: Context): string {

@@ -63,7 +63,7 @@ export const Ticket = z.string({ error: '请先用验证码确认' }).check(z.re
 
 /** Those who speak for the site are named by it alone. */
 export const UserName = name(20).check(
-  z.refine((value) => !/管理员|编辑部/.test(value), '这个名字留给了站点自己，请换一个'),
+  z.refine((value) => !/管理员|编辑部|官方/.test(value), '这个名字留给了站点自己，请换一个'),
 )
 
 export const Bio = text(0, 200)

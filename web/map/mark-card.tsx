@@ -6,7 +6,7 @@ import { BookCover } from '../book/book-cover.tsx'
 import { placeKindNames } from '../book/book-words.ts'
 import { useSite } from '../document.tsx'
 import { VideoCover } from '../video/video-cover.tsx'
-import { useEscape } from './use-escape.ts'
+import { useEscape } from '../ui/use-escape.ts'
 import { useFocusOnOpen } from './use-focus-on-open.ts'
 
 interface MarkCardProps {

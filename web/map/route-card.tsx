@@ -4,7 +4,7 @@ import type { Route } from '#shared/api/route.ts'
 import { useMap } from './map-store.ts'
 import { leaveTour } from './play-store.ts'
 import { routeKindNames } from './route-kinds.ts'
-import { useEscape } from './use-escape.ts'
+import { useEscape } from '../ui/use-escape.ts'
 import { useFocusOnOpen } from './use-focus-on-open.ts'
 import { useView } from './view-store.ts'
 

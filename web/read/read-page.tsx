@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
 import type { BookFile } from '#shared/api/book-file.ts'
 import type { Outline } from '#shared/api/reading.ts'
 import { bookFileHref, entryBase } from '#shared/book-text.ts'
@@ -32,10 +32,15 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = params['id'] ?? ''
   const asked = new URL(request.url).searchParams.get('file') ?? ''
   if (!isId(id)) notFoundLoader()
+  const shown = api.book.show({ id }, request.signal)
   const [{ title, authors, files }, outline] = await Promise.all([
-    api.book.show({ id }, request.signal),
+    shown,
     api.reading.outline({ bookId: id, ...(isId(asked) && { fileId: asked }) }, request.signal),
-  ])
+  ]).catch(async (error: unknown) => {
+    const { id: winnerId } = await shown
+    // The text of a merged book is the book's that it is part of now.
+    throw winnerId === id ? error : redirect(`/book/${winnerId}/read`, 301)
+  })
   return { book: { id, title, authors, files }, outline }
 }
 

@@ -1,5 +1,5 @@
 import type { OnShelf } from '#shared/api/shelf.ts'
-import { useEscape } from '../map/use-escape.ts'
+import { useEscape } from '../ui/use-escape.ts'
 import { Field } from '../ui/field.tsx'
 import { useSubmit } from '../ui/use-submit.ts'
 import { dayNames, today } from './shelf-words.ts'
