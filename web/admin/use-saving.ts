@@ -16,11 +16,7 @@ export function useSaving(onStale?: () => Promise<string>) {
       await send()
     } catch (error) {
       const said = describe(error)
-      setErrors(
-        Object.fromEntries(
-          Object.entries(said.errors).map(([path, word]) => [path.replace(/^(book|tour)\./, '').split('.')[0], word]),
-        ),
-      )
+      setErrors(byField(said.errors))
       setMessage(error instanceof Failure ? error.message : '没有做成，请再试一次')
       if (error instanceof Failure && error.data?.fields?.['version'] !== undefined) {
         const more = await onStale?.().catch(() => undefined)
@@ -30,4 +26,17 @@ export function useSaving(onStale?: () => Promise<string>) {
     setIsBusy(false)
   }
   return { isBusy, message, errors, save, setMessage }
+}
+
+/** By the path within what was sent, and by the field at its beginning. */
+function byField(errors: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(errors).flatMap(([path, word]) => {
+      const inside = path.replace(/^(book|tour)\./, '')
+      return [
+        [inside, word],
+        [inside.split('.')[0], word],
+      ]
+    }),
+  )
 }

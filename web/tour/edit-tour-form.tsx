@@ -8,7 +8,7 @@ import { api } from '../session/session.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { StopFields } from './stop-fields.tsx'
-import { movedBy, newStop, type TourForm, tourDraftOf, tourFormOf } from './tour-form-state.ts'
+import { demandPlaces, movedBy, newStop, type TourForm, tourDraftOf, tourFormOf } from './tour-form-state.ts'
 
 interface EditTourFormProps {
   /** Null for a new one. */
@@ -29,8 +29,10 @@ export function EditTourForm({ edited, onSaved }: EditTourFormProps) {
   const [isRemoving, setIsRemoving] = useState(false)
   const { isBusy, message, errors, save } = useSaving()
   const change = (changed: Partial<TourForm>) => setForm((current) => ({ ...current, ...changed }))
+  const { stops } = form
   const send = () =>
     void save(async () => {
+      demandPlaces(stops)
       const tour = tourDraftOf(form)
       if (edited === null) {
         const { id, auditId } = await api.tour.create({ tour })
@@ -47,64 +49,70 @@ export function EditTourForm({ edited, onSaved }: EditTourFormProps) {
     sayDone(`移走了「${form.title}」`, auditId)
     await navigate('/admin/tour')
   }
-  const { stops } = form
   useFormKeys(send, (at, step) => change({ stops: movedBy(stops, at, step) }))
   return (
-    <form
-      className="desk-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        send()
-      }}
-    >
-      {fields.map(({ name, label }) => (
-        <Field
-          key={name}
-          label={label}
-          name={name}
-          autoComplete="off"
-          value={form[name]}
-          error={errors[name]}
-          onChange={({ target }) => change({ [name]: target.value })}
-        />
-      ))}
-      <ol className="desk-stops">
-        {stops.map((stop, at) => (
-          <StopFields
-            key={stop.key}
-            stop={stop}
-            at={at}
-            count={stops.length}
-            onChange={(changed) => change({ stops: stops.map((one) => (one === stop ? changed : one)) })}
-            onMove={(step) => change({ stops: movedBy(stops, at, step) })}
-            onRemove={() => change({ stops: stops.filter((one) => one !== stop) })}
+    <>
+      <form
+        className="desk-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          send()
+        }}
+      >
+        {fields.map(({ name, label }) => (
+          <Field
+            key={name}
+            label={label}
+            name={name}
+            autoComplete="off"
+            value={form[name]}
+            error={errors[name]}
+            onChange={({ target }) => change({ [name]: target.value })}
           />
         ))}
-      </ol>
-      <p>
-        <button type="button" className="button button-quiet" onClick={() => change({ stops: [...stops, newStop()] })}>
-          再加一站
-        </button>
-      </p>
-      {(message || errors['stops']) && (
-        <p className="form-message" role="alert">
-          {message || `有一站没写好：${errors['stops']}。题目 2–20 字，讲的 30–160 字，要选地方`}
-        </p>
-      )}
-      <p className="desk-acts">
-        <button type="submit" className="button" disabled={isBusy}>
-          保存 <kbd>Ctrl Enter</kbd>
-        </button>
-        <a className="button button-quiet" href="/admin/tour">
-          回到列表
-        </a>
-        {edited !== null && (
-          <button type="button" className="button button-quiet" onClick={() => setIsRemoving(true)}>
-            移走这条漫游
+        <ol className="desk-stops">
+          {stops.map((stop, at) => (
+            <StopFields
+              key={stop.key}
+              stop={stop}
+              at={at}
+              count={stops.length}
+              errors={errors}
+              onChange={(changed) => change({ stops: stops.map((one) => (one === stop ? changed : one)) })}
+              onMove={(step) => change({ stops: movedBy(stops, at, step) })}
+              onRemove={() => change({ stops: stops.filter((one) => one !== stop) })}
+            />
+          ))}
+        </ol>
+        <p>
+          <button
+            type="button"
+            className="button button-quiet"
+            onClick={() => change({ stops: [...stops, newStop()] })}
+          >
+            再加一站
           </button>
+        </p>
+        {message && (
+          <p className="form-message" role="alert">
+            {message}
+          </p>
         )}
-      </p>
+        <p className="desk-acts">
+          <button type="submit" className="button" disabled={isBusy}>
+            保存 <kbd>Ctrl Enter</kbd>
+          </button>
+          <a className="button button-quiet" href="/admin/tour">
+            回到列表
+          </a>
+          {edited !== null && (
+            <button type="button" className="button button-quiet" onClick={() => setIsRemoving(true)}>
+              移走这条漫游
+            </button>
+          )}
+        </p>
+      </form>
       {isRemoving && edited !== null && (
         <ConfirmDialog
           heading={`移走「${form.title}」？`}
@@ -115,6 +123,6 @@ export function EditTourForm({ edited, onSaved }: EditTourFormProps) {
           它会从地图上消失；可以撤销。
         </ConfirmDialog>
       )}
-    </form>
+    </>
   )
 }

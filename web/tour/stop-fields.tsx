@@ -1,14 +1,16 @@
-import { useId } from 'react'
 import { findBooks } from '../book/ask-for-books.ts'
 import { api } from '../session/session.ts'
 import { Field } from '../ui/field.tsx'
 import { Finder } from '../ui/finder.tsx'
-import type { StopForm } from './tour-form-state.ts'
+import { LongField } from '../ui/long-field.tsx'
+import { hasSpot, type StopForm } from './tour-form-state.ts'
 
 interface StopFieldsProps {
   stop: StopForm
   at: number
   count: number
+  /** What is wrong, by the path within the tour. */
+  errors: Record<string, string>
   onChange: (stop: StopForm) => void
   /** One step back or on. */
   onMove: (step: 1 | -1) => void
@@ -18,8 +20,8 @@ interface StopFieldsProps {
 const findPlaces = async (query: string, signal: AbortSignal) => (await api.place.find({ query }, signal)).list
 
 /** One stop; Alt with the arrow keys moves it. */
-export function StopFields({ stop, at, count, onChange, onMove, onRemove }: StopFieldsProps) {
-  const id = useId()
+export function StopFields({ stop, at, count, errors, onChange, onMove, onRemove }: StopFieldsProps) {
+  const error = (field: string) => errors[`stops.${at}.${field}`]
   return (
     <li data-part={at}>
       <fieldset className="desk-stop">
@@ -29,20 +31,22 @@ export function StopFields({ stop, at, count, onChange, onMove, onRemove }: Stop
           name={`title-${at}`}
           autoComplete="off"
           value={stop.title}
+          error={error('title')}
           onChange={({ target }) => onChange({ ...stop, title: target.value })}
         />
-        <div className="field">
-          <label htmlFor={id}>在这里讲的（30–160 字，现在 {[...stop.text].length} 字）</label>
-          <textarea
-            id={id}
-            rows={3}
-            maxLength={200}
-            value={stop.text}
-            onChange={({ target }) => onChange({ ...stop, text: target.value })}
-          />
-        </div>
-        <p>
-          {stop.placeName ? `在${stop.placeName}` : '还没有选地方'}（{stop.lng.toFixed(2)}，{stop.lat.toFixed(2)}）
+        <LongField
+          label="在这里讲的（30–160 字）"
+          name={`text-${at}`}
+          rows={3}
+          maxLength={200}
+          value={stop.text}
+          error={error('text')}
+          count={` 现在 ${[...stop.text].length} 字`}
+          onChange={({ target }) => onChange({ ...stop, text: target.value })}
+        />
+        <p className={error('place') && 'field-error'}>
+          {stop.placeName ? `在${stop.placeName}` : '还没有选地方'}
+          {hasSpot(stop) && `（${stop.lng.toFixed(2)}，${stop.lat.toFixed(2)}）`}
           {stop.bookTitle && `，讲《${stop.bookTitle}》`}
           {stop.bookTitle && (
             <button
@@ -79,6 +83,7 @@ export function StopFields({ stop, at, count, onChange, onMove, onRemove }: Stop
           name={`zoom-${at}`}
           inputMode="decimal"
           value={stop.zoom}
+          error={error('zoom')}
           onChange={({ target }) => onChange({ ...stop, zoom: target.value })}
         />
         <p className="desk-acts">

@@ -1,3 +1,4 @@
+import { Failure } from '#shared/api/failure.ts'
 import type { EditedTour, StopDraft, TourDraft } from '#shared/api/tour-desk.ts'
 
 /** A stop in the form: with a key of its own, so that it keeps the keyboard while it moves, and what it leads to by name. */
@@ -41,6 +42,20 @@ export function tourDraftOf({ title, desc, position, stops }: TourForm): TourDra
     zoom: Number(zoom),
   }))
   return { title, desc, position: Number(position), stops: drafts }
+}
+
+/** Nobody is led to where the equator meets the meridian of Greenwich: a stop begins there, until it has a place. */
+export function hasSpot({ lng, lat }: StopForm): boolean {
+  return lng !== 0 || lat !== 0
+}
+
+/** Fails where a stop has no place yet. */
+export function demandPlaces(stops: StopForm[]) {
+  const at = stops.findIndex((stop) => !hasSpot(stop))
+  if (at === -1) return
+  throw new Failure('invalid', `第 ${at + 1} 站还没有选地方`, {
+    fields: { [`tour.stops.${at}.place`]: '请选一处地方' },
+  })
 }
 
 /** The list with one of it a step further on, or back. */
