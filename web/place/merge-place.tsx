@@ -35,7 +35,7 @@ export function MergePlace({ place, onDone }: MergePlaceProps) {
       }}
     >
       <Finder
-        label={`并到另一处（${place.countBooks} 本书跟过去）`}
+        label="并到另一处（这里的书和视频都跟过去）"
         placeholder="名字的一部分"
         ask={findOthers}
         keyOf={({ id }) => id}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startTestSite } from '../test-site.ts'
+import { bothScreens, startBrowser } from './browser.ts'
+import { demandAccessible } from './demand-accessible.ts'
+import { failedLoad } from './every-route.ts'
+
+test('an admin keeps the site in order', async (t) => {
+  const site = await startTestSite(t)
+  const visit = await startBrowser(t, site.url)
+  const { api, token, user } = await site.newReader('站长')
+  await site.db
+    .updateTable('user')
+    .set({ roles: ['admin'] })
+    .where('id', '=', user.id)
+    .execute()
+  const findPlace = async (name: string) =>
+    (await api.place.desk({ query: name })).list.find((one) => one.name === name)
+
+  for (const screen of bothScreens) {
+    await t.test(`renames a place, makes one of two, and two again, by the keyboard, on a ${screen}`, () =>
+      visit({ screen, token, expected: [failedLoad] }, async ({ page, open }) => {
+        const place = (name: string) => page.getByRole('button', { name: new RegExp(`^${name} `) })
+        const told = (words: string) => page.getByRole('status').getByText(words).waitFor()
+        const { countBooks = 0 } = (await findPlace('凤凰')) ?? {}
+        await open('/admin/place')
+        await page.getByRole('searchbox').fill('凤凰')
+        await page.keyboard.press('Enter')
+        await page.getByText('共 1 处').waitFor()
+        await place('凤凰').press('Enter')
+        const dialog = page.getByRole('dialog', { name: '「凤凰」' })
+        await dialog.waitFor()
+        await demandAccessible(page)
+        await page.getByLabel('名字', { exact: true }).fill('长沙')
+        await page.keyboard.press('Enter')
+        await dialog.getByText(/已经有一处地方叫「长沙」/).waitFor()
+        await page.getByLabel('名字', { exact: true }).fill('凤凰古城')
+        await page.keyboard.press('Enter')
+        await told('「凤凰古城」改好了')
+        await dialog.waitFor({ state: 'detached' })
+        await place('凤凰古城').press('Enter')
+        await page.getByRole('combobox', { name: /^并到另一处/ }).fill('长沙')
+        await page.getByRole('option', { name: /长沙/ }).first().waitFor()
+        await page.keyboard.press('Enter')
+        await page.getByRole('button', { name: '并到「长沙」' }).press('Enter')
+        await told('「凤凰古城」并到了「长沙」')
+        await page.getByRole('dialog').waitFor({ state: 'detached' })
+        assert.equal(await findPlace('凤凰古城'), undefined)
+        await page.keyboard.press('u')
+        await told('撤销了')
+        await place('凤凰古城').waitFor()
+
+        await open('/admin/audit')
+        const renaming = page.getByRole('listitem').filter({ hasText: '名字 凤凰 → 凤凰古城' }).first()
+        await renaming.getByRole('button', { name: '撤销' }).press('Enter')
+        await page.getByRole('dialog').getByRole('button', { name: '撤销' }).press('Enter')
+        await renaming.getByRole('button', { name: '撤销' }).first().waitFor({ state: 'detached' })
+        assert.equal((await findPlace('凤凰'))?.countBooks, countBooks)
+      }),
+    )
+  }
+
+  await t.test('keeps the list of words, tries a sentence, and counts anew', () =>
+    visit({ token }, async ({ page, open }) => {
+      await open('/admin/guard')
+      await page.getByRole('textbox', { name: '词表' }).fill('加微信\nspam')
+      await page.getByRole('button', { name: '保存' }).press('Enter')
+      await page.getByText('已保存，从下一条评论起生效。').waitFor()
+      await page.getByLabel('一句话').fill('请加 微·信 详谈')
+      await page.keyboard.press('Enter')
+      await page.getByText('碰到了：加微信').waitFor()
+      await page.getByLabel('一句话').fill('微信里读到的')
+      await page.keyboard.press('Enter')
+      await page.getByText('没有碰到词表里的词。').waitFor()
+      await page.getByRole('button', { name: '重数一遍' }).press('Enter')
+      await page.getByText(/数完了：\d+ 个，改正 0 处/).waitFor()
+      const { list } = await site.visitor.book.list({ limit: 1 })
+      const said = await site.newReader('新来的')
+      const comment = await said.api.comment.create({
+        itemType: 'book',
+        itemId: list[0]?.id ?? '',
+        content: '想聊的加威信，不，加微信',
+      })
+      assert.match(comment.held ?? '', /词/)
+    }),
+  )
+})
