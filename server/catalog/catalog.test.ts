@@ -14,6 +14,8 @@ import { loadCatalog } from './load-catalog.ts'
 import { readCatalog } from './read-catalog.ts'
 
 const directory = resolve(import.meta.dirname, '../../catalog')
+/** In kilometres. */
+const earthRadius = 6371
 
 test('the catalogue is sound, and as wide as the world', async (t) => {
   const { catalog, problems } = await readCatalog(directory)
@@ -34,6 +36,22 @@ test('the catalogue is sound, and as wide as the world', async (t) => {
     })
     assert.deepEqual(
       strays.map(([name, place]) => `${name} ${JSON.stringify(place)}`),
+      [],
+    )
+  })
+
+  await t.test('a town of the basemap lies where the catalogue has it', async () => {
+    const isSame = (place: CatalogPlace, lng: number, lat: number) =>
+      geoDistance([place.lng, place.lat], [lng, lat]) * earthRadius < 120
+    const towns = (await readFile(join(directory, '../basemap/gazetteer.txt'), 'utf8')).split('\n')
+    const shared = towns.flatMap((line) => {
+      const [name = '', , lng, lat, country = ''] = line.split('|')
+      const place = catalog.places.get(name)
+      return country !== '' && place?.country === country ? [{ name, place, lng: Number(lng), lat: Number(lat) }] : []
+    })
+    assert.ok(shared.length > 200, `${shared.length} towns`)
+    assert.deepEqual(
+      shared.filter(({ place, lng, lat }) => !isSame(place, lng, lat)).map(({ name }) => name),
       [],
     )
   })
@@ -127,5 +145,5 @@ function kilometresOutside(shape: Shape, point: Position): number {
   const at = [point[0] ?? 0, point[1] ?? 0] as [number, number]
   if (geoContains(shape, at)) return 0
   const corners = polygonsOf(shape.geometry).flat(2) as [number, number][]
-  return corners.reduce((nearest, corner) => Math.min(nearest, geoDistance(at, corner)), Infinity) * 6371
+  return corners.reduce((nearest, corner) => Math.min(nearest, geoDistance(at, corner)), Infinity) * earthRadius
 }
