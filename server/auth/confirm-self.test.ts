@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Api } from '#shared/api/client.ts'
 import { codeFor, newAccount, newReaderWithPassword } from '../../test/e2e/account-form.ts'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
+import { stepAt, totpCode } from '../totp/totp-code.ts'
 
 test('what would let a stranger stay is done only by who has shown lately who he is', async (t) => {
   const site = await startTestSite(t)
@@ -38,6 +39,9 @@ test('what would let a stranger stay is done only by who has shown lately who he
       (api) => api.totp.begin(),
       (api) => api.user.setRoles({ id: user.id, roles: ['admin', 'editor'] }),
       (api) => api.user.resetTotp({ id: user.id }),
+      (api) => api.user.suspend({ id: user.id, reason: '试试' }),
+      (api) => api.user.unsuspend({ id: user.id }),
+      (api) => api.kosync.create(),
     ]
     for (const call of calls) {
       const { message } = await failureOf(call(api), 'unconfirmed')
@@ -91,6 +95,41 @@ test('what would let a stranger stay is done only by who has shown lately who he
     assert.deepEqual(kinds, [...Array(5).fill('invalid'), ...Array(3).fill('tooMany')])
     await failureOf(api.session.confirm({ password }), 'tooMany')
     await failureOf(api.passkey.newChallenge(), 'unconfirmed')
+  })
+
+  await t.test('who has an authenticator shows that, and nothing less', async () => {
+    const { api, user, account, password } = await newStaleReader()
+    await db
+      .updateTable('user')
+      .set({ roles: ['editor'] })
+      .where('id', '=', user.id)
+      .execute()
+    await age(user.id, 0)
+    await api.totp.begin()
+    const { secret } = await db
+      .selectFrom('totp')
+      .select('secret')
+      .where('userId', '=', user.id)
+      .executeTakeFirstOrThrow()
+    const { recoveryCodes } = await api.totp.confirm({ code: totpCode(secret, stepAt(Date.now())) })
+    await age(user.id, 31)
+    const { data } = await failureOf(api.session.confirm({ password }), 'invalid')
+    assert.ok(data?.fields?.['secondCode'])
+    await failureOf(api.session.confirm({ code: await codeFor(site, account, 'confirm') }), 'invalid')
+    await failureOf(api.session.confirm({ secondCode: 'aaaaaaaaaa' }), 'invalid')
+    await failureOf(api.passkey.newChallenge(), 'unconfirmed')
+    await api.session.confirm({ secondCode: recoveryCodes[0] ?? '' })
+    await api.passkey.newChallenge()
+  })
+
+  await t.test('who guesses at the login keeps nobody from confirming', async () => {
+    const { api, account, password } = await newStaleReader()
+    for (let n = 0; n < 6; n++)
+      await caller()
+        .auth.login({ account, password: `猜的密码${n}` })
+        .catch(() => undefined)
+    await failureOf(caller().auth.login({ account, password }), 'tooMany')
+    await api.session.confirm({ password })
   })
 
   await t.test('who has no password confirms by code', async () => {

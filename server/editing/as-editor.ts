@@ -1,5 +1,6 @@
 import { demandUser } from '#server/auth/demand-user.ts'
 import type { Context } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
 
 /** Who does it; and, where it takes something back, the entry of the audit that told of it. */
@@ -11,5 +12,5 @@ export interface Editing {
 /** Runs what an editor does in one transaction. */
 export function asEditor<T>(context: Context, write: (db: Db, editing: Editing) => Promise<T>): Promise<T> {
   const editing = { editorId: demandUser(context).id }
-  return context.db.transaction().execute((db) => write(db, editing))
+  return inTransaction(context.db, (db) => write(db, editing))
 }

@@ -36,6 +36,7 @@ export async function mergeNamed(
 ) {
   const { noun, word } = merged
   if (loserId === winnerId) fail('invalid', `这是同一${word}，请另选`)
+  await lockItems(db, noun, [loserId, winnerId])
   const names = await lockNames(db, noun, [loserId, winnerId])
   const [loser, winner] = [names.get(loserId), names.get(winnerId)]
   if (loser === undefined || winner === undefined) return failMissing(merged)
@@ -59,6 +60,7 @@ export async function mergeNamed(
 export async function partNamed(db: Db, editorId: string, merged: MergedNoun, merge: Merge) {
   const { noun, word } = merged
   const { id, loserId, winnerId } = merge
+  await lockItems(db, noun, [winnerId])
   if ((await lockNames(db, noun, [winnerId])).size === 0)
     fail('conflict', `留下的那${word}后来也被合并或移走了，先撤销那一次`)
   try {
@@ -99,6 +101,15 @@ async function pinMoved(db: Db, noun: NamedNoun['noun'], { id }: Merge): Promise
   await pinBooks(db, moved.bookIds)
   await pinVideos(db, moved.videoIds)
   return moved
+}
+
+/** As their editors do: first the item, then what it hangs on. */
+async function lockItems(db: Db, noun: NamedNoun['noun'], ids: string[]) {
+  for (const item of ['book', 'video'])
+    await sql`
+      select from ${sql.table(item)} where id in (
+        select ${sql.ref(`${item}_id`)} from ${sql.table(`${item}_${noun}`)} where ${sql.ref(`${noun}_id`)} = any(${ids}::uuid[])
+      ) order by id for no key update`.execute(db)
 }
 
 async function lockNames(db: Db, noun: NamedNoun['noun'], ids: string[]): Promise<Map<string, string>> {

@@ -25,6 +25,8 @@ export async function movePairs(db: Db, { id, loserId, winnerId }: Merge, { tabl
     same.map((name) => sql`kept.${sql.ref(name)} = lost.${sql.ref(name)}`),
     sql` and `,
   )
+  // Whoever is just taking one away has it first; what is noted is what is there to move.
+  await sql`select from ${rows} where ${of} in (${loserId}, ${winnerId}) for update`.execute(db)
   const isLater = time === undefined ? sql`false` : sql`lost.${sql.ref(time)} > kept.${sql.ref(time)}`
   await sql`
     insert into merge_row (merge_id, "table", lost, kept, result)

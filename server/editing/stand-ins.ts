@@ -22,27 +22,27 @@ export async function takeBackStandIns(db: Db, noun: Noun, formers: (string | nu
 
 /** The id of what stands in for it now. */
 export async function findStandIn(db: Db, noun: Noun, former: string): Promise<string | null> {
-  const row = await db
-    .selectFrom('standIn')
-    .select('targetId')
-    .where('noun', '=', noun)
-    .where('former', '=', former)
-    .executeTakeFirst()
-  return row?.targetId ?? null
+  const { rows } = await sql<{ id: string }>`
+    select target.id from stand_in join ${sql.table(noun)} target on target.id = target_id
+    where noun = ${noun} and former = ${former}`.execute(db)
+  return rows[0]?.id ?? null
 }
 
-/** Everything of a noun that something, or nothing, stands in for. */
+/** Everything of a noun that something, or nothing, stands in for; what stood in may have gone since, and may come back. */
 export async function listStandIns(db: Db, noun: Noun): Promise<Map<string, string | null>> {
-  const rows = await db.selectFrom('standIn').select(['former', 'targetId']).where('noun', '=', noun).execute()
-  return new Map(rows.map(({ former, targetId }) => [former, targetId]))
+  const { rows } = await sql<{ former: string; id: string | null }>`
+    select former, target.id from stand_in left join ${sql.table(noun)} target on target.id = target_id
+    where noun = ${noun}`.execute(db)
+  return new Map(rows.map(({ former, id }) => [former, id]))
 }
 
 /** Rows of name and id: the tags that are, or were, called so. */
 export function tagsNamed(names: string[]): RawBuilder<unknown> {
   return sql`
-    select wanted.name, coalesce(tag.id, stand_in.target_id) as id
+    select wanted.name, coalesce(tag.id, other.id) as id
     from unnest(${names}::text[]) wanted(name)
     left join tag on tag.name = wanted.name
     left join stand_in on stand_in.noun = 'tag' and stand_in.former = wanted.name
-    where coalesce(tag.id, stand_in.target_id) is not null`
+    left join tag other on other.id = stand_in.target_id
+    where coalesce(tag.id, other.id) is not null`
 }

@@ -1,4 +1,5 @@
 import { fail } from '#shared/api/failure.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
 
 /** One act as the audit tells of it. */
@@ -14,7 +15,7 @@ export type Undo = (db: Db, editorId: string, act: Act) => Promise<{ id: string 
 
 /** Takes an act back once, in one transaction. */
 export async function undoEdit(db: Db, editorId: string, auditId: string, undos: Record<string, Undo>) {
-  return db.transaction().execute(async (db) => {
+  return inTransaction(db, async (db) => {
     const entry = await db.selectFrom('audit').selectAll().where('id', '=', auditId).forUpdate().executeTakeFirst()
     if (entry === undefined) return fail('missing', '没有这条操作记录')
     const { action, targetType, targetId, detail } = entry

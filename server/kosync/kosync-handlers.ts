@@ -1,12 +1,19 @@
 import type { kosync } from '#shared/api/kosync.ts'
 import { demandUser } from '#server/auth/demand-user.ts'
 import type { NounHandlers } from '#server/http/handlers.ts'
+import { tellOwner } from '#server/user/tell-owner.ts'
+import { findUser } from '#server/user/user-queries.ts'
 import { dropKey, findKey, makeKey } from './kosync-key.ts'
 
 export const kosyncHandlers: NounHandlers<typeof kosync> = {
   show: async (_, context) => ({ key: await findKey(context.db, demandUser(context).id) }),
 
-  create: (_, context) => makeKey(context.db, demandUser(context).id),
+  async create(_, context) {
+    const { id } = demandUser(context)
+    const made = await makeKey(context.db, id)
+    tellOwner(context, (await findUser(context.db, id))?.email ?? null, 'syncKeyMade')
+    return made
+  },
 
   async revoke(_, context) {
     await dropKey(context.db, demandUser(context).id)

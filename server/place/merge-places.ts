@@ -6,7 +6,7 @@ export const mergedPlaces: MergedNoun = {
   ...placeNoun,
   alsoSame: ['kind'],
   passed: [
-    { table: 'tour_stop', column: 'place_id', key: ['tour_id', 'position'] },
+    { table: 'tour_stop', column: 'place_id', key: ['tour_id', 'position', 'title'] },
     { table: 'stand_in', column: 'target_id', key: ['noun', 'former'] },
   ],
   settle: settlePlace,

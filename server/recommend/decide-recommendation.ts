@@ -5,6 +5,7 @@ import { fail } from '#shared/api/failure.ts'
 import { writeAudit } from '#server/audit/write-audit.ts'
 import { type BookChange, settleBooks, writeBook } from '#server/book/write-book.ts'
 import { announce } from '#server/db/changes.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
 import { isViolationOf } from '#server/db/violation.ts'
 import { postMessage } from '#server/message/post-message.ts'
@@ -20,7 +21,7 @@ interface Seen {
 /** Makes a new book of a recommendation, as the editor corrected it. Returns the book's id. */
 export async function approveAsBook(db: Db, editorId: string, seen: Seen, draft: BookDraft): Promise<string> {
   const bookId = newId()
-  await db.transaction().execute(async (db) => {
+  await inTransaction(db, async (db) => {
     const { bookId: bookBefore, ...row } = await takeUpAsSeen(db, editorId, seen)
     if (draft.cover !== null && draft.cover !== row.cover)
       fail('invalid', '封面只能用推荐里的，或者不用', { fields: { cover: '不是推荐里的封面' } })
@@ -32,7 +33,7 @@ export async function approveAsBook(db: Db, editorId: string, seen: Seen, draft:
 
 /** Approves it as one more recommendation of a book there is. */
 export async function approveForBook(db: Db, editorId: string, seen: Seen, bookId: string): Promise<string> {
-  await db.transaction().execute(async (db) => {
+  await inTransaction(db, async (db) => {
     const { bookId: bookBefore, ...row } = await takeUpAsSeen(db, editorId, seen)
     const book = await db.selectFrom('book').select('id').where('id', '=', bookId).forShare().executeTakeFirst()
     if (book === undefined) fail('missing', '没有找到这本书，它可能已被合并或移走')
@@ -72,7 +73,7 @@ async function approve(db: Db, editorId: string, { id, userId, title, change, au
 
 /** Gives it back to its author, with a reason he can read. */
 export async function rejectRecommendation(db: Db, editorId: string, seen: Seen, note: string) {
-  await db.transaction().execute(async (db) => {
+  await inTransaction(db, async (db) => {
     const { id, userId, title } = await takeUpAsSeen(db, editorId, seen)
     await setDecision(db, id, { status: 'rejected', reviewedBy: editorId, reviewNote: note })
     await writeAudit(db, {

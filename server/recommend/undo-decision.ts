@@ -4,6 +4,7 @@ import { writeAudit } from '#server/audit/write-audit.ts'
 import { removeBook } from '#server/book/remove-book.ts'
 import { settleBooks } from '#server/book/write-book.ts'
 import { announce } from '#server/db/changes.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
 import { isViolationOf } from '#server/db/violation.ts'
 import { messagesOf } from '#server/message/post-message.ts'
@@ -15,7 +16,7 @@ const Approval = z.object({ bookId: z.string(), bookBefore: z.nullable(z.string(
 
 /** Has a decided recommendation wait again. A book that was made of it goes, unless something else hangs on it. */
 export async function undoDecision(db: Db, editorId: string, id: string) {
-  await db.transaction().execute(async (db) => {
+  await inTransaction(db, async (db) => {
     const row = await lockReviewed(db, id)
     if (row.status !== 'approved' && row.status !== 'rejected') fail('conflict', '这条推荐还没有决定，没有可撤销的')
     if (row.reviewedBy === null) fail('conflict', '这条推荐是随书目来的，不能撤销')

@@ -5,6 +5,8 @@ import { writeWords } from './word-queries.ts'
 import { compactText, foldText, runsOf } from './fold-text.ts'
 
 const maxVariants = 3
+/** Of a chain of names; editors may close one to a ring. */
+const maxSteps = 5
 
 /** What else the typed words may mean: each alias in them replaced by the name it stands for. */
 export async function listMeanings(db: Db, typed: string): Promise<string[]> {
@@ -17,9 +19,31 @@ export async function listMeanings(db: Db, typed: string): Promise<string[]> {
   const words = new Set(runsOf(folded).map(({ text }) => text))
   // A Latin alias counts as a word only, or `po` would be read out of every pinyin.
   const meant = rows.filter((row) => words.has(row.folded) || row.folded === compact || runsOf(row.folded)[0]?.isHan)
-  return meant
-    .slice(0, maxVariants)
-    .map((row) => (folded.includes(row.folded) ? folded : compact).replace(row.folded, () => ` ${row.name} `))
+  const meanings = await followNames(db, meant.slice(0, maxVariants))
+  return meanings.map((row) =>
+    (folded.includes(row.folded) ? folded : compact).replace(row.folded, () => ` ${row.name} `),
+  )
+}
+
+/** What stands for a name that has since become an alias itself, as in a chain of merges, stands for what that is called now. */
+async function followNames<T extends { name: string }>(db: Db, rows: T[]): Promise<T[]> {
+  let followed = rows
+  for (let steps = 0; steps < maxSteps && followed.length > 0; steps++) {
+    const next = await db
+      .selectFrom('searchAlias')
+      .select(['folded', 'name'])
+      .where('isActive', '=', true)
+      .where(
+        'folded',
+        'in',
+        followed.map(({ name }) => compactText(name)),
+      )
+      .execute()
+    if (next.length === 0) break
+    const names = new Map(next.map(({ folded, name }) => [folded, name]))
+    followed = followed.map((row) => ({ ...row, name: names.get(compactText(row.name)) ?? row.name }))
+  }
+  return followed
 }
 
 export async function listAliases(db: Db) {

@@ -35,7 +35,7 @@ export async function deleteAccount(db: Db, id: string): Promise<(string | null)
       const which = leaving === 'gone' ? sql`true` : sql.raw(leaving.goneWhere)
       await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${id} and ${which}`.execute(db)
     }
-    await forgetAccounts(db, [user.email, user.phoneNumber, `totp:${id}`])
+    await forgetAccounts(db, [user.email, user.phoneNumber, `totp:${id}`, `password of ${id}`])
     await anonymise(db, id)
     await writeAudit(db, { actorId: id, action: 'user.leave', targetType: 'user', targetId: id })
     await announce(db, `user:${id}`, ...bookIds.map((bookId) => `book:${bookId}`))

@@ -16,7 +16,7 @@ export const ownDataHandlers: NounHandlers<typeof ownData> = {
     const { db, storage } = context
     const { id } = demandUser(context)
     const { account, passwordHash } = (await findOwnLogin(db, id)) ?? fail('unauthorized', '请先登录')
-    if (passwordHash !== null) await demandPassword(db, account, passwordHash, password)
+    if (passwordHash !== null) await demandPassword(db, id, passwordHash, password)
     await spendCode(db, account, 'delete', code)
     for (const picture of await deleteAccount(db, id)) await deletePicture(storage, picture)
     return null

@@ -2,6 +2,7 @@ import { v7 as newId } from 'uuid'
 import { fail } from '#shared/api/failure.ts'
 import type { VideoDraft } from '#shared/api/video.ts'
 import { writeAudit } from '#server/audit/write-audit.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
 import { placesOf } from './find-video.ts'
 import { settleVideo, writeVideo } from './write-video.ts'
@@ -27,7 +28,7 @@ export async function findVideoDraft(db: Db, id: string) {
 
 export async function createVideo(db: Db, editorId: string, draft: VideoDraft): Promise<string> {
   const id = newId()
-  await db.transaction().execute(async (db) => {
+  await inTransaction(db, async (db) => {
     const change = await writeVideo(db, id, draft)
     await note(db, editorId, 'video.create', id, draft)
     await settleVideo(db, change)
@@ -37,7 +38,7 @@ export async function createVideo(db: Db, editorId: string, draft: VideoDraft): 
 
 /** Returns the cover it had, where that is another now. */
 export async function updateVideo(db: Db, editorId: string, id: string, draft: VideoDraft): Promise<string[]> {
-  return db.transaction().execute(async (db) => {
+  return inTransaction(db, async (db) => {
     const before = await db.selectFrom('video').select('cover').where('id', '=', id).forUpdate().executeTakeFirst()
     if (before === undefined) return fail('missing', '没有找到这个视频，它可能已被移走')
     const change = await writeVideo(db, id, draft)

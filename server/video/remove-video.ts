@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { fail } from '#shared/api/failure.ts'
 import { writeAudit } from '#server/audit/write-audit.ts'
 import { announce } from '#server/db/changes.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
 import { messagesOf } from '#server/message/post-message.ts'
 import { settleVideo, takeVideoApart } from './write-video.ts'
@@ -15,7 +16,7 @@ interface Removal {
 
 /** Removes a video with all that hangs on it. Returns the cover it had. */
 export async function removeVideo(db: Db, { id, editorId, confirmed }: Removal): Promise<string[]> {
-  return db.transaction().execute(async (db) => {
+  return inTransaction(db, async (db) => {
     // Whoever is about to comment on it or keep it waits, and then finds it gone.
     const video = await db
       .selectFrom('video')

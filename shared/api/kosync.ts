@@ -21,6 +21,7 @@ export const kosync = {
     method: 'POST',
     path: '/user/kosync',
     access: 'reader',
+    freshOnly: true,
     summary: 'Make a new sync password, shown this once, in place of the one there is',
     input: z.strictObject({}),
     output: z.strictObject({ name: z.string(), password: z.string() }),

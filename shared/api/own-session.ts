@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Code, TriedPassword } from './account.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, Time } from './text.ts'
+import { SecondCode } from './totp.ts'
 
 /** One place where one is logged in. */
 export const Session = z.strictObject({
@@ -31,8 +32,13 @@ export const session = {
     path: '/user/session/confirm',
     access: 'reader',
     openToSuspended: true,
-    summary: 'Show again who one is, with the password or a code sent for `confirm`; good for half an hour',
-    input: z.strictObject({ password: z.optional(TriedPassword), code: z.optional(Code) }),
+    summary:
+      'Show again who one is, for half an hour: with the password or a code sent for `confirm`, or where the second step is on with a code of that',
+    input: z.strictObject({
+      password: z.optional(TriedPassword),
+      code: z.optional(Code),
+      secondCode: z.optional(SecondCode),
+    }),
     output: z.null(),
     callsPerMinute: 20,
   }),

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { LoggedIn } from './user.ts'
 
 /** Six digits of the authenticator, or a recovery code, in whatever way it was copied. */
-const SecondCode = z.pipe(
+export const SecondCode = z.pipe(
   z.pipe(
     z.string({ error: '请填写' }).check(z.maxLength(40, '太长了')),
     z.transform((value: string) => value.toLowerCase().replace(/[\s-]/g, '')),

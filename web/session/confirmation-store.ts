@@ -1,23 +1,20 @@
 import { create } from 'zustand'
 
-/** The question who one is, while it stands. */
-interface Confirmation {
-  /** Takes the answer: whether the reader has shown it. */
-  answer: ((isConfirmed: boolean) => void) | null
+/** Calls that wait until the reader has shown who he is; while there are any, he is asked. */
+const waiting: ((isConfirmed: boolean) => void)[] = []
+
+export const useConfirmation = create(() => ({ isAsked: false }))
+
+/** Asks the reader to show again who he is, by `web/user/confirm-self`; all calls that wait get one answer. */
+export function askToConfirm(): Promise<boolean> {
+  return new Promise((resolve) => {
+    waiting.push(resolve)
+    useConfirmation.setState({ isAsked: true })
+  })
 }
 
-export const useConfirmation = create<Confirmation>(() => ({ answer: null }))
-
-/** Asks the reader to show again who he is, by `web/user/confirm-self`; several calls that need it wait for one answer. */
-export function askToConfirm(): Promise<boolean> {
-  const before = useConfirmation.getState().answer
-  return new Promise((resolve) =>
-    useConfirmation.setState({
-      answer(isConfirmed) {
-        useConfirmation.setState({ answer: null })
-        before?.(isConfirmed)
-        resolve(isConfirmed)
-      },
-    }),
-  )
+/** Whether he has shown it. */
+export function answerConfirmation(isConfirmed: boolean) {
+  useConfirmation.setState({ isAsked: false })
+  for (const resolve of waiting.splice(0)) resolve(isConfirmed)
 }

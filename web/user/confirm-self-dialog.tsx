@@ -1,53 +1,70 @@
 import { useState } from 'react'
 import type { User } from '#shared/api/user.ts'
 import { useAnswer } from '../search/use-answer.ts'
+import { answerConfirmation } from '../session/confirmation-store.ts'
 import { api } from '../session/session.ts'
 import { AskDialog, useCloseDialog } from '../ui/ask-dialog.tsx'
+import { Field } from '../ui/field.tsx'
 import { useSubmit } from '../ui/use-submit.ts'
 import { CodeField } from './code-field.tsx'
 import { PasswordField } from './password-field.tsx'
 
-const showSelf = (signal?: AbortSignal) => api.user.show({}, signal)
+type Way = 'password' | 'code' | 'secondCode'
 
-interface ConfirmSelfProps {
-  onAnswer(isConfirmed: boolean): void
+/** Whom to ask, and for what: who has an authenticator shows that. */
+async function askWhom(signal?: AbortSignal): Promise<{ user: User; way: Way }> {
+  const [user, { isOn }] = await Promise.all([api.user.show({}, signal), api.totp.show({}, signal)])
+  return { user, way: isOn ? 'secondCode' : user.hasPassword ? 'password' : 'code' }
 }
 
-/** Password or code once more, before what a stranger at an open browser must not do. */
-export function ConfirmSelfDialog({ onAnswer }: ConfirmSelfProps) {
-  const { data, message } = useAnswer(showSelf)
+/** Asks once more before what a stranger at an open browser must not do. */
+export function ConfirmSelfDialog() {
+  const { data, message } = useAnswer(askWhom)
   if (!data && !message) return null
   return (
-    <AskDialog heading="确认是你本人" onClose={() => onAnswer(false)}>
-      {data ? <ConfirmForm user={data} onAnswer={onAnswer} /> : <p role="alert">{message}</p>}
+    <AskDialog heading="确认是你本人" onClose={() => answerConfirmation(false)}>
+      {data ? <ConfirmForm {...data} /> : <p role="alert">{message}</p>}
     </AskDialog>
   )
 }
 
-function ConfirmForm({ user, onAnswer }: ConfirmSelfProps & { user: User }) {
-  const { email, phoneNumber, hasPassword } = user
-  const [byCode, setByCode] = useState(!hasPassword)
+function ConfirmForm({ user, way: firstWay }: { user: User; way: Way }) {
+  const [way, setWay] = useState(firstWay)
   const close = useCloseDialog()
-  const { isBusy, errors, message, handleSubmit } = useSubmit(async ({ password = '', code = '' }) => {
-    await api.session.confirm(byCode ? { code } : { password })
-    onAnswer(true)
+  const { isBusy, errors, message, handleSubmit } = useSubmit(async (fields) => {
+    await api.session.confirm({ [way]: fields[way] ?? '' })
+    answerConfirmation(true)
     close()
   })
   return (
     <form className="form" method="post" onSubmit={handleSubmit} noValidate>
       <p className="form-note">离你登录有一阵了。这一步关系到账号的安全，请再确认一次；半小时内不再问。</p>
-      {byCode ? (
-        <CodeField purpose="confirm" account={email ?? phoneNumber ?? ''} error={errors['code']} />
-      ) : (
-        <PasswordField label="密码" error={errors['password']} />
+      {way === 'password' && <PasswordField label="密码" error={errors['password']} />}
+      {way === 'code' && (
+        <CodeField purpose="confirm" account={user.email ?? user.phoneNumber ?? ''} error={errors['code']} />
+      )}
+      {way === 'secondCode' && (
+        <Field
+          label="验证器上的 6 位数字"
+          name="secondCode"
+          autoComplete="one-time-code"
+          maxLength={12}
+          required
+          error={errors['secondCode'] ?? errors['code']}
+          hint="填一个恢复码也行。"
+        />
       )}
       <p className="form-message" role="alert" hidden={message === ''}>
         {message}
       </p>
       <div className="ask-dialog-buttons">
-        {hasPassword && (
-          <button type="button" className="button button-quiet" onClick={() => setByCode(!byCode)}>
-            {byCode ? '改用密码' : '改用验证码'}
+        {way !== 'secondCode' && user.hasPassword && (
+          <button
+            type="button"
+            className="button button-quiet"
+            onClick={() => setWay(way === 'code' ? 'password' : 'code')}
+          >
+            {way === 'code' ? '改用密码' : '改用验证码'}
           </button>
         )}
         <button type="submit" className="button" disabled={isBusy}>

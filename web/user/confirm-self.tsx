@@ -1,18 +1,23 @@
 import { Suspense, useEffect } from 'react'
-import { useConfirmation } from '../session/confirmation-store.ts'
+import { answerConfirmation, useConfirmation } from '../session/confirmation-store.ts'
 import { lazyPart } from '../ui/lazy-part.ts'
 
-const ConfirmSelfDialog = lazyPart(async () => (await import('./confirm-self-dialog.tsx')).ConfirmSelfDialog)
+const ConfirmSelfDialog = lazyPart(
+  async () => (await import('./confirm-self-dialog.tsx')).ConfirmSelfDialog,
+  function Unasked() {
+    useEffect(() => answerConfirmation(false), [])
+    return null
+  },
+)
 
-/** Asks the reader who he is while a call waits for it. */
+/** Asks the reader who he is while calls wait for it; where he cannot be asked, they go on without. */
 export function ConfirmSelf() {
-  const answer = useConfirmation((state) => state.answer)
-  // Where the page ends, what waits goes on without an answer.
-  useEffect(() => () => useConfirmation.getState().answer?.(false), [])
+  const isAsked = useConfirmation((state) => state.isAsked)
+  useEffect(() => () => answerConfirmation(false), [])
   return (
-    answer && (
+    isAsked && (
       <Suspense>
-        <ConfirmSelfDialog onAnswer={answer} />
+        <ConfirmSelfDialog />
       </Suspense>
     )
   )
