@@ -2,6 +2,8 @@ import type { auth } from '#shared/api/auth.ts'
 import { fail } from '#shared/api/failure.ts'
 import type { NounHandlers } from '#server/http/handlers.ts'
 import { listRated } from '#server/reaction/rating-queries.ts'
+import type { Context } from '#server/context.ts'
+import { kindName } from '#server/user/bind-account.ts'
 import { createUser } from '#server/user/create-user.ts'
 import { isPassword } from '#server/user/password.ts'
 import { permitUpload } from '#server/storage/permit-upload.ts'
@@ -15,11 +17,20 @@ import { deleteSession } from './session-queries.ts'
 import { issueTicket, ticketLifetime } from './ticket.ts'
 import { codeRules, issueCode, spendCode } from './verification-code.ts'
 
+/** Said only to whose it is. */
+async function demandAnother({ db, user }: Context, account: string) {
+  const own = user && (await findUser(db, user.id))
+  if (!own || ![own.email, own.phoneNumber].includes(account)) return
+  const said = `你现在用的就是这个${kindName(account)}`
+  fail('invalid', said, { fields: { account: said } })
+}
+
 export const authHandlers: NounHandlers<typeof auth> = {
   // Whether the account exists is not looked at: nothing here can tell.
   async sendCode({ account, purpose, proof }, context) {
     const { db, address, codeLimits } = context
     demandReach(context, account)
+    if (purpose === 'bind') await demandAnother(context, account)
     const code = await issueCode(db, { account, purpose, address, proof }, codeLimits)
     await deliverCode(context, account, purpose, code)
     return { resendAfter: codeRules.resendAfter, expiresIn: codeRules.expiresIn }

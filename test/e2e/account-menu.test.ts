@@ -64,6 +64,7 @@ test('the menu under the avatar', async (t) => {
           await isClosed(page)
         }
         await openMenu(page)
+        assert.equal(await page.locator('#account-menu').getByRole('link', { name: '编辑台' }).count(), 0)
         await page.locator('#account-menu').getByRole('link', { name: '我要推荐好书' }).click()
         await page.waitForURL(`${site.url}/user/recommend`)
         await isClosed(page)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
+import { plainPicture } from '../plain-picture.ts'
 import { startTestSite } from '../test-site.ts'
 import { fill, newReaderWithPassword, showsReader } from './account-form.ts'
 import { bothScreens, startBrowser } from './browser.ts'
@@ -148,6 +149,14 @@ test('readers recommend and an editor answers', async (t) => {
     visit({ token: editor.token }, async ({ page, open }) => {
       await open('/user/recommend')
       await field(page, '书名').fill('没有写完的书')
+      const picture = { name: 'cover.png', mimeType: 'image/png', buffer: await plainPicture(300, 450) }
+      await page.locator('.cover-field input[type=file]').setInputFiles(picture)
+      const cover = page.getByRole('img', { name: '你传的封面' })
+      await cover.waitFor()
+      await page.waitForFunction(
+        (image) => (image as HTMLImageElement).naturalWidth === 300,
+        await cover.elementHandle(),
+      )
       await field(page, 'ISBN（可不填）').fill('978-7-02-000220-8')
       await page.getByRole('button', { name: '提交推荐' }).click()
       await page.getByText('校验位对不上').waitFor()

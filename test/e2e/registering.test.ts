@@ -50,6 +50,21 @@ test('registering', async (t) => {
       await submit()
       assert.equal(await errorOf(page, '邮箱或手机号'), '请填写邮箱或手机号')
       assert.equal(await errorOf(page, '验证码'), '验证码是 6 位数字')
+      // One goes on where the first mistake is, and what is changed is no mistake any more.
+      await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'account')
+      await page.keyboard.insertText('渡口@@')
+      await page.locator('[name="account"]:not([aria-invalid])').waitFor()
+      await page.getByRole('button', { name: '获取验证码' }).click()
+      await page.locator('[name="account"][aria-invalid]').waitFor()
+      assert.match(await errorOf(page, '邮箱或手机号'), /样子不对|请填写邮箱或手机号/)
+      const elsewhere = newAccount()
+      await fill(page, { 邮箱或手机号: elsewhere })
+      await page.getByRole('button', { name: '获取验证码' }).click()
+      await page.getByText(`验证码已发往 ${elsewhere}`).waitFor()
+      await page.getByRole('button', { name: /秒后重发/ }).waitFor()
+      // Whoever mistyped his address does not wait for it.
+      await fill(page, { 邮箱或手机号: account })
+      await page.getByRole('button', { name: '获取验证码' }).waitFor()
 
       const typed = { 邮箱或手机号: account, 验证码: '000000', '密码（可不填）': 'password1', '名字（可不填）': '翠翠' }
       await fill(page, typed)

@@ -82,6 +82,9 @@ test('a forgotten password, and one’s own account', async (t) => {
 
         const { account: taken } = await newReaderWithPassword(site, '天保')
         await press(page, '更换邮箱')
+        await fill(page, { 新的邮箱: account })
+        await press(page, '获取验证码')
+        await page.getByText('你现在用的就是这个邮箱').waitFor()
         await fill(page, { 新的邮箱: taken })
         await press(page, '获取验证码')
         await page.getByText(/秒后再试/).waitFor()

@@ -9,11 +9,15 @@ export const placeKindNames: Record<PlaceKind, string> = {
 }
 
 export function yearText(year: number): string {
-  return year < 0 ? `前 ${-year} 年` : `${year} 年`
+  return `${bareYear(year)} 年`
+}
+
+function bareYear(year: number): string {
+  return year < 0 ? `前 ${-year}` : String(year)
 }
 
 export function eraText({ from, to }: Era): string {
-  return from === to ? yearText(from) : `${yearText(from)}—${yearText(to)}`
+  return from === to ? yearText(from) : `${bareYear(from)}—${yearText(to)}`
 }
 
 const languages: Record<string, string> = {

@@ -85,7 +85,7 @@ export function EditBookForm({ edited, onSaved }: EditBookFormProps) {
         </p>
       )}
       <p className="desk-acts">
-        <button type="submit" className="button" disabled={isBusy}>
+        <button type="submit" className="button" aria-disabled={isBusy}>
           保存 <kbd>Ctrl Enter</kbd>
         </button>
         <a className="button button-quiet" href="/admin/book">

@@ -20,7 +20,7 @@ export function CommentDialog({ what, comment, onClose, onRemoved }: CommentDial
   const isOwn = useSession((state) => state.userInfo.id === comment.user?.id)
   const [isTold, setIsTold] = useState(false)
   const isRemoval = what === 'remove'
-  const { errors, message, isBusy, handleSubmit } = useSubmit(async ({ choice = '', reason = '' }) => {
+  const { errors, message, isBusy, handleSubmit, handleInput } = useSubmit(async ({ choice = '', reason = '' }) => {
     const words = reason.trim() || choice
     if (!isRemoval) {
       await api.report.create({ commentId: comment.id, reason: words })
@@ -39,7 +39,7 @@ export function CommentDialog({ what, comment, onClose, onRemoved }: CommentDial
       {isTold ? (
         <p role="status">已经交给编辑，谢谢你。</p>
       ) : (
-        <form id="comment-dialog" className="form" onSubmit={handleSubmit} noValidate>
+        <form id="comment-dialog" className="form" onSubmit={handleSubmit} onInput={handleInput} noValidate>
           {isRemoval && isOwn && <p>文字会消失，别人的回复还在。这一步不能撤回。</p>}
           {!(isRemoval && isOwn) && <Reasons isRemoval={isRemoval} error={errors['reason']} />}
           {message && <p role="alert">{message}</p>}
@@ -47,7 +47,7 @@ export function CommentDialog({ what, comment, onClose, onRemoved }: CommentDial
       )}
       <div className="form-buttons">
         {!isTold && (
-          <button type="submit" form="comment-dialog" className="button" disabled={isBusy}>
+          <button type="submit" form="comment-dialog" className="button" aria-disabled={isBusy}>
             {isRemoval ? '删除' : '举报'}
           </button>
         )}

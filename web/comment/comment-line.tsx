@@ -23,7 +23,7 @@ export function CommentLine({ item, comment, onAnswer, onAsk }: CommentLineProps
   if (deleted || user === null) return <p className="comment-gone">这条评论已经删除</p>
   return (
     <div className="comment" id={`comment-${id}`}>
-      <Avatar name={user.name} size={42} />
+      <Avatar name={user.name} size={42} profile={user.profile} />
       <div className="comment-body">
         <p className="comment-head">
           <a className="comment-name" href={`/user/${user.id}`}>

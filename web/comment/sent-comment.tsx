@@ -11,10 +11,11 @@ interface SentCommentProps {
 
 /** What is on its way, or did not get there: nothing of it is lost. */
 export function SentComment({ sent: { writing, failure }, onRetry, onForget }: SentCommentProps) {
-  const name = useSession((state) => displayName(state.userInfo))
+  const userInfo = useSession((state) => state.userInfo)
+  const name = displayName(userInfo)
   return (
     <div className="comment">
-      <Avatar name={name} size={42} />
+      <Avatar name={name} size={42} profile={userInfo.profile} />
       <div className="comment-body">
         <p className="comment-head">
           <span className="comment-name">{name}</span>

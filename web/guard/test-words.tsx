@@ -6,15 +6,15 @@ import { useSubmit } from '../ui/use-submit.ts'
 /** Shows which words of the list a text has in it. */
 export function TestWords() {
   const [found, setFound] = useState<string[] | null>(null)
-  const { errors, message, isBusy, handleSubmit } = useSubmit(async ({ content = '' }) => {
+  const { errors, message, isBusy, handleSubmit, handleInput } = useSubmit(async ({ content = '' }) => {
     setFound((await api.guard.test({ content })).found)
   })
   return (
     <section aria-labelledby="try-words">
       <h2 id="try-words">试一句</h2>
-      <form className="form" onSubmit={handleSubmit} noValidate>
+      <form className="form" onSubmit={handleSubmit} onInput={handleInput} noValidate>
         <Field label="一句话" name="content" error={errors['content']} />
-        <button type="submit" className="button button-quiet" disabled={isBusy}>
+        <button type="submit" className="button button-quiet" aria-disabled={isBusy}>
           看看
         </button>
       </form>

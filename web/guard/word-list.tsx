@@ -27,7 +27,7 @@ export function WordList() {
       </p>
       {message && <p role="alert">{message}</p>}
       {data && (
-        <form className="form" onSubmit={submit.handleSubmit}>
+        <form className="form" onSubmit={submit.handleSubmit} onInput={submit.handleInput}>
           <textarea
             name="words"
             rows={10}

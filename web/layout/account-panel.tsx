@@ -1,4 +1,4 @@
-import { Bookmark, Heart, LogOut, Mail, MessageSquareText, PenLine, Settings } from 'lucide-react'
+import { Bookmark, ClipboardList, Heart, LogOut, Mail, MessageSquareText, PenLine, Settings } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { useUnread } from '../message/unread-store.ts'
 import { logOut } from '../session/session.ts'
@@ -34,6 +34,7 @@ export function AccountPanel({ isOpen }: { isOpen: boolean }) {
 function Sections() {
   const { likes, saves, recommends, comments } = useCounters()
   const unread = useUnread((state) => state.count)
+  const isStaff = useSession(({ userInfo }) => userInfo.roles.length > 0)
   return (
     <ul className="account-sections">
       <Section hash="like" label="喜欢" Icon={Heart}>
@@ -57,6 +58,14 @@ function Sections() {
         )}
       </Section>
       <Section hash="info" label="设置" Icon={Settings} />
+      {isStaff && (
+        <li>
+          <a href="/admin/recommend">
+            <ClipboardList size={18} strokeWidth={1.5} aria-hidden />
+            编辑台
+          </a>
+        </li>
+      )}
     </ul>
   )
 }

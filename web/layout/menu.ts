@@ -18,5 +18,6 @@ export function useMenu(): { entries: MenuEntry[]; menuActive: string } {
   const { featureVideo } = useSite()
   const entries = featureVideo ? [...always, { href: '/video', label: '视频' }] : always
   const above = entries.filter(({ href }) => pathname === href || pathname.startsWith(`${href}/`))
+  if (pathname === '/book/recommend') return { entries, menuActive: '/user/recommend' }
   return { entries, menuActive: above.at(-1)?.href ?? 'false' }
 }

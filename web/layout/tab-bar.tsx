@@ -1,4 +1,5 @@
 import { BookOpen, Clapperboard, Gift, Globe, PenLine } from 'lucide-react'
+import { useLocation } from 'react-router'
 import { useMenu } from './menu.ts'
 
 const icons: Record<string, typeof Globe> = {
@@ -11,6 +12,7 @@ const icons: Record<string, typeof Globe> = {
 /** The menu within reach of the thumb, on phones. */
 export function TabBar() {
   const { entries, menuActive } = useMenu()
+  const isForm = useLocation().pathname.endsWith('/recommend')
   return (
     <nav className="tab-bar" aria-label="底部菜单">
       {entries.map(({ href, label }) => {
@@ -22,7 +24,7 @@ export function TabBar() {
           </a>
         )
       })}
-      <a href="/user/recommend">
+      <a href="/user/recommend" aria-current={isForm ? 'page' : undefined}>
         <PenLine size={22} strokeWidth={1.5} aria-hidden />
         推荐
       </a>

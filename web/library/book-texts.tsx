@@ -13,6 +13,7 @@ export function BookTexts({ book: { id, free, files } }: { book: Pick<Book, 'id'
     <section className="book-free" aria-labelledby="texts">
       <h2 id="texts">可以自由阅读</h2>
       <p>{free}</p>
+      {files.length === 0 && <p className="form-note">这里还没有收它的全文。</p>}
       {[...texts].map(([key, forms]) => (
         <Text key={key} bookId={id} forms={forms} />
       ))}

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Failure } from '#shared/api/failure.ts'
 import type { ImportVerdict } from '#shared/api/library.ts'
 import { Field } from '../ui/field.tsx'
 import { useSubmit } from '../ui/use-submit.ts'
@@ -14,11 +15,12 @@ const newBook = 'new'
 /** Whose text it is, and why it may be here. */
 export function ImportForm({ verdict: { bookId, candidates, rights, kind }, isBusy, onKeep }: FormProps) {
   const [book, setBook] = useState(bookId ?? (candidates.length === 0 ? newBook : ''))
-  const { message, errors, handleSubmit } = useSubmit(({ rights: why = '', source = '' }) =>
-    onKeep({ bookId: book === newBook ? null : book, rights: why, source }),
-  )
+  const { message, errors, handleSubmit, handleInput } = useSubmit(async ({ rights: why = '', source = '' }) => {
+    if (book === '') throw new Failure('invalid', '请先选它是哪本书')
+    await onKeep({ bookId: book === newBook ? null : book, rights: why, source })
+  })
   return (
-    <form className="import-form" onSubmit={handleSubmit}>
+    <form noValidate className="import-form" onSubmit={handleSubmit} onInput={handleInput}>
       {bookId === null && (
         <fieldset>
           <legend>是哪本书</legend>

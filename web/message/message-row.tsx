@@ -17,7 +17,7 @@ export function MessageRow({ message, onRead, onRemove }: MessageRowProps) {
   const words = `${actorWords(message)} ${messageWords(message)}`.trim()
   return (
     <article className="message-row" data-unread={read ? undefined : true}>
-      <Avatar name={actor?.name ?? name} size={42} />
+      <Avatar name={actor?.name ?? name} size={42} profile={actor?.profile ?? ''} />
       <div className="message-text">
         <h2>
           {!read && <span className="visually-hidden">未读：</span>}

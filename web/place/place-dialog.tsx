@@ -124,7 +124,7 @@ function PlaceForm({ place, onDone }: Pick<PlaceDialogProps, 'place' | 'onDone'>
             移走
           </button>
         )}
-        <button type="submit" className="button" disabled={isBusy}>
+        <button type="submit" className="button" aria-disabled={isBusy}>
           保存
         </button>
       </div>

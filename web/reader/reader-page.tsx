@@ -24,14 +24,14 @@ const shelves = [
 /** A reader as others see him. Robots leave it out: he came here to read. */
 export function Component() {
   const reader: Reader = useLoaderData<typeof loader>()
-  const { name, bio, createdAt, recommends, comments } = reader
+  const { name, profile, bio, createdAt, recommends, comments } = reader
   const shown = shelves.filter(({ state }) => reader.shelves[state].count > 0)
   const isEmpty = shown.length + recommends.length + comments.length === 0
   return (
     <article className="reader-page">
       <ReaderHead reader={reader} />
       <header className="reader-head">
-        <Avatar name={name} size={84} />
+        <Avatar name={name} size={84} profile={profile} />
         <div>
           <h1>{name}</h1>
           <p className="reader-since">

@@ -21,7 +21,6 @@ export function CoverField({ cover, isVisitor, error, onChange }: CoverFieldProp
   const [preview, setPreview] = useState<string | null>(null)
   const uploading = useRef<AbortController>(undefined)
   useEffect(() => () => uploading.current?.abort(), [])
-  useEffect(() => () => void (preview && URL.revokeObjectURL(preview)), [preview])
   const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? []
     target.value = ''
@@ -34,7 +33,7 @@ export function CoverField({ cover, isVisitor, error, onChange }: CoverFieldProp
     try {
       const { uploadPicture } = await import('../storage/upload-picture.ts')
       const key = await uploadPicture(file, 'cover', setProgress, controller.signal)
-      setPreview(URL.createObjectURL(file))
+      setPreview(await readAsDataUrl(file))
       onChange(key)
     } catch (failure) {
       if (!controller.signal.aborted) setWrong(failure instanceof Failure ? failure.message : '图片没有传上去，请再试')
@@ -92,4 +91,14 @@ export function CoverField({ cover, isVisitor, error, onChange }: CoverFieldProp
       </p>
     </div>
   )
+}
+
+/** The site's pages show pictures of their own and such addresses, nothing else. */
+function readAsDataUrl(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () => resolve(String(reader.result)))
+    reader.addEventListener('error', () => reject(reader.error))
+    reader.readAsDataURL(file)
+  })
 }

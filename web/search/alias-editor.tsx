@@ -15,6 +15,7 @@ export function AliasEditor() {
     message: wrong,
     isBusy,
     handleSubmit,
+    handleInput,
   } = useSubmit(async ({ alias = '', name = '' }) => {
     await api.search.putAlias({ alias, name })
     reload()
@@ -28,10 +29,10 @@ export function AliasEditor() {
     <section aria-labelledby="aliases">
       <h2 id="aliases">别名</h2>
       <p className="form-note">读者搜别名，也会找到原名。繁简、标点和大小写不必另写。</p>
-      <form className="alias-form" onSubmit={handleSubmit}>
+      <form className="alias-form" onSubmit={handleSubmit} onInput={handleInput}>
         <Field label="别名" name="alias" required maxLength={60} error={errors['alias']} />
         <Field label="原名" name="name" required maxLength={60} error={errors['name']} />
-        <button type="submit" className="button" disabled={isBusy}>
+        <button type="submit" className="button" aria-disabled={isBusy}>
           加上
         </button>
       </form>

@@ -35,17 +35,17 @@ const stages = { names: '', text: '只在简介里', slips: '容错', near: '相
 /** Why results stand where they do, term by term. */
 export function ExplainSearch() {
   const [answer, setAnswer] = useState<{ meanings: string[]; list: Explained[] }>()
-  const { errors, message, isBusy, handleSubmit } = useSubmit(async ({ query = '', book = '' }) => {
+  const { errors, message, isBusy, handleSubmit, handleInput } = useSubmit(async ({ query = '', book = '' }) => {
     const bookId = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/.exec(book)?.[0]
     setAnswer(await api.search.explain({ query, ...(bookId && { bookId }) }))
   })
   return (
     <section aria-labelledby="explain">
       <h2 id="explain">为什么这样排</h2>
-      <form className="alias-form" onSubmit={handleSubmit}>
+      <form className="alias-form" onSubmit={handleSubmit} onInput={handleInput}>
         <Field label="搜索的词" name="query" required maxLength={100} error={errors['query']} />
         <Field label="想看的书的网址（可不填）" name="book" maxLength={200} error={errors['bookId']} />
-        <button type="submit" className="button" disabled={isBusy}>
+        <button type="submit" className="button" aria-disabled={isBusy}>
           看看
         </button>
       </form>

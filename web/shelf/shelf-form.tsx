@@ -12,12 +12,12 @@ interface ShelfFormProps {
 
 /** The day and a short note. */
 export function ShelfForm({ shelf, onSave, onClose }: ShelfFormProps) {
-  const { errors, message, isBusy, handleSubmit } = useSubmit(({ day = '', note = '' }) =>
+  const { errors, message, isBusy, handleSubmit, handleInput } = useSubmit(({ day = '', note = '' }) =>
     onSave({ state: shelf.state, day: day || today(), note }),
   )
   useEscape(onClose)
   return (
-    <form className="form shelf-form" onSubmit={handleSubmit} noValidate>
+    <form className="form shelf-form" onSubmit={handleSubmit} onInput={handleInput} noValidate>
       <Field label={dayNames[shelf.state]} name="day" type="date" defaultValue={shelf.day} error={errors['day']} />
       <Field
         label="一句话笔记"
@@ -29,7 +29,7 @@ export function ShelfForm({ shelf, onSave, onClose }: ShelfFormProps) {
       />
       {message && <p role="alert">{message}</p>}
       <div className="form-buttons">
-        <button type="submit" className="button" disabled={isBusy}>
+        <button type="submit" className="button" aria-disabled={isBusy}>
           记下
         </button>
         <button type="button" className="button button-quiet" onClick={onClose}>

@@ -100,7 +100,7 @@ function TagForm({ tag, onDone }: Pick<TagDialogProps, 'tag' | 'onDone'>) {
             移走
           </button>
         )}
-        <button type="submit" className="button" disabled={isBusy}>
+        <button type="submit" className="button" aria-disabled={isBusy}>
           保存
         </button>
       </div>

@@ -28,12 +28,12 @@ type ConfirmFormProps = Pick<ConfirmDialogProps, 'children' | 'confirm' | 'act'>
 
 function ConfirmForm({ children, confirm, act }: ConfirmFormProps) {
   const close = useCloseDialog()
-  const { isBusy, message, handleSubmit } = useSubmit(async () => {
+  const { isBusy, message, handleSubmit, handleInput } = useSubmit(async () => {
     await act()
     close()
   })
   return (
-    <form className="form" onSubmit={handleSubmit}>
+    <form className="form" onSubmit={handleSubmit} onInput={handleInput}>
       <div>{children}</div>
       {message && (
         <p className="form-message" role="alert">
@@ -44,7 +44,7 @@ function ConfirmForm({ children, confirm, act }: ConfirmFormProps) {
         <button type="button" className="button button-quiet" onClick={close}>
           算了
         </button>
-        <button type="submit" className="button" disabled={isBusy}>
+        <button type="submit" className="button" aria-disabled={isBusy}>
           {confirm}
         </button>
       </div>

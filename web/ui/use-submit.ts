@@ -26,10 +26,25 @@ export function useSubmit(submit: (fields: Record<string, string>) => Promise<vo
   }
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const entries = [...new FormData(event.currentTarget)].filter(([, value]) => typeof value === 'string')
-    if (!state.isBusy) void run(Object.fromEntries(entries) as Record<string, string>)
+    const form = event.currentTarget
+    const entries = [...new FormData(form)].filter(([, value]) => typeof value === 'string')
+    if (state.isBusy) return
+    void run(Object.fromEntries(entries) as Record<string, string>).then(() => focusFirstWrong(form))
   }
-  return { ...state, handleSubmit }
+  /** What is wrong with a field is so until it is changed. */
+  const handleInput = ({ target }: FormEvent<HTMLFormElement>) => {
+    const { name } = target as HTMLInputElement
+    if (state.errors[name] !== undefined)
+      setState(({ errors: { [name]: _, ...errors }, ...rest }) => ({ ...rest, errors }))
+  }
+  /** Shows what went wrong before anything was sent. */
+  const show = (error: unknown) => setState({ ...calm, ...describe(error) })
+  return { ...state, handleSubmit, handleInput, show }
+}
+
+/** Where the reader goes on; what is wrong is there as soon as React has shown it. */
+function focusFirstWrong(form: HTMLFormElement) {
+  requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
 }
 
 /** Words about a named field go beside it, all others above the button. */

@@ -19,17 +19,20 @@ export function BindForm({ kind, onBound }: { kind: AccountKind; onBound(user: U
   const { wrong, ...field } = fields[kind]
   // A code is good once; what it was exchanged for still is, if the binding was put off.
   const held = useRef<{ shown: string; ticket: string }>(null)
-  const { isBusy, errors, message, handleSubmit } = useSubmit(async ({ account = '', code = '' }) => {
-    if (kindAsTyped(foldAccount(account)) !== kind) throw new Failure('invalid', wrong, { fields: { account: wrong } })
-    const shown = `${account} ${code}`
-    if (held.current?.shown !== shown)
-      held.current = { shown, ticket: (await api.auth.verifyCode({ account, code, purpose: 'bind' })).ticket }
-    onBound(await api.user.bind({ ticket: held.current.ticket }))
-  })
+  const { isBusy, errors, message, handleSubmit, handleInput, show } = useSubmit(
+    async ({ account = '', code = '' }) => {
+      if (kindAsTyped(foldAccount(account)) !== kind)
+        throw new Failure('invalid', wrong, { fields: { account: wrong } })
+      const shown = `${account} ${code}`
+      if (held.current?.shown !== shown)
+        held.current = { shown, ticket: (await api.auth.verifyCode({ account, code, purpose: 'bind' })).ticket }
+      onBound(await api.user.bind({ ticket: held.current.ticket }))
+    },
+  )
   return (
-    <form className="form" method="post" onSubmit={handleSubmit} noValidate>
+    <form className="form" method="post" onSubmit={handleSubmit} onInput={handleInput} noValidate>
       <Field {...field} name="account" maxLength={254} required error={errors['account']} />
-      <CodeField purpose="bind" error={errors['code']} />
+      <CodeField purpose="bind" error={errors['code']} onRefused={show} />
       <FormEnd message={message} isBusy={isBusy} label="绑定" busyLabel="正在绑定……" />
     </form>
   )

@@ -10,11 +10,14 @@ interface CodeFieldProps {
   /** Where to send it, unless that is typed in the same form. */
   account?: string | undefined
   error: string | undefined
+  /** Hears what was wrong with the account itself, where that is typed in the same form. */
+  onRefused?: (error: unknown) => void
 }
 
 /** The code, the button that sends one, and where it went. */
-export function CodeField({ purpose, account, error }: CodeFieldProps) {
-  const [note, setNote] = useState<{ hint?: string; error?: string }>({})
+export function CodeField({ purpose, account, error, onRefused }: CodeFieldProps) {
+  // What was said last counts: of sending a code, or of what was made of it.
+  const [note, setNote] = useState<{ hint?: string; error?: string; instead?: string | undefined }>({})
   const { codesInLog } = useSite()
   const isLocal = useSyncExternalStore(
     () => () => undefined,
@@ -22,11 +25,12 @@ export function CodeField({ purpose, account, error }: CodeFieldProps) {
     () => false,
   )
   const handleResult = (result: { sentTo: string } | { error: unknown }) => {
-    if ('sentTo' in result) return setNote({ hint: `验证码已发往 ${result.sentTo}，10 分钟内有效。` })
+    if ('sentTo' in result) return setNote({ hint: `验证码已发往 ${result.sentTo}，10 分钟内有效。`, instead: error })
     const { errors, message } = describe(result.error)
-    return setNote({ error: errors['account'] ?? (message || '验证码没有发出去，请稍后再试') })
+    if (errors['account'] !== undefined && onRefused) return onRefused(result.error)
+    return setNote({ error: errors['account'] ?? (message || '验证码没有发出去，请稍后再试'), instead: error })
   }
-  const shown = note.error ?? error
+  const shown = note.instead === error ? note.error : error
   return (
     <>
       <Field
@@ -41,7 +45,9 @@ export function CodeField({ purpose, account, error }: CodeFieldProps) {
         action={<SendCodeButton purpose={purpose} account={account} onResult={handleResult} />}
       />
       {codesInLog && isLocal && (
-        <p className="form-note">这个站点还没有设置邮件服务器（SMTP_URL），发给邮箱的验证码写在服务器的日志里。</p>
+        <p className="form-note">
+          没有设置邮件服务器（SMTP_URL）和短信服务（SMS_PROVIDER）的站点，把验证码写在服务器的日志里。
+        </p>
       )}
     </>
   )

@@ -31,13 +31,13 @@ export function ConfirmSelfDialog() {
 function ConfirmForm({ user, way: firstWay }: { user: User; way: Way }) {
   const [way, setWay] = useState(firstWay)
   const close = useCloseDialog()
-  const { isBusy, errors, message, handleSubmit } = useSubmit(async (fields) => {
+  const { isBusy, errors, message, handleSubmit, handleInput } = useSubmit(async (fields) => {
     await api.session.confirm({ [way]: fields[way] ?? '' })
     answerConfirmation(true)
     close()
   })
   return (
-    <form className="form" method="post" onSubmit={handleSubmit} noValidate>
+    <form className="form" method="post" onSubmit={handleSubmit} onInput={handleInput} noValidate>
       <p className="form-note">离你登录有一阵了。这一步关系到账号的安全，请再确认一次；半小时内不再问。</p>
       {way === 'password' && <PasswordField label="密码" error={errors['password']} />}
       {way === 'code' && (
@@ -67,7 +67,7 @@ function ConfirmForm({ user, way: firstWay }: { user: User; way: Way }) {
             {way === 'code' ? '改用密码' : '改用验证码'}
           </button>
         )}
-        <button type="submit" className="button" disabled={isBusy}>
+        <button type="submit" className="button" aria-disabled={isBusy}>
           {isBusy ? '正在确认……' : '确认'}
         </button>
       </div>

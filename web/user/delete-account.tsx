@@ -27,12 +27,12 @@ export function DeleteAccount({ user }: { user: User }) {
 
 function DeleteForm({ user: { email, phoneNumber, hasPassword } }: { user: User }) {
   const account = email ?? phoneNumber ?? ''
-  const { isBusy, errors, message, handleSubmit } = useSubmit(async ({ code = '', password = '' }) => {
+  const { isBusy, errors, message, handleSubmit, handleInput } = useSubmit(async ({ code = '', password = '' }) => {
     await api.user.remove({ code, ...(password && { password }) })
     await logOut()
   })
   return (
-    <form className="form" method="post" onSubmit={handleSubmit} noValidate>
+    <form className="form" method="post" onSubmit={handleSubmit} onInput={handleInput} noValidate>
       <ul>
         <li>评论和已通过的推荐会留下，署名改为「已注销用户」。</li>
         <li>资料、喜欢、收藏、评分、书架、消息和没通过的推荐都会删去。</li>
@@ -44,7 +44,7 @@ function DeleteForm({ user: { email, phoneNumber, hasPassword } }: { user: User 
         {message}
       </p>
       <div className="ask-dialog-buttons">
-        <button type="submit" className="button button-quiet button-grave" disabled={isBusy}>
+        <button type="submit" className="button button-quiet button-grave" aria-disabled={isBusy}>
           {isBusy ? '正在注销……' : '注销，不再回来'}
         </button>
       </div>

@@ -12,7 +12,7 @@ export function FormEnd({ message, isBusy, label, busyLabel }: FormEndProps) {
       <p className="form-message" role="alert" hidden={message === ''}>
         {message}
       </p>
-      <button type="submit" className="button button-wide" disabled={isBusy}>
+      <button type="submit" className="button button-wide" aria-disabled={isBusy}>
         {isBusy ? busyLabel : label}
       </button>
     </>

@@ -23,12 +23,14 @@ export function Component() {
   const { state } = useLocation() as { state: { notice?: string } | null }
   const redirect = useRedirect()
   const { pass, dialog } = useSecondStep()
-  const { isBusy, errors, message, handleSubmit } = useSubmit(async ({ account = '', password = '', code = '' }) => {
-    const loggedIn = await pass(() =>
-      way === 'password' ? api.auth.login({ account, password }) : api.auth.codeLogin({ account, code }),
-    )
-    await enter(loggedIn, safeRedirect(redirect))
-  })
+  const { isBusy, errors, message, handleSubmit, handleInput, show } = useSubmit(
+    async ({ account = '', password = '', code = '' }) => {
+      const loggedIn = await pass(() =>
+        way === 'password' ? api.auth.login({ account, password }) : api.auth.codeLogin({ account, code }),
+      )
+      await enter(loggedIn, safeRedirect(redirect))
+    },
+  )
   return (
     <Standalone heading="登录">
       <PageHead title="登录" description="登录后可以收藏、评论和推荐好书。" path={null} />
@@ -44,12 +46,12 @@ export function Component() {
           </button>
         ))}
       </div>
-      <form className="form" method="post" onSubmit={handleSubmit} noValidate>
+      <form className="form" method="post" onSubmit={handleSubmit} onInput={handleInput} noValidate>
         <AccountField error={errors['account']} />
         {way === 'password' ? (
           <PasswordField label="密码" error={errors['password']} />
         ) : (
-          <CodeField purpose="login" error={errors['code']} />
+          <CodeField purpose="login" error={errors['code']} onRefused={show} />
         )}
         {way === 'code' && <p className="form-note">没有注册过的邮箱或手机号，登录时会建一个新账号。</p>}
         <FormEnd message={message} isBusy={isBusy} label="登录" busyLabel="正在登录……" />

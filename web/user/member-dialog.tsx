@@ -34,12 +34,12 @@ export function MemberDialog({ member, onChange, onClose }: MemberProps & { onCl
 
 function Suspension({ member: { id, suspendedAt, suspendReason }, onChange }: MemberProps) {
   const close = useCloseDialog()
-  const { isBusy, errors, message, handleSubmit } = useSubmit(async ({ reason = '' }) => {
+  const { isBusy, errors, message, handleSubmit, handleInput } = useSubmit(async ({ reason = '' }) => {
     onChange(suspendedAt === null ? await api.user.suspend({ id, reason }) : await api.user.unsuspend({ id }))
     close()
   })
   return (
-    <form className="form" onSubmit={handleSubmit} noValidate>
+    <form className="form" onSubmit={handleSubmit} onInput={handleInput} noValidate>
       {suspendedAt === null ? (
         <Field
           label="停用的原因"
@@ -56,7 +56,7 @@ function Suspension({ member: { id, suspendedAt, suspendReason }, onChange }: Me
         {message}
       </p>
       <div className="ask-dialog-buttons">
-        <button type="submit" className="button button-quiet" disabled={isBusy}>
+        <button type="submit" className="button button-quiet" aria-disabled={isBusy}>
           {suspendedAt === null ? '停用这个账号' : '恢复这个账号'}
         </button>
       </div>
@@ -65,15 +65,17 @@ function Suspension({ member: { id, suspendedAt, suspendReason }, onChange }: Me
 }
 
 function TotpReset({ member: { id }, onChange }: MemberProps) {
-  const { isBusy, message, handleSubmit } = useSubmit(async () => onChange(await api.user.resetTotp({ id })))
+  const { isBusy, message, handleSubmit, handleInput } = useSubmit(async () =>
+    onChange(await api.user.resetTotp({ id })),
+  )
   return (
-    <form className="form" onSubmit={handleSubmit}>
+    <form className="form" onSubmit={handleSubmit} onInput={handleInput}>
       <p className="form-note">只在他丢了验证器和恢复码、并确认是他本人时，才替他关掉两步验证。</p>
       <p className="form-message" role="alert" hidden={message === ''}>
         {message}
       </p>
       <div className="ask-dialog-buttons">
-        <button type="submit" className="button button-quiet" disabled={isBusy}>
+        <button type="submit" className="button button-quiet" aria-disabled={isBusy}>
           关掉他的两步验证
         </button>
       </div>

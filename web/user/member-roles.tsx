@@ -17,13 +17,13 @@ interface MemberRolesProps {
 /** Which roles a user has. */
 export function MemberRoles({ member, onChange }: MemberRolesProps) {
   const close = useCloseDialog()
-  const { isBusy, message, handleSubmit } = useSubmit(async (fields) => {
+  const { isBusy, message, handleSubmit, handleInput } = useSubmit(async (fields) => {
     const chosen = roles.map(({ role }) => role).filter((role) => role in fields)
     onChange(await api.user.setRoles({ id: member.id, roles: chosen }))
     close()
   })
   return (
-    <form className="form" onSubmit={handleSubmit}>
+    <form className="form" onSubmit={handleSubmit} onInput={handleInput}>
       <fieldset className="member-roles">
         <legend>身份</legend>
         {roles.map(({ role, label, note }) => (
@@ -38,7 +38,7 @@ export function MemberRoles({ member, onChange }: MemberRolesProps) {
         {message}
       </p>
       <div className="ask-dialog-buttons">
-        <button type="submit" className="button" disabled={isBusy}>
+        <button type="submit" className="button" aria-disabled={isBusy}>
           保存身份
         </button>
       </div>

@@ -25,19 +25,19 @@ type NameFormProps = Omit<NameDialogProps, 'heading' | 'onClose'>
 
 function NameForm({ note, name, confirm, act }: NameFormProps) {
   const close = useCloseDialog()
-  const { isBusy, errors, message, handleSubmit } = useSubmit(async ({ name: chosen = '' }) => {
+  const { isBusy, errors, message, handleSubmit, handleInput } = useSubmit(async ({ name: chosen = '' }) => {
     await act(chosen)
     close()
   })
   return (
-    <form className="form" onSubmit={handleSubmit} noValidate>
+    <form className="form" onSubmit={handleSubmit} onInput={handleInput} noValidate>
       {note && <p>{note}</p>}
       <Field label="名字" name="name" defaultValue={name} required maxLength={40} error={errors['name']} />
       <p className="form-message" role="alert" hidden={message === ''}>
         {message}
       </p>
       <div className="ask-dialog-buttons">
-        <button type="submit" className="button" disabled={isBusy}>
+        <button type="submit" className="button" aria-disabled={isBusy}>
           {isBusy ? '请稍候……' : confirm}
         </button>
       </div>

@@ -7,13 +7,13 @@ import { useSecondStep } from './second-step.tsx'
 /** A way in without typing anything. */
 export function PasskeyLogin({ redirect }: { redirect: string | null }) {
   const { pass, dialog } = useSecondStep()
-  const { isBusy, message, handleSubmit } = useSubmit(async () => {
+  const { isBusy, message, handleSubmit, handleInput } = useSubmit(async () => {
     await enter(await pass(logInWithPasskey), safeRedirect(redirect))
   })
   return (
     <>
-      <form className="form" method="post" onSubmit={handleSubmit}>
-        <button type="submit" className="button button-quiet button-wide passkey-login" disabled={isBusy}>
+      <form className="form" method="post" onSubmit={handleSubmit} onInput={handleInput}>
+        <button type="submit" className="button button-quiet button-wide passkey-login" aria-disabled={isBusy}>
           <KeyRound size={18} strokeWidth={1.5} aria-hidden />
           用通行密钥登录
         </button>

@@ -47,7 +47,7 @@ function PasswordChange({ user, onDone }: { user: User; onDone(user: User): void
   const [byCode, setByCode] = useState(!user.hasPassword)
   // A ticket outlives a password that was refused.
   const [ticket, setTicket] = useState<string | undefined>()
-  const { isBusy, errors, message, handleSubmit } = useSubmit(
+  const { isBusy, errors, message, handleSubmit, handleInput } = useSubmit(
     async ({ oldPassword = '', code = '', password = '' }) => {
       if (!byCode) return onDone(await api.user.changePassword({ oldPassword, password }))
       const held = ticket ?? (await api.auth.verifyCode({ account, code, purpose: 'reset' })).ticket
@@ -56,7 +56,7 @@ function PasswordChange({ user, onDone }: { user: User; onDone(user: User): void
     },
   )
   return (
-    <form className="form" method="post" onSubmit={handleSubmit} noValidate>
+    <form className="form" method="post" onSubmit={handleSubmit} onInput={handleInput} noValidate>
       <input type="text" name="username" autoComplete="username" value={account} readOnly hidden />
       {byCode ? (
         <>

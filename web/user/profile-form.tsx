@@ -13,13 +13,20 @@ interface ProfileFormProps {
 /** What others call one, and read of one. */
 export function ProfileForm({ user, onChange }: ProfileFormProps) {
   const [isSaved, setSaved] = useState(false)
-  const { isBusy, errors, message, handleSubmit } = useSubmit(async ({ name = '', bio = '' }) => {
+  const { isBusy, errors, message, handleSubmit, handleInput } = useSubmit(async ({ name = '', bio = '' }) => {
     setSaved(false)
     onChange(await api.user.update({ name, bio }))
     setSaved(true)
   })
   return (
-    <form className="form" method="post" onSubmit={handleSubmit} onChange={() => setSaved(false)} noValidate>
+    <form
+      className="form"
+      method="post"
+      onSubmit={handleSubmit}
+      onInput={handleInput}
+      onChange={() => setSaved(false)}
+      noValidate
+    >
       <Field
         label="名字"
         name="name"
@@ -41,7 +48,7 @@ export function ProfileForm({ user, onChange }: ProfileFormProps) {
         {message}
       </p>
       <div className="setting-end">
-        <button type="submit" className="button" disabled={isBusy}>
+        <button type="submit" className="button" aria-disabled={isBusy}>
           {isBusy ? '正在保存……' : '保存资料'}
         </button>
         <span role="status" className="form-note">

@@ -11,7 +11,7 @@ import { useRedirect, withRedirect } from './use-redirect.ts'
 
 export function Component() {
   const redirect = useRedirect()
-  const { isBusy, errors, message, handleSubmit } = useSubmit(
+  const { isBusy, errors, message, handleSubmit, handleInput, show } = useSubmit(
     async ({ account = '', code = '', password = '', name = '' }) => {
       // What was left empty was not chosen.
       const chosen = { ...(password && { password }), ...(name.trim() && { name }) }
@@ -21,9 +21,9 @@ export function Component() {
   return (
     <Standalone heading="注册">
       <PageHead title="注册" description="注册后可以收藏、评论和推荐好书。" path={null} />
-      <form className="form" method="post" onSubmit={handleSubmit} noValidate>
+      <form className="form" method="post" onSubmit={handleSubmit} onInput={handleInput} noValidate>
         <AccountField error={errors['account']} />
-        <CodeField purpose="register" error={errors['code']} />
+        <CodeField purpose="register" error={errors['code']} onRefused={show} />
         <PasswordField
           label="密码（可不填）"
           isNew

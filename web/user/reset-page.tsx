@@ -38,15 +38,17 @@ export function Component() {
 }
 
 function ShowWho({ onShown }: { onShown(shown: Shown): void }) {
-  const { isBusy, errors, message, handleSubmit } = useSubmit(async ({ account = '', code = '' }) => {
-    const { ticket } = await api.auth.verifyCode({ account, code, purpose: 'reset' })
-    onShown({ account, ticket })
-  })
+  const { isBusy, errors, message, handleSubmit, handleInput, show } = useSubmit(
+    async ({ account = '', code = '' }) => {
+      const { ticket } = await api.auth.verifyCode({ account, code, purpose: 'reset' })
+      onShown({ account, ticket })
+    },
+  )
   return (
-    <form className="form" method="post" onSubmit={handleSubmit} noValidate>
+    <form className="form" method="post" onSubmit={handleSubmit} onInput={handleInput} noValidate>
       <p className="form-note">先用绑定的邮箱或手机号收一个验证码，确认是你本人。</p>
       <AccountField error={errors['account']} />
-      <CodeField purpose="reset" error={errors['code']} />
+      <CodeField purpose="reset" error={errors['code']} onRefused={show} />
       <FormEnd message={message} isBusy={isBusy} label="下一步" busyLabel="正在核对……" />
     </form>
   )
@@ -54,12 +56,12 @@ function ShowWho({ onShown }: { onShown(shown: Shown): void }) {
 
 function SetPassword({ account, ticket, redirect, onExpired }: Shown & { redirect: string; onExpired(): void }) {
   const { pass, dialog } = useSecondStep()
-  const { isBusy, errors, message, handleSubmit } = useSubmit(async ({ password = '' }) => {
+  const { isBusy, errors, message, handleSubmit, handleInput } = useSubmit(async ({ password = '' }) => {
     await enter(await pass(() => api.auth.resetPassword({ ticket, password })), redirect)
   })
   return (
     <>
-      <form className="form" method="post" onSubmit={handleSubmit} noValidate>
+      <form className="form" method="post" onSubmit={handleSubmit} onInput={handleInput} noValidate>
         <p className="form-note">设好之后，其他设备上的登录都会退出。</p>
         <input type="text" name="account" autoComplete="username" value={account} readOnly hidden />
         <PasswordField label="新密码" isNew error={errors['password']} hint="8–64 位。" />

@@ -41,12 +41,12 @@ export function useSecondStep() {
 
 function SecondStepForm({ asked: { ticket, resolve } }: { asked: Asked }) {
   const close = useCloseDialog()
-  const { isBusy, errors, message, handleSubmit } = useSubmit(async ({ secondCode = '' }) => {
+  const { isBusy, errors, message, handleSubmit, handleInput } = useSubmit(async ({ secondCode = '' }) => {
     resolve(await api.totp.login({ ticket, code: secondCode }))
     close()
   })
   return (
-    <form className="form" method="post" onSubmit={handleSubmit} noValidate>
+    <form className="form" method="post" onSubmit={handleSubmit} onInput={handleInput} noValidate>
       <Field
         label="验证器上的 6 位数字"
         name="secondCode"
@@ -60,7 +60,7 @@ function SecondStepForm({ asked: { ticket, resolve } }: { asked: Asked }) {
       <p className="form-message" role="alert" hidden={message === ''}>
         {message}
       </p>
-      <button type="submit" className="button button-wide" disabled={isBusy}>
+      <button type="submit" className="button button-wide" aria-disabled={isBusy}>
         {isBusy ? '正在验证……' : '登录'}
       </button>
     </form>

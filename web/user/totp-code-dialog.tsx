@@ -27,13 +27,13 @@ interface TotpCodeFormProps {
 
 function TotpCodeForm({ act, onCodes }: TotpCodeFormProps) {
   const close = useCloseDialog()
-  const { isBusy, errors, message, handleSubmit } = useSubmit(async ({ code = '' }) => {
+  const { isBusy, errors, message, handleSubmit, handleInput } = useSubmit(async ({ code = '' }) => {
     if (act === 'codes') return onCodes((await api.totp.renewCodes({ code })).recoveryCodes)
     await api.totp.remove({ code })
     close()
   })
   return (
-    <form className="form" onSubmit={handleSubmit} noValidate>
+    <form className="form" onSubmit={handleSubmit} onInput={handleInput} noValidate>
       <p>{act === 'off' ? '关掉以后，登录只要密码或验证码。' : '原来的恢复码从此不能再用。'}</p>
       <Field
         label="验证器上的 6 位数字"
@@ -48,7 +48,7 @@ function TotpCodeForm({ act, onCodes }: TotpCodeFormProps) {
         {message}
       </p>
       <div className="ask-dialog-buttons">
-        <button type="submit" className="button" disabled={isBusy}>
+        <button type="submit" className="button" aria-disabled={isBusy}>
           {act === 'off' ? '关掉' : '换一组'}
         </button>
       </div>

@@ -29,11 +29,11 @@ interface FirstCodeFormProps {
 }
 
 function FirstCodeForm({ secret, uri, onCodes }: FirstCodeFormProps) {
-  const { isBusy, errors, message, handleSubmit } = useSubmit(async ({ code = '' }) => {
+  const { isBusy, errors, message, handleSubmit, handleInput } = useSubmit(async ({ code = '' }) => {
     onCodes((await api.totp.confirm({ code })).recoveryCodes)
   })
   return (
-    <form className="form" onSubmit={handleSubmit} noValidate>
+    <form className="form" onSubmit={handleSubmit} onInput={handleInput} noValidate>
       <p>用手机上的验证器（如 Microsoft Authenticator、Google Authenticator、腾讯身份验证器）扫这个码：</p>
       <QrPicture text={uri} />
       <p className="form-note">
@@ -53,7 +53,7 @@ function FirstCodeForm({ secret, uri, onCodes }: FirstCodeFormProps) {
         {message}
       </p>
       <div className="ask-dialog-buttons">
-        <button type="submit" className="button" disabled={isBusy}>
+        <button type="submit" className="button" aria-disabled={isBusy}>
           确认
         </button>
       </div>
