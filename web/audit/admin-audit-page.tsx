@@ -67,7 +67,12 @@ function AuditList({ action, actorId, targetId }: AuditListProps) {
     <>
       {message && <p role="alert">{message}</p>}
       <p role="status" className="form-note">
-        {list && (total > 0 ? `共 ${total} 条，新的在前` : '没有这样的记录。')}
+        {list &&
+          (total > 0
+            ? `共 ${total} 条，新的在前`
+            : action || actorId || targetId
+              ? '没有这样的记录。'
+              : '还没有操作记录。')}
       </p>
       <ol className="member-rows">
         {list?.map((entry) => (
