@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import type { TagLine } from '#shared/api/tag-desk.ts'
 import type { TagKind } from '#shared/api/tag.ts'
 import { sayDone } from '../admin/done-store.ts'
+import { MergeInto } from '../admin/merge-into.tsx'
 import { useSaving } from '../admin/use-saving.ts'
 import { api } from '../session/session.ts'
 import { AskDialog, useCloseDialog } from '../ui/ask-dialog.tsx'
@@ -109,26 +110,11 @@ function TagForm({ tag, onDone }: Pick<TagDialogProps, 'tag' | 'onDone'>) {
 }
 
 function MergeTag({ tag, tags, onDone }: { tag: TagLine; tags: TagLine[]; onDone: () => void }) {
-  const close = useCloseDialog()
   const id = useId()
   const [winnerId, setWinnerId] = useState('')
-  const { isBusy, message, save } = useSaving()
   const winner = tags.find((one) => one.id === winnerId)
-  const merge = () =>
-    save(async () => {
-      const { auditId } = await api.tag.merge({ loserId: tag.id, winnerId })
-      sayDone(`「${tag.name}」并到了「${winner?.name}」`, auditId)
-      onDone()
-      close()
-    })
   return (
-    <form
-      className="form desk-form desk-part"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void merge()
-      }}
-    >
+    <MergeInto loser={tag} winner={winner} unchosen="合并" merge={api.tag.merge} onDone={onDone}>
       <div className="field">
         <label htmlFor={id}>并到另一个标签（{tag.count} 本书跟过去，旧名字仍能找到）</label>
         <select id={id} value={winnerId} onChange={({ target }) => setWinnerId(target.value)}>
@@ -142,16 +128,6 @@ function MergeTag({ tag, tags, onDone }: { tag: TagLine; tags: TagLine[]; onDone
             ))}
         </select>
       </div>
-      {message && (
-        <p className="form-message" role="alert">
-          {message}
-        </p>
-      )}
-      <div className="ask-dialog-buttons">
-        <button type="submit" className="button button-quiet" disabled={isBusy || winner === undefined}>
-          {winner ? `并到「${winner.name}」` : '合并'}
-        </button>
-      </div>
-    </form>
+    </MergeInto>
   )
 }

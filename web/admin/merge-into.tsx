@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import { useCloseDialog } from '../ui/ask-dialog.tsx'
+import { sayDone } from './done-store.ts'
+import { useSaving } from './use-saving.ts'
+
+interface Named {
+  id: string
+  name: string
+}
+
+interface MergeIntoProps {
+  loser: Named
+  /** What was chosen to stay. */
+  winner: Named | undefined
+  /** On the button, while nothing is chosen. */
+  unchosen: string
+  merge: (pair: { loserId: string; winnerId: string }) => Promise<{ auditId: string }>
+  onDone: () => void
+  /** Where it is chosen. */
+  children: ReactNode
+}
+
+/** In the dialog about one of them: makes one of two. */
+export function MergeInto({ loser, winner, unchosen, merge, onDone, children }: MergeIntoProps) {
+  const close = useCloseDialog()
+  const { isBusy, message, save } = useSaving()
+  const send = () =>
+    save(async () => {
+      if (winner === undefined) return
+      const { auditId } = await merge({ loserId: loser.id, winnerId: winner.id })
+      sayDone(`「${loser.name}」并到了「${winner.name}」`, auditId)
+      onDone()
+      close()
+    })
+  return (
+    <form
+      className="form desk-form desk-part"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      {children}
+      {message && (
+        <p className="form-message" role="alert">
+          {message}
+        </p>
+      )}
+      <div className="ask-dialog-buttons">
+        <button type="submit" className="button button-quiet" disabled={isBusy || winner === undefined}>
+          {winner ? `并到「${winner.name}」` : unchosen}
+        </button>
+      </div>
+    </form>
+  )
+}
