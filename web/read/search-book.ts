@@ -14,7 +14,7 @@ const mostFound = 500
 
 /** Looks through the book from its beginning, and says after each section what there is so far. */
 export async function searchBook(
-  { sections }: Outline,
+  { sections, contents }: Outline,
   hrefOf: (path: string) => string,
   query: string,
   signal: AbortSignal,
@@ -27,7 +27,10 @@ export async function searchBook(
     if (signal.aborted || folded === '') return
     const source = await readTextFile(hrefOf(path), signal)
     const doc = new DOMParser().parseFromString(source, 'application/xhtml+xml')
-    found.push(...searchDocument(doc, section, folded, simplified))
+    for (const one of searchDocument(doc, section, contents, folded, simplified)) {
+      found.push(one)
+      if (found.length > mostFound) break
+    }
     const isCut = found.length > mostFound
     if (signal.aborted) return
     say({ found: found.slice(0, mostFound), done: isCut ? 1 : (section + 1) / sections.length, isCut })

@@ -1,3 +1,5 @@
+import type { ContentsEntry } from '#shared/api/reading.ts'
+import { chapterAt } from './chapter-at.ts'
 import { locatorOf } from './locators.ts'
 
 /** Each traditional character with its simplified one. */
@@ -6,6 +8,8 @@ export type Simplified = ReadonlyMap<string, string>
 export interface Found {
   section: number
   locator: string
+  /** Of the contents; empty before the first. */
+  chapter: string
   before: string
   match: string
   after: string
@@ -33,11 +37,16 @@ export function foldQuery(query: string, simplified: Simplified): string {
   return Array.from(query, (character) => foldCharacter(character, simplified)).join('')
 }
 
-/** Everywhere a folded query stands in a section. */
-export function searchDocument(doc: Document, section: number, query: string, simplified: Simplified): Found[] {
+/** Wherever a folded query stands in a section; looked for as it is asked for, as there may be more than anyone wants. */
+export function* searchDocument(
+  doc: Document,
+  section: number,
+  contents: ContentsEntry[],
+  query: string,
+  simplified: Simplified,
+): Generator<Found> {
   const { nodes, folded, nodeAt, offsetAt } = foldDocument(doc, simplified)
-  const found: Found[] = []
-  if (query === '') return found
+  if (query === '') return
   for (let at = folded.indexOf(query); at >= 0; at = folded.indexOf(query, at + query.length)) {
     const end = at + query.length - 1
     const [first, last] = [nodes[nodeAt[at] ?? 0], nodes[nodeAt[end] ?? 0]]
@@ -45,9 +54,9 @@ export function searchDocument(doc: Document, section: number, query: string, si
     const range = doc.createRange()
     range.setStart(first, offsetAt[at] ?? 0)
     range.setEnd(last, (offsetAt[end] ?? 0) + 1)
-    found.push({ section, locator: locatorOf(section, range), ...excerptOf(first, last, range) })
+    const chapter = contents[chapterAt(contents, section, range)]?.label ?? ''
+    yield { section, locator: locatorOf(section, range), chapter, ...excerptOf(first, last, range) }
   }
-  return found
 }
 
 function foldDocument(doc: Document, simplified: Simplified) {

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Outline } from '#shared/api/reading.ts'
 import { percent } from './keep-place.ts'
 import { jump, useReader } from './reader-store.ts'
 import { searchBook } from './search-book.ts'
@@ -51,8 +50,7 @@ function describe({ found, done, isCut }: { found: Found[]; done: number; isCut:
   return found.length === 0 ? `书里没有「${query}」` : `共 ${found.length} 处`
 }
 
-function FoundPlace({ one: { section, locator, before, match, after } }: { one: Found }) {
-  const chapter = useReader(({ outline }) => nameOf(outline, section))
+function FoundPlace({ one: { section, locator, chapter, before, match, after } }: { one: Found }) {
   return (
     <li>
       <button type="button" onClick={() => void jump((view) => view.showFound(section, locator))}>
@@ -63,10 +61,6 @@ function FoundPlace({ one: { section, locator, before, match, after } }: { one: 
       </button>
     </li>
   )
-}
-
-function nameOf(outline: Outline | null, section: number): string {
-  return outline?.contents.findLast((entry) => entry.section <= section)?.label ?? ''
 }
 
 /** One search at a time: a new one ends the one before. What was found stays while the book is open. */
