@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Page } from 'playwright'
 import { startTestSite } from '../test-site.ts'
-import { startBrowser } from './browser.ts'
+import { resize, startBrowser } from './browser.ts'
 import { openBook } from './open-book.ts'
 
 /** A book of the library's own, with a cover, and with many poems to a section. */
@@ -25,4 +26,29 @@ test('reading a book of poems', async (t) => {
       assert.match(await page.locator('.found-in-book button').innerText(), /^静夜思\s*床前明月光/)
     }),
   )
+
+  await t.test('the chapter stands in the bar where there is room for it, and not in part of a character', () =>
+    visit({ screen: 'phone' }, async ({ page }) => {
+      await openBook(page, path, '')
+      await openChapter(page, '静夜思')
+      await page.locator('.reader-chapter').getByText('静夜思').waitFor({ state: 'attached' })
+      assert.equal(await chapterShown(page), 0)
+      await resize(page, { width: 600, height: 844 })
+      assert.ok((await chapterShown(page)) > 56)
+    }),
+  )
 })
+
+async function openChapter(page: Page, label: string) {
+  await page.keyboard.press('t')
+  await page.getByRole('button', { name: label, exact: true }).click()
+}
+
+/** How many pixels of the chapter's name are seen. */
+function chapterShown(page: Page): Promise<number> {
+  return page.locator('.reader-chapter').evaluate((chapter) => {
+    const [own, seen] = [chapter, chapter.parentElement ?? chapter].map((element) => element.getBoundingClientRect())
+    if (own === undefined || seen === undefined || own.top >= seen.bottom) return 0
+    return Math.max(0, Math.min(own.right, seen.right) - own.left)
+  })
+}

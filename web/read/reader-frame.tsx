@@ -22,7 +22,7 @@ export function ReaderFrame({ book, chapter = '', tools, foot, paper, isBare = f
           <ArrowLeft size={20} strokeWidth={1.5} aria-hidden />
         </a>
         <h1 className="reader-title">
-          {book.title}
+          <span className="reader-book">{book.title}</span>
           <span className="reader-chapter">{chapter}</span>
         </h1>
         <div className="reader-tools">{tools}</div>
