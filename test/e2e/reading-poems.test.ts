@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
 import { startTestSite } from '../test-site.ts'
@@ -35,6 +36,20 @@ test('reading a book of poems', async (t) => {
       assert.equal(await chapterShown(page), 0)
       await resize(page, { width: 600, height: 844 })
       assert.ok((await chapterShown(page)) > 56)
+    }),
+  )
+
+  await t.test('a bookmark on the cover says so, in the list and in Markdown', () =>
+    visit({}, async ({ page }) => {
+      await openBook(page, path, '')
+      await page.keyboard.press('b')
+      await page.getByRole('button', { name: '书签和批注' }).click()
+      await page.getByText('书签 · 封面 0%').waitFor()
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: '导出为 Markdown' }).click(),
+      ])
+      assert.match(await readFile(await download.path(), 'utf8'), /\n## 封面\n\n- 书签：封面\n$/)
     }),
   )
 })

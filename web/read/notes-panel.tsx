@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import type { Annotation } from '#shared/api/annotation.ts'
 import { removeAnnotation } from './annotate.ts'
-import { downloadText, writeNotes } from './write-notes.ts'
+import { chapterOf, downloadText, writeNotes } from './write-notes.ts'
 import { percent } from './keep-place.ts'
 import type { ReadBook } from './read-page.tsx'
 import { jump, useReader } from './reader-store.ts'
@@ -35,14 +35,14 @@ export function NotesPanel({ book }: { book: ReadBook }) {
 }
 
 function NoteEntry({ annotation }: { annotation: Annotation }) {
-  const { id, kind, color, quote, note, chapter, locator, fraction } = annotation
+  const { id, kind, color, quote, note, locator, fraction } = annotation
   const go = () => void jump((view) => view.goTo(locator, fraction))
   return (
     <li className="note-entry" data-color={kind === 'bookmark' ? undefined : color}>
       <button type="button" className="note-go" onClick={go}>
         <span className="found-chapter">
           {kind === 'bookmark' ? '书签 · ' : ''}
-          {chapter} {percent(fraction)}
+          {chapterOf(annotation)} {percent(fraction)}
         </span>
         <span className="note-quote">{quote}</span>
         {note !== '' && <span className="note-text">{note}</span>}

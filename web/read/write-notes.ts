@@ -8,16 +8,22 @@ export function writeNotes(
   const lines = [`# 《${escapeMarkdown(title)}》`, '', authors.map(escapeMarkdown).join('、'), '']
   let chapter: string | undefined
   for (const one of annotations) {
-    if (one.chapter !== chapter) {
-      chapter = one.chapter
-      lines.push(`## ${escapeMarkdown(chapter || '正文')}`, '')
+    if (chapterOf(one) !== chapter) {
+      chapter = chapterOf(one)
+      lines.push(`## ${escapeMarkdown(chapter)}`, '')
     }
-    const quote = escapeMarkdown(one.quote)
+    const quote = escapeMarkdown(one.quote || chapter)
     if (one.kind === 'bookmark') lines.push(`- 书签：${quote}`, '')
     else lines.push(`> ${quote}`, '')
     if (one.note !== '') lines.push(...one.note.split('\n').map(escapeMarkdown), '')
   }
   return `${lines.join('\n').trimEnd()}\n`
+}
+
+/** What is marked before the first chapter has none: on the cover, which has no words either, or after it. */
+export function chapterOf({ chapter, quote, fraction }: Annotation): string {
+  if (chapter !== '') return chapter
+  return quote === '' && fraction === 0 ? '封面' : '正文'
 }
 
 /** So that what is quoted is text, whatever signs it has. */
