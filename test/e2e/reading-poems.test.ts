@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright'
 import { startTestSite } from '../test-site.ts'
 import { resize, startBrowser } from './browser.ts'
-import { openBook } from './open-book.ts'
+import { openBook, percentRead, sectionSaying } from './open-book.ts'
 
 /** A book of the library's own, with a cover, and with many poems to a section. */
 test('reading a book of poems', async (t) => {
@@ -52,6 +52,46 @@ test('reading a book of poems', async (t) => {
       assert.match(await readFile(await download.path(), 'utf8'), /\n## 封面\n\n- 书签：封面\n$/)
     }),
   )
+
+  await t.test('what is asked for while a section is on its way is done once it is there', () =>
+    visit({}, async ({ page }) => {
+      await openBook(page, path, '')
+      await page.keyboard.press('t')
+      const held = await holdSections(page)
+      await page.getByRole('button', { name: '静夜思', exact: true }).click()
+      await held.isAsked
+      // In another section, which nobody waits for any more; then in this one.
+      await page.getByRole('button', { name: '感遇十二首·其一', exact: true }).click()
+      await page.getByRole('button', { name: '玉台体', exact: true }).click()
+      held.release()
+      await sectionSaying(page, '床前明月光')
+      await page.locator('.reader-chapter').getByText('玉台体').waitFor({ state: 'attached' })
+      assert.equal(held.asked.length, 1)
+    }),
+  )
+
+  await t.test('a page turned while a section is on its way is turned in that section', () =>
+    visit({}, async ({ page }) => {
+      await openBook(page, path, '')
+      await openChapter(page, '静夜思')
+      await sectionSaying(page, '床前明月光')
+      await page.waitForFunction(() => document.querySelector('.reader-percent')?.textContent !== '0%')
+      const before = await percentRead(page)
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('Home')
+      await page.waitForFunction(() => document.querySelector('.reader-percent')?.textContent === '0%')
+      const held = await holdSections(page)
+      await openChapter(page, '静夜思')
+      await held.isAsked
+      await page.getByRole('button', { name: '下一页' }).click()
+      held.release()
+      await sectionSaying(page, '床前明月光')
+      await page.waitForFunction(
+        (before) => Number.parseFloat(document.querySelector('.reader-percent')?.textContent ?? '') > before,
+        before,
+      )
+    }),
+  )
 })
 
 async function openChapter(page: Page, label: string) {
@@ -66,4 +106,18 @@ function chapterShown(page: Page): Promise<number> {
     if (own === undefined || seen === undefined || own.top >= seen.bottom) return 0
     return Math.max(0, Math.min(own.right, seen.right) - own.left)
   })
+}
+
+/** Lets no section through until it is told to. */
+async function holdSections(page: Page) {
+  const asked: string[] = []
+  const gate = Promise.withResolvers<void>()
+  const first = Promise.withResolvers<void>()
+  await page.route(/\/entry\/.*\.xhtml$/, async (route) => {
+    asked.push(route.request().url())
+    first.resolve()
+    await gate.promise
+    await route.continue()
+  })
+  return { asked, isAsked: first.promise, release: gate.resolve }
 }

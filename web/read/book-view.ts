@@ -7,6 +7,7 @@ import { entryBase } from '#shared/book-text.ts'
 import { bookStyles, type Paper } from './book-styles.ts'
 import { type ConvertScript, convertDocument } from './convert-document.ts'
 import { chapterAt } from './chapter-at.ts'
+import { PageQueue } from './page-queue.ts'
 import { locatorOf, readLocator } from './locators.ts'
 import { drawAnnotation, foundKey } from './draw-annotation.ts'
 import type { ReadingSettings } from './reading-settings.ts'
@@ -47,9 +48,7 @@ export class BookView {
   readonly #base: string
   #view: ViewSettings
   #annotations: Annotation[] = []
-  /** While it turns a page the paginator forgets what else it is asked for. */
-  #turning: Promise<void> = Promise.resolve()
-  #countTurns = 0
+  readonly #queue = new PageQueue()
   #found: { section: number; locator: string } | null = null
   spot: Spot | null = null
 
@@ -139,8 +138,8 @@ export class BookView {
     this.#found = null
   }
 
-  next = () => this.#turn(() => this.#paginator.next())
-  previous = () => this.#turn(() => this.#paginator.prev())
+  next = () => this.#queue.turn(() => this.#paginator.next())
+  previous = () => this.#queue.turn(() => this.#paginator.prev())
   focus = () => {
     if (this.#paginator.getContents().length > 0) this.#paginator.focusView()
   }
@@ -167,18 +166,8 @@ export class BookView {
     for (const { doc } of this.#paginator.getContents()) doc.getSelection()?.removeAllRanges()
   }
 
-  /** One turn may wait for another; a key held down does not turn pages after it is let go. */
-  async #turn(turn: () => Promise<void>) {
-    if (this.#countTurns > 1) return
-    this.#countTurns += 1
-    const turned = this.#turning.then(turn).finally(() => (this.#countTurns -= 1))
-    this.#turning = turned.catch(() => undefined)
-    await turned
-  }
-
   async #go(target: Target) {
-    await this.#turning
-    await this.#paginator.goTo(target)
+    await this.#queue.jump(() => this.#paginator.goTo(target))
   }
 
   #loaded({ doc, index }: { doc: Document; index: number }) {
