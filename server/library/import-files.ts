@@ -14,7 +14,6 @@ import { openStorage } from '#server/storage/open-storage.ts'
 import { BookFiles } from './book-files.ts'
 import { judgeImport } from './judge-import.ts'
 import { keepImport } from './keep-import.ts'
-import { readImport } from './read-import.ts'
 
 const usage = `用法：npm run import -- [--dry-run] [--rights 理由] [--source 来源] [--book 编号 | --new] 文件……
   --dry-run  只看判断，什么也不写
@@ -84,8 +83,7 @@ async function take(db: Db, bookFiles: BookFiles, path: string, wishes: Wishes):
       throw new Failure('invalid', '没有认出是哪本书，请用 --book 指明，或用 --new 新建')
     const rights = wishes.rights ?? verdict.rights
     if (rights === '') throw new Failure('invalid', '请用 --rights 写明为什么可以自由阅读')
-    const read = await readImport(name, bytes)
-    const kept = await keepImport(db, bookFiles, read, {
+    const kept = await keepImport(db, bookFiles, {
       bookId,
       rights,
       source: wishes.source,

@@ -6,7 +6,6 @@ import { draftEpub, opf } from '../../test/hostile-epubs.ts'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
 import { BookFiles } from './book-files.ts'
 import { keepImport } from './keep-import.ts'
-import { readImport } from './read-import.ts'
 
 const rights = '作者卒于 1900 年，原文已进入公有领域。'
 
@@ -117,7 +116,6 @@ test('bringing files in', async (t) => {
 
   await t.test('a try that dies leaves nothing that is seen, and the next one finishes', async () => {
     const bytes = draftEpub({ parts: { 'OEBPS/content.opf': opf({ title: '断城记' }) } })
-    const read = await readImport('d.epub', bytes)
     const choice = {
       bookId: null,
       rights,
@@ -132,12 +130,12 @@ test('bringing files in', async (t) => {
         await super.put(key, data)
       }
     }
-    await assert.rejects(keepImport(db, new Dying(storage), read, choice), /killed/)
+    await assert.rejects(keepImport(db, new Dying(storage), choice), /killed/)
     const gone = randomUUID()
-    await assert.rejects(keepImport(db, new BookFiles(storage), read, { ...choice, bookId: gone }))
+    await assert.rejects(keepImport(db, new BookFiles(storage), { ...choice, bookId: gone }))
     assert.equal(await countFiles(), before)
-    assert.equal((await keepImport(db, new BookFiles(storage), read, choice)).kind, 'new')
-    assert.equal((await keepImport(db, new BookFiles(storage), read, choice)).kind, 'same')
+    assert.equal((await keepImport(db, new BookFiles(storage), choice)).kind, 'new')
+    assert.equal((await keepImport(db, new BookFiles(storage), choice)).kind, 'same')
     assert.equal(await countFiles(), before + 2)
   })
 

@@ -2,12 +2,13 @@ import { Failure } from '#shared/api/failure.ts'
 import type { ImportVerdict } from '#shared/api/library.ts'
 import type { Db } from '#server/db/schema.ts'
 import { type MatchedBook, matchBook } from './match-book.ts'
-import { type ReadImport, readImport } from './read-import.ts'
+import { examineApart } from './make-apart.ts'
+import type { ImportFacts } from './make-import.ts'
 
 /** What would become of a file; writes nothing. */
 export async function judgeImport(db: Db, name: string, bytes: Buffer): Promise<ImportVerdict> {
   try {
-    return await judge(db, await readImport(name, bytes))
+    return await judge(db, await examineApart(name, bytes))
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     return { ...nothing, kind: 'refused', message: error.message }
@@ -26,15 +27,15 @@ const nothing = {
   rights: '',
 }
 
-async function judge(db: Db, read: ReadImport): Promise<ImportVerdict> {
-  const { metadata, documents } = read.book
+async function judge(db: Db, read: ImportFacts): Promise<ImportVerdict> {
+  const { metadata } = read
   const { matched, candidates } = await matchBook(db, read)
   const facts = {
-    warnings: read.warnings.slice(0, 20),
+    warnings: read.warnings,
     title: metadata.title,
     authors: metadata.creators,
     language: metadata.language,
-    countChapters: documents.length,
+    countChapters: read.countChapters,
     countCharacters: read.countCharacters,
     candidates: candidates.map(({ id, title, authors }) => ({ id, title, authors })),
     rights: matched?.free ?? metadata.rights.slice(0, 120),
@@ -66,7 +67,7 @@ export async function findSame(db: Db, sha256: string) {
 }
 
 /** The text an editor brought in before under the same name. */
-export async function findReplaced(db: Db, bookId: string, { book: { metadata } }: ReadImport) {
+export async function findReplaced(db: Db, bookId: string, { metadata }: ImportFacts) {
   return db
     .selectFrom('bookFile')
     .select(['id', 'sha256'])

@@ -8,9 +8,8 @@ import type { Db } from '#server/db/schema.ts'
 import { indexBooks } from '#server/search/index-books.ts'
 import type { BookFiles } from './book-files.ts'
 import { findReplaced, findSame } from './judge-import.ts'
-import type { ReadImport } from './read-import.ts'
-import { writeEpub } from './write-epub.ts'
-import { writePlainText } from './write-plain-text.ts'
+import { makeApart } from './make-apart.ts'
+import type { MadeImport } from './make-import.ts'
 
 export interface ImportChoice {
   /** Null makes a new book of what the file says of itself. */
@@ -32,19 +31,12 @@ export interface KeptImport {
  * Brings a text into the library. The bytes go first, under names that say what they are, so that a process that dies leaves
  * nothing that is seen, and a second try finds them; then all rows at once.
  */
-export async function keepImport(
-  db: Db,
-  bookFiles: BookFiles,
-  read: ReadImport,
-  choice: ImportChoice,
-): Promise<KeptImport> {
+export async function keepImport(db: Db, bookFiles: BookFiles, choice: ImportChoice): Promise<KeptImport> {
+  const { rights, source, original } = choice
+  const read = await makeApart(original.name, original.bytes, { rights, source })
   const before = await findSame(db, read.sha256)
   if (before) return { kind: 'same', bookId: before.id, fileId: before.fileId }
-  const source =
-    choice.source || read.book.metadata.source.slice(0, 200) || `编辑从文件「${choice.original.name}」导入。`
-  const metadata = { ...read.book.metadata, rights: choice.rights, source }
-  const epub = writeEpub({ ...read.book, metadata })
-  const text = await writePlainText(epub)
+  const { metadata, epub, text } = read
   const files = { epub: factsOf('epub', epub), text: factsOf('txt', text) }
   await bookFiles.put(`original/${read.sha256}`, choice.original.bytes)
   await bookFiles.put(files.text.storageKey, text)
@@ -59,8 +51,8 @@ export async function keepImport(
       bookId: book.id,
       language: metadata.language,
       title: metadata.title,
-      rights: choice.rights,
-      source,
+      rights: metadata.rights,
+      source: metadata.source,
       countCharacters: read.countCharacters,
     }
     const fileId = await writeRows(db, { replacedId: replaced?.id, facts, ...files, originalSha256: read.sha256 })
@@ -97,10 +89,10 @@ function factsOf(format: 'epub' | 'txt', bytes: Buffer) {
 /** The book it is a text of, locked; a book with a text is free. */
 async function settleBook(
   db: Db,
-  { book, isbn }: ReadImport,
+  { metadata, isbn }: MadeImport,
   { bookId, rights }: ImportChoice,
 ): Promise<{ id: string; isChanged: boolean }> {
-  const { title, creators, description } = book.metadata
+  const { title, creators, description } = metadata
   if (bookId === null) {
     const id = newId()
     const authors = creators.length > 0 ? creators : ['佚名']

@@ -6,11 +6,10 @@ import { BookFiles } from './book-files.ts'
 import { judgeImport } from './judge-import.ts'
 import { keepImport } from './keep-import.ts'
 import { countShelf, listImported, listShelf, listShelfTags } from './library-queries.ts'
-import { readImport } from './read-import.ts'
 import { removeImport } from './remove-import.ts'
 import { dropSent, readSent } from './sent-file.ts'
 
-/** A book taken apart needs several times its size in memory. */
+/** A book taken apart needs several times its size in memory, in the process that reads it; here its bytes wait. */
 const gate = new Gate({ places: 1, queue: 20 })
 
 export const libraryHandlers: NounHandlers<typeof library> = {
@@ -33,9 +32,8 @@ export const libraryHandlers: NounHandlers<typeof library> = {
     return gate.pass(async () => {
       const editorId = idOf(user)
       const bytes = await readSent(storage, editorId, sent)
-      const read = await readImport(sent.name, bytes)
       const original = { name: sent.name, bytes }
-      const kept = await keepImport(db, new BookFiles(storage), read, { bookId, rights, source, editorId, original })
+      const kept = await keepImport(db, new BookFiles(storage), { bookId, rights, source, editorId, original })
       await dropSent(storage, editorId, sent)
       return kept
     })

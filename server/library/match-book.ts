@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
 import { compactText } from '#server/search/fold-text.ts'
 import { isIsbn13 } from '#shared/isbn.ts'
-import type { ReadImport } from './read-import.ts'
+import type { ImportFacts } from './make-import.ts'
 
 export interface MatchedBook {
   id: string
@@ -14,14 +14,14 @@ export interface MatchedBook {
 /** The book a text belongs to if that is beyond doubt, and those it might. */
 export async function matchBook(
   db: Db,
-  { isbn, book }: ReadImport,
+  { isbn, metadata }: ImportFacts,
 ): Promise<{ matched: MatchedBook | null; candidates: MatchedBook[] }> {
   const columns = ['id', 'title', 'authors', 'free'] as const
   if (isbn !== null && isIsbn13(isbn)) {
     const found = await db.selectFrom('book').select(columns).where('isbn13', '=', isbn).executeTakeFirst()
     if (found) return { matched: found, candidates: [found] }
   }
-  const { title, creators } = book.metadata
+  const { title, creators } = metadata
   const folded = compactText(title.replace(/[《》]/g, '').replace(/[（(].*$/, ''))
   if (folded === '') return { matched: null, candidates: [] }
   const candidates = await db

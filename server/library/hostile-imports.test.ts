@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { importPartBytes } from '#shared/import-size.ts'
+import { Failure } from '#shared/api/failure.ts'
+import { draftEpub } from '../../test/hostile-epubs.ts'
+import { startTestSite } from '../../test/test-site.ts'
+import { partKey } from './sent-file.ts'
+import { examineApart } from './make-apart.ts'
+
+const tooMuch = /内存超出了限度，没有收下/
+
+test('files made to take all memory are refused, and the site goes on answering', async (t) => {
+  const { db, storage, newReader, visitor } = await startTestSite(t)
+  const editor = await newReader('编辑甲')
+  await db
+    .updateTable('user')
+    .set({ roles: ['editor'] })
+    .where('id', '=', editor.user.id)
+    .execute()
+  const send = async (name: string, bytes: Buffer) => {
+    const id = randomUUID()
+    const parts = Math.ceil(bytes.length / importPartBytes)
+    for (let part = 0; part < parts; part++)
+      await storage.put(
+        partKey(editor.user.id, id, part),
+        bytes.subarray(part * importPartBytes, (part + 1) * importPartBytes),
+      )
+    return { id, name, parts }
+  }
+  const sent = await send('a.txt', Buffer.alloc(24 * 1024 * 1024, '\n').fill('甲', 0, 3))
+
+  await t.test('at the dry run', async () => {
+    const examined = editor.api.library.examine(sent)
+    const isDone = examined.then(() => true)
+    await visitor.library.tags()
+    assert.equal(await Promise.race([isDone, visitor.library.tags().then(() => false)]), false)
+    const verdict = await examined
+    assert.equal(verdict.kind, 'refused')
+    assert.match(verdict.message, tooMuch)
+    await visitor.library.tags()
+  })
+
+  await t.test('when they are to be kept', async () => {
+    const kept = editor.api.library.keep({ ...sent, bookId: null, rights: '作者卒于 1900 年，已入公有领域。' })
+    await assert.rejects(kept, (error) => error instanceof Failure && tooMuch.test(error.message))
+    assert.equal((await editor.api.library.imported()).list.length, 0)
+  })
+
+  await t.test('and the next file is read', async () => {
+    assert.equal((await editor.api.library.examine(await send('a.epub', draftEpub()))).kind, 'new')
+  })
+})
+
+test('what takes longer than it may is ended and refused', async () => {
+  await assert.rejects(
+    examineApart('a.epub', draftEpub(), { seconds: 0.001, heapMegabytes: 512 }),
+    (error) => error instanceof Failure && /过了限定的时间/.test(error.message),
+  )
+})
+
+test('a long novel is taken', async () => {
+  const lines = Array.from(
+    { length: 140_000 },
+    (_, at) => `这是第${at}句话，他在${(at * 7919) % 10_007}年来到山中，看见${(at * 31) % 977}座城，城里的人都不说话。`,
+  )
+  const bytes = Buffer.from(lines.join('\n'))
+  assert.ok(bytes.length > 12_000_000)
+  const { countChapters, countCharacters } = await examineApart('a.txt', bytes)
+  assert.ok(countChapters > 100 && countCharacters > 4_000_000)
+})
