@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { importPartBytes } from '#shared/import-size.ts'
 import { Failure } from '#shared/api/failure.ts'
@@ -8,6 +8,8 @@ import { startTestSite } from '../../test/test-site.ts'
 import { partKey } from './sent-file.ts'
 import { examineApart } from './make-apart.ts'
 
+/** Keeps an archive from being packed too tight. */
+const hex = randomBytes(8192).toString('hex')
 const tooMuch = /内存超出了限度，没有收下/
 
 test('files made to take all memory are refused, and the site goes on answering', async (t) => {
@@ -41,9 +43,23 @@ test('files made to take all memory are refused, and the site goes on answering'
     await visitor.library.tags()
   })
 
+  const cases: [string, string, Buffer, RegExp][] = [
+    ['chapters without end', 'a.txt', Buffer.from('第一章 x\n'.repeat(20_001)), /章节多/],
+    ['headings without end', 'a.md', Buffer.from('# a\n'.repeat(20_001)), /章节多/],
+    ['headings underlined', 'a.md', Buffer.from('a\n=\n\n'.repeat(20_001)), /章节多/],
+    ['markup without end', 'a.epub', draftEpub({ body: '<li>x'.repeat(150_001) + hex }), /标记多/],
+  ]
+  for (const [what, name, bytes, words] of cases)
+    await t.test(`${what} is counted, and refused`, async () => {
+      const { kind, message } = await editor.api.library.examine(await send(name, bytes))
+      assert.equal(kind, 'refused')
+      assert.match(message, words)
+    })
+
   await t.test('when they are to be kept', async () => {
-    const kept = editor.api.library.keep({ ...sent, bookId: null, rights: '作者卒于 1900 年，已入公有领域。' })
-    await assert.rejects(kept, (error) => error instanceof Failure && tooMuch.test(error.message))
+    const chapters = await send('a.txt', Buffer.from('第一章 x\n'.repeat(20_001)))
+    const kept = editor.api.library.keep({ ...chapters, bookId: null, rights: '作者卒于 1900 年，已入公有领域。' })
+    await assert.rejects(kept, (error) => error instanceof Failure && /章节多/.test(error.message))
     assert.equal((await editor.api.library.imported()).list.length, 0)
   })
 

@@ -229,6 +229,12 @@ describe('EPUBs nobody could read are refused', () => {
 })
 
 describe('hostile EPUBs', () => {
+  const manySmall = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`x/${at}`, Buffer.alloc(1_000_000)]))
+  const points = Array.from(
+    { length: 20_001 },
+    (_, at) => `<navPoint><navLabel><text>${at}</text></navLabel><content src="c1.xhtml"/></navPoint>`,
+  )
+  const manyPoints = `<ncx><navMap>${points.join('')}</navMap></ncx>`
   const refused: [string, Buffer, RegExp][] = [
     ['a bomb', bombEpub(), /压缩炸弹|太大/],
     ['a bomb that lies', lyingBomb(), /打不开|太大|炸弹/],
@@ -237,6 +243,8 @@ describe('hostile EPUBs', () => {
     ['a Windows path', draftEpub({ parts: { 'C:/windows/x': 'x' } }), /路径/],
     ['markup nested without end', draftEpub({ body: `${'<div>'.repeat(100_000)}甲` }), /深/],
     ['contents nested without end', draftEpub({ parts: { 'OEBPS/toc.ncx': '<navPoint>'.repeat(100_000) } }), /深/],
+    ['much that is packed tight, in small parts', draftEpub({ parts: manySmall }), /炸弹/],
+    ['contents without end', draftEpub({ parts: { 'OEBPS/toc.ncx': manyPoints } }), /章节多/],
     ['a name twice', draftEpub({ first: [{ name: 'OEBPS/c1.xhtml', data: Buffer.from('x') }] }), /同名/],
     [
       'too many parts',

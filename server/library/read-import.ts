@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { v5 as namedId } from 'uuid'
 import { maxImportBytes } from '#shared/import-size.ts'
 import { fail } from '#shared/api/failure.ts'
+import { checkChapters } from './check-chapters.ts'
+import type { TocEntry } from './epub-model.ts'
 import { plainTextOf } from './plain-text-of.ts'
 import { readEpub } from './read-epub.ts'
 import { readMarkdownFile } from './read-markdown-file.ts'
@@ -35,11 +37,16 @@ export async function readImport(name: string, bytes: Buffer): Promise<ReadImpor
     ...read.book,
     metadata: { ...metadata, identifier, modified, title, creators, language: tongueOf(metadata.language) },
   }
-  const text = documents.map(({ xhtml }) => plainTextOf(xhtml)).join('')
-  const countCharacters = (text.match(/[\p{L}\p{N}]/gu) ?? []).length
+  checkChapters(countEntries(book.toc))
+  let countCharacters = 0
+  for (const { xhtml } of documents) countCharacters += plainTextOf(xhtml).match(/[\p{L}\p{N}]/gu)?.length ?? 0
   if (countCharacters === 0 && book.resources.every(({ type }) => !type.startsWith('image/')))
     fail('invalid', '这个文件里没有文字')
   return { ...read, book, sha256, countCharacters }
+}
+
+function countEntries(entries: TocEntry[]): number {
+  return entries.reduce((sum, { children }) => sum + 1 + countEntries(children), 0)
 }
 
 async function readAny(name: string, bytes: Buffer): Promise<ReadFile> {

@@ -1,5 +1,6 @@
 import MarkdownIt from 'markdown-it'
 import { fail } from '#shared/api/failure.ts'
+import { checkChapters } from './check-chapters.ts'
 import { cleanDocument } from './clean-document.ts'
 import { decodeText } from './decode-text.ts'
 import type { EpubDocument, TocEntry } from './epub-model.ts'
@@ -18,7 +19,10 @@ export function readMarkdownFile(bytes: Buffer, name: string): ReadFile {
   const warnings = encoding === 'utf-8' ? [] : [`按 ${encoding.toUpperCase()} 编码读出`]
   if (lost > 0) warnings.push(`有 ${lost} 处字符读不出来，已用 � 代替`)
   const { facts, body } = splitFrontMatter(text.replace(/^\ufeff/, ''))
+  // Before they are parsed, which takes far more than to count them.
+  checkChapters((body.match(/^ {0,3}#{1,2}\s/gm) ?? []).length)
   const chapters = splitChapters(markdown.parse(body, {}))
+  checkChapters(chapters.length)
   const title = facts['title'] ?? chapters.find((one) => one.title !== '')?.title ?? name.replace(/\.[^.]*$/, '')
   const language = facts['language'] ?? facts['lang'] ?? 'zh-Hans'
   const creators = facts['author'] === undefined ? [] : [facts['author']]

@@ -1,3 +1,4 @@
+import { checkChapters } from './check-chapters.ts'
 import { findHeadings } from './find-headings.ts'
 
 export interface TextSection {
@@ -14,8 +15,10 @@ export function splitText(text: string): TextSection[] {
   const lines = findHeadings(text.replace(/\r\n?/g, '\n').split('\n'))
   const sections: TextSection[] = [{ title: null, level: 2, paragraphs: [] }]
   for (const { text: line, heading } of lines) {
-    if (heading) sections.push({ ...heading, paragraphs: [] })
-    else if (line !== '') sections.at(-1)?.paragraphs.push(line)
+    if (heading) {
+      sections.push({ ...heading, paragraphs: [] })
+      checkChapters(sections.length)
+    } else if (line !== '') sections.at(-1)?.paragraphs.push(line)
   }
   const said = withoutContents(sections).filter(({ title, paragraphs }) => title !== null || paragraphs.length > 0)
   return said.length === 1 && said[0]?.title === null ? inRuns(said[0].paragraphs) : said

@@ -14,6 +14,8 @@ export function readXml(text: string): XmlDocument {
 }
 
 const deepest = 500
+/** A novel of a million words in one document has half as many. */
+const mostNodes = 300_000
 
 /** What nests deeper than any book does takes long to read, and more of the stack to walk than there is. */
 export function parseShallow(text: string, options: ParserOptions): XmlDocument {
@@ -23,9 +25,17 @@ export function parseShallow(text: string, options: ParserOptions): XmlDocument 
 }
 
 class ShallowHandler extends DomHandler {
+  #nodes = 0
+
   override onopentag(name: string, attributes: Record<string, string>) {
     if (this.tagStack.length > deepest) fail('invalid', '文件里的标记一层套一层，深得不像一本书，没有收下')
     super.onopentag(name, attributes)
+  }
+
+  protected override addNode(node: XmlNode) {
+    // Each takes a hundred times the memory of the four bytes that make it.
+    if (++this.#nodes > mostNodes) fail('invalid', '文件里的标记多得不像一本书，没有收下')
+    super.addNode(node)
   }
 }
 
