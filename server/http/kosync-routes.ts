@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { failures } from '#shared/api/failure.ts'
-import { kosyncPath } from '#shared/api/kosync.ts'
+import { kosyncPath } from '#shared/kosync-path.ts'
 import type { Db } from '../db/schema.ts'
 import { joinReading } from '../kosync/join-reading.ts'
 import { findSyncer, type Syncer } from '../kosync/kosync-key.ts'

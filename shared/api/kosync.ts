@@ -2,9 +2,6 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Time } from './text.ts'
 
-/** Below the site's address: what is entered as KOReader's own sync server. */
-export const kosyncPath = '/kosync'
-
 export const KosyncKey = z.strictObject({ name: z.string(), createdAt: Time, lastUsedAt: z.nullable(Time) })
 export type KosyncKey = z.infer<typeof KosyncKey>
 

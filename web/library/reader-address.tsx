@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { kosyncPath } from '#shared/api/kosync.ts'
+import { kosyncPath } from '#shared/kosync-path.ts'
 import { useSite } from '../document.tsx'
 
 interface Address {

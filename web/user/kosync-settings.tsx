@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { type KosyncKey, kosyncPath } from '#shared/api/kosync.ts'
+import { kosyncPath } from '#shared/kosync-path.ts'
+import { type KosyncKey } from '#shared/api/kosync.ts'
 import { useSite } from '../document.tsx'
 import { useAnswer } from '../search/use-answer.ts'
 import { api } from '../session/session.ts'
