@@ -7,7 +7,7 @@ import { kindName } from '#server/user/bind-account.ts'
 import { createUser } from '#server/user/create-user.ts'
 import { isPassword } from '#server/user/password.ts'
 import { permitUpload } from '#server/storage/permit-upload.ts'
-import { tellOwner } from '#server/user/tell-owner.ts'
+import { tellUser } from '#server/user/tell-owner.ts'
 import { findLogin, findUser } from '#server/user/user-queries.ts'
 import { deliverCode, demandReach } from './deliver-code.ts'
 import { letIn } from './let-in.ts'
@@ -62,8 +62,7 @@ export const authHandlers: NounHandlers<typeof auth> = {
 
   async resetPassword({ ticket, password }, context) {
     const userId = await resetPassword(context.db, ticket, password)
-    const user = await findUser(context.db, userId)
-    tellOwner(context, user?.email ?? null, 'passwordChanged')
+    await tellUser(context, userId, 'passwordChanged')
     return letIn(context, userId)
   },
 

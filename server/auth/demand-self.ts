@@ -26,13 +26,17 @@ export async function demandSelf(db: Db, id: string, { password, code, secondCod
 
 /**
  * Whoever found a token lying about does not know the password, and may not guess it fast. Counted apart from logins: a stranger
- * who guesses there keeps nobody from this.
+ * who guesses there keeps nobody from this. `wrong` says so in the words of the form.
  */
-export async function demandPassword(db: Db, userId: string, hash: string | null, password = '') {
+export async function demandPassword(db: Db, userId: string, hash: string | null, password = '', wrong = failPassword) {
   const name = `password of ${userId}`
   const wait = await takeTry(db, name)
   if (wait !== undefined)
     fail('tooMany', `密码错得太多了，请 ${Math.ceil(wait / 60)} 分钟后再试，或用验证码确认`, { retryAfter: wait })
-  if (!(await isPassword(password, hash))) fail('invalid', '密码不对', { fields: { password: '密码不对，请核对' } })
+  if (!(await isPassword(password, hash))) wrong()
   await forgetTries(db, name)
+}
+
+function failPassword(): never {
+  fail('invalid', '密码不对', { fields: { password: '密码不对，请核对' } })
 }

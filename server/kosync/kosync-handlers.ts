@@ -1,8 +1,7 @@
 import type { kosync } from '#shared/api/kosync.ts'
 import { demandUser } from '#server/auth/demand-user.ts'
 import type { NounHandlers } from '#server/http/handlers.ts'
-import { tellOwner } from '#server/user/tell-owner.ts'
-import { findUser } from '#server/user/user-queries.ts'
+import { tellUser } from '#server/user/tell-owner.ts'
 import { dropKey, findKey, makeKey } from './kosync-key.ts'
 
 export const kosyncHandlers: NounHandlers<typeof kosync> = {
@@ -11,7 +10,7 @@ export const kosyncHandlers: NounHandlers<typeof kosync> = {
   async create(_, context) {
     const { id } = demandUser(context)
     const made = await makeKey(context.db, id)
-    tellOwner(context, (await findUser(context.db, id))?.email ?? null, 'syncKeyMade')
+    await tellUser(context, id, 'syncKeyMade')
     return made
   },
 

@@ -4,7 +4,7 @@ import { demandUser } from '#server/auth/demand-user.ts'
 import { letIn } from '#server/auth/let-in.ts'
 import { openSession } from '#server/auth/open-session.ts'
 import type { NounHandlers } from '#server/http/handlers.ts'
-import { tellOwner } from '#server/user/tell-owner.ts'
+import { tellUser } from '#server/user/tell-owner.ts'
 import { findUser } from '#server/user/user-queries.ts'
 import { addPasskey, offerPasskey } from './add-passkey.ts'
 import { deletePasskey, listPasskeys, renamePasskey } from './passkey-queries.ts'
@@ -24,7 +24,7 @@ export const passkeyHandlers: NounHandlers<typeof passkey> = {
   async add(input, context) {
     const { id } = demandUser(context)
     const added = await addPasskey(context.db, context.site, id, input)
-    tellOwner(context, (await findUser(context.db, id))?.email ?? null, 'passkeyAdded')
+    await tellUser(context, id, 'passkeyAdded')
     return added
   },
 

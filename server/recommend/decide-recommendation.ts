@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import type { BookDraft } from '#shared/api/book-draft.ts'
 import { fail } from '#shared/api/failure.ts'
-import { writeAudit } from '#server/audit/write-audit.ts'
+import { noteEdit } from '#server/editing/note-edit.ts'
 import { type BookChange, settleBooks, writeBook } from '#server/book/write-book.ts'
 import { announce } from '#server/db/changes.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
@@ -59,13 +59,7 @@ async function approve(db: Db, editorId: string, { id, userId, title, change, au
     if (isViolationOf(error, 'recommendation_of_book')) fail('conflict', '这位读者已经推荐过这本书，可以退回这一条')
     throw error
   }
-  await writeAudit(db, {
-    actorId: editorId,
-    action: 'recommendation.approve',
-    targetType: 'recommendation',
-    targetId: id,
-    detail: { title, bookId, ...audit },
-  })
+  await noteEdit(db, { editorId }, 'recommendation.approve', id, { title, bookId, ...audit })
   await tell(db, userId, { kind: 'recommendApproved', editorId, id, excerpt: title })
   await announce(db, saidBy(userId))
   await settleBooks(db, [change])
@@ -76,13 +70,7 @@ export async function rejectRecommendation(db: Db, editorId: string, seen: Seen,
   await inTransaction(db, async (db) => {
     const { id, userId, title } = await takeUpAsSeen(db, editorId, seen)
     await setDecision(db, id, { status: 'rejected', reviewedBy: editorId, reviewNote: note })
-    await writeAudit(db, {
-      actorId: editorId,
-      action: 'recommendation.reject',
-      targetType: 'recommendation',
-      targetId: id,
-      detail: { title, note },
-    })
+    await noteEdit(db, { editorId }, 'recommendation.reject', id, { title, note })
     await tell(db, userId, { kind: 'recommendRejected', editorId, id, excerpt: `《${title}》：${note}` })
   })
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { fail } from '#shared/api/failure.ts'
-import { writeAudit } from '#server/audit/write-audit.ts'
+import { noteEdit } from '#server/editing/note-edit.ts'
 import { removeBook } from '#server/book/remove-book.ts'
 import { settleBooks } from '#server/book/write-book.ts'
 import { announce } from '#server/db/changes.ts'
@@ -29,12 +29,11 @@ export async function undoDecision(db: Db, editorId: string, id: string) {
       if (isOpenTwice) fail('conflict', '这位读者已经另写了一条同一本书的推荐，先处理那一条')
       throw error
     }
-    await writeAudit(db, {
-      actorId: editorId,
-      action: 'recommendation.undo',
-      targetType: 'recommendation',
-      targetId: id,
-      detail: { title: row.title, undone: row.status, note: row.reviewNote, bookId: approval?.bookId ?? null },
+    await noteEdit(db, { editorId }, 'recommendation.undo', id, {
+      title: row.title,
+      undone: row.status,
+      note: row.reviewNote,
+      bookId: approval?.bookId ?? null,
     })
     await takeBackMessages(db, row.userId, id)
     if (approval?.isNewBook) await settleBooks(db, [await removeBook(db, approval.bookId)])

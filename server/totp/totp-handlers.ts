@@ -4,7 +4,7 @@ import type { totp } from '#shared/api/totp.ts'
 import { demandUser } from '#server/auth/demand-user.ts'
 import { openSession } from '#server/auth/open-session.ts'
 import type { NounHandlers } from '#server/http/handlers.ts'
-import { tellOwner } from '#server/user/tell-owner.ts'
+import { tellUser } from '#server/user/tell-owner.ts'
 import { findUser } from '#server/user/user-queries.ts'
 import { passSecondStep, spendSecondCode } from './second-step.ts'
 import { base32 } from './totp-code.ts'
@@ -49,7 +49,7 @@ export const totpHandlers: NounHandlers<typeof totp> = {
     const { id } = demandUser(context)
     await spendSecondCode(context.db, id, code)
     await context.db.transaction().execute((db) => deleteTotp(db, id))
-    tellOwner(context, (await findUser(context.db, id))?.email ?? null, 'secondStepOff')
+    await tellUser(context, id, 'secondStepOff')
     return null
   },
 

@@ -1,9 +1,8 @@
 import { fail } from '#shared/api/failure.ts'
-import { forgetTries, takeTry } from '#server/auth/login-failure.ts'
+import { demandPassword } from '#server/auth/demand-self.ts'
 import { spendTicket } from '#server/auth/ticket.ts'
 import type { Db } from '#server/db/schema.ts'
 import { hashChosenPassword } from './create-user.ts'
-import { isPassword } from './password.ts'
 import { setPassword } from './set-password.ts'
 
 interface PasswordChange {
@@ -23,17 +22,13 @@ export async function changePassword(db: Db, userId: string, token: string | nul
   })
 }
 
-/** Somebody at a machine left open does not get to guess. */
 async function demandOldPassword(db: Db, userId: string, oldPassword: string | undefined) {
   const { passwordHash } = await readLogin(db, userId)
   if (passwordHash === null) wrong('ticket', '你还没有密码，请先用验证码确认是你本人')
   if (oldPassword === undefined) wrong('oldPassword', '请填写现在的密码')
-  const name = `password of ${userId}`
-  const retryAfter = await takeTry(db, name)
-  if (retryAfter !== undefined)
-    fail('tooMany', `密码错得太多了，请 ${Math.ceil(retryAfter / 60)} 分钟后再试，或用验证码确认`, { retryAfter })
-  if (!(await isPassword(oldPassword, passwordHash))) wrong('oldPassword', '现在的密码不对；忘了的话，可以用验证码确认')
-  await forgetTries(db, name)
+  await demandPassword(db, userId, passwordHash, oldPassword, () =>
+    wrong('oldPassword', '现在的密码不对；忘了的话，可以用验证码确认'),
+  )
 }
 
 async function demandOwn(db: Db, userId: string, account: string) {

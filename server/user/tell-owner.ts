@@ -1,7 +1,13 @@
 import type { Context } from '#server/context.ts'
 import { type AccountChange, accountMail } from '#server/mail/account-mail.ts'
+import { findUser } from './user-queries.ts'
 
 /** Tells a mailbox what was changed of its account; the change stands whether or not the mail arrives. */
 export function tellOwner({ site, sendMail }: Context, email: string | null, change: AccountChange) {
   if (email !== null) void sendMail(accountMail(site, email, change)).catch(() => undefined)
+}
+
+/** The same of the mailbox an account has. */
+export async function tellUser(context: Context, id: string, change: AccountChange) {
+  tellOwner(context, (await findUser(context.db, id))?.email ?? null, change)
 }

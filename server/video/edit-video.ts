@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid'
 import { fail } from '#shared/api/failure.ts'
 import type { VideoDraft } from '#shared/api/video.ts'
-import { writeAudit } from '#server/audit/write-audit.ts'
+import { noteEdit } from '#server/editing/note-edit.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
 import { placesOf } from './find-video.ts'
@@ -30,7 +30,7 @@ export async function createVideo(db: Db, editorId: string, draft: VideoDraft): 
   const id = newId()
   await inTransaction(db, async (db) => {
     const change = await writeVideo(db, id, draft)
-    await note(db, editorId, 'video.create', id, draft)
+    await noteEdit(db, { editorId }, 'video.create', id, toldOf(draft))
     await settleVideo(db, change)
   })
   return id
@@ -42,12 +42,12 @@ export async function updateVideo(db: Db, editorId: string, id: string, draft: V
     const before = await db.selectFrom('video').select('cover').where('id', '=', id).forUpdate().executeTakeFirst()
     if (before === undefined) return fail('missing', '没有找到这个视频，它可能已被移走')
     const change = await writeVideo(db, id, draft)
-    await note(db, editorId, 'video.update', id, draft)
+    await noteEdit(db, { editorId }, 'video.update', id, toldOf(draft))
     await settleVideo(db, change)
     return before.cover !== null && before.cover !== draft.cover ? [before.cover] : []
   })
 }
 
-async function note(db: Db, actorId: string, action: string, targetId: string, { title, source }: VideoDraft) {
-  await writeAudit(db, { actorId, action, targetType: 'video', targetId, detail: { title, source } })
+function toldOf({ title, source }: VideoDraft) {
+  return { title, source }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { fail } from '#shared/api/failure.ts'
-import { writeAudit } from '#server/audit/write-audit.ts'
+import { noteEdit } from '#server/editing/note-edit.ts'
 import { announce } from '#server/db/changes.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
@@ -41,7 +41,7 @@ export async function removeVideo(db: Db, { id, editorId, confirmed }: Removal):
     const change = await takeVideoApart(db, id)
     await db.deleteFrom('video').where('id', '=', id).execute()
     const detail = { title: video.title, source: video.source, countComments: comments.length }
-    await writeAudit(db, { actorId: editorId, action: 'video.remove', targetType: 'video', targetId: id, detail })
+    await noteEdit(db, { editorId }, 'video.remove', id, detail)
     await settleVideo(db, change)
     return video.cover === null ? [] : [video.cover]
   })

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import type { EditedBook } from '#shared/api/book-desk.ts'
 import { sayDone } from '../admin/done-store.ts'
 import { mergeForms } from '../admin/merge-forms.ts'
+import { DeskFormEnd } from '../admin/desk-form-end.tsx'
 import { useSaving } from '../admin/use-saving.ts'
 import { CoverField } from '../recommend/cover-field.tsx'
 import { BookFormFields } from '../review/book-form-fields.tsx'
@@ -79,19 +80,7 @@ export function EditBookForm({ edited, onSaved }: EditBookFormProps) {
           onChange={(cover) => change({ cover })}
         />
       </BookFormFields>
-      {message && (
-        <p className="form-message" role="alert">
-          {message}
-        </p>
-      )}
-      <p className="desk-acts">
-        <button type="submit" className="button" aria-disabled={isBusy}>
-          保存 <kbd>Ctrl Enter</kbd>
-        </button>
-        <a className="button button-quiet" href="/admin/book">
-          回到列表
-        </a>
-      </p>
+      <DeskFormEnd message={message} isBusy={isBusy} listHref="/admin/book" />
     </form>
   )
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { EditedTour } from '#shared/api/tour-desk.ts'
+import { DeskFormEnd } from '../admin/desk-form-end.tsx'
 import { sayDone } from '../admin/done-store.ts'
 import { useFormKeys } from '../admin/use-form-keys.ts'
 import { useSaving } from '../admin/use-saving.ts'
@@ -94,24 +95,13 @@ export function EditTourForm({ edited, onSaved }: EditTourFormProps) {
             再加一站
           </button>
         </p>
-        {message && (
-          <p className="form-message" role="alert">
-            {message}
-          </p>
-        )}
-        <p className="desk-acts">
-          <button type="submit" className="button" aria-disabled={isBusy}>
-            保存 <kbd>Ctrl Enter</kbd>
-          </button>
-          <a className="button button-quiet" href="/admin/tour">
-            回到列表
-          </a>
+        <DeskFormEnd message={message} isBusy={isBusy} listHref="/admin/tour">
           {edited !== null && (
             <button type="button" className="button button-quiet" onClick={() => setIsRemoving(true)}>
               移走这条漫游
             </button>
           )}
-        </p>
+        </DeskFormEnd>
       </form>
       {isRemoving && edited !== null && (
         <ConfirmDialog
