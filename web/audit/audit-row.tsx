@@ -2,7 +2,7 @@ import type { AuditEntry } from '#shared/api/audit.ts'
 import { useSite } from '../document.tsx'
 import { tellTime } from '../ui/tell-time.ts'
 import { UndoButton } from './undo-button.tsx'
-import { auditWords } from './audit-words.ts'
+import { auditWords, formerName } from './audit-words.ts'
 
 const pages: Record<string, string> = { book: '/book', video: '/video', tour: '/admin/tour' }
 
@@ -10,7 +10,9 @@ const pages: Record<string, string> = { book: '/book', video: '/video', tour: '/
 export function AuditRow({ entry, onUndone }: { entry: AuditEntry; onUndone: () => void }) {
   const { actor, action, targetType, targetId, detail, createTime } = entry
   const words = auditWords[action]
-  const more = words?.more?.(detail) ?? ''
+  const name = entry.targetName ?? formerName(entry)
+  const told = words?.more?.(detail) ?? ''
+  const more = told === name ? '' : told
   const { featureVideo } = useSite()
   const page = targetType === 'video' && !featureVideo ? undefined : pages[targetType]
   return (
@@ -22,7 +24,7 @@ export function AuditRow({ entry, onUndone }: { entry: AuditEntry; onUndone: () 
         {targetId !== null && (
           <>
             {' · '}
-            <a href={`/admin/audit?target=${targetId}`}>{entry.targetName ?? `${targetType} ${targetId}`}</a>
+            <a href={`/admin/audit?target=${targetId}`}>{name}</a>
           </>
         )}
         {page !== undefined && targetId !== null && entry.targetName !== null && (

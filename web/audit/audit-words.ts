@@ -21,6 +21,23 @@ const former = ({ before }: Detail) => {
   return title ?? name ?? ''
 }
 
+const nouns: Record<string, string> = {
+  book: '书',
+  video: '视频',
+  tag: '标签',
+  place: '地方',
+  tour: '漫游',
+  user: '用户',
+  comment: '评论',
+  recommendation: '推荐',
+}
+
+/** What something was called that has no name any more: as the entry tells, else what it was. */
+export function formerName({ targetType, detail }: Pick<AuditEntry, 'targetType' | 'detail'>): string {
+  const { title, name } = (detail['before'] ?? detail['after'] ?? detail) as { title?: string; name?: string }
+  return title ?? name ?? `一个已经不在的${nouns[targetType] ?? '东西'}`
+}
+
 /** Which fields became what; of long ones only that they did. */
 function changes({ before, after, undoes }: Detail): string {
   const [was, is] = [before, after].map((draft) => (draft ?? {}) as Record<string, unknown>)
