@@ -26,7 +26,7 @@ export async function getFederationToken(
   policy: object,
   seconds: number,
 ): Promise<UploadCredential> {
-  const startTime = Math.floor(Date.now() / 1000)
+  const now = Math.floor(Date.now() / 1000)
   // The policy is to be encoded for an address, though it travels in a body.
   const body = JSON.stringify({
     Name: 'zhitu-upload',
@@ -34,11 +34,13 @@ export async function getFederationToken(
     DurationSeconds: seconds,
   })
   try {
-    const { Response: said } = z.parse(Answer, await ask(caller, 'GetFederationToken', body, startTime))
+    const { Response: said } = z.parse(Answer, await ask(caller, 'GetFederationToken', body, now))
     if (said.Credentials === undefined || said.ExpiredTime === undefined)
       throw new Error(`STS refused: ${said.Error?.Code} ${said.Error?.Message}`)
     const { TmpSecretId: tmpSecretId, TmpSecretKey: tmpSecretKey, Token: sessionToken } = said.Credentials
-    return { credentials: { tmpSecretId, tmpSecretKey, sessionToken }, startTime, expiredTime: said.ExpiredTime }
+    const expiredTime = said.ExpiredTime
+    // Both by Tencent's clock: ours may be off, and time goes by until the answer is here.
+    return { credentials: { tmpSecretId, tmpSecretKey, sessionToken }, startTime: expiredTime - seconds, expiredTime }
   } catch (cause) {
     if (cause instanceof Failure) throw cause
     throw new Failure('unavailable', '图片存储现在用不了，请稍后再试', null, { cause })
