@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
+import { flushSync } from 'react-dom'
 import { useLocation } from 'react-router'
 import type { CommentThread } from '#shared/api/comment.ts'
 import { api } from '../session/session.ts'
@@ -13,8 +14,8 @@ export function useLinkedComment(bring: (thread: CommentThread) => void) {
     const controller = new AbortController()
     void api.comment.thread({ id }, controller.signal).then(
       (thread) => {
-        take(thread)
-        requestAnimationFrame(() => goTo(hash))
+        flushSync(() => take(thread))
+        goTo(hash)
       },
       // One that is gone leaves the reader with all others.
       () => undefined,

@@ -1,8 +1,10 @@
 import { type FormEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useLocation, useNavigate } from 'react-router'
 import { Failure } from '#shared/api/failure.ts'
 import { PlacePicker } from '../place/place-picker.tsx'
 import { api } from '../session/session.ts'
+import { focusFirstWrong } from '../ui/use-submit.ts'
 import { BookFields } from './book-fields.tsx'
 import { CoverField } from './cover-field.tsx'
 import type { DraftKey } from './draft-store.ts'
@@ -28,8 +30,7 @@ export function RecommendForm({ draftKey, initial, editedId }: RecommendFormProp
   const isNew = draft.bookId === null
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
-    // What is wrong is shown by then.
-    void submit().then((isRight) => isRight || requestAnimationFrame(() => focusWrong(form.current)))
+    void submit().then((isRight) => isRight || focusFirstWrong(form.current))
   }
   return (
     <form className="recommend-form" ref={form} noValidate onSubmit={handleSubmit}>
@@ -75,7 +76,7 @@ export function RecommendForm({ draftKey, initial, editedId }: RecommendFormProp
       <p className="form-message" role="alert" hidden={message === ''}>
         {message}
       </p>
-      <button type="submit" className="button button-wide" disabled={isBusy}>
+      <button type="submit" className="button button-wide" aria-disabled={isBusy}>
         {isBusy
           ? '正在提交……'
           : draftKey.userId === ''
@@ -106,8 +107,9 @@ function useSending({ draft, draftKey, editedId, forget }: Sending) {
   const wrong = checkDraft(draft)
   const noticed = Object.entries(wrong).filter(([field]) => touched.has('all') || touched.has(field))
   const said = refused?.draft === draft ? refused.errors : {}
+  /** Says whether it was right; what was not is shown by then. */
   const submit = async (): Promise<boolean> => {
-    setTouched(new Set(['all']))
+    flushSync(() => setTouched(new Set(['all'])))
     if (Object.keys(wrong).length > 0 || isBusy) return false
     if (draftKey.userId === '') {
       await navigate(`/user/login?redirect=${encodeURIComponent(pathname + search)}`, {
@@ -125,7 +127,7 @@ function useSending({ draft, draftKey, editedId, forget }: Sending) {
       setSent(title)
       return true
     } catch (error) {
-      setRefused({ draft, ...describeRefusal(error) })
+      flushSync(() => setRefused({ draft, ...describeRefusal(error) }))
       return false
     } finally {
       setIsBusy(false)
@@ -154,8 +156,4 @@ function describeRefusal(error: unknown): { errors: DraftErrors; message: string
     fields.map(([field, said]) => [field.split('.')[0]?.replace('isbn13', 'isbn'), said]),
   )
   return { errors, message: error.message }
-}
-
-function focusWrong(form: HTMLFormElement | null) {
-  form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
 }

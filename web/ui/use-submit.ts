@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Failure } from '#shared/api/failure.ts'
 
 /** What a form shows of its last try. What was typed stays in its inputs whatever happens. */
@@ -21,7 +22,7 @@ export function useSubmit(submit: (fields: Record<string, string>) => Promise<vo
       await submit(fields)
       setState(calm)
     } catch (error) {
-      setState({ ...calm, ...describe(error) })
+      flushSync(() => setState({ ...calm, ...describe(error) }))
     }
   }
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
@@ -42,9 +43,9 @@ export function useSubmit(submit: (fields: Record<string, string>) => Promise<vo
   return { ...state, handleSubmit, handleInput, show }
 }
 
-/** Where the reader goes on; what is wrong is there as soon as React has shown it. */
-function focusFirstWrong(form: HTMLFormElement) {
-  requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+/** Where the reader goes on, once what is wrong has been shown. */
+export function focusFirstWrong(form: HTMLFormElement | null) {
+  form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
 }
 
 /** Words about a named field go beside it, all others above the button. */
