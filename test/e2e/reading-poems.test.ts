@@ -66,7 +66,7 @@ test('reading a book of poems', async (t) => {
       held.release()
       await sectionSaying(page, '床前明月光')
       await page.locator('.reader-chapter').getByText('玉台体').waitFor({ state: 'attached' })
-      assert.equal(held.asked.length, 1)
+      assert.equal(held.asked.size, 1)
     }),
   )
 
@@ -110,11 +110,11 @@ function chapterShown(page: Page): Promise<number> {
 
 /** Lets no section through until it is told to. */
 async function holdSections(page: Page) {
-  const asked: string[] = []
+  const asked = new Set<string>()
   const gate = Promise.withResolvers<void>()
   const first = Promise.withResolvers<void>()
   await page.route(/\/entry\/.*\.xhtml$/, async (route) => {
-    asked.push(route.request().url())
+    asked.add(route.request().url())
     first.resolve()
     await gate.promise
     await route.continue()

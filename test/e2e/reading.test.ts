@@ -77,6 +77,31 @@ test('reading a book', async (t) => {
     })
   })
 
+  await t.test('a chapter that cannot be had is told, and comes as soon as it can', () =>
+    visit({ expected: [/Failed to load resource/, /Applying inline style/] }, async ({ page }) => {
+      await openBook(page, path, '茶峒')
+      const goTo = (chapter: string) => page.getByRole('button', { name: chapter }).click()
+      await page.getByRole('button', { name: '目录' }).click()
+      const told = page.getByRole('alert').filter({ hasText: '这一章没有取到' })
+      const third = '**/entry/EPUB/text/003.xhtml'
+      await page.route(third, (route) => route.fulfill({ status: 503 }))
+      await goTo('第三章 後山')
+      await told.waitFor()
+      assert.ok((await percentRead(page)) < 100)
+      await page.unroute(third)
+      await page.getByRole('button', { name: '再试一次' }).click()
+      await sectionSaying(page, '鐘聲')
+      await told.waitFor({ state: 'detached' })
+
+      await page.context().setOffline(true)
+      await goTo('第二章 白塔')
+      await told.waitFor()
+      await page.context().setOffline(false)
+      await sectionSaying(page, '绕山岨流')
+      await told.waitFor({ state: 'detached' })
+    }),
+  )
+
   await t.test('one finds words in either script, and sees where they stand', () =>
     visit({}, async ({ page }) => {
       await openBook(page, path, '茶峒')

@@ -11,7 +11,7 @@ self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim(
 self.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
-  if (request.method !== 'GET' || origin !== self.location.origin) return
+  if (!/^(GET|HEAD)$/.test(request.method) || origin !== self.location.origin) return
   if (request.mode === 'navigate' && request.destination === 'document') event.respondWith(navigate(request, pathname))
   else if (/^\/book\/[^/]+\/file\/[^/]+\/entry\//.test(pathname) || pathname.startsWith('/assets/'))
     event.respondWith(keptOr(request, pathname))

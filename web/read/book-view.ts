@@ -4,6 +4,7 @@ import { SectionProgress } from 'foliate-js/progress.js'
 import type { Annotation } from '#shared/api/annotation.ts'
 import type { Outline } from '#shared/api/reading.ts'
 import { entryBase } from '#shared/book-text.ts'
+import { hasFile } from '../session/http-transport.ts'
 import { bookStyles, type Paper } from './book-styles.ts'
 import { type ConvertScript, convertDocument } from './convert-document.ts'
 import { chapterAt } from './chapter-at.ts'
@@ -37,7 +38,12 @@ export interface ViewEvents extends DocumentEvents {
   outward(href: string): void
   /** A link within it was followed. */
   jumped(): void
+  /** A section is shown, or could not be had: then an empty page stands for it. */
+  shown(isThere: boolean): void
 }
+
+/** It has the policy of the reader's own page, which refuses it the book's styles; there is nothing to be styled. */
+const emptyPage = 'about:blank'
 
 /** One book in one element: foliate-js sets the pages, this says what they are of. */
 export class BookView {
@@ -50,6 +56,7 @@ export class BookView {
   #annotations: Annotation[] = []
   readonly #queue = new PageQueue()
   #found: { section: number; locator: string } | null = null
+  #isThere = true
   spot: Spot | null = null
 
   constructor(outline: Outline, view: ViewSettings, events: ViewEvents) {
@@ -71,7 +78,7 @@ export class BookView {
       dir: view.settings.isVertical || outline.isRightToLeft ? 'rtl' : 'ltr',
       sections: outline.sections.map(({ path, isAside }) => ({
         linear: isAside ? 'no' : 'yes',
-        load: async () => this.hrefOf(path),
+        load: () => this.#addressOf(path),
       })),
     })
   }
@@ -107,6 +114,12 @@ export class BookView {
 
   hrefOf(path: string): string {
     return this.#base + path.split('/').map(encodeURIComponent).join('/')
+  }
+
+  /** A frame does not say that nothing came, and foliate-js waits for ever: it is asked before. */
+  async #addressOf(path: string): Promise<string> {
+    const href = this.hrefOf(path)
+    return (await hasFile(href)) ? href : emptyPage
   }
 
   /** To where a locator says; where the text has changed since, to the fraction. */
@@ -171,6 +184,8 @@ export class BookView {
   }
 
   #loaded({ doc, index }: { doc: Document; index: number }) {
+    this.#isThere = doc.URL !== emptyPage
+    this.#events.shown(this.#isThere)
     const { convert, settings } = this.#view
     doc.documentElement.lang ||= this.#outline.language || 'zh'
     const frame = doc.defaultView?.frameElement
@@ -193,15 +208,15 @@ export class BookView {
   }
 
   #relocated({ reason, index, range, fraction = 0, size = 0 }: Relocation) {
-    const isLast = index === this.#outline.sections.length - 1 && fraction + size > 0.999
+    const isLast = this.#isThere && index === this.#outline.sections.length - 1 && fraction + size > 0.999
     this.spot = {
       locator: locatorOf(index, range),
-      fraction: isLast ? 1 : Math.min(1, this.#progress.getProgress(index, fraction).fraction || 0),
+      fraction: isLast ? 1 : Math.min(1, this.#progress.getProgress(index, this.#isThere ? fraction : 0).fraction || 0),
       section: index,
       chapter: chapterAt(this.#outline.contents, index, range),
       words: range.toString().replace(/\s+/g, ' ').trim().slice(0, 60),
     }
-    this.#events.moved(this.spot, reason !== 'anchor')
+    this.#events.moved(this.spot, this.#isThere && reason !== 'anchor')
   }
 
   #overlay({ doc, attach }: OverlayRequest) {

@@ -27,6 +27,10 @@ interface ReaderState {
   query: string
   search: SearchState | null
   isBroken: boolean
+  /** Whether the section one is at could not be had. */
+  isMissing: boolean
+  /** How often one has tried again. */
+  tries: number
 }
 
 const closed: ReaderState = {
@@ -45,6 +49,8 @@ const closed: ReaderState = {
   query: '',
   search: null,
   isBroken: false,
+  isMissing: false,
+  tries: 0,
 }
 
 /** The book that is open: one a window. */
@@ -56,6 +62,11 @@ export function resetReader(outline: Outline) {
 
 export function togglePanel(panel: Panel) {
   useReader.setState((state) => ({ panel: state.panel === panel ? null : panel, chosen: null, touched: null }))
+}
+
+/** Opens the book anew where one is, which could not be had. */
+export function tryAgain() {
+  useReader.setState(({ tries }) => ({ tries: tries + 1, isMissing: false }))
 }
 
 /** Says something that is gone again soon. */

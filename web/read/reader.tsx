@@ -7,7 +7,7 @@ import { ReaderFoot } from './reader-foot.tsx'
 import { ReaderFrame } from './reader-frame.tsx'
 import { pressKey } from './reader-keys.ts'
 import { ReaderPanel } from './reader-panel.tsx'
-import { useReader } from './reader-store.ts'
+import { tryAgain, useReader } from './reader-store.ts'
 import { ReaderTools } from './reader-tools.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { TouchedNote } from './touched-note.tsx'
@@ -25,6 +25,7 @@ export function Reader({ book, outline }: ReaderProps) {
   const choice = useReadingSettings(({ paper }) => paper)
   const paper = paperOf(choice, useIsDark())
   const isBroken = useReader((state) => state.isBroken)
+  const isMissing = useReader((state) => state.isMissing)
   const areBarsShown = useReader((state) => state.areBarsShown)
   const chapter = useReader(({ spot, outline }) => outline?.contents[spot?.chapter ?? -1]?.label ?? '')
   const isOpening = useReader(({ spot, isBroken }) => spot === null && !isBroken)
@@ -45,6 +46,14 @@ export function Reader({ book, outline }: ReaderProps) {
     >
       <div className="reader-stage" aria-busy={isOpening} ref={host} />
       {isBroken && <p className="reader-message">这本书没有打开，请检查网络后刷新。</p>}
+      {isMissing && (
+        <div className="reader-message" role="alert">
+          <p>这一章没有取到，请检查网络。</p>
+          <button type="button" className="button button-quiet" onClick={tryAgain}>
+            再试一次
+          </button>
+        </div>
+      )}
       <ReaderAsks />
       <SelectionBar />
       <TouchedNote />

@@ -6,7 +6,7 @@ import { turnByTouch } from './turn-by-touch.ts'
 import { hearAccount, keepPlace, tellAccount } from './keep-place.ts'
 import { loadScript } from './load-script.ts'
 import { currentOwner, readLocal } from './local-reading.ts'
-import { notify, resetReader, useReader } from './reader-store.ts'
+import { notify, resetReader, tryAgain, useReader } from './reader-store.ts'
 import { useSession } from '../session/session-store.ts'
 import { type ReadingSettings, useReadingSettings } from './reading-settings.ts'
 
@@ -16,6 +16,8 @@ const retryPause = 10_000
 /** What a view is made of; for other settings it only changes. */
 interface Made extends Pick<ReadingSettings, 'script' | 'isVertical'> {
   outline: Outline
+  /** Each try has a view of its own: foliate-js does not ask twice for the section it is at. */
+  tries: number
 }
 
 /** Sets the open book's pages into an element, as the reader wants them, and keeps his place. */
@@ -27,6 +29,7 @@ export function useBookView(
 ) {
   const settings = useReadingSettings()
   const { script, isVertical } = settings
+  const tries = useReader((state) => state.tries)
   const handlePress = useEffectEvent(press)
   const open = useEffectEvent(async (element: HTMLElement, made: Made, signal: AbortSignal) => {
     const { outline } = made
@@ -53,14 +56,14 @@ export function useBookView(
   useEffect(() => {
     const ending = new AbortController()
     if (host.current !== null)
-      void open(host.current, { outline, script, isVertical }, ending.signal).catch(() =>
+      void open(host.current, { outline, script, isVertical, tries }, ending.signal).catch(() =>
         useReader.setState({ isBroken: true }),
       )
     return () => {
       ending.abort()
       useReader.setState({ view: null })
     }
-  }, [host, outline, script, isVertical])
+  }, [host, outline, script, isVertical, tries])
   useEffect(() => {
     const { view } = useReader.getState()
     void loadScript(settings.script).then(
@@ -72,13 +75,17 @@ export function useBookView(
   useEffect(() => {
     const leave = () => void (document.visibilityState === 'hidden' && tellAccount())
     document.addEventListener('visibilitychange', leave)
-    window.addEventListener('online', tellAccount)
+    const connect = () => {
+      void tellAccount()
+      if (useReader.getState().isMissing) tryAgain()
+    }
+    window.addEventListener('online', connect)
     // A browser may think it has been connected all along.
     const retry = setInterval(tellAccount, retryPause)
     return () => {
       clearInterval(retry)
       document.removeEventListener('visibilitychange', leave)
-      window.removeEventListener('online', tellAccount)
+      window.removeEventListener('online', connect)
       void tellAccount()
     }
   }, [])
@@ -98,6 +105,7 @@ function viewEvents(outline: Outline, pressed: (event: KeyboardEvent) => void, i
       if (isByReader && isOpen() && useReader.getState().outline === outline) keepPlace(spot)
     },
     outward: (href) => useReader.setState({ outward: href }),
+    shown: (isThere) => useReader.setState({ isMissing: !isThere }),
     jumped: () => useReader.setState(({ spot }) => ({ back: spot })),
     selected: (range, box) => useReader.setState({ chosen: range === null || box === null ? null : { range, box } }),
     tapped: turnByTouch,

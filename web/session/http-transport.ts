@@ -72,6 +72,14 @@ export async function readTextFile(path: string, signal: AbortSignal): Promise<s
   return response.text()
 }
 
+/** Whether a file of this site's can be had now. */
+export function hasFile(path: string): Promise<boolean> {
+  return fetch(path, { method: 'HEAD', signal: AbortSignal.timeout(requestTimeout) }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+}
+
 type HttpRequest = Omit<ReturnType<typeof toRequest>, 'body'> & { body?: BodyInit | undefined; type?: string }
 
 async function ask(
