@@ -70,6 +70,13 @@ test('a page of results', async (t) => {
     assert.deepEqual((await visitor.search.books({ query: '' })).near, [])
   })
 
+  await t.test('says where it took what was typed for a slip', async () => {
+    const slip = await visitor.search.books({ query: '边诚' })
+    assert.deepEqual([slip.list[0]?.book.title, slip.isGuess], ['边城', true])
+    assert.equal((await visitor.search.books({ query: '边城' })).isGuess, false)
+    assert.equal((await visitor.search.books({ query: 'biancheng' })).isGuess, false)
+  })
+
   await t.test('refuses a cursor that is not its own', async () => {
     await failureOf(visitor.search.books({ query: '史', cursor: 'x' }), 'invalid')
     await failureOf(visitor.search.books({ query: '长'.repeat(101) }), 'invalid')

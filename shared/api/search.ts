@@ -82,6 +82,8 @@ export const FoundPage = z.strictObject({
   total: z.int(),
   /** There are more than are ranked: `total` and the counts are of those ranked. */
   isCapped: z.boolean(),
+  /** Nothing is called what was typed: these are found in spite of a slip. */
+  isGuess: z.boolean(),
   /** Tags of what was found, with how many would be left. */
   tags: z.array(Tag),
   countFree: z.int(),

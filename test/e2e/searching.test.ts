@@ -156,6 +156,14 @@ test('readers search', async (t) => {
     }),
   )
 
+  await t.test('and are told where a slip was mended', () =>
+    visit({}, async ({ page, open }) => {
+      await open(`/book?q=${encodeURIComponent('边诚')}`)
+      await page.getByText('没有「边诚」，按相近的写法找到 1 本').waitFor()
+      await page.getByRole('link', { name: /边城/ }).first().waitFor()
+    }),
+  )
+
   await t.test('and find out what to do where there is nothing', () =>
     visit({}, async ({ page, open }) => {
       await open(`/book?q=${encodeURIComponent('红楼梦魇大揭秘')}`)

@@ -23,13 +23,15 @@ interface BookFilterProps {
 /** Filters as plain links: shareable, and working before or without JavaScript. */
 export function BookFilter({ query, tags, path, hasFreeSwitch, countFree }: BookFilterProps) {
   const { cursor: _, ...first } = query
+  const offersFree = hasFreeSwitch && (query.free || countFree !== 0)
+  if (!offersFree && tags.length === 0) return null
   return (
     <details className="book-filter">
       <summary>
         筛选
         {query.tags.length > 0 && <span className="count">{query.tags.length}</span>}
       </summary>
-      {hasFreeSwitch && (query.free || countFree !== 0) && (
+      {offersFree && (
         <a
           className="chip"
           aria-current={query.free || undefined}

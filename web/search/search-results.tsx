@@ -53,7 +53,8 @@ export function SearchResults({ data: { query, page, names } }: { data: SearchDa
           {page.list.length > 0 ? (
             <>
               <p className="found-count">
-                找到 <strong>{page.total}</strong> 本{page.isCapped && '以上，最相近的在前'}
+                {page.isGuess && `没有「${q}」，按相近的写法`}找到 <strong>{page.total}</strong> 本
+                {page.isCapped && '以上，最相近的在前'}
               </p>
               <FoundList list={page.list} />
               <FoundRecommends list={page.recommends} />
