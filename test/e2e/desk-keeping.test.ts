@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestSite } from '../test-site.ts'
-import { bothScreens, startBrowser } from './browser.ts'
+import { bothScreens, comesToRest, startBrowser } from './browser.ts'
 import { demandAccessible } from './demand-accessible.ts'
 import { failedLoad } from './every-route.ts'
+
+declare global {
+  interface Window {
+    /** How much the page has moved by itself so far, as browsers reckon it (Layout Instability). */
+    shift: number
+  }
+}
 
 test('an admin keeps the site in order', async (t) => {
   const site = await startTestSite(t)
@@ -60,6 +67,22 @@ test('an admin keeps the site in order', async (t) => {
     )
   }
 
+  await t.test('has pages on which nothing moves when what they show arrives', () =>
+    visit({ screen: 'phone', token, before: countShifts }, async ({ page, open }) => {
+      for (const [path, arrived] of [
+        ['/admin/tag', page.getByRole('button', { name: /^长篇小说/ })],
+        ['/admin/guard', page.getByText(/HOLD_FIRST_COMMENT/)],
+        ['/user/userInfo', page.getByRole('heading', { name: '资料' })],
+      ] as const) {
+        await open(path)
+        await arrived.waitFor()
+        await comesToRest(page)
+        const shift = await page.evaluate(() => window.shift)
+        assert.ok(shift < 0.1, `${path} moved by ${shift}`)
+      }
+    }),
+  )
+
   await t.test('keeps the list of words, tries a sentence, and counts anew', () =>
     visit({ token }, async ({ page, open }) => {
       await open('/admin/guard')
@@ -85,3 +108,11 @@ test('an admin keeps the site in order', async (t) => {
     }),
   )
 })
+
+function countShifts() {
+  window.requestIdleCallback = () => 0
+  window.shift = 0
+  new PerformanceObserver((entries) => {
+    for (const { value } of entries.getEntries() as (PerformanceEntry & { value: number })[]) window.shift += value
+  }).observe({ type: 'layout-shift', buffered: true })
+}

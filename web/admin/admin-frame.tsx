@@ -47,17 +47,19 @@ export function Component() {
 function ForEditors({ isChecked, isReader }: { isChecked: boolean; isReader: boolean }) {
   const { pathname } = useLocation()
   return (
-    <div className="empty">
+    <div className="admin">
       <title>编辑台</title>
       <meta name="robots" content="noindex" />
-      <h1>编辑台</h1>
-      {!isChecked && <p>正在看你是谁……</p>}
-      {isChecked && isReader && <p>这里只有编辑能用。</p>}
-      {isChecked && !isReader && (
-        <p>
-          这里只有编辑能用，请先<a href={`/user/login?redirect=${encodeURIComponent(pathname)}`}>登录</a>。
-        </p>
-      )}
+      <div className="empty">
+        <h1>编辑台</h1>
+        {!isChecked && <p>正在看你是谁……</p>}
+        {isChecked && isReader && <p>这里只有编辑能用。</p>}
+        {isChecked && !isReader && (
+          <p>
+            这里只有编辑能用，请先<a href={`/user/login?redirect=${encodeURIComponent(pathname)}`}>登录</a>。
+          </p>
+        )}
+      </div>
     </div>
   )
 }

@@ -3,6 +3,10 @@ import { useAnswer } from '../search/use-answer.ts'
 import { api } from '../session/session.ts'
 import { useSubmit } from '../ui/use-submit.ts'
 
+const firstCommentNotes = {
+  on: '每个账号的第一条评论也要先经编辑看过（HOLD_FIRST_COMMENT=on）。',
+  off: '新账号的第一条评论不必等（HOLD_FIRST_COMMENT=off）。',
+}
 const showGuard = (signal?: AbortSignal) => api.guard.show({}, signal)
 
 /** The operator's words, one a line. */
@@ -20,33 +24,35 @@ export function WordList() {
         一行一个。评论里有其中一个，就先交给编辑看。繁简、全角半角、大小写和夹在字间的空格标点不必另写；只有字母的词按整词算。
       </p>
       <p className="form-note">
-        {data &&
-          (data.holdFirstComment
-            ? '每个账号的第一条评论也要先经编辑看过（HOLD_FIRST_COMMENT=on）。'
-            : '新账号的第一条评论不必等（HOLD_FIRST_COMMENT=off）。')}
+        {data === undefined ? '\u00a0' : firstCommentNotes[data.holdFirstComment ? 'on' : 'off']}
       </p>
       {message && <p role="alert">{message}</p>}
-      {data && (
-        <form className="form" onSubmit={submit.handleSubmit} onInput={submit.handleInput}>
-          <textarea
-            name="words"
-            rows={10}
-            aria-label="词表"
-            aria-describedby={submit.errors['words'] ? 'words-error' : undefined}
-            defaultValue={data.words}
-            onChange={() => setIsSaved(false)}
-          />
-          {(submit.errors['words'] ?? submit.message) && (
-            <p id="words-error" role="alert">
-              {submit.errors['words'] ?? submit.message}
-            </p>
-          )}
-          <button type="submit" className="button" disabled={submit.isBusy}>
-            保存
-          </button>
-          <p role="status">{isSaved ? '已保存，从下一条评论起生效。' : ''}</p>
-        </form>
-      )}
+      {/* It has its room before the words are here, so that nothing moves when they come. */}
+      <form
+        key={data === undefined ? 'waiting' : 'here'}
+        className="form"
+        inert={data === undefined}
+        onSubmit={submit.handleSubmit}
+        onInput={submit.handleInput}
+      >
+        <textarea
+          name="words"
+          rows={10}
+          aria-label="词表"
+          aria-describedby={submit.errors['words'] ? 'words-error' : undefined}
+          defaultValue={data?.words}
+          onChange={() => setIsSaved(false)}
+        />
+        {(submit.errors['words'] ?? submit.message) && (
+          <p id="words-error" role="alert">
+            {submit.errors['words'] ?? submit.message}
+          </p>
+        )}
+        <button type="submit" className="button" aria-disabled={submit.isBusy}>
+          保存
+        </button>
+        <p role="status">{isSaved ? '已保存，从下一条评论起生效。' : ''}</p>
+      </form>
     </section>
   )
 }

@@ -12,7 +12,7 @@ const icons: Record<string, typeof Globe> = {
 /** The menu within reach of the thumb, on phones. */
 export function TabBar() {
   const { entries, menuActive } = useMenu()
-  const isForm = useLocation().pathname.endsWith('/recommend')
+  const isForm = /^\/(user|book)\/recommend$/.test(useLocation().pathname)
   return (
     <nav className="tab-bar" aria-label="底部菜单">
       {entries.map(({ href, label }) => {

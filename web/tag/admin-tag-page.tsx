@@ -19,6 +19,7 @@ export function Component() {
   const [opened, setOpened] = useState<TagLine | 'new' | null>(null)
   useShortcuts({ n: () => setOpened('new') })
   const tags = data?.list ?? []
+  const kinds = data === undefined ? [] : (Object.keys(tagKindNames) as TagKind[])
   return (
     <div className="desk">
       <PageHead title="标签" description="编辑用的标签列表。" path={null} />
@@ -30,7 +31,7 @@ export function Component() {
       </header>
       <DoneLine onUndone={reload} />
       {message && <p role="alert">{message}</p>}
-      {(Object.keys(tagKindNames) as TagKind[]).map((kind) => (
+      {kinds.map((kind) => (
         <section key={kind} className="tag-desk-kind">
           <h2>{tagKindNames[kind]}</h2>
           <ul className="tag-desk">
