@@ -74,10 +74,14 @@ test('what is a reader’s own', async (t) => {
         await page.getByText('消息的设置').click()
         await page.getByLabel('有人赞我的评论').uncheck()
         await page.getByText('已保存。').waitFor()
-        await page.getByLabel('每周一早上').check()
         await page.getByText(`寄到 ${reader.email}`).waitFor()
+        await Promise.all([
+          page.waitForResponse(
+            (answer) => answer.url().endsWith('/user/messagePreference') && answer.request().method() === 'PUT',
+          ),
+          page.getByLabel('每周一早上').check(),
+        ])
       })
-      await site.db.selectFrom('messagePreference').selectAll().where('userId', '=', reader.user.id).execute()
       assert.deepEqual(await reader.api.message.showPreference(), { muted: ['like'], digest: 'weekly' })
     })
   }
@@ -130,9 +134,10 @@ test('what is a reader’s own', async (t) => {
     const { token, user } = await site.newReader('翠翠')
     await visit({ token }, async ({ page, open }) => {
       await open('/user/userInfo#info')
-      await page.getByLabel('让别人看到我的书架').uncheck()
+      const choice = (checked: boolean) => page.getByRole('checkbox', { name: /^让别人看到我的书架/, checked })
+      await choice(true).uncheck()
       await page.getByText('别人点你的名字什么也看不到').waitFor()
-      await page.getByLabel('让别人看到我的书架').check()
+      await choice(false).check()
       await page.getByRole('link', { name: '你的主页' }).click()
       await page.waitForURL(`${site.url}/user/${user.id}`)
       await page.getByRole('heading', { name: '翠翠' }).waitFor()

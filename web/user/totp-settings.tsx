@@ -37,7 +37,12 @@ export function TotpSettings() {
           </button>
         </span>
       ) : (
-        <button type="button" className="button button-quiet" onClick={() => setAsked('on')}>
+        <button
+          type="button"
+          className="button button-quiet"
+          disabled={data === undefined}
+          onClick={() => setAsked('on')}
+        >
           打开两步验证
         </button>
       )}
