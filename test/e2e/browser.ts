@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright'
 
 export const screens = {
   phone: { width: 390, height: 844 },
@@ -59,10 +59,8 @@ export async function startBrowser(
   })
   t.after(() => browser.close())
   return async (settings, look) => {
-    const context = await openContext(
-      browser,
-      map === 'still' ? { before: keepMapStill, ...settings } : { scale: mapScale, ...settings },
-    )
+    const context = await openContext(browser, map === 'still' ? settings : { scale: mapScale, ...settings })
+    if (map === 'still') await context.addInitScript(keepMapStill)
     try {
       const page = await context.newPage()
       if (settings.token !== undefined) await holdToken(page, origin, settings.token)
@@ -165,8 +163,15 @@ export function menuOf(page: Page, screen: Screen) {
   return page.getByRole('navigation', { name: menuNames[screen] })
 }
 
+/** What readers do about an item, and say of it, comes alive after the page: React then knows these elements. */
 export async function becomesAlive(page: Page) {
-  await page.waitForFunction(() => window.isAlive)
+  await page.waitForFunction(
+    () =>
+      window.isAlive &&
+      [...document.querySelectorAll('.reactions, .comments')].every((part) =>
+        Object.keys(part).some((key) => key.startsWith('__reactProps')),
+      ),
+  )
 }
 
 /** Makes the window another size, and waits until the page has heard of it. */
@@ -182,6 +187,11 @@ export async function comesToRest(page: Page) {
     // What ends in one frame may set off more in the next: colours are handed down from element to element.
     while (areRunning()) await new Promise(requestAnimationFrame)
   })
+}
+
+/** Waits until what a search box offers is for all that was typed, not for the letters before the last. */
+export async function isAnswered(box: Locator) {
+  await box.locator('[role="status"]', { hasText: /^有 \d+ 条提示/ }).waitFor({ state: 'attached' })
 }
 
 export function storedToken(page: Page): Promise<string | null> {

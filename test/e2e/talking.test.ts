@@ -4,7 +4,7 @@ import type { Page } from 'playwright'
 import { v7 as newId } from 'uuid'
 import { startTestSite } from '../test-site.ts'
 import { fill, newReaderWithPassword, showsReader } from './account-form.ts'
-import { bothScreens, startBrowser } from './browser.ts'
+import { becomesAlive, bothScreens, startBrowser } from './browser.ts'
 import { demandAccessibleByDayAndNight } from './demand-accessible.ts'
 
 test('readers talk about a book', async (t) => {
@@ -130,7 +130,7 @@ test('readers talk about a book', async (t) => {
       await page.getByRole('button', { name: '举报' }).first().waitFor()
       await page.getByLabel('4 星 · 8 分').focus()
       await page.keyboard.press('Space')
-      await page.getByText('4 星 · 8 分', { exact: false }).last().waitFor()
+      await page.locator('.rating-text').getByText('4 星 · 8 分').waitFor()
       await page.keyboard.press('ArrowRight')
       await page.locator('.rating-text').getByText('4.5 星 · 9 分').waitFor()
       await page.getByText('1 人打分').waitFor()
@@ -152,6 +152,50 @@ test('readers talk about a book', async (t) => {
     })
     assert.deepEqual((await api.auth.loginStatus()).rated, [{ itemType: 'book', itemId: third.id, score: 9 }])
   })
+
+  await t.test('what one does before the page knows what one did stands, and takes nothing away', async () => {
+    const { token, api } = await site.newReader('己')
+    await api.shelf.put({ bookId: third.id, state: 'want', day: '2026-01-02', note: '等人送我' })
+    await visit({ token }, async ({ page, open }) => {
+      // The server has answered long ago; the page hears it late.
+      const gate = Promise.withResolvers<void>()
+      await page.route('**/api/v1/user/reaction?*', async (route) => {
+        const response = await route.fetch()
+        await gate.promise
+        await route.fulfill({ response })
+      })
+      await open(pathOf(third))
+      await showsReader(page, '己')
+      await page.getByRole('button', { name: /^喜欢/ }).click()
+      await page.getByRole('button', { name: '在读' }).click()
+      gate.resolve()
+      await page.getByRole('button', { name: '在读', pressed: true }).waitFor()
+      await page.getByRole('button', { name: /^喜欢/, pressed: true }).waitFor()
+      assert.equal(await page.getByLabel('一句话笔记').inputValue(), '等人送我')
+    })
+    assert.deepEqual(
+      (await api.shelf.list({ state: 'reading' })).list.map(({ note }) => note),
+      ['等人送我'],
+    )
+  })
+
+  await t.test('what is written before the page is ready for it stays', () =>
+    visit({ token: editor.token }, async ({ page }) => {
+      const gate = Promise.withResolvers<void>()
+      await page.route('**/assets/comment-section-*.js', async (route) => {
+        await gate.promise
+        await route.continue()
+      })
+      await page.goto(site.url + pathOf(third))
+      await page.waitForFunction(() => window.isAlive)
+      const field = page.getByLabel('写评论', { exact: true }).last()
+      await field.fill('手比页面快')
+      gate.resolve()
+      await becomesAlive(page)
+      await page.getByRole('button', { name: '发表' }).and(page.locator(':enabled')).waitFor()
+      assert.equal(await field.inputValue(), '手比页面快')
+    }),
+  )
 
   await t.test('a failure is said, and nothing written is lost', async () => {
     const { token } = await site.newReader('戊')

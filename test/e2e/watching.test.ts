@@ -4,7 +4,7 @@ import type { Page } from 'playwright'
 import { failedLoad } from './every-route.ts'
 import { startTestSite } from '../test-site.ts'
 import { showsReader } from './account-form.ts'
-import { bothScreens, menuOf, startBrowser } from './browser.ts'
+import { becomesAlive, bothScreens, menuOf, startBrowser } from './browser.ts'
 
 test('videos', async (t) => {
   const site = await startTestSite(t, { featureVideo: true })
@@ -42,7 +42,7 @@ test('videos', async (t) => {
         await page.getByRole('link', { name: '沱江的早晨' }).click()
         const play = page.getByRole('button', { name: '播放《沱江的早晨》' })
         await play.focus()
-        await page.waitForFunction(() => window.isAlive)
+        await becomesAlive(page)
         await page.keyboard.press('Enter')
         await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0)
         assert.ok(await page.locator('video').evaluate((element) => element === document.activeElement))
@@ -114,6 +114,7 @@ test('videos', async (t) => {
     visit({ token: editor.token, expected: [failedLoad] }, async ({ page, open }) => {
       await open('/admin/video')
       await page.getByRole('button', { name: '收一个视频' }).press('Enter')
+      await page.locator('[name="title"]:focus').waitFor()
       await page.keyboard.type('洞庭湖')
       await page.keyboard.press('Tab')
       await page.keyboard.type('https://evil.test/embed')

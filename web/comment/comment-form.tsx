@@ -28,13 +28,18 @@ export function CommentForm({ item, answered, onSend, onClose }: CommentFormProp
   const key = draftKey(item, answered?.id)
   const area = useRef<HTMLTextAreaElement>(null)
   const [draft, setDraft] = useState<Draft>({ text: '', since: 0 })
+  // Taking the field over from the server React empties it.
+  const [typed] = useState(() => typedInto(id))
   const session = useSession()
   const isReader = isLoggedIn(session)
-  // The page is the same for all who come; what was typed is found after it came alive.
+  // The page is the same for all who come; what was typed before is found after it came alive, and so is what was typed
+  // while it did.
   useEffect(() => {
-    const timer = setTimeout(() => setDraft(readDraft(key)))
+    const timer = setTimeout(() => {
+      setDraft(typed === '' ? readDraft(key) : { text: typed, since: performance.timeOrigin })
+    })
     return () => clearTimeout(timer)
-  }, [key])
+  }, [key, typed])
   const isAnswer = answered !== undefined
   useEffect(() => {
     if (isAnswer) area.current?.focus()
@@ -106,4 +111,11 @@ export function CommentForm({ item, answered, onSend, onClose }: CommentFormProp
       </div>
     </form>
   )
+}
+
+/** What stands in a field of the server's that is not alive yet. */
+function typedInto(id: string): string {
+  if (typeof document === 'undefined') return ''
+  const field = document.getElementById(id)
+  return field instanceof HTMLTextAreaElement ? field.value : ''
 }

@@ -30,7 +30,10 @@ export function useSending(item: Item, onSaid: (comment: Comment) => void) {
       const draft = draftKey(item, answered?.id)
       if (readDraft(draft).text.trim() === writing.content) storeDraft(draft, { text: '', since: 0 })
       if (comment.held === null) onSaid(comment)
-      else changeOwnReaction(item, ({ heldComments }) => ({ heldComments: [...heldComments, comment] }))
+      else
+        changeOwnReaction(item, ({ heldComments }) => ({
+          heldComments: [...heldComments.filter(({ id }) => id !== comment.id), comment],
+        }))
     } catch (error) {
       const failure = error instanceof Failure ? error.message : '没有发出去，请再试一次'
       setSent((all) => all.map((one) => (one.key === key ? { ...one, failure } : one)))

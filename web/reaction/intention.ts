@@ -3,7 +3,7 @@ import { goToLogin } from '../session/session.ts'
 import { readToken } from '../session/token.ts'
 import type { Item } from './own-reaction-store.ts'
 
-/** What a visitor wanted to do when he was sent to log in. */
+/** What a reader wanted to do before it was known who he is, or what he has done so far. */
 export type Intention =
   | { act: 'like' }
   | { act: 'save' }
@@ -18,13 +18,18 @@ const key = 'intention'
 /** Whether somebody is logged in; whoever is not is sent to log in, and finds done what he wanted when he is back. */
 export function mayAct(item: Item, intention: Intention): boolean {
   if (readToken() !== null) return true
+  keepIntention(item, intention)
+  void goToLogin()
+  return false
+}
+
+/** To be done as soon as it is known what the reader has done about the item so far. */
+export function keepIntention(item: Item, intention: Intention) {
   try {
     sessionStorage.setItem(key, JSON.stringify({ ...item, intention }))
   } catch {
     // Without storage he does it again himself.
   }
-  void goToLogin()
-  return false
 }
 
 /** What the reader wanted of this item before he logged in, once; one of these kinds. */

@@ -10,40 +10,76 @@ export interface Item {
   itemId: string
 }
 
-/** What the reader has done about the items he looked at; without a word about those not asked for yet. */
-const useStore = create<Record<string, OwnReaction>>()(() => ({}))
+interface Known {
+  own: OwnReaction
+  /** Whether the server has said so, beside what was done here meanwhile. */
+  isHeard: boolean
+}
+
+/** What the reader has done about the items he looked at. */
+const useStore = create<Record<string, Known>>()(() => ({}))
+
+type Change = (own: OwnReaction) => Partial<OwnReaction>
+/** What the reader does while the server is asked what he has done: its answer may be from before. */
+const meanwhile = new Map<string, Change[]>()
+/** Milliseconds. */
+const retryPause = 5000
 
 function keyOf({ itemType, itemId }: Item) {
   return `${useSession.getState().userInfo.id}:${itemType}:${itemId}`
 }
 
-/** What the reader has done about an item; undefined while that is not known, or nobody is logged in. */
-export function useOwnReaction({ itemType, itemId }: Item): OwnReaction | undefined {
+/** What the reader has done about an item, as far as it is known here; undefined where nothing is. */
+export function useOwnReaction(item: Item): OwnReaction | undefined {
+  return useKnown(item)?.own
+}
+
+/** Whether all is known of what the reader has done about an item. */
+export function useIsOwnReactionHeard(item: Item): boolean {
+  return useKnown(item)?.isHeard ?? false
+}
+
+function useKnown({ itemType, itemId }: Item): Known | undefined {
   const userId = useSession((state) => state.userInfo.id)
   return useStore((state) => state[`${userId}:${itemType}:${itemId}`])
 }
 
-/** Asks for it once the reader is known. */
+/** Asks for it once the reader is known; without an answer the page shows what is the same for all, and asks again. */
 export function useAskOwnReaction({ itemType, itemId }: Item) {
   const userId = useSession((state) => state.userInfo.id)
   useEffect(() => {
     if (userId === '') return undefined
     const controller = new AbortController()
-    void api.reaction.show({ itemType, itemId }, controller.signal).then(
-      (own) => useStore.setState({ [`${userId}:${itemType}:${itemId}`]: own }),
-      // Without it the page shows what is the same for all.
-      () => undefined,
-    )
-    return () => controller.abort()
+    const key = `${userId}:${itemType}:${itemId}`
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const ask = async () => {
+      const changes: Change[] = []
+      meanwhile.set(key, changes)
+      try {
+        const own = await api.reaction.show({ itemType, itemId }, controller.signal)
+        const now = changes.reduce((now, change) => ({ ...now, ...change(now) }), own)
+        useStore.setState({ [key]: { own: now, isHeard: true } })
+      } catch {
+        if (!controller.signal.aborted) timer = setTimeout(() => void ask(), retryPause)
+      } finally {
+        if (meanwhile.get(key) === changes) meanwhile.delete(key)
+      }
+    }
+    void ask()
+    return () => {
+      controller.abort()
+      clearTimeout(timer)
+    }
   }, [userId, itemType, itemId])
 }
 
 /** Has the page show at once what the reader did. */
-export function changeOwnReaction(item: Item, change: (own: OwnReaction) => Partial<OwnReaction>) {
+export function changeOwnReaction(item: Item, change: Change) {
   const key = keyOf(item)
+  meanwhile.get(key)?.push(change)
   useStore.setState((state) => {
-    const own = state[key] ?? nothingDone
-    return { [key]: { ...own, ...change(own) } }
+    const { own, isHeard } = state[key] ?? { own: nothingDone, isHeard: false }
+    return { [key]: { own: { ...own, ...change(own) }, isHeard } }
   })
 }
 

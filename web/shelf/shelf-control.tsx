@@ -1,8 +1,8 @@
 import { Suspense, useState } from 'react'
 import { Failure } from '#shared/api/failure.ts'
 import type { OnShelf, ShelfState } from '#shared/api/shelf.ts'
-import { mayAct } from '../reaction/intention.ts'
-import { changeOwnReaction, useOwnReaction } from '../reaction/own-reaction-store.ts'
+import { keepIntention, mayAct } from '../reaction/intention.ts'
+import { changeOwnReaction, useIsOwnReactionHeard, useOwnReaction } from '../reaction/own-reaction-store.ts'
 import { sendLatest } from '../reaction/send-latest.ts'
 import { useIntention } from '../reaction/use-intention.ts'
 import { api } from '../session/session.ts'
@@ -20,6 +20,7 @@ interface ShelfControlProps {
 export function ShelfControl({ bookId, onNotice }: ShelfControlProps) {
   const item = { itemType: 'book' as const, itemId: bookId }
   const shelf = useOwnReaction(item)?.shelf ?? null
+  const isHeard = useIsOwnReactionHeard(item)
   const [isOpen, setIsOpen] = useState(false)
   const put = async (next: OnShelf | null) => {
     const before = shelf
@@ -37,7 +38,10 @@ export function ShelfControl({ bookId, onNotice }: ShelfControlProps) {
     }
   }
   const choose = (state: ShelfState) => {
-    if (!mayAct(item, { act: 'shelf', state })) return
+    const intention = { act: 'shelf', state } as const
+    if (!mayAct(item, intention)) return
+    // Sent now, it would take away the day and the note that may stand there.
+    if (!isHeard) return keepIntention(item, intention)
     const isOff = shelf?.state === state
     setIsOpen(!isOff)
     void put(isOff ? null : { state, day: today(), note: shelf?.note ?? '' })
