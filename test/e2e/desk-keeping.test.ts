@@ -83,6 +83,22 @@ test('an admin keeps the site in order', async (t) => {
     }),
   )
 
+  await t.test('is sent away by nothing but an answer', () =>
+    visit({ token }, async ({ page, open }) => {
+      const gate = Promise.withResolvers<void>()
+      await page.route('**/api/v1/user/info', async (route) => {
+        await gate.promise
+        await route.continue()
+      })
+      await open('/admin/tag')
+      await page.getByRole('button', { name: '站长的菜单' }).waitFor()
+      await page.getByText('正在看你是谁').waitFor()
+      assert.equal(await page.getByText('这里只有编辑能用').count(), 0)
+      gate.resolve()
+      await page.getByRole('heading', { name: '标签' }).waitFor()
+    }),
+  )
+
   await t.test('keeps the list of words, tries a sentence, and counts anew', () =>
     visit({ token }, async ({ page, open }) => {
       await open('/admin/guard')

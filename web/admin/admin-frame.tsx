@@ -21,10 +21,9 @@ const desks: { path: string; label: string; role: Role }[] = [
 
 /** The frame of all that editors and admins use. The server refuses others whatever is shown here. */
 export function Component() {
-  const session = useSession()
+  const roles = useSession(({ userInfo }) => userInfo.roles)
   const { pathname } = useLocation()
-  const { roles } = session.userInfo
-  if (roles.length === 0) return <ForEditors isChecked={session.isChecked} isReader={isLoggedIn(session)} />
+  if (roles.length === 0) return <ForEditors />
   const mine = desks.filter(({ role }) => roles.includes('admin') || roles.includes(role))
   return (
     <div className="admin">
@@ -44,17 +43,20 @@ export function Component() {
   )
 }
 
-function ForEditors({ isChecked, isReader }: { isChecked: boolean; isReader: boolean }) {
+function ForEditors() {
+  const session = useSession()
   const { pathname } = useLocation()
+  const isReader = isLoggedIn(session)
+  const isKnown = session.isChecked && (!isReader || session.hasRoles)
   return (
     <div className="admin">
       <title>编辑台</title>
       <meta name="robots" content="noindex" />
       <div className="empty">
         <h1>编辑台</h1>
-        {!isChecked && <p>正在看你是谁……</p>}
-        {isChecked && isReader && <p>这里只有编辑能用。</p>}
-        {isChecked && !isReader && (
+        {!isKnown && <p>正在看你是谁……</p>}
+        {isKnown && isReader && <p>这里只有编辑能用。</p>}
+        {isKnown && !isReader && (
           <p>
             这里只有编辑能用，请先<a href={`/user/login?redirect=${encodeURIComponent(pathname)}`}>登录</a>。
           </p>

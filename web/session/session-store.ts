@@ -12,12 +12,15 @@ interface SessionState {
   rated: Rated[]
   /** Whether the first login-status check is over, one way or the other. */
   isChecked: boolean
+  /** Whether it is known what the reader may do, as far as it can be. */
+  hasRoles: boolean
 }
 
 export const useSession = create<SessionState>()(() => ({
   userInfo: nobody,
   rated: [],
   isChecked: false,
+  hasRoles: false,
 }))
 
 /** Keeps the list of what the reader rated in step; null takes a rating off it. */

@@ -35,12 +35,18 @@ export async function checkLoginStatus({ staysHere = false } = {}) {
 }
 
 function rememberUser({ id, name = '', email = null, phoneNumber = null, rated = [] }: LoginStatus & { id: string }) {
-  useSession.setState({ userInfo: { ...nobody, id, name, email, phoneNumber }, rated })
+  // What is known of the same reader stays meanwhile: a page for editors must not go away under their hands.
+  useSession.setState(({ userInfo }) => ({
+    userInfo: { ...(userInfo.id === id ? userInfo : nobody), id, name, email, phoneNumber },
+    rated,
+  }))
   // Avatar and roles come with another call; without them the reader is logged in all the same.
   void api.user.show().then(
     ({ profile, roles }) =>
-      useSession.setState(({ userInfo }) => (userInfo.id === id ? { userInfo: { ...userInfo, profile, roles } } : {})),
-    () => undefined,
+      useSession.setState(({ userInfo }) =>
+        userInfo.id === id ? { userInfo: { ...userInfo, profile, roles }, hasRoles: true } : {},
+      ),
+    () => useSession.setState({ hasRoles: true }),
   )
 }
 
@@ -69,7 +75,7 @@ export async function goToLogin(notice?: string) {
 /** Takes up a fresh session and goes on to where the reader wanted to be. */
 export async function enter({ token, user }: LoggedIn, redirect: string) {
   storeToken(token)
-  useSession.setState({ userInfo: toUserInfo(user), rated: [] })
+  useSession.setState({ userInfo: toUserInfo(user), rated: [], hasRoles: true })
   await router?.navigate(redirect)
 }
 
