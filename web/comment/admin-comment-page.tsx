@@ -54,7 +54,7 @@ export function Component() {
             onClick={() => setShow(one.show)}
           >
             {one.label}
-            {one.show === show && <span className="count">{last?.total ?? ''}</span>}
+            {one.show === show && <span className="count">{list && last?.total}</span>}
           </button>
         ))}
       </div>
@@ -62,12 +62,12 @@ export function Component() {
         {notice}
       </p>
       {message && <p role="alert">{message}</p>}
-      {last === undefined && !message && <p className="empty">正在读取……</p>}
-      {last !== undefined && list.length === 0 && (
+      {list === undefined && !message && <p className="empty">正在读取……</p>}
+      {list?.length === 0 && (
         <p className="empty">{show === 'waiting' ? '没有等着处理的评论。' : '编辑还没有删过评论。'}</p>
       )}
       <ol className="desk-list">
-        {list.map((one) => (
+        {list?.map((one) => (
           <li key={one.comment.id}>
             <DeskRow
               desk={one}

@@ -39,10 +39,10 @@ export function OwnShelf() {
           </button>
         </p>
       )}
-      {last === undefined && !message && <p className="empty">正在读取……</p>}
-      {last !== undefined && list.length === 0 && <EmptyShelf state={state} />}
+      {list === undefined && !message && <p className="empty">正在读取……</p>}
+      {list?.length === 0 && <EmptyShelf state={state} />}
       <ul>
-        {list.map((one) => (
+        {list?.map((one) => (
           <li key={one.book.itemId}>
             <ShelfRow shelved={one} onChanged={reload} />
           </li>

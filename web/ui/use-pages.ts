@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { describe } from './use-submit.ts'
 
 interface Page<T> {
@@ -35,10 +35,11 @@ interface State<T> {
 export function usePages<T>(ask: Ask<T>, keyOf: (item: T) => string): Pages<T> {
   const begun: State<T> = { ask, page: undefined, isBusy: true, message: '' }
   const [kept, setState] = useState(begun)
+  const asking = useRef(new AbortController())
   const { page, isBusy, message } = kept.ask === ask ? kept : begun
 
   const load = useCallback(
-    async (cursor: string | undefined, signal?: AbortSignal) => {
+    async (cursor: string | undefined, signal: AbortSignal) => {
       const take = (next: (page: Page<T> | undefined) => Partial<State<T>>) =>
         setState((state) => {
           const before = state.ask === ask ? state : { ask, page: undefined }
@@ -46,26 +47,26 @@ export function usePages<T>(ask: Ask<T>, keyOf: (item: T) => string): Pages<T> {
         })
       try {
         const more = await ask(cursor, signal)
-        if (signal?.aborted !== true) take((page) => ({ page: join(page, more, cursor !== undefined, keyOf) }))
+        if (!signal.aborted) take((page) => ({ page: join(page, more, cursor !== undefined, keyOf) }))
       } catch (error) {
-        if (signal?.aborted !== true) take(() => ({ message: describe(error).message || '没有读到，请再试一次' }))
+        if (!signal.aborted) take(() => ({ message: describe(error).message || '没有读到，请再试一次' }))
       }
     },
     [ask, keyOf],
   )
   useEffect(() => {
-    const controller = new AbortController()
+    const controller = (asking.current = new AbortController())
     void load(undefined, controller.signal)
     return () => controller.abort()
   }, [load])
 
   const more = () => {
     setState((state) => ({ ...state, isBusy: true, message: '' }))
-    void load(page?.nextCursor ?? undefined)
+    void load(page?.nextCursor ?? undefined, asking.current.signal)
   }
   const change: Pages<T>['change'] = (key, changed) =>
     setState((state) => (state.page ? { ...state, page: without(state.page, key, changed, keyOf) } : state))
-  const refresh = useCallback(() => void load(undefined), [load])
+  const refresh = useCallback(() => void load(undefined, asking.current.signal), [load])
   const hasMore = page !== undefined && page.nextCursor !== null
   return { list: page?.list, total: page?.total ?? 0, hasMore, isBusy, message, more, refresh, change }
 }
