@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Digest, MessagePreference, MutableGroup } from '#shared/api/message.ts'
 import { useSite } from '../document.tsx'
+import { sendLatest } from '../reaction/send-latest.ts'
 import { useAnswer } from '../search/use-answer.ts'
 import { api } from '../session/session.ts'
 import { useSession } from '../session/session-store.ts'
@@ -20,7 +21,7 @@ const digests: [Digest, string][] = [
 
 /** Which messages one wants, and whether by mail; saved as soon as chosen. */
 export function MessagePreferences() {
-  const { data } = useAnswer(askPreference)
+  const { data, reload } = useAnswer(askPreference)
   const [chosen, setChosen] = useState<MessagePreference>()
   const [note, setNote] = useState('')
   const preference = chosen ?? data
@@ -28,10 +29,11 @@ export function MessagePreferences() {
   const save = async (next: MessagePreference) => {
     setChosen(next)
     try {
-      await api.message.setPreference(next)
+      await sendLatest('messagePreference', () => api.message.setPreference(next))
       setNote('已保存。')
     } catch (error) {
-      setChosen(preference)
+      setChosen(undefined)
+      reload()
       setNote(`没有保存：${describe(error).message}`)
     }
   }

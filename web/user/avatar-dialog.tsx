@@ -24,7 +24,7 @@ export function AvatarDialog({ picture, onSaved, onClose }: AvatarDialogProps) {
     <dialog className="avatar-dialog" ref={dialog} aria-labelledby={`${id}-title`} onClose={() => (stop(), onClose())}>
       <h2 id={`${id}-title`}>裁剪头像</h2>
       <div className="crop-row">
-        <CropCanvas picture={picture} crop={crop} onCrop={(next) => isBusy || setCrop(next)} />
+        <CropCanvas picture={picture} crop={crop} onCrop={(change) => isBusy || setCrop(change)} />
         <div className="crop-previews" aria-hidden="true">
           <Drawn picture={picture} crop={crop} size={168} className="crop-preview crop-preview-84" />
           <Drawn picture={picture} crop={crop} size={84} className="crop-preview crop-preview-42" />

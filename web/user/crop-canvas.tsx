@@ -4,7 +4,7 @@ import { type Crop, drawCrop, moveCrop, zoomCrop } from './crop.ts'
 interface CropCanvasProps {
   picture: ImageBitmap
   crop: Crop
-  onCrop: (crop: Crop) => void
+  onCrop: (change: (crop: Crop) => Crop) => void
 }
 
 const step = 0.05
@@ -26,14 +26,15 @@ export function CropCanvas({ picture, crop, onCrop }: CropCanvasProps) {
   const drag = ({ clientX: x, clientY: y, currentTarget }: PointerEvent<HTMLCanvasElement>) => {
     if (held.current === null) return
     const width = currentTarget.clientWidth
-    onCrop(moveCrop(picture, crop, (held.current.x - x) / width, (held.current.y - y) / width))
+    const [dx, dy] = [(held.current.x - x) / width, (held.current.y - y) / width]
+    onCrop((now) => moveCrop(picture, now, dx, dy))
     held.current = { x, y }
   }
   const release = () => (held.current = null)
   const press = (event: KeyboardEvent) => {
     const [move, zoom] = [steps[event.key], zoomSteps[event.key]]
-    if (move) onCrop(moveCrop(picture, crop, ...move))
-    if (zoom) onCrop(zoomCrop(picture, crop, crop.zoom * zoom))
+    if (move) onCrop((now) => moveCrop(picture, now, ...move))
+    if (zoom) onCrop((now) => zoomCrop(picture, now, now.zoom * zoom))
     if (move || zoom) event.preventDefault()
   }
   return (
@@ -50,7 +51,7 @@ export function CropCanvas({ picture, crop, onCrop }: CropCanvasProps) {
         onPointerMove={drag}
         onPointerUp={release}
         onPointerCancel={release}
-        onWheel={({ deltaY }) => onCrop(zoomCrop(picture, crop, crop.zoom * Math.exp(-deltaY / 500)))}
+        onWheel={({ deltaY }) => onCrop((now) => zoomCrop(picture, now, now.zoom * Math.exp(-deltaY / 500)))}
         onKeyDown={press}
       />
     </div>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { sendLatest } from '../reaction/send-latest.ts'
 import { useAnswer } from '../search/use-answer.ts'
 import { api } from '../session/session.ts'
 import { useSession } from '../session/session-store.ts'
@@ -10,17 +11,18 @@ const ask = (signal?: AbortSignal) => api.reader.showVisibility({}, signal)
 /** Whether others may see one’s own page. */
 export function ProfileSwitch() {
   const id = useSession((state) => state.userInfo.id)
-  const { data } = useAnswer(ask)
+  const { data, reload } = useAnswer(ask)
   const [chosen, setChosen] = useState<boolean>()
   const [message, setMessage] = useState('')
   const isPublic = chosen ?? data?.isPublic
   const choose = async (next: boolean) => {
     setChosen(next)
     try {
-      await api.reader.setVisibility({ isPublic: next })
+      await sendLatest('visibility', () => api.reader.setVisibility({ isPublic: next }))
       setMessage('')
     } catch (error) {
-      setChosen(isPublic)
+      setChosen(undefined)
+      reload()
       setMessage(`没有保存：${describe(error).message}`)
     }
   }
