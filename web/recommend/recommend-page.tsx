@@ -1,3 +1,4 @@
+import { useLocation } from 'react-router'
 import { PageHead } from '../ui/page-head.tsx'
 import { useIsAlive } from '../ui/use-is-alive.ts'
 import { useSession } from '../session/session-store.ts'
@@ -10,6 +11,7 @@ const RecommendDesk = lazyPart(async () => (await import('./recommend-desk.tsx')
 /** The same for everybody as it is sent; the form comes alive with what is known of who writes. */
 export function Component() {
   const isAlive = useIsAlive()
+  const { search } = useLocation()
   const isChecked = useSession((state) => state.isChecked)
   return (
     <section className="recommend-page">
@@ -28,7 +30,7 @@ export function Component() {
       <div className="recommend-room">
         {isAlive && isChecked && (
           <Suspense fallback={null}>
-            <RecommendDesk />
+            <RecommendDesk key={search} />
           </Suspense>
         )}
       </div>
