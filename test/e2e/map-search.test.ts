@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
 import { startTestSite } from '../test-site.ts'
-import { bothScreens, startBrowser, keepMapStill } from './browser.ts'
+import { bothScreens, isAnswered, startBrowser, keepMapStill } from './browser.ts'
 import { isOn, openGlobe, until, watchTiles } from './globe.ts'
 
 test('search on the map', async (t) => {
@@ -74,6 +74,7 @@ async function find(page: Page, typed: string, wanted: string, group = '书') {
     .getByRole('option')
     .filter({ has: page.locator('.search-option-name').filter({ hasText: new RegExp(`^${wanted}$`) }) })
     .first()
+  await isAnswered(page.locator('.map-search'))
   await option.waitFor()
   for (let step = 0; step < 20 && (await option.getAttribute('aria-selected')) !== 'true'; step++)
     await field.press('ArrowDown')

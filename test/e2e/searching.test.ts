@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Locator, Page } from 'playwright'
 import { startTestSite } from '../test-site.ts'
 import { showsReader } from './account-form.ts'
-import { bothScreens, type Screen, startBrowser } from './browser.ts'
+import { bothScreens, isAnswered, type Screen, startBrowser } from './browser.ts'
 import { demandAccessible, demandAccessibleByDayAndNight } from './demand-accessible.ts'
 
 const suggestPath = '/api/v1/search/suggest'
@@ -18,6 +18,7 @@ test('readers search', async (t) => {
         await open('/book')
         const box = await openSearch(page, screen)
         await box.pressSequentially('hlm')
+        await isAnswered(page.locator('.header-search'))
         const option = page.getByRole('option', { name: '红楼梦 曹雪芹' })
         await option.waitFor()
         assert.equal(await box.getAttribute('aria-expanded'), 'true')
@@ -146,7 +147,7 @@ test('readers search', async (t) => {
       const box = await openSearch(page, 'desktop')
       await box.fill('茶馆')
       await box.press('Enter')
-      await page.waitForURL(/q=/)
+      await page.getByRole('heading', { level: 1, name: '搜索「茶馆」' }).waitFor()
       await (await openSearch(page, 'desktop')).click()
       const recent = page.locator('.header-search').getByRole('option', { name: '茶馆' })
       await recent.waitFor()

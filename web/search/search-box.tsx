@@ -42,7 +42,8 @@ export function SearchBox({ label, initialQuery = '', onPick, onEscape }: Search
   // What it offers is fetched with the first use.
   const [isUsed, setIsUsed] = useState(false)
   const [recent, setRecent] = useState<string[]>([])
-  const [activeIndex, setActiveIndex] = useState(-1)
+  // By name, not by number: an answer that arrives may put another in its place.
+  const [activeName, setActiveName] = useState<string | null>(null)
   const isComposing = useRef(false)
   const form = useRef<HTMLFormElement>(null)
   const { suggestions, ask } = useSuggestions(shownOfEach)
@@ -54,13 +55,15 @@ export function SearchBox({ label, initialQuery = '', onPick, onEscape }: Search
       ? groupsOf(shownOf(suggestions.found, site))
       : []
   const options = groups.flatMap((group) => group.options)
+  const names = groups.flatMap(({ label, options }) => options.map(({ key }) => `${label} ${key}`))
+  const activeIndex = activeName === null ? -1 : names.indexOf(activeName)
   const active = options[activeIndex]
 
   const open = () => {
     setRecent(readRecent())
     setIsUsed(true)
     setIsOpen(true)
-    setActiveIndex(-1)
+    setActiveName(null)
   }
   const close = () => setIsOpen(false)
   // The keyboard goes through the box before it is out of it.
@@ -69,7 +72,7 @@ export function SearchBox({ label, initialQuery = '', onPick, onEscape }: Search
   }
   const change = (value: string) => {
     setText(value)
-    setActiveIndex(-1)
+    setActiveName(null)
     setIsOpen(true)
     if (value.trim() === '') setRecent(readRecent())
     if (!isComposing.current) ask(value)
@@ -95,7 +98,7 @@ export function SearchBox({ label, initialQuery = '', onPick, onEscape }: Search
       if (!isOpen) return open()
       // The field itself stands between the last and the first.
       const count = options.length + 1
-      setActiveIndex(((activeIndex + 1 + step + count) % count) - 1)
+      setActiveName(names[((activeIndex + 1 + step + count) % count) - 1] ?? null)
     } else if (event.key === 'Escape') {
       event.preventDefault()
       if (isOpen) close()
