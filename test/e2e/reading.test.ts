@@ -49,6 +49,10 @@ test('reading a book', async (t) => {
         await page.getByText('第三章 後山').first().waitFor()
         await page.getByRole('button', { name: `回到 ${second}%` }).click()
         await sectionSaying(page, '茶峒')
+        await page.waitForFunction(
+          (second) => document.querySelector('.reader-percent')?.textContent === `${second}%`,
+          second,
+        )
 
         await open('/book/freeBook')
         await page.getByRole('link', { name: /^接着读《边城》/ }).click()
@@ -238,6 +242,7 @@ test('reading a book', async (t) => {
       await page.getByRole('button', { name: '标成蓝色' }).click()
       await page.keyboard.press('End')
       await sectionSaying(page, '鐘聲')
+      await page.waitForFunction(() => document.querySelector('.reader-percent')?.textContent === '100%')
       await page.goto(`${site.url}/book/freeBook`)
       await page.getByRole('heading', { name: '本机的书' }).waitFor()
       await page.getByRole('link', { name: /边城/ }).waitFor()

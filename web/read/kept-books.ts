@@ -32,6 +32,8 @@ export async function keepBook(
   say: (fraction: number) => void,
 ): Promise<void> {
   await navigator.serviceWorker.register('/sw.js', { scope: '/book/' })
+  // Until it is at work nothing that is kept would be found.
+  await navigator.serviceWorker.ready
   const { bookId, version } = outline
   const cache = await caches.open(bookCache(bookId))
   const base = entryBase(outline)

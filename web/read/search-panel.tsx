@@ -16,7 +16,14 @@ export function SearchPanel() {
   return (
     <>
       <search>
-        <form className="reader-search" action={(form) => submit(String(form.get('q') ?? '').trim())}>
+        <form
+          className="reader-search"
+          onSubmit={(event) => {
+            // As an action it would be emptied of what is typed while the search goes on.
+            event.preventDefault()
+            void submit(input.current?.value.trim() ?? '')
+          }}
+        >
           <input
             ref={input}
             type="search"

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import type { Outline } from '#shared/api/reading.ts'
 import { BookView, type Spot, type ViewEvents } from './book-view.ts'
 import type { Paper } from './book-styles.ts'
@@ -28,7 +28,7 @@ export function useBookView(
   press: (event: KeyboardEvent) => void,
 ) {
   const settings = useReadingSettings()
-  const { script, isVertical } = settings
+  const { script, isVertical } = useReadySetting(settings)
   const tries = useReader((state) => state.tries)
   const handlePress = useEffectEvent(press)
   const open = useEffectEvent(async (element: HTMLElement, made: Made, signal: AbortSignal) => {
@@ -66,12 +66,14 @@ export function useBookView(
   }, [host, outline, script, isVertical, tries])
   useEffect(() => {
     const { view } = useReader.getState()
+    // Another view is on its way, and will have them from the start.
+    if (settings.script !== script || settings.isVertical !== isVertical) return
     void loadScript(settings.script).then(
       (convert) =>
         view !== null && view === useReader.getState().view && view.applySettings({ settings, paper, convert }),
       () => undefined,
     )
-  }, [settings, paper])
+  }, [settings, paper, script, isVertical])
   useEffect(() => {
     const leave = () => void (document.visibilityState === 'hidden' && tellAccount())
     document.addEventListener('visibilitychange', leave)
@@ -91,6 +93,18 @@ export function useBookView(
   }, [])
   useAnnotationsShown()
   useAccount(outline)
+}
+
+/** What pages can be set by: a script once its converter is here. Until then the pages before stay. */
+function useReadySetting({ script, isVertical }: ReadingSettings): Pick<ReadingSettings, 'script' | 'isVertical'> {
+  const [ready, setReady] = useState({ script, isVertical })
+  useEffect(() => {
+    let isLate = false
+    const take = () => isLate || setReady({ script, isVertical })
+    void loadScript(script).then(take, take)
+    return () => void (isLate = true)
+  }, [script, isVertical])
+  return ready
 }
 
 function viewEvents(outline: Outline, pressed: (event: KeyboardEvent) => void, isOpen: () => boolean): ViewEvents {
