@@ -9,11 +9,31 @@ const smallDesktop = { width: 1024, height: 700 }
 /** Opens the map and waits until it stands before one, at rest: a tour that would go on is paused. */
 export async function openGlobe({ page, open }: Visit, path = '/') {
   if ((page.viewportSize()?.width ?? 0) > smallDesktop.width) await resize(page, smallDesktop)
+  // The map, which comes when there is nothing better to do, comes once the tour is paused: else it might have departed.
+  const held = await page.addInitScript(holdIdleCalls)
   await open(path)
+  await held.dispose()
   const pause = page.getByRole('button', { name: '暂停漫游' })
   if ((await pause.count()) > 0) await pause.click()
+  await page.evaluate(() => window.releaseIdleCalls())
   await globeIsDrawn(page)
   await mapIsAtRest(page)
+}
+
+declare global {
+  interface Window {
+    releaseIdleCalls: () => void
+  }
+}
+
+function holdIdleCalls() {
+  const { requestIdleCallback } = window
+  const waiting: Parameters<typeof requestIdleCallback>[] = []
+  window.requestIdleCallback = (...call) => waiting.push(call)
+  window.releaseIdleCalls = () => {
+    window.requestIdleCallback = requestIdleCallback
+    for (const call of waiting) requestIdleCallback(...call)
+  }
 }
 
 /** Waits until the living map has taken the place of the still picture. */

@@ -19,7 +19,7 @@ test('where there can be no globe, a flat map does the same', async (t) => {
 
         // The tour goes on over it too.
         await page.getByRole('button', { name: '上一站' }).click()
-        await page.locator('.swiper-card[aria-current]').waitFor()
+        await page.locator('.swiper-stop[aria-current]').waitFor()
         const before = await page.locator('.flat-current').getAttribute('style')
         await page.getByRole('button', { name: '下一站' }).click()
         await page.waitForFunction(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
 import { startTestSite } from '../test-site.ts'
-import { bothScreens, startBrowser, keepMapStill } from './browser.ts'
+import { becomesAlive, bothScreens, startBrowser, keepMapStill } from './browser.ts'
 import { globeIsDrawn, isOn, listMarks, mapIsAtRest, moves, openGlobe, until, watchTiles } from './globe.ts'
 
 const initialCenter = [102, 36] as const
@@ -83,6 +83,8 @@ test('how one looks at the map', async (t) => {
 
       tiles.length = 0
       await page.reload()
+      await becomesAlive(page)
+      await page.getByRole('button', { name: '暂停漫游' }).click()
       await globeIsDrawn(page)
       await mapIsAtRest(page)
       assert.deepEqual(await choices(page), { ...chosen, isGlobe: true })

@@ -21,6 +21,8 @@ export function MarkButtons({ map, pick }: MarkButtonsProps) {
     }
     map.on('idle', place)
     map.on('movestart', hide)
+    // A map that came to rest as soon as it was there says so once more.
+    map.triggerRepaint()
     return () => {
       map.off('idle', place)
       map.off('movestart', hide)
