@@ -44,10 +44,18 @@ export async function untilReady({ url, exited, output }: SiteProcess) {
   }
 }
 
+let nextPort = 20_000 + (process.pid % 500) * 20
+
+/** Below those the system gives to whoever asks for any: tests beside this one do. */
 export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  const { port } = server.address() as { port: number }
-  await new Promise((closed) => server.close(closed))
-  return port
+  for (;;) {
+    const port = nextPort++
+    const server = createServer()
+    const isFree = await new Promise<boolean>((tell) =>
+      server.once('error', () => tell(false)).listen(port, '127.0.0.1', () => tell(true)),
+    )
+    if (!isFree) continue
+    await new Promise((closed) => server.close(closed))
+    return port
+  }
 }

@@ -136,20 +136,20 @@ function client({ url }: SiteProcess, token?: string) {
 function slowLogin({ url }: SiteProcess, account: string, password: string, meanwhile: () => void) {
   const body = Buffer.from(JSON.stringify({ account, password }))
   return new Promise<{ code: number }>((done, failed) => {
-    const headers = { 'content-type': 'application/json', 'content-length': body.length }
+    const headers = { 'content-type': 'application/json', 'content-length': body.length, expect: '100-continue' }
     const sent = request(`${url}/api/v1/auth/login`, { method: 'POST', headers }, (response) => {
       let text = ''
       response.setEncoding('utf8').on('data', (part: string) => (text += part))
       response.on('end', () => done(JSON.parse(text)))
     })
     sent.on('error', failed)
-    sent.write(body.subarray(0, 10), () => {
-      // Long enough for the server to have read the head of the request.
-      setTimeout(() => {
-        meanwhile()
-        setTimeout(() => sent.end(body.subarray(10)), 300)
-      }, 300)
+    // Said by the server as soon as it has read the head of the request.
+    sent.on('continue', () => {
+      sent.write(body.subarray(0, 10))
+      meanwhile()
+      setTimeout(() => sent.end(body.subarray(10)), 300)
     })
+    sent.flushHeaders()
   })
 }
 

@@ -150,7 +150,8 @@ test('a killed server is started again, even while one of its processes computes
   const postgres = await startEmbeddedPostgres({ directory })
   const killed = readPostmasterFile(clusterOf(directory))?.pid ?? assert.fail()
   const busy = query(postgres, 'select count(*) from generate_series(1, 100000000000)').catch(() => 'lost')
-  await sleep(200)
+  const isBusy = `select 1 from pg_stat_activity where state = 'active' and query like '%generate_series(1, 1000%' and pid <> pg_backend_pid()`
+  await until(async () => (await query(postgres, isBusy)).length > 0)
   process.kill(killed, 'SIGKILL')
   assert.equal(await busy, 'lost')
   await until(() => query(postgres, 'select 1').then(Boolean, () => false))

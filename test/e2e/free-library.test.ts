@@ -20,7 +20,7 @@ test('the free library', async (t) => {
         await open('/book/freeBook')
         if (screen === 'phone') await page.getByText('筛选').click()
         await page.getByRole('link', { name: '短篇幅' }).click()
-        await page.waitForURL(/length=short/)
+        await page.locator('[aria-current]', { hasText: '短篇幅' }).waitFor({ state: 'attached' })
         await page.getByRole('link', { name: '从短到长' }).click()
         await page.locator('[aria-current]', { hasText: '从短到长' }).waitFor()
         const card = page.locator('.shelf-card').first()

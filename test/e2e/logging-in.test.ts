@@ -34,7 +34,10 @@ test('logging in and out', async (t) => {
 
         await open('/book')
         await page.getByRole('button', { name: '翠翠的菜单' }).click()
-        await page.getByRole('button', { name: '退出登录' }).click()
+        await Promise.all([
+          page.waitForResponse('**/api/v1/auth/logout'),
+          page.getByRole('button', { name: '退出登录' }).click(),
+        ])
         await page.waitForURL(`${site.url}/`)
         await page.getByRole('heading', { level: 1, name: /每一本书/ }).waitFor()
         await page.getByRole('link', { name: '登录 / 注册' }).waitFor()

@@ -48,9 +48,9 @@ test('pages come alive and fail in place', async (t) => {
   await t.test('a dead link shows the same page without loading the document anew', () =>
     visit({ expected: [failedLoad] }, async ({ page, open }) => {
       await open('/book')
+      await page.evaluate(() => Object.assign(window, { isTheSameDocument: true }))
       for (const href of ['/nothing-here', '/book/00000000-0000-7000-8000-000000000000']) {
         await page.evaluate((href) => {
-          Object.assign(window, { isTheSameDocument: true })
           const link = Object.assign(document.createElement('a'), { href, textContent: '死链' })
           document.querySelector('.footer-inner')?.replaceChildren(link)
         }, href)
@@ -58,6 +58,8 @@ test('pages come alive and fail in place', async (t) => {
         await page.waitForURL(`**${href}`)
         await page.getByRole('heading', { level: 1, name: '没找到页面...' }).waitFor()
         assert.equal(await page.evaluate(() => 'isTheSameDocument' in window), true)
+        await page.goBack()
+        await page.getByRole('heading', { level: 1, name: '好书推荐' }).waitFor()
       }
     }),
   )

@@ -237,7 +237,8 @@ async function plugInAuthenticator(page: Page) {
 
 /** Presses a button as the keyboard does. */
 async function press(page: Page, name: string) {
-  const button = page.getByRole('button', { name, exact: true })
+  // What is not to be pressed yet takes no focus, and says nothing of it.
+  const button = page.getByRole('button', { name, exact: true, disabled: false })
   await button.focus()
   await page.keyboard.press('Enter')
 }

@@ -100,7 +100,7 @@ test('what is a reader’s own', async (t) => {
         await page.getByRole('button', { name: /再看一些/ }).focus()
         await page.keyboard.press('Enter')
         await likes.nth(24).waitFor()
-        assert.equal(await likes.nth(20).evaluate((row) => row === document.activeElement), true)
+        await page.waitForFunction((row) => row === document.activeElement, await likes.nth(20).elementHandle())
         await likes.first().getByRole('button', { name: '不再喜欢' }).click()
         await page.locator('.user-info-nav a', { hasText: '喜欢24' }).waitFor()
         await page.getByRole('link', { name: '收藏' }).first().click()
@@ -135,9 +135,13 @@ test('what is a reader’s own', async (t) => {
     await visit({ token }, async ({ page, open }) => {
       await open('/user/userInfo#info')
       const choice = (checked: boolean) => page.getByRole('checkbox', { name: /^让别人看到我的书架/, checked })
-      await choice(true).uncheck()
+      const saved = () =>
+        page.waitForResponse(
+          (answer) => answer.url().endsWith('/user/visibility') && answer.request().method() === 'PUT',
+        )
+      await Promise.all([saved(), choice(true).uncheck()])
       await page.getByText('别人点你的名字什么也看不到').waitFor()
-      await choice(false).check()
+      await Promise.all([saved(), choice(false).check()])
       await page.getByRole('link', { name: '你的主页' }).click()
       await page.waitForURL(`${site.url}/user/${user.id}`)
       await page.getByRole('heading', { name: '翠翠' }).waitFor()

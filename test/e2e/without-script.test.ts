@@ -15,6 +15,7 @@ test('the site is whole without JavaScript', async (t) => {
         assert.ok((await page.locator('.atlas-places a').count()) > 100)
         await menuOf(page, screen).getByRole('link', { name: '好书', exact: true }).click()
         await page.getByRole('heading', { level: 1, name: '好书推荐' }).waitFor()
+        await page.waitForLoadState()
         assert.equal(await page.locator('.book-card').count(), 24)
 
         if (screen === 'phone') await page.getByText('筛选').click()
