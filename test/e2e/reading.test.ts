@@ -103,6 +103,26 @@ test('reading a book', async (t) => {
       await page.context().setOffline(false)
       await sectionSaying(page, '绕山岨流')
       await told.waitFor({ state: 'detached' })
+
+      // Whoever opens the book in the middle of a chapter that does not come is there once it does.
+      const percent = page.locator('.reader-percent')
+      const begin = await percent.innerText()
+      await page.getByRole('button', { name: '目录' }).click()
+      for (const _ of ['one page', 'and another']) await page.getByRole('button', { name: '下一页' }).click()
+      await percent.filter({ hasNotText: begin }).waitFor()
+      await page.reload()
+      await sectionSaying(page, '绕山岨流')
+      await percent.filter({ hasNotText: begin }).waitFor()
+      const middle = await percent.innerText()
+      const second = '**/entry/EPUB/text/002.xhtml'
+      await page.route(second, (route) => route.fulfill({ status: 503 }))
+      await page.reload()
+      await told.waitFor()
+      await percent.filter({ hasNotText: middle }).waitFor()
+      await page.unroute(second)
+      await page.getByRole('button', { name: '再试一次' }).click()
+      await sectionSaying(page, '绕山岨流')
+      await percent.filter({ hasText: middle }).waitFor()
     }),
   )
 

@@ -8,7 +8,7 @@ import { hasFile } from '../session/http-transport.ts'
 import { bookStyles, type Paper } from './book-styles.ts'
 import { type ConvertScript, convertDocument } from './convert-document.ts'
 import { chapterAt } from './chapter-at.ts'
-import { PageQueue } from './page-queue.ts'
+import { longestWait, PageQueue } from './page-queue.ts'
 import { locatorOf, readLocator } from './locators.ts'
 import { drawAnnotation, foundKey } from './draw-annotation.ts'
 import type { ReadingSettings } from './reading-settings.ts'
@@ -45,6 +45,11 @@ export interface ViewEvents extends DocumentEvents {
 /** It has the policy of the reader's own page, which refuses it the book's styles; there is nothing to be styled. */
 const emptyPage = 'about:blank'
 
+/** Sections that have come in this window: the browser has them, with or without a network. */
+const sectionsHad = new Set<string>()
+/** Milliseconds; what comes later would find the reader elsewhere. */
+const answerTime = longestWait - 1000
+
 /** One book in one element: foliate-js sets the pages, this says what they are of. */
 export class BookView {
   readonly #outline: Outline
@@ -57,6 +62,8 @@ export class BookView {
   readonly #queue = new PageQueue()
   #found: { section: number; locator: string } | null = null
   #isThere = true
+  /** Where the last jump led: kept while an empty page stands there. */
+  #asked: { section: number; locator: string } | null = null
   spot: Spot | null = null
 
   constructor(outline: Outline, view: ViewSettings, events: ViewEvents) {
@@ -119,22 +126,25 @@ export class BookView {
   /** A frame does not say that nothing came, and foliate-js waits for ever: it is asked before. */
   async #addressOf(path: string): Promise<string> {
     const href = this.hrefOf(path)
-    return (await hasFile(href)) ? href : emptyPage
+    return sectionsHad.has(href) || (await hasFile(href, answerTime)) ? href : emptyPage
   }
 
   /** To where a locator says; where the text has changed since, to the fraction. */
   async goTo(locator: string, fraction = 0) {
     const place = locator === '' ? null : readLocator(locator)
     if (place === null || place.section >= this.#outline.sections.length) return this.goToFraction(fraction)
+    this.#asked = { section: place.section, locator }
     await this.#go({ index: place.section, anchor: (document) => place.find(document) ?? 0 })
   }
 
   async goToFraction(fraction: number) {
+    this.#asked = null
     const [index, anchor] = this.#progress.getSection(fraction)
     await this.#go({ index, anchor })
   }
 
   async goToSection(index: number, fragment = '') {
+    this.#asked = null
     await this.#go({ index, anchor: fragment === '' ? 0 : (document) => document.getElementById(fragment) ?? 0 })
   }
 
@@ -185,6 +195,7 @@ export class BookView {
 
   #loaded({ doc, index }: { doc: Document; index: number }) {
     this.#isThere = doc.URL !== emptyPage
+    if (this.#isThere) sectionsHad.add(doc.URL.slice(location.origin.length))
     this.#events.shown(this.#isThere)
     const { convert, settings } = this.#view
     doc.documentElement.lang ||= this.#outline.language || 'zh'
@@ -210,7 +221,7 @@ export class BookView {
   #relocated({ reason, index, range, fraction = 0, size = 0 }: Relocation) {
     const isLast = this.#isThere && index === this.#outline.sections.length - 1 && fraction + size > 0.999
     this.spot = {
-      locator: locatorOf(index, range),
+      locator: !this.#isThere && this.#asked?.section === index ? this.#asked.locator : locatorOf(index, range),
       fraction: isLast ? 1 : Math.min(1, this.#progress.getProgress(index, this.#isThere ? fraction : 0).fraction || 0),
       section: index,
       chapter: chapterAt(this.#outline.contents, index, range),

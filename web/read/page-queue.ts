@@ -1,5 +1,5 @@
 /** A section that has not come by then (its frame does not say so) is not waited for by what is asked for after it. */
-const longestWait = 8000
+export const longestWait = 8000
 
 /** What is asked of the paginator, one after another: while it is busy it forgets what else it is asked for. */
 export class PageQueue {

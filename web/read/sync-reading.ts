@@ -2,6 +2,7 @@ import type { Annotation } from '#shared/api/annotation.ts'
 import { Failure } from '#shared/api/failure.ts'
 import { api } from '../session/session.ts'
 import { listLocalBooks, type LocalReading, readLocal, removeLocal, visitor, writeLocal } from './local-reading.ts'
+import { useReader } from './reader-store.ts'
 
 const atOnce = 20
 
@@ -77,6 +78,9 @@ export async function joinVisitor(owner: string): Promise<void> {
     })
     if (isKept) removeLocal(visitor, bookId)
   }
+  // A book that was opened meanwhile shows only what the account knew.
+  const { outline } = useReader.getState()
+  if (outline !== null) useReader.setState({ annotations: readLocal(owner, outline.bookId).annotations })
   await sendAll(owner)
 }
 

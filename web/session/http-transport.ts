@@ -72,9 +72,9 @@ export async function readTextFile(path: string, signal: AbortSignal): Promise<s
   return response.text()
 }
 
-/** Whether a file of this site's can be had now. */
-export function hasFile(path: string): Promise<boolean> {
-  return fetch(path, { method: 'HEAD', signal: AbortSignal.timeout(requestTimeout) }).then(
+/** Whether a file of this site's can be had now, and within so many milliseconds. */
+export function hasFile(path: string, patience: number): Promise<boolean> {
+  return fetch(path, { method: 'HEAD', signal: AbortSignal.timeout(patience) }).then(
     ({ ok }) => ok,
     () => false,
   )
