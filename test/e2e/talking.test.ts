@@ -194,6 +194,11 @@ test('readers talk about a book', async (t) => {
       await becomesAlive(page)
       await page.getByRole('button', { name: '发表' }).and(page.locator(':enabled')).waitFor()
       assert.equal(await field.inputValue(), '手比页面快')
+      await page.reload()
+      await becomesAlive(page)
+      await passWritingTime(page)
+      await page.getByRole('button', { name: '发表' }).click()
+      await lineOf(page, '手比页面快').getByRole('button', { name: '删除' }).waitFor()
     }),
   )
 

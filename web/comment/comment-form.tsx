@@ -36,7 +36,10 @@ export function CommentForm({ item, answered, onSend, onClose }: CommentFormProp
   // while it did.
   useEffect(() => {
     const timer = setTimeout(() => {
-      setDraft(typed === '' ? readDraft(key) : { text: typed, since: performance.timeOrigin })
+      if (typed === '') return setDraft(readDraft(key))
+      const begun = { text: typed, since: Math.trunc(performance.timeOrigin) }
+      setDraft(begun)
+      storeDraft(key, begun)
     })
     return () => clearTimeout(timer)
   }, [key, typed])

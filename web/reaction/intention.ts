@@ -32,7 +32,7 @@ export function keepIntention(item: Item, intention: Intention) {
   }
 }
 
-/** What the reader wanted of this item before he logged in, once; one of these kinds. */
+/** What the reader wanted of this item, once; one of these kinds. */
 export function takeIntention<A extends Intention['act']>(
   item: Item,
   acts: A[],

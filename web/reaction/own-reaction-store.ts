@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { create } from 'zustand'
 import type { ItemType } from '#shared/api/mark.ts'
 import type { OwnReaction } from '#shared/api/reaction.ts'
+import { Failure } from '#shared/api/failure.ts'
 import { api } from '../session/session.ts'
 import { useSession } from '../session/session-store.ts'
 
@@ -23,7 +24,7 @@ type Change = (own: OwnReaction) => Partial<OwnReaction>
 /** What the reader does while the server is asked what he has done: its answer may be from before. */
 const meanwhile = new Map<string, Change[]>()
 /** Milliseconds. */
-const retryPause = 5000
+const retryPause = 10_000
 
 function keyOf({ itemType, itemId }: Item) {
   return `${useSession.getState().userInfo.id}:${itemType}:${itemId}`
@@ -52,23 +53,25 @@ export function useAskOwnReaction({ itemType, itemId }: Item) {
     const controller = new AbortController()
     const key = `${userId}:${itemType}:${itemId}`
     let timer: ReturnType<typeof setTimeout> | undefined
+    const changes: Change[] = []
+    meanwhile.set(key, changes)
+    const end = () => meanwhile.get(key) === changes && meanwhile.delete(key)
     const ask = async () => {
-      const changes: Change[] = []
-      meanwhile.set(key, changes)
       try {
         const own = await api.reaction.show({ itemType, itemId }, controller.signal)
         const now = changes.reduce((now, change) => ({ ...now, ...change(now) }), own)
         useStore.setState({ [key]: { own: now, isHeard: true } })
-      } catch {
-        if (!controller.signal.aborted) timer = setTimeout(() => void ask(), retryPause)
-      } finally {
-        if (meanwhile.get(key) === changes) meanwhile.delete(key)
+        end()
+      } catch (error) {
+        const mayPass = error instanceof Failure && ['unavailable', 'broken', 'tooMany'].includes(error.kind)
+        if (mayPass && !controller.signal.aborted) timer = setTimeout(() => void ask(), retryPause)
       }
     }
     void ask()
     return () => {
       controller.abort()
       clearTimeout(timer)
+      end()
     }
   }, [userId, itemType, itemId])
 }
