@@ -21,19 +21,23 @@ const digests: [Digest, string][] = [
 
 /** Which messages one wants, and whether by mail; saved as soon as chosen. */
 export function MessagePreferences() {
-  const { data, reload } = useAnswer(askPreference)
+  const { data } = useAnswer(askPreference)
   const [chosen, setChosen] = useState<MessagePreference>()
+  const [saved, setSaved] = useState<MessagePreference>()
   const [note, setNote] = useState('')
-  const preference = chosen ?? data
+  const preference = chosen ?? saved ?? data
   if (preference === undefined) return null
   const save = async (next: MessagePreference) => {
     setChosen(next)
     try {
-      await sendLatest('messagePreference', () => api.message.setPreference(next))
-      setNote('已保存。')
+      const answer = await sendLatest('messagePreference', async () => {
+        await api.message.setPreference(next)
+        setSaved(next)
+        return next
+      })
+      if (answer !== undefined) setNote('已保存。')
     } catch (error) {
       setChosen(undefined)
-      reload()
       setNote(`没有保存：${describe(error).message}`)
     }
   }

@@ -11,18 +11,21 @@ const ask = (signal?: AbortSignal) => api.reader.showVisibility({}, signal)
 /** Whether others may see one’s own page. */
 export function ProfileSwitch() {
   const id = useSession((state) => state.userInfo.id)
-  const { data, reload } = useAnswer(ask)
+  const { data } = useAnswer(ask)
   const [chosen, setChosen] = useState<boolean>()
+  const [saved, setSaved] = useState<boolean>()
   const [message, setMessage] = useState('')
-  const isPublic = chosen ?? data?.isPublic
+  const isPublic = chosen ?? saved ?? data?.isPublic
   const choose = async (next: boolean) => {
     setChosen(next)
     try {
-      await sendLatest('visibility', () => api.reader.setVisibility({ isPublic: next }))
+      await sendLatest('visibility', async () => {
+        await api.reader.setVisibility({ isPublic: next })
+        setSaved(next)
+      })
       setMessage('')
     } catch (error) {
       setChosen(undefined)
-      reload()
       setMessage(`没有保存：${describe(error).message}`)
     }
   }
