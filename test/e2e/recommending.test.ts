@@ -209,11 +209,9 @@ async function openFirst(page: Page, open: (path: string) => Promise<void>, titl
   await open('/admin/recommend')
   await page.locator('.queue-entry').first().waitFor()
   // Whoever looks at one is noted as reading it; what he decides comes after that.
-  const claimed = page.waitForResponse('**/api/v1/admin/recommend/claim')
-  await page.keyboard.press('j')
+  await Promise.all([page.waitForResponse('**/api/v1/admin/recommend/claim'), page.keyboard.press('j')])
   await page.locator('.review-desk .version h2').getByText(title).waitFor()
   await page.locator('.review-acts').first().waitFor()
-  await claimed
 }
 
 const firstLines = (texts: string[]) => texts.map((text) => text.split('\n')[0]?.trim())
