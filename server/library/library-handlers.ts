@@ -1,7 +1,7 @@
 import type { library } from '#shared/api/library.ts'
 import type { Context, SignedIn } from '#server/context.ts'
 import type { NounHandlers } from '#server/http/handlers.ts'
-import { Gate } from '#server/storage/gate.ts'
+import { ConcurrencyLimit } from '#server/call/concurrency-limit.ts'
 import { BookFiles } from './book-files.ts'
 import { judgeImport } from './judge-import.ts'
 import { keepImport } from './keep-import.ts'
@@ -10,7 +10,7 @@ import { removeImport } from './remove-import.ts'
 import { dropSent, readSent } from './sent-file.ts'
 
 /** A book taken apart needs several times its size in memory, in the process that reads it; here its bytes wait. */
-const gate = new Gate({ places: 1, queue: 20 })
+const importing = new ConcurrencyLimit({ running: 1, waiting: 20, busyMessage: '现在导入的文件很多，请过一会儿再试' })
 
 export const libraryHandlers: NounHandlers<typeof library> = {
   async shelf(input, { db, reads }) {
@@ -25,11 +25,11 @@ export const libraryHandlers: NounHandlers<typeof library> = {
   },
 
   async examine(input, { db, storage, user }) {
-    return gate.pass(async () => judgeImport(db, input.name, await readSent(storage, idOf(user), input)))
+    return importing.run(async () => judgeImport(db, input.name, await readSent(storage, idOf(user), input)))
   },
 
   async keep({ bookId, rights, source, ...sent }, { db, storage, user }) {
-    return gate.pass(async () => {
+    return importing.run(async () => {
       const editorId = idOf(user)
       const bytes = await readSent(storage, editorId, sent)
       const original = { name: sent.name, bytes }

@@ -1,7 +1,7 @@
 import type { Book } from '#shared/api/book.ts'
 import { pictureFile } from '#shared/picture.ts'
 import { drawCover } from '#server/cover/draw-cover.ts'
-import { Gate } from '#server/storage/gate.ts'
+import { ConcurrencyLimit } from '#server/call/concurrency-limit.ts'
 import { loadSharp } from '#server/storage/load-sharp.ts'
 import { readObject, type Storage } from '#server/storage/storage.ts'
 
@@ -11,7 +11,7 @@ export type CoverSize = keyof typeof coverSizes
 
 const maxCoverBytes = 4 * 1024 * 1024
 /** A page of an e-reader asks for all its covers at once. */
-const gate = new Gate({ places: 1, queue: 100 })
+const drawing = new ConcurrencyLimit({ running: 1, waiting: 100, busyMessage: '现在要看封面的人很多，请过一会儿再试' })
 
 export function coverPath(id: string, size: CoverSize): string {
   return `/opds/cover/${id}-${size}.jpg`
@@ -19,7 +19,7 @@ export function coverPath(id: string, size: CoverSize): string {
 
 /** A cover as a JPEG: e-readers show neither SVG nor WebP. */
 export async function writeCover(storage: Storage, book: Book, size: CoverSize): Promise<Buffer> {
-  return gate.pass(async () => {
+  return drawing.run(async () => {
     const source = (await findUploaded(storage, book.cover)) ?? Buffer.from(await drawCover(book))
     const sharp = await loadSharp()
     return sharp(source)

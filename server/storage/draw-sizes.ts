@@ -1,18 +1,18 @@
 import type { Metadata } from 'sharp'
 import { fail } from '#shared/api/failure.ts'
 import { type PictureKind, type PictureSize, pictureSizes } from '#shared/picture.ts'
-import { Gate } from './gate.ts'
+import { ConcurrencyLimit } from '#server/call/concurrency-limit.ts'
 import { loadSharp } from './load-sharp.ts'
 
 /** Decoded, a picture of this many points takes some 60 MB. */
 const maxPixels = 16_000_000
 const patience = { seconds: 10 }
 const notAPicture = '这不是完整的 JPEG、PNG 或 WebP 图片，请换一张'
-const gate = new Gate({ places: 2, queue: 16 })
+const drawing = new ConcurrencyLimit({ running: 2, waiting: 16, busyMessage: '现在上传的人很多，请过一会儿再试' })
 
 /** The picture in every width its kind is kept in, as WebP, upright and with nothing but what is seen. */
 export function drawSizes(bytes: Buffer, kind: PictureKind): Promise<[PictureSize, Buffer][]> {
-  return gate.pass(async () => {
+  return drawing.run(async () => {
     // Should it not load, that is not the picture’s fault.
     await loadSharp()
     await inspect(bytes)
