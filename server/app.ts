@@ -149,6 +149,7 @@ export async function createApp(parts: AppParts) {
     lost: (error) => (log.warn({ err: error }, 'changes are not heard'), cache.setDeaf(true)),
     // In development the sources change without a word.
     restored: () => (cache.setDeaf(isDevelopment), streams.tellAll()),
+    ignored: (payload) => log.warn({ payload: payload.slice(0, 200) }, 'notification ignored'),
   })
   const app = Fastify({
     loggerInstance: log,

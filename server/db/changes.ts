@@ -3,7 +3,8 @@ import pg from 'pg'
 import type { Connection } from './open-database.ts'
 import type { Db } from './schema.ts'
 
-const channel = 'changed'
+/** The name is the site's own, so that other programs on the same database do not use it by chance. */
+const channel = 'zhitu_changed'
 /** A notification holds 8000 bytes. */
 const topicsAtOnce = 100
 /** Milliseconds without an answer after which the connection counts as lost, and between looks at it. */
@@ -25,6 +26,8 @@ export interface ChangeListener {
   lost(error: Error): void
   /** Changes are heard again; what happened in between is unknown. */
   restored(): void
+  /** A notification arrived that no node of this site sends; nothing was invalidated. */
+  ignored(payload: string): void
 }
 
 /** One connection a node that hears what every node announces. */
@@ -33,7 +36,9 @@ export class Changes {
   #listener: ChangeListener
   #client: pg.Client | undefined
   #retry: NodeJS.Timeout | undefined
-  #ping: NodeJS.Timeout | undefined
+  #timer: NodeJS.Timeout | undefined
+  #ping: Promise<void> | undefined
+  #nextPing: Promise<void> | undefined
   #stopped = false
 
   constructor(connection: Connection, listener: ChangeListener) {
@@ -43,7 +48,11 @@ export class Changes {
 
   async start() {
     const client = new pg.Client({ ...this.#connection, keepAlive: true, query_timeout: patience })
-    client.on('notification', ({ payload }) => this.#listener.changed(JSON.parse(payload ?? '[]')))
+    client.on('notification', ({ payload = '' }) => {
+      const topics = readTopics(payload)
+      if (topics === undefined) this.#listener.ignored(payload)
+      else this.#listener.changed(topics)
+    })
     client.on('error', (error) => this.#lose(client, error))
     client.on('end', () => this.#lose(client, new Error('the connection ended')))
     try {
@@ -54,12 +63,29 @@ export class Changes {
       throw error
     }
     this.#client = client
-    this.#ping = setInterval(() => void this.settled(), pause)
+    this.#timer = setInterval(() => void this.settled(), pause)
     this.#listener.restored()
   }
 
-  /** Resolves when all that was committed before the call has been heard: PostgreSQL delivers pending notifications ahead of a later answer. */
-  async settled() {
+  /**
+   * Resolves when this node has heard everything that was committed before the call: PostgreSQL delivers pending
+   * notifications ahead of the answer to a later query. A query already under way may have been answered before the
+   * caller's commit, so all calls that arrive meanwhile share the next one; the connection runs one query at a time.
+   */
+  settled(): Promise<void> {
+    if (this.#ping === undefined) {
+      this.#ping = this.#pingOnce().finally(() => (this.#ping = undefined))
+      return this.#ping
+    }
+    this.#nextPing ??= this.#ping.then(() => {
+      this.#nextPing = undefined
+      return this.settled()
+    })
+    return this.#nextPing
+  }
+
+  /** Never rejects: a failed query marks the connection as lost. */
+  async #pingOnce() {
     const client = this.#client
     if (client === undefined) return
     try {
@@ -72,7 +98,7 @@ export class Changes {
   async stop() {
     this.#stopped = true
     clearTimeout(this.#retry)
-    clearInterval(this.#ping)
+    clearInterval(this.#timer)
     const client = this.#client
     this.#client = undefined
     await client?.end()
@@ -81,7 +107,7 @@ export class Changes {
   #lose(client: pg.Client, error: Error) {
     if (this.#stopped || this.#client !== client) return
     this.#client = undefined
-    clearInterval(this.#ping)
+    clearInterval(this.#timer)
     // It may only be hanging; what it would still say comes too late.
     client.end().catch(() => undefined)
     this.#listener.lost(error)
@@ -92,5 +118,15 @@ export class Changes {
     this.#retry = setTimeout(() => {
       this.start().catch(() => this.#stopped || this.#reconnect())
     }, 500)
+  }
+}
+
+/** The topics in a notification; undefined unless it is a JSON array of strings. */
+function readTopics(payload: string): string[] | undefined {
+  try {
+    const topics: unknown = JSON.parse(payload)
+    return Array.isArray(topics) && topics.every((topic) => typeof topic === 'string') ? topics : undefined
+  } catch {
+    return undefined
   }
 }
