@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { z } from 'zod'
 import { apiPrefix } from '#shared/api/api-prefix.ts'
 import { contract } from '#shared/api/contract.ts'
 import type { Contract } from '#shared/api/endpoint.ts'
@@ -8,32 +9,104 @@ import { startTestSite } from './test-site.ts'
 const rows = Object.entries(contract as Contract).flatMap(([noun, verbs]) =>
   Object.entries(verbs).map(([verb, endpoint]) => ({ name: `${noun}.${verb}`, ...endpoint })),
 )
+type Row = (typeof rows)[number]
+
+/** Content types that a client may send along with an empty body; undefined sends none. */
+const contentTypes = [undefined, 'application/json', 'text/plain', 'application/x-www-form-urlencoded', 'text/xml']
 
 test('no two rows answer the same request', () => {
   const requests = rows.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`)
   assert.deepEqual(requests, [...new Set(requests)])
 })
 
+test('no input refuses a field it does not know, at any depth', () => {
+  const strict = rows.filter(({ input }) =>
+    JSON.stringify(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })).includes(
+      '"additionalProperties":false',
+    ),
+  )
+  assert.deepEqual(
+    strict.map(({ name }) => name),
+    [],
+  )
+})
+
 test('every row keeps the rules', async (t) => {
-  const { url, newReader } = await startTestSite(t)
-  const { token } = await newReader()
-  const ask = async ({ method, path }: (typeof rows)[number], body: object, authorization = '') => {
-    const query = method === 'GET' ? `?${new URLSearchParams(body as Record<string, string>)}` : ''
-    const init = method === 'GET' ? {} : { body: JSON.stringify(body) }
-    const headers = { authorization, 'content-type': 'application/json', 'x-forwarded-for': '10.88.0.1' }
-    return (await fetch(url + apiPrefix + path.replace(/\{\w+\}/g, 'x') + query, { method, headers, ...init })).json()
+  const { url, db, newReader, newStaff } = await startStaffedSite(t)
+  const [reader, suspended, admin] = [await newReader(), await newReader(), await newStaff(['editor', 'admin'])]
+  const suspendedAdmin = await newStaff(['editor', 'admin'])
+  await db
+    .updateTable('user')
+    .set({ suspendedAt: new Date(), suspendReason: '发广告' })
+    .where('id', 'in', [suspended.user.id, suspendedAdmin.user.id])
+    .execute()
+
+  let callers = 0
+  /** Makes a call from an address of its own, with `x` in place of each path parameter. */
+  const send = async (
+    { method, path }: Row,
+    token: string,
+    request: { query?: string; body?: string; type?: string },
+  ) => {
+    const { query = '', body, type } = request
+    const headers = new Headers({ authorization: token, 'x-forwarded-for': `10.88.${++callers >> 8}.${callers & 255}` })
+    if (type !== undefined) headers.set('content-type', type)
+    const address = url + apiPrefix + path.replace(/\{\w+\}/g, 'x') + query
+    const sent = body === undefined ? {} : { body: new TextEncoder().encode(body) }
+    return (await fetch(address, { method, headers, ...sent })).json()
   }
-  for (const row of rows) {
-    await t.test(`${row.name} refuses unknown fields`, async () => {
-      const answer = await ask(row, { 'no-such-field': '1' }, token)
-      if (row.access === 'anyone' || row.access === 'reader') {
-        assert.equal(answer.httpCode, 400)
-        assert.equal(answer.data.fields['no-such-field'], '没有这一项')
-      } else assert.equal(answer.httpCode, 403)
+  const empty = ({ method }: Row) => (method === 'GET' ? {} : { body: '{}', type: 'application/json' })
+  const outcome = ({ code, data }: { code: number; data: { fields?: object } | null }) => ({
+    code,
+    fields: data?.fields,
+  })
+
+  for (const row of rows.filter(({ effect }) => effect === 'read')) {
+    await t.test(`${row.name} ignores unknown fields, and an empty body of any type is as good as {}`, async () => {
+      const { token } = row.access === 'anyone' || row.access === 'reader' ? reader : admin
+      const expected = outcome(await send(row, token, empty(row)))
+      if (row.method === 'GET') {
+        assert.deepEqual(outcome(await send(row, token, { query: '?_t=1' })), expected)
+        return
+      }
+      const unknown = { body: '{"_t":1,"no-such-field":{"a":[]}}', type: 'application/json' }
+      assert.deepEqual(outcome(await send(row, token, { ...unknown, query: '?_t=1' })), expected)
+      for (const type of contentTypes)
+        assert.deepEqual(outcome(await send(row, token, { body: '', ...(type && { type }) })), expected, String(type))
     })
+  }
+
+  for (const row of rows) {
+    await t.test(`${row.name} answers 401 to visitors and 403 to a missing role alone`, async () => {
+      const needsRole = row.access === 'editor' || row.access === 'admin'
+      // Logging out ends a session, so calls open to anyone are made with a session of their own.
+      const { token } = row.access === 'anyone' ? await newReader() : reader
+      const { code: visitor } = await send(row, '', empty(row))
+      const { code: plain } = await send(row, token, empty(row))
+      assert.equal(visitor === 40100, row.access !== 'anyone')
+      assert.equal(plain === 40300, needsRole)
+      assert.notEqual(plain, 40100)
+    })
+
     if (row.access === 'anyone') continue
-    await t.test(`${row.name} refuses visitors before it looks at anything`, async () => {
-      assert.equal((await ask(row, { 'no-such-field': '1' })).httpCode, 401)
+    await t.test(`${row.name} is open to suspended users only where it reads or deletes`, async () => {
+      const mayCall = row.access === 'reader' && (row.effect === 'read' || row.openToSuspended === true)
+      for (const { token } of [suspended, suspendedAdmin]) {
+        const { httpCode } = await send(row, token, empty(row))
+        assert.equal(httpCode === 423, !mayCall)
+        assert.ok(httpCode !== 401 && httpCode !== 403)
+      }
     })
   }
 })
+
+/** The test site with a way to make users who have roles. */
+async function startStaffedSite(t: Parameters<typeof startTestSite>[0]) {
+  const site = await startTestSite(t)
+  const newStaff = async (roles: ('editor' | 'admin')[]) => {
+    const staff = await site.newReader()
+    await site.db.updateTable('user').set({ roles }).where('id', '=', staff.user.id).execute()
+    return staff
+  }
+  return { ...site, newStaff }
+}

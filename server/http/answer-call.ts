@@ -13,33 +13,34 @@ export async function answerCall(
   input: unknown,
   context: Context,
 ): Promise<Success> {
-  demandAccess(endpoint, context.user)
+  requireAccess(endpoint, context.user)
   const parsed = z.safeParse(endpoint.input, input, { reportInput: true })
   if (!parsed.success) return fail('invalid', '有几处填得不对，请核对', { fields: fieldMessages(parsed.error) })
   const answer = await handler(parsed.data, context)
   return { code: 0, data: z.parse(endpoint.output, answer), message: '' }
 }
 
-/** What of a row decides who may call it. */
-type Door = Pick<Endpoint, 'access' | 'method' | 'path' | 'openToSuspended' | 'freshOnly'>
+/** The fields of a contract row that decide who may make the call. */
+type AccessRule = Pick<Endpoint, 'access' | 'effect' | 'openToSuspended' | 'freshOnly'>
 
-export function demandAccess(endpoint: Door, user: SignedIn | null) {
-  const { access, freshOnly } = endpoint
+/** Throws a `Failure` unless this user may make the call. */
+export function requireAccess(rule: AccessRule, user: SignedIn | null) {
+  const { access, freshOnly } = rule
   if (access === 'anyone') return
   if (user === null) fail('unauthorized', '请先登录')
-  if (user.suspended !== null && !isOpenToSuspended(endpoint))
+  if (user.suspended !== null && !isOpenToSuspended(rule))
     fail('suspended', `你的账号已被停用：${user.suspended}。你仍可以浏览；如有异议，请联系站点的管理员`)
-  demandRole(access, user)
+  requireRole(access, user)
   if (freshOnly && !user.isFresh) fail('unconfirmed', '离你登录有一阵了，请先确认是你本人，再做这一步')
 }
 
-function demandRole(access: Endpoint['access'], { roles }: SignedIn) {
+function requireRole(access: Endpoint['access'], { roles }: SignedIn) {
   if (access === 'reader' || roles.includes('admin')) return
   if (access === 'admin' || !roles.includes('editor'))
     fail('forbidden', access === 'admin' ? '这里只有管理员能用' : '这里只有编辑能用')
 }
 
-/** Whoever is suspended reads on: lists are read with POST too. Editors’ calls are closed to him altogether. */
-function isOpenToSuspended({ access, method, path, openToSuspended }: Door) {
-  return access === 'reader' && (openToSuspended === true || method === 'GET' || /list$/i.test(path))
+/** Suspended users read and delete what is their own; calls of editors and admins are closed to them. */
+function isOpenToSuspended({ access, effect, openToSuspended }: AccessRule) {
+  return access === 'reader' && (effect === 'read' || openToSuspended === true)
 }

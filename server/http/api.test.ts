@@ -27,6 +27,8 @@ test('the API speaks its envelope whatever it is asked', async (t) => {
     ['a wrong method', () => ask('/api/v1/site/info', { method: 'DELETE' }), 404],
     ['broken JSON', () => post('/api/v1/book/list', '{"tags":['), 400],
     ['no JSON', () => post('/api/v1/book/list', '<a/>', 'text/xml'), 415],
+    ['plain text', () => post('/api/v1/book/list', '{}', 'text/plain'), 415],
+    ['a form', () => post('/api/v1/book/list', 'limit=1', 'application/x-www-form-urlencoded'), 415],
     ['an array', () => post('/api/v1/book/list', '[]'), 400],
     ['a number', () => post('/api/v1/book/list', '7'), 400],
     ['a poisoned prototype', () => post('/api/v1/book/list', '{"__proto__":{"free":true}}'), 400],
@@ -107,6 +109,11 @@ test('the API speaks its envelope whatever it is asked', async (t) => {
     const login = document.paths['/api/v1/auth/login'].post
     assert.deepEqual(login.requestBody.content['application/json'].schema.required, ['account', 'password'])
     assert.equal(document.paths['/api/v1/book/{id}'].get.parameters[0].in, 'path')
+    assert.equal(document.paths['/api/v1/user/message/{id}'].put.requestBody, undefined)
+    assert.equal(document.paths['/api/v1/user/message/list'].post.requestBody.required, false)
+    const { required, content } = document.paths['/api/v1/user/recommend/{id}'].put.requestBody
+    assert.deepEqual([required, content['application/json'].schema.required], [true, ['title', 'authors', 'reason']])
+    assert.ok('id' in content['application/json'].schema.properties)
   })
 
   await t.test('health and readiness', async () => {

@@ -6,9 +6,7 @@ type Issue = z.core.$ZodIssue
 export function fieldMessages({ issues }: { issues: Issue[] }): Record<string, string> {
   const messages: Record<string, string> = Object.create(null)
   for (const issue of issues) {
-    if (issue.code === 'unrecognized_keys') for (const key of issue.keys) messages[key] ??= '没有这一项'
-    else
-      messages[issue.path.join('.') || '_'] ??= /[\u4e00-\u9fff]/.test(issue.message) ? issue.message : inChinese(issue)
+    messages[issue.path.join('.') || '_'] ??= /[\u4e00-\u9fff]/.test(issue.message) ? issue.message : inChinese(issue)
   }
   return messages
 }

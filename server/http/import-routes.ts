@@ -5,7 +5,7 @@ import { importPartBytes, maxImportBytes } from '#shared/import-size.ts'
 import { isId } from '#shared/id.ts'
 import type { Context } from '../context.ts'
 import { keepPart, partKey } from '../library/sent-file.ts'
-import { demandAccess } from './answer-call.ts'
+import { requireAccess } from './answer-call.ts'
 
 interface PartRequest {
   Params: { id: string; part: string }
@@ -22,7 +22,7 @@ export async function mountImports(app: FastifyInstance, contextOf: (request: Fa
         // Who may not send anything is told so before he has sent it.
         preParsing: async (request) => {
           const { user } = await contextOf(request)
-          demandAccess({ access: 'editor', method: 'POST', path: '/' }, user)
+          requireAccess({ access: 'editor', effect: 'write' }, user)
         },
       },
       async (request, reply) => {

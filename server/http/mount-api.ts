@@ -7,6 +7,7 @@ import type { Context } from '../context.ts'
 import { answerCall, type Handler } from './answer-call.ts'
 import { toFailure, toFailureAnswer } from './failure-answer.ts'
 import type { Handlers } from './handlers.ts'
+import { acceptBodies } from './request-body.ts'
 
 export interface ApiParts {
   handlers: Handlers
@@ -17,6 +18,7 @@ export interface ApiParts {
 
 /** A route for every row of the contract. */
 export function mountApi(app: FastifyInstance, { handlers, contextOf, settled }: ApiParts) {
+  acceptBodies(app)
   for (const [noun, rows] of Object.entries(contract as Contract)) {
     for (const [verb, endpoint] of Object.entries(rows)) {
       const handler = (handlers as Record<string, Record<string, Handler>>)[noun]?.[verb] as Handler
@@ -26,7 +28,7 @@ export function mountApi(app: FastifyInstance, { handlers, contextOf, settled }:
         config: { rateLimit: endpoint.callsPerMinute ? { max: endpoint.callsPerMinute, timeWindow: 60_000 } : false },
         handler: async (request, reply) => {
           const answer = await answerCall(endpoint, handler, inputOf(endpoint, request), await contextOf(request))
-          if (endpoint.method !== 'GET') await settled()
+          if (endpoint.effect === 'write') await settled()
           return reply.header('cache-control', 'no-store').send(answer)
         },
       })
@@ -34,12 +36,12 @@ export function mountApi(app: FastifyInstance, { handlers, contextOf, settled }:
   }
 }
 
-/** Path, query and body as one flat object; what they say of one field must agree. */
+/** Joins path, query and body to one flat object; path and body must agree on a field that both name. */
 function inputOf({ method }: Endpoint, request: FastifyRequest): object {
   const body = method === 'GET' ? {} : (request.body ?? {})
   if (typeof body !== 'object' || Array.isArray(body)) fail('invalid', '请求的内容须为一个 JSON 对象')
   const input: Record<string, unknown> = Object.create(null)
-  // What a call changes it says in its body; in an address it would end up in logs.
+  // Only GET reads the query: addresses end up in logs, so a call with a body takes its fields from there.
   for (const part of [method === 'GET' ? request.query : {}, body, request.params]) {
     for (const [name, value] of Object.entries(part as object)) {
       if (name in input && input[name] !== value)

@@ -34,6 +34,7 @@ export function describeApi(site: Site): object {
 function operation(noun: string, verb: string, { method, path, access, summary, input, output }: Endpoint) {
   const inputSchema = toJsonSchema(input, 'input')
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const body = method === 'GET' ? undefined : describeBody(inputSchema, inPath)
   const properties = Object.entries(inputSchema.properties ?? {})
   const parameters = properties
     .filter(([name]) => inPath.includes(name) || method === 'GET')
@@ -49,12 +50,20 @@ function operation(noun: string, verb: string, { method, path, access, summary, 
     summary,
     ...(access === 'anyone' ? {} : { security: [{ token: [] }], description: `For ${access}s.` }),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(method === 'GET' ? {} : { requestBody: { required: true, content: json(inputSchema) } }),
+    ...(body ? { requestBody: body } : {}),
     responses: {
       200: { description: 'Success', content: json(envelope(toJsonSchema(output, 'output'))) },
       default: { description: 'Failure', content: json({ $ref: '#/components/schemas/Failure' }) },
     },
   }
+}
+
+/** The body of a call; undefined where all input is in the path. It may repeat the path's parameters, but never has to. */
+function describeBody(input: JsonSchema, inPath: string[]) {
+  if (Object.keys(input.properties ?? {}).every((name) => inPath.includes(name))) return undefined
+  const required = (input.required ?? []).filter((name) => !inPath.includes(name))
+  const { required: _, ...rest } = input
+  return { required: required.length > 0, content: json(required.length > 0 ? { ...rest, required } : rest) }
 }
 
 interface JsonSchema {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { failureOf, startTestSite } from '../../test/test-site.ts'
+import { startTestSite } from '../../test/test-site.ts'
 
 test('routes', async (t) => {
   const { visitor, db, newReader } = await startTestSite(t)
@@ -35,16 +35,6 @@ test('routes', async (t) => {
   await t.test('a reader sees what a visitor sees', async () => {
     const { api } = await newReader()
     assert.deepEqual((await api.route.list()).list, list)
-  })
-
-  await t.test('nothing can be asked of them', async () => {
-    assert.deepEqual(
-      (await failureOf(visitor.route.list({ kind: 'sea' } as unknown as Record<string, never>), 'invalid')).data
-        ?.fields,
-      {
-        kind: '没有这一项',
-      },
-    )
   })
 
   async function positionOf(name: string) {

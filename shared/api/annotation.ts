@@ -8,7 +8,7 @@ export const AnnotationColor = z.enum(['yellow', 'green', 'blue', 'pink', 'under
 export type AnnotationColor = z.infer<typeof AnnotationColor>
 
 /** A bookmark, or a marked passage with or without a note. Made on a device, which gives it its id. */
-export const Annotation = z.strictObject({
+export const Annotation = z.object({
   id: Id,
   fileId: Id,
   kind: AnnotationKind,
@@ -35,8 +35,9 @@ export const annotation = {
     method: 'GET',
     path: '/annotation/{bookId}',
     access: 'reader',
+    effect: 'read',
     summary: 'One’s bookmarks and highlights in a book, deleted ones too, a page at a time',
-    input: z.strictObject({
+    input: z.object({
       bookId: Id,
       after: z.optional(Id),
     }),
@@ -46,8 +47,9 @@ export const annotation = {
     method: 'PUT',
     path: '/annotation/{bookId}',
     access: 'reader',
+    effect: 'write',
     summary: 'Save bookmarks and highlights by their ids; the newest version of each stays, and is answered',
-    input: z.strictObject({
+    input: z.object({
       bookId: Id,
       list: z.array(Annotation).check(z.minLength(1, '至少一条'), z.maxLength(20, '一次最多 20 条')),
     }),

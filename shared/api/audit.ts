@@ -26,8 +26,9 @@ export const audit = {
     method: 'POST',
     path: '/audit/list',
     access: 'admin',
+    effect: 'read',
     summary: 'What editors and admins did, the newest first',
-    input: z.strictObject({
+    input: z.object({
       actorId: z.optional(Id),
       targetId: z.optional(Id),
       action: z.optional(z.string().check(z.regex(/^[a-z]+\.[A-Za-z]+$/, '没有这种操作'), z.maxLength(60, '太长了'))),
@@ -39,8 +40,9 @@ export const audit = {
     method: 'POST',
     path: '/admin/undo',
     access: 'editor',
+    effect: 'write',
     summary: 'Take back what an editor did with a book, tag, place or tour, unless it was changed again since',
-    input: z.strictObject({ id: Id }),
+    input: z.object({ id: Id }),
     /** What it was done to. */
     output: z.strictObject({ targetType: z.string(), targetId: Id }),
   }),

@@ -9,7 +9,7 @@ const people = z.array(name(60)).check(z.maxLength(8, '最多 8 位'))
 
 /** Where a new place lies: China's by province, others by country. */
 export const RegionCode = z
-  .strictObject({
+  .object({
     country: z.string().check(z.regex(/^[A-Z]{2}$/, '须为两位国家代码')),
     province: z.nullable(z.enum(provinces, { error: '没有这个省份' })),
   })
@@ -19,7 +19,7 @@ export const RegionCode = z
 export type RegionCode = z.infer<typeof RegionCode>
 
 /** Where a book belongs: a place there is, or a new one, whose region must be told. */
-export const DraftPlace = z.strictObject({
+export const DraftPlace = z.object({
   placeId: z.nullable(Id),
   name: name(30),
   ...Spot,
@@ -29,7 +29,7 @@ export const DraftPlace = z.strictObject({
 export type DraftPlace = z.infer<typeof DraftPlace>
 
 /** All that an editor says of a book. */
-export const BookDraft = z.strictObject({
+export const BookDraft = z.object({
   title: text(1, 100),
   subtitle: z._default(z.nullable(text(1, 100)), null),
   originalTitle: z._default(z.nullable(text(1, 200)), null),
@@ -45,9 +45,7 @@ export const BookDraft = z.strictObject({
   tags: z.array(text(1, 30)).check(z.minLength(1, '至少一个标签'), z.maxLength(8, '最多 8 个标签')),
   places: z.array(DraftPlace).check(z.minLength(1, '至少一处地方'), z.maxLength(12, '最多 12 处地方')),
   era: z._default(
-    z.nullable(
-      z.strictObject({ from: year, to: year }).check(z.refine(({ from, to }) => from <= to, '起年不能晚于止年')),
-    ),
+    z.nullable(z.object({ from: year, to: year }).check(z.refine(({ from, to }) => from <= to, '起年不能晚于止年'))),
     null,
   ),
   /** Why the text is free, in a sentence. */

@@ -87,8 +87,9 @@ export const book = {
     method: 'POST',
     path: '/book/list',
     access: 'anyone',
+    effect: 'read',
     summary: 'Books by tags and freedom, sorted, a page at a time',
-    input: z.strictObject({
+    input: z.object({
       tags: z._default(TagNames, []),
       free: z._default(z.boolean(), false),
       sort: z._default(BookSort, 'hot'),
@@ -100,16 +101,18 @@ export const book = {
     method: 'GET',
     path: '/book/{id}',
     access: 'anyone',
+    effect: 'read',
     summary: 'One book with all that is known of it; of one that was merged, the book it is part of now',
-    input: z.strictObject({ id: Id }),
+    input: z.object({ id: Id }),
     output: Book,
   }),
   related: endpoint({
     method: 'GET',
     path: '/book/{id}/related',
     access: 'anyone',
+    effect: 'read',
     summary: 'Books related to one, each with the reason',
-    input: z.strictObject({ id: Id }),
+    input: z.object({ id: Id }),
     output: z.strictObject({ list: z.array(RelatedBook) }),
   }),
 }

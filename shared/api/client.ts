@@ -37,19 +37,25 @@ export function createClient(send: Transport, toError: (failure: Failure) => unk
   return Object.fromEntries(nouns) as Api
 }
 
-/** The HTTP request of a call: input goes into the path's parameters first, then into the query (GET) or the JSON body. */
+/**
+ * The HTTP request of a call: input goes into the path's parameters first, then into the query (GET) or the JSON body.
+ * The body is empty where nothing is left for it. A PUT with a body repeats the path's parameters there.
+ */
 export function toRequest({ noun, verb, input }: Call): { method: string; url: string; body: string | undefined } {
   const row = callTable[noun]?.[verb]
   if (row === undefined) throw new Error(`no call ${noun}.${verb}`)
   const [method, path] = row
-  const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined))
+  const given = new Map(Object.entries(input).filter(([, value]) => value !== undefined))
+  const rest = new Map(given)
   const pathname = path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = String(rest.get(name))
-    if (method !== 'PUT') rest.delete(name)
-    return encodeURIComponent(value)
+    rest.delete(name)
+    return encodeURIComponent(String(given.get(name)))
   })
   const url = apiPrefix + pathname
-  if (method !== 'GET') return { method, url, body: JSON.stringify(Object.fromEntries(rest)) }
+  if (method !== 'GET') {
+    const fields = Object.fromEntries(method === 'PUT' ? given : rest)
+    return { method, url, body: rest.size > 0 ? JSON.stringify(fields) : undefined }
+  }
   const query = new URLSearchParams(
     [...rest].flatMap(([name, value]) => [value].flat().map((one) => [name, String(one)])),
   )

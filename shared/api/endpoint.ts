@@ -3,19 +3,25 @@ import type * as z from 'zod/mini'
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 /** Who may call. `reader` is anyone logged in; an admin may do what an editor may. */
 export type Access = 'anyone' | 'reader' | 'editor' | 'admin'
+/**
+ * Whether a call changes anything. The answer of a `read` never waits for invalidation, and suspended readers may make it.
+ * The method does not tell: lists are read by POST, and the GET that issues upload credentials is a `write`.
+ */
+export type Effect = 'read' | 'write'
 
 export interface Endpoint<I extends z.ZodMiniType = z.ZodMiniType, O extends z.ZodMiniType = z.ZodMiniType> {
   method: Method
   /** Below `apiPrefix`, with parameters as `{id}`. */
   path: `/${string}`
   access: Access
-  /** A call that changes something and yet is not refused to suspended readers. */
+  effect: Effect
+  /** A `write` that suspended readers may make: with it they delete data of their own, or prove who they are for that. */
   openToSuspended?: true
   /** Refused as `unconfirmed` to a session whose owner has not shown within half an hour who he is. */
   freshOnly?: true
   /** One sentence for the OpenAPI document. */
   summary: string
-  /** Path parameters, query and body together, flat. */
+  /** Path parameters, query and body together, flat. Fields that it does not name are ignored, at every depth. */
   input: I
   /** The `data` of a successful answer. */
   output: O

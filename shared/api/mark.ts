@@ -43,8 +43,9 @@ export const mark = {
     method: 'POST',
     path: '/mark/list',
     access: 'anyone',
+    effect: 'read',
     summary: 'Marks by tags, within bounds or at one place, what readers like most first, a page at a time',
-    input: z.strictObject({
+    input: z.object({
       tags: z._default(TagNames, []),
       bounds: z.optional(Bounds),
       placeId: z.optional(Id),
@@ -56,8 +57,9 @@ export const mark = {
     method: 'GET',
     path: '/mark/{itemId}/{placeId}',
     access: 'anyone',
+    effect: 'read',
     summary: 'One item at one place',
-    input: z.strictObject({ itemId: Id, placeId: Id }),
+    input: z.object({ itemId: Id, placeId: Id }),
     output: Mark,
   }),
 }

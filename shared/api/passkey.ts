@@ -22,7 +22,7 @@ const PasskeyName = name(40)
 const Options = z.looseObject({ challenge: z.string() })
 
 /** What an authenticator says of a new passkey. */
-export const NewPasskey = z.strictObject({
+export const NewPasskey = z.object({
   credentialId: bytes(1400),
   clientDataJSON: bytes(4000),
   attestationObject: bytes(16_000),
@@ -32,7 +32,7 @@ export const NewPasskey = z.strictObject({
 export type NewPasskey = z.infer<typeof NewPasskey>
 
 /** What an authenticator says to show that it has a passkey. */
-export const PasskeyAnswer = z.strictObject({
+export const PasskeyAnswer = z.object({
   credentialId: bytes(1400),
   clientDataJSON: bytes(4000),
   authenticatorData: bytes(4000),
@@ -46,17 +46,19 @@ export const passkey = {
     method: 'GET',
     path: '/user/passkey/list',
     access: 'reader',
+    effect: 'read',
     summary: 'One’s own passkeys, the oldest first',
-    input: z.strictObject({}),
+    input: z.object({}),
     output: z.strictObject({ list: z.array(Passkey) }),
   }),
   newChallenge: endpoint({
     method: 'POST',
     path: '/user/passkey/challenge',
     access: 'reader',
+    effect: 'write',
     freshOnly: true,
     summary: 'What a browser needs to make a passkey; good for five minutes and one try',
-    input: z.strictObject({}),
+    input: z.object({}),
     output: Options,
     callsPerMinute: 20,
   }),
@@ -64,6 +66,7 @@ export const passkey = {
     method: 'POST',
     path: '/user/passkey',
     access: 'reader',
+    effect: 'write',
     summary: 'Keep a passkey an authenticator has made',
     input: NewPasskey,
     output: Passkey,
@@ -73,25 +76,28 @@ export const passkey = {
     method: 'PUT',
     path: '/user/passkey/{id}',
     access: 'reader',
+    effect: 'write',
     summary: 'Give one of one’s own passkeys another name',
-    input: z.strictObject({ id: Id, name: PasskeyName }),
+    input: z.object({ id: Id, name: PasskeyName }),
     output: z.null(),
   }),
   remove: endpoint({
     method: 'DELETE',
     path: '/user/passkey',
     access: 'reader',
+    effect: 'write',
     openToSuspended: true,
     summary: 'Take one of one’s own passkeys off',
-    input: z.strictObject({ id: Id }),
+    input: z.object({ id: Id }),
     output: z.null(),
   }),
   loginChallenge: endpoint({
     method: 'POST',
     path: '/auth/passkey/challenge',
     access: 'anyone',
+    effect: 'write',
     summary: 'What a browser needs to log in with a passkey; good for five minutes and one try',
-    input: z.strictObject({}),
+    input: z.object({}),
     output: Options,
     callsPerMinute: 30,
   }),
@@ -99,6 +105,7 @@ export const passkey = {
     method: 'POST',
     path: '/auth/passkey',
     access: 'anyone',
+    effect: 'write',
     summary: 'Log in with a passkey',
     input: PasskeyAnswer,
     output: LoggedIn,

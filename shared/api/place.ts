@@ -54,8 +54,9 @@ export const place = {
     method: 'POST',
     path: '/place/find',
     access: 'anyone',
+    effect: 'read',
     summary: 'Places by name, pinyin or English name: those of books first, then those the map knows',
-    input: z.strictObject({ query: text(1, 40) }),
+    input: z.object({ query: text(1, 40) }),
     output: z.strictObject({ list: z.array(NamedPlace) }),
     callsPerMinute: 300,
   }),
@@ -63,8 +64,9 @@ export const place = {
     method: 'POST',
     path: '/place/near',
     access: 'anyone',
+    effect: 'read',
     summary: 'Places around a point, the nearest first, and the region it most likely lies in',
-    input: z.strictObject(Spot),
+    input: z.object(Spot),
     output: z.strictObject({ region: z.string(), list: z.array(NamedPlace) }),
     callsPerMinute: 300,
   }),
@@ -72,8 +74,9 @@ export const place = {
     method: 'POST',
     path: '/place/list',
     access: 'anyone',
+    effect: 'read',
     summary: 'Places with how many books are pinned to each and some of them, those with most books first',
-    input: z.strictObject({
+    input: z.object({
       tags: z._default(TagNames, []),
       /** None for those who only want the counts. */
       limit: z._default(z.int().check(z.minimum(0, '至少 0 处'), z.maximum(1200, '一次最多 1200 处')), 1200),

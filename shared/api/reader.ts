@@ -28,30 +28,33 @@ export const Reader = z.strictObject({
 })
 export type Reader = z.infer<typeof Reader>
 
-const Visibility = z.strictObject({ isPublic: z.boolean({ error: '须为 true 或 false' }) })
+const Visibility = z.object({ isPublic: z.boolean({ error: '须为 true 或 false' }) })
 
 export const reader = {
   show: endpoint({
     method: 'GET',
     path: '/reader/{id}',
     access: 'anyone',
+    effect: 'read',
     summary:
       'A reader as others see him: shelves, recommendations and comments; missing for one who does not want that',
-    input: z.strictObject({ id: Id }),
+    input: z.object({ id: Id }),
     output: Reader,
   }),
   showVisibility: endpoint({
     method: 'GET',
     path: '/user/visibility',
     access: 'reader',
+    effect: 'read',
     summary: 'Whether others may see one’s own page',
-    input: z.strictObject({}),
+    input: z.object({}),
     output: Visibility,
   }),
   setVisibility: endpoint({
     method: 'PUT',
     path: '/user/visibility',
     access: 'reader',
+    effect: 'write',
     summary: 'Let others see one’s own page, or no longer',
     input: Visibility,
     output: z.null(),

@@ -45,7 +45,7 @@ export const Outline = z.strictObject({
 export type Outline = z.infer<typeof Outline>
 
 /** How far a reader has come in a book, and where he said so. */
-export const Progress = z.strictObject({
+export const Progress = z.object({
   bookId: Id,
   fileId: Id,
   locator: Locator,
@@ -63,8 +63,9 @@ export const reading = {
     method: 'GET',
     path: '/reading/{bookId}/outline',
     access: 'anyone',
+    effect: 'read',
     summary: 'The sections and contents of a book’s text: of this file, or the first there is',
-    input: z.strictObject({ bookId: Id, fileId: z.optional(Id) }),
+    input: z.object({ bookId: Id, fileId: z.optional(Id) }),
     output: Outline,
     callsPerMinute: 120,
   }),
@@ -72,8 +73,9 @@ export const reading = {
     method: 'GET',
     path: '/reading',
     access: 'reader',
+    effect: 'read',
     summary: 'What one has been reading, the latest first, twenty at most',
-    input: z.strictObject({}),
+    input: z.object({}),
     output: z.strictObject({
       list: z.array(
         z.strictObject({
@@ -91,14 +93,16 @@ export const reading = {
     method: 'GET',
     path: '/reading/{bookId}',
     access: 'reader',
+    effect: 'read',
     summary: 'How far one has come in a book, on whichever device',
-    input: z.strictObject({ bookId: Id }),
+    input: z.object({ bookId: Id }),
     output: z.strictObject({ progress: z.nullable(Progress) }),
   }),
   put: endpoint({
     method: 'PUT',
     path: '/reading/{bookId}',
     access: 'reader',
+    effect: 'write',
     summary: 'Say how far one has come; the newest word stays, and is answered',
     input: Progress,
     output: z.strictObject({ progress: Progress }),
@@ -108,8 +112,10 @@ export const reading = {
     method: 'DELETE',
     path: '/reading/{bookId}',
     access: 'reader',
+    effect: 'write',
+    openToSuspended: true,
     summary: 'Forget how far one has come in a book',
-    input: z.strictObject({ bookId: Id }),
+    input: z.object({ bookId: Id }),
     output: z.strictObject({}),
   }),
 }

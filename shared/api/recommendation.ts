@@ -18,7 +18,7 @@ export const Isbn = z.pipe(
 )
 
 /** Where a book belongs: a place there is, or a point of the reader's own under a name he gave it. */
-export const RecommendPlace = z.strictObject({ placeId: z.nullable(Id), name: name(30), ...Spot, kind: PlaceKind })
+export const RecommendPlace = z.object({ placeId: z.nullable(Id), name: name(30), ...Spot, kind: PlaceKind })
 export type RecommendPlace = z.infer<typeof RecommendPlace>
 
 const link = z

@@ -24,8 +24,9 @@ export const route = {
     method: 'GET',
     path: '/route/list',
     access: 'anyone',
+    effect: 'read',
     summary: 'The great routes with the books about them',
-    input: z.strictObject({}),
+    input: z.object({}),
     output: z.strictObject({ list: z.array(Route) }),
   }),
 }

@@ -35,8 +35,9 @@ export const shelf = {
     method: 'PUT',
     path: '/user/shelf',
     access: 'reader',
+    effect: 'write',
     summary: 'Put a book on one’s shelf, or change what stands there of it',
-    input: z.strictObject({
+    input: z.object({
       bookId: Id,
       state: ShelfState,
       /** Today in China where none is given. */
@@ -49,16 +50,19 @@ export const shelf = {
     method: 'DELETE',
     path: '/user/shelf',
     access: 'reader',
+    effect: 'write',
+    openToSuspended: true,
     summary: 'Take a book off one’s shelf',
-    input: z.strictObject({ bookId: Id }),
+    input: z.object({ bookId: Id }),
     output: z.null(),
   }),
   list: endpoint({
     method: 'POST',
     path: '/user/shelf/list',
     access: 'reader',
+    effect: 'read',
     summary: 'One’s own shelf, what was changed last first, with how many books each part has',
-    input: z.strictObject({ state: ShelfState, ...paging }),
+    input: z.object({ state: ShelfState, ...paging }),
     output: z.extend(pageOf(ShelfBook), {
       counts: z.strictObject({ want: z.int(), reading: z.int(), read: z.int() }),
     }),

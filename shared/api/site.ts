@@ -47,8 +47,9 @@ export const site = {
     method: 'GET',
     path: '/site/info',
     access: 'anyone',
+    effect: 'read',
     summary: 'Name, tagline, footer lines and features of this site',
-    input: z.strictObject({}),
+    input: z.object({}),
     output: Site,
   }),
 }

@@ -16,8 +16,9 @@ export const tag = {
     method: 'GET',
     path: '/tag/list',
     access: 'anyone',
+    effect: 'read',
     summary: 'All tags with the number of books that carry each, in the order they are shown',
-    input: z.strictObject({}),
+    input: z.object({}),
     output: z.strictObject({ list: z.array(Tag) }),
   }),
 }

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { Spot } from './place.ts'
 import { Id, text } from './text.ts'
 
-export const StopDraft = z.strictObject({
+export const StopDraft = z.object({
   title: text(2, 20),
   text: text(30, 160),
   zoom: z.number().check(z.gte(1, '至少 1'), z.lte(16, '最多 16')),
@@ -14,7 +14,7 @@ export const StopDraft = z.strictObject({
 })
 export type StopDraft = z.infer<typeof StopDraft>
 
-export const TourDraft = z.strictObject({
+export const TourDraft = z.object({
   title: text(2, 30),
   desc: text(20, 100),
   /** Tours are listed by it; the first is the one newcomers are taken on. */
@@ -38,32 +38,36 @@ export const tourDesk = {
     method: 'GET',
     path: '/admin/tour/{id}',
     access: 'editor',
+    effect: 'read',
     summary: 'One tour as an editor edits it',
-    input: z.strictObject({ id: Id }),
+    input: z.object({ id: Id }),
     output: EditedTour,
   }),
   create: endpoint({
     method: 'POST',
     path: '/admin/tour/create',
     access: 'editor',
+    effect: 'write',
     summary: 'Add a tour',
-    input: z.strictObject({ tour: TourDraft }),
+    input: z.object({ tour: TourDraft }),
     output: Done,
   }),
   update: endpoint({
     method: 'PUT',
     path: '/admin/tour/{id}',
     access: 'editor',
+    effect: 'write',
     summary: 'Change a tour and its stops; refused where another changed it since it was read',
-    input: z.strictObject({ id: Id, version: Version, tour: TourDraft }),
+    input: z.object({ id: Id, version: Version, tour: TourDraft }),
     output: Done,
   }),
   remove: endpoint({
     method: 'POST',
     path: '/admin/tour/remove',
     access: 'editor',
+    effect: 'write',
     summary: 'Take a tour away',
-    input: z.strictObject({ id: Id }),
+    input: z.object({ id: Id }),
     output: Done,
   }),
 }
