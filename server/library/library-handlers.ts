@@ -1,6 +1,7 @@
 import type { library } from '#shared/api/library.ts'
 import type { Context, SignedIn } from '#server/context.ts'
 import type { NounHandlers } from '#server/http/handlers.ts'
+import { cardOf, orderOf } from '#server/item/item-topics.ts'
 import { ConcurrencyLimit } from '#server/call/concurrency-limit.ts'
 import { BookFiles } from './book-files.ts'
 import { judgeImport } from './judge-import.ts'
@@ -15,7 +16,9 @@ const importing = new ConcurrencyLimit({ running: 1, waiting: 20, busyMessage: '
 export const libraryHandlers: NounHandlers<typeof library> = {
   async shelf(input, { db, reads }) {
     reads('books')
+    if (input.sort === 'hot') reads(orderOf('book', 'hot'))
     const [page, total] = await Promise.all([listShelf(db, input), countShelf(db, input)])
+    reads(...page.list.map(({ id: itemId }) => cardOf({ itemType: 'book', itemId })))
     return { ...page, total }
   },
 

@@ -1,12 +1,13 @@
 import { fail } from '#shared/api/failure.ts'
 import type { mark } from '#shared/api/mark.ts'
 import type { NounHandlers } from '#server/http/handlers.ts'
+import { orderOf } from '#server/item/item-topics.ts'
 import { findTagIds } from '#server/tag/tag-queries.ts'
 import { findMark, listMarks } from './mark-queries.ts'
 
 export const markHandlers: NounHandlers<typeof mark> = {
   async list({ tags, ...request }, { db, reads }) {
-    reads('marks', 'books', 'videos')
+    reads('marks', 'books', 'videos', orderOf('book', 'hot'), orderOf('video', 'hot'))
     const [, south = 0, , north = 0] = request.bounds ?? []
     if (south > north)
       fail('invalid', '范围的南边在北边之上，请核对', { fields: { bounds: '须为西、南、东、北四个数' } })
