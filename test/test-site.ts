@@ -32,8 +32,8 @@ export interface TestSite {
   codeFor(account: string): string
   /** A caller without an account. */
   visitor: Api
-  /** A caller with this token, at an address of his own. */
-  caller(token?: string): Api
+  /** A caller with this token, at an address of their own; `node` is the URL of the node that is called. */
+  caller(token?: string, node?: string): Api
   /** A fresh reader, registered through the front door. */
   newReader(name?: string): Promise<LoggedIn & { api: Api; email: string }>
   /** Another process's view of the same site: an app of its own on the same database. */
@@ -107,7 +107,7 @@ export async function startTestSite(
     await database.drop()
     await rm(files, { recursive: true, force: true })
   })
-  const caller = (token?: string) => createClient(overFetch(url, token))
+  const caller = (token?: string, node = url) => createClient(overFetch(node, token))
   const visitor = caller()
   const newReader = async (name?: string) => {
     const email = `reader${++readers}@books.test`

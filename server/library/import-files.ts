@@ -15,12 +15,13 @@ import { BookFiles } from './book-files.ts'
 import { judgeImport } from './judge-import.ts'
 import { keepImport } from './keep-import.ts'
 
-const usage = `用法：npm run import -- [--dry-run] [--rights 理由] [--source 来源] [--book 编号 | --new] 文件……
+const usage = `用法：npm run import -- [--dry-run] [--rights 理由] [--source 来源] [--book 编号 | --new] [--replace] 文件……
   --dry-run  只看判断，什么也不写
   --rights   为什么可以自由阅读；书目里已写明的可以不给
   --source   文字的来源
   --book     是哪本书（书页网址里的编号）；不给就按 ISBN、书名和作者认
-  --new      书目里没有的，新建一本`
+  --new      书目里没有的，新建一本
+  --replace  书里同名、同语言的文件长得多，也换成这个较短的`
 
 const kindNames = { new: '新的', same: '已有', replaces: '替换', refused: '不能收' }
 
@@ -40,6 +41,7 @@ async function run(): Promise<number> {
       source: { type: 'string', default: '' },
       book: { type: 'string' },
       new: { type: 'boolean', default: false },
+      replace: { type: 'boolean', default: false },
     },
   })
   if (positionals.length === 0) {
@@ -64,6 +66,7 @@ interface Wishes {
   source: string
   book?: string | undefined
   new: boolean
+  replace: boolean
 }
 
 /** Judges one file, and keeps it unless this is a dry run; false where it is not in the library afterwards. */
@@ -78,6 +81,8 @@ async function take(db: Db, bookFiles: BookFiles, path: string, wishes: Wishes):
     say(`【${kindNames[verdict.kind]}】${verdict.message}`)
     for (const warning of verdict.warnings) console.log(`  · ${warning}`)
     if (verdict.kind === 'refused' || verdict.kind === 'same' || wishes['dry-run']) return verdict.kind !== 'refused'
+    if (verdict.replaces?.isMuchLonger && !wishes.replace)
+      throw new Failure('conflict', '没有导入；确实要换成较短的，请加 --replace')
     const bookId = wishes.book ?? verdict.bookId
     if (bookId === null && !wishes.new)
       throw new Failure('invalid', '没有认出是哪本书，请用 --book 指明，或用 --new 新建')
@@ -85,12 +90,13 @@ async function take(db: Db, bookFiles: BookFiles, path: string, wishes: Wishes):
     if (rights === '') throw new Failure('invalid', '请用 --rights 写明为什么可以自由阅读')
     const kept = await keepImport(db, bookFiles, {
       bookId,
+      replaces: verdict.replaces?.fileId ?? null,
       rights,
       source: wishes.source,
       editorId: null,
       original: { name, bytes },
     })
-    say(`已收进书库（/book/${kept.bookId}）`)
+    say(`已导入（/book/${kept.bookId}）`)
     return true
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code

@@ -109,7 +109,12 @@ test('bringing files in', async (t) => {
     const sent = await send('b.epub', draftEpub({ body: '<h1>第一章</h1><p>山中有一座新城。</p>' }))
     const verdict = await editor.api.library.examine(sent)
     assert.deepEqual([verdict.kind, verdict.bookId], ['replaces', before?.bookId])
-    const kept = await editor.api.library.keep({ ...sent, bookId: verdict.bookId, rights })
+    const kept = await editor.api.library.keep({
+      ...sent,
+      bookId: verdict.bookId,
+      replaces: verdict.replaces?.fileId ?? null,
+      rights,
+    })
     assert.deepEqual(kept, { kind: 'replaces', bookId: before?.bookId, fileId: before?.id })
     assert.equal((await visitor.book.show({ id: kept.bookId })).files.length, 2)
   })
@@ -118,6 +123,7 @@ test('bringing files in', async (t) => {
     const bytes = draftEpub({ parts: { 'OEBPS/content.opf': opf({ title: '断城记' }) } })
     const choice = {
       bookId: null,
+      replaces: null,
       rights,
       source: '',
       editorId: editor.user.id,

@@ -25,6 +25,7 @@ const nothing = {
   bookId: null,
   candidates: [],
   rights: '',
+  replaces: null,
 }
 
 async function judge(db: Db, read: ImportFacts): Promise<ImportVerdict> {
@@ -39,14 +40,20 @@ async function judge(db: Db, read: ImportFacts): Promise<ImportVerdict> {
     countCharacters: read.countCharacters,
     candidates: candidates.map(({ id, title, authors }) => ({ id, title, authors })),
     rights: matched?.free ?? metadata.rights.slice(0, 120),
+    replaces: null,
   }
   const same = await findSame(db, read.sha256)
   if (same)
     return { ...facts, kind: 'same', message: `和《${same.title}》里已有的文件一模一样，不用再收`, bookId: same.id }
   const bookId = matched?.id ?? null
   const replaced = bookId === null ? undefined : await findReplaced(db, bookId, read)
-  if (replaced)
-    return { ...facts, kind: 'replaces', message: `会替换《${matched?.title}》里同名、同语言的文件`, bookId }
+  if (replaced) {
+    const isMuchLonger = isMuchShorter(read.countCharacters, replaced.countCharacters)
+    const message = isMuchLonger
+      ? `《${matched?.title}》里同名、同语言的文件有 ${replaced.countCharacters} 字，这个只有 ${read.countCharacters} 字，不会自动替换`
+      : `会替换《${matched?.title}》里同名、同语言的文件`
+    return { ...facts, kind: 'replaces', message, bookId, replaces: { fileId: replaced.id, isMuchLonger } }
+  }
   return { ...facts, kind: 'new', message: messageFor(matched, candidates), bookId }
 }
 
@@ -66,15 +73,22 @@ export async function findSame(db: Db, sha256: string) {
     .executeTakeFirst()
 }
 
-/** The text an editor brought in before under the same name. */
-export async function findReplaced(db: Db, bookId: string, { metadata }: ImportFacts) {
+/** Finds the newest imported text of the book that has the same title and language: the one that this import may replace. */
+export async function findReplaced(db: Db, bookId: string, { metadata }: Pick<ImportFacts, 'metadata'>) {
   return db
     .selectFrom('bookFile')
-    .select(['id', 'sha256'])
+    .select(['id', 'sha256', 'countCharacters'])
     .where('bookId', '=', bookId)
     .where('madeFrom', 'is', null)
     .where('originalSha256', 'is not', null)
     .where('title', '=', metadata.title)
     .where('language', '=', metadata.language)
+    .orderBy('createTime', 'desc')
+    .orderBy('id', 'desc')
     .executeTakeFirst()
+}
+
+/** Whether a text of `characters` is more likely an excerpt of one of `others` characters than a new version of it. */
+function isMuchShorter(characters: number, others: number): boolean {
+  return characters < others * 0.8
 }

@@ -31,12 +31,13 @@ export const libraryHandlers: NounHandlers<typeof library> = {
     return importing.run(async () => judgeImport(db, input.name, await readSent(storage, idOf(user), input)))
   },
 
-  async keep({ bookId, rights, source, ...sent }, { db, storage, user }) {
+  async keep({ bookId, replaces, rights, source, ...sent }, { db, storage, user }) {
     return importing.run(async () => {
       const editorId = idOf(user)
       const bytes = await readSent(storage, editorId, sent)
       const original = { name: sent.name, bytes }
-      const kept = await keepImport(db, new BookFiles(storage), { bookId, rights, source, editorId, original })
+      const choice = { bookId, replaces, rights, source, editorId, original }
+      const kept = await keepImport(db, new BookFiles(storage), choice)
       await dropSent(storage, editorId, sent)
       return kept
     })

@@ -11,10 +11,13 @@ export interface MatchedBook {
   free: string | null
 }
 
-/** The book a text belongs to if that is beyond doubt, and those it might. */
+/** What of an import's facts tells which book it is a text of. */
+export type ImportIdentity = Pick<ImportFacts, 'isbn' | 'metadata'>
+
+/** Finds the book that a text certainly belongs to (`matched`), and the books that an editor may choose from. */
 export async function matchBook(
   db: Db,
-  { isbn, metadata }: ImportFacts,
+  { isbn, metadata }: ImportIdentity,
 ): Promise<{ matched: MatchedBook | null; candidates: MatchedBook[] }> {
   const columns = ['id', 'title', 'authors', 'free'] as const
   if (isbn !== null && isIsbn13(isbn)) {
@@ -22,7 +25,7 @@ export async function matchBook(
     if (found) return { matched: found, candidates: [found] }
   }
   const { title, creators } = metadata
-  const folded = compactText(title.replace(/[《》]/g, '').replace(/[（(].*$/, ''))
+  const folded = compactText(withoutNotes(title))
   if (folded === '') return { matched: null, candidates: [] }
   const candidates = await db
     .selectFrom('book')
@@ -33,10 +36,24 @@ export async function matchBook(
     .orderBy('id')
     .limit(8)
     .execute()
-  const named = candidates.filter((one) => compactText(one.title) === folded)
+  const whole = compactText(title)
+  const named = candidates.filter((one) => {
+    const known = compactText(one.title)
+    return known === folded || known === whole || compactText(withoutScript(one.title)) === folded
+  })
   const authors = new Set(creators.map((creator) => compactText(creator)))
   const [first, second] = named.filter(
     (one) => authors.size === 0 || one.authors.some((author) => authors.has(compactText(author))),
   )
   return { matched: first !== undefined && second === undefined ? first : null, candidates }
+}
+
+/** Drops the quotation marks of a title and everything from its first bracket on: `《红楼梦》（程乙本）` becomes `红楼梦`. */
+function withoutNotes(title: string) {
+  return title.replace(/[《》]/g, '').replace(/[（(].*$/, '')
+}
+
+/** Drops a bracket that only tells the script. Other brackets stay, because `三体（二）` and `三体（三）` are two books. */
+function withoutScript(title: string) {
+  return title.replace(/[（(][简簡繁][体體中][^）)]*[）)]/g, '')
 }

@@ -43,6 +43,8 @@ export const ImportVerdict = z.strictObject({
   candidates: z.array(z.strictObject({ id: Id, title: z.string(), authors: z.array(z.string()) })),
   /** Why its book is free, where that is known. */
   rights: z.string(),
+  /** The text of the same title and language that it may replace, and whether that one is so much longer that it should stay. */
+  replaces: z.nullable(z.strictObject({ fileId: Id, isMuchLonger: z.boolean() })),
 })
 export type ImportVerdict = z.infer<typeof ImportVerdict>
 
@@ -97,6 +99,8 @@ export const library = {
     input: z.object({
       ...sent,
       bookId: z.nullable(Id),
+      /** The text to replace, as the verdict named it; without it nothing is replaced. */
+      replaces: z._default(z.nullable(Id), null),
       rights: text(4, 120),
       source: z._default(text(0, 200), ''),
     }),

@@ -55,7 +55,7 @@ test('the free library', async (t) => {
         )
         await page.getByLabel('为什么可以自由阅读').fill('作者授权自由传播。')
         await page.keyboard.press('Enter')
-        await page.getByText('已收进书库').waitFor()
+        await page.getByText('已导入').waitFor()
         await page.getByRole('link', { name: '去看看' }).click()
         await page.getByRole('heading', { level: 1, name }).waitFor()
         await page.getByRole('link', { name: /下载 EPUB/ }).waitFor()

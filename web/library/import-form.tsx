@@ -7,17 +7,32 @@ import { useSubmit } from '../ui/use-submit.ts'
 interface FormProps {
   verdict: ImportVerdict
   isBusy: boolean
-  onKeep: (choice: { bookId: string | null; rights: string; source: string }) => Promise<void>
+  onKeep: (choice: ImportChoice) => Promise<void>
+}
+
+/** What an editor decides about a judged file. */
+export interface ImportChoice {
+  bookId: string | null
+  /** Id of the text that this file replaces; null adds it beside the others. */
+  replaces: string | null
+  rights: string
+  source: string
 }
 
 const newBook = 'new'
 
 /** Whose text it is, and why it may be here. */
-export function ImportForm({ verdict: { bookId, candidates, rights, kind }, isBusy, onKeep }: FormProps) {
+export function ImportForm({ verdict: { bookId, candidates, rights, replaces }, isBusy, onKeep }: FormProps) {
   const [book, setBook] = useState(bookId ?? (candidates.length === 0 ? newBook : ''))
+  const [isReplacing, setReplacing] = useState(replaces?.isMuchLonger === false)
   const { message, errors, handleSubmit, handleInput } = useSubmit(async ({ rights: why = '', source = '' }) => {
     if (book === '') throw new Failure('invalid', '请先选它是哪本书')
-    await onKeep({ bookId: book === newBook ? null : book, rights: why, source })
+    await onKeep({
+      bookId: book === newBook ? null : book,
+      replaces: isReplacing ? (replaces?.fileId ?? null) : null,
+      rights: why,
+      source,
+    })
   })
   return (
     <form noValidate className="import-form" onSubmit={handleSubmit} onInput={handleInput}>
@@ -53,9 +68,15 @@ export function ImportForm({ verdict: { bookId, candidates, rights, kind }, isBu
         error={errors['rights']}
       />
       <Field label="来源（可不填）" name="source" maxLength={200} error={errors['source']} />
+      {replaces && (
+        <label>
+          <input type="checkbox" checked={isReplacing} onChange={() => setReplacing(!isReplacing)} />
+          替换已有的文件；不选就两个都留着
+        </label>
+      )}
       {message && <p className="form-message">{message}</p>}
       <button type="submit" className="button" disabled={isBusy}>
-        {isBusy ? '正在收……' : kind === 'replaces' ? '替换' : '收进书库'}
+        {isBusy ? '正在导入……' : isReplacing ? '替换' : '导入'}
       </button>
     </form>
   )

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { ImportVerdict } from '#shared/api/library.ts'
 import { api } from '../session/session.ts'
 import { describe } from '../ui/use-submit.ts'
-import { ImportForm } from './import-form.tsx'
+import { type ImportChoice, ImportForm } from './import-form.tsx'
 import type { SentFile } from './send-file.ts'
 import { lengthText, scriptText, sizeText } from './text-words.ts'
 import { type SendState, useSentFile } from './use-sent-file.ts'
@@ -45,12 +45,12 @@ function Judged({ verdict, sent, onKept }: { verdict: ImportVerdict; sent: SentF
   const [kept, setKept] = useState<{ bookId: string; message: string }>()
   const [wrong, setWrong] = useState('')
   const [isBusy, setBusy] = useState(false)
-  const keep = async (choice: { bookId: string | null; rights: string; source: string }) => {
+  const keep = async (choice: ImportChoice) => {
     setBusy(true)
     setWrong('')
     try {
       const { kind, bookId } = await api.library.keep({ ...sent, ...choice })
-      setKept({ bookId, message: kind === 'same' ? '书库里已有这个文件' : '已收进书库' })
+      setKept({ bookId, message: kind === 'same' ? '书库里已有这个文件' : '已导入' })
       onKept()
     } catch (error) {
       const { errors, message } = describe(error)
