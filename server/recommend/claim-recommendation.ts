@@ -1,10 +1,15 @@
 import { sql } from 'kysely'
 import { fail } from '#shared/api/failure.ts'
+import type { SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/schema.ts'
 import { claimFor } from './review-queries.ts'
 
-/** Takes a recommendation before an editor, and any other from him; refused while somebody else has it. */
-export async function claimRecommendation(db: Db, editorId: string, id: string) {
+/** The user who reviews a recommendation. */
+export type Reviewer = Pick<SignedIn, 'id' | 'roles'>
+
+/** Claims a recommendation for an editor and releases all their other claims. Fails while another editor has a claim on it. */
+export async function claimRecommendation(db: Db, editor: Reviewer, id: string) {
+  const { id: editorId } = editor
   await db.transaction().execute(async (db) => {
     // All in one order: two editors may each go on to what the other leaves.
     await sql`select from recommendation where id = ${id} or claimed_by = ${editorId} order by id for update`.execute(
@@ -12,18 +17,24 @@ export async function claimRecommendation(db: Db, editorId: string, id: string) 
     )
     await sql`update recommendation set claimed_by = null, claim_time = null
       where claimed_by = ${editorId} and id <> ${id} and status = 'pending'`.execute(db)
-    await takeUp(db, editorId, id)
+    await takeUp(db, editor, id)
     await sql`update recommendation set claimed_by = ${editorId}, claim_time = now() where id = ${id}`.execute(db)
   })
 }
 
-/** What an editor is about to decide, its row locked until the transaction ends: it must wait, and nobody else have it. */
-export async function takeUp(db: Db, editorId: string, id: string) {
+/** Locks the row of a recommendation that an editor is about to decide. Fails unless it is pending, free, and theirs to decide. */
+async function takeUp(db: Db, { id: editorId, roles }: Reviewer, id: string) {
   const row = await lockReviewed(db, id)
+  requireImpartial({ id: editorId, roles }, row)
   if (row.status !== 'pending') fail('conflict', decidedText(row))
   if (row.isClaimed && row.claimedBy !== editorId)
     fail('conflict', `${row.claimant ?? '另一位编辑'}正在看这条推荐，先看下一条吧`)
   return row
+}
+
+/** Fails for an editor's own recommendation: another editor decides on it, or an admin, who may decide on their own as well. */
+export function requireImpartial({ id, roles }: Reviewer, { userId }: Pick<LockedRow, 'userId'>) {
+  if (userId === id && !roles.includes('admin')) fail('conflict', '这是你自己的推荐，要由另一位编辑或管理员决定')
 }
 
 export async function lockReviewed(db: Db, id: string) {
@@ -58,8 +69,8 @@ function decidedText({ status, reviewer }: LockedRow): string {
 }
 
 /** The same, in the version that was looked at. */
-export async function takeUpAsSeen(db: Db, editorId: string, { id, updateTime }: { id: string; updateTime: string }) {
-  const row = await takeUp(db, editorId, id)
+export async function takeUpAsSeen(db: Db, editor: Reviewer, { id, updateTime }: { id: string; updateTime: string }) {
+  const row = await takeUp(db, editor, id)
   if (row.updateTime.toISOString() !== new Date(updateTime).toISOString())
     fail('conflict', '推荐的人刚刚改过它，请再看一遍')
   return row

@@ -10,7 +10,7 @@ import type { Db } from '#server/db/schema.ts'
 import { isViolationOf } from '#server/db/violation.ts'
 import { postMessage } from '#server/message/post-message.ts'
 import { saidBy } from '#server/user/user-topic.ts'
-import { takeUpAsSeen } from './claim-recommendation.ts'
+import { type Reviewer, takeUpAsSeen } from './claim-recommendation.ts'
 
 /** Which version was looked at. */
 interface Seen {
@@ -19,26 +19,26 @@ interface Seen {
 }
 
 /** Makes a new book of a recommendation, as the editor corrected it. Returns the book's id. */
-export async function approveAsBook(db: Db, editorId: string, seen: Seen, draft: BookDraft): Promise<string> {
+export async function approveAsBook(db: Db, editor: Reviewer, seen: Seen, draft: BookDraft): Promise<string> {
   const bookId = newId()
   await inTransaction(db, async (db) => {
-    const { bookId: bookBefore, ...row } = await takeUpAsSeen(db, editorId, seen)
+    const { bookId: bookBefore, ...row } = await takeUpAsSeen(db, editor, seen)
     if (draft.cover !== null && draft.cover !== row.cover)
       fail('invalid', '封面只能用推荐里的，或者不用', { fields: { cover: '不是推荐里的封面' } })
     const change = await writeBook(db, bookId, draft)
-    await approve(db, editorId, { ...row, change, audit: { bookBefore, isNewBook: true } })
+    await approve(db, editor.id, { ...row, change, audit: { bookBefore, isNewBook: true } })
   })
   return bookId
 }
 
 /** Approves it as one more recommendation of a book there is. */
-export async function approveForBook(db: Db, editorId: string, seen: Seen, bookId: string): Promise<string> {
+export async function approveForBook(db: Db, editor: Reviewer, seen: Seen, bookId: string): Promise<string> {
   await inTransaction(db, async (db) => {
-    const { bookId: bookBefore, ...row } = await takeUpAsSeen(db, editorId, seen)
+    const { bookId: bookBefore, ...row } = await takeUpAsSeen(db, editor, seen)
     const book = await db.selectFrom('book').select('id').where('id', '=', bookId).forShare().executeTakeFirst()
     if (book === undefined) fail('missing', '没有找到这本书，它可能已被合并或移走')
     const change = { id: bookId, tags: new Map(), places: [] }
-    await approve(db, editorId, { ...row, change, audit: { bookBefore, isNewBook: false } })
+    await approve(db, editor.id, { ...row, change, audit: { bookBefore, isNewBook: false } })
   })
   return bookId
 }
@@ -66,12 +66,12 @@ async function approve(db: Db, editorId: string, { id, userId, title, change, au
 }
 
 /** Gives it back to its author, with a reason he can read. */
-export async function rejectRecommendation(db: Db, editorId: string, seen: Seen, note: string) {
+export async function rejectRecommendation(db: Db, editor: Reviewer, seen: Seen, note: string) {
   await inTransaction(db, async (db) => {
-    const { id, userId, title } = await takeUpAsSeen(db, editorId, seen)
-    await setDecision(db, id, { status: 'rejected', reviewedBy: editorId, reviewNote: note })
-    await noteEdit(db, { editorId }, 'recommendation.reject', id, { title, note })
-    await tell(db, userId, { kind: 'recommendRejected', editorId, id, excerpt: `《${title}》：${note}` })
+    const { id, userId, title } = await takeUpAsSeen(db, editor, seen)
+    await setDecision(db, id, { status: 'rejected', reviewedBy: editor.id, reviewNote: note })
+    await noteEdit(db, { editorId: editor.id }, 'recommendation.reject', id, { title, note })
+    await tell(db, userId, { kind: 'recommendRejected', editorId: editor.id, id, excerpt: `《${title}》：${note}` })
   })
 }
 

@@ -1,5 +1,6 @@
 import { fail } from '#shared/api/failure.ts'
 import type { recommend } from '#shared/api/recommend.ts'
+import { demandUser } from '#server/auth/demand-user.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { NounHandlers } from '#server/http/handlers.ts'
@@ -72,27 +73,31 @@ export const recommendHandlers: NounHandlers<typeof recommend> = {
   inspect: async ({ id }, { db }) => (await inspectRecommendation(db, id)) ?? fail('missing', '没有这条推荐'),
 
   async claim({ id }, { db, user }) {
-    await claimRecommendation(db, idOf(user), id)
+    await claimRecommendation(db, demandUser({ user }), id)
     return null
   },
 
-  approve: async ({ book, ...seen }, { db, user }) => ({ bookId: await approveAsBook(db, idOf(user), seen, book) }),
+  approve: async ({ book, ...seen }, { db, user }) => ({
+    bookId: await approveAsBook(db, demandUser({ user }), seen, book),
+  }),
 
-  join: async ({ bookId, ...seen }, { db, user }) => ({ bookId: await approveForBook(db, idOf(user), seen, bookId) }),
+  join: async ({ bookId, ...seen }, { db, user }) => ({
+    bookId: await approveForBook(db, demandUser({ user }), seen, bookId),
+  }),
 
   async reject({ note, ...seen }, { db, user }) {
-    await rejectRecommendation(db, idOf(user), seen, note)
+    await rejectRecommendation(db, demandUser({ user }), seen, note)
     return null
   },
 
   async undo({ id }, { db, user }) {
-    await undoDecision(db, idOf(user), id)
+    await undoDecision(db, demandUser({ user }), id)
     return null
   },
 }
 
 function idOf(user: Context['user']): string {
-  return user?.id ?? fail('unauthorized', '请先登录')
+  return demandUser({ user }).id
 }
 
 async function whole(db: Db, id: string) {

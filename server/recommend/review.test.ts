@@ -61,6 +61,29 @@ test('editors decide', async (t) => {
     await failureOf(one.undo({ id }), 'conflict')
   })
 
+  await t.test('not on a recommendation of their own, which waits for another editor or an admin', async () => {
+    const author = await newReader('丙编')
+    const setRoles = (roles: ('editor' | 'admin')[]) =>
+      db.updateTable('user').set({ roles }).where('id', '=', author.user.id).execute()
+    await setRoles(['editor'])
+    const { recommend } = author.api
+    const { id } = await recommend.create({ ...told, title: '自己的书', isbn13: null })
+    const { seen, book } = await see(id)
+    const own = [
+      () => recommend.claim({ id }),
+      () => recommend.approve({ ...seen, book }),
+      () => recommend.join({ ...seen, bookId: id }),
+      () => recommend.reject({ ...seen, note: '不行不行不行' }),
+    ]
+    for (const call of own) assert.match((await failureOf(call(), 'conflict')).message, /另一位编辑或管理员/)
+    await one.reject({ ...seen, note: '请写明版本' })
+    assert.match((await failureOf(recommend.undo({ id }), 'conflict')).message, /另一位编辑或管理员/)
+    await setRoles(['admin'])
+    await recommend.undo({ id })
+    await recommend.claim({ id })
+    await recommend.withdraw({ id })
+  })
+
   await t.test('one after the other, the longest waiting first', async () => {
     const { id: later } = await second.api.recommend.create({ ...told, title: '渡口的冬天' })
     const { list, total } = await one.queue()

@@ -9,15 +9,16 @@ import type { Db } from '#server/db/schema.ts'
 import { isViolationOf } from '#server/db/violation.ts'
 import { messagesOf } from '#server/message/post-message.ts'
 import { saidBy } from '#server/user/user-topic.ts'
-import { lockReviewed } from './claim-recommendation.ts'
+import { lockReviewed, requireImpartial, type Reviewer } from './claim-recommendation.ts'
 import { setDecision } from './decide-recommendation.ts'
 
 const Approval = z.object({ bookId: z.string(), bookBefore: z.nullable(z.string()), isNewBook: z.boolean() })
 
 /** Has a decided recommendation wait again. A book that was made of it goes, unless something else hangs on it. */
-export async function undoDecision(db: Db, editorId: string, id: string) {
+export async function undoDecision(db: Db, editor: Reviewer, id: string) {
   await inTransaction(db, async (db) => {
     const row = await lockReviewed(db, id)
+    requireImpartial(editor, row)
     if (row.status !== 'approved' && row.status !== 'rejected') fail('conflict', '这条推荐还没有决定，没有可撤销的')
     if (row.reviewedBy === null) fail('conflict', '这条推荐是随书目来的，不能撤销')
     const approval = row.status === 'approved' ? await findApproval(db, id) : null
@@ -29,7 +30,7 @@ export async function undoDecision(db: Db, editorId: string, id: string) {
       if (isOpenTwice) fail('conflict', '这位读者已经另写了一条同一本书的推荐，先处理那一条')
       throw error
     }
-    await noteEdit(db, { editorId }, 'recommendation.undo', id, {
+    await noteEdit(db, { editorId: editor.id }, 'recommendation.undo', id, {
       title: row.title,
       undone: row.status,
       note: row.reviewNote,

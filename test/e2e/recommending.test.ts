@@ -182,6 +182,16 @@ test('readers recommend and an editor answers', async (t) => {
       await page.waitForFunction(() => document.querySelector<HTMLInputElement>('[name=title]')?.value === '撤回的书')
     }),
   )
+
+  await editor.api.recommend.create({ title: '编辑自己的书', authors: ['某某'], reason })
+  await t.test('an editor is told why a recommendation of their own has no buttons', () =>
+    visit({ token: editor.token }, async ({ page, open }) => {
+      await open('/admin/recommend')
+      await page.locator('.queue-entry', { hasText: '编辑自己的书' }).click()
+      await page.getByText('要由另一位编辑或管理员决定').waitFor()
+      assert.equal(await page.locator('.review-acts').count(), 0)
+    }),
+  )
 })
 
 function field(page: Page, label: string) {

@@ -3,10 +3,12 @@ import { Failure } from '#shared/api/failure.ts'
 import type { Inspection } from '#shared/api/review.ts'
 import { useAnswer } from '../search/use-answer.ts'
 import { api } from '../session/session.ts'
+import { useSession } from '../session/session-store.ts'
 import { ApproveForm } from './approve-form.tsx'
 import { JoinForm } from './join-form.tsx'
 import { RejectForm } from './reject-form.tsx'
 import { ReviewFacts } from './review-facts.tsx'
+import { UndoForm } from './undo-form.tsx'
 import { useShortcuts } from './use-shortcuts.ts'
 import { VersionView } from './version-view.tsx'
 
@@ -20,7 +22,8 @@ interface ReviewDeskProps {
 export function ReviewDesk({ id, onDecided }: ReviewDeskProps) {
   const ask = useCallback((signal?: AbortSignal) => api.recommend.inspect({ id }, signal), [id])
   const { data, message, reload } = useAnswer(ask)
-  const taken = useClaim(id, data?.recommendation.status === 'pending')
+  const isOwn = useIsOwn(data)
+  const taken = useClaim(id, data?.recommendation.status === 'pending' && !isOwn)
   if (message)
     return (
       <p className="form-message" role="alert">
@@ -37,13 +40,21 @@ export function ReviewDesk({ id, onDecided }: ReviewDeskProps) {
       )}
       <VersionView inspection={data} />
       <ReviewFacts inspection={data} />
-      {data.recommendation.status === 'pending' ? (
+      {isOwn ? (
+        <p className="form-note">这是你自己的推荐，要由另一位编辑或管理员决定，所以这里没有按钮。</p>
+      ) : data.recommendation.status === 'pending' ? (
         <Deciding key={data.recommendation.updateTime} inspection={data} onDecided={onDecided} onStale={reload} />
       ) : (
-        <Undoing inspection={data} onDecided={onDecided} />
+        <UndoForm inspection={data} onDecided={onDecided} />
       )}
     </article>
   )
+}
+
+/** Whether the editor wrote the recommendation, so that another editor or an admin has to decide on it. */
+function useIsOwn(inspection: Inspection | undefined): boolean {
+  const { id, roles } = useSession((state) => state.userInfo)
+  return inspection?.recommendation.user.id === id && !roles.includes('admin')
 }
 
 /** Takes it before oneself; in words, who else has it. */
@@ -111,40 +122,6 @@ function Deciding({ inspection, onDecided, onStale }: DecidingProps) {
       {way === 'approve' && <ApproveForm {...form} />}
       {way === 'join' && <JoinForm {...form} />}
       {way === 'reject' && <RejectForm {...form} />}
-    </div>
-  )
-}
-
-function Undoing({ inspection, onDecided }: Pick<DecidingProps, 'inspection' | 'onDecided'>) {
-  const { id, title, status, reviewNote, bookId } = inspection.recommendation
-  const [message, setMessage] = useState('')
-  const undo = () =>
-    void api.recommend.undo({ id }).then(
-      () => onDecided(`《${title}》回到了队列里`, id),
-      (error: unknown) => setMessage(error instanceof Failure ? error.message : '没有撤销成，请再试一次'),
-    )
-  useShortcuts({ u: undo })
-  return (
-    <div className="deciding">
-      <p>
-        {inspection.reviewedBy?.name}
-        {status === 'approved' ? '通过了它' : `退回了它：${reviewNote}`}
-        {status === 'approved' && bookId !== null && (
-          <>
-            ，<a href={`/book/${bookId}`}>看书页</a>
-          </>
-        )}
-      </p>
-      <p className="review-acts">
-        <button type="button" className="button button-quiet" aria-keyshortcuts="U" onClick={undo}>
-          撤销这个决定 <kbd>U</kbd>
-        </button>
-      </p>
-      {message && (
-        <p className="form-message" role="alert">
-          {message}
-        </p>
-      )}
     </div>
   )
 }
