@@ -94,6 +94,16 @@ test('only config.ts reads the environment, and only the transport fetches', () 
   assert.deepEqual(using(/\bfetch\(/, 'web'), ['web/session/http-transport.ts'])
 })
 
+test('only a lost session is unauthorized and only a missing role is forbidden: both end the session on clients', () => {
+  const using = (kind: string) =>
+    sources.filter(
+      (file) =>
+        under('server')(file) && !file.endsWith('.test.ts') && (texts.get(file) ?? '').includes(`fail('${kind}'`),
+    )
+  assert.deepEqual(using('unauthorized'), ['server/auth/demand-user.ts', 'server/http/answer-call.ts'])
+  assert.deepEqual(using('forbidden'), ['server/http/answer-call.ts', 'server/user/admin-lock.ts'])
+})
+
 test('there are no drawers, and no file name stands twice', () => {
   const names = sources.map((file) => basename(file))
   assert.deepEqual(

@@ -10,6 +10,7 @@ import { permitUpload } from '#server/storage/permit-upload.ts'
 import { tellUser } from '#server/user/tell-owner.ts'
 import { findLogin, findUser } from '#server/user/user-queries.ts'
 import { deliverCode, demandReach } from './deliver-code.ts'
+import { demandUser } from './demand-user.ts'
 import { letIn } from './let-in.ts'
 import { forgetTries, takeLoginTry } from './login-failure.ts'
 import { resetPassword } from './reset-password.ts'
@@ -42,7 +43,7 @@ export const authHandlers: NounHandlers<typeof auth> = {
     const known = await findLogin(db, account)
     // Somebody else may have created the account since it was looked up; the code shows that both are its owner.
     const id = known?.id ?? (await createUser(db, { account })) ?? (await findLogin(db, account))?.id
-    return letIn(context, id ?? fail('unauthorized', '这个账号已经不在了'))
+    return letIn(context, id ?? fail('conflict', '这个账号刚刚注销了'))
   },
 
   async login({ account, password, proof }, context) {
@@ -73,7 +74,7 @@ export const authHandlers: NounHandlers<typeof auth> = {
     return { id, name, email, phoneNumber, rated: await listRated(db, id) }
   },
 
-  cosSign: ({ kind }, { storage, user }) => permitUpload(storage, user ?? fail('unauthorized', '请先登录'), kind),
+  cosSign: ({ kind }, { storage, user }) => permitUpload(storage, demandUser({ user }), kind),
 
   async logout(_, { db, token }) {
     if (token !== null) await deleteSession(db, token)

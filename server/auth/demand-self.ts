@@ -4,6 +4,7 @@ import { spendSecondCode } from '#server/totp/second-step.ts'
 import { findTotp } from '#server/totp/totp-queries.ts'
 import { isPassword } from '#server/user/password.ts'
 import { findOwnLogin } from '#server/user/user-queries.ts'
+import { failLostSession } from './demand-user.ts'
 import { forgetTries, takeTry } from './login-failure.ts'
 import { spendCode } from './verification-code.ts'
 
@@ -15,7 +16,7 @@ interface Shown {
 
 /** Fails unless what is shown is the user's: a code of his authenticator where he has one, else his password or a code sent for `confirm`. */
 export async function demandSelf(db: Db, id: string, { password, code, secondCode }: Shown) {
-  const { account, passwordHash } = (await findOwnLogin(db, id)) ?? fail('unauthorized', '请先登录')
+  const { account, passwordHash } = (await findOwnLogin(db, id)) ?? failLostSession()
   if ((await findTotp(db, id))?.confirmedAt) {
     const asked = '这个账号开着两步验证，请填验证器上的 6 位数字'
     await spendSecondCode(db, id, secondCode ?? fail('invalid', asked, { fields: { secondCode: asked } }))

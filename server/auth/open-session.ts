@@ -9,7 +9,7 @@ import { createSession, listUserAgents } from './session-queries.ts'
 
 /** Opens a session for a user of whom nothing more is asked. Whoever was logged in before hears of a device not seen yet. */
 export async function openSession({ db, userAgent, address }: Context, userId: string): Promise<LoggedIn> {
-  const user = (await findUser(db, userId)) ?? fail('unauthorized', '这个账号已经不在了')
+  const user = (await findUser(db, userId)) ?? fail('conflict', '这个账号刚刚注销了')
   const network = describeNetwork(address)
   const device = describeDevice(userAgent)
   return db.transaction().execute(async (db) => {

@@ -1,12 +1,12 @@
 import type { avatar } from '#shared/api/avatar.ts'
-import { fail } from '#shared/api/failure.ts'
+import { demandUser } from '#server/auth/demand-user.ts'
 import type { NounHandlers } from '#server/http/handlers.ts'
 import { acceptPicture, deletePicture } from '#server/storage/accept-picture.ts'
 import { changeAvatar } from './change-avatar.ts'
 
 export const avatarHandlers: NounHandlers<typeof avatar> = {
   async change({ key }, { db, storage, user }) {
-    const { id } = user ?? fail('unauthorized', '请先登录')
+    const { id } = demandUser({ user })
     const profile = await acceptPicture(storage, { userId: id, kind: 'avatar', upload: key })
     await changeAvatar(db, storage, id, profile).catch(async (error: unknown) => {
       await deletePicture(storage, profile)
@@ -16,7 +16,7 @@ export const avatarHandlers: NounHandlers<typeof avatar> = {
   },
 
   async remove(_, { db, storage, user }) {
-    await changeAvatar(db, storage, user?.id ?? fail('unauthorized', '请先登录'), '')
+    await changeAvatar(db, storage, demandUser({ user }).id, '')
     return { profile: '' }
   },
 }

@@ -1,4 +1,4 @@
-import { fail } from '#shared/api/failure.ts'
+import { failLostSession } from '#server/auth/demand-user.ts'
 import { announce } from '#server/db/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 import { deletePicture } from '#server/storage/accept-picture.ts'
@@ -9,7 +9,7 @@ export async function changeAvatar(db: Db, storage: Storage, userId: string, pro
   const former = await db.transaction().execute(async (db) => {
     // One after the other: each change sees, and clears away, what the one before it set.
     const user = await db.selectFrom('user').select('profile').where('id', '=', userId).forUpdate().executeTakeFirst()
-    if (user === undefined) return fail('unauthorized', '这个账号已经不在了')
+    if (user === undefined) return failLostSession()
     await db.updateTable('user').set({ profile }).where('id', '=', userId).execute()
     await announce(db, `user:${userId}`, ...(await listPagesShowing(db, userId)))
     return user.profile

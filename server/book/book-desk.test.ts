@@ -141,7 +141,7 @@ test('editors and books', async (t) => {
     const { cover } = await visitor.book.show({ id })
     assert.match(cover ?? '', /^cover\//)
     assert.equal((await fetch(`${url}/storage/${cover}-240.webp`)).status, 200)
-    await failureOf(one.book.create({ book: { ...book, cover: 'cover/of/another' } }), 'forbidden')
+    await failureOf(one.book.create({ book: { ...book, cover: 'cover/of/another' } }), 'invalid')
     await reader.reaction.like({ itemType: 'book', itemId: id, on: true })
     assert.match((await failureOf(one.book.remove({ id }), 'conflict')).message, /喜欢.*并过去/)
     await failureOf(one.audit.undo({ id: auditId }), 'conflict')

@@ -134,8 +134,8 @@ test('comments', async (t) => {
     await failureOf(visitor.comment.list(book(newId())), 'missing')
     const [thread] = await listOf(first)
     const id = thread?.id ?? ''
-    await failureOf(b.api.comment.remove({ id }), 'forbidden')
-    await failureOf(editor.api.comment.remove({ id }), 'invalid')
+    await failureOf(b.api.comment.remove({ id }), 'missing')
+    await failureOf(editor.api.comment.remove({ id, reason: '' }), 'invalid')
     await failureOf(editor.api.comment.remove({ id: newId(), reason: '广告' }), 'missing')
     for (const call of ['keep', 'restore'] as const) await failureOf(b.api.comment[call]({ id }), 'forbidden')
     await failureOf(b.api.comment.desk(), 'forbidden')

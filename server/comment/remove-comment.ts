@@ -7,25 +7,25 @@ import { postMessage } from '#server/message/post-message.ts'
 import { countShown } from './show-comment.ts'
 import { type LockedComment, lockComment } from './lock-comment.ts'
 
-/** Deletes a comment; answers to it stay. Of one's own the words go for good, of an editor's deletion they are kept to be restored. */
+/**
+ * Deletes a comment in a transaction of its own; replies to it stay. Authors delete their words for good. An editor's deletion
+ * retains the words, so that it can be undone, and tells the author, with the reason where the editor gave one.
+ */
 export async function removeComment(
   db: Db,
   user: SignedIn,
-  { id, reason }: { id: string; reason?: string | undefined },
+  { id, reason = '' }: { id: string; reason?: string | undefined },
 ) {
   await db.transaction().execute(async (db) => {
     const { item, comment } = await lockComment(db, id)
     const isOwn = comment.userId === user.id
-    const isEditor = user.roles.length > 0
-    if (!isOwn && !isEditor)
-      fail(comment.state === 'shown' ? 'forbidden' : 'missing', comment.state === 'shown' ? '只能删除自己的评论' : gone)
+    const isEditor = user.roles.length > 0 && user.suspended === null
+    if (!isOwn && !isEditor) fail('missing', comment.state === 'shown' ? '只能删除自己的评论' : gone)
     if (comment.state === 'deleted' && (!isOwn || comment.content === '')) fail('missing', gone)
-    if (!isOwn && reason === undefined)
-      fail('invalid', '请写明为什么删除，作者会看到', { fields: { reason: '请填写' } })
     if (comment.state === 'shown') await countShown(db, item, comment, -1)
     await db
       .updateTable('comment')
-      .set({ state: 'deleted', ...(isOwn ? { content: '' } : { deletedReason: reason ?? null }) })
+      .set({ state: 'deleted', ...(isOwn ? { content: '' } : { deletedReason: reason }) })
       .where('id', '=', id)
       .execute()
     await forgetMessages(db, id)
@@ -35,7 +35,7 @@ export async function removeComment(
       .where('commentId', '=', id)
       .where('outcome', 'is', null)
       .execute()
-    if (!isOwn) await answerFor(db, user, comment, reason ?? '')
+    if (!isOwn) await answerFor(db, user, comment, reason)
   })
 }
 
@@ -49,6 +49,6 @@ async function answerFor(db: Db, editor: SignedIn, { id, userId, itemType, itemI
     ...target,
     detail: { reason, itemType, itemId },
   })
-  const excerpt = `你的一条评论被编辑删除，理由：${reason}`
+  const excerpt = reason === '' ? '你的一条评论被编辑删除' : `你的一条评论被编辑删除，理由：${reason}`
   await postMessage(db, { userId, kind: 'system', actorId: null, itemType: 'comment', itemId: id, excerpt })
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { apiPrefix } from '#shared/api/api-prefix.ts'
 import { fail } from '#shared/api/failure.ts'
+import { failLostSession } from '../auth/demand-user.ts'
 import type { Context } from '../context.ts'
 import type { UnreadStream, UnreadStreams } from '../message/unread-streams.ts'
 import type { SecurityHeaders } from './security-headers.ts'
@@ -21,7 +22,7 @@ export function mountUnreadStream(api: FastifyInstance, { streams, security, con
   const config = { rateLimit: { max: 120, timeWindow: 60_000 } }
   api.get(`${apiPrefix}/user/message/stream`, { config, exposeHeadRoute: false }, async (request, reply) => {
     const { user, token } = await contextOf(request)
-    if (user === null || token === null) return fail('unauthorized', '请先登录')
+    if (user === null || token === null) return failLostSession()
     const { raw } = reply
     const stream: UnreadStream = {
       userId: user.id,

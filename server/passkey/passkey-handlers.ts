@@ -1,6 +1,6 @@
 import { fail } from '#shared/api/failure.ts'
 import type { passkey } from '#shared/api/passkey.ts'
-import { demandUser } from '#server/auth/demand-user.ts'
+import { demandUser, failLostSession } from '#server/auth/demand-user.ts'
 import { letIn } from '#server/auth/let-in.ts'
 import { openSession } from '#server/auth/open-session.ts'
 import type { NounHandlers } from '#server/http/handlers.ts'
@@ -18,7 +18,7 @@ export const passkeyHandlers: NounHandlers<typeof passkey> = {
   async newChallenge(_, context) {
     const { db, site } = context
     const user = await findUser(db, demandUser(context).id)
-    return offerPasskey(db, site, user ?? fail('unauthorized', '请先登录'))
+    return offerPasskey(db, site, user ?? failLostSession())
   },
 
   async add(input, context) {

@@ -117,11 +117,11 @@ test('readers recommend', async (t) => {
       const isThere = async (key: string) => (await fetch(url + pictureUrl({ pictureBase: '/storage' }, key, 240))).ok
       const cover = await upload()
       const pictured = { ...told, isbn13: null, title: '有封面的书' }
-      await failureOf(other.api.recommend.create({ ...pictured, cover }), 'forbidden')
+      await failureOf(other.api.recommend.create({ ...pictured, cover }), 'invalid')
       const made = await api.recommend.create({ ...pictured, cover })
       const first = made.cover ?? assert.fail('no cover')
       assert.match(first, new RegExp(`^cover/${user.id}/`))
-      await failureOf(other.api.recommend.create({ ...pictured, cover: first }), 'forbidden')
+      await failureOf(other.api.recommend.create({ ...pictured, cover: first }), 'invalid')
       assert.equal((await api.recommend.update({ ...pictured, id: made.id, cover: first })).cover, first)
       const second = (await api.recommend.update({ ...pictured, id: made.id, cover: await upload() })).cover
       assert.ok(second !== null && second !== first)

@@ -17,7 +17,7 @@ export async function acceptPicture(
   storage: Storage,
   { userId, kind, upload }: { userId: string; kind: PictureKind; upload: string },
 ): Promise<string> {
-  if (!upload.startsWith(uploadPrefix(userId, kind))) fail('forbidden', '这不是你上传的图片，请重新上传')
+  if (!upload.startsWith(uploadPrefix(userId, kind))) fail('invalid', '这不是你上传的图片，请重新上传')
   const found = (await storage.get(upload)) ?? fail('missing', '没有找到你上传的图片，请重新上传')
   try {
     const bytes = (await readObject(found, maxUploadBytes)) ?? fail('tooLarge', '图片最大 2 MB，请换一张小一些的')

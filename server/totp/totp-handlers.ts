@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { fail } from '#shared/api/failure.ts'
 import type { totp } from '#shared/api/totp.ts'
-import { demandUser } from '#server/auth/demand-user.ts'
+import { demandUser, failLostSession } from '#server/auth/demand-user.ts'
 import { openSession } from '#server/auth/open-session.ts'
 import type { NounHandlers } from '#server/http/handlers.ts'
 import { tellUser } from '#server/user/tell-owner.ts'
@@ -25,7 +25,7 @@ export const totpHandlers: NounHandlers<typeof totp> = {
     const { db, site } = context
     const secret = randomBytes(20)
     if (!(await putSecret(db, id, secret))) fail('conflict', isOn)
-    const { email, phoneNumber, name } = (await findUser(db, id)) ?? fail('unauthorized', '请先登录')
+    const { email, phoneNumber, name } = (await findUser(db, id)) ?? failLostSession()
     const label = [site.name, email ?? phoneNumber ?? name].map(encodeURIComponent).join(':')
     const text = base32(secret)
     return { secret: text, uri: `otpauth://totp/${label}?secret=${text}&issuer=${encodeURIComponent(site.name)}` }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { fail } from '#shared/api/failure.ts'
 import { writeAudit } from '#server/audit/write-audit.ts'
+import { failLostSession } from '#server/auth/demand-user.ts'
 import { announce } from '#server/db/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 import { demandAnotherAdmin, lockAdmins } from './admin-lock.ts'
@@ -24,7 +24,7 @@ export async function deleteAccount(db: Db, id: string): Promise<(string | null)
       .where('deletedAt', 'is', null)
       .forNoKeyUpdate()
       .executeTakeFirst()
-    if (user === undefined) return fail('unauthorized', '这个账号已经不在了')
+    if (user === undefined) return failLostSession()
     if (user.roles.includes('admin')) await demandAnotherAdmin(db, id)
     await withdrawReactions(db, id)
     await hideHeldComments(db, id)

@@ -1,6 +1,5 @@
-import { fail } from '#shared/api/failure.ts'
 import type { ownData } from '#shared/api/own-data.ts'
-import { demandUser } from '#server/auth/demand-user.ts'
+import { demandUser, failLostSession } from '#server/auth/demand-user.ts'
 import { demandPassword } from '#server/auth/demand-self.ts'
 import { spendCode } from '#server/auth/verification-code.ts'
 import type { NounHandlers } from '#server/http/handlers.ts'
@@ -15,7 +14,7 @@ export const ownDataHandlers: NounHandlers<typeof ownData> = {
   async remove({ code, password }, context) {
     const { db, storage } = context
     const { id } = demandUser(context)
-    const { account, passwordHash } = (await findOwnLogin(db, id)) ?? fail('unauthorized', '请先登录')
+    const { account, passwordHash } = (await findOwnLogin(db, id)) ?? failLostSession()
     if (passwordHash !== null) await demandPassword(db, id, passwordHash, password)
     await spendCode(db, account, 'delete', code)
     for (const picture of await deleteAccount(db, id)) await deletePicture(storage, picture)

@@ -1,5 +1,6 @@
 import { fail } from '#shared/api/failure.ts'
 import type { user } from '#shared/api/user.ts'
+import { demandUser, failLostSession } from '#server/auth/demand-user.ts'
 import { letIn } from '#server/auth/let-in.ts'
 import { spendCode } from '#server/auth/verification-code.ts'
 import type { Context } from '#server/context.ts'
@@ -26,12 +27,12 @@ export const userHandlers: NounHandlers<typeof user> = {
 
   async update(fields, context) {
     demandReadersName(context, fields.name)
-    await updateProfile(context.db, selfOf(context), fields)
+    await updateProfile(context.db, demandUser(context).id, fields)
     return readSelf(context)
   },
 
   async changePassword(change, context) {
-    await changePassword(context.db, selfOf(context), context.token, change)
+    await changePassword(context.db, demandUser(context).id, context.token, change)
     const user = await readSelf(context)
     tellOwner(context, user.email, 'passwordChanged')
     return user
@@ -48,7 +49,7 @@ export const userHandlers: NounHandlers<typeof user> = {
   },
 
   async unbind({ kind }, context) {
-    const { email, hadIt } = await unbindAccount(context.db, selfOf(context), kind)
+    const { email, hadIt } = await unbindAccount(context.db, demandUser(context).id, kind)
     if (hadIt) tellOwner(context, email, kind === 'email' ? 'emailUnbound' : 'phoneUnbound')
     return readSelf(context)
   },
@@ -60,10 +61,6 @@ function demandReadersName({ site }: Context, name = '') {
   if (name.includes(site.name)) fail('invalid', reserved, { fields: { name: reserved } })
 }
 
-function selfOf({ user }: Context): string {
-  return user?.id ?? fail('unauthorized', '请先登录')
-}
-
 async function readSelf(context: Context) {
-  return (await findUser(context.db, selfOf(context))) ?? fail('unauthorized', '请先登录')
+  return (await findUser(context.db, demandUser(context).id)) ?? failLostSession()
 }

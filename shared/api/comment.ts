@@ -42,7 +42,7 @@ export type CommentThread = z.infer<typeof CommentThread>
 /** One of one's own, with what it is about. */
 export const OwnComment = z.extend(Comment, {
   item: ItemHead,
-  /** Why an editor deleted it; null otherwise. */
+  /** Why an editor deleted it, empty where they gave no reason; null for one that no editor deleted. */
   reason: z.nullable(z.string()),
 })
 export type OwnComment = z.infer<typeof OwnComment>
@@ -124,7 +124,7 @@ export const comment = {
     access: 'reader',
     effect: 'write',
     openToSuspended: true,
-    summary: 'Delete one’s own comment, or, as an editor, any with a reason its author is told; answers stay',
+    summary: 'Delete one’s own comment, or any as an editor, whose reason its author is told; replies stay',
     input: z.object({ id: Id, reason: z.optional(Reason) }),
     output: z.null(),
   }),

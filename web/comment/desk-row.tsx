@@ -34,7 +34,7 @@ export function DeskRow({ desk, isDeleted, settled, onSettle }: DeskRowProps) {
       <p className="comment-text">{comment.content}</p>
       {reason !== null && (
         <p className="form-note">
-          {isDeleted ? '删除理由' : '待审'}：{reason}
+          {isDeleted ? '删除理由' : '待审'}：{reason || '没有写明'}
         </p>
       )}
       {reports.map((report) => (

@@ -67,7 +67,8 @@ function CommentLine({ comment, onRemove }: { comment: OwnComment; onRemove: (id
 
 /** What others do not see, and why. */
 function State({ comment: { held, deleted, reason } }: { comment: OwnComment }) {
-  if (deleted) return <p className="item-line-state">{reason ? `已被编辑删除：${reason}` : '已删除'}</p>
+  if (deleted && reason === null) return <p className="item-line-state">已删除</p>
+  if (deleted) return <p className="item-line-state">已被编辑删除{reason && `：${reason}`}</p>
   return held === null ? null : <p className="item-line-state">审核中，别人还看不到：{held}</p>
 }
 
