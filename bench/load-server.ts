@@ -10,9 +10,9 @@ const start = Buffer.from('HTTP/1.1 200 ')
  * answered. Answers are told apart by their length alone, which stays the same for a path: a client that parses them,
  * as autocannon does, works longer on an answer than the server, and so measures itself.
  */
-export async function loadServer(base: string, paths: string[], seconds: number) {
+export async function loadServer(base: string, paths: string[], seconds: number, encodings = browserEncodings) {
   const clients = await Promise.all(
-    Array.from({ length: connections }, (_, i) => openClient(new URL(paths[i % paths.length] ?? '/', base))),
+    Array.from({ length: connections }, (_, i) => openClient(new URL(paths[i % paths.length] ?? '/', base), encodings)),
   )
   const { promise: failed, reject } = Promise.withResolvers<never>()
   let count = 0
@@ -31,10 +31,10 @@ interface Client {
   length: number
 }
 
-async function openClient({ host, hostname, port, pathname }: URL): Promise<Client> {
+async function openClient({ host, hostname, port, pathname }: URL, encodings: string): Promise<Client> {
   const socket = connect({ host: hostname, port: Number(port) })
   await once(socket, 'connect')
-  const request = `GET ${pathname} HTTP/1.1\r\nhost: ${host}\r\naccept-encoding: ${browserEncodings}\r\n\r\n`
+  const request = `GET ${pathname} HTTP/1.1\r\nhost: ${host}\r\naccept-encoding: ${encodings}\r\n\r\n`
   socket.write(request)
   return { socket, request, length: await readOne(socket) }
 }

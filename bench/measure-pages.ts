@@ -11,6 +11,7 @@ import { needTestPostgres } from './test-postgres.ts'
 const path = '/book'
 const rounds = 9
 const secondsPerRound = 2
+const encodingRounds = 3
 /** What `node:http` writes by itself. */
 const ownHeaders = new Set(['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding'])
 
@@ -37,8 +38,9 @@ export async function measurePages(): Promise<Table> {
     // Each goes first, second and last equally often.
     for (let i = 0; i < servers.length; i++) await load(servers[(round + i) % servers.length] ?? site)
   }
+  const uncompressed = await compareEncodings(site)
   await Promise.all(servers.map(({ child }) => child.stop()))
-  return report(site, plain, featured)
+  return report(site, plain, featured, uncompressed)
 }
 
 async function listen(file: string, question: object, settings = {}): Promise<Server> {
@@ -63,6 +65,17 @@ async function fetchPage(url: string): Promise<BarePage> {
   }
 }
 
+/** The rate for clients that accept no encoding against the rate for those that accept gzip, of each round. */
+async function compareEncodings({ url }: Server): Promise<number[]> {
+  const ratios: number[] = []
+  for (let round = 0; round < encodingRounds; round++) {
+    const gzip = await loadServer(url, [path], secondsPerRound, 'gzip')
+    const identity = await loadServer(url, [path], secondsPerRound, 'identity')
+    ratios.push(identity.rate / gzip.rate)
+  }
+  return ratios
+}
+
 async function load(server: Server) {
   const cpu = await server.child.ask<number>({ do: 'cpu' })
   const { rate, count } = await loadServer(server.url, [path], secondsPerRound)
@@ -71,7 +84,7 @@ async function load(server: Server) {
   server.costs = [...server.costs, (spent * 1000) / count]
 }
 
-function report(site: Server, plain: Server, featured: Server): Table {
+function report(site: Server, plain: Server, featured: Server, uncompressed: number[]): Table {
   const ratio = (a: number[], b: number[]) => median(a.map((value, round) => value / (b[round] ?? Number.NaN)))
   const busy = median(site.rates.map((rate, round) => (rate * (site.costs[round] ?? 0)) / 1e6))
   return {
@@ -85,6 +98,7 @@ function report(site: Server, plain: Server, featured: Server): Table {
         value: ratio(site.costs, featured.costs),
         unit: '×',
       },
+      { name: 'rate without compression / rate with gzip', value: median(uncompressed), unit: '×' },
       { name: 'rate: the site', value: median(site.rates), unit: 'req/s' },
       { name: 'rate: plain bare server', value: median(plain.rates), unit: 'req/s' },
       { name: 'rate: bare server with the same features', value: median(featured.rates), unit: 'req/s' },

@@ -5,10 +5,10 @@ import { entryBase } from '#shared/book-text.ts'
 import { isId } from '#shared/id.ts'
 import type { Db } from '../db/schema.ts'
 import { findReadableFile } from '../reading/readable-file-queries.ts'
-import { type Entry, readBookEntry } from '../reading/book-entry.ts'
+import { readBookEntry } from '../reading/book-entry.ts'
 import type { BookArchives } from '../reading/book-archives.ts'
+import { answerFile, matchesEtag } from './answer-file.ts'
 import { entryHeaders } from './security-headers.ts'
-import { isKnown } from './send-cached.ts'
 
 interface EntryRequest {
   Params: { id: string; fileId: string; '*': string }
@@ -38,14 +38,10 @@ async function sendEntry(
   if (file === undefined) return fail('missing', '没有这个文件，它可能已被换成新的一版')
   const etag = `"${file.sha256.slice(0, 20)}-${cleaning}"`
   const isPage = request.headers['sec-fetch-dest'] === 'document'
-  reply.headers({ ...entryHeaders(isPage), etag, vary: 'Accept-Encoding, Sec-Fetch-Dest' })
+  reply.headers({ ...entryHeaders(isPage), vary: 'Accept-Encoding, Sec-Fetch-Dest' })
   reply.header('cache-control', 'public, max-age=86400')
-  if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).header('etag', etag).send()
   const entry = await readBookEntry(await archives.open(file), path, entryBase({ bookId: id, fileId }))
-  return sendOrMiss(entry, reply)
-}
-
-function sendOrMiss(entry: Entry | undefined, reply: FastifyReply) {
   if (entry === undefined) return fail('missing', '书里没有这一页')
-  return reply.type(entry.type).send(entry.body)
+  return answerFile({ etag, type: entry.type, open: () => Buffer.from(entry.body) }, request, reply)
 }

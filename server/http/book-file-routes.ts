@@ -1,5 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
 import { FileFormat } from '#shared/api/book-file.ts'
 import { fail } from '#shared/api/failure.ts'
 import { isId } from '#shared/id.ts'
@@ -9,8 +8,7 @@ import { findBookFile, type StoredFile } from '../library/book-file-queries.ts'
 import type { BookFiles } from '../library/book-files.ts'
 import { dispositionOf } from '../library/file-name.ts'
 import { keepPlainText } from '../library/keep-plain-text.ts'
-import { readRange } from './read-range.ts'
-import { isKnown } from './send-cached.ts'
+import { answerFile } from './answer-file.ts'
 
 interface FileRequest {
   Params: { id: string; name: string }
@@ -25,17 +23,24 @@ export function mountBookFiles(app: FastifyInstance, { db, bookFiles }: { db: Db
     await keepPlainText(bookFiles, file)
     await noteDigest(db, bookFiles, file)
     reply.headers({
-      'accept-ranges': 'bytes',
       // Texts are everybody's, for e-readers that are pages of other sites too.
       'access-control-allow-origin': '*',
       'cache-control': 'public, no-cache',
-      etag: `"${file.sha256}"`,
-      'last-modified': file.createTime.toUTCString(),
       'content-disposition': dispositionOf(file),
     })
-    reply.type(types[file.format])
-    if (isKnown(request.headers['if-none-match'], `"${file.sha256}"`)) return reply.code(304).send()
-    return sendAsked(bookFiles, file, request, reply)
+    const { sha256, createTime: lastModified, format, size, storageKey } = file
+    return answerFile(
+      {
+        etag: `"${sha256}"`,
+        type: types[format],
+        lastModified,
+        size,
+        hasRanges: true,
+        open: (range) => bookFiles.stream(storageKey, range),
+      },
+      request,
+      reply,
+    )
   })
 }
 
@@ -46,19 +51,4 @@ async function findAsked(db: Db, { id, name }: FileRequest['Params']): Promise<S
   if (file?.bookId !== id || file.format !== format.data)
     fail('missing', '没有这个文件，它可能已被换成新的一版，请回到书页看看')
   return file
-}
-
-function sendAsked(bookFiles: BookFiles, file: StoredFile, request: FastifyRequest, reply: FastifyReply) {
-  const { size, storageKey } = file
-  const since = request.headers['if-range']
-  const isSame = since === undefined || since === `"${file.sha256}"` || since === file.createTime.toUTCString()
-  const range = isSame ? readRange(request.headers.range, size) : null
-  if (range === 'unsatisfiable') {
-    reply.header('content-range', `bytes */${size}`).removeHeader('content-disposition')
-    return reply.code(416).type('text/plain; charset=utf-8').send('这个文件没有那么长\n')
-  }
-  if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
-  reply.header('content-length', range ? range.end - range.start + 1 : size)
-  // The framework runs a stream dry to answer HEAD.
-  return reply.send(request.method === 'HEAD' ? Readable.from([]) : bookFiles.stream(storageKey, range ?? undefined))
 }

@@ -9,8 +9,8 @@ export interface CachedAnswer {
   status: number
   headers: Record<string, string>
   etag: string
-  /** Encoded, or one for all where that makes nothing smaller. As it is, hardly anybody asks for it, and it is most of the bytes. */
-  body: Buffer | { br: Buffer; gzip: Buffer }
+  /** Compressed, with the length of the body itself; one buffer where compression saves nothing, as for pictures. */
+  body: Buffer | { br: Buffer; gzip: Buffer; length: number }
 }
 
 export interface Answer {
@@ -129,7 +129,12 @@ export function toCachedAnswer({ status, headers, body }: Answer): CachedAnswer 
   const br = brotliCompressSync(plain, {
     params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length },
   })
-  return { status, headers, etag, body: { br: toExactSize(br), gzip: toExactSize(gzipSync(plain)) } }
+  return {
+    status,
+    headers,
+    etag,
+    body: { br: toExactSize(br), gzip: toExactSize(gzipSync(plain)), length: plain.length },
+  }
 }
 
 /** A compressor's answer lies in a buffer of 16 kB or more however short it is; what is kept for long has its own. */

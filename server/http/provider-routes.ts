@@ -1,10 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { gunzipSync } from 'node:zlib'
 import { fail } from '#shared/api/failure.ts'
-import { isKnown, takes } from './send-cached.ts'
+import { answerFile } from './answer-file.ts'
 import { MapProvider } from '../map/map-provider.ts'
 import type { Kept } from '../map/provider-cache.ts'
-import type { Content } from '../map/provider-content.ts'
 import type { ProviderSource } from '../map/provider-source.ts'
 import { readTileAddress } from './read-tile-address.ts'
 
@@ -71,15 +69,6 @@ function send({ content, etag, freshUntil, isKept }: Kept, request: FastifyReque
   const seconds = Math.max(Math.floor((freshUntil - Date.now()) / 1000), 0)
   reply.header('cache-control', isKept ? `public, max-age=${seconds}` : 'no-store')
   if (content === null) return reply.code(204).send()
-  const isGzipped = content.isGzipped && takes(request.headers['accept-encoding'] ?? '', 'gzip')
-  const tag = `"${etag}${isGzipped ? '-gzip' : ''}"`
-  reply.type(content.type).header('etag', tag)
-  if (content.isGzipped) reply.header('vary', 'Accept-Encoding')
-  if (isKnown(request.headers['if-none-match'], tag)) return reply.code(304).send()
-  if (isGzipped) reply.header('content-encoding', 'gzip')
-  return reply.send(bodyOf(content, isGzipped))
-}
-
-function bodyOf({ body, isGzipped }: Content, mayBeGzipped: boolean) {
-  return isGzipped && !mayBeGzipped ? gunzipSync(body) : body
+  const { type, body, isGzipped } = content
+  return answerFile({ etag: `"${etag}"`, type, isGzipped, open: () => body }, request, reply)
 }

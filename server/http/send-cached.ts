@@ -1,6 +1,7 @@
-import { brotliDecompressSync } from 'node:zlib'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { acceptsEncoding, matchesEtag } from './answer-file.ts'
 import type { CachedAnswer, Encoding, PageCache } from './page-cache.ts'
+import { plainBodyOf } from './plain-bodies.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 
 /**
@@ -26,11 +27,13 @@ export function sendCached(
   request: IncomingMessage,
   response: ServerResponse,
 ) {
-  const encoding = chooseEncoding(request.headers['accept-encoding'])
-  // Each encoding is bytes of its own, so each has a tag of its own.
+  const { body } = answer
+  // Pictures are stored as they are.
+  const encoding = Buffer.isBuffer(body) ? 'identity' : chooseEncoding(request.headers['accept-encoding'])
+  // Each encoding is a representation of its own and needs a tag of its own.
   const etag = encoding === 'identity' ? answer.etag : `${answer.etag.slice(0, -1)}-${encoding}"`
   const headers: Record<string, string | number> = { ...security, ...answer.headers, etag, vary: 'Accept-Encoding' }
-  if (answer.status === 200 && isKnown(request.headers['if-none-match'], etag)) {
+  if (answer.status === 200 && matchesEtag(request.headers['if-none-match'], etag)) {
     response.writeHead(304, headers).end()
     return
   }
@@ -38,32 +41,23 @@ export function sendCached(
     response.writeHead(204, headers).end()
     return
   }
-  const body = bodyIn(encoding, answer.body)
-  if (!Buffer.isBuffer(answer.body) && encoding !== 'identity') headers['content-encoding'] = encoding
-  headers['content-length'] = body.length
-  response.writeHead(answer.status, headers)
-  response.end(request.method === 'HEAD' ? undefined : body)
+  headers['content-length'] = Buffer.isBuffer(body) || encoding === 'identity' ? body.length : body[encoding].length
+  if (encoding !== 'identity') headers['content-encoding'] = encoding
+  const send = (bytes?: Buffer) => response.writeHead(answer.status, headers).end(bytes)
+  if (request.method === 'HEAD') return void send()
+  const bytes = bytesOf(answer, encoding)
+  if (Buffer.isBuffer(bytes)) send(bytes)
+  else bytes.then(send, () => response.destroy())
 }
 
-function bodyIn(encoding: Encoding, body: CachedAnswer['body']): Buffer {
+function bytesOf(answer: CachedAnswer, encoding: Encoding): Buffer | Promise<Buffer> {
+  const { body } = answer
   if (Buffer.isBuffer(body)) return body
-  return encoding === 'identity' ? brotliDecompressSync(body.br) : body[encoding]
-}
-
-/** Whether the client holds this very version; a proxy may have made the tag a weak one. */
-export function isKnown(ifNoneMatch: string | undefined, etag: string) {
-  if (ifNoneMatch === undefined) return false
-  return ifNoneMatch === '*' || ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+  return encoding === 'identity' ? plainBodyOf(answer, body.gzip) : body[encoding]
 }
 
 /** The best encoding the client takes: brotli, gzip, or none. */
-function chooseEncoding(accept = ''): Encoding {
-  if (takes(accept, 'br')) return 'br'
-  return takes(accept, 'gzip') ? 'gzip' : 'identity'
-}
-
-/** Whether an `accept-encoding` names this one and does not refuse it. */
-export function takes(accept: string, encoding: string) {
-  const at = accept.indexOf(encoding)
-  return at >= 0 && !/^\s*;\s*q=0(\.0*)?\s*(,|$)/.test(accept.slice(at + encoding.length))
+function chooseEncoding(accept: string | undefined): Encoding {
+  if (acceptsEncoding(accept, 'br')) return 'br'
+  return acceptsEncoding(accept, 'gzip') ? 'gzip' : 'identity'
 }

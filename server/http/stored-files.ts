@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { answerFile } from './answer-file.ts'
 import { isStorageKey, type Storage } from '../storage/storage.ts'
 
 /** Pictures everybody may read; a raw upload, or a book's file, is under no such key. */
@@ -18,12 +19,13 @@ export function mountStoredFiles(app: FastifyInstance, storage: Storage) {
     reply.headers({
       'cache-control': 'public, max-age=31536000, immutable',
       'content-security-policy': "default-src 'none'; sandbox",
-      etag: found.etag,
     })
-    if (request.headers['if-none-match'] === found.etag) {
-      found.body.destroy()
-      return reply.code(304).send()
+    const { etag, type, size, body } = found
+    try {
+      return await answerFile({ etag, type, size, open: () => body }, request, reply)
+    } finally {
+      // Nothing reads the stream of an answer without a body.
+      body.destroy()
     }
-    return reply.headers({ 'content-type': found.type, 'content-length': found.size }).send(found.body)
   })
 }

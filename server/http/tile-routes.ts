@@ -1,9 +1,8 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { gunzipSync } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
 import { fail } from '#shared/api/failure.ts'
 import { TileSet } from '../map/tile-set.ts'
+import { answerFile } from './answer-file.ts'
 import { readTileAddress } from './read-tile-address.ts'
-import { isKnown, takes } from './send-cached.ts'
 
 export interface TileParts {
   /** National border lines are the operator's decision: their tiles do not exist until he takes it. */
@@ -31,31 +30,22 @@ export function mountTiles(app: FastifyInstance, { borders }: TileParts) {
     if (tile === undefined && set.facts.kind === 'raster') fail('missing', '没有这块地图瓦片')
     reply.header('cache-control', keeping(request.query.v === set.facts.version))
     if (tile === undefined) return reply.code(204).send()
-    const etag = `${set.facts.version}-${z}-${x}-${y}`
-    return set.facts.kind === 'raster'
-      ? sendPicture(tile, etag, request, reply)
-      : sendVector(tile, etag, request, reply)
+    return answerFile(
+      {
+        etag: `"${set.facts.version}-${z}-${x}-${y}"`,
+        // Vector tiles are stored compressed.
+        ...(set.facts.kind === 'raster'
+          ? { type: 'image/webp' }
+          : { type: 'application/vnd.mapbox-vector-tile', isGzipped: true }),
+        open: () => tile,
+      },
+      request,
+      reply,
+    )
   })
 }
 
 /** An address that names the version never changes its content; one that does not is asked about again. */
 function keeping(isVersioned: boolean) {
   return isVersioned ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
-}
-
-function sendPicture(tile: Uint8Array, etag: string, request: FastifyRequest, reply: FastifyReply) {
-  return sendTagged(tile, `"${etag}"`, request, reply.type('image/webp'))
-}
-
-/** Vector tiles lie compressed in their file and mostly leave so. */
-function sendVector(tile: Uint8Array, etag: string, request: FastifyRequest, reply: FastifyReply) {
-  reply.type('application/vnd.mapbox-vector-tile').header('vary', 'Accept-Encoding')
-  if (!takes(request.headers['accept-encoding'] ?? '', 'gzip'))
-    return sendTagged(gunzipSync(tile), `"${etag}"`, request, reply)
-  return sendTagged(tile, `"${etag}-gzip"`, request, reply.header('content-encoding', 'gzip'))
-}
-
-function sendTagged(body: Uint8Array, etag: string, request: FastifyRequest, reply: FastifyReply) {
-  reply.header('etag', etag)
-  return isKnown(request.headers['if-none-match'], etag) ? reply.code(304).send() : reply.send(body)
 }
