@@ -10,8 +10,8 @@ const CatalogRoute = z.strictObject({
   kind: RouteKind,
   period: text(2, 30),
   desc: text(40, 120),
-  line: z.array(CatalogPoint).min(8).max(25),
-  branches: z.array(z.array(CatalogPoint).min(2).max(25)).default([]),
+  line: z.array(CatalogPoint).min(8).max(60),
+  branches: z.array(z.array(CatalogPoint).min(2).max(60)).default([]),
   books: z.array(z.string()).default([]),
 })
 

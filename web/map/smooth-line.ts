@@ -2,22 +2,42 @@ type Point = [lng: number, lat: number]
 
 const steps = 6
 
-/** A line that bends softly through the points (a centripetal-free Catmull-Rom spline: towns are far enough apart for it not to loop). */
+/**
+ * A line that bends softly through the points: a centripetal Catmull-Rom spline. The knots are the square roots of the
+ * distances, because with equal knots a short leg beside a long one swings out by a hundred kilometres, over land that
+ * a ship goes round or over a border that a road does not cross.
+ */
 export function smoothLine(points: Point[]): Point[] {
   return points.flatMap((point, index) => {
     const next = points[index + 1]
     if (next === undefined) return [point]
-    const before = points[index - 1] ?? point
-    const after = points[index + 2] ?? next
-    return Array.from({ length: steps }, (_, step) => between(before, point, next, after, step / steps))
+    const before = points[index - 1] ?? mirror(next, point)
+    const after = points[index + 2] ?? mirror(point, next)
+    const knots: Knots = [knot(before, point), knot(point, next), knot(next, after)]
+    return Array.from({ length: steps }, (_, step): Point => {
+      const at = (axis: 0 | 1) => bend([before[axis], point[axis], next[axis], after[axis]], knots, step / steps)
+      return [at(0), at(1)]
+    })
   })
 }
 
-function between(a: Point, b: Point, c: Point, d: Point, t: number): Point {
-  return [bend(a[0], b[0], c[0], d[0], t), bend(a[1], b[1], c[1], d[1], t)]
+type Knots = [before: number, between: number, after: number]
+
+/** The point as far beyond `end` as `start` lies before it. */
+function mirror(start: Point, end: Point): Point {
+  return [2 * end[0] - start[0], 2 * end[1] - start[1]]
 }
 
-function bend(a: number, b: number, c: number, d: number, t: number) {
-  const value = 0.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t * t + (3 * b - a - 3 * c + d) * t * t * t)
+/** The length of a leg in the spline's own measure; never zero, so that a point given twice divides by no zero. */
+function knot(from: Point, to: Point) {
+  return Math.max(Math.sqrt(Math.hypot(to[0] - from[0], to[1] - from[1])), 1e-6)
+}
+
+/** One coordinate between `b` (t = 0) and `c` (t = 1), as a cubic Hermite curve with the spline's tangents. */
+function bend([a, b, c, d]: [number, number, number, number], [before, between, after]: Knots, t: number) {
+  const leaving = c - b + between * ((b - a) / before - (c - a) / (before + between))
+  const arriving = c - b + between * ((d - c) / after - (d - b) / (between + after))
+  const value =
+    b + leaving * t + (3 * (c - b) - 2 * leaving - arriving) * t * t + (2 * (b - c) + leaving + arriving) * t * t * t
   return Math.round(value * 1000) / 1000
 }

@@ -1,0 +1,95 @@
+import { createRequire } from 'node:module'
+import { geoDistance } from 'd3-geo'
+import type { Feature, MultiPolygon, Polygon, Position } from 'geojson'
+import { feature } from 'topojson-client'
+import type { GeometryCollection, Topology } from 'topojson-specification'
+
+export type Point = [lng: number, lat: number]
+/** A country by its two letters (Taiwan, Hong Kong and Macao are CN), the Suez Canal ('canal'), or the sea (null). */
+export type CountryAt = string | null
+
+type Edge = [x1: number, y1: number, x2: number, y2: number]
+/** A polygon of a country, its edges by the whole degrees of latitude that they touch. */
+type Shape = { country: string; bands: Map<number, Edge[]>; west: number; east: number; south: number; north: number }
+
+/** The Suez Canal, which the atlas does not draw: what lies this near to its middle line is neither land nor sea. */
+const canalKilometres = 25
+const canal: Point[] = [31.3, 31.1, 30.9, 30.7, 30.5, 30.3, 30.1, 29.9].map((lat) => [lat < 30.4 ? 32.5 : 32.32, lat])
+const earthRadiusKilometres = 6371
+
+const shapes = readShapes()
+
+/** Looks a point up in Natural Earth's countries at 1:50 million. */
+export function countryAt([lng, lat]: Point): CountryAt {
+  const isNear = ([x, y]: Point) => Math.abs(x - lng) < 1 && Math.abs(y - lat) < 1
+  if (canal.some((point) => isNear(point) && geoDistance(point, [lng, lat]) * earthRadiusKilometres < canalKilometres))
+    return 'canal'
+  const shape = shapes.find(({ west, east, south, north, bands }) => {
+    if (lat < south || lat > north) return false
+    const x = lng < west ? lng + 360 : lng > east ? lng - 360 : lng
+    return x >= west && x <= east && isInside(bands.get(Math.floor(lat)) ?? [], x, lat)
+  })
+  return shape?.country ?? null
+}
+
+/** The country of a stop; of a harbour that the coarse coast leaves in the water, those of the shores beside it. */
+export function countriesAround([lng, lat]: Point): CountryAt[] {
+  const country = countryAt([lng, lat])
+  if (country !== null) return [country]
+  const beside: Point[] = [
+    [lng + 0.15, lat],
+    [lng - 0.15, lat],
+    [lng, lat + 0.15],
+    [lng, lat - 0.15],
+  ]
+  return beside.map(countryAt)
+}
+
+/** Whether an odd number of edges lies to the east of the point; the edges of holes count like all others. */
+function isInside(edges: Edge[], x: number, y: number): boolean {
+  const east = edges.filter(([x1, y1, x2, y2]) => y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1)
+  return east.length % 2 === 1
+}
+
+/** The countries of the atlas on a flat map, by their two letters; Taiwan, Hong Kong and Macao are China. */
+function readShapes(): Shape[] {
+  const require = createRequire(import.meta.url)
+  const topology = require('world-atlas/countries-50m.json') as Topology<{ countries: GeometryCollection }>
+  const codes = require('i18n-iso-countries/codes.json') as [alpha2: string, alpha3: string, numeric: string][]
+  const alpha2 = new Map(codes.map(([two, , numeric]) => [numeric, two]))
+  const joined: Record<string, string> = { TW: 'CN', HK: 'CN', MO: 'CN', EH: 'MA' }
+  const features = feature(topology, topology.objects.countries).features as Feature<Polygon | MultiPolygon>[]
+  return features.flatMap(({ id, geometry }) => {
+    const own = alpha2.get(String(id)) ?? `unlisted ${String(id)}`
+    const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
+    return polygons.map((polygon) => {
+      const rings = polygon.map(unwrap)
+      const xs = rings.flat().map(([x = 0]) => x)
+      const ys = rings.flat().map(([, y = 0]) => y)
+      const bounds = { west: Math.min(...xs), east: Math.max(...xs), south: Math.min(...ys), north: Math.max(...ys) }
+      return { country: joined[own] ?? own, bands: bandsOf(rings), ...bounds }
+    })
+  })
+}
+
+function bandsOf(rings: Position[][]): Map<number, Edge[]> {
+  const bands = new Map<number, Edge[]>()
+  for (const ring of rings) {
+    for (const [index, [x1 = 0, y1 = 0]] of ring.entries()) {
+      const [x2 = 0, y2 = 0] = ring[(index + 1) % ring.length] ?? []
+      for (let band = Math.floor(Math.min(y1, y2)); band <= Math.max(y1, y2); band++)
+        bands.set(band, bands.get(band)?.concat([[x1, y1, x2, y2]]) ?? [[x1, y1, x2, y2]])
+    }
+  }
+  return bands
+}
+
+/** A ring that crosses the date line goes on beyond 180 degrees instead of jumping to the other side of the map. */
+function unwrap(ring: Position[]): Position[] {
+  let shift = 0
+  return ring.map(([x = 0, y = 0], index) => {
+    const jump = index === 0 ? 0 : x - (ring[index - 1]?.[0] ?? x)
+    if (Math.abs(jump) > 180) shift -= 360 * Math.sign(jump)
+    return [x + shift, y]
+  })
+}
