@@ -5,18 +5,17 @@ import { listRated } from '#server/reaction/rating-queries.ts'
 import type { Context } from '#server/context.ts'
 import { kindName } from '#server/user/bind-account.ts'
 import { createUser } from '#server/user/create-user.ts'
-import { isPassword } from '#server/user/password.ts'
 import { permitUpload } from '#server/storage/permit-upload.ts'
 import { tellUser } from '#server/user/tell-owner.ts'
 import { findLogin, findUser } from '#server/user/user-queries.ts'
 import { deliverCode, demandReach } from './deliver-code.ts'
 import { demandUser } from './demand-user.ts'
 import { letIn } from './let-in.ts'
-import { forgetTries, takeLoginTry } from './login-failure.ts'
+import { verifyLogin } from './login-attempt.ts'
 import { resetPassword } from './reset-password.ts'
 import { deleteSession } from './session-queries.ts'
 import { issueTicket, ticketLifetime } from './ticket.ts'
-import { codeRules, issueCode, spendCode } from './verification-code.ts'
+import { codeRules, consumeCode, issueCode, verifyCode } from './verification-code.ts'
 
 /** Said only to whose it is. */
 async function demandAnother({ db, user }: Context, account: string) {
@@ -39,7 +38,7 @@ export const authHandlers: NounHandlers<typeof auth> = {
 
   async codeLogin({ account, code }, context) {
     const { db } = context
-    await spendCode(db, account, 'login', code)
+    await consumeCode(db, await verifyCode(context, { account, purpose: 'login', code }))
     const known = await findLogin(db, account)
     // Somebody else may have created the account since it was looked up; the code shows that both are its owner.
     const id = known?.id ?? (await createUser(db, { account })) ?? (await findLogin(db, account))?.id
@@ -49,16 +48,16 @@ export const authHandlers: NounHandlers<typeof auth> = {
   async login({ account, password, proof }, context) {
     const { db, address } = context
     const known = await findLogin(db, account)
-    const name = await takeLoginTry(db, { account, userId: known?.id, address, proof })
-    const isRight = await isPassword(password, known?.passwordHash)
+    const { id: userId, passwordHash } = known ?? {}
+    const isRight = await verifyLogin(db, { account, userId, passwordHash, password, address, proof })
     if (known === undefined || !isRight) fail('invalid', '账号或密码不对，请核对；没设过密码的账号请用验证码登录')
-    await forgetTries(db, name)
     return letIn(context, known.id)
   },
 
-  async verifyCode({ account, code, purpose }, { db }) {
-    await spendCode(db, account, purpose, code)
-    return { ticket: await issueTicket(db, account, purpose), expiresIn: ticketLifetime }
+  async verifyCode(shown, context) {
+    const { db } = context
+    await consumeCode(db, await verifyCode(context, shown))
+    return { ticket: await issueTicket(db, shown.account, shown.purpose), expiresIn: ticketLifetime }
   },
 
   async resetPassword({ ticket, password }, context) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { fail } from '#shared/api/failure.ts'
 import type { Db } from '#server/db/schema.ts'
-import { newChallenge, spendProof } from './proof-of-work.ts'
+import { consumeProof, newChallenge } from './proof-of-work.ts'
 
 interface Limit {
   /** Codes in ten minutes up to which nobody is asked for a proof of work. */
@@ -45,7 +45,7 @@ function refuse(what: string, wait: number): never {
 
 /** Where it is busier than usual a code takes some work of the asker's machine; the answer says which. */
 export async function demandProof(db: Db, proof: string | undefined) {
-  if (proof !== undefined && (await spendProof(db, proof))) return
-  const challenge = await newChallenge(db)
+  if (proof !== undefined && (await consumeProof(db, proof, 1))) return
+  const challenge = await newChallenge(db, 1)
   fail('proofRequired', '现在要验证码的人比平时多，需要先做一次安全校验，请再试一次', { challenge })
 }

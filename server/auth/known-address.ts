@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/schema.ts'
 
 /** Notes where a user logged in from. */
@@ -23,6 +24,19 @@ export async function isKnownAddress(db: Db, userId: string | undefined, address
     .where('lastUsedAt', '>', sql<Date>`now() - interval '90 days'`)
     .executeTakeFirst()
   return found !== undefined
+}
+
+/**
+ * Returns the name of the place a call comes from if it is a place of the user's own: the session of the signed-in user, or an
+ * address they have logged in from. For an account that does not exist the same question is asked.
+ */
+export async function findOwnPlace(
+  db: Db,
+  userId: string | undefined,
+  { address, user }: Pick<Context, 'address' | 'user'>,
+): Promise<string | undefined> {
+  if (user !== null && user.id === userId) return user.sessionId
+  return (await isKnownAddress(db, userId, address)) ? address : undefined
 }
 
 function hashAddress(userId: string, address: string) {

@@ -2,7 +2,7 @@ import { fail } from '#shared/api/failure.ts'
 import type { session } from '#shared/api/own-session.ts'
 import type { NounHandlers } from '#server/http/handlers.ts'
 import { demandUser } from './demand-user.ts'
-import { demandSelf } from './demand-self.ts'
+import { requireSelf } from './require-self.ts'
 import { confirmSession, deleteOwnSession, endSessions, listSessions } from './session-queries.ts'
 
 export const sessionHandlers: NounHandlers<typeof session> = {
@@ -12,9 +12,8 @@ export const sessionHandlers: NounHandlers<typeof session> = {
   },
 
   async confirm(shown, context) {
-    const { id, sessionId } = demandUser(context)
-    await demandSelf(context.db, id, shown)
-    await confirmSession(context.db, sessionId)
+    await requireSelf(context, shown)
+    await confirmSession(context.db, demandUser(context).sessionId)
     return null
   },
 

@@ -17,16 +17,32 @@ export async function issueTicket(db: Db, account: string, purpose: TicketPurpos
   return ticket
 }
 
-/** Uses a ticket up and returns the account it was issued for. In a transaction that fails it stays good. */
-export async function spendTicket(db: Db, ticket: string, purpose: TicketPurpose): Promise<string> {
-  const spent = await db
+/** Returns the account a ticket was issued for, without using the ticket up; fails unless the ticket is good. */
+export async function verifyTicket(db: Db, ticket: string, purpose: TicketPurpose): Promise<string> {
+  const found = await db
+    .selectFrom('ticket')
+    .select('account')
+    .where('tokenHash', '=', hashTicket(ticket))
+    .where('purpose', '=', purpose)
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  return found?.account ?? failExpired()
+}
+
+/** Uses a ticket up and returns the account it was issued for. When the transaction it runs in fails, the ticket stays good. */
+export async function consumeTicket(db: Db, ticket: string, purpose: TicketPurpose): Promise<string> {
+  const consumed = await db
     .deleteFrom('ticket')
     .where('tokenHash', '=', hashTicket(ticket))
     .where('purpose', '=', purpose)
     .where('expiresAt', '>', sql<Date>`now()`)
     .returning('account')
     .executeTakeFirst()
-  return spent?.account ?? fail('invalid', '验证已经过期，请重新获取验证码', { fields: { ticket: '已经过期' } })
+  return consumed?.account ?? failExpired()
+}
+
+function failExpired(): never {
+  fail('invalid', '验证已经过期，请重新获取验证码', { fields: { ticket: '已经过期' } })
 }
 
 /** Nobody else gets in with what was shown before the password changed. */

@@ -4,7 +4,11 @@ import { v7 as newId } from 'uuid'
 import { fail } from '#shared/api/failure.ts'
 import type { CodePurpose } from '#shared/api/account.ts'
 import type { Db } from '#server/db/schema.ts'
+import type { Context } from '#server/context.ts'
+import { findLogin } from '#server/user/user-queries.ts'
+import { guardAttempts } from './attempts.ts'
 import { type CodeLimits, demandProof, demandRoom } from './code-limits.ts'
+import { findOwnPlace } from './known-address.ts'
 
 export const codeRules = { expiresIn: 600, resendAfter: 60, tries: 5, aDay: 10 }
 
@@ -61,31 +65,72 @@ async function demandRest(db: Db, account: string) {
 
 const wrong = '验证码不对或已过期，请核对，或重新获取'
 
+interface ShownCode {
+  account: string
+  purpose: CodePurpose
+  code: string
+}
+
 /**
- * Spends the account's newest code for a purpose; fails unless it is the right one, fresh, unused and tried fewer than five times.
- * Not to be called inside a transaction: a wrong try must count even though the call fails.
+ * Returns the id of the account's code for a purpose, without using the code up; fails unless what is shown is that code, fresh,
+ * unused and guessed at fewer than five times. So that a stranger who guesses does not use up the attempts of the owner, each place
+ * the code belongs to has five attempts of its own: the address that asked for it, the addresses the owner has logged in from, and
+ * the owner's sessions. All other addresses share five, counted in the row.
+ * Not to be called inside a transaction: a wrong attempt must count even though the call fails.
  */
-export async function spendCode(db: Db, account: string, purpose: CodePurpose, code: string) {
-  const latest = await db
-    .updateTable('verificationCode')
-    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+export async function verifyCode(
+  { db, address, user }: Pick<Context, 'db' | 'address' | 'user'>,
+  { account, purpose, code }: ShownCode,
+): Promise<string> {
+  const owner = await findLogin(db, account)
+  const ownPlace = await findOwnPlace(db, owner?.id, { address, user })
+  const live = await db
+    .selectFrom('verificationCode')
+    .select(['id', 'codeHash', 'address'])
     .where('account', '=', account)
     .where('purpose', '=', purpose)
     .where('usedAt', 'is', null)
     .where('expiresAt', '>', sql<Date>`now()`)
-    .where('tries', '<', codeRules.tries)
-    .returning(['id', 'codeHash'])
-    .executeTakeFirst()
-  if (latest === undefined || !timingSafeEqual(latest.codeHash, hashCode(latest.id, code)))
-    fail('invalid', wrong, { fields: { code: wrong } })
-  const spent = await db
+    .execute()
+  for (const { id, codeHash, address: asker } of live) {
+    const place = ownPlace ?? (asker === address ? address : undefined)
+    const isRight = () => timingSafeEqual(codeHash, hashCode(id, code))
+    if (place === undefined ? (await countGuess(db, id)) && isRight() : await guardCode(db, id, place, isRight))
+      return id
+  }
+  return failCode()
+}
+
+/** Uses a verified code up; fails when another call has used it up meanwhile. */
+export async function consumeCode(db: Db, id: string) {
+  const consumed = await db
     .updateTable('verificationCode')
     .set({ usedAt: sql`now()` })
-    .where('id', '=', latest.id)
+    .where('id', '=', id)
     .where('usedAt', 'is', null)
     .returning('id')
     .executeTakeFirst()
-  if (spent === undefined) fail('invalid', wrong, { fields: { code: wrong } })
+  if (consumed === undefined) failCode()
+}
+
+/** Counts a guess from elsewhere and tells whether it was among the first five. */
+async function countGuess(db: Db, id: string): Promise<boolean> {
+  const counted = await db
+    .updateTable('verificationCode')
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .where('id', '=', id)
+    .where('tries', '<', codeRules.tries)
+    .returning('id')
+    .executeTakeFirst()
+  return counted !== undefined
+}
+
+function guardCode(db: Db, id: string, place: string, isRight: () => boolean): Promise<boolean> {
+  return guardAttempts(db, `code:${id} ${place}`, { verify: async () => isRight(), refuse: () => false })
+}
+
+function failCode(): never {
+  fail('invalid', wrong, { fields: { code: wrong } })
 }
 
 /** Salted with the row's id; what protects six digits is that they live ten minutes and five tries. */

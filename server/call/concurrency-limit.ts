@@ -1,9 +1,9 @@
-import { fail } from '#shared/api/failure.ts'
+import { Failure } from '#shared/api/failure.ts'
 
 interface ConcurrencyLimits {
   /** How many pieces of work may run at the same time. */
   running: number
-  /** How many more may wait, in the order in which they came. */
+  /** How many more may wait. */
   waiting: number
   /** The Chinese sentence for a caller who finds the queue full. */
   busyMessage: string
@@ -11,28 +11,111 @@ interface ConcurrencyLimits {
   retryAfter?: number
 }
 
-/** Bounds expensive work within this process: a few run, a few wait in order, and all others fail at once as `unavailable` (503). */
+/** On whose behalf work is done, so that one caller's flood does not keep the others waiting. */
+export interface WorkCaller {
+  /** An address, a user or an account: the limit takes turns among these names. */
+  name: string
+  /** Whether the caller has already shown to be no stranger. Such callers go before all others. */
+  isTrusted?: boolean
+}
+
+interface Waiting {
+  caller: WorkCaller | undefined
+  enter(): void
+  refuse(failure: Failure): void
+}
+
+/** How many callers a limit remembers having served; the least recently served one is forgotten first. */
+const rememberedCallers = 10_000
+
+/**
+ * Bounds expensive work within this process: some pieces run, some wait, and all others fail at once as `unavailable` (503).
+ *
+ * Work without a caller waits in the order of arrival. Work with a caller waits its turn: trusted callers first, then the callers
+ * with the fewest pieces of work here, then the least recently served. In a full queue a piece whose turn comes sooner displaces
+ * the one whose turn comes last, so a flood from a few addresses cannot fill the queue.
+ */
 export class ConcurrencyLimit {
   #limits: ConcurrencyLimits
-  #running = 0
-  #queue: (() => void)[] = []
+  #running: (WorkCaller | undefined)[] = []
+  #queue: Waiting[] = []
+  /** The turn at which each caller was last served; the earliest stands first. */
+  #served = new Map<string, number>()
+  #turns = 0
 
   constructor(limits: ConcurrencyLimits) {
     this.#limits = limits
   }
 
   /** Runs `work` as soon as there is room and returns its result. A failure of `work` frees its place too. */
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    const { running, waiting, busyMessage, retryAfter = 10 } = this.#limits
-    if (this.#running < running) this.#running++
-    else if (this.#queue.length < waiting) await new Promise<void>((enter) => this.#queue.push(enter))
-    else fail('unavailable', busyMessage, { retryAfter })
+  async run<T>(work: () => Promise<T>, caller?: WorkCaller): Promise<T> {
+    if (this.#running.length < this.#limits.running) this.#begin(caller)
+    else await this.#wait(caller)
     try {
       return await work()
     } finally {
-      const next = this.#queue.shift()
-      if (next) next()
-      else this.#running--
+      this.#running.splice(this.#running.indexOf(caller), 1)
+      this.#enterNext()
     }
   }
+
+  #wait(caller: WorkCaller | undefined): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    this.#queue.push({ caller, enter: resolve, refuse: reject })
+    if (this.#queue.length > this.#limits.waiting) {
+      const { busyMessage, retryAfter = 10 } = this.#limits
+      const last = this.#inTurn().at(-1)
+      if (last) this.#leave(last).refuse(new Failure('unavailable', busyMessage, { retryAfter }))
+    }
+    return promise
+  }
+
+  #enterNext() {
+    const next = this.#inTurn()[0]
+    if (next === undefined) return
+    this.#begin(next.caller)
+    this.#leave(next).enter()
+  }
+
+  #begin(caller: WorkCaller | undefined) {
+    this.#running.push(caller)
+    if (caller === undefined) return
+    this.#served.delete(caller.name)
+    this.#served.set(caller.name, ++this.#turns)
+    const [oldest] = this.#served.keys()
+    if (this.#served.size > rememberedCallers && oldest !== undefined) this.#served.delete(oldest)
+  }
+
+  #leave(waiting: Waiting): Waiting {
+    this.#queue.splice(this.#queue.indexOf(waiting), 1)
+    return waiting
+  }
+
+  /** The queue in the order in which it would be served now. */
+  #inTurn(): Waiting[] {
+    const pieces = new Map<string, number>()
+    const count = (caller: WorkCaller | undefined) => {
+      const before = (caller && pieces.get(caller.name)) ?? 0
+      if (caller) pieces.set(caller.name, before + 1)
+      return before
+    }
+    this.#running.forEach(count)
+    return this.#queue
+      .map((waiting) => ({
+        waiting,
+        rank: [
+          waiting.caller?.isTrusted ? 0 : 1,
+          count(waiting.caller),
+          (waiting.caller && this.#served.get(waiting.caller.name)) ?? 0,
+        ],
+      }))
+      .toSorted((one, other) => compareRanks(one.rank, other.rank))
+      .map(({ waiting }) => waiting)
+  }
+}
+
+/** Compares by the first number in which the two differ. Equal ranks keep the order of arrival, because sorting is stable. */
+function compareRanks(one: number[], other: number[]): number {
+  const at = one.findIndex((value, index) => value !== other[index])
+  return at < 0 ? 0 : (one[at] ?? 0) - (other[at] ?? 0)
 }

@@ -55,7 +55,8 @@ function inputOf({ method }: Endpoint, request: FastifyRequest): object {
 /** Answers whatever was thrown, by an API handler or by Fastify, with the failure's envelope. */
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const failure = toFailure(error)
-  if (failure.kind === 'broken' || failure.kind === 'unavailable')
+  // A failure without a cause was decided on, as when a concurrency limit is full; one line for each would fill the log.
+  if (failure.kind === 'broken' || (failure.kind === 'unavailable' && failure.cause !== undefined))
     request.log.error({ err: failure.cause ?? failure }, 'call failed')
   if (failure.data?.retryAfter !== undefined) reply.header('retry-after', failure.data.retryAfter)
   return reply

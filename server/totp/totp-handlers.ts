@@ -6,7 +6,7 @@ import { openSession } from '#server/auth/open-session.ts'
 import type { NounHandlers } from '#server/http/handlers.ts'
 import { tellUser } from '#server/user/tell-owner.ts'
 import { findUser } from '#server/user/user-queries.ts'
-import { passSecondStep, spendSecondCode } from './second-step.ts'
+import { passSecondStep, verifySecondCode } from './second-step.ts'
 import { base32 } from './totp-code.ts'
 import { countRecoveryCodes, deleteTotp, findTotp, putSecret, renewRecoveryCodes } from './totp-queries.ts'
 
@@ -32,28 +32,28 @@ export const totpHandlers: NounHandlers<typeof totp> = {
   },
 
   async confirm({ code }, context) {
-    const { id } = demandUser(context)
+    const { id, sessionId } = demandUser(context)
     const known = (await findTotp(context.db, id)) ?? fail('conflict', '请先在验证器里添加这个账号')
     if (known.confirmedAt) fail('conflict', isOn)
-    await spendSecondCode(context.db, id, code)
+    await verifySecondCode(context.db, id, sessionId, code)
     return { recoveryCodes: await renewRecoveryCodes(context.db, id) }
   },
 
   async renewCodes({ code }, context) {
-    const { id } = demandUser(context)
-    await spendSecondCode(context.db, id, code)
+    const { id, sessionId } = demandUser(context)
+    await verifySecondCode(context.db, id, sessionId, code)
     return { recoveryCodes: await context.db.transaction().execute((db) => renewRecoveryCodes(db, id)) }
   },
 
   async remove({ code }, context) {
-    const { id } = demandUser(context)
-    await spendSecondCode(context.db, id, code)
+    const { id, sessionId } = demandUser(context)
+    await verifySecondCode(context.db, id, sessionId, code)
     await context.db.transaction().execute((db) => deleteTotp(db, id))
     await tellUser(context, id, 'secondStepOff')
     return null
   },
 
   async login({ ticket, code }, context) {
-    return openSession(context, await passSecondStep(context.db, ticket, code))
+    return openSession(context, await passSecondStep(context.db, ticket, code, context.address))
   },
 }

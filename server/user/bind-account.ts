@@ -1,6 +1,6 @@
 import { type AccountKind, accountKindOf } from '#shared/api/account.ts'
 import { fail } from '#shared/api/failure.ts'
-import { spendTicket } from '#server/auth/ticket.ts'
+import { consumeTicket } from '#server/auth/ticket.ts'
 import type { Db } from '#server/db/schema.ts'
 import { accountColumn } from './user-queries.ts'
 
@@ -11,7 +11,7 @@ export async function bindAccount(db: Db, userId: string, ticket: string) {
   await db
     .transaction()
     .execute(async (db) => {
-      const account = await spendTicket(db, ticket, 'bind')
+      const account = await consumeTicket(db, ticket, 'bind')
       await db
         .updateTable('user')
         .set({ [accountColumn(account)]: account })

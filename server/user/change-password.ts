@@ -1,8 +1,9 @@
 import { fail } from '#shared/api/failure.ts'
-import { demandPassword } from '#server/auth/demand-self.ts'
-import { spendTicket } from '#server/auth/ticket.ts'
+import { requirePassword } from '#server/auth/require-self.ts'
+import { consumeTicket, verifyTicket } from '#server/auth/ticket.ts'
+import type { SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/schema.ts'
-import { hashChosenPassword } from './create-user.ts'
+import { hashNewPassword, requireUncommonPassword } from './create-user.ts'
 import { setPassword } from './set-password.ts'
 
 interface PasswordChange {
@@ -11,27 +12,32 @@ interface PasswordChange {
   password: string
 }
 
-/** Sets another password for somebody who knows the old one, or holds a ticket for his own account; the session of the token stays. */
-export async function changePassword(db: Db, userId: string, token: string | null, change: PasswordChange) {
+/**
+ * Changes the password of a user who confirms with the old one or with a ticket for the user's own account. The session of the
+ * token stays, all others end. Old password and ticket are looked at before the new password is hashed.
+ */
+export async function changePassword(db: Db, user: SignedIn, token: string | null, change: PasswordChange) {
   const { oldPassword, ticket, password } = change
-  if (ticket === undefined) await demandOldPassword(db, userId, oldPassword)
-  const passwordHash = await hashChosenPassword(password)
+  requireUncommonPassword(password)
+  if (ticket === undefined) await requireOldPassword(db, user, oldPassword)
+  else await requireOwn(db, user.id, await verifyTicket(db, ticket, 'reset'))
+  const passwordHash = await hashNewPassword(password, user.id)
   await db.transaction().execute(async (db) => {
-    if (ticket !== undefined) await demandOwn(db, userId, await spendTicket(db, ticket, 'reset'))
-    await setPassword(db, userId, passwordHash, token)
+    if (ticket !== undefined) await requireOwn(db, user.id, await consumeTicket(db, ticket, 'reset'))
+    await setPassword(db, user.id, passwordHash, token)
   })
 }
 
-async function demandOldPassword(db: Db, userId: string, oldPassword: string | undefined) {
-  const { passwordHash } = await readLogin(db, userId)
+async function requireOldPassword(db: Db, user: SignedIn, oldPassword: string | undefined) {
+  const { passwordHash } = await readLogin(db, user.id)
   if (passwordHash === null) wrong('ticket', '你还没有密码，请先用验证码确认是你本人')
   if (oldPassword === undefined) wrong('oldPassword', '请填写现在的密码')
-  await demandPassword(db, userId, passwordHash, oldPassword, () =>
+  await requirePassword(db, user, passwordHash, oldPassword, () =>
     wrong('oldPassword', '现在的密码不对；忘了的话，可以用验证码确认'),
   )
 }
 
-async function demandOwn(db: Db, userId: string, account: string) {
+async function requireOwn(db: Db, userId: string, account: string) {
   const { email, phoneNumber } = await readLogin(db, userId)
   if (account !== email && account !== phoneNumber) wrong('ticket', '这个验证码不是发给你的账号的，请重新获取')
 }

@@ -9,18 +9,23 @@ export async function createFirstAdmin(
   db: Db,
   email: string,
 ): Promise<{ email: string; password: string } | undefined> {
+  if (await hasAdmin(db)) return undefined
   const password = randomBytes(12).toString('base64url')
   const passwordHash = await hashPassword(password)
   return db.transaction().execute(async (db) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('first admin', 0))`.execute(db)
-    const admin = await db
-      .selectFrom('user')
-      .select('id')
-      .where(sql<boolean>`'admin' = any(roles)`)
-      .executeTakeFirst()
-    if (admin !== undefined) return undefined
+    if (await hasAdmin(db)) return undefined
     const id = await createUser(db, { account: email, name: '管理员', passwordHash, roles: ['admin'] })
     if (id === undefined) throw new Error(`邮箱 ${email} 已是一位读者的账号，请用 ADMIN_EMAIL 给管理员另定一个邮箱。`)
     return { email, password }
   })
+}
+
+async function hasAdmin(db: Db): Promise<boolean> {
+  const admin = await db
+    .selectFrom('user')
+    .select('id')
+    .where(sql<boolean>`'admin' = any(roles)`)
+    .executeTakeFirst()
+  return admin !== undefined
 }

@@ -32,11 +32,15 @@ export async function createUser(
   return row?.id
 }
 
-/** The hash of a password somebody chose; fails when it is among the commonest. */
-export async function hashChosenPassword(password: string): Promise<string> {
+/** Fails when a password that somebody chose is among the commonest. */
+export function requireUncommonPassword(password: string) {
   const problem = '这个密码太常见，容易被猜到，请换一个'
   if (isCommonPassword(password)) fail('invalid', problem, { fields: { password: problem } })
-  return hashPassword(password)
+}
+
+/** Hashes the new password of an account whose owner has shown a code, a ticket or the old password. */
+export function hashNewPassword(password: string, account: string): Promise<string> {
+  return hashPassword(password, { name: account, isTrusted: true })
 }
 
 /** The part before the @ would tell strangers an address, so a new reader is named by a number. */

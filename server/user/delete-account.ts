@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { forgetAttempts } from '#server/auth/attempts.ts'
 import { writeAudit } from '#server/audit/write-audit.ts'
 import { failLostSession } from '#server/auth/demand-user.ts'
 import { announce } from '#server/db/changes.ts'
@@ -35,7 +36,7 @@ export async function deleteAccount(db: Db, id: string): Promise<(string | null)
       const which = leaving === 'gone' ? sql`true` : sql.raw(leaving.goneWhere)
       await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${id} and ${which}`.execute(db)
     }
-    await forgetAccounts(db, [user.email, user.phoneNumber, `totp:${id}`, `password of ${id}`])
+    await forgetAccounts(db, [user.email, user.phoneNumber, `totp:${id}`, `password:${id}`])
     await anonymise(db, id)
     await writeAudit(db, { actorId: id, action: 'user.leave', targetType: 'user', targetId: id })
     await announce(db, `user:${id}`, ...bookIds.map((bookId) => `book:${bookId}`))
@@ -74,7 +75,7 @@ async function forgetAccounts(db: Db, accounts: (string | null)[]) {
   const known = accounts.filter((account) => account !== null)
   await db.deleteFrom('verificationCode').where('account', 'in', known).execute()
   await db.deleteFrom('ticket').where('account', 'in', known).execute()
-  await db.deleteFrom('loginFailure').where('account', 'in', known).execute()
+  await forgetAttempts(db, known)
 }
 
 async function anonymise(db: Db, id: string) {

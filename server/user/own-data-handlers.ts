@@ -1,7 +1,7 @@
 import type { ownData } from '#shared/api/own-data.ts'
 import { demandUser, failLostSession } from '#server/auth/demand-user.ts'
-import { demandPassword } from '#server/auth/demand-self.ts'
-import { spendCode } from '#server/auth/verification-code.ts'
+import { requirePassword } from '#server/auth/require-self.ts'
+import { consumeCode, verifyCode } from '#server/auth/verification-code.ts'
 import type { NounHandlers } from '#server/http/handlers.ts'
 import { deletePicture } from '#server/storage/accept-picture.ts'
 import { deleteAccount } from './delete-account.ts'
@@ -13,11 +13,11 @@ export const ownDataHandlers: NounHandlers<typeof ownData> = {
 
   async remove({ code, password }, context) {
     const { db, storage } = context
-    const { id } = demandUser(context)
-    const { account, passwordHash } = (await findOwnLogin(db, id)) ?? failLostSession()
-    if (passwordHash !== null) await demandPassword(db, id, passwordHash, password)
-    await spendCode(db, account, 'delete', code)
-    for (const picture of await deleteAccount(db, id)) await deletePicture(storage, picture)
+    const user = demandUser(context)
+    const { account, passwordHash } = (await findOwnLogin(db, user.id)) ?? failLostSession()
+    if (passwordHash !== null) await requirePassword(db, user, passwordHash, password)
+    await consumeCode(db, await verifyCode(context, { account, purpose: 'delete', code }))
+    for (const picture of await deleteAccount(db, user.id)) await deletePicture(storage, picture)
     return null
   },
 }

@@ -1,31 +1,51 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { ConcurrencyLimit, type WorkCaller } from '#server/call/concurrency-limit.ts'
 
 const derive = promisify<string, Buffer, number, object, Buffer>(scrypt)
-/** About 50 ms and 32 MB a hash on a small server; raise `n` as machines get faster: each hash names its own. */
+/** A hash takes about 50 ms and 32 MB on a small server. Raise `n` as machines get faster: each hash names its own cost. */
 const cost = { n: 2 ** 15, r: 8, p: 1 }
 const keyLength = 32
 
-/** `scrypt$n$r$p$salt$key`, the last two in base64url. */
-export async function hashPassword(password: string): Promise<string> {
+/**
+ * Scrypt runs in libuv's pool of four threads, which reading files needs too. Two of them stay free for files, and the memory of
+ * all hashes together stays at 64 MB, however many people log in.
+ */
+export const passwordWork = new ConcurrencyLimit({
+  running: 2,
+  waiting: 16,
+  busyMessage: '现在登录的人很多，请过几秒再试',
+  retryAfter: 5,
+})
+
+/**
+ * Returns `scrypt$n$r$p$salt$key`, the last two in base64url. Whoever calls from outside must have shown a right code, ticket or
+ * password before. Fails as `unavailable` while too many others wait.
+ */
+export async function hashPassword(password: string, caller?: WorkCaller): Promise<string> {
   const salt = randomBytes(16)
-  const key = await scryptKey(password, salt, cost)
+  const key = await scryptKey(password, salt, cost, caller)
   return ['scrypt', cost.n, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$')
 }
 
-/** Whether the password is the one hashed. Without a hash the same work is done for nothing, so that time tells nobody which accounts exist. */
-export async function isPassword(password: string, hash: string | null | undefined): Promise<boolean> {
+/**
+ * Tells whether the password is the one hashed. Without a hash the same work is done for nothing, so that the time of the answer
+ * does not tell which accounts exist. Fails as `unavailable` while too many others wait.
+ */
+export async function isPassword(
+  password: string,
+  hash: string | null | undefined,
+  caller: WorkCaller,
+): Promise<boolean> {
   const [, n, r, p, salt = '', key = ''] = (hash ?? decoy).split('$')
-  const derived = await scryptKey(password, Buffer.from(salt, 'base64url'), {
-    n: Number(n),
-    r: Number(r),
-    p: Number(p),
-  })
+  const named = { n: Number(n), r: Number(r), p: Number(p) }
+  const derived = await scryptKey(password, Buffer.from(salt, 'base64url'), named, caller)
   return timingSafeEqual(derived, Buffer.from(key, 'base64url')) && hash != null
 }
 
 const decoy = ['scrypt', cost.n, cost.r, cost.p, 'A'.repeat(22), 'A'.repeat(43)].join('$')
 
-function scryptKey(password: string, salt: Buffer, { n, r, p }: typeof cost) {
-  return derive(password.normalize('NFC'), salt, keyLength, { N: n, r, p, maxmem: 256 * n * r })
+function scryptKey(password: string, salt: Buffer, { n, r, p }: typeof cost, caller: WorkCaller | undefined) {
+  const normal = password.normalize('NFC')
+  return passwordWork.run(() => derive(normal, salt, keyLength, { N: n, r, p, maxmem: 256 * n * r }), caller)
 }

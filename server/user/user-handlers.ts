@@ -2,12 +2,12 @@ import { fail } from '#shared/api/failure.ts'
 import type { user } from '#shared/api/user.ts'
 import { demandUser, failLostSession } from '#server/auth/demand-user.ts'
 import { letIn } from '#server/auth/let-in.ts'
-import { spendCode } from '#server/auth/verification-code.ts'
+import { consumeCode, verifyCode } from '#server/auth/verification-code.ts'
 import type { Context } from '#server/context.ts'
 import type { NounHandlers } from '#server/http/handlers.ts'
 import { bindAccount, kindName, unbindAccount } from './bind-account.ts'
 import { changePassword } from './change-password.ts'
-import { createUser, hashChosenPassword } from './create-user.ts'
+import { createUser, hashNewPassword, requireUncommonPassword } from './create-user.ts'
 import { tellOwner } from './tell-owner.ts'
 import { updateProfile } from './update-profile.ts'
 import { findUser } from './user-queries.ts'
@@ -16,8 +16,11 @@ export const userHandlers: NounHandlers<typeof user> = {
   async create({ account, code, password, name }, context) {
     const { db } = context
     demandReadersName(context, name)
-    const passwordHash = password === undefined ? null : await hashChosenPassword(password)
-    await spendCode(db, account, 'register', code)
+    if (password !== undefined) requireUncommonPassword(password)
+    // The code is looked at before the password is hashed, because hashing is expensive, and consumed afterwards.
+    const verified = await verifyCode(context, { account, purpose: 'register', code })
+    const passwordHash = password === undefined ? null : await hashNewPassword(password, account)
+    await consumeCode(db, verified)
     const id = await createUser(db, { account, name, passwordHash })
     const taken = `这个${kindName(account)}已经注册过，请直接登录`
     return letIn(context, id ?? fail('conflict', taken, { fields: { account: '已经注册过' } }))
@@ -32,7 +35,7 @@ export const userHandlers: NounHandlers<typeof user> = {
   },
 
   async changePassword(change, context) {
-    await changePassword(context.db, demandUser(context).id, context.token, change)
+    await changePassword(context.db, demandUser(context), context.token, change)
     const user = await readSelf(context)
     tellOwner(context, user.email, 'passwordChanged')
     return user

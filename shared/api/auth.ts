@@ -46,8 +46,7 @@ export const auth = {
     path: '/auth/login',
     access: 'anyone',
     effect: 'write',
-    summary:
-      'Log in with a password; while the account waits, with a `proof` and from an address it was used at before',
+    summary: 'Log in with a password; from an address with many wrong ones, with a `proof` of work',
     input: z.object({ account: Account, password: TriedPassword, proof: z.optional(Proof) }),
     output: LoggedIn,
     callsPerMinute: 30,

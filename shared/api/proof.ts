@@ -11,6 +11,8 @@ export const Challenge = z.strictObject({
     keyPrefix: z.string(),
     keySignature: z.optional(z.string()),
     expiresAt: z.optional(z.number()),
+    /** How much work it is: each level doubles the one before. */
+    data: z.optional(z.strictObject({ level: z.int() })),
   }),
   signature: z.string(),
 })

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import { v7 as newId } from 'uuid'
+import type { Db } from '#server/db/schema.ts'
+
+const maxAttempts = 5
+const windowMinutes = 15
+
+interface Guarded {
+  /** Says whether what was shown is right. Called only while there are attempts left. */
+  verify(): Promise<boolean>
+  /** Called when no attempt is left for so many seconds: throws the failure for the caller, or returns false where a wrong secret is answered the same. */
+  refuse(wait: number): false
+}
+
+/**
+ * Verifies a secret at most five times in fifteen minutes under one name, and returns whether it is right. An attempt is counted
+ * before the secret is looked at, so that a burst of guesses gets no more than five; it is given back when `verify` fails, as it
+ * does while the server is busy. A right secret forgets all attempts under the name.
+ *
+ * A name is what is guarded, such as `totp:<user id>`, and may be followed by a space and the place that has attempts of its own.
+ * Must not run in a transaction, which would take the count back when the call fails.
+ */
+export async function guardAttempts(db: Db, name: string, { verify, refuse }: Guarded): Promise<boolean> {
+  const { id, wait } = await recordAttempt(db, name)
+  if (id === undefined) return refuse(wait)
+  const isRight = await verify().catch(async (error: unknown) => {
+    await db.deleteFrom('loginFailure').where('id', '=', id).execute()
+    throw error
+  })
+  if (isRight) await db.deleteFrom('loginFailure').where('account', '=', name).execute()
+  return isRight
+}
+
+/** Counts an attempt under a name and returns its id; without an id there were too many, and `wait` is in seconds. */
+async function recordAttempt(db: Db, name: string): Promise<{ id?: string; wait: number }> {
+  return db.transaction().execute(async (db) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`login:${name}`}, 0))`.execute(db)
+    const { rows } = await sql<{ count: number; wait: number }>`
+      select count(*) as count, ceil(extract(epoch from min(at) + make_interval(mins => ${windowMinutes}) - now()))::int as wait
+      from login_failure where account = ${name} and at > now() - make_interval(mins => ${windowMinutes})`.execute(db)
+    const { count, wait } = rows[0] ?? { count: 0, wait: 0 }
+    if (count >= maxAttempts) return { wait: Math.max(1, wait) }
+    return { id: await countFailure(db, name), wait: 0 }
+  })
+}
+
+/** Counts a failure under a name that nothing bounds by itself, and returns its id. */
+export async function countFailure(db: Db, name: string): Promise<string> {
+  const id = newId()
+  await db.insertInto('loginFailure').values({ id, account: name }).execute()
+  return id
+}
+
+/** Returns how many failures were counted under a name in the last fifteen minutes. */
+export async function countRecentFailures(db: Db, name: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('loginFailure')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('account', '=', name)
+    .where('at', '>', sql<Date>`now() - make_interval(mins => ${windowMinutes})`)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Forgets all attempts at what these names guard, from every place. Reads all failures of the last day, which are few. */
+export async function forgetAttempts(db: Db, names: string[]) {
+  const guarded = sql<string>`split_part(account, ' ', 1)`
+  await db.deleteFrom('loginFailure').where(guarded, 'in', names).execute()
+}

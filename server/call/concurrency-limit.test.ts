@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Failure } from '#shared/api/failure.ts'
+import { ConcurrencyLimit, type WorkCaller } from './concurrency-limit.ts'
+
+/** A limit whose work ends only when the test says so, and what happened to each piece, in order. */
+function openLimit(running: number, waiting: number) {
+  const limit = new ConcurrencyLimit({ running, waiting, busyMessage: '现在人多', retryAfter: 7 })
+  const begun: string[] = []
+  const refused: string[] = []
+  const ends = new Map<string, () => void>()
+  const finished: Promise<void>[] = []
+  const ask = (piece: string, caller?: WorkCaller) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    ends.set(piece, resolve)
+    const work = () => (begun.push(piece), promise)
+    finished.push(
+      limit.run(work, caller).catch((error: unknown) => {
+        assert.ok(error instanceof Failure)
+        assert.deepEqual([error.kind, error.message, error.data], ['unavailable', '现在人多', { retryAfter: 7 }])
+        refused.push(piece)
+      }),
+    )
+  }
+  const settle = () => new Promise((done) => setImmediate(done))
+  const end = async (piece: string) => (ends.get(piece)?.(), settle())
+  const endAll = async () => {
+    for (let at = 0; at < begun.length; at++) await end(begun[at] ?? '')
+    await Promise.all(finished)
+  }
+  return { ask, begun, refused, settle, end, endAll }
+}
+
+test('some pieces run, some wait in order, and all others are refused', async () => {
+  const { ask, begun, refused, settle, end, endAll } = openLimit(2, 2)
+  for (const piece of ['a', 'b', 'c', 'd', 'e']) ask(piece)
+  await settle()
+  assert.deepEqual([begun, refused], [['a', 'b'], ['e']])
+  await end('b')
+  assert.deepEqual(begun, ['a', 'b', 'c'])
+  await endAll()
+  assert.deepEqual(begun, ['a', 'b', 'c', 'd'])
+})
+
+test('a flood from one caller neither fills the queue nor delays the first piece of another', async () => {
+  const { ask, begun, refused, settle, endAll } = openLimit(1, 3)
+  for (let n = 1; n <= 6; n++) ask(`flood ${n}`, { name: 'flood' })
+  ask('other', { name: 'other' })
+  await settle()
+  assert.deepEqual(refused, ['flood 5', 'flood 6', 'flood 4'])
+  await endAll()
+  assert.deepEqual(begun, ['flood 1', 'other', 'flood 2', 'flood 3'])
+})
+
+test('callers take turns: whoever was served longest ago is next', async () => {
+  const { ask, begun, end, endAll, settle } = openLimit(1, 5)
+  ask('a1', { name: 'a' })
+  await settle()
+  for (const piece of ['b1', 'a2', 'c1', 'b2']) ask(piece, { name: piece[0] ?? '' })
+  await end('a1')
+  await end('b1')
+  ask('d1', { name: 'd' })
+  await endAll()
+  assert.deepEqual(begun, ['a1', 'b1', 'c1', 'd1', 'a2', 'b2'])
+})
+
+test('a trusted caller goes first, however many strangers come from addresses of their own', async () => {
+  const { ask, begun, refused, settle, endAll } = openLimit(1, 2)
+  for (let n = 1; n <= 4; n++) ask(`stranger ${n}`, { name: `10.0.0.${n}` })
+  ask('reader', { name: 'reader', isTrusted: true })
+  await settle()
+  assert.deepEqual(refused, ['stranger 4', 'stranger 3'])
+  await endAll()
+  assert.deepEqual(begun, ['stranger 1', 'reader', 'stranger 2'])
+})
