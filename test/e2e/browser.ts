@@ -194,6 +194,18 @@ export async function isAnswered(box: Locator) {
   await box.locator('[role="status"]', { hasText: /^有 \d+ 条提示/ }).waitFor({ state: 'attached' })
 }
 
+/** Holds back every request that matches until `release` is called; `isAsked` resolves with the first of them. */
+export async function holdRequests(page: Page, url: string | RegExp) {
+  const gate = Promise.withResolvers<void>()
+  const first = Promise.withResolvers<void>()
+  await page.route(url, async (route) => {
+    first.resolve()
+    await gate.promise
+    await route.continue()
+  })
+  return { isAsked: first.promise, release: gate.resolve }
+}
+
 export function storedToken(page: Page): Promise<string | null> {
   return page.evaluate(() => localStorage.getItem('token'))
 }

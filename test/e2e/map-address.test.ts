@@ -4,7 +4,7 @@ import type { Page } from 'playwright'
 import type { Api } from '#shared/api/client.ts'
 import type { Mark } from '#shared/api/mark.ts'
 import { startTestSite } from '../test-site.ts'
-import { bothScreens, startBrowser, keepMapStill } from './browser.ts'
+import { bothScreens, holdRequests, startBrowser, keepMapStill } from './browser.ts'
 import { openGlobe, until, watchTiles } from './globe.ts'
 
 test('the address of the map', async (t) => {
@@ -13,6 +13,25 @@ test('the address of the map', async (t) => {
   const some = await somethingToShow(site.visitor)
   const { tags, mark } = some
   const markId = `${mark.properties.itemId}.${mark.properties.placeId}`
+
+  await t.test('takes a second tag while the marks of the first load', () =>
+    visit({ before: keepMapStill }, async ({ page, open }) => {
+      await open('/')
+      await page.getByRole('button', { name: '全部标签' }).click()
+      const chip = (name: string) => page.locator(`.tag-panel .chip:text("${name}")`).first()
+      const held = await holdRequests(page, '**/api/v1/place/list')
+      await chip(tags[0]).click()
+      await held.isAsked
+      await page.locator('.tag-panel .chip[aria-current]').first().waitFor()
+      await chip(tags[1]).click()
+      held.release()
+      await hasQuery(
+        page,
+        tags.map((tag) => ['tag', tag]),
+      )
+      await showsCardsOf(page, await titlesWith(site.visitor, tags))
+    }),
+  )
 
   for (const screen of bothScreens) {
     await t.test(`holds the tags and the opened mark; back and forward work, on a ${screen}`, () =>

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Locator, Page } from 'playwright'
 import type { Api } from '#shared/api/client.ts'
 import { startTestSite } from '../test-site.ts'
-import { bothScreens, menuOf, startBrowser } from './browser.ts'
+import { bothScreens, holdRequests, menuOf, startBrowser } from './browser.ts'
 
 test('a visitor wanders through the site', async (t) => {
   const site = await startTestSite(t)
@@ -109,6 +109,41 @@ test('a visitor wanders through the site', async (t) => {
       }),
     )
   }
+
+  await t.test('a second tap on a tag counts while the page of the first loads', () =>
+    visit({}, async ({ page, open }) => {
+      await open('/book')
+      const held = await holdRequests(page, '**/api/v1/book/list')
+      await chip(page, first.name).click()
+      await held.isAsked
+      await page.locator('.book-filter .chip[aria-current]').first().waitFor()
+      await chip(page, second.name).click()
+      held.release()
+      await page.waitForURL(address([first.name, second.name].map((name) => ['tag', name])))
+      await shows(page, second.total)
+    }),
+  )
+
+  await t.test('the bars of a rating come with the fifth reader', async () => {
+    const { list } = await site.visitor.book.list({ limit: 1 })
+    const [book] = list
+    assert.ok(book)
+    const rate = async () => {
+      const { api } = await site.newReader()
+      await api.reaction.rate({ itemType: 'book', itemId: book.id, score: 9 })
+    }
+    await visit({}, async ({ page, open }) => {
+      await open(`/book/${book.id}`)
+      await page.getByText('还没有人打分').waitFor()
+      assert.equal(await page.locator('.rating-bars').count(), 0)
+    })
+    for (let readers = 0; readers < 5; readers += 1) await rate()
+    await visit({}, async ({ page, open }) => {
+      await open(`/book/${book.id}`)
+      await page.getByText('5 人评分').waitFor()
+      assert.match(await page.locator('.rating-bars').innerText(), /5 星\s*100%/)
+    })
+  })
 
   await t.test('back leads from a part of the page to where one was before', () =>
     visit({}, async ({ page, open }) => {

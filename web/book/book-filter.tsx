@@ -1,6 +1,7 @@
 import type { BookSort } from '#shared/api/book.ts'
 import type { Tag, TagKind } from '#shared/api/tag.ts'
-import { bookListHref, type BookListQuery } from './book-href.ts'
+import { usePendingSearch } from '../ui/use-pending-search.ts'
+import { bookListHref, type BookListQuery, readBookQuery } from './book-href.ts'
 
 const kinds: { kind: TagKind; label: string }[] = [
   { kind: 'form', label: '体裁' },
@@ -21,7 +22,9 @@ interface BookFilterProps {
 }
 
 /** Filters as plain links: shareable, and working before or without JavaScript. */
-export function BookFilter({ query, tags, path, hasFreeSwitch, countFree }: BookFilterProps) {
+export function BookFilter({ query: shown, tags, path, hasFreeSwitch, countFree }: BookFilterProps) {
+  const pending = usePendingSearch()
+  const query = pending === null ? shown : { ...readBookQuery(pending), ...(!hasFreeSwitch && { free: false }) }
   const { cursor: _, ...first } = query
   const offersFree = hasFreeSwitch && (query.free || countFree !== 0)
   if (!offersFree && tags.length === 0) return null

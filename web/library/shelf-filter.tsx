@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import type { ShelfSort, TextLength } from '#shared/api/library.ts'
 import type { Tag, TagKind } from '#shared/api/tag.ts'
-import { shelfHref, type ShelfQuery } from './shelf-query.ts'
+import { usePendingSearch } from '../ui/use-pending-search.ts'
+import { readShelfQuery, shelfHref, type ShelfQuery } from './shelf-query.ts'
 
 const kinds: { kind: TagKind; label: string }[] = [
   { kind: 'form', label: '体裁' },
@@ -26,7 +27,9 @@ interface FilterProps {
 }
 
 /** Filters as plain links: shareable, and working without scripts. */
-export function ShelfFilter({ query, tags }: FilterProps) {
+export function ShelfFilter({ query: shown, tags }: FilterProps) {
+  const pending = usePendingSearch()
+  const query = pending === null ? shown : readShelfQuery(pending)
   const { cursor: _, ...first } = query
   const { length: __, ...anyLength } = first
   const { format: ___, ...anyFormat } = first

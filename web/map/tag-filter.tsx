@@ -1,6 +1,7 @@
 import { Tags, X } from 'lucide-react'
 import type { Tag, TagKind } from '#shared/api/tag.ts'
-import type { MapAddress } from './map-address.ts'
+import { usePendingSearch } from '../ui/use-pending-search.ts'
+import { type MapAddress, readMapAddress } from './map-address.ts'
 
 interface TagFilterProps {
   tags: Tag[]
@@ -18,7 +19,8 @@ const suggested = 6
 
 /** The chosen tags, some that many books carry, and all of them a tap away. Plain links: the address holds what is chosen. */
 export function TagFilter({ tags, address, hrefWith }: TagFilterProps) {
-  const { selectedTags } = address
+  const pending = usePendingSearch()
+  const { selectedTags } = pending === null ? address : readMapAddress(pending)
   const toggled = (name: string) =>
     selectedTags.includes(name) ? selectedTags.filter((other) => other !== name) : [...selectedTags, name]
   const link = ({ name, count }: Pick<Tag, 'name' | 'count'>) => (

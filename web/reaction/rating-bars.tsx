@@ -1,8 +1,10 @@
 import type { Ratings } from '#shared/api/reaction.ts'
 
 const stars = [5, 4, 3, 2, 1]
+/** How many readers must have rated before shares of a hundred say anything. */
+const enoughForBars = 5
 
-/** How many gave each number of stars, halves with the star they are part of. Nothing moves as ratings come. */
+/** Shows the score and, from `enoughForBars` ratings on, the share of each number of stars; half stars count for the star they belong to. */
 export function RatingBars({ ratings: { countRated, score, counts } }: { ratings: Ratings }) {
   return (
     <div className="rating-all">
@@ -15,23 +17,29 @@ export function RatingBars({ ratings: { countRated, score, counts } }: { ratings
           </>
         )}
       </p>
-      <dl className="rating-bars">
-        {stars.map((star) => {
-          const count = (counts[star * 2 - 1] ?? 0) + (counts[star * 2 - 2] ?? 0)
-          const share = countRated === 0 ? 0 : Math.round((count / countRated) * 100)
-          return (
-            <div key={star}>
-              <dt>{star} 星</dt>
-              <dd>
-                <svg width="100" height="8" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden>
-                  <rect className="rating-bar" width={share} height="8" rx="1" />
-                </svg>
-                <span className="count">{share}%</span>
-              </dd>
-            </div>
-          )
-        })}
-      </dl>
+      {countRated >= enoughForBars && <Bars countRated={countRated} counts={counts} />}
     </div>
+  )
+}
+
+function Bars({ countRated, counts }: Pick<Ratings, 'countRated' | 'counts'>) {
+  return (
+    <dl className="rating-bars">
+      {stars.map((star) => {
+        const count = (counts[star * 2 - 1] ?? 0) + (counts[star * 2 - 2] ?? 0)
+        const share = Math.round((count / countRated) * 100)
+        return (
+          <div key={star}>
+            <dt>{star} 星</dt>
+            <dd>
+              <svg width="100" height="8" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden>
+                <rect className="rating-bar" width={share} height="8" rx="1" />
+              </svg>
+              <span className="count">{share}%</span>
+            </dd>
+          </div>
+        )
+      })}
+    </dl>
   )
 }
