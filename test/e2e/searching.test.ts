@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Locator, Page } from 'playwright'
 import { startTestSite } from '../test-site.ts'
 import { showsReader } from './account-form.ts'
-import { bothScreens, isAnswered, type Screen, startBrowser } from './browser.ts'
+import { becomesAlive, bothScreens, holdRequests, isAnswered, menuOf, type Screen, startBrowser } from './browser.ts'
 import { demandAccessible, demandAccessibleByDayAndNight } from './demand-accessible.ts'
 
 const suggestPath = '/api/v1/search/suggest'
@@ -103,6 +103,40 @@ test('readers search', async (t) => {
         await page.getByRole('option').first().waitFor()
         await page.keyboard.press('ArrowDown')
         await demandAccessibleByDayAndNight(page, '.header')
+      }),
+    )
+  }
+
+  await t.test('and what is typed before the page is hydrated is kept', () =>
+    visit({}, async ({ page }) => {
+      const held = await holdRequests(page, /\/assets\/.*\.js$/)
+      await page.goto(`${site.url}/book`, { waitUntil: 'commit' })
+      const box = page.locator('.header-search').getByRole('combobox')
+      await box.pressSequentially('hlm')
+      held.release()
+      await becomesAlive(page)
+      await page.getByRole('option', { name: '红楼梦 曹雪芹' }).waitFor()
+      assert.equal(await box.inputValue(), 'hlm')
+    }),
+  )
+
+  for (const screen of bothScreens) {
+    await t.test(`and what is typed while another page loads is kept, on a ${screen}`, () =>
+      visit({ screen }, async ({ page, open }) => {
+        await open('/book/freeBook')
+        const held = await holdRequests(page, '**/api/v1/book/list')
+        await menuOf(page, screen).getByRole('link', { name: '好书', exact: true }).click()
+        await held.isAsked
+        const box = await openSearch(page, screen)
+        await box.pressSequentially('hlm')
+        held.release()
+        await page.getByRole('heading', { level: 1, name: '好书推荐' }).waitFor()
+        assert.equal(await box.inputValue(), 'hlm')
+        await page.getByRole('option', { name: '红楼梦 曹雪芹' }).click()
+        await page.getByRole('heading', { level: 1, name: '红楼梦' }).waitFor()
+        // The field is ready for the next search, and on a phone out of the way.
+        assert.equal(await page.locator('.header-search input').inputValue(), '')
+        await page.locator('.header-search[data-open]').waitFor({ state: 'detached' })
       }),
     )
   }

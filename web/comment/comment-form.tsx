@@ -4,6 +4,7 @@ import { mayAct } from '../reaction/intention.ts'
 import type { Item } from '../reaction/own-reaction-store.ts'
 import { useIntention } from '../reaction/use-intention.ts'
 import { isLoggedIn, useSession } from '../session/session-store.ts'
+import { useEarlyText } from '../ui/use-early-text.ts'
 import { type Draft, draftKey, readDraft, storeDraft } from './comment-draft.ts'
 
 const longest = 2000
@@ -28,21 +29,15 @@ export function CommentForm({ item, answered, onSend, onClose }: CommentFormProp
   const key = draftKey(item, answered?.id)
   const area = useRef<HTMLTextAreaElement>(null)
   const [draft, setDraft] = useState<Draft>({ text: '', since: 0 })
-  // Taking the field over from the server React empties it.
-  const [typed] = useState(() => typedInto(id))
   const session = useSession()
   const isReader = isLoggedIn(session)
-  // The page is the same for all who come; what was typed before is found after it came alive, and so is what was typed
-  // while it did.
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      if (typed === '') return setDraft(readDraft(key))
-      const begun = { text: typed, since: Math.trunc(performance.timeOrigin) }
-      setDraft(begun)
-      storeDraft(key, begun)
-    })
-    return () => clearTimeout(timer)
-  }, [key, typed])
+  // The server's HTML is the same for everybody, so a stored draft appears only after hydration.
+  useEarlyText(id, (typed) => {
+    if (typed === '') return setDraft(readDraft(key))
+    const begun = { text: typed, since: Math.trunc(performance.timeOrigin) }
+    setDraft(begun)
+    storeDraft(key, begun)
+  })
   const isAnswer = answered !== undefined
   useEffect(() => {
     if (isAnswer) area.current?.focus()
@@ -114,11 +109,4 @@ export function CommentForm({ item, answered, onSend, onClose }: CommentFormProp
       </div>
     </form>
   )
-}
-
-/** What stands in a field of the server's that is not alive yet. */
-function typedInto(id: string): string {
-  if (typeof document === 'undefined') return ''
-  const field = document.getElementById(id)
-  return field instanceof HTMLTextAreaElement ? field.value : ''
 }

@@ -1,21 +1,17 @@
 import { Search, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useLocation } from 'react-router'
 import { SearchBox } from './search-box.tsx'
 
 /** A field where there is room for one; else a button that lays the field over the header. Without JavaScript it leads to the one on the list of books. */
 export function HeaderSearch() {
-  const { key: here } = useLocation()
-  // Whoever has found something is elsewhere, and done with the field.
-  const [openedAt, setOpenedAt] = useState<string>()
-  const isOpen = openedAt === here
+  const [isOpen, setIsOpen] = useState(false)
   const button = useRef<HTMLAnchorElement>(null)
   const field = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (isOpen) field.current?.querySelector('input')?.focus()
   }, [isOpen])
   const close = () => {
-    setOpenedAt(undefined)
+    setIsOpen(false)
     button.current?.focus()
   }
   return (
@@ -28,13 +24,20 @@ export function HeaderSearch() {
         ref={button}
         onClick={(event) => {
           event.preventDefault()
-          setOpenedAt(here)
+          setIsOpen(true)
         }}
       >
         <Search size={20} strokeWidth={1.5} aria-hidden />
       </a>
-      <div className="header-search" data-open={isOpen || undefined} ref={field}>
-        <SearchBox label="站内搜索" key={here} onEscape={close} />
+      <div
+        className="header-search"
+        data-open={isOpen || undefined}
+        ref={field}
+        onBlur={({ currentTarget, relatedTarget }) => {
+          if (!currentTarget.contains(relatedTarget)) setIsOpen(false)
+        }}
+      >
+        <SearchBox label="站内搜索" onDone={() => setIsOpen(false)} onEscape={close} />
         <button type="button" className="icon-button header-search-close" onClick={close} aria-label="收起搜索">
           <X size={20} strokeWidth={1.5} aria-hidden />
         </button>

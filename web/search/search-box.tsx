@@ -3,6 +3,7 @@ import { type FocusEvent, type FormEvent, type KeyboardEvent, Suspense, useId, u
 import { useNavigate } from 'react-router'
 import { useSite } from '../document.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
+import { useEarlyText } from '../ui/use-early-text.ts'
 import { readRecent, rememberSearch } from './recent-searches.ts'
 import {
   goTo,
@@ -24,6 +25,8 @@ interface SearchBoxProps {
   initialQuery?: string
   /** Takes what was chosen; without it the page of the choice is opened. */
   onPick?: (picked: PickedFind) => void
+  /** Hears that something was chosen; the box then empties itself, ready for the next search. */
+  onDone?: () => void
   onEscape?: () => void
 }
 
@@ -33,7 +36,7 @@ const shownOfEach = 5
  * One field that finds everything, after the ARIA pattern of a combobox with a list. Before the page is alive it is a plain form.
  * While an input method composes, nothing is asked and no key is taken from it.
  */
-export function SearchBox({ label, initialQuery = '', onPick, onEscape }: SearchBoxProps) {
+export function SearchBox({ label, initialQuery = '', onPick, onDone, onEscape }: SearchBoxProps) {
   const id = useId()
   const navigate = useNavigate()
   const site = useSite()
@@ -77,12 +80,20 @@ export function SearchBox({ label, initialQuery = '', onPick, onEscape }: Search
     if (value.trim() === '') setRecent(readRecent())
     if (!isComposing.current) ask(value)
   }
+  useEarlyText(id, (typed) => {
+    if (typed === '' || typed === text) return
+    setIsUsed(true)
+    change(typed)
+  })
   const pick = (picked: PickedFind) => {
     rememberSearch(nameOf(picked))
     if (picked.kind === 'query') setText(picked.query)
     close()
     if (onPick) onPick(picked)
     else goTo(picked, navigate)
+    if (onDone === undefined) return
+    setText('')
+    onDone()
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -110,6 +121,7 @@ export function SearchBox({ label, initialQuery = '', onPick, onEscape }: Search
   return (
     <form className="search-box" role="search" aria-label={label} action="/book" onSubmit={submit} ref={form}>
       <input
+        id={id}
         // A field of type search would empty itself on the Escape that ends a composition.
         type="text"
         inputMode="search"
