@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
+import sharp from 'sharp'
 import { startTestSite } from '../test-site.ts'
 import { showsReader } from './account-form.ts'
 import { comesToRest, resize, startBrowser } from './browser.ts'
@@ -44,6 +45,15 @@ test('the looks', async (t) => {
     )
   }
 
+  for (const theme of ['light', 'dark'] as const) {
+    await t.test(`the words on the map can be read over any ground, by ${theme}`, () =>
+      visit({ theme }, async ({ page, open }) => {
+        await open('/')
+        for (const ground of ['#000', '#fff']) assert.ok((await contrastOver(page, ground)) >= 4.5, ground)
+      }),
+    )
+  }
+
   await t.test('a reader with a long name, and his menu, fit every window', () =>
     visit({ token }, async ({ page, open }) => {
       await open('/book')
@@ -80,6 +90,40 @@ function noteThemeOfTheFirstPaint() {
     observer.disconnect()
   })
   observer.observe(document, { childList: true, subtree: true })
+}
+
+/** The least contrast, as WCAG counts it, between the map's introduction and the pixels behind it over this ground. */
+async function contrastOver(page: Page, ground: string): Promise<number> {
+  const words = page.locator('.stage-intro p')
+  await page.evaluate(() => (document.adoptedStyleSheets = []))
+  const ink = await words.evaluate((element) => getComputedStyle(element).color)
+  await page.evaluate((ground) => {
+    const styles = new CSSStyleSheet()
+    styles.replaceSync(`
+      .stage { background: ${ground} !important }
+      .stage-frame { visibility: hidden }
+      .stage-intro * { color: transparent !important }`)
+    document.adoptedStyleSheets = [styles]
+  }, ground)
+  const pixels = await sharp(await words.screenshot())
+    .removeAlpha()
+    .raw()
+    .toBuffer()
+  const text = luminance((ink.match(/\d+/g) ?? []).map(Number))
+  let least = 21
+  for (let at = 0; at < pixels.length; at += 3) {
+    const back = luminance([...pixels.subarray(at, at + 3)])
+    least = Math.min(least, (Math.max(text, back) + 0.05) / (Math.min(text, back) + 0.05))
+  }
+  return least
+}
+
+function luminance(channels: number[]): number {
+  const [red = 0, green = 0, blue = 0] = channels.map((value) => {
+    const share = value / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
 /** The theme at the first paint, the one now, and the paper's colour. */
