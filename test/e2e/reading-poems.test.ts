@@ -17,6 +17,16 @@ test('reading a book of poems', async (t) => {
     .executeTakeFirstOrThrow()
   const path = `${site.url}/book/${id}/read`
 
+  await t.test('the cover stands in the middle of the window', () =>
+    visit({}, async ({ page }) => {
+      const frame = await openBook(page, path, '')
+      const picture = await (await frame.locator('img').elementHandle())?.boundingBox()
+      assert.ok(picture)
+      assert.ok(Math.abs(picture.x + picture.width / 2 - 720) < 2, `its middle is at ${picture.x + picture.width / 2}`)
+      assert.ok(picture.y >= 0 && picture.y + picture.height <= 900)
+    }),
+  )
+
   await t.test('what is found is named by its poem', () =>
     visit({}, async ({ page }) => {
       await openBook(page, path, '')

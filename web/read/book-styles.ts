@@ -53,6 +53,8 @@ body {
 body :is(p, div, li, blockquote, dd, dt, span, section, article, td) { line-height: inherit !important; }
 body :not(h1, h2, h3, h4, h5, h6, code, pre, kbd, samp, tt) { font-family: inherit !important; }
 body :not(a, mark) { color: inherit !important; background-color: transparent !important; }
+/* A cover stands in the middle of the spread, not in its first column. */
+[data-one-picture] body { column-span: all; text-align: center; }
 p { margin-block: ${isIndented ? '0.35em' : '0.8em'}; }
 ${isIndented ? 'p:not([class]) { text-indent: 2em !important; }' : 'p:not([class]) { text-indent: 0 !important; }'}
 a { color: ${link} !important; text-underline-offset: 0.2em; }

@@ -201,6 +201,7 @@ export class BookView {
     doc.documentElement.lang ||= this.#outline.language || 'zh'
     const frame = doc.defaultView?.frameElement
     if (frame instanceof HTMLIFrameElement) frame.title = '正文'
+    if (isOnePicture(doc)) doc.documentElement.dataset['onePicture'] = ''
     if (convert !== null || settings.isVertical) convertDocument(doc, convert, settings.isVertical)
     watchDocument(doc, {
       ...this.#events,
@@ -262,6 +263,11 @@ export class BookView {
   #overlayerOf(section: number | undefined) {
     return this.#contentOf(section)?.overlayer
   }
+}
+
+/** Whether a document is nothing but a picture, as covers are. */
+function isOnePicture({ body }: Document): boolean {
+  return body.querySelectorAll('img, svg').length === 1 && (body.textContent ?? '').trim() === ''
 }
 
 interface Relocation {
