@@ -128,7 +128,9 @@ test('files stay small', () => {
     lengths.filter(({ lines }) => lines > 300),
     [],
   )
-  const p95 = lengths[Math.floor(lengths.length * 0.95)]
+  // A test file tells one story and may be longer: only its upper limit holds, so that another test never costs a split.
+  const code = lengths.filter(({ file }) => !file.startsWith('test/') && !file.endsWith('.test.ts'))
+  const p95 = code[Math.floor(code.length * 0.95)]
   assert.ok((p95?.lines ?? 0) <= 160, `p95 is ${p95?.lines} lines (${p95?.file})`)
 })
 
