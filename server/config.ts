@@ -17,6 +17,8 @@ const switchedOn = z
   .enum(['on', 'off', 'true', 'false', '1', '0'], { error: '须为 on 或 off' })
   .transform((value) => ['on', 'true', '1'].includes(value))
 const url = (protocol: RegExp, error: string) => z.url({ protocol, error })
+const integer = (min: number, max: number) =>
+  z.coerce.number({ error: '须为整数' }).int('须为整数').min(min, `至少 ${min}`).max(max, `最多 ${max}`)
 const line = (max: number) => z.string().trim().max(max, `最多 ${max} 个字`)
 
 /** The three ways to name a map from outside. */
@@ -33,15 +35,13 @@ const Environment = z
     TRUST_PROXY: switchedOn.default(false),
     DATA_DIR: z.string().min(1).default('./data'),
     DATABASE_URL: url(/^postgres(ql)?$/, '须为以 postgres:// 开头的地址').optional(),
+    DATABASE_POOL_SIZE: integer(2, 1000).default(20),
+    DATABASE_WAIT_SECONDS: integer(0, 86_400).default(60),
+    CATALOG: z.string().min(1).default('./catalog'),
     SMTP_URL: url(/^smtps?$/, '须为以 smtp:// 或 smtps:// 开头的地址').optional(),
     MAIL_FROM: z.email('须为邮箱').optional(),
     ...smsVariables,
-    CODES_PER_HOUR: z.coerce
-      .number({ error: '须为整数' })
-      .int('须为整数')
-      .min(20, '至少 20')
-      .max(1_000_000, '最多 1000000')
-      .default(1000),
+    CODES_PER_HOUR: integer(20, 1_000_000).default(1000),
     ADMIN_EMAIL: z.email('须为邮箱').default('admin@zhitu.local'),
     SITE_NAME: line(20).min(1, '不能为空').default('知图'),
     SITE_TAGLINE: line(40).default('连接知识'),
@@ -117,6 +117,10 @@ export function readConfig() {
     trustProxy: env.TRUST_PROXY,
     dataDirectory: resolve(root, env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
+    databasePoolSize: env.DATABASE_POOL_SIZE,
+    databaseWaitSeconds: env.DATABASE_WAIT_SECONDS,
+    /** Null for a site that starts without books. */
+    catalogDirectory: env.CATALOG === 'none' ? null : resolve(root, env.CATALOG),
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM ?? `noreply@${new URL(publicUrl).hostname}`,
     sms: toSmsSettings(env),

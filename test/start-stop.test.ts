@@ -82,7 +82,7 @@ test('the site starts and stops as an operator expects', { timeout: 300_000 }, a
     const wrong = await start({ FEATURE_VIDEO: 'maybe' })
     assert.equal(await wrong.exited, 1)
     assert.equal(wrong.output().trim(), '环境变量 FEATURE_VIDEO 不对：须为 on 或 off。')
-    const unreachable = await start({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })
+    const unreachable = await start({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', DATABASE_WAIT_SECONDS: '0' })
     assert.equal(await unreachable.exited, 1)
     assert.match(unreachable.output(), /连不上 DATABASE_URL/)
   })

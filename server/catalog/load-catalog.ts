@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { announce } from '#server/db/changes.ts'
 import type { Db } from '#server/db/schema.ts'
+import { type Waiting, withLock } from '#server/db/with-lock.ts'
 import { listStandIns } from '#server/editing/stand-ins.ts'
 import { seedAliases } from '#server/search/alias-queries.ts'
 import { indexBooks } from '#server/search/index-books.ts'
@@ -18,14 +19,13 @@ import { writeTours } from './write-tours.ts'
  * Brings the database in step with the catalogue: new entries are added, changed ones updated, all others left alone.
  * Safe to run on every start and on several nodes at once. Returns how many books it wrote.
  */
-export async function loadCatalog(db: Db, directory: string, siteName: string): Promise<number> {
+export async function loadCatalog(db: Db, directory: string, siteName: string, waiting: Waiting = {}): Promise<number> {
   const fingerprint = await hashCatalog(directory)
   // Most starts find everything loaded; parsing what they need not would cost them a second and memory that stays.
   if ((await readSetting(db, 'catalog')) === fingerprint) return 0
   const { catalog, problems } = await readCatalog(directory)
   if (problems.length > 0) throw new Error(`书目 catalog 里有 ${problems.length} 处问题：\n${problems.join('\n')}`)
-  return db.transaction().execute(async (db) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended('catalog', 0))`.execute(db)
+  return withLock(db, { name: 'catalog', doing: '载入书目', ...waiting }, async (db) => {
     // Another node may have loaded it meanwhile.
     if ((await readSetting(db, 'catalog')) === fingerprint) return 0
     const editorId = await findEditorialAccount(db, `${siteName}编辑部`)

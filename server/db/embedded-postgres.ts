@@ -28,6 +28,8 @@ export type EmbeddedPostgres = {
 export async function startEmbeddedPostgres(options: {
   directory: string
   onLog?: (message: string) => void
+  /** Ends a start that is still recovering data; afterwards only `stop` does. */
+  signal?: AbortSignal
 }): Promise<EmbeddedPostgres> {
   const { onLog: log = () => {} } = options
   const programs = await findPostgresPrograms()
@@ -45,7 +47,7 @@ export async function startEmbeddedPostgres(options: {
     const serverLog = openPostgresLog(join(directory, 'postgres.log'))
     claims.defer(serverLog.close)
     const site = { cluster, socketDirectory: socket.path, postgres: programs.postgres, launch, serverLog, log }
-    return whole(await supervise(site), socket.path, () => claims.dispose())
+    return whole(await supervise(site, options.signal), socket.path, () => claims.dispose())
   } catch (error) {
     claims.dispose()
     throw error

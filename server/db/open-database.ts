@@ -8,20 +8,32 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 export type Connection = pg.ClientConfig
 
-/** A pool on one PostgreSQL. `onLost` hears of connections that broke; the pool replaces them by itself. */
-export function openDatabase(connection: Connection, onLost: (error: Error) => void): Db {
+export interface PoolOptions {
+  /** The largest number of connections. */
+  size?: number
+  /** Seconds after which PostgreSQL cancels a statement; 0 lets statements run as long as they need. */
+  statementSeconds?: number
+}
+
+/** A pool on one PostgreSQL. `onLost` is called with the error of each connection that breaks; the pool replaces it. */
+export function openDatabase(
+  connection: Connection,
+  onLost: (error: Error) => void,
+  { size = 20, statementSeconds = 15 }: PoolOptions = {},
+): Db {
+  // Set by statements, because poolers refuse or drop such parameters when a connection starts. Cursors carry times as
+  // text, which must read the same wherever the server stands; and no query here runs long enough to be worth compiling.
+  const settings = `set timezone to 'UTC'; set jit to off; set statement_timeout to '${statementSeconds}s'`
   const pool = new pg.Pool({
     ...connection,
-    // Cursors carry times as text, which must read the same wherever the server stands; and no query here runs long
-    // enough to be worth compiling.
-    options: '-c timezone=UTC -c jit=off',
-    max: 20,
+    max: size,
     connectionTimeoutMillis: 10_000,
-    statement_timeout: 15_000,
-    query_timeout: 20_000,
+    // The client gives up later than the server, which may be unable to answer.
+    query_timeout: statementSeconds === 0 ? 0 : (statementSeconds + 5) * 1000,
+    onConnect: (client) => client.query(settings),
   })
   pool.on('error', onLost)
-  // The pool listens only to idle clients; one that breaks in a reader's hands would otherwise end the process.
+  // The pool listens only to idle clients; one that breaks during a query would otherwise end the process.
   pool.on('connect', (client) => client.on('error', onLost))
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] })
 }

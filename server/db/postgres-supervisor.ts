@@ -10,10 +10,10 @@ const steadyMs = 60_000
 const trimMs = 600_000
 
 /** Runs the server and starts it again when it ends unasked, until it is stopped or no longer stays up. */
-export async function supervise(site: ServerSite): Promise<Supervision> {
+export async function supervise(site: ServerSite, starting?: AbortSignal): Promise<Supervision> {
   const stopping = new AbortController()
   let failures = 0
-  let server = await startServer(site, stopping.signal)
+  let server = await startServer(site, starting ?? stopping.signal)
   const trimming = setInterval(() => site.serverLog.trim(), trimMs).unref()
   const exited = keepUp().finally(() => {
     clearInterval(trimming)

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { announce } from '#server/db/changes.ts'
 import type { Db } from '#server/db/schema.ts'
+import { type Waiting, withLock } from '#server/db/with-lock.ts'
 import { readSetting, writeSetting } from '#server/site/setting-queries.ts'
 import { readShippedTexts, type ShippedText } from './shipped-texts.ts'
 
@@ -9,11 +9,10 @@ import { readShippedTexts, type ShippedText } from './shipped-texts.ts'
  * Brings the rows in step with the texts that ship, whose bytes stay where they are. Safe to run on every start and on several
  * nodes at once. Returns how many it wrote.
  */
-export async function loadLibrary(db: Db): Promise<number> {
+export async function loadLibrary(db: Db, waiting: Waiting = {}): Promise<number> {
   const { texts, fingerprint } = await readShippedTexts()
   if ((await readSetting(db, 'library')) === fingerprint) return 0
-  return db.transaction().execute(async (db) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended('library', 0))`.execute(db)
+  return withLock(db, { name: 'library', doing: '载入书库', ...waiting }, async (db) => {
     if ((await readSetting(db, 'library')) === fingerprint) return 0
     const shipped = texts()
     const gone = await removeOthers(db, shipped)

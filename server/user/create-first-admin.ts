@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
+import { type Waiting, withLock } from '#server/db/with-lock.ts'
 import { createUser } from './create-user.ts'
 import { hashPassword } from './password.ts'
 
@@ -8,12 +9,12 @@ import { hashPassword } from './password.ts'
 export async function createFirstAdmin(
   db: Db,
   email: string,
+  waiting: Waiting = {},
 ): Promise<{ email: string; password: string } | undefined> {
   if (await hasAdmin(db)) return undefined
   const password = randomBytes(12).toString('base64url')
   const passwordHash = await hashPassword(password)
-  return db.transaction().execute(async (db) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended('first admin', 0))`.execute(db)
+  return withLock(db, { name: 'first admin', doing: '建立管理员账号', ...waiting }, async (db) => {
     if (await hasAdmin(db)) return undefined
     const id = await createUser(db, { account: email, name: '管理员', passwordHash, roles: ['admin'] })
     if (id === undefined) throw new Error(`邮箱 ${email} 已是一位读者的账号，请用 ADMIN_EMAIL 给管理员另定一个邮箱。`)

@@ -1,0 +1,29 @@
+import type { Config } from './config.ts'
+import { loadCatalog } from './catalog/load-catalog.ts'
+import { migrate } from './db/migrate.ts'
+import { type Connection, openDatabase } from './db/open-database.ts'
+import type { Waiting } from './db/with-lock.ts'
+import { loadLibrary } from './library/load-library.ts'
+import { createFirstAdmin } from './user/create-first-admin.ts'
+
+/**
+ * Brings the database in step with this version of the site: tables, catalogue, texts and a first admin. Nodes may do
+ * so together; each step happens once. Returns what the first admin logs in with, where this call made one.
+ */
+export async function fillDatabase(connection: Connection, config: Config, waiting: Required<Waiting>) {
+  const { say } = waiting
+  const ran = await migrate(connection, waiting)
+  if (ran.length > 0) say(`数据库已更新（${ran.length} 步）。`)
+  // Connections of its own, because these statements may take longer than those of a request.
+  const db = openDatabase(connection, () => undefined, { size: 2, statementSeconds: 0 })
+  try {
+    const { catalogDirectory, site } = config
+    const loaded = catalogDirectory === null ? 0 : await loadCatalog(db, catalogDirectory, site.name, waiting)
+    if (loaded > 0) say(`书目已载入（${loaded} 本）。`)
+    const texts = await loadLibrary(db, waiting)
+    if (texts > 0) say(`书库已载入（${texts} 个文件）。`)
+    return await createFirstAdmin(db, config.adminEmail, waiting)
+  } finally {
+    await db.destroy()
+  }
+}

@@ -1,0 +1,14 @@
+import { explainDatabaseError } from './db/wait-for-database.ts'
+
+/** What the operator is told when the site cannot start: a sentence where the operator can mend the cause, else the stack. */
+export function explainStartFailure(error: unknown): string {
+  const { code, message = '', address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number }
+  if (code === 'EADDRINUSE') return `端口 ${port} 已被占用，请停掉占用它的程序，或用 PORT 换一个。`
+  if (code === 'EACCES' && port) return `没有权限使用端口 ${port}，请用 PORT 换一个 1024 以上的。`
+  if (code === 'EADDRNOTAVAIL') return `这台机器上没有地址 ${address}，请检查 HOST。`
+  const ofDatabase = explainDatabaseError(error)
+  if (ofDatabase !== undefined) return ofDatabase
+  // The messages of errors that the site itself throws at its start are sentences.
+  if (/[\u4e00-\u9fff]/.test(message)) return message
+  return error instanceof Error ? (error.stack ?? message) : String(error)
+}

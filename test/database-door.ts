@@ -1,0 +1,47 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+import type { Connection } from '#server/db/open-database.ts'
+
+/** A way to a database that a test shuts and opens, and that can answer as a server or pooler that refuses. */
+export interface DatabaseDoor {
+  /** Lets connections through from now on. */
+  open(): void
+  /** Refuses connections from now on with a SQLSTATE and its message. */
+  refuse(code: string, message: string): void
+  close(): Promise<void>
+}
+
+/** Listens on a port of this machine before a server that listens on a socket. */
+export async function openDatabaseDoor(port: number, { host, port: socketPort }: Connection): Promise<DatabaseDoor> {
+  let refusal: Buffer | undefined
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket.on('error', () => undefined).on('close', () => sockets.delete(socket)))
+    const answer = refusal
+    if (answer === undefined) {
+      const inner = connect(`${host}/.s.PGSQL.${socketPort}`).on('error', () => socket.destroy())
+      socket.pipe(inner).pipe(socket)
+    } else {
+      // Read first: a connection closed with unread data is reset, and the reset may overtake the answer.
+      socket.once('data', () => socket.end(answer))
+    }
+  })
+  await once(server.listen(port, '127.0.0.1'), 'listening')
+  return {
+    open: () => void (refusal = undefined),
+    refuse: (code, message) => void (refusal = errorResponse(code, message)),
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((closed) => server.close(closed))
+    },
+  }
+}
+
+/** PostgreSQL's message of an error, as in its protocol: a type, a length, and fields that end with a zero byte. */
+function errorResponse(code: string, message: string): Buffer {
+  const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${message}\0\0`)
+  const head = Buffer.alloc(5)
+  head.write('E')
+  head.writeInt32BE(fields.length + 4, 1)
+  return Buffer.concat([head, fields])
+}
