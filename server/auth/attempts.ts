@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import type { Db } from '#server/db/schema.ts'
+import { lockUntilCommit } from '#server/db/with-lock.ts'
 
 const maxAttempts = 5
 const windowMinutes = 15
@@ -34,7 +35,7 @@ export async function guardAttempts(db: Db, name: string, { verify, refuse }: Gu
 /** Counts an attempt under a name and returns its id; without an id there were too many, and `wait` is in seconds. */
 async function recordAttempt(db: Db, name: string): Promise<{ id?: string; wait: number }> {
   return db.transaction().execute(async (db) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`login:${name}`}, 0))`.execute(db)
+    await lockUntilCommit(db, `login:${name}`)
     const { rows } = await sql<{ count: number; wait: number }>`
       select count(*) as count, ceil(extract(epoch from min(at) + make_interval(mins => ${windowMinutes}) - now()))::int as wait
       from login_failure where account = ${name} and at > now() - make_interval(mins => ${windowMinutes})`.execute(db)

@@ -7,6 +7,7 @@ import type { Db } from '#server/db/schema.ts'
 import type { Context } from '#server/context.ts'
 import { findLogin } from '#server/user/user-queries.ts'
 import { guardAttempts } from './attempts.ts'
+import { lockUntilCommit } from '#server/db/with-lock.ts'
 import { type CodeLimits, demandProof, demandRoom } from './code-limits.ts'
 import { findOwnPlace } from './known-address.ts'
 
@@ -30,7 +31,7 @@ export async function issueCode(db: Db, request: CodeRequest, limits: CodeLimits
   await demandRest(db, account)
   if (await demandRoom(db, address, limits)) await demandProof(db, proof)
   return db.transaction().execute(async (db) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended('codes', 0))`.execute(db)
+    await lockUntilCommit(db, 'codes')
     await demandRest(db, account)
     await demandRoom(db, address, limits)
     const id = newId()

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { fail } from '#shared/api/failure.ts'
 import type { Db } from '#server/db/schema.ts'
+import { lockUntilCommit } from '#server/db/with-lock.ts'
 
 const commentRules = { aMinute: 5, aDay: 100, sameWithinMinutes: 10, shortestWriting: 2000 }
 
@@ -13,7 +14,7 @@ export async function demandRestraint(
   if (elapsed !== undefined && elapsed < commentRules.shortestWriting)
     fail('tooMany', '发得太快了，再看一眼，过两秒再发出', { retryAfter: 2 })
   // Comments sent at once are counted one after the other.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`comment:${userId}`}, 0))`.execute(db)
+  await lockUntilCommit(db, `comment:${userId}`)
   const { rows } = await sql<{ lastMinute: number; wait: number | null; today: number; isSame: boolean }>`
     select count(*) filter (where create_time > now() - interval '1 minute') as last_minute,
       ceil(60 - extract(epoch from now() - min(create_time) filter (where create_time > now() - interval '1 minute')))::int as wait,

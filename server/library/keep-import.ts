@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
 import { writeAudit } from '#server/audit/write-audit.ts'
 import { announce } from '#server/db/changes.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
+import { lockUntilCommit } from '#server/db/with-lock.ts'
 import { isViolationOf } from '#server/db/violation.ts'
 import { indexBooks } from '#server/search/index-books.ts'
 import type { BookFiles } from './book-files.ts'
@@ -65,7 +65,7 @@ async function writeImport(
   files: Record<'epub' | 'text', FileFacts>,
   choice: ImportChoice,
 ): Promise<KeptImport> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('import', 0))`.execute(db)
+  await lockUntilCommit(db, 'import')
   const same = await findSame(db, read.sha256)
   if (same) return { kind: 'same', bookId: same.id, fileId: same.fileId }
   const knownId = choice.bookId ?? (await matchBook(db, read)).matched?.id

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ItemType } from '#shared/api/mark.ts'
 import { announce } from '#server/db/changes.ts'
 import type { Db } from '#server/db/schema.ts'
+import { lockUntilCommit } from '#server/db/with-lock.ts'
 import { anyTag, bitsBelowCell, rolledUpTo } from './mark-grid.ts'
 import { type LostCell, narrowCells } from './narrow-cells.ts'
 
@@ -36,9 +37,7 @@ async function pinItems(db: Db, itemType: ItemType, ids: string[]) {
 
 /** Writers of marks keep out whoever counts all cells anew, not each other. Ends with the transaction. */
 export async function lockMarks(db: Db, how: 'shared' | 'alone') {
-  const key = sql`hashtextextended('marks', 0)`
-  if (how === 'alone') await sql`select pg_advisory_xact_lock(${key})`.execute(db)
-  else await sql`select pg_advisory_xact_lock_shared(${key})`.execute(db)
+  await lockUntilCommit(db, 'marks', how === 'alone' ? 'exclusive' : 'shared')
 }
 
 /** The marks some items ought to have: rows like those of `mark`. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Annotation } from '#shared/api/annotation.ts'
 import type { Db } from '#server/db/schema.ts'
+import { lockUntilCommit } from '#server/db/with-lock.ts'
 
 const columns = [
   ...(['id', 'fileId', 'kind', 'color', 'locator', 'fraction', 'quote', 'chapter', 'note', 'createdAt'] as const),
@@ -94,7 +95,7 @@ export async function forgetDeletions(db: Db, userId: string, bookId: string, ke
 
 /** Makes others who would write this reader's annotations in this book wait until the transaction ends. */
 export async function lockAnnotations(db: Db, userId: string, bookId: string) {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`annotation ${userId} ${bookId}`}, 0))`.execute(db)
+  await lockUntilCommit(db, `annotation ${userId} ${bookId}`)
 }
 
 function earlier(one: Date, other: Date): Date {

@@ -3,6 +3,7 @@ import { v7 as newId } from 'uuid'
 import { fail } from '#shared/api/failure.ts'
 import type { FormerRecommendation, RecommendPlace } from '#shared/api/recommendation.ts'
 import type { Db } from '#server/db/schema.ts'
+import { lockUntilCommit } from '#server/db/with-lock.ts'
 import { isViolationOf } from '#server/db/violation.ts'
 import { compactText } from '#server/search/fold-text.ts'
 import { findTagIds } from '#server/tag/tag-queries.ts'
@@ -98,7 +99,7 @@ async function lockOwn(db: Db, userId: string, id: string) {
 
 /** Limits are counted by one at a time. */
 async function lockReader(db: Db, userId: string) {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`recommendation:${userId}`}, 0))`.execute(db)
+  await lockUntilCommit(db, `recommendation:${userId}`)
 }
 
 async function demandRoom(db: Db, userId: string) {

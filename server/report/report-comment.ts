@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { fail } from '#shared/api/failure.ts'
 import type { Db } from '#server/db/schema.ts'
+import { lockUntilCommit } from '#server/db/with-lock.ts'
 
 const reportsADay = 30
 
@@ -11,7 +12,7 @@ export async function reportComment(
   { userId, commentId, reason }: { userId: string; commentId: string; reason: string },
 ) {
   await db.transaction().execute(async (db) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`report:${userId}`}, 0))`.execute(db)
+    await lockUntilCommit(db, `report:${userId}`)
     const { rows } = await sql<{ today: number }>`
       select count(*) as today from report where user_id = ${userId} and create_time > now() - interval '1 day'`.execute(
       db,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
+import { lockIndex } from './lock-index.ts'
 import { makeEntry } from './make-entry.ts'
 
 interface VideoRow {
@@ -14,7 +15,7 @@ interface VideoRow {
 export async function indexVideos(db: Db, ids: string[]) {
   if (ids.length === 0) return
   // Else one could read a video, wait for another to write it anew, and then write it as it was.
-  await sql`select pg_advisory_xact_lock(hashtextextended('search', 0))`.execute(db)
+  await lockIndex(db)
   const { rows } = await sql<VideoRow>`
     select id, title, "desc",
       array(select tag.name from video_tag join tag on tag.id = tag_id where video_id = video.id order by tag.position) as tags,

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { fail } from '#shared/api/failure.ts'
 import type { Db } from '#server/db/schema.ts'
+import { lockUntilCommit } from '#server/db/with-lock.ts'
 
 const isActiveAdmin = sql<boolean>`'admin' = any(roles) and suspended_at is null and deleted_at is null`
 
 /** Whoever makes admins more or fewer goes one after the other, to the end of his transaction. */
 export async function lockAdmins(db: Db) {
-  await sql`select pg_advisory_xact_lock(hashtextextended('admins', 0))`.execute(db)
+  await lockUntilCommit(db, 'admins')
 }
 
 /** Under the lock: an admin may have lost his role to another between his call and now. */
