@@ -25,6 +25,7 @@ import { callerAddress } from './http/caller-address.ts'
 import type { Handlers } from './http/handlers.ts'
 import { mountBookEntries } from './http/book-entry-routes.ts'
 import { mountBookFiles } from './http/book-file-routes.ts'
+import { errorPages } from './http/error-page.ts'
 import { mountHealth } from './http/health.ts'
 import { refuseMalformed } from './http/malformed-request.ts'
 import { mountImports } from './http/import-routes.ts'
@@ -171,6 +172,7 @@ export async function createApp(parts: AppParts) {
   })
 
   app.addHook('onRequest', async (request, reply) => void reply.headers(security).header('x-request-id', request.id))
+  app.decorate('errorPage', errorPages(site.name, bundle.assetsOf([]).styles))
   app.setErrorHandler(answerFailure)
   app.setNotFoundHandler((request, reply) =>
     answerFailure(new Failure('missing', '这里没有可以这样使用的东西'), request, reply),

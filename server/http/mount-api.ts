@@ -5,6 +5,7 @@ import type { Contract, Endpoint } from '#shared/api/endpoint.ts'
 import { fail, failures } from '#shared/api/failure.ts'
 import type { Context } from '../context.ts'
 import { answerCall, type Handler } from './answer-call.ts'
+import { wantsHtml } from './error-page.ts'
 import { toFailure, toFailureAnswer } from './failure-answer.ts'
 import type { Handlers } from './handlers.ts'
 import { acceptBodies } from './request-body.ts'
@@ -52,15 +53,17 @@ function inputOf({ method }: Endpoint, request: FastifyRequest): object {
   return { ...input }
 }
 
-/** Answers whatever was thrown, by an API handler or by Fastify, with the failure's envelope. */
+/** Answers whatever was thrown, by an API handler or by Fastify, with the failure's envelope, or a page where a person is looking. */
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const failure = toFailure(error)
   // A failure without a cause was decided on, as when a concurrency limit is full; one line for each would fill the log.
   if (failure.kind === 'broken' || (failure.kind === 'unavailable' && failure.cause !== undefined))
     request.log.error({ err: failure.cause ?? failure }, 'call failed')
   if (failure.data?.retryAfter !== undefined) reply.header('retry-after', failure.data.retryAfter)
+  reply.code(failures[failure.kind].status).header('cache-control', 'no-store')
+  if (!wantsHtml(request)) return reply.send(toFailureAnswer(failure, request.id))
   return reply
-    .code(failures[failure.kind].status)
-    .header('cache-control', 'no-store')
-    .send(toFailureAnswer(failure, request.id))
+    .header('vary', 'Accept')
+    .type('text/html; charset=utf-8')
+    .send(request.server.errorPage(failure, request.id))
 }
