@@ -229,7 +229,7 @@ export async function createApp(parts: AppParts) {
   mountTiles(app, site.map)
   mountMarkTiles(app, { db, answers })
   if (storage.target.endpoint.startsWith('/')) {
-    mountStoredFiles(app, storage)
+    mountStoredFiles(app, { db, storage })
     await mountUploads(app, { db, storage })
   }
   if (bundle.clientDirectories.length > 0) {

@@ -10,9 +10,17 @@ export type PictureSize<Kind extends PictureKind = PictureKind> = (typeof pictur
 export const uploadTypes = ['image/jpeg', 'image/png', 'image/webp'] as const
 export const maxUploadBytes = 2 * 1024 * 1024
 
-/** Where the file of a picture lies below the storage's address. */
+/**
+ * The key of a picture in one width. A cover is named by what the keys of its widths have in common, an avatar by the key of its
+ * largest width, so that what `profile` holds can be fetched as it is.
+ */
 export function pictureFile(key: string, size: PictureSize): string {
-  return `${key}-${size}.webp`
+  return `${pictureStem(key)}-${size}.webp`
+}
+
+/** What the keys of all widths of a picture have in common. */
+export function pictureStem(key: string): string {
+  return key.replace(/-\d+\.webp$/, '')
 }
 
 /** The address of a picture, for pages and feeds alike. */

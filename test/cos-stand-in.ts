@@ -76,15 +76,16 @@ export async function startCosStandIn(t: { after(close: () => unknown): void }) 
 
   const isAllowed = ({ statement }: Policy, method: string, path: string, headers: Headers) =>
     statement.some(({ effect, action, resource, condition }) => {
-      const [, prefix = '\0'] =
-        new RegExp(`^qcs::cos:ap-nanjing:uid/1250000000:${bucket}(/.*)\\*$`).exec(resource[0] ?? '') ?? []
+      const prefixes = resource.map(
+        (one) => new RegExp(`^qcs::cos:ap-nanjing:uid/1250000000:${bucket}(/.*)\\*$`).exec(one)?.[1] ?? '\0',
+      )
       return (
         effect === 'allow' &&
-        method === 'PUT' &&
-        action.includes('name/cos:PutObject') &&
-        path.startsWith(prefix) &&
-        condition.string_equal['cos:content-type'].includes(headers['content-type'] ?? '') &&
-        Number(headers['content-length']) <= condition.numeric_less_than_equal['cos:content-length']
+        action.includes(actions[method] ?? 'none') &&
+        prefixes.some((prefix) => path.startsWith(prefix)) &&
+        (condition === undefined ||
+          (condition.string_equal['cos:content-type'].includes(headers['content-type'] ?? '') &&
+            Number(headers['content-length']) <= condition.numeric_less_than_equal['cos:content-length']))
       )
     })
 
@@ -145,13 +146,20 @@ export async function startCosStandIn(t: { after(close: () => unknown): void }) 
 
 type Headers = Record<string, string>
 
+/** The action of Tencent's access management that each method takes. */
+const actions: Record<string, string> = {
+  PUT: 'name/cos:PutObject',
+  GET: 'name/cos:GetObject',
+  HEAD: 'name/cos:HeadObject',
+}
+
 interface Policy {
   version: string
   statement: {
     effect: string
     action: string[]
     resource: string[]
-    condition: {
+    condition?: {
       string_equal: { 'cos:content-type': string[] }
       numeric_less_than_equal: { 'cos:content-length': number }
     }

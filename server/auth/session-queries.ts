@@ -57,6 +57,19 @@ export async function findSession(db: Db, token: string): Promise<SignedIn | nul
   return { id, roles, sessionId, isFresh, suspended: suspendedAt && (suspendReason ?? '') }
 }
 
+/** Whether the user of a session is suspended; null once the session has ended. */
+export async function findSessionState(db: Db, id: string): Promise<{ isSuspended: boolean } | null> {
+  const found = await db
+    .selectFrom('session')
+    .innerJoin('user', 'user.id', 'session.userId')
+    .select('user.suspendedAt')
+    .where('session.id', '=', id)
+    .where(isAlive)
+    .where('user.deletedAt', 'is', null)
+    .executeTakeFirst()
+  return found === undefined ? null : { isSuspended: found.suspendedAt !== null }
+}
+
 export async function listSessions(db: Db, userId: string, thisId: string): Promise<Session[]> {
   const rows = await db
     .selectFrom('session')

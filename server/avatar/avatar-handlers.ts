@@ -2,12 +2,14 @@ import type { avatar } from '#shared/api/avatar.ts'
 import { demandUser } from '#server/auth/demand-user.ts'
 import type { NounHandlers } from '#server/http/handlers.ts'
 import { acceptPicture, deletePicture } from '#server/storage/accept-picture.ts'
+import { pictureFile } from '#shared/picture.ts'
 import { changeAvatar } from './change-avatar.ts'
 
 export const avatarHandlers: NounHandlers<typeof avatar> = {
   async change({ key }, { db, storage, user }) {
     const { id } = demandUser({ user })
-    const profile = await acceptPicture(storage, { userId: id, kind: 'avatar', upload: key })
+    const picture = await acceptPicture(storage, { userId: id, kind: 'avatar', upload: key })
+    const profile = pictureFile(picture, 168)
     await changeAvatar(db, storage, id, profile).catch(async (error: unknown) => {
       await deletePicture(storage, profile)
       throw error

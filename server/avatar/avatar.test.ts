@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomBytes, randomFillSync } from 'node:crypto'
-import { access, readdir, utimes, writeFile } from 'node:fs/promises'
+import { access, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { v7 as newId } from 'uuid'
 import type { FailureKind } from '#shared/api/failure.ts'
-import { maxUploadBytes, pictureUrl } from '#shared/picture.ts'
+import { maxUploadBytes, pictureFile, pictureStem, pictureUrl } from '#shared/picture.ts'
 import { acceptPicture, deletePicture } from '#server/storage/accept-picture.ts'
 import { sweepStorage } from '#server/storage/sweep-storage.ts'
 import { pictureBomb, plainPicture } from '../../test/plain-picture.ts'
@@ -28,7 +29,7 @@ test('avatars', async (t) => {
   await t.test('what one uploads becomes the picture one is shown by, in three sizes', async () => {
     const reader = await site.newReader('翠翠')
     const { profile } = await wear(site, reader, await plainPicture(300, 200))
-    assert.match(profile, new RegExp(`^avatar/${reader.user.id}/[\\da-f]{32}$`))
+    assert.match(profile, new RegExp(`^avatar/${reader.user.id}/[\\da-f]{32}-168\\.webp$`))
     assert.equal((await reader.api.user.show()).profile, profile)
     for (const size of [42, 84, 168] as const) {
       const response = await fetch(site.url + pictureUrl({ pictureBase: '/storage' }, profile, size))
@@ -36,6 +37,22 @@ test('avatars', async (t) => {
       assert.deepEqual([response.status, format, width, height], [200, 'webp', size, size])
     }
     assert.deepEqual(await filesOf(`upload/${reader.user.id}/avatar`), [])
+  })
+
+  await t.test('a picture from before is named by its object too, and is shown in all its sizes', async () => {
+    const reader = await site.newReader()
+    const { profile } = await wear(site, reader, await plainPicture(64, 64))
+    const before = site.db
+      .updateTable('user')
+      .set({ profile: pictureStem(profile) })
+      .where('id', '=', reader.user.id)
+    await before.execute()
+    const migration = new URL('../db/migrations/0020-profile-key.sql', import.meta.url)
+    await sql.raw(await readFile(migration, 'utf8')).execute(site.db)
+    assert.equal((await reader.api.user.show()).profile, profile)
+    for (const size of [42, 84, 168] as const)
+      assert.equal(pictureFile(pictureStem(profile), size), pictureFile(profile, size))
+    assert.equal((await fetch(`${site.url}/storage/${profile}`)).status, 200)
   })
 
   await t.test('a wrong person, a wrong key', async () => {
@@ -97,7 +114,7 @@ test('avatars', async (t) => {
       .jpeg()
       .toBuffer()
     const { profile } = await wear(site, reader, photo, 'image/jpeg')
-    const bytes = Buffer.from(await (await fetch(`${site.url}/storage/${profile}-168.webp`)).arrayBuffer())
+    const bytes = Buffer.from(await (await fetch(`${site.url}/storage/${profile}`)).arrayBuffer())
     const { exif, icc, xmp, orientation } = await sharp(bytes).metadata()
     assert.deepEqual([exif, icc, xmp, orientation], [undefined, undefined, undefined, undefined])
     const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
@@ -124,7 +141,7 @@ test('avatars', async (t) => {
     assert.notEqual(profile, first)
     assert.equal(await shown(), profile)
     assert.ok((await page()).includes(profile))
-    assert.equal((await fetch(`${site.url}/storage/${first}-42.webp`)).status, 404)
+    assert.equal((await fetch(`${site.url}/storage/${pictureFile(first, 42)}`)).status, 404)
     assert.equal((await filesOf(`avatar/${reader.user.id}`)).length, 3)
     assert.deepEqual(await reader.api.avatar.remove(), { profile: '' })
     assert.ok(!(await page()).includes(profile))
@@ -140,7 +157,7 @@ test('avatars', async (t) => {
     const { profile } = await reader.api.user.show()
     const left = await filesOf(`avatar/${reader.user.id}`)
     assert.equal(left.length, 3)
-    assert.ok(left.every((file) => `avatar/${reader.user.id}/${file}`.startsWith(profile)))
+    assert.ok(left.every((file) => `avatar/${reader.user.id}/${file}`.startsWith(pictureStem(profile))))
   })
 
   await t.test('a process that dies while it writes leaves nothing one can read, and the rest is swept', async () => {
@@ -154,7 +171,7 @@ test('avatars', async (t) => {
     await writeFile(`${site.files}/.unfinished/half`, 'RIFF')
     await sweepStorage(site.db, site.storage)
     assert.equal((await filesOf('.unfinished')).length, 1)
-    const files = [`.unfinished/half`, half, permit.key, `${profile}-42.webp`]
+    const files = [`.unfinished/half`, half, permit.key, pictureFile(profile, 42)]
     const yesterday = Date.now() / 1000 - 25 * 3600
     for (const file of files) await utimes(`${site.files}/${file}`, yesterday, yesterday)
     await sweepStorage(site.db, site.storage)

@@ -1,15 +1,25 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { answerFile } from './answer-file.ts'
+import { findSessionState } from '../auth/session-queries.ts'
+import type { Db } from '../db/schema.ts'
+import { mayRead } from '../storage/receive-upload.ts'
 import { isStorageKey, type Storage } from '../storage/storage.ts'
+import { answerFile } from './answer-file.ts'
+import { toSignedRequest } from './signed-request.ts'
 
-/** Pictures everybody may read; a raw upload, or a book's file, is under no such key. */
+/** Pictures that everybody may read. Raw uploads, which only their owner may read, and files of books have other keys. */
 const publicKey = /^(avatar|cover)\/[\da-f-]{36}\/[\da-f]{32}-\d{2,3}\.webp$/
 
-/** Pictures from the site's own store. Under one address there is one picture for ever. */
-export function mountStoredFiles(app: FastifyInstance, storage: Storage) {
+/**
+ * Serves pictures from the site's own store, which never change under one address, and to a reader who shows a temporary
+ * credential what that may read.
+ */
+export function mountStoredFiles(app: FastifyInstance, { db, storage }: { db: Db; storage: Storage }) {
   app.get('/storage/*', async (request: FastifyRequest, reply: FastifyReply) => {
-    const key = (request.params as { '*': string })['*']
-    const found = publicKey.test(key) && isStorageKey(key) ? await storage.get(key) : undefined
+    const signed = toSignedRequest(request)
+    const { key } = signed
+    const isPublic = publicKey.test(key)
+    const isOpen = isStorageKey(key) && (isPublic || (await mayRead({ db, findSessionState }, signed)))
+    const found = isOpen ? await storage.get(key) : undefined
     if (found === undefined)
       return reply
         .code(404)
@@ -17,7 +27,7 @@ export function mountStoredFiles(app: FastifyInstance, storage: Storage) {
         .type('text/plain; charset=utf-8')
         .send('没有这张图片\n')
     reply.headers({
-      'cache-control': 'public, max-age=31536000, immutable',
+      'cache-control': isPublic ? 'public, max-age=31536000, immutable' : 'no-store',
       'content-security-policy': "default-src 'none'; sandbox",
     })
     const { etag, type, size, body } = found

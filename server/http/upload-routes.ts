@@ -1,7 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { findSessionState } from '../auth/session-queries.ts'
 import type { Db } from '../db/schema.ts'
-import { receiveUpload, type UploadRefusal } from '../storage/receive-upload.ts'
+import type { UploadRefusal } from '../storage/check-credential.ts'
+import { receiveUpload } from '../storage/receive-upload.ts'
 import type { Storage } from '../storage/storage.ts'
+import { toSignedRequest } from './signed-request.ts'
 
 /** The site's own store answers the signed requests of COS's SDK as COS does, as far as an upload needs them. */
 export async function mountUploads(app: FastifyInstance, { db, storage }: { db: Db; storage: Storage }) {
@@ -18,13 +21,13 @@ export async function mountUploads(app: FastifyInstance, { db, storage }: { db: 
       url: '/storage/*',
       config: { rateLimit: { max: 120, timeWindow: 60_000 } },
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
-        const refusal = await receiveUpload(db, storage, {
-          method: request.method,
-          key: (request.params as { '*': string })['*'],
-          query: request.query as Record<string, string>,
-          headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)])),
-          body: request.raw,
-        })
+        const refusal = await receiveUpload(
+          { db, storage, findSessionState },
+          {
+            ...toSignedRequest(request),
+            body: request.raw,
+          },
+        )
         if (refusal) return refuse(reply, refusal)
         return reply.header('cache-control', 'no-store').send()
       },

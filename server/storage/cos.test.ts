@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import COS from 'cos-js-sdk-v5'
+import { pictureFile } from '#shared/picture.ts'
 import { startCosStandIn } from '../../test/cos-stand-in.ts'
 import { plainPicture } from '../../test/plain-picture.ts'
 import { sendUpload } from '../../test/send-upload.ts'
@@ -71,6 +72,13 @@ test('a bucket of Tencent’s in place of the site’s own store', async (t) => 
             numeric_less_than_equal: { 'cos:content-length': 2 * 1024 * 1024 },
           },
         },
+        {
+          effect: 'allow',
+          action: ['name/cos:GetObject', 'name/cos:HeadObject'],
+          resource: ['upload', 'avatar', 'cover'].map(
+            (folder) => `qcs::cos:ap-nanjing:uid/1250000000:zhitu-1250000000/${folder}/${user.id}/*`,
+          ),
+        },
       ],
     })
     const other = await site.newReader()
@@ -85,6 +93,16 @@ test('a bucket of Tencent’s in place of the site’s own store', async (t) => 
       answers.map(({ code }) => code),
       ['AccessDenied', 'AccessDenied', 'AccessDenied', 'AccessDenied', 'SignatureDoesNotMatch'],
     )
+    const others = await other.api.auth.cosSign()
+    const reads = [
+      await sendUpload('', permit, png),
+      await sendUpload('', permit, png, { method: 'GET' }),
+      await sendUpload('', permit, png, { method: 'GET', key: others.key }),
+    ]
+    assert.deepEqual(
+      reads.map(({ status }) => status),
+      [200, 200, 403],
+    )
   })
 
   await t.test('an upload becomes pictures in the bucket, and what was sent is gone', async () => {
@@ -93,8 +111,12 @@ test('a bucket of Tencent’s in place of the site’s own store', async (t) => 
     assert.equal((await sendUpload('', permit, png)).status, 200)
     const { profile } = await api.avatar.change({ key: permit.key })
     const mine = () => [...cos.objects.keys()].filter((key) => key.includes(user.id))
-    assert.deepEqual(mine().toSorted(), [42, 84, 168].map((size) => `${profile}-${size}.webp`).toSorted())
-    assert.equal(cos.objects.get(`${profile}-42.webp`)?.type, 'image/webp')
+    assert.deepEqual(
+      mine().toSorted(),
+      ([168, 42, 84] as const).map((size) => pictureFile(profile, size)),
+    )
+    assert.equal(cos.objects.get(profile)?.type, 'image/webp')
+    assert.equal((await fetch(`${cos.settings.endpoint}/${profile}`)).status, 200)
     await api.avatar.remove()
     assert.deepEqual(mine(), [])
   })
@@ -128,7 +150,10 @@ test('a bucket of Tencent’s in place of the site’s own store', async (t) => 
 
   await t.test('a store that refuses us is said to be out of order', async () => {
     const wrong = createCosStorage({ ...cos.settings, secretKey: 'wrong' })
-    const { message } = await failureOf(permitUpload(wrong, { id: 'somebody' }, 'avatar'), 'unavailable')
+    const { message } = await failureOf(
+      permitUpload(wrong, { id: 'somebody', sessionId: 'none' }, 'avatar'),
+      'unavailable',
+    )
     assert.doesNotMatch(message, /STS|Signature/)
     await assert.rejects(wrong.put('book/x.epub', png), /SignatureDoesNotMatch/)
   })

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { readdir, stat } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { test } from 'node:test'
+import { pictureFile } from '#shared/picture.ts'
 import { plainPicture } from '../../test/plain-picture.ts'
 import { sendUpload, type SentUpload } from '../../test/send-upload.ts'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
@@ -62,6 +63,45 @@ test('the site’s own store', async (t) => {
     assert.deepEqual(await sendUpload(site.url, permit, png), { status: 200, code: '' })
   })
 
+  await t.test('a credential reads what its owner has there, and nothing of others', async () => {
+    const [one, other] = [await site.newReader(), await site.newReader()]
+    const png = await plainPicture(64, 64)
+    const [permit, others] = [await one.api.auth.cosSign(), await other.api.auth.cosSign()]
+    await sendUpload(site.url, permit, png)
+    await sendUpload(site.url, others, png)
+    const read = async (sent: SentUpload) =>
+      (await sendUpload(site.url, permit, png, { method: 'GET', ...sent })).status
+    assert.equal(await read({}), 200)
+    assert.equal(await read({ key: others.key }), 404)
+    assert.equal(await read({ secretKey: 'guessed' }), 404)
+    assert.equal(await read({ token: others.credentials.sessionToken }), 404)
+    assert.equal((await fetch(`${site.url}/storage/${permit.key}`)).status, 404)
+    await site.storage.put(`book/${one.user.id}/a.epub`, png)
+    assert.equal(await read({ key: `book/${one.user.id}/a.epub` }), 404)
+  })
+
+  await t.test('a credential ends with the session, and puts nothing while its user is suspended', async () => {
+    const { api, user } = await site.newReader()
+    const permit = await api.auth.cosSign()
+    const png = await plainPicture(64, 64)
+    const suspend = (at: Date | null) =>
+      site.db
+        .updateTable('user')
+        .set({ suspendedAt: at, suspendReason: at && '广告' })
+        .where('id', '=', user.id)
+        .execute()
+    assert.equal((await sendUpload(site.url, permit, png)).status, 200)
+    await suspend(new Date())
+    await failureOf(api.auth.cosSign(), 'suspended')
+    assert.deepEqual(await sendUpload(site.url, permit, png), { status: 403, code: 'AccessDenied' })
+    assert.equal((await sendUpload(site.url, permit, png, { method: 'GET' })).status, 200)
+    await suspend(null)
+    assert.equal((await sendUpload(site.url, permit, png)).status, 200)
+    await api.auth.logout()
+    assert.deepEqual(await sendUpload(site.url, permit, png), { status: 403, code: 'ExpiredToken' })
+    assert.equal((await sendUpload(site.url, permit, png, { method: 'GET' })).status, 404)
+  })
+
   await t.test('a credential ends after half an hour, on every node at once', async () => {
     const { api } = await site.newReader()
     const second = await site.secondNode()
@@ -101,7 +141,7 @@ test('the site’s own store', async (t) => {
     const permit = await api.auth.cosSign()
     await sendUpload(site.url, permit, await plainPicture(64, 64))
     const { profile } = await api.avatar.change({ key: permit.key })
-    const address = `${site.url}/storage/${profile}-84.webp`
+    const address = `${site.url}/storage/${pictureFile(profile, 84)}`
     const { headers } = await fetch(address)
     assert.deepEqual(
       ['content-type', 'cache-control', 'content-security-policy', 'x-content-type-options'].map((name) =>

@@ -21,10 +21,13 @@ export interface StoredEntry {
   writtenAt: Date
 }
 
-/** What a temporary credential is good for: putting objects under one prefix. */
+/** What a temporary credential is good for: putting objects under one prefix, and reading those under a few. */
 export interface UploadScope {
-  /** Ends in a slash. */
+  /** The session it is issued to. Only the site's own store can look whether that has ended. */
+  sessionId: string
+  /** Ends in a slash, as do those to read. */
   prefix: string
+  readPrefixes: readonly string[]
   types: readonly string[]
   maxBytes: number
   seconds: number
@@ -63,7 +66,7 @@ export interface Storage {
   list(prefix: string): AsyncIterable<StoredEntry>
   /** Deletes what a process that died before that time had not finished. */
   sweep(before: Date): Promise<void>
-  /** Lets a browser put objects for a while, without another word from us. */
+  /** Lets a browser put and read objects for a while, without another word from us. */
   grantUpload(scope: UploadScope): Promise<UploadCredential>
 }
 

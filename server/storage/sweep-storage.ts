@@ -1,3 +1,4 @@
+import { pictureStem } from '#shared/picture.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { Storage } from './storage.ts'
 
@@ -11,7 +12,7 @@ export async function sweepStorage(db: Db, storage: Storage, now = new Date()) {
   for await (const keys of listOld(storage, 'upload/', before)) await storage.delete(...keys)
   for await (const keys of listOld(storage, 'avatar/', before)) {
     const shown = await listShown(db, keys)
-    await storage.delete(...keys.filter((key) => !shown.has(pictureOf(key))))
+    await storage.delete(...keys.filter((key) => !shown.has(pictureStem(key))))
   }
 }
 
@@ -29,9 +30,5 @@ async function* listOld(storage: Storage, prefix: string, before: Date) {
 async function listShown(db: Db, files: string[]): Promise<Set<string>> {
   const ids = [...new Set(files.map((file) => file.split('/')[1] ?? ''))]
   const users = await db.selectFrom('user').select('profile').where('id', 'in', ids).execute()
-  return new Set(users.map(({ profile }) => profile))
-}
-
-function pictureOf(file: string) {
-  return file.replace(/-\d+\.webp$/, '')
+  return new Set(users.map(({ profile }) => pictureStem(profile)))
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { UploadKey } from './upload.ts'
 
-/** What the reader is shown by from now on: the storage key, empty for the drawn initial. */
+/** The avatar from now on: the key of an object in the store, of 168 pixels, or empty for the drawn initial. */
 const Profile = z.strictObject({ profile: z.string() })
 
 export const avatar = {

@@ -12,7 +12,7 @@ export const User = z.strictObject({
   name: z.string(),
   email: z.nullable(z.string()),
   phoneNumber: z.nullable(z.string()),
-  /** Storage key of the avatar; empty means the drawn initial. */
+  /** The key of the avatar's object in the store; empty means the drawn initial. */
   profile: z.string(),
   bio: z.string(),
   roles: z.array(Role),

@@ -4,6 +4,7 @@ import type { Page } from 'playwright'
 import sharp from 'sharp'
 import { plainPicture } from '../plain-picture.ts'
 import { startTestSite } from '../test-site.ts'
+import { pictureFile } from '#shared/picture.ts'
 import { createCosStorage } from '#server/storage/cos-storage.ts'
 import { startCosStandIn } from '../cos-stand-in.ts'
 import { showsReader } from './account-form.ts'
@@ -33,7 +34,7 @@ test('changing one’s avatar', async (t) => {
       place,
     )
   const colourOf = async (profile: string) => {
-    const bytes = await (await fetch(`${site.url}/storage/${profile}-42.webp`)).arrayBuffer()
+    const bytes = await (await fetch(`${site.url}/storage/${pictureFile(profile, 42)}`)).arrayBuffer()
     const { data } = await sharp(Buffer.from(bytes)).raw().toBuffer({ resolveWithObject: true })
     return (data[(21 * 42 + 21) * 3] ?? 0) > 200 ? 'orange' : 'blue'
   }
@@ -162,7 +163,7 @@ test('changing one’s avatar', async (t) => {
       const { profile } = await api.user.show()
       assert.deepEqual(
         [...cos.objects.keys()].toSorted(),
-        [168, 42, 84].map((size) => `${profile}-${size}.webp`),
+        ([168, 42, 84] as const).map((size) => pictureFile(profile, size)),
       )
       assert.deepEqual(cos.refusals, [])
     })
