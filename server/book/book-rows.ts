@@ -17,6 +17,7 @@ export const pairedWithBooks: PairedRows[] = [
 export const passedWithBooks: PassedRows[] = [
   { table: 'recommendation', column: 'book_id', key: ['id'] },
   { table: 'book_file', column: 'book_id', key: ['id'] },
+  { table: 'text_digest', column: 'book_id', key: ['digest'] },
   { table: 'annotation', column: 'book_id', key: ['user_id', 'id'] },
   { table: 'tour_stop', column: 'book_id', key: ['tour_id', 'position'] },
   { table: 'comment', column: 'item_id', key: ['id'] },

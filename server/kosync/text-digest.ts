@@ -6,11 +6,20 @@ import type { BookFiles } from '#server/library/book-files.ts'
 
 const sample = 1024
 
-/** Notes, before a file goes out, what KOReader will know it by. */
+/** Notes, before a file is sent, the digest by which KOReader will know it. */
 export async function noteDigest(db: Db, bookFiles: BookFiles, file: StoredFile): Promise<void> {
   const { sha256, bookId, id: fileId } = file
-  const known = await db.selectFrom('textDigest').select('digest').where('sha256', '=', sha256).executeTakeFirst()
-  if (known) return
+  const known = await db
+    .selectFrom('textDigest')
+    .select(['bookId', 'fileId'])
+    .where('sha256', '=', sha256)
+    .executeTakeFirst()
+  if (known?.bookId === bookId && known.fileId === fileId) return
+  if (known !== undefined) {
+    // The same bytes now belong to another book, or have come to this one anew.
+    await db.updateTable('textDigest').set({ bookId, fileId }).where('sha256', '=', sha256).execute()
+    return
+  }
   const digest = await digestFile(bookFiles, file)
   await db
     .insertInto('textDigest')
