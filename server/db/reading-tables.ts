@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { Annotation } from '#shared/api/annotation.ts'
 
 /** How far readers have come, and what they marked. */
@@ -15,6 +16,7 @@ interface ReadingTable {
   updatedAt: Date
   deviceId: string
   device: string
+  version: Generated<number>
 }
 
 interface AnnotationTable extends Omit<Annotation, 'createdAt' | 'updatedAt'> {

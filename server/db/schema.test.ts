@@ -155,7 +155,7 @@ const declared: { [Table in keyof Database]: (keyof Database[Table])[] } = {
   recoveryCode: ['userId', 'codeHash', 'usedAt'],
   messageActor: ['messageId', 'actorId'],
   messagePreference: ['userId', 'muted', 'digest', 'digestTold', 'digestDue'],
-  reading: ['userId', 'bookId', 'fileId', 'locator', 'fraction', 'updatedAt', 'deviceId', 'device'],
+  reading: ['userId', 'bookId', 'fileId', 'locator', 'fraction', 'updatedAt', 'deviceId', 'device', 'version'],
   annotation: [
     ...(['userId', 'id', 'bookId', 'fileId', 'kind', 'color', 'locator', 'fraction', 'quote'] as const),
     ...(['chapter', 'note', 'createdAt', 'updatedAt', 'isDeleted'] as const),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { v5 as idFrom } from 'uuid'
 import type { Db } from '#server/db/schema.ts'
-import { keepProgress } from '#server/reading/reading-queries.ts'
+import { saveProgress } from '#server/reading/reading-queries.ts'
 import { shorten } from '#server/opds/opds-words.ts'
 import { type SyncedProgress, toFraction } from './kosync-progress.ts'
 
@@ -12,14 +12,15 @@ import { type SyncedProgress, toFraction } from './kosync-progress.ts'
 export async function joinReading(db: Db, userId: string, synced: SyncedProgress, cameAt: Date) {
   const found = await findText(db, synced.document.toLowerCase())
   if (found === undefined) return
-  await keepProgress(db, userId, {
+  const said = {
     ...found,
     locator: '',
     fraction: toFraction(synced),
     updatedAt: cameAt.toISOString(),
     deviceId: idFrom(synced.device_id || synced.device, userId),
     device: `KOReader（${shorten(synced.device, 28)}）`,
-  })
+  }
+  await saveProgress(db, userId, said, 'arrival')
 }
 
 /**

@@ -3,15 +3,15 @@ import { test } from 'node:test'
 import { v7 as newId } from 'uuid'
 import type { Annotation } from '#shared/api/annotation.ts'
 import { mostAnnotations } from '#shared/api/annotation.ts'
-import type { Progress } from '#shared/api/reading.ts'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
 import { cleanStyle } from './clean-css.ts'
+import type { SaidProgress } from './reading-queries.ts'
 
 test('reading', async (t) => {
   const { visitor, newReader, db } = await startTestSite(t)
   const { id: bookId } = await db.selectFrom('book').select('id').where('title', '=', '边城').executeTakeFirstOrThrow()
   const fileId = newId()
-  const progressAt = (fraction: number, updatedAt: Date, deviceId: string = newId()): Progress => ({
+  const progressAt = (fraction: number, updatedAt: Date, deviceId: string = newId()): SaidProgress => ({
     bookId,
     fileId,
     locator: 'epubcfi(/6/4!/4/2/1:0)',
@@ -39,7 +39,7 @@ test('reading', async (t) => {
     ...change,
   })
 
-  await t.test('the newest word on how far one has come stays, in whatever order it is said', async () => {
+  await t.test('of pages loaded before versions came the newest word stays, in whatever order it is said', async () => {
     const { api } = await newReader()
     assert.equal((await api.reading.show({ bookId })).progress, null)
     await api.reading.put(progressAt(0.4, ago(2)))

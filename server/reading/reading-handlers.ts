@@ -3,7 +3,7 @@ import type { reading } from '#shared/api/reading.ts'
 import { isBook } from '#server/book/book-queries.ts'
 import type { NounHandlers } from '#server/http/handlers.ts'
 import { findReadableFile } from './readable-file-queries.ts'
-import { findProgress, forgetProgress, keepProgress, listReading } from './reading-queries.ts'
+import { findProgress, forgetProgress, listReading, saveProgress } from './reading-queries.ts'
 
 export const readingHandlers: NounHandlers<typeof reading> = {
   async outline({ bookId, fileId }, { db, archives, reads }) {
@@ -20,11 +20,9 @@ export const readingHandlers: NounHandlers<typeof reading> = {
     return { progress: (await findProgress(db, user?.id ?? '', bookId)) ?? null }
   },
 
-  async put(progress, { db, user }) {
-    const userId = user?.id ?? ''
+  async put({ basedOn, ...progress }, { db, user }) {
     if (!(await isBook(db, progress.bookId))) fail('missing', '没有找到这本书，它可能已被合并或移走')
-    await keepProgress(db, userId, progress)
-    return { progress: (await findProgress(db, userId, progress.bookId)) ?? progress }
+    return { progress: await saveProgress(db, user?.id ?? '', progress, basedOn ?? 'clock') }
   },
 
   async delete({ bookId }, { db, user }) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Progress } from '#shared/api/reading.ts'
 import type { Db } from '#server/db/schema.ts'
 
-const columns = ['bookId', 'fileId', 'locator', 'fraction', 'updatedAt', 'deviceId', 'device'] as const
+const columns = ['bookId', 'fileId', 'locator', 'fraction', 'updatedAt', 'deviceId', 'device', 'version'] as const
 
 export async function findProgress(db: Db, userId: string, bookId: string): Promise<Progress | undefined> {
   const row = await db
@@ -11,22 +11,50 @@ export async function findProgress(db: Db, userId: string, bookId: string): Prom
     .where('userId', '=', userId)
     .where('bookId', '=', bookId)
     .executeTakeFirst()
-  return row && { ...row, updatedAt: row.updatedAt.toISOString() }
+  return row && toProgress(row)
 }
 
-/** Keeps the later of what is known and what is said. A device whose clock runs ahead speaks for now, not for tomorrow. */
-export async function keepProgress(db: Db, userId: string, { updatedAt, ...said }: Progress) {
-  const time = sql<Date>`least(${new Date(updatedAt)}::timestamptz, now())`
-  await db
+/** What a device says of how far its reader has come. */
+export type SaidProgress = Omit<Progress, 'version'>
+
+/**
+ * How two devices' words are ordered. A number is the version that the device knew when it wrote: its word stands unless another
+ * device has written since. `arrival` is for devices that speak the moment they are read on: the last word stands. `clock` is for
+ * pages loaded before versions came: the word with the later time stands, and no time is later than now.
+ */
+export type ProgressOrder = number | 'arrival' | 'clock'
+
+/** Saves a device's word where it stands by `order`, and returns the progress that then stands: this one or another device's. */
+export async function saveProgress(
+  db: Db,
+  userId: string,
+  { updatedAt, ...said }: SaidProgress,
+  order: ProgressOrder,
+): Promise<Progress> {
+  const time =
+    order === 'clock' ? sql<Date>`least(${new Date(updatedAt)}::timestamptz, now())` : sql<Date>`clock_timestamp()`
+  const saved = await db
     .insertInto('reading')
     .values({ userId, ...said, updatedAt: time })
     .onConflict((conflict) =>
       conflict
         .columns(['userId', 'bookId'])
         .doUpdateSet({ ...said, updatedAt: time })
-        .where('reading.updatedAt', '<', time),
+        .where((eb) => {
+          if (order === 'arrival') return eb.val(true)
+          if (order === 'clock') return eb('reading.updatedAt', '<', time)
+          return eb.or([eb('reading.version', '<=', order), eb('reading.deviceId', '=', said.deviceId)])
+        }),
     )
-    .execute()
+    .returning(columns)
+    .executeTakeFirst()
+  if (saved !== undefined) return toProgress(saved)
+  // Where the other word has just been deleted, this one stands.
+  return (await findProgress(db, userId, said.bookId)) ?? saveProgress(db, userId, { updatedAt, ...said }, order)
+}
+
+function toProgress<T extends { updatedAt: Date }>(row: T) {
+  return { ...row, updatedAt: row.updatedAt.toISOString() }
 }
 
 export async function forgetProgress(db: Db, userId: string, bookId: string) {
@@ -44,5 +72,5 @@ export async function listReading(db: Db, userId: string, limit: number) {
     .orderBy('reading.bookId')
     .limit(limit)
     .execute()
-  return rows.map((row) => ({ ...row, updatedAt: row.updatedAt.toISOString() }))
+  return rows.map(toProgress)
 }

@@ -44,17 +44,23 @@ export const Outline = z.strictObject({
 })
 export type Outline = z.infer<typeof Outline>
 
-/** How far a reader has come in a book, and where he said so. */
-export const Progress = z.object({
+const said = {
   bookId: Id,
   fileId: Id,
   locator: Locator,
   fraction: Fraction,
-  /** By the device's clock. */
+  /** By the device's clock where a device says it, by the server's where the server answers it. */
   updatedAt: Time,
   deviceId: Id,
   /** What the device calls itself: 浏览器, KOReader… */
   device: text(0, 40),
+}
+
+/** How far a reader has come in a book, and on which device. */
+export const Progress = z.strictObject({
+  ...said,
+  /** Grows with each write of any device: the server's order of what devices say. */
+  version: z.int(),
 })
 export type Progress = z.infer<typeof Progress>
 
@@ -103,8 +109,13 @@ export const reading = {
     path: '/reading/{bookId}',
     access: 'reader',
     effect: 'write',
-    summary: 'Say how far one has come; the newest word stays, and is answered',
-    input: Progress,
+    summary:
+      'Say how far one has come. What stands is answered: another device’s word, if it has written since `basedOn`',
+    input: z.object({
+      ...said,
+      /** The version of the account's progress that this device knew when its reader came here; 0 for none. */
+      basedOn: z.optional(z.int().check(z.minimum(0, '须为已知的版本'))),
+    }),
     output: z.strictObject({ progress: Progress }),
     callsPerMinute: 240,
   }),

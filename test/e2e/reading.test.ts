@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import { v7 as newId } from 'uuid'
 import { epubOf, paragraphsOf, putEpub } from '../put-epub.ts'
 import { startTestSite } from '../test-site.ts'
 import { bothScreens, startBrowser } from './browser.ts'
@@ -16,7 +15,7 @@ const chapters = [
 test('reading a book', async (t) => {
   const site = await startTestSite(t)
   const visit = await startBrowser(t, site.url)
-  const { bookId, fileId } = await putEpub(site, epubOf(chapters))
+  const { bookId } = await putEpub(site, epubOf(chapters))
   const path = `${site.url}/book/${bookId}/read`
 
   for (const screen of bothScreens) {
@@ -219,32 +218,6 @@ test('reading a book', async (t) => {
       )
     }),
   )
-
-  await t.test('where another device is further, one is asked', async () => {
-    const { token, api } = await site.newReader()
-    await visit({ token }, async ({ page }) => {
-      await openBook(page, path, '茶峒')
-      const kept = page.waitForResponse(
-        (response) => response.url().endsWith(`/reading/${bookId}`) && response.request().method() === 'PUT',
-      )
-      await page.keyboard.press('PageDown')
-      await kept
-      const updatedAt = new Date().toISOString()
-      await api.reading.put({
-        bookId,
-        fileId,
-        locator: '',
-        fraction: 0.95,
-        updatedAt,
-        deviceId: newId(),
-        device: '墨水屏',
-      })
-      await page.reload()
-      await page.getByText('你在墨水屏上读到 95%').waitFor()
-      await page.getByRole('button', { name: '去那里' }).click()
-      await sectionSaying(page, '鐘聲')
-    })
-  })
 
   await t.test('a kept book is read without a network, and what is marked then reaches the account later', async () => {
     const { token, api } = await site.newReader()

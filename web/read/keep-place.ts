@@ -2,7 +2,7 @@ import type { Progress } from '#shared/api/reading.ts'
 import { Failure } from '#shared/api/failure.ts'
 import { api } from '../session/session.ts'
 import type { Spot } from './book-view.ts'
-import { currentOwner, readDevice, readLocal, visitor, writeLocal } from './local-reading.ts'
+import { currentOwner, readDevice, readLocal, type SaidProgress, visitor, writeLocal } from './local-reading.ts'
 import { notify, useReader } from './reader-store.ts'
 import { fetchAnnotations, mergeAnnotations, sendUnsent } from './sync-reading.ts'
 
@@ -12,15 +12,23 @@ let timer: ReturnType<typeof setTimeout> | undefined
 
 /** Keeps where the reader is: here at once, with the account when he stays a moment. */
 export function keepPlace({ locator, fraction }: Spot) {
-  const { outline } = useReader.getState()
+  const { outline, seenVersion } = useReader.getState()
   if (outline === null) return
   const { bookId, fileId } = outline
   const owner = currentOwner()
   const local = readLocal(owner, bookId)
   if (local.progress?.locator === locator && local.progress.fraction === fraction) return
   const updatedAt = new Date().toISOString()
-  const progress: Progress = { bookId, fileId, locator: locator.slice(0, 1000), fraction, updatedAt, ...readDevice() }
-  writeLocal(owner, bookId, { ...local, progress, unsent: [...new Set([...local.unsent, 'progress'])] })
+  const progress: SaidProgress = {
+    bookId,
+    fileId,
+    locator: locator.slice(0, 1000),
+    fraction,
+    updatedAt,
+    ...readDevice(),
+  }
+  const basedOn = Math.max(local.basedOn, seenVersion)
+  writeLocal(owner, bookId, { ...local, progress, basedOn, unsent: [...new Set([...local.unsent, 'progress'])] })
   clearTimeout(timer)
   timer = setTimeout(() => void tellAccount(), pause)
 }
@@ -29,9 +37,11 @@ export function keepPlace({ locator, fraction }: Spot) {
 export async function tellAccount() {
   clearTimeout(timer)
   const { outline } = useReader.getState()
-  if (outline === null || currentOwner() === visitor || !navigator.onLine) return
+  const owner = currentOwner()
+  if (outline === null || owner === visitor || !navigator.onLine) return
   try {
-    await sendUnsent(currentOwner(), outline.bookId)
+    const standing = await sendUnsent(owner, outline.bookId)
+    if (standing !== null) await considerPlace(standing, owner)
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     if (error.kind === 'conflict' || error.kind === 'invalid') notify(error.message)
@@ -57,18 +67,22 @@ export async function hearAccount() {
   }
 }
 
-/** Another device was later: where this one knows nothing it follows, else it asks. */
+/** Follows the account's progress where this device has none of its own, and offers it where another device has written since. */
 async function considerPlace(progress: Progress, owner: string) {
-  const { view, outline } = useReader.getState()
-  const here = readLocal(owner, progress.bookId).progress
-  if (progress.deviceId === readDevice().deviceId || (here !== null && here.updatedAt >= progress.updatedAt)) return
+  const { view, outline, seenVersion } = useReader.getState()
+  const { progress: here, basedOn } = readLocal(owner, progress.bookId)
+  // A node of the version before this one answers without a number.
+  const version = progress.version || 0
+  if (outline?.bookId !== progress.bookId) return
+  useReader.setState({ seenVersion: Math.max(seenVersion, version) })
+  if (progress.deviceId === readDevice().deviceId || version <= Math.max(seenVersion, here === null ? 0 : basedOn))
+    return
   if (here !== null) {
     if (Math.abs(here.fraction - progress.fraction) > 0.001) useReader.setState({ offer: progress })
     return
   }
   await goToProgress(progress)
-  if (view !== null && outline !== null)
-    notify(`从${progress.device || '别的设备'}上读到的 ${percent(progress.fraction)} 接着读`)
+  if (view !== null) notify(`从${progress.device || '别的设备'}上读到的 ${percent(progress.fraction)} 接着读`)
 }
 
 /** To where a device was, as near as this file of the book allows. */

@@ -2,9 +2,14 @@ import type { Annotation } from '#shared/api/annotation.ts'
 import type { Progress } from '#shared/api/reading.ts'
 import { readToken } from '../session/token.ts'
 
+/** Progress as this device says it; the account numbers what it accepts. */
+export type SaidProgress = Omit<Progress, 'version'>
+
 /** What this device knows of one who reads one book. */
 export interface LocalReading {
-  progress: Progress | null
+  progress: SaidProgress | null
+  /** The version of the account's progress that the reader had been shown when `progress` was written; 0 for none. */
+  basedOn: number
   annotations: Annotation[]
   /** What the account has not heard yet: `progress`, and ids of annotations. */
   unsent: string[]
@@ -14,7 +19,7 @@ export const visitor = 'visitor'
 const prefix = 'reading:'
 const ownerKey = 'reading-owner'
 const deviceKey = 'reading-device'
-const nothing: LocalReading = { progress: null, annotations: [], unsent: [] }
+const nothing: LocalReading = { progress: null, basedOn: 0, annotations: [], unsent: [] }
 
 /** Who reads here: the reader logged in, as last known, or a visitor. */
 export function currentOwner(): string {

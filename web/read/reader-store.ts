@@ -19,6 +19,8 @@ interface ReaderState {
   touched: { id: string; box: DOMRect } | null
   /** Where another device says the reader is. */
   offer: Progress | null
+  /** The newest version of the account's progress that the reader has been shown since the book was opened. */
+  seenVersion: number
   /** Where a jump began. */
   back: Spot | null
   /** A link out of the book that waits for a yes. */
@@ -43,6 +45,7 @@ const closed: ReaderState = {
   chosen: null,
   touched: null,
   offer: null,
+  seenVersion: 0,
   back: null,
   outward: null,
   notice: '',

@@ -1,4 +1,5 @@
 import type { Annotation } from '#shared/api/annotation.ts'
+import type { Progress } from '#shared/api/reading.ts'
 import { Failure } from '#shared/api/failure.ts'
 import { api } from '../session/session.ts'
 import { listLocalBooks, type LocalReading, readLocal, removeLocal, visitor, writeLocal } from './local-reading.ts'
@@ -19,13 +20,30 @@ export function mergeAnnotations(one: Annotation[], other: Annotation[]): Annota
   return [...merged.values()].sort((a, b) => a.fraction - b.fraction)
 }
 
-/** Tells the account what it has not heard of a book; what cannot be told now stays for the next time. */
-export async function sendUnsent(owner: string, bookId: string): Promise<void> {
-  const { progress, annotations, unsent } = readLocal(owner, bookId)
-  if (owner === visitor || unsent.length === 0) return
+/**
+ * Tells the account what it has not heard of a book; what cannot be told now stays for the next time. Returns another device's
+ * progress where the account keeps that instead of this device's. Calls wait for each other, so that a place left earlier
+ * never arrives after a later one.
+ */
+export function sendUnsent(owner: string, bookId: string): Promise<Progress | null> {
+  const sent = sending.then(() => send(owner, bookId))
+  sending = sent.catch(() => null)
+  return sent
+}
+
+let sending: Promise<unknown> = Promise.resolve()
+
+async function send(owner: string, bookId: string): Promise<Progress | null> {
+  const { progress, basedOn, annotations, unsent } = readLocal(owner, bookId)
+  if (owner === visitor || unsent.length === 0) return null
+  let standing: Progress | null = null
   if (progress !== null && unsent.includes('progress')) {
-    await api.reading.put(progress)
+    const answer = await api.reading.put({ ...progress, basedOn })
+    const isAccepted = answer.progress.deviceId === progress.deviceId
+    // A place that another device has left behind is not sent again: the reader is asked, and where they go on is.
     settle(owner, bookId, [{ id: 'progress', updatedAt: progress.updatedAt }])
+    if (isAccepted) writeBase(owner, bookId, answer.progress.version || 0)
+    else standing = answer.progress
   }
   const waiting = annotations.filter(({ id }) => unsent.includes(id))
   for (let at = 0; at < waiting.length; at += atOnce) {
@@ -36,6 +54,13 @@ export async function sendUnsent(owner: string, bookId: string): Promise<void> {
     const local = readLocal(owner, bookId)
     writeLocal(owner, bookId, { ...local, annotations: mergeAnnotations(local.annotations, list) })
   }
+  return standing
+}
+
+/** Notes that the account has accepted this device's progress as `version`: what is read from now on is based on it. */
+function writeBase(owner: string, bookId: string, version: number) {
+  const local = readLocal(owner, bookId)
+  writeLocal(owner, bookId, { ...local, basedOn: Math.max(local.basedOn, version) })
 }
 
 /** What was sent need not be sent again, unless it was changed meanwhile. */
@@ -73,6 +98,7 @@ export async function joinVisitor(owner: string): Promise<void> {
     const unsent = [...own.unsent, ...visited.annotations.map(({ id }) => id), ...(isFurther ? ['progress'] : [])]
     const isKept = writeLocal(owner, bookId, {
       progress: isFurther ? visited.progress : own.progress,
+      basedOn: own.basedOn,
       annotations: mergeAnnotations(own.annotations, visited.annotations),
       unsent: [...new Set(unsent)],
     })

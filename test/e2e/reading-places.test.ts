@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright'
+import { v7 as newId } from 'uuid'
+import type { Api } from '#shared/api/client.ts'
+import { epubOf, paragraphsOf, putEpub } from '../put-epub.ts'
+import { startTestSite } from '../test-site.ts'
+import { startBrowser } from './browser.ts'
+import { openBook, percentRead, sectionSaying } from './open-book.ts'
+
+const chapters = [
+  { title: '第一章 渡口', paragraphs: ['茶峒地方凭水依山筑城。', ...paragraphsOf(20, 120)] },
+  { title: '第二章 白塔', paragraphs: ['小溪流下去，绕山岨流。', ...paragraphsOf(30, 120, 7)] },
+  { title: '第三章 後山', paragraphs: ['後山的鐘聲在雲裏響着。', ...paragraphsOf(6, 120, 11)] },
+]
+
+test('a reader of several devices', async (t) => {
+  const site = await startTestSite(t)
+  const visit = await startBrowser(t, site.url)
+  const { bookId, fileId } = await putEpub(site, epubOf(chapters))
+  const path = `${site.url}/book/${bookId}/read`
+  /** Says from another device that the reader has come to 95 %. */
+  const sayElsewhere = async (api: Api) => {
+    const { progress } = await api.reading.show({ bookId })
+    await api.reading.put({
+      bookId,
+      fileId,
+      locator: '',
+      fraction: 0.95,
+      updatedAt: new Date().toISOString(),
+      deviceId: newId(),
+      device: '墨水屏',
+      basedOn: progress?.version ?? 0,
+    })
+  }
+  /** Turns a page and waits until the account has answered a place before `limit`. */
+  const turnPage = async (page: Page, limit = 1) => {
+    const kept = page.waitForResponse((response) => {
+      const request = response.request()
+      if (!response.url().endsWith(`/reading/${bookId}`) || request.method() !== 'PUT') return false
+      return (request.postDataJSON() as { fraction: number }).fraction < limit
+    })
+    await page.keyboard.press('PageDown')
+    await kept
+  }
+  const offer = '你在墨水屏上读到 95%'
+
+  await t.test('is asked where another device is further', async () => {
+    const { token, api } = await site.newReader()
+    await visit({ token }, async ({ page }) => {
+      await openBook(page, path, '茶峒')
+      await turnPage(page)
+      await sayElsewhere(api)
+      await page.reload()
+      await page.getByText(offer).waitFor()
+      await page.getByRole('button', { name: '去那里' }).click()
+      await sectionSaying(page, '鐘聲')
+    })
+  })
+
+  await t.test(
+    'is asked where another device has spoken while the book was open, and goes on as they choose',
+    async () => {
+      const { token, api } = await site.newReader()
+      await visit({ token }, async ({ page }) => {
+        await openBook(page, path, '茶峒')
+        await turnPage(page)
+        await sayElsewhere(api)
+        await turnPage(page)
+        await page.getByText(offer).waitFor()
+        assert.equal((await api.reading.show({ bookId })).progress?.device, '墨水屏')
+        await page.getByRole('button', { name: '留在这里' }).click()
+        await turnPage(page)
+        const here = (await percentRead(page)) / 100
+        const { progress } = await api.reading.show({ bookId })
+        assert.ok(progress && progress.device !== '墨水屏' && Math.abs(progress.fraction - here) < 0.001)
+      })
+    },
+  )
+
+  await t.test('goes on where the clock of one is an hour behind', async () => {
+    const { token, api } = await site.newReader()
+    await sayElsewhere(api)
+    await visit({ token }, async ({ page }) => {
+      await page.clock.install({ time: Date.now() - 3_600_000 })
+      await openBook(page, path, '鐘聲')
+      await page.keyboard.press('Home')
+      await sectionSaying(page, '茶峒')
+      await turnPage(page, 0.5)
+      const { progress } = await api.reading.show({ bookId })
+      assert.ok(progress && progress.device !== '墨水屏' && progress.fraction < 0.5)
+      await page.reload()
+      await sectionSaying(page, '茶峒')
+      assert.equal(await page.getByText(offer).count(), 0)
+    })
+  })
+})
