@@ -38,6 +38,8 @@ import { PageCache } from './http/page-cache.ts'
 import { mountPages } from './http/pages.ts'
 import { PublicAnswers } from './http/public-answers.ts'
 import { mountPublicFiles } from './http/public-files.ts'
+import { FailureLog } from './http/failure-log.ts'
+import { answerNobody, isClientGone } from './http/client-gone.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { mountVideoFiles } from './http/video-files.ts'
 import { answerFromCache } from './http/send-cached.ts'
@@ -171,8 +173,12 @@ export async function createApp(parts: AppParts) {
       }),
   })
 
-  app.addHook('onRequest', async (request, reply) => void reply.headers(security).header('x-request-id', request.id))
   app.decorate('errorPage', errorPages(site.name, bundle.assetsOf([]).styles))
+  app.decorate('failureLog', new FailureLog(log))
+  app.addHook('onRequest', async (request, reply) => {
+    if (isClientGone(request)) return answerNobody(request, reply)
+    reply.headers(security).header('x-request-id', request.id)
+  })
   app.setErrorHandler(answerFailure)
   app.setNotFoundHandler((request, reply) =>
     answerFailure(new Failure('missing', '这里没有可以这样使用的东西'), request, reply),

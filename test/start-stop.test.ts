@@ -108,12 +108,24 @@ test('the site starts and stops as an operator expects', { timeout: 300_000 }, a
     const site = await start()
     await untilReady(site)
     const [pid] = (await readFile(join(directory, 'postgres/postmaster.pid'), 'utf8')).split('\n')
+    const { token } = await client(site).auth.login({ account: 'admin@zhitu.local', password })
+    const bookId = (await client(site).book.list()).list[0]?.id ?? ''
+    const statuses = new Set<number>()
+    const isOver = Promise.withResolvers<boolean>()
+    // Several writers, so that connections break at every step of a call.
+    const writers = Array.from({ length: 8 }, async () => {
+      while (!(await Promise.race([isOver.promise, false]))) statuses.add(await writeShelf(site, token, bookId))
+    })
+    await until(() => statuses.has(200))
     process.kill(Number(pid), 'SIGKILL')
     const recovered = until(
       async () =>
         (await fetch(`${site.url}/readyz`).catch(() => undefined))?.status === 200 && (await isNewDatabase(pid ?? '')),
     )
     await recovered
+    isOver.resolve(true)
+    await Promise.all(writers)
+    assert.deepEqual([...statuses].toSorted(), [200, 503], site.output())
     assert.ok((await client(site).book.list()).total > 0)
     await stop(site)
   })
@@ -130,6 +142,13 @@ function client({ url }: SiteProcess, token?: string) {
     const headers = { 'content-type': 'application/json', ...(token && { authorization: token }) }
     return (await fetch(url + path, { method, headers, ...(body === undefined ? {} : { body }) })).json()
   })
+}
+
+/** Writes once and ends with the status of the answer. */
+async function writeShelf({ url }: SiteProcess, token: string, bookId: string): Promise<number> {
+  const headers = { authorization: token, 'content-type': 'application/json' }
+  const body = JSON.stringify({ bookId, state: 'want' })
+  return (await fetch(`${url}/api/v1/user/shelf`, { method: 'PUT', headers, body })).status
 }
 
 /** Sends half a request, lets something happen, then sends the rest. */

@@ -10,7 +10,7 @@ import type { Site } from '#shared/api/site.ts'
 import type { LoggedIn } from '#shared/api/user.ts'
 import { type AppParts, createApp } from '#server/app.ts'
 import type { CodeLimits } from '#server/auth/code-limits.ts'
-import { openDatabase } from '#server/db/open-database.ts'
+import { type Connection, openDatabase } from '#server/db/open-database.ts'
 import type { Db } from '#server/db/schema.ts'
 import { buildBundle } from '#server/http/build-bundle.ts'
 import { loadBundle } from '#server/http/bundle.ts'
@@ -24,6 +24,8 @@ export interface TestSite {
   /** Without a slash at its end. */
   url: string
   db: Db
+  /** How to reach its database without the site's pool. */
+  connection: Connection
   mailbox: TestMailbox
   storage: Storage
   /** Where the storage keeps its files, unless a test brings another. */
@@ -116,7 +118,19 @@ export async function startTestSite(
     const loggedIn = await guest.user.create({ account: email, code: mailbox.codeFor(email), ...(name && { name }) })
     return { ...loggedIn, email, api: caller(loggedIn.token) }
   }
-  return { url, db, mailbox, codeFor, storage, files, visitor, caller, newReader, secondNode: listen }
+  return {
+    url,
+    db,
+    connection: database.connection,
+    mailbox,
+    codeFor,
+    storage,
+    files,
+    visitor,
+    caller,
+    newReader,
+    secondNode: listen,
+  }
 }
 
 let addresses = 0

@@ -1,7 +1,11 @@
 import { isIPv6 } from 'node:net'
 
-/** Whom limits count as one: an IPv4 address, or the /64 that one line gets of IPv6. */
-export function callerAddress(ip: string): string {
+/**
+ * Whom limits count as one: an IPv4 address, or the /64 that one line gets of IPv6. A client that has disconnected has no
+ * address any more; it counts as the empty one.
+ */
+export function callerAddress(ip: string | undefined): string {
+  if (ip === undefined) return ''
   const plain = ip.replace(/%.*$/, '').toLowerCase()
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain)?.[1]
   if (mapped !== undefined) return mapped

@@ -1,4 +1,5 @@
 import { Failure, type FailureAnswer, type FailureKind, failures } from '#shared/api/failure.ts'
+import { type Outage, outageOf } from '../call/outage.ts'
 
 /** The body of a failed call. */
 export function toFailureAnswer({ kind, message, data }: Failure, requestId: string): FailureAnswer {
@@ -13,8 +14,16 @@ export function toFailure(error: unknown): Failure {
   const known = statusKinds[status]
   if (known !== undefined) return new Failure(...known, null, { cause: error })
   if (status >= 400 && status < 500) return new Failure('invalid', '这个请求不能这样发', null, { cause: error })
-  if (isDatabaseDown(error)) return new Failure('unavailable', '数据库暂时连不上，请稍后再试', null, { cause: error })
+  const outage = outageOf(error)
+  if (outage !== undefined)
+    return new Failure('unavailable', outageMessages[outage], { retryAfter: 10 }, { cause: error })
   return new Failure('broken', '服务器出错了，请稍后再试；如果总是这样，请把请求编号告诉站长', null, { cause: error })
+}
+
+const outageMessages: Record<Outage, string> = {
+  database: '数据库暂时连不上，请稍后再试',
+  readOnly: '网站现在只能浏览，不能保存，请稍后再试',
+  disk: '网站的空间满了，现在不能保存；浏览不受影响，请稍后再试',
 }
 
 /** Fastify's own refusals, which are the caller's doing and not ours. */
@@ -30,14 +39,4 @@ const statusKinds: Record<number, [FailureKind, string]> = {
 function statusOf(error: unknown): number {
   const status = (error as { statusCode?: unknown } | null)?.statusCode
   return typeof status === 'number' ? status : 500
-}
-
-/** No connection, or the server is going down or starting up. */
-function isDatabaseDown(error: unknown) {
-  const code = (error as { code?: unknown } | null)?.code
-  const message = (error as { message?: unknown } | null)?.message
-  return (
-    (typeof code === 'string' && /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|08\w{3}|57P0[123])$/.test(code)) ||
-    (typeof message === 'string' && /Connection terminated|timeout exceeded when trying to connect/.test(message))
-  )
 }

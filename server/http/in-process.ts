@@ -11,7 +11,7 @@ import type { Handlers } from './handlers.ts'
 export function inProcess(
   handlers: Handlers,
   context: Context,
-  request: Pick<FastifyRequest, 'id' | 'log'>,
+  request: Pick<FastifyRequest, 'id' | 'log' | 'server'>,
 ): Transport {
   return async ({ noun, verb, input }) => {
     const endpoint = (contract as Contract)[noun]?.[verb]
@@ -22,7 +22,7 @@ export function inProcess(
     } catch (error) {
       const failure = toFailure(error)
       if (failure.kind === 'broken' || failure.kind === 'unavailable')
-        request.log.error({ err: error }, 'page call failed')
+        request.server.failureLog.record(request, failure, 'page call failed')
       return toFailureAnswer(failure, request.id)
     }
   }

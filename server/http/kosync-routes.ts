@@ -5,6 +5,7 @@ import type { Db } from '../db/schema.ts'
 import { joinReading } from '../kosync/join-reading.ts'
 import { findSyncer, type Syncer } from '../kosync/kosync-key.ts'
 import { findSynced, keepSynced, SyncedDocument, SyncedProgress, toSeconds } from '../kosync/kosync-progress.ts'
+import { answerNobody, isClientGone } from './client-gone.ts'
 import { toFailure } from './failure-answer.ts'
 
 /** What KOReader understands of a refusal: the numbers and statuses of its own server. */
@@ -34,9 +35,10 @@ export async function mountKosync(app: FastifyInstance, db: Db) {
       scope.addHook('onSend', async (_, reply) => void reply.header('cache-control', 'no-store'))
       scope.setErrorHandler((error, request, reply) => {
         if (error instanceof Refusal) return reply.code(error.status).send({ code: error.code, message: error.message })
+        if (isClientGone(request)) return answerNobody(request, reply)
         const failure = toFailure(error)
         if (failure.kind === 'broken' || failure.kind === 'unavailable')
-          request.log.error({ err: error }, 'sync failed')
+          request.server.failureLog.record(request, failure, 'sync failed')
         return reply.code(failures[failure.kind].status).send({ code: 2000, message: failure.message })
       })
       mountCalls(scope, db)

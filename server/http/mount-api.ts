@@ -6,6 +6,7 @@ import { fail, failures } from '#shared/api/failure.ts'
 import type { Context } from '../context.ts'
 import { answerCall, type Handler } from './answer-call.ts'
 import { wantsHtml } from './error-page.ts'
+import { answerNobody, isClientGone, requireClient } from './client-gone.ts'
 import { toFailure, toFailureAnswer } from './failure-answer.ts'
 import type { Handlers } from './handlers.ts'
 import { acceptBodies } from './request-body.ts'
@@ -28,7 +29,9 @@ export function mountApi(app: FastifyInstance, { handlers, contextOf, settled }:
         url: apiPrefix + endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
         config: { rateLimit: endpoint.callsPerMinute ? { max: endpoint.callsPerMinute, timeWindow: 60_000 } : false },
         handler: async (request, reply) => {
-          const answer = await answerCall(endpoint, handler, inputOf(endpoint, request), await contextOf(request))
+          const context = await contextOf(request)
+          requireClient(request)
+          const answer = await answerCall(endpoint, handler, inputOf(endpoint, request), context)
           if (endpoint.effect === 'write') await settled()
           return reply.header('cache-control', 'no-store').send(answer)
         },
@@ -55,10 +58,10 @@ function inputOf({ method }: Endpoint, request: FastifyRequest): object {
 
 /** Answers whatever was thrown, by an API handler or by Fastify, with the failure's envelope, or a page where a person is looking. */
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  if (isClientGone(request)) return answerNobody(request, reply)
   const failure = toFailure(error)
-  // A failure without a cause was decided on, as when a concurrency limit is full; one line for each would fill the log.
-  if (failure.kind === 'broken' || (failure.kind === 'unavailable' && failure.cause !== undefined))
-    request.log.error({ err: failure.cause ?? failure }, 'call failed')
+  if (failure.kind === 'broken' || failure.kind === 'unavailable')
+    request.server.failureLog.record(request, failure, 'call failed')
   if (failure.data?.retryAfter !== undefined) reply.header('retry-after', failure.data.retryAfter)
   reply.code(failures[failure.kind].status).header('cache-control', 'no-store')
   if (!wantsHtml(request)) return reply.send(toFailureAnswer(failure, request.id))

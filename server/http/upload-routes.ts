@@ -1,10 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { findSessionState } from '../auth/session-queries.ts'
+import { type Failure, failures } from '#shared/api/failure.ts'
 import type { Db } from '../db/schema.ts'
 import type { UploadRefusal } from '../storage/check-credential.ts'
 import { receiveUpload } from '../storage/receive-upload.ts'
 import type { Storage } from '../storage/storage.ts'
 import { toSignedRequest } from './signed-request.ts'
+import { answerNobody, isClientGone } from './client-gone.ts'
+import { toFailure } from './failure-answer.ts'
 
 /** The site's own store answers the signed requests of COS's SDK as COS does, as far as an upload needs them. */
 export async function mountUploads(app: FastifyInstance, { db, storage }: { db: Db; storage: Storage }) {
@@ -13,8 +16,11 @@ export async function mountUploads(app: FastifyInstance, { db, storage }: { db: 
     store.removeAllContentTypeParsers()
     store.addContentTypeParser('*', (_, payload, done) => done(null, payload))
     store.setErrorHandler((error, request, reply) => {
-      request.log.error({ err: error }, 'upload failed')
-      return refuse(reply, { status: 500, code: 'InternalError', message: 'We could not store the object.' })
+      if (isClientGone(request)) return answerNobody(request, reply)
+      const failure = toFailure(error)
+      if (failure.kind === 'broken' || failure.kind === 'unavailable')
+        request.server.failureLog.record(request, failure, 'upload failed')
+      return refuse(reply, toRefusal(failure))
     })
     store.route({
       method: ['PUT', 'POST', 'DELETE', 'PATCH', 'OPTIONS'],
@@ -33,6 +39,13 @@ export async function mountUploads(app: FastifyInstance, { db, storage }: { db: 
       },
     })
   })
+}
+
+/** Words a failure as COS does: SDKs read the status and the code, people the message. */
+function toRefusal({ kind, message }: Failure): UploadRefusal {
+  const { status } = failures[kind]
+  if (kind === 'broken') return { status, code: 'InternalError', message: 'We could not store the object.' }
+  return { status, code: kind === 'unavailable' ? 'ServiceUnavailable' : 'InvalidRequest', message }
 }
 
 /** As COS words it. The connection ends: of what was being sent nothing more is wanted. */

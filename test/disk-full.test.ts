@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { chmod, chown, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import pg from 'pg'
+import { plainPicture } from './plain-picture.ts'
+import { sendUpload } from './send-upload.ts'
+import { startTestSite, type TestSite } from './test-site.ts'
+
+const small = '2m'
+const large = '32m'
+
+test('while the disk is full, writes are refused in words and reading goes on', async (t) => {
+  const site = await startTestSite(t)
+  const folder = await mkdtemp(join(tmpdir(), 'zhitu-full-'))
+  const isMounted = mountSmallDisk(folder)
+  t.after(async () => {
+    if (isMounted) execFileSync('umount', ['-l', folder])
+    await rm(folder, { recursive: true, force: true })
+  })
+  if (!isMounted) return t.skip('only root can mount a small disk')
+  const { api, token } = await site.newReader()
+  const { list: books } = await api.book.list({ limit: 50 })
+  let written = 0
+  /** Puts the next book on the shelf, so that the table grows. */
+  const write = async () => {
+    const bookId = books[written++]?.id
+    const response = await fetch(`${site.url}/api/v1/user/shelf`, {
+      method: 'PUT',
+      headers: { authorization: token, 'content-type': 'application/json' },
+      body: JSON.stringify({ bookId, state: 'want', note: '记'.repeat(200) }),
+    })
+    return { status: response.status, body: await response.json() }
+  }
+
+  await t.test('of the database', async () => {
+    const takeBack = await moveToDisk(site, folder, 'shelf')
+    const filler = join(folder, 'filler')
+    await assert.rejects(writeFile(filler, Buffer.alloc(4_000_000)), { code: 'ENOSPC' })
+    let last = await write()
+    while (last.status === 200) last = await write()
+    assert.equal(last.status, 503)
+    assert.match(last.body.message, /空间满了/)
+    assert.equal((await fetch(`${site.url}/book/${books[0]?.id}`)).status, 200)
+    const ready = await fetch(`${site.url}/readyz`)
+    assert.deepEqual([ready.status, await ready.json()], [200, { status: 'ready', disk: 'full' }])
+    await rm(filler)
+    assert.equal((await write()).status, 200)
+    await takeBack()
+  })
+
+  await t.test('of the files', async (st) => {
+    mountSmallDisk(site.files)
+    st.after(() => execFileSync('umount', ['-l', site.files]))
+    const picture = Buffer.concat([await plainPicture(64, 64), Buffer.alloc(1_500_000)])
+    const permit = await api.auth.cosSign()
+    const put = async () => sendUpload(site.url, await api.auth.cosSign(), picture)
+    assert.equal((await sendUpload(site.url, permit, picture)).status, 200)
+    assert.deepEqual(await put(), { status: 503, code: 'ServiceUnavailable' })
+    execFileSync('mount', ['-o', `remount,size=${large}`, site.files])
+    assert.equal((await put()).status, 200)
+  })
+})
+
+/** Mounts a file system of two megabytes over a folder; false where that is not allowed. */
+function mountSmallDisk(folder: string): boolean {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${small},mode=755`, 'none', folder], { stdio: 'pipe' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Moves a table to that disk; the result moves it back. */
+async function moveToDisk({ connection }: TestSite, folder: string, table: string) {
+  const client = new pg.Client({ ...connection, user: 'postgres' })
+  await client.connect()
+  const { rows } = await client.query<{ directory: string }>("select current_setting('data_directory') as directory")
+  const { uid, gid } = await stat(rows[0]?.directory ?? '')
+  await chown(folder, uid, gid)
+  await chmod(folder, 0o700)
+  const name = `small_${process.pid}`
+  await client.query(`create tablespace ${name} location '${folder}'`)
+  await client.query(`alter table ${table} set tablespace ${name}`)
+  return async () => {
+    await client.query(`alter table ${table} set tablespace pg_default`)
+    await client.query(`drop tablespace ${name}`)
+    await client.end()
+  }
+}
