@@ -48,6 +48,7 @@ import { mountUploads } from './http/upload-routes.ts'
 import { mountUnreadStream } from './http/unread-stream.ts'
 import { mountUnsubscribe } from './http/unsubscribe.ts'
 import { kosyncHandlers } from './kosync/kosync-handlers.ts'
+import { JobWorkers } from './jobs/job-workers.ts'
 import { ViewCounter } from './item/view-counter.ts'
 import { BookFiles } from './library/book-files.ts'
 import { libraryHandlers } from './library/library-handlers.ts'
@@ -72,6 +73,7 @@ import { routeHandlers } from './route/route-handlers.ts'
 import { searchHandlers } from './search/search-handlers.ts'
 import { shelfHandlers } from './shelf/shelf-handlers.ts'
 import { siteHandlers } from './site/site-handlers.ts'
+import { siteJobs } from './site-jobs.ts'
 import type { Storage } from './storage/storage.ts'
 import type { SmsSender } from './sms/sms-sender.ts'
 import { tagDeskHandlers } from './tag/tag-desk-handlers.ts'
@@ -96,6 +98,8 @@ export interface AppParts {
   log: FastifyBaseLogger
   trustProxy: boolean
   mapProvider?: ProviderSource | null
+  /** Whether this process also runs background jobs; every process may enqueue them. */
+  runsJobs?: boolean
 }
 
 const handlers: Handlers = {
@@ -133,7 +137,7 @@ const cacheBytes = 12 * 1024 * 1024
 /** The whole site on one database, not yet listening. */
 export async function createApp(parts: AppParts) {
   const { db, connection, site, bundle, sendMail, storage, log, trustProxy, mapProvider } = parts
-  const { sms = null, codeLimits = codeLimitsFor(1000) } = parts
+  const { sms = null, codeLimits = codeLimitsFor(1000), runsJobs = false } = parts
   const bookFiles = new BookFiles(storage)
   const cache = new PageCache(cacheBytes)
   const isDevelopment = bundle.middleware !== undefined
@@ -268,6 +272,11 @@ export async function createApp(parts: AppParts) {
   app.addHook('onSend', async (_, reply) => void (isClosing && reply.header('connection', 'close')))
   app.addHook('onReady', () => changes.start())
   app.addHook('onReady', async () => views.start())
+  if (runsJobs) {
+    const workers = new JobWorkers({ db, connection, handlers: siteJobs({ db, site, sendMail, storage, log }), log })
+    app.addHook('onReady', () => workers.start())
+    app.addHook('onClose', () => workers.stop())
+  }
   app.addHook('onClose', () => changes.stop())
   app.addHook('onClose', () => views.stop())
   app.addHook('onClose', async () => bundle.close?.())

@@ -3,6 +3,7 @@ import { loadCatalog } from './catalog/load-catalog.ts'
 import { migrate } from './db/migrate.ts'
 import { type Connection, openDatabase } from './db/open-database.ts'
 import type { Waiting } from './db/with-lock.ts'
+import { prepareJobs } from './jobs/prepare-jobs.ts'
 import { loadLibrary } from './library/load-library.ts'
 import { createFirstAdmin } from './user/create-first-admin.ts'
 
@@ -13,6 +14,7 @@ import { createFirstAdmin } from './user/create-first-admin.ts'
 export async function fillDatabase(connection: Connection, config: Config, waiting: Required<Waiting>) {
   const { say } = waiting
   const ran = await migrate(connection, waiting)
+  await prepareJobs(connection)
   if (ran.length > 0) say(`数据库已更新（${ran.length} 步）。`)
   // Connections of its own, because these statements may take longer than those of a request.
   const db = openDatabase(connection, () => undefined, { size: 2, statementSeconds: 0 })

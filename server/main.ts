@@ -72,6 +72,7 @@ async function start(config: Config) {
     site,
     trustProxy: config.trustProxy,
     mapProvider: config.mapProvider,
+    runsJobs: true,
   })
   stops.push(() => app.close())
   await app.listen({ port: config.port, host: config.host })

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { TestContext } from 'node:test'
 import { migrate } from '#server/db/migrate.ts'
+import { prepareJobs } from '#server/jobs/prepare-jobs.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import type { Db } from '#server/db/schema.ts'
 import { createTestDatabase } from './test-database.ts'
@@ -24,5 +25,6 @@ export async function openUnfilledDatabase(t: Pick<TestContext, 'after'>): Promi
     await database.drop()
   })
   await migrate(database.connection)
+  await prepareJobs(database.connection)
   return db
 }

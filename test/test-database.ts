@@ -6,6 +6,7 @@ import { loadCatalog } from '#server/catalog/load-catalog.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { type Connection, openDatabase } from '#server/db/open-database.ts'
+import { prepareJobs } from '#server/jobs/prepare-jobs.ts'
 import { loadLibrary } from '#server/library/load-library.ts'
 
 const template = 'zhitu_template'
@@ -37,6 +38,7 @@ export async function useTestServer(server: Connection) {
   await runSql(server, `create database ${template}`)
   const connection = { ...server, database: template }
   await migrate(connection)
+  await prepareJobs(connection)
   const db = openDatabase(connection, () => undefined)
   await loadCatalog(db, catalogDirectory, '知图')
   await loadLibrary(db)

@@ -14,6 +14,8 @@ import { type Connection, openDatabase } from '#server/db/open-database.ts'
 import type { Db } from '#server/db/schema.ts'
 import { buildBundle } from '#server/http/build-bundle.ts'
 import { loadBundle } from '#server/http/bundle.ts'
+import type { JobStatus } from '#server/jobs/job-queries.ts'
+import { waitForJob } from '#server/jobs/wait-for-job.ts'
 import { createSendMail } from '#server/mail/send-mail.ts'
 import { createLocalStorage } from '#server/storage/local-storage.ts'
 import type { Storage } from '#server/storage/storage.ts'
@@ -40,6 +42,8 @@ export interface TestSite {
   newReader(name?: string): Promise<LoggedIn & { api: Api; email: string }>
   /** Another process's view of the same site: an app of its own on the same database. */
   secondNode(): Promise<string>
+  /** Resolves when a background job has ended; the site must have been started with `runsJobs`. */
+  jobEnded(id: string): Promise<JobStatus>
 }
 
 let readers = 0
@@ -130,6 +134,7 @@ export async function startTestSite(
     caller,
     newReader,
     secondNode: listen,
+    jobEnded: (id: string) => waitForJob(database.connection, db, id),
   }
 }
 

@@ -168,6 +168,11 @@ const declared: { [Table in keyof Database]: (keyof Database[Table])[] } = {
   kosyncProgress: ['userId', 'document', 'progress', 'percentage', 'device', 'deviceId', 'updatedAt'],
   textDigest: ['digest', 'sha256', 'bookId', 'fileId'],
   audit: ['id', 'actorId', 'action', 'targetType', 'targetId', 'detail', 'createTime', 'undoneAt'],
+  job: [
+    ...(['id', 'name', 'key', 'payload', 'state', 'progress', 'message', 'result', 'attempts'] as const),
+    ...(['attemptId', 'worker', 'createTime', 'startTime', 'endTime'] as const),
+  ],
+  jobWorker: ['name', 'seenAt'],
   standIn: ['noun', 'former', 'targetId'],
   merge: ['id', 'noun', 'loserId', 'winnerId', 'loser', 'filled', 'undoneAt'],
   mergeRow: ['id', 'mergeId', 'table', 'lost', 'kept', 'result', 'userId'],

@@ -6,6 +6,7 @@ import type { TagKind } from '#shared/api/tag.ts'
 import type { Role } from '#shared/api/user.ts'
 import type { AccountTables } from './account-tables.ts'
 import type { EditingTables } from './editing-tables.ts'
+import type { JobTables } from './job-tables.ts'
 import type { KosyncTables } from './kosync-tables.ts'
 import type { LibraryTables } from './library-tables.ts'
 import type { ReadingTables } from './reading-tables.ts'
@@ -14,7 +15,15 @@ import type { VideoTables } from './video-tables.ts'
 
 /** The tables as the migrations leave them; a test compares the two. */
 export interface Database
-  extends AccountTables, ReaderTables, VideoTables, LibraryTables, ReadingTables, EditingTables, KosyncTables {
+  extends
+    AccountTables,
+    ReaderTables,
+    VideoTables,
+    LibraryTables,
+    ReadingTables,
+    EditingTables,
+    KosyncTables,
+    JobTables {
   user: UserTable
   book: BookTable
   tag: TagTable

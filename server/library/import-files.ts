@@ -7,6 +7,7 @@ import { loadCatalog } from '#server/catalog/load-catalog.ts'
 import { readConfig } from '#server/config.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { prepareJobs } from '#server/jobs/prepare-jobs.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { findRunningPostgres } from '#server/db/running-postgres.ts'
 import type { Db } from '#server/db/schema.ts'
@@ -117,6 +118,7 @@ async function openSite({ databaseUrl, dataDirectory, site }: ReturnType<typeof 
   }
   const postgres = await startEmbeddedPostgres({ directory: dataDirectory })
   await migrate(postgres.connection)
+  await prepareJobs(postgres.connection)
   const db = openDatabase(postgres.connection, () => undefined)
   await loadCatalog(db, resolve(import.meta.dirname, '../../catalog'), site.name)
   const close = async () => {

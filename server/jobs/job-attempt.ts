@@ -1,0 +1,154 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { v7 as newId } from 'uuid'
+import * as z from 'zod/mini'
+import { Failure, type FailureKind } from '#shared/api/failure.ts'
+import type { Db } from '#server/db/schema.ts'
+import type { JobHandler } from './define-job.ts'
+import { addToQueue } from './enqueue-job.ts'
+import { JobRun } from './job-run.ts'
+
+export interface JobLog {
+  info(facts: object, message: string): void
+  warn(facts: object, message: string): void
+  error(facts: object, message: string): void
+}
+
+/** PostgreSQL's channel on which the ids of jobs that ended go out. */
+export const endedChannel = 'zhitu_job_ended'
+
+/** Why a process lets go of a job that has not failed: it stops, or another process has taken the job over. */
+export class JobReleased extends Error {}
+
+const failedMessage = '后台任务出错了，原因在服务器的日志里'
+const diedMessage = '做这件事的进程几次中途退出，已不再重试'
+/** Failures that may be over by the next attempt; all others say what is wrong with the input. */
+const passing = new Set<FailureKind>(['unavailable', 'tooMany', 'broken'])
+/** Milliseconds that a handler has, after its signal was aborted, to end in order. */
+const graceAfterAbort = 5000
+
+interface Attempt {
+  id: string
+  attemptId: string
+  /** Of this one, counted from 1. */
+  attempts: number
+  payload: unknown
+}
+
+interface AttemptParts {
+  db: Db
+  log: JobLog
+  handler: JobHandler
+  id: string
+  /** The name under which this process holds its locks. */
+  worker: string
+  /** Aborted with a `JobReleased` when this process must let go of the job. */
+  release: AbortSignal
+}
+
+/** Runs a job once and writes how that ended. Throws only where the database cannot be written. */
+export async function runAttempt(parts: AttemptParts): Promise<void> {
+  const { db, log, handler, id, release } = parts
+  const { job } = handler
+  const attempt = await begin(parts)
+  if (attempt === undefined) return
+  if (attempt.attempts > job.maxAttempts) {
+    log.error({ job: job.name, id }, 'job failed: its process died in every attempt')
+    return end(db, attempt, { state: 'failed', message: diedMessage })
+  }
+  const timeout = AbortSignal.timeout(job.timeoutSeconds * 1000)
+  try {
+    const payload = z.parse(job.payload, attempt.payload)
+    const signal = AbortSignal.any([timeout, release])
+    const result = await withinSignal(signal, handler.handle(payload, new JobRun(db, attempt, signal)))
+    await end(db, attempt, { state: 'done', progress: 1, result: JSON.stringify(result ?? null) })
+  } catch (error) {
+    if (release.aborted) return putBack(db, handler, attempt, { attempts: attempt.attempts - 1 })
+    const facts = { err: timeout.aborted ? timeout.reason : error, job: job.name, id, attempt: attempt.attempts }
+    // What is wrong with the input is wrong in the next attempt too.
+    const isFinal = error instanceof Failure && !passing.has(error.kind)
+    if (!isFinal && attempt.attempts < job.maxAttempts) {
+      log.warn(facts, 'job attempt failed')
+      return putBack(db, handler, attempt, { delaySeconds: Math.min(10 * 4 ** (attempt.attempts - 1), 3600) })
+    }
+    if (!isFinal) log.error(facts, 'job failed')
+    await end(db, attempt, { state: 'failed', message: error instanceof Failure ? error.message : failedMessage })
+  }
+}
+
+/**
+ * Marks a job as running here. Undefined where it has ended, or is run by a process that is alive: then this place in the
+ * queue is left over and may go.
+ */
+async function begin({ db, id, worker }: AttemptParts): Promise<Attempt | undefined> {
+  const attemptId = newId()
+  const row = await db
+    .updateTable('job')
+    .set({
+      state: 'running',
+      attemptId,
+      worker,
+      attempts: sql`attempts + 1`,
+      startTime: sql`coalesce(start_time, now())`,
+    })
+    .where('id', '=', id)
+    .where(
+      sql<boolean>`(state = 'queued' or state = 'running'
+        and (worker = ${worker} or not exists (select from job_worker where job_worker.name = job.worker)))`,
+    )
+    .returning(['payload', 'attempts'])
+    .executeTakeFirst()
+  return row && { id, attemptId, ...row }
+}
+
+/** Waits for a handler; one that ignores its signal is left behind after a grace period. */
+async function withinSignal<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const settled = new AbortController()
+  const deadline = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => {
+      sleep(graceAfterAbort, undefined, { signal: settled.signal, ref: false }).then(
+        () => reject(signal.reason as Error),
+        () => undefined,
+      )
+    })
+  })
+  try {
+    return await Promise.race([work, deadline])
+  } finally {
+    settled.abort()
+  }
+}
+
+type Ending = { state: 'done'; progress: number; result: string } | { state: 'failed'; message: string }
+
+async function end(db: Db, { id, attemptId }: Attempt, ending: Ending) {
+  await db.transaction().execute(async (db) => {
+    const ended = await db
+      .updateTable('job')
+      .set({ ...ending, endTime: sql`now()`, worker: null })
+      .where('id', '=', id)
+      .where('attemptId', '=', attemptId)
+      .returning('id')
+      .executeTakeFirst()
+    if (ended) await sql`select pg_notify(${endedChannel}, ${id})`.execute(db)
+  })
+}
+
+/** Queues a job again: after a failed attempt with a pause, and at once where this process only let go of it. */
+async function putBack(
+  db: Db,
+  { job }: JobHandler,
+  { id, attemptId, attempts }: Attempt,
+  change: { attempts?: number; delaySeconds?: number },
+) {
+  await db.transaction().execute(async (db) => {
+    const released = await db
+      .updateTable('job')
+      .set({ state: 'queued', worker: null, attempts: change.attempts ?? attempts })
+      .where('id', '=', id)
+      .where('attemptId', '=', attemptId)
+      .returning('id')
+      .executeTakeFirst()
+    if (released) await addToQueue(db, job, id, change.delaySeconds)
+  })
+}

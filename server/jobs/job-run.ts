@@ -1,0 +1,32 @@
+import type { Db } from '#server/db/schema.ts'
+
+/** What a handler gets besides its payload: one attempt at one job. */
+export class JobRun {
+  /** Of the job; the same in every attempt. */
+  readonly id: string
+  /** Aborted when the job has run too long, when its process stops, and when another process has taken it over. */
+  readonly signal: AbortSignal
+  readonly #db: Db
+  readonly #attemptId: string
+
+  constructor(db: Db, ids: { id: string; attemptId: string }, signal: AbortSignal) {
+    this.id = ids.id
+    this.signal = signal
+    this.#db = db
+    this.#attemptId = ids.attemptId
+  }
+
+  /**
+   * Stores how far the job has come, from 0 to 1, and a short sentence for whoever watches it. Throws once the signal is
+   * aborted, so that a handler which reports after each step also ends in time.
+   */
+  async report(progress: number, message?: string) {
+    this.signal.throwIfAborted()
+    await this.#db
+      .updateTable('job')
+      .set({ progress: Math.min(1, Math.max(0, progress)), ...(message !== undefined && { message }) })
+      .where('id', '=', this.id)
+      .where('attemptId', '=', this.#attemptId)
+      .execute()
+  }
+}

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { fail } from '#shared/api/failure.ts'
+import { openJobs } from '../../test/test-jobs.ts'
+import { defineJob, handleJob } from './define-job.ts'
+import { enqueue } from './enqueue-job.ts'
+import { listJobs, readJob } from './job-queries.ts'
+
+const addJob = defineJob({ name: 'add', payload: z.object({ a: z.number(), b: z.number() }), timeoutSeconds: 10 })
+
+test('background jobs', { timeout: 120_000 }, async (t) => {
+  const { db, start, ended } = await openJobs(t)
+
+  await t.test('exist if and only if the write they belong to commits', async () => {
+    let lost = ''
+    await assert.rejects(
+      db.transaction().execute(async (db) => {
+        lost = await enqueue(db, addJob, { a: 1, b: 1 })
+        throw new Error('rolled back')
+      }),
+    )
+    assert.equal(await readJob(db, lost), undefined)
+    const id = await enqueue(db, addJob, { a: 1, b: 2 })
+    assert.equal((await readJob(db, id))?.state, 'queued')
+    const stop = await start(handleJob(addJob, async ({ a, b }) => ({ sum: a + b })))
+    const { state, result, progress, attempts } = await ended(id)
+    assert.deepEqual(
+      { state, result, progress, attempts },
+      { state: 'done', result: { sum: 3 }, progress: 1, attempts: 1 },
+    )
+    await assert.rejects(enqueue(db, addJob, { a: 1 } as { a: number; b: number }))
+    const { rows } = await sql<{ left: number }>`select count(*) as left from graphile_worker.jobs`.execute(db)
+    assert.equal(rows[0]?.left, 0, 'nothing is left in the queue')
+    await stop()
+  })
+
+  await t.test('are run by one process each, however many there are', async () => {
+    const runs: number[] = []
+    const handler = handleJob(addJob, async ({ a }) => void runs.push(a))
+    const stops = await Promise.all([start(handler), start(handler), start(handler)])
+    const ids = await Promise.all(Array.from({ length: 30 }, (_, a) => enqueue(db, addJob, { a, b: 0 })))
+    for (const id of ids) await ended(id)
+    assert.deepEqual(
+      runs.sort((a, b) => a - b),
+      Array.from({ length: 30 }, (_, a) => a),
+    )
+    await Promise.all(stops.map((stop) => stop()))
+  })
+
+  await t.test('with a key are not doubled while one is unfinished', async () => {
+    const [first, second] = await Promise.all([1, 2].map((a) => enqueue(db, addJob, { a, b: 0 }, { key: 'x' })))
+    assert.equal(first, second)
+    const stop = await start(handleJob(addJob, async () => undefined))
+    await ended(first ?? '')
+    const third = await enqueue(db, addJob, { a: 3, b: 0 }, { key: 'x' })
+    assert.notEqual(third, first)
+    await ended(third)
+    await stop()
+  })
+
+  await t.test('that fail are tried again with a pause; wrong input is not', async () => {
+    let tries = 0
+    const stop = await start(
+      handleJob(addJob, async ({ a, b }) => {
+        if (a === 0) fail('invalid', '不能是零')
+        if (++tries < b) throw new Error('not yet')
+      }),
+    )
+    const wrong = await ended(await enqueue(db, addJob, { a: 0, b: 0 }))
+    assert.deepEqual([wrong.state, wrong.message, wrong.attempts], ['failed', '不能是零', 1])
+    const id = await enqueue(db, addJob, { a: 1, b: 3 })
+    for (const attempts of [1, 2]) await skipPause(id, attempts)
+    const { state, attempts } = await ended(id)
+    assert.deepEqual([state, attempts], ['done', 3])
+    await stop()
+    const hopeless = defineJob({ ...addJob, name: 'hopeless', maxAttempts: 1 })
+    const stopAgain = await start(handleJob(hopeless, async () => assert.fail('secret words')))
+    const failed = await ended(await enqueue(db, hopeless, { a: 1, b: 1 }))
+    assert.equal(failed.state, 'failed')
+    assert.match(failed.message, /日志/, 'the cause is for the log alone')
+    await stopAgain()
+  })
+
+  await t.test('that run too long are ended', async () => {
+    const slow = defineJob({ name: 'slow', payload: z.object({}), timeoutSeconds: 0.1, maxAttempts: 1 })
+    const stop = await start(
+      handleJob(
+        slow,
+        (_, { signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+      ),
+    )
+    assert.equal((await ended(await enqueue(db, slow, {}))).state, 'failed')
+    await stop()
+  })
+
+  await t.test('on a schedule are enqueued, and not again while one is unfinished', async () => {
+    const nightly = defineJob({ name: 'nightly', payload: z.object({}), timeoutSeconds: 10, schedule: '0 0 * * *' })
+    const stop = await start(
+      handleJob(nightly, async () => undefined),
+      handleJob(addJob, async () => undefined),
+    )
+    // What the library's schedule does at the minute it names, twice.
+    for (const _ of [1, 2])
+      await sql`select graphile_worker.add_job('enqueue-scheduled', '{"name":"nightly"}'::json)`.execute(db)
+    await ended(await enqueue(db, addJob, { a: 0, b: 0 }))
+    await stop()
+    const { rows } = await sql<{
+      identifier: string
+    }>`select identifier from graphile_worker._private_known_crontabs`.execute(db)
+    assert.deepEqual(rows, [{ identifier: 'nightly' }])
+    assert.ok((await listJobs(db, 100)).some(({ name }) => name === 'nightly'))
+  })
+
+  /** Waits until so many attempts have failed, then makes the next due at once. */
+  async function skipPause(id: string, attempts: number) {
+    for (;;) {
+      const job = await readJob(db, id)
+      if (job?.state === 'queued' && job.attempts === attempts) break
+      await new Promise((next) => setImmediate(next))
+    }
+    await sql`update graphile_worker._private_jobs set run_at = now() where payload->>'id' = ${id}`.execute(db)
+  }
+})

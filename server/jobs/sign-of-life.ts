@@ -1,0 +1,26 @@
+import type { Pool } from 'pg'
+
+/**
+ * Says that a process is alive, and unlocks the jobs of those that were silent for so many milliseconds. True where this
+ * process itself was not known: it is new, or was silent for too long and has lost its jobs.
+ */
+export async function giveSignOfLife(pool: Pool, name: string, silence: number): Promise<boolean> {
+  const seconds = silence / 1000
+  const { rows } = await pool.query<{ isNew: boolean }>(
+    `with silent as (
+       delete from job_worker where seen_at < now() - make_interval(secs => $2) and name <> $1
+     )
+     insert into job_worker (name) values ($1) on conflict (name) do update set seen_at = now()
+     returning xmax = 0 as "isNew"`,
+    [name, seconds],
+  )
+  // A younger lock may belong to a process that is starting and has not given its first sign.
+  await pool.query(
+    `select graphile_worker.force_unlock_workers(array(
+       select distinct locked_by from graphile_worker.jobs
+       where locked_by is not null and locked_at < now() - make_interval(secs => $1)
+         and not exists (select from job_worker where name = locked_by)))`,
+    [seconds],
+  )
+  return rows[0]?.isNew ?? false
+}

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+import { test } from 'node:test'
+import { endlessJob } from '../../test/job-process.ts'
+import { openJobs } from '../../test/test-jobs.ts'
+import { handleJob } from './define-job.ts'
+import { enqueue } from './enqueue-job.ts'
+import { readJob } from './job-queries.ts'
+
+test('jobs', { timeout: 120_000 }, async (t) => {
+  const { db, connection, start, ended } = await openJobs(t)
+
+  await t.test('of a process that stops are given back, and finished by another', async () => {
+    const id = await enqueue(db, endlessJob, {})
+    const begun = Promise.withResolvers<void>()
+    const stop = await start(
+      handleJob(endlessJob, async (_, { signal }) => {
+        begun.resolve()
+        await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+      }),
+    )
+    await begun.promise
+    await stop()
+    assert.deepEqual(await pick(id), ['queued', 0])
+    const stopSecond = await start(handleJob(endlessJob, async () => 'by the second'))
+    assert.deepEqual([(await ended(id)).result, ...(await pick(id))], ['by the second', 'done', 1])
+    await stopSecond()
+  })
+
+  await t.test('of a process that was killed are taken over by another', async () => {
+    const id = await enqueue(db, endlessJob, {})
+    const child = fork(resolve(import.meta.dirname, '../../test/job-process.ts'), [JSON.stringify(connection)])
+    const [message] = await once(child, 'message')
+    assert.equal(message, 'running')
+    const half = await readJob(db, id)
+    assert.deepEqual([half?.state, half?.progress, half?.message], ['running', 0.5, '一半'])
+    const stop = await start(handleJob(endlessJob, async () => 'taken over'))
+    child.kill('SIGKILL')
+    const { result, attempts } = await ended(id)
+    assert.deepEqual([result, attempts], ['taken over', 2])
+    await stop()
+  })
+
+  async function pick(id: string) {
+    const job = await readJob(db, id)
+    return [job?.state, job?.attempts]
+  }
+})
