@@ -1,5 +1,5 @@
 import type { Outline } from '#shared/api/reading.ts'
-import { fail } from '#shared/api/failure.ts'
+import { Failure, fail } from '#shared/api/failure.ts'
 import { decodeMarkup } from './decode-markup.ts'
 import { resolveEntry } from './entry-path.ts'
 import type { EpubArchive } from './epub-archive.ts'
@@ -39,13 +39,13 @@ export async function readOutline(archive: EpubArchive): Promise<BookOutline> {
         ncx: ncxOf(items, spine.attribs['toc']),
       },
       sections.map(({ path }) => path),
-      (path) => readEntry(archive, path),
+      (path) => readOptionalEntry(archive, path),
     ),
   }
 }
 
 async function findPackage(archive: EpubArchive): Promise<string> {
-  const container = await readEntry(archive, 'META-INF/container.xml')
+  const container = await readOptionalEntry(archive, 'META-INF/container.xml')
   const named = findFirst(container, 'rootfile')?.attribs['full-path']
   if (named !== undefined && archive.has(named)) return named
   return [...archive.paths].find((path) => path.endsWith('.opf')) ?? ''
@@ -54,6 +54,14 @@ async function findPackage(archive: EpubArchive): Promise<string> {
 async function readEntry(archive: EpubArchive, path: string): Promise<XmlDocument | undefined> {
   const bytes = await archive.read(path, largestDocument)
   return bytes && readXml(decodeMarkup(bytes))
+}
+
+/** As `readEntry`, for what a book can be read without: a damaged entry counts as missing. */
+async function readOptionalEntry(archive: EpubArchive, path: string): Promise<XmlDocument | undefined> {
+  return readEntry(archive, path).catch((error: unknown) => {
+    if (error instanceof Failure && error.kind !== 'unavailable') return undefined
+    throw error
+  })
 }
 
 interface Item {

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl'
-import { fail } from '#shared/api/failure.ts'
+import { Failure } from '#shared/api/failure.ts'
 
 /** Any part of a stored file; both ends included. */
 export type ReadPart = (range: { start: number; end: number }) => Readable
@@ -14,17 +14,19 @@ const tailLength = 256 * 1024
 export class EpubArchive {
   readonly #zip: ZipFile
   readonly #entries: Map<string, Entry>
+  readonly #reader: PartReader
 
-  private constructor(zip: ZipFile, entries: Map<string, Entry>) {
+  private constructor(zip: ZipFile, entries: Map<string, Entry>, reader: PartReader) {
     this.#zip = zip
     this.#entries = entries
+    this.#reader = reader
   }
 
   static async open(size: number, readPart: ReadPart): Promise<EpubArchive> {
     const reader = new PartReader(size, readPart)
     const options = { autoClose: false, lazyEntries: true, decodeStrings: false }
-    const zip = await fromRandomAccessReaderPromise(reader, size, options).catch(() => refuse())
-    if (zip.entryCount > longestDirectory) refuse()
+    const zip = await fromRandomAccessReaderPromise(reader, size, options).catch((error) => refuse(reader, error))
+    if (zip.entryCount > longestDirectory) refuse(reader, new Error(`the archive has ${zip.entryCount} entries`))
     const entries = new Map<string, Entry>()
     try {
       for await (const entry of zip.eachEntry()) {
@@ -32,11 +34,11 @@ export class EpubArchive {
         // A name that leads out of the archive is nobody's.
         if (isInside(path) && !entries.has(path)) entries.set(path, entry)
       }
-    } catch {
-      refuse()
+    } catch (error) {
+      refuse(reader, error)
     }
     reader.dropTail()
-    return new EpubArchive(zip, entries)
+    return new EpubArchive(zip, entries, reader)
   }
 
   get paths(): Iterable<string> {
@@ -52,12 +54,20 @@ export class EpubArchive {
     return this.#entries.get(path)?.uncompressedSize ?? 0
   }
 
-  /** The bytes of one entry; undefined where there is none, or where it is larger than anybody may ask for. */
+  /**
+   * The bytes of one entry; undefined where there is none. Throws a `Failure`: `tooLarge` beyond `limit` bytes, `broken` where the
+   * entry is damaged, and `unavailable` where the storage does not give the bytes.
+   */
   async read(path: string, limit: number): Promise<Buffer | undefined> {
     const entry = this.#entries.get(path)
-    if (entry === undefined || entry.uncompressedSize > limit || !entry.canDecodeFileData()) return undefined
-    // What unpacks to more than its entry says ends in an error.
-    return buffer(await this.#zip.openReadStreamPromise(entry)).catch(() => undefined)
+    if (entry === undefined) return undefined
+    if (entry.uncompressedSize > limit) throw new Failure('tooLarge', '书里的这一页太大了，这里打不开')
+    try {
+      // An entry that unpacks to more than its header says ends in an error.
+      return await buffer(await this.#zip.openReadStreamPromise(entry))
+    } catch (error) {
+      return refuse(this.#reader, error)
+    }
   }
 }
 
@@ -65,8 +75,11 @@ function isInside(path: string): boolean {
   return !/^\/|\\|^[a-z]:|(^|\/)\.\.(\/|$)|\0/i.test(path)
 }
 
-function refuse(): never {
-  fail('broken', '这本书的文件打不开，我们会去看看')
+/** Throws the failure that a reader is shown: the storage may answer again soon, a damaged file stays damaged. */
+function refuse(reader: PartReader, cause: unknown): never {
+  throw reader.hasFailedWith(cause)
+    ? new Failure('unavailable', '书的文件暂时读不到，请稍后再试', null, { cause })
+    : new Failure('broken', '这本书的文件打不开，我们会去看看', null, { cause })
 }
 
 /** Reads the end of the file once, for the many small looks into the directory. */
@@ -74,6 +87,8 @@ class PartReader extends RandomAccessReader {
   readonly #size: number
   readonly #readPart: ReadPart
   #tail: Promise<Buffer> | undefined
+  /** The errors that came from the storage and not from what the file contains. */
+  readonly #storageErrors = new WeakSet<object>()
 
   constructor(size: number, readPart: ReadPart) {
     super()
@@ -81,8 +96,16 @@ class PartReader extends RandomAccessReader {
     this.#readPart = readPart
   }
 
+  hasFailedWith(error: unknown): boolean {
+    return typeof error === 'object' && error !== null && this.#storageErrors.has(error)
+  }
+
   override _readStreamForRange(start: number, end: number) {
-    return this.#readPart({ start, end: end - 1 })
+    return this.#open({ start, end: end - 1 })
+  }
+
+  #open(range: { start: number; end: number }) {
+    return this.#readPart(range).once('error', (error) => this.#storageErrors.add(error))
   }
 
   override read(into: Buffer, offset: number, length: number, position: number, done: (error: Error | null) => void) {
@@ -90,7 +113,7 @@ class PartReader extends RandomAccessReader {
     const isInTail = position >= tailStart && !this.#isDone
     const part = isInTail
       ? this.#readTail(tailStart)
-      : buffer(this.#readPart({ start: position, end: position + length - 1 }))
+      : buffer(this.#open({ start: position, end: position + length - 1 }))
     part
       .then((bytes) => {
         const from = isInTail ? position - tailStart : 0
@@ -108,7 +131,7 @@ class PartReader extends RandomAccessReader {
   }
 
   #readTail(start: number): Promise<Buffer> {
-    this.#tail ??= buffer(this.#readPart({ start, end: this.#size - 1 }))
+    this.#tail ??= buffer(this.#open({ start, end: this.#size - 1 }))
     return this.#tail
   }
 }

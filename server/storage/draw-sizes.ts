@@ -1,5 +1,5 @@
 import type { Metadata } from 'sharp'
-import { fail } from '#shared/api/failure.ts'
+import { Failure, fail } from '#shared/api/failure.ts'
 import { type PictureKind, type PictureSize, pictureSizes } from '#shared/picture.ts'
 import { ConcurrencyLimit } from '#server/call/concurrency-limit.ts'
 import { loadSharp } from './load-sharp.ts'
@@ -57,5 +57,7 @@ async function open(bytes: Buffer, isLimited = true) {
 
 /** Whatever a decoder has against a picture, to the reader it is a broken one. */
 function refuseBroken<T>(work: Promise<T>): Promise<T> {
-  return work.catch(() => fail('unsupported', notAPicture))
+  return work.catch((cause: unknown) => {
+    throw new Failure('unsupported', notAPicture, null, { cause })
+  })
 }
