@@ -40,6 +40,7 @@ import { PublicAnswers } from './http/public-answers.ts'
 import { mountPublicFiles } from './http/public-files.ts'
 import { FailureLog } from './http/failure-log.ts'
 import { answerNobody, isClientGone } from './http/client-gone.ts'
+import { rateLimitStore } from './http/rate-limit-store.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { mountVideoFiles } from './http/video-files.ts'
 import { answerFromCache } from './http/send-cached.ts'
@@ -189,6 +190,7 @@ export async function createApp(parts: AppParts) {
   )
   await app.register(rateLimit, {
     global: false,
+    store: rateLimitStore(db),
     keyGenerator: ({ ip }) => callerAddress(ip),
     errorResponseBuilder: (_, { statusCode }) => Object.assign(new Error(), { statusCode }),
   })

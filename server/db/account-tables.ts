@@ -9,6 +9,7 @@ export interface AccountTables {
   ticket: TicketTable
   spentProof: { signature: string; expiresAt: Date }
   knownAddress: { userId: string; addressHash: Buffer; lastUsedAt: DefaultNow }
+  rateLimit: { key: string; calls: number; endsAt: Date }
   loginFailure: { id: string; account: string; at: DefaultNow }
   audit: AuditTable
   loginTicket: { ticketHash: Buffer; userId: string; expiresAt: Date }

@@ -89,6 +89,7 @@ const declared: { [Table in keyof Database]: (keyof Database[Table])[] } = {
   session: ['id', 'network', 'tokenHash', 'userId', 'userAgent', 'createdAt', 'lastUsedAt', 'confirmedAt', 'expiresAt'],
   verificationCode: ['id', 'account', 'address', 'purpose', 'codeHash', 'tries', 'createdAt', 'expiresAt', 'usedAt'],
   ticket: ['tokenHash', 'account', 'purpose', 'expiresAt'],
+  rateLimit: ['key', 'calls', 'endsAt'],
   spentProof: ['signature', 'expiresAt'],
   knownAddress: ['userId', 'addressHash', 'lastUsedAt'],
   loginFailure: ['id', 'account', 'at'],

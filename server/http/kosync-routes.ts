@@ -7,6 +7,7 @@ import { findSyncer, type Syncer } from '../kosync/kosync-key.ts'
 import { findSynced, keepSynced, SyncedDocument, SyncedProgress, toSeconds } from '../kosync/kosync-progress.ts'
 import { answerNobody, isClientGone } from './client-gone.ts'
 import { toFailure } from './failure-answer.ts'
+import { sharedRateLimit } from './rate-limit-store.ts'
 
 /** What KOReader understands of a refusal: the numbers and statuses of its own server. */
 class Refusal extends Error {
@@ -21,7 +22,7 @@ class Refusal extends Error {
 }
 
 const unauthorized = () => new Refusal(401, 2001, 'Unauthorized')
-const config = { rateLimit: { max: 120, timeWindow: 60_000 } }
+const config = { rateLimit: sharedRateLimit('kosync', 120) }
 const body = 16 * 1024
 
 /** KOReader's own sync, for readers with an account: https://github.com/koreader/koreader-sync-server tells the calls. */

@@ -9,6 +9,7 @@ import { wantsHtml } from './error-page.ts'
 import { answerNobody, isClientGone, requireClient } from './client-gone.ts'
 import { toFailure, toFailureAnswer } from './failure-answer.ts'
 import type { Handlers } from './handlers.ts'
+import { sharedRateLimit } from './rate-limit-store.ts'
 import { acceptBodies } from './request-body.ts'
 
 export interface ApiParts {
@@ -27,7 +28,9 @@ export function mountApi(app: FastifyInstance, { handlers, contextOf, settled }:
       app.route({
         method: endpoint.method,
         url: apiPrefix + endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
-        config: { rateLimit: endpoint.callsPerMinute ? { max: endpoint.callsPerMinute, timeWindow: 60_000 } : false },
+        config: {
+          rateLimit: endpoint.callsPerMinute ? sharedRateLimit(`${noun}.${verb}`, endpoint.callsPerMinute) : false,
+        },
         handler: async (request, reply) => {
           const context = await contextOf(request)
           requireClient(request)

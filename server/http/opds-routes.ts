@@ -18,6 +18,7 @@ import { jsonTypes, writeJsonBook, writeJsonFeed } from '../opds/write-json-feed
 import type { Storage } from '../storage/storage.ts'
 import type { Answer } from './page-cache.ts'
 import type { PublicAnswers, Reads } from './public-answers.ts'
+import { sharedRateLimit } from './rate-limit-store.ts'
 
 export interface OpdsParts {
   db: Db
@@ -40,7 +41,7 @@ const SearchQuery = z.object({
   query: z.optional(z.string().check(z.maxLength(100))),
   page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 1),
 })
-const searchLimit = { config: { rateLimit: { max: 60, timeWindow: 60_000 } } }
+const searchLimit = { config: { rateLimit: sharedRateLimit('opds.search', 60) } }
 /** A cover is drawn once and kept; who pages through the whole catalogue has them all within these. */
 const coverLimit = { config: { rateLimit: { max: 240, timeWindow: 60_000 } } }
 

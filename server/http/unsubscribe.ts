@@ -3,9 +3,10 @@ import { isId } from '#shared/id.ts'
 import type { Db } from '../db/schema.ts'
 import { isUnsubscribeToken } from '../message/unsubscribe-token.ts'
 import { stopDigest } from '../message/preference-queries.ts'
+import { sharedRateLimit } from './rate-limit-store.ts'
 
 const path = '/user/unsubscribe'
-const config = { rateLimit: { max: 60, timeWindow: 60_000 } }
+const config = { rateLimit: sharedRateLimit('unsubscribe', 60) }
 
 /**
  * Stops the mails of whom the link names. The page at the same address asks first and sends this form, as it must where

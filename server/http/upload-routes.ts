@@ -5,6 +5,7 @@ import type { Db } from '../db/schema.ts'
 import type { UploadRefusal } from '../storage/check-credential.ts'
 import { receiveUpload } from '../storage/receive-upload.ts'
 import type { Storage } from '../storage/storage.ts'
+import { sharedRateLimit } from './rate-limit-store.ts'
 import { toSignedRequest } from './signed-request.ts'
 import { answerNobody, isClientGone } from './client-gone.ts'
 import { toFailure } from './failure-answer.ts'
@@ -25,7 +26,7 @@ export async function mountUploads(app: FastifyInstance, { db, storage }: { db: 
     store.route({
       method: ['PUT', 'POST', 'DELETE', 'PATCH', 'OPTIONS'],
       url: '/storage/*',
-      config: { rateLimit: { max: 120, timeWindow: 60_000 } },
+      config: { rateLimit: sharedRateLimit('upload', 120) },
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
         const refusal = await receiveUpload(
           { db, storage, findSessionState },
@@ -45,6 +46,7 @@ export async function mountUploads(app: FastifyInstance, { db, storage }: { db: 
 function toRefusal({ kind, message }: Failure): UploadRefusal {
   const { status } = failures[kind]
   if (kind === 'broken') return { status, code: 'InternalError', message: 'We could not store the object.' }
+  if (kind === 'tooMany') return { status: 503, code: 'SlowDown', message: 'Please reduce your request rate.' }
   return { status, code: kind === 'unavailable' ? 'ServiceUnavailable' : 'InvalidRequest', message }
 }
 
