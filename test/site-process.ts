@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { resolve } from 'node:path'
+import type { Connection } from '#server/db/open-database.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -42,6 +43,11 @@ export async function untilReady({ url, exited, output }: SiteProcess) {
     if (ready) return
     await new Promise((wait) => setTimeout(wait, 100))
   }
+}
+
+/** The DATABASE_URL of a server that listens on a socket. */
+export function databaseAddress({ host = '', port, user, database }: Connection): string {
+  return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`
 }
 
 let nextPort = 20_000 + (process.pid % 500) * 20

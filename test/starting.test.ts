@@ -3,13 +3,10 @@ import { test, type TestContext } from 'node:test'
 import pg from 'pg'
 import type { Connection } from '#server/db/open-database.ts'
 import { openDatabaseDoor } from './database-door.ts'
-import { freePort, type SiteProcess, spawnSite, untilReady } from './site-process.ts'
+import { databaseAddress, freePort, type SiteProcess, spawnSite, untilReady } from './site-process.ts'
 import { createTestDatabase } from './test-database.ts'
 
 type Later = ReturnType<typeof closing>
-
-const addressOf = ({ host, port, user, database }: Connection) =>
-  `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host ?? '')}&port=${port}`
 
 /** Closes at the end of a test what it opened, the latest first. */
 function closing(t: TestContext): (close: () => unknown) => void {
@@ -112,7 +109,7 @@ test('nodes wait for one another without a statement that could time out', { tim
   const lock = (verb: string, name: string) =>
     holder.query(`select pg_advisory_${verb}(hashtextextended($1, 0))`, [name])
   for (const name of Object.keys(names)) await lock('lock', name)
-  const site = await startSite(later, { DATABASE_URL: addressOf(connection) })
+  const site = await startSite(later, { DATABASE_URL: databaseAddress(connection) })
   for (const [name, doing] of Object.entries(names)) {
     await untilSaid(site, `正在等另一个节点${doing}`)
     const { rows } = await holder.query('select from pg_locks where not granted')
@@ -127,7 +124,7 @@ test('a first start that is told to stop ends in order, and the next one goes on
   const later = closing(t)
   const { connection, drop } = await createTestDatabase({ isEmpty: true })
   later(drop)
-  const environment = { DATABASE_URL: addressOf(connection) }
+  const environment = { DATABASE_URL: databaseAddress(connection) }
   const holder = await openClient(later, connection)
   await holder.query(`select pg_advisory_lock(hashtextextended('catalog', 0))`)
   const waiting = await startSite(later, environment)
@@ -151,7 +148,7 @@ test('an error that nobody caught is logged and ends the site in order', { timeo
   for (const raise of ['throw new Error("thrown on purpose")', 'Promise.reject(new Error("rejected on purpose"))']) {
     const onSignal = encodeURIComponent(`process.on('SIGUSR2', () => { ${raise} })`)
     const site = await startSite(later, {
-      DATABASE_URL: addressOf(connection),
+      DATABASE_URL: databaseAddress(connection),
       NODE_OPTIONS: `--import=data:text/javascript,${onSignal}`,
     })
     await untilReady(site)

@@ -23,11 +23,16 @@ export interface Catalog {
 /** Reads the whole catalogue; `problems` says in a sentence each what an editor has to mend, and is empty when all is well. */
 export async function readCatalog(directory: string): Promise<{ catalog: Catalog; problems: string[] }> {
   const problems: string[] = []
-  const tags = await readWhole(join(directory, 'tags.yaml'), CatalogTags)
+  const tags = await readWhole(join(directory, 'tags.yaml'), CatalogTags, {
+    form: [],
+    subject: [],
+    era: [],
+    region: [],
+  })
   const places = await readPlaces(join(directory, 'places'), problems)
   const books = (await readEntries(join(directory, 'books'), CatalogBook, problems)).map(({ entry }) => entry)
-  const window = await readWhole(join(directory, 'window.yaml'), z.array(z.string()))
-  const aliases = await readWhole(join(directory, 'aliases.yaml'), CatalogAliases)
+  const window = await readWhole(join(directory, 'window.yaml'), z.array(z.string()), [])
+  const aliases = await readWhole(join(directory, 'aliases.yaml'), CatalogAliases, {})
   const routes = await readRoutes(join(directory, 'routes'), { places, books }, problems)
   const tours = await readTours(join(directory, 'tours'), { places, books }, problems)
   const catalog = { tags, places, books, window, aliases, routes, tours }
@@ -38,7 +43,10 @@ export async function readCatalog(directory: string): Promise<{ catalog: Catalog
 /** Tells two states of the catalogue apart without parsing them. */
 export async function hashCatalog(directory: string): Promise<string> {
   const hash = createHash('sha256')
-  const names = (await readdir(directory, { recursive: true })).filter((name) => name.endsWith('.yaml')).sort()
+  const all = await readdir(directory, { recursive: true }).catch((cause: unknown) => {
+    throw new Error(`书目的目录 ${directory} 读不了，请检查 CATALOG；不要书目就设 CATALOG=none。`, { cause })
+  })
+  const names = all.filter((name) => name.endsWith('.yaml')).sort()
   for (const name of names) hash.update(name).update(await readFile(join(directory, name)))
   return hash.digest('base64url')
 }

@@ -28,7 +28,7 @@ export async function readEntries<T>(
 }
 
 export async function readYamlFiles(directory: string, problems: string[]): Promise<[string, object | null][]> {
-  const names = (await readdir(directory)).filter((name) => name.endsWith('.yaml')).sort()
+  const names = (await readdir(directory).catch(noneIfMissing)).filter((name) => name.endsWith('.yaml')).sort()
   const files: [string, object | null][] = []
   for (const name of names) {
     try {
@@ -40,9 +40,16 @@ export async function readYamlFiles(directory: string, problems: string[]): Prom
   return files
 }
 
-/** A file that is one thing; nothing else can be judged without it, so that what is wrong there is thrown. */
-export async function readWhole<T>(file: string, shape: z.ZodType<T>): Promise<T> {
-  const text = await readFile(file, 'utf8')
+/** A catalogue need not have every file and folder. */
+function noneIfMissing(error: unknown): [] {
+  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+  throw error
+}
+
+/** Reads a file that holds one value, which is `empty` where there is no such file. Throws when the value is not of its shape. */
+export async function readWhole<T>(file: string, shape: z.ZodType<T>, empty: T): Promise<T> {
+  const [text] = await readFile(file, 'utf8').then((content) => [content], noneIfMissing)
+  if (text === undefined) return empty
   try {
     return shape.parse(parse(text), inChinese)
   } catch (error) {

@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
-import { basename, resolve } from 'node:path'
+import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Failure } from '#shared/api/failure.ts'
 import { maxImportBytes } from '#shared/import-size.ts'
@@ -109,7 +109,7 @@ async function take(db: Db, bookFiles: BookFiles, path: string, wishes: Wishes):
 }
 
 /** The database of the site, running or not. */
-async function openSite({ databaseUrl, dataDirectory, site }: ReturnType<typeof readConfig>) {
+async function openSite({ databaseUrl, dataDirectory, catalogDirectory, site }: ReturnType<typeof readConfig>) {
   const running =
     databaseUrl === undefined ? await findRunningPostgres(dataDirectory) : { connectionString: databaseUrl }
   if (running) {
@@ -120,7 +120,7 @@ async function openSite({ databaseUrl, dataDirectory, site }: ReturnType<typeof 
   await migrate(postgres.connection)
   await prepareJobs(postgres.connection)
   const db = openDatabase(postgres.connection, () => undefined)
-  await loadCatalog(db, resolve(import.meta.dirname, '../../catalog'), site.name)
+  if (catalogDirectory !== null) await loadCatalog(db, catalogDirectory, site.name)
   const close = async () => {
     await db.destroy()
     await postgres.stop()
