@@ -43,6 +43,16 @@ test('messages', async (t) => {
         ['system', null, null],
       ],
     )
+    assert.deepEqual(
+      all.map(({ itemType, itemId }) => [itemType, itemId === null]),
+      [
+        ['recommendation', false],
+        ['book', false],
+        ['comment', false],
+        [null, true],
+      ],
+    )
+    assert.equal(all[2]?.itemId, reply)
     assert.deepEqual(all[2]?.actor, { id: friend.user.id, name: '天保', profile: '' })
     assert.deepEqual((await friend.api.message.list()).list, [])
     await failureOf(reader.api.message.list({ cursor: 'x' }), 'invalid')

@@ -4,13 +4,15 @@ import type { MessageRow } from './message-queries.ts'
 
 /** A message as its reader gets it. */
 export function toMessage(row: MessageRow, site: Pick<Site, 'featureVideo'>): Message {
-  const { id, kind, countActors, excerpt, read, createTime, title } = row
+  const { id, kind, countActors, itemType, itemId, excerpt, read, createTime, title } = row
   const actor = actorOf(row)
   return {
     id,
     kind,
     actor,
     countActors,
+    itemType,
+    itemId,
     title,
     href: hrefOf(row, site),
     excerpt,

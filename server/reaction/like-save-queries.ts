@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { Kept, LikedType } from '#shared/api/reaction.ts'
+import type { Kept, LikedType, LikeSaveCounts } from '#shared/api/reaction.ts'
 import { CursorTime, decodeCursor, encodeCursor } from '#server/db/cursor.ts'
 import type { Db } from '#server/db/schema.ts'
 import { findItemHeads } from '#server/item/item-queries.ts'
@@ -8,11 +8,14 @@ import { findItemHeads } from '#server/item/item-queries.ts'
 const idsAtMost = 1000
 const Position = z.tuple([CursorTime, z.uuid()])
 
+/** Comments that are deleted or held are neither listed nor counted. */
+const isShown = sql`(item_type <> 'comment' or exists (select from comment where id = kept.item_id and state = 'shown'))`
+
 /** The newest of what one likes and saves, by type. */
 export async function listLikeSaveIds(db: Db, userId: string) {
   const idsOf = async (table: 'liked' | 'saved', itemType: LikedType) => {
     const { rows } = await sql<{ itemId: string }>`
-      select item_id from ${sql.table(table)} where user_id = ${userId} and item_type = ${itemType}
+      select item_id from ${sql.table(table)} kept where user_id = ${userId} and item_type = ${itemType} and ${isShown}
       order by create_time desc, item_id desc limit ${idsAtMost}`.execute(db)
     return rows.map(({ itemId }) => itemId)
   }
@@ -24,6 +27,20 @@ export async function listLikeSaveIds(db: Db, userId: string) {
     idsOf('saved', 'book'),
   ])
   return { likedVideos, likedBooks, likedComments, saveVideos, saveBooks }
+}
+
+/** Counts all that a user likes and saves, by type. */
+export async function countLikeSave(db: Db, userId: string): Promise<LikeSaveCounts> {
+  const { rows } = await sql<{ kind: 'liked' | 'saved'; itemType: LikedType; count: number }>`
+    select 'liked' as kind, item_type, count(*) as count from liked kept where user_id = ${userId} and ${isShown} group by item_type
+    union all
+    select 'saved', item_type, count(*) from saved where user_id = ${userId} group by item_type`.execute(db)
+  const count = (kind: 'liked' | 'saved', itemType: LikedType) =>
+    rows.find((row) => row.kind === kind && row.itemType === itemType)?.count ?? 0
+  return {
+    likes: { books: count('liked', 'book'), videos: count('liked', 'video'), comments: count('liked', 'comment') },
+    saves: { books: count('saved', 'book'), videos: count('saved', 'video') },
+  }
 }
 
 interface KeptRequest {
@@ -42,8 +59,7 @@ interface KeptRow {
 export async function listKept(db: Db, userId: string, { expand, itemType, cursor, limit }: KeptRequest) {
   const table = sql.table(expand === 'like' ? 'liked' : 'saved')
   const ofType = itemType === undefined ? sql`true` : sql`item_type = ${itemType}`
-  const mine = sql`from ${table} kept where user_id = ${userId} and ${ofType}
-    and (item_type <> 'comment' or exists (select from comment where id = kept.item_id and state = 'shown'))`
+  const mine = sql`from ${table} kept where user_id = ${userId} and ${ofType} and ${isShown}`
   const after =
     cursor === undefined ? sql`true` : sql`(create_time, item_id) < (${sql.join(decodeCursor(cursor, Position))})`
   const { rows } = await sql<KeptRow>`select item_type, item_id, create_time ${mine} and ${after}

@@ -4,7 +4,7 @@ import type { NounHandlers } from '#server/http/handlers.ts'
 import { reactionsTo } from '#server/item/item-topics.ts'
 import { demandItem } from '#server/item/lock-item.ts'
 import { recountReactions } from '#server/item/recount-reactions.ts'
-import { listKept, listLikeSaveIds } from './like-save-queries.ts'
+import { countLikeSave, listKept, listLikeSaveIds } from './like-save-queries.ts'
 import { findOwnReaction } from './own-reaction.ts'
 import { findRatings } from './rating-queries.ts'
 import { setLike, setSave } from './set-like.ts'
@@ -27,9 +27,12 @@ export const reactionHandlers: NounHandlers<typeof reaction> = {
     return findRatings(db, item)
   },
 
-  likeSave({ expand, ...request }, context) {
+  async likeSave({ expand, ...request }, context) {
+    const { db } = context
     const { id } = demandUser(context)
-    return expand === undefined ? listLikeSaveIds(context.db, id) : listKept(context.db, id, { expand, ...request })
+    if (expand !== undefined) return listKept(db, id, { expand, ...request })
+    const [ids, counts] = await Promise.all([listLikeSaveIds(db, id), countLikeSave(db, id)])
+    return { ...ids, counts }
   },
 
   async show(item, context) {

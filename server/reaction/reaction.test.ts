@@ -122,6 +122,7 @@ test('likes, saves, ratings and shelves', async (t) => {
     assert.ok('likedBooks' in listed)
     assert.deepEqual(listed.likedBooks, ids.slice(2, 7).toReversed())
     assert.deepEqual([listed.likedVideos, listed.likedComments], [[video], [itemId]])
+    assert.deepEqual(listed.counts.likes, { books: 5, videos: 1, comments: 1 })
     const page = await reader.reaction.likeSave({ expand: 'like', limit: 3 })
     assert.ok('list' in page)
     assert.deepEqual(
@@ -216,5 +217,22 @@ test('likes, saves, ratings and shelves', async (t) => {
     await db.updateTable('book').set({ likes: 1 }).where('id', '=', first).execute()
     assert.equal(await mend(), 1)
     assert.equal(user.name, '读者0')
+  })
+
+  await t.test('counts are exact where lists of ids end at 1000', async () => {
+    const { api, user } = await site.newReader()
+    const liked = Array.from({ length: 1003 }, () => ({ userId: user.id, itemType: 'book' as const, itemId: newId() }))
+    await db.insertInto('liked').values(liked).execute()
+    await api.reaction.save({ ...book(first), on: true })
+    const { counters } = await api.user.show()
+    assert.deepEqual(counters, {
+      likes: { books: 1003, videos: 0, comments: 0 },
+      saves: { books: 1, videos: 0 },
+      recommends: 0,
+      comments: 0,
+    })
+    const listed = await api.reaction.likeSave()
+    assert.ok('counts' in listed)
+    assert.deepEqual([listed.counts.likes, listed.likedBooks.length], [counters.likes, 1000])
   })
 })

@@ -5,6 +5,9 @@ import { letIn } from '#server/auth/let-in.ts'
 import { consumeCode, verifyCode } from '#server/auth/verification-code.ts'
 import type { Context } from '#server/context.ts'
 import type { NounHandlers } from '#server/http/handlers.ts'
+import { countOwnComments } from '#server/comment/comment-queries.ts'
+import { countLikeSave } from '#server/reaction/like-save-queries.ts'
+import { countOwnRecommendations } from '#server/recommend/recommend-queries.ts'
 import { bindAccount, kindName, unbindAccount } from './bind-account.ts'
 import { changePassword } from './change-password.ts'
 import { createUser, hashNewPassword, requireUncommonPassword } from './create-user.ts'
@@ -26,7 +29,17 @@ export const userHandlers: NounHandlers<typeof user> = {
     return letIn(context, id ?? fail('conflict', taken, { fields: { account: '已经注册过' } }))
   },
 
-  show: (_, context) => readSelf(context),
+  async show(_, context) {
+    const { db } = context
+    const { id } = demandUser(context)
+    const [user, likeSave, recommends, comments] = await Promise.all([
+      readSelf(context),
+      countLikeSave(db, id),
+      countOwnRecommendations(db, id),
+      countOwnComments(db, id),
+    ])
+    return { ...user, counters: { ...likeSave, recommends, comments } }
+  },
 
   async update(fields, context) {
     demandReadersName(context, fields.name)

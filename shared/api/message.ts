@@ -16,13 +16,22 @@ export function groupOf(kind: MessageKind): MutableGroup | 'system' {
   return 'recommend'
 }
 
+/** What a message can be about. */
+export const MessageItemType = z.enum(['book', 'video', 'comment', 'recommendation'])
+
 export const Message = z.strictObject({
   id: Id,
   kind: MessageKind,
   /** Who caused it last; null for the site. */
   actor: z.nullable(z.strictObject({ id: Id, name: z.string(), profile: z.string() })),
   countActors: z.int(),
-  /** What it is about: the title of the book or video. */
+  /**
+   * What it is about: the reply that was written, the comment that is liked or that an editor decided on, or one's own
+   * recommendation; null for messages about the account.
+   */
+  itemType: z.nullable(MessageItemType),
+  itemId: z.nullable(Id),
+  /** The title of the book or video that the item is or belongs to. */
   title: z.nullable(z.string()),
   /** Where it leads; null where there is nothing to see. */
   href: z.nullable(z.string()),

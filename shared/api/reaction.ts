@@ -16,8 +16,16 @@ const on = z.boolean({ error: '须为 true 或 false' })
 const Toggled = z.strictObject({ on: z.boolean(), count: z.int() })
 const Score = z.int({ error: '评分是 1 到 10 的整数' }).check(z.gte(1, '至少 1 分'), z.lte(10, '最多 10 分'))
 
-/** Ids of what one likes and saves, the newest first and at most the newest 1000 of each. */
+/** How many things one likes and saves, by kind. */
+export const LikeSaveCounts = z.strictObject({
+  likes: z.strictObject({ books: z.int(), videos: z.int(), comments: z.int() }),
+  saves: z.strictObject({ books: z.int(), videos: z.int() }),
+})
+export type LikeSaveCounts = z.infer<typeof LikeSaveCounts>
+
+/** Ids of what one likes and saves, the newest first and at most the newest 1000 of each, and how many there are in all. */
 const LikeSave = z.strictObject({
+  counts: LikeSaveCounts,
   likedVideos: ids,
   likedBooks: ids,
   likedComments: ids,
@@ -108,7 +116,7 @@ export const reaction = {
     path: '/user/likeSave/list',
     access: 'reader',
     effect: 'read',
-    summary: 'Ids of what one likes and saves; with `expand` a page of the things themselves',
+    summary: 'Ids and counts of what one likes and saves; with `expand` a page of the things themselves',
     input: z.object({
       expand: z.optional(z.enum(['like', 'save'], { error: '须为 like 或 save' })),
       itemType: z.optional(LikedType),

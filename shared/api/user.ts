@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Account, AccountKind, Bio, Code, Password, Ticket, TriedPassword, UserName } from './account.ts'
 import { endpoint } from './endpoint.ts'
+import { LikeSaveCounts } from './reaction.ts'
 import { Id, Time } from './text.ts'
 
 export const Role = z.enum(['editor', 'admin'])
@@ -21,6 +22,11 @@ export const User = z.strictObject({
   createdAt: Time,
 })
 export type User = z.infer<typeof User>
+
+/** A user as they see themselves, with how much of everything is theirs. */
+export const OwnUser = z.extend(User, {
+  counters: z.strictObject({ ...LikeSaveCounts.shape, recommends: z.int(), comments: z.int() }),
+})
 
 /** A fresh session: the token is shown this once and stored by the client. */
 export const LoggedIn = z.strictObject({ token: z.string(), user: User })
@@ -47,9 +53,9 @@ export const user = {
     path: '/user/info',
     access: 'reader',
     effect: 'read',
-    summary: 'One’s own account',
+    summary: 'One’s own account, with counts of likes, saves, recommendations and comments',
     input: z.object({}),
-    output: User,
+    output: OwnUser,
   }),
   update: endpoint({
     method: 'PUT',

@@ -25,17 +25,8 @@ export async function refreshCounters() {
   const take = (part: Partial<Counters>) => turn === asked && useCounters.setState(part)
   const ignore = () => undefined
   await Promise.all([
-    api.reaction.likeSave({}).then((kept) => 'likedBooks' in kept && take(countKept(kept)), ignore),
+    api.reaction.likeSave({}).then((kept) => 'counts' in kept && take(kept.counts), ignore),
     api.recommend.count().then(({ count }) => take({ recommends: count }), ignore),
     api.comment.count().then(({ count }) => take({ comments: count }), ignore),
   ])
-}
-
-type Kept = Extract<Awaited<ReturnType<typeof api.reaction.likeSave>>, { likedBooks: string[] }>
-
-function countKept({ likedBooks, likedVideos, likedComments, saveBooks, saveVideos }: Kept): Partial<Counters> {
-  return {
-    likes: { books: likedBooks.length, videos: likedVideos.length, comments: likedComments.length },
-    saves: { books: saveBooks.length, videos: saveVideos.length },
-  }
 }
