@@ -72,15 +72,28 @@ function withRegions(db: Db, entries: GazetteerEntry[]): Promise<NamedPlace[]> {
   )
 }
 
-/** The degrees of longitude shrink towards the poles. */
+/** Squares around the world in the map's grid, which `grid_x` and `grid_y` compute. */
+const gridWidth = 2 ** 26
+
+/**
+ * The places nearest to a point, found by an index on the map's grid: Mercator's projection keeps shapes, so around a
+ * point the order on the grid is that of the distances. Looks east and west, for the grid ends at the date line.
+ */
 async function listNearest(db: Db, lng: number, lat: number, limit: number, country?: string): Promise<PlaceRow[]> {
-  const shrink = Math.max(Math.cos((lat * Math.PI) / 180), 0.01)
-  const { rows } = await sql<PlaceRow>`
-    select id, name, lng, lat, country, province from place
-    where ${country === undefined ? sql`true` : sql`country = ${country}`}
-    order by power(least(abs(lng - ${lng}), 360 - abs(lng - ${lng})) * ${shrink}, 2) + power(lat - ${lat}, 2), id
-    limit ${limit}`.execute(db)
-  return rows
+  const isIn = country === undefined ? sql`true` : sql`country = ${country}`
+  const nearest = (shift: number) => {
+    const distance = sql`point(x, y) <-> point(grid_x(${lng}::float8) + ${shift}::integer, grid_y(${lat}::float8))`
+    return sql`(
+      select id, name, lng, lat, country, province, ${distance} as distance from place where ${isIn}
+      order by ${distance} limit ${limit})`
+  }
+  const { rows } = await sql<PlaceRow & { distance: number }>`
+    select * from (
+      select distinct on (id) * from (
+        ${nearest(0)} union all ${nearest(lng < 0 ? gridWidth : -gridWidth)}
+      ) either order by id, distance
+    ) near order by distance, id limit ${limit}`.execute(db)
+  return rows.map(({ distance: _, ...place }) => place)
 }
 
 function toNamed({ id, name, lng, lat, ...located }: PlaceRow): NamedPlace {
