@@ -7,7 +7,7 @@ import { startTestPostgres } from './test-database.ts'
 /** Everything a change must pass, in the order of how soon it tells. With file names: only those tests. */
 const root = resolve(import.meta.dirname, '..')
 const files = process.argv.slice(2)
-const patterns = files.length > 0 ? files : ['{shared,server,web,test,basemap}/**/*.test.ts']
+const patterns = files.length > 0 ? files : ['{shared,server,web,test,basemap,library}/**/*.test.ts']
 const bin = (name: string) => resolve(root, 'node_modules/.bin', name)
 
 if (files.length === 0) {

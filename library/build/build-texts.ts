@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { readCatalog } from '#server/catalog/read-catalog.ts'
 import { checkEpub } from '#server/library/check-epub.ts'
 import type { ShippedText } from '#server/library/shipped-texts.ts'
 import { writeEpub } from '#server/library/write-epub.ts'
 import { writePlainText } from '#server/library/write-plain-text.ts'
+import { compareEditions, type Difference, readOtherEdition } from './compare-editions.ts'
 import { composeEdition, type Edition } from './compose-edition.ts'
 import { countText, findOddities } from './count-text.ts'
 import { drawEpubCover } from './draw-epub-cover.ts'
@@ -18,22 +20,35 @@ const { catalog } = await readCatalog(resolve(import.meta.dirname, '../../catalo
 const books = new Map(catalog.books.map((book) => [book.key, book]))
 const shipped: ShippedText[] = []
 const problems: string[] = []
+const differences: (Difference & { key: string })[] = []
+let countCompared = 0
 
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
 // Named on the command line: a folder with the package already unpacked.
-for (const work of readWorks(process.argv[2] ?? fetchTexts())) {
+const source = process.argv[2] ?? fetchTexts()
+const otherEdition = readOtherEdition(source)
+for (const work of readWorks(source)) {
   const book = books.get(work.key)
   if (book?.free === undefined) throw new Error(`书目里没有可以自由阅读的 ${work.key}，请先写好它的条目。`)
   const cover = await drawEpubCover(book, catalog)
+  const compared = compareEditions(work, otherEdition)
+  countCompared += compared.found
+  differences.push(...compared.differences.map((difference) => ({ key: work.key, ...difference })))
   const languages = work.keepsTraditional ? (['zh-Hans', 'zh-Hant'] as const) : (['zh-Hans'] as const)
   for (const language of languages) shipped.push(await make({ work, language, rights: book.free, cover }))
 }
 writeFileSync(resolve(folder, '../texts.json'), `${JSON.stringify(shipped, null, 2)}\n`)
-writeStatistics(resolve(folder, '../README.md'), shipped)
+const collation = join(tmpdir(), 'zhitu-collation.tsv')
+writeFileSync(
+  collation,
+  differences.map(({ key, title, ours, theirs }) => `${key}\t${title}\t${ours}\t${theirs}\n`).join(''),
+)
+writeStatistics(resolve(folder, '../README.md'), shipped, { countCompared, countDifferent: differences.length })
 for (const problem of problems) console.error(problem)
 const bytes = shipped.reduce((sum, { size }) => sum + size, 0)
 console.log(`${shipped.length} 个文件，${(bytes / 1e6).toFixed(1)} MB；${problems.length} 处问题。`)
+console.log(`与《御定全唐诗》对校 ${countCompared} 首，${differences.length} 句有异文，列在 ${collation}。`)
 process.exitCode = problems.length > 0 ? 1 : 0
 
 /** One edition, written and checked. */

@@ -8,7 +8,7 @@ import { toSimplified, toTraditional } from './to-simplified.ts'
 
 const namespace = 'b2c0c9a4-6a54-5f3e-9d0c-8a5c5d2f7e11'
 /** Of the editions, not of the day they are made on. */
-const modified = '2026-11-21T00:00:00Z'
+const modified = '2026-11-22T00:00:00Z'
 const titleHref = 'title.xhtml'
 
 export interface Edition {
@@ -20,7 +20,7 @@ export interface Edition {
 
 /** The text as a book in one of the two scripts. */
 export function composeEdition({ work, language, rights, cover }: Edition): EpubBook {
-  const say = work.script === language ? (text: string) => text : toSimplified
+  const say = language === 'zh-Hant' ? (text: string) => text : toSimplified
   const name = language === 'zh-Hant' ? toTraditional : (text: string) => text
   const title = name(work.title)
   const metadata = {

@@ -26,7 +26,9 @@ export function readVolumes(folder: string, file: string): TextPart[] {
   return content.map(({ title, content: essays }) => ({
     title: tidyTitle(title),
     pieces: essays.map(({ chapter, paragraphs, author, source }) => {
-      const by = [author?.replace(/^.*：/, '').trim(), source].filter(Boolean).join(' ')
+      const name = author?.replace(/^.*：/, '').trim()
+      // Where there is no book to name, the source names the author once more, in brackets.
+      const by = [name, source === `(${name})` ? undefined : source].filter(Boolean).join(' ')
       return { ...prose(tidyTitle(chapter), paragraphs), ...(by && { by }) }
     }),
   }))

@@ -28,6 +28,7 @@ export function fetchTexts(): string {
     'songci',
     'wudaishici',
     'youmengying',
+    'yudingquantangshi',
     'nalanxingde',
   ]
   execFileSync('tar', ['-xzf', archive, '-C', folder, ...wanted.map((part) => `package/dist/${part}`)])

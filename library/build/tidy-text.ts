@@ -1,3 +1,4 @@
+import { collatedVerses } from './collated-verses.ts'
 import { noteEnd, noteStart } from './text-work.ts'
 
 /** Wrong characters of the source, by what stands there; each looked up in the text itself. */
@@ -36,6 +37,18 @@ const mends: [RegExp, string][] = [
   [/^（選自[^）]*）$/g, ''],
   [/猶1不得/g, '猶不得'],
   [/1\. 猶 : 或作.*$/g, ''],
+  [/《关睢》/g, '《关雎》'],
+  [/谏志不从/g, '见志不从'],
+  [/友善柔、有便佞/g, '友善柔、友便佞'],
+  [/末聞下/g, '未聞下'],
+  [/彼武王，四伐大商/g, '彼武王，肆伐大商'],
+  [/祥訓詁/g, '詳訓詁'],
+  [/三易祥/g, '三易詳'],
+  [/周撤東/g, '周轍東'],
+  [/欺乃声/g, '欸乃声'],
+  [/春霄/g, '春宵'],
+  [/百穀雨山死/g, '百穀而山死'],
+  [/樂哉遊乎！"/g, '樂哉遊乎！”'],
   [/彻,子曰/g, '彻。子曰'],
   [/之本,子曰/g, '之本。子曰'],
   [/([？。]”),(.)/g, '$1$2'],
@@ -59,6 +72,7 @@ export function tidyLine(raw: string): string {
     .replace(/[\s\u00a0\u3000]+/g, ' ')
     .trim()
   for (const [wrong, right] of mends) line = line.replace(wrong, right)
+  for (const { ours, theirs } of collatedVerses) line = line.replace(ours, theirs)
   return (
     line
       .replace(/[,?:;!.()]/g, (sign) => halfWidth[sign] ?? sign)

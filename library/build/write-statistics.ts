@@ -4,8 +4,15 @@ import type { ShippedText } from '#server/library/shipped-texts.ts'
 const start = '<!-- statistics -->'
 const end = '<!-- /statistics -->'
 
-/** Writes into the README what was made. */
-export function writeStatistics(file: string, shipped: ShippedText[]) {
+interface Collation {
+  /** Poems that 御定全唐诗 has too. */
+  countCompared: number
+  /** Verses of these that read differently there. */
+  countDifferent: number
+}
+
+/** Writes the table of the editions, and what their collation found, into the README at `file`. */
+export function writeStatistics(file: string, shipped: ShippedText[], { countCompared, countDifferent }: Collation) {
   const rows = shipped.map(
     ({ title, file: name, size, characters, pieces, lost, composed, rare }) =>
       `| ${title} | ${name} | ${pieces} | ${characters} | ${lost} | ${composed} | ${rare} | ${Math.round(size / 1000)} |`,
@@ -13,7 +20,8 @@ export function writeStatistics(file: string, shipped: ShippedText[]) {
   const works = new Set(shipped.map(({ key }) => key)).size
   const total = shipped.reduce((sum, { size }) => sum + size, 0)
   const table = [
-    `${works} works in ${shipped.length} files, ${(total / 1e6).toFixed(1)} MB.`,
+    `${works} works in ${shipped.length} files, ${(total / 1e6).toFixed(1)} MB. Of their poems ${countCompared} are in 御定全唐诗 too; ` +
+      `${countDifferent} verses read differently there.`,
     '',
     '| title | file | pieces | characters | □ | ⿰ | rare | kB |',
     '|---|---|--:|--:|--:|--:|--:|--:|',

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { test } from 'node:test'
+import { writePlainText } from '#server/library/write-plain-text.ts'
+import { collatedVerses } from './collated-verses.ts'
+import { toSimplified } from './to-simplified.ts'
+import { toStandardCharacters } from './variant-characters.ts'
+
+const folder = resolve(import.meta.dirname, '../books')
+const texts = new Map<string, string>()
+for (const name of readdirSync(folder).filter((name) => name.endsWith('.epub')))
+  texts.set(name.slice(0, -'.epub'.length), (await writePlainText(readFileSync(join(folder, name)))).toString())
+const simplified = [...texts].filter(([name]) => name.endsWith('.zh-Hans'))
+
+test('a simplified text holds no traditional character and no variant', () => {
+  for (const [name, text] of simplified) {
+    const lines = text
+      .split('\n')
+      .filter((line) => /[後陽陰習塊硃悽竄將適恆門馬鳥風雲]/.test(line) || toStandardCharacters(line) !== line)
+    assert.deepEqual(lines, [], name)
+  }
+})
+
+test('徵 the note, 閒 as between, 乾 as heaven and 蘋 the plant are told from 征, 闲, 干 and 苹', () => {
+  for (const [traditional, expected] of [
+    ['蓋徵招、角招是也', '盖徵招、角招是也'],
+    ['宮徵不相宜', '宫徵不相宜'],
+    ['徵人薊北空回首', '征人蓟北空回首'],
+    ['版築之閒', '版筑之间'],
+    ['國家閒暇', '国家闲暇'],
+    ['馬驕泥輭錦連乾', '马骄泥软锦连乾'],
+    ['風乾', '风干'],
+    ['于以采蘋', '于以采蘋'],
+    ['詣闕暮徵入', '诣阙暮征入'],
+  ] as const)
+    assert.equal(toSimplified(traditional), expected)
+})
+
+test('the misprints of the sources are mended', () => {
+  const wrong: Record<string, string[]> = {
+    'lun-yu': ['关睢', '谏志不从', '有便佞'],
+    'meng-zi': ['末闻', '天地之闲', '墦闲', '之闲，', '征招'],
+    'shi-jing': ['四伐大商'],
+    'san-zi-jing': ['祥训诂', '三易祥', '周撤东'],
+    'you-meng-ying': ['欺乃', '春霄'],
+    'gu-wen-guan-zhi': ['雨山死', '乐哉游乎！"', '李斯 (李斯)'],
+  }
+  for (const [key, misprints] of Object.entries(wrong)) {
+    const text = texts.get(`${key}.zh-Hans`)
+    assert.ok(text)
+    for (const misprint of misprints) assert.ok(!text.includes(misprint), `${key}: ${misprint}`)
+  }
+})
+
+test('the verses mended after the other edition stand in the texts as they read there', () => {
+  const all = simplified.map(([, text]) => text).join('\n')
+  for (const { ours, theirs } of collatedVerses) {
+    assert.ok(all.includes(toSimplified(theirs)), theirs)
+    assert.ok(!all.includes(toSimplified(ours)), ours)
+  }
+})

@@ -1,0 +1,20 @@
+/**
+ * Variant characters of the sources and the standard character of mainland China for each, as pairs. The list follows the
+ * official tables of variants (异体字) as far as these characters occur in the texts. Characters that are also names, or that mean
+ * something of their own in old texts, are left out.
+ */
+const pairs =
+  '劒剑疎疏慙惭荅答鬬斗猨猿媿愧飜翻鴈雁桮杯櫂棹簷檐嬾懒珮佩廻回斾旆蘂蕊煖暖徧遍臯皋顇悴顦憔暎映褭袅覩睹妬妒姪侄緜绵髪发竝并' +
+  '詶酬羇羁呌叫歛敛趂趁歘欻堦阶隣邻帬裙棃梨牕窗窻窗窓窗麤粗鼇鳌鑪炉燄焰缾瓶彊强檝楫牋笺邨村隄堤鸎莺鏁锁鵶鸦讐仇毬球胷胸巵卮秪只秖只' +
+  '轝舆輙辄輭软䜩宴嚬颦壻婿逈迥牓榜怳恍僊仙盌碗椀碗罇樽鼈鳖碁棋穉稚厓崖汚污筯箸峩峨廐厩俛俯袴裤蹔暂懽欢揜掩賸剩犂犁瓌瑰餽馈搆构粧妆' +
+  '椶棕蠭蜂蔕蒂噉啖覰觑穽阱帀匝迺乃甖罂怱匆柟楠恡吝頳赪讬托漧干'
+const characters = [...pairs]
+const standard = new Map(
+  characters.flatMap((variant, at) => (at % 2 === 0 ? [[variant, characters[at + 1] ?? variant] as const] : [])),
+)
+const variants = new RegExp(`[${[...standard.keys()].join('')}]`, 'gu')
+
+/** Puts the standard character for each variant; the length of the text stays the same. */
+export function toStandardCharacters(text: string): string {
+  return text.replace(variants, (variant) => standard.get(variant) ?? variant)
+}
