@@ -38,7 +38,7 @@ export async function createTestApp(adapt: (bundle: Bundle) => Bundle = (bundle)
     site,
     bundle: adapt(bundle),
     sendMail: async () => undefined,
-    codeLimits: { address: roomy, site: roomy },
+    codeLimits: { address: roomy, email: roomy, phone: roomy },
     log: pino({ level: 'warn' }),
     trustProxy: false,
   })

@@ -8,7 +8,7 @@ import { fail, Failure } from '#shared/api/failure.ts'
 import type { Site } from '#shared/api/site.ts'
 import { auditHandlers } from './audit/audit-handlers.ts'
 import { authHandlers } from './auth/auth-handlers.ts'
-import { type CodeLimits, codeLimitsFor } from './auth/code-limits.ts'
+import { CodeBudget, type CodeLimits, codeLimitsFor } from './auth/code-budget.ts'
 import { sessionHandlers } from './auth/session-handlers.ts'
 import { findSession } from './auth/session-queries.ts'
 import { avatarHandlers } from './avatar/avatar-handlers.ts'
@@ -138,7 +138,7 @@ const cacheBytes = 12 * 1024 * 1024
 /** The whole site on one database, not yet listening. */
 export async function createApp(parts: AppParts) {
   const { db, connection, site, bundle, sendMail, storage, log, trustProxy, mapProvider } = parts
-  const { sms = null, codeLimits = codeLimitsFor(1000), runsJobs = false } = parts
+  const { sms = null, codeLimits = codeLimitsFor({ email: 1000, phone: 200 }), runsJobs = false } = parts
   const bookFiles = new BookFiles(storage)
   const cache = new PageCache(cacheBytes)
   const isDevelopment = bundle.middleware !== undefined
@@ -202,7 +202,7 @@ export async function createApp(parts: AppParts) {
     site,
     sendMail,
     sms,
-    codeLimits,
+    codeBudget: new CodeBudget(codeLimits, log),
     storage,
     archives,
     views,

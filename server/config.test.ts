@@ -53,6 +53,7 @@ test('a wrong value is refused by name, in a sentence', () => {
     SMS_TEMPLATE_PARAMS: ['minutes'],
     SMS_COUNTRIES: ['+86', '中国', '86;1'],
     CODES_PER_HOUR: ['0', 'many'],
+    SMS_CODES_PER_HOUR: ['0', 'many'],
   }
   for (const [name, values] of Object.entries(wrong)) {
     for (const value of values) {

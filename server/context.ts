@@ -1,6 +1,6 @@
 import type { Site } from '#shared/api/site.ts'
 import type { Role } from '#shared/api/user.ts'
-import type { CodeLimits } from './auth/code-limits.ts'
+import type { CodeBudget } from './auth/code-budget.ts'
 import type { Db } from './db/schema.ts'
 import type { ViewCounter } from './item/view-counter.ts'
 import type { SendMail } from './mail/send-mail.ts'
@@ -29,7 +29,7 @@ export interface Context {
   views: ViewCounter
   /** Null where the site sends no text messages. */
   sms: SmsSender | null
-  codeLimits: CodeLimits
+  codeBudget: CodeBudget
   /** Whose token came with the call, if it is good. */
   user: SignedIn | null
   /** The token itself, good or not. */

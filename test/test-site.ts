@@ -9,7 +9,7 @@ import { Failure, type FailureKind } from '#shared/api/failure.ts'
 import type { Site } from '#shared/api/site.ts'
 import type { LoggedIn } from '#shared/api/user.ts'
 import { type AppParts, createApp } from '#server/app.ts'
-import type { CodeLimits } from '#server/auth/code-limits.ts'
+import type { CodeLimits } from '#server/auth/code-budget.ts'
 import { type Connection, openDatabase } from '#server/db/open-database.ts'
 import type { Db } from '#server/db/schema.ts'
 import { buildBundle } from '#server/http/build-bundle.ts'
@@ -49,7 +49,8 @@ export interface TestSite {
 let readers = 0
 
 /** Nobody but the tests of these limits meets them. */
-const roomy: CodeLimits = { address: { calm: 5000, most: 5000 }, site: { calm: 5000, most: 5000 } }
+const roomy = { calm: 5000, most: 5000 }
+const roomyLimits: CodeLimits = { address: roomy, email: roomy, phone: roomy }
 
 /** A test, or the file of tests, at whose end what it opened is closed. */
 export interface Lifetime {
@@ -96,7 +97,7 @@ export async function startTestSite(
       storage,
       // Texts are looked for where the mails are.
       sms: { reaches: () => true, sendCode: async (to, code) => void texts.set(to, code) },
-      codeLimits: roomy,
+      codeLimits: roomyLimits,
       log,
       trustProxy: true,
       ...parts,

@@ -28,10 +28,9 @@ async function demandAnother({ db, user }: Context, account: string) {
 export const authHandlers: NounHandlers<typeof auth> = {
   // Whether the account exists is not looked at: nothing here can tell.
   async sendCode({ account, purpose, proof }, context) {
-    const { db, address, codeLimits } = context
     demandReach(context, account)
     if (purpose === 'bind') await demandAnother(context, account)
-    const code = await issueCode(db, { account, purpose, address, proof }, codeLimits)
+    const code = await issueCode(context, { account, purpose, proof })
     await deliverCode(context, account, purpose, code)
     return { resendAfter: codeRules.resendAfter, expiresIn: codeRules.expiresIn }
   },

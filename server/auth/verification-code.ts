@@ -8,32 +8,36 @@ import type { Context } from '#server/context.ts'
 import { findLogin } from '#server/user/user-queries.ts'
 import { guardAttempts } from './attempts.ts'
 import { lockUntilCommit } from '#server/db/with-lock.ts'
-import { type CodeLimits, demandProof, demandRoom } from './code-limits.ts'
+import { requireProof, type Standing } from './code-budget.ts'
 import { findOwnPlace } from './known-address.ts'
 
 export const codeRules = { expiresIn: 600, resendAfter: 60, tries: 5, aDay: 10 }
 
+type CodeContext = Pick<Context, 'db' | 'address' | 'user' | 'codeBudget'>
+
 interface CodeRequest {
   account: string
   purpose: CodePurpose
-  /** Where it comes from. */
-  address: string
   proof?: string | undefined
 }
 
 /**
  * Makes a new code, unless the account was sent one just now or too many today, or the address or the whole site has had its share.
- * An older one of the same purpose stops working.
+ * An older one of the same purpose stops working. Codes that the owner asks for from a place of their own are counted apart, and
+ * codes that a stranger asks for leave them valid, so that a stranger can neither use up nor invalidate them.
  */
-export async function issueCode(db: Db, request: CodeRequest, limits: CodeLimits): Promise<string> {
-  const { account, purpose, address, proof } = request
-  // Refused without waiting for anybody; those who pass are at most as many as codes go out.
-  await demandRest(db, account)
-  if (await demandRoom(db, address, limits)) await demandProof(db, proof)
+export async function issueCode(context: CodeContext, { account, purpose, proof }: CodeRequest): Promise<string> {
+  const { db, address, codeBudget } = context
+  const standing = await findStanding(context, account, purpose)
+  const isOwn = standing === 'own'
+  // What is refused here does not wait for the lock, so at most as many calls wait as codes go out.
+  await requireRest(db, account, isOwn)
+  const level = await codeBudget.requireRoom(db, { account, address, standing })
+  if (level > 0) await requireProof(db, proof, level)
   return db.transaction().execute(async (db) => {
     await lockUntilCommit(db, 'codes')
-    await demandRest(db, account)
-    await demandRoom(db, address, limits)
+    await requireRest(db, account, isOwn)
+    await codeBudget.requireRoom(db, { account, address, standing })
     const id = newId()
     const code = String(randomInt(1_000_000)).padStart(6, '0')
     await db
@@ -41,22 +45,36 @@ export async function issueCode(db: Db, request: CodeRequest, limits: CodeLimits
       .set({ usedAt: sql`now()` })
       .where('account', '=', account)
       .where('purpose', '=', purpose)
+      .where('isOwn', '=', isOwn)
       .where('usedAt', 'is', null)
       .execute()
     const expiresAt = sql<Date>`now() + make_interval(secs => ${codeRules.expiresIn})`
     await db
       .insertInto('verificationCode')
-      .values({ id, account, address, purpose, codeHash: hashCode(id, code), expiresAt, usedAt: null })
+      .values({ id, account, address, purpose, isOwn, codeHash: hashCode(id, code), expiresAt, usedAt: null })
       .execute()
     return code
   })
 }
 
-async function demandRest(db: Db, account: string) {
+/** Nobody needs a code to register an account that exists, so such a code has no share of its own. */
+async function findStanding(
+  { db, address, user }: Pick<Context, 'db' | 'address' | 'user'>,
+  account: string,
+  purpose: CodePurpose,
+): Promise<Standing> {
+  const owner = await findLogin(db, account)
+  if ((await findOwnPlace(db, owner?.id, { address, user })) !== undefined) return 'own'
+  return user !== null || (owner !== undefined && purpose !== 'register') ? 'known' : 'stranger'
+}
+
+/** Fails as `tooMany` while the account was sent a code just now, or too many today; the owner's own codes are counted apart. */
+async function requireRest(db: Db, account: string, isOwn: boolean) {
   const { rows } = await sql<{ today: number; wait: number | null; free: number }>`
     select count(*) as today, ceil(${codeRules.resendAfter} - extract(epoch from now() - max(created_at)))::int as wait,
       greatest(1, ceil(86400 - extract(epoch from now() - min(created_at))))::int as free
-    from verification_code where account = ${account} and created_at > now() - interval '1 day'`.execute(db)
+    from verification_code
+    where account = ${account} and is_own = ${isOwn} and created_at > now() - interval '1 day'`.execute(db)
   const { today, wait, free } = rows[0] ?? { today: 0, wait: null, free: 0 }
   if (wait !== null && wait > 0) fail('tooMany', `验证码刚发过，请 ${wait} 秒后再试`, { retryAfter: wait })
   if (today < codeRules.aDay) return

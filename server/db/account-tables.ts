@@ -36,6 +36,7 @@ interface VerificationCodeTable {
   account: string
   address: Generated<string>
   purpose: string
+  isOwn: Generated<boolean>
   codeHash: Buffer
   tries: Generated<number>
   createdAt: DefaultNow
