@@ -4,6 +4,18 @@ import type pg from 'pg'
 import { inTransaction } from './in-transaction.ts'
 import type { Db } from './schema.ts'
 
+/*
+ * The order in which a transaction takes locks, so that transactions do not wait for each other in a circle:
+ * 1. advisory locks that make writes of one kind take turns: one reader's comments, recommendations, reports and
+ *    annotations, codes, admins, an import;
+ * 2. books, then videos, each in the order of their ids, and after them what hangs on them: comments, reactions, files;
+ * 3. tags, places and tours, in the order of their ids;
+ * 4. the lock `marks`, then cells of the map;
+ * 5. the lock `search`, last, because everybody who writes books waits for it.
+ * A transaction that takes locks of several of these goes through `inTransaction`, which runs it again after a deadlock:
+ * a row may come to hang on a tag or place between the second step and the third.
+ */
+
 /** What somebody who waits at the start of the site is told, and how the wait ends early. */
 export interface Waiting {
   /** Receives a sentence for the operator. */

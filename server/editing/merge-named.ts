@@ -4,6 +4,7 @@ import type { Db } from '#server/db/schema.ts'
 import { isViolationOf } from '#server/db/violation.ts'
 import { pinBooks, pinVideos } from '#server/map/pin-marks.ts'
 import { removeAlias } from '#server/search/alias-queries.ts'
+import { lockItemsOf } from './lock-items.ts'
 import { type Merge, movePairs, type PairedRows, returnPairs } from './move-rows.ts'
 import { failMissing, leadOn, type NamedNoun } from './named-noun.ts'
 import { noteEdit } from './note-edit.ts'
@@ -24,7 +25,7 @@ export interface MergedNoun extends NamedNoun {
   hand?(db: Db, merge: Merge): Promise<void>
   handBack?(db: Db, merge: Merge): Promise<void>
   /** Brings counts, search and pages in step; last in the transaction. */
-  settle(db: Db, moved: Moved, merge: Merge): Promise<void>
+  settle(db: Db, moved: Moved, merge: Merge, names: string[]): Promise<void>
 }
 
 /** Makes one of two: what hung on either hangs on the winner, and the loser's name goes on leading there. */
@@ -36,7 +37,7 @@ export async function mergeNamed(
 ) {
   const { noun, word } = merged
   if (loserId === winnerId) fail('invalid', `这是同一${word}，请另选`)
-  await lockItems(db, noun, [loserId, winnerId])
+  await lockItemsOf(db, noun, [loserId, winnerId])
   const names = await lockNames(db, noun, [loserId, winnerId])
   const [loser, winner] = [names.get(loserId), names.get(winnerId)]
   if (loser === undefined || winner === undefined) return failMissing(merged)
@@ -52,7 +53,7 @@ export async function mergeNamed(
   const moved = await pinMoved(db, noun, merge)
   await sql`delete from ${sql.table(noun)} where id = ${loserId}`.execute(db)
   await leadOn(db, merged, winnerId, loser, winner)
-  await merged.settle(db, moved, merge)
+  await merged.settle(db, moved, merge, [loser, winner])
   return { id: winnerId, auditId: id }
 }
 
@@ -60,9 +61,9 @@ export async function mergeNamed(
 export async function partNamed(db: Db, editorId: string, merged: MergedNoun, merge: Merge) {
   const { noun, word } = merged
   const { id, loserId, winnerId } = merge
-  await lockItems(db, noun, [winnerId])
-  if ((await lockNames(db, noun, [winnerId])).size === 0)
-    fail('conflict', `留下的那${word}后来也被合并或移走了，先撤销那一次`)
+  await lockItemsOf(db, noun, [winnerId])
+  const winner = (await lockNames(db, noun, [winnerId])).get(winnerId)
+  if (winner === undefined) fail('conflict', `留下的那${word}后来也被合并或移走了，先撤销那一次`)
   try {
     await restoreRow(db, noun, sql`(select loser from merge where id = ${id})`)
   } catch (error) {
@@ -77,7 +78,7 @@ export async function partNamed(db: Db, editorId: string, merged: MergedNoun, me
   await removeAlias(db, loser)
   await sql`update merge set undone_at = now() where id = ${id}`.execute(db)
   const auditId = await noteEdit(db, { editorId, undoes: id }, `${noun}.part`, loserId, { loserId })
-  await merged.settle(db, await pinMoved(db, noun, merge), merge)
+  await merged.settle(db, await pinMoved(db, noun, merge), merge, [loser, winner])
   return { id: loserId, auditId }
 }
 
@@ -101,15 +102,6 @@ async function pinMoved(db: Db, noun: NamedNoun['noun'], { id }: Merge): Promise
   await pinBooks(db, moved.bookIds)
   await pinVideos(db, moved.videoIds)
   return moved
-}
-
-/** As their editors do: first the item, then what it hangs on. */
-async function lockItems(db: Db, noun: NamedNoun['noun'], ids: string[]) {
-  for (const item of ['book', 'video'])
-    await sql`
-      select from ${sql.table(item)} where id in (
-        select ${sql.ref(`${item}_id`)} from ${sql.table(`${item}_${noun}`)} where ${sql.ref(`${noun}_id`)} = any(${ids}::uuid[])
-      ) order by id for no key update`.execute(db)
 }
 
 async function lockNames(db: Db, noun: NamedNoun['noun'], ids: string[]): Promise<Map<string, string>> {

@@ -5,11 +5,12 @@ import { noteEdit } from '#server/editing/note-edit.ts'
 import { announce } from '#server/db/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 import { demandVersion } from '#server/editing/draft-version.ts'
+import { lockItemsOf } from '#server/editing/lock-items.ts'
 import type { Moved } from '#server/editing/merge-named.ts'
 import { failMissing, leadOn, type NamedNoun, onceNamed } from '#server/editing/named-noun.ts'
 import { standInFor, takeBackStandIns } from '#server/editing/stand-ins.ts'
 import { pinBooks, pinVideos } from '#server/map/pin-marks.ts'
-import { indexBooks } from '#server/search/index-books.ts'
+import { indexRenamed } from '#server/search/index-renamed.ts'
 import { showVideosAnew } from '#server/video/write-video.ts'
 import type { Located } from './region.ts'
 
@@ -27,6 +28,7 @@ export async function updatePlace(
   editing: Editing,
   { id, version, after }: { id: string; version: string; after: PlaceDraft },
 ) {
+  await lockItemsOf(db, 'place', [id])
   const before = await lockPlace(db, id)
   demandVersion(before, version, `「${before.name}」`)
   const values = { ...after, editedAt: new Date() }
@@ -36,7 +38,7 @@ export async function updatePlace(
   const moved = await listAt(db, id)
   await pinBooks(db, moved.bookIds)
   await pinVideos(db, moved.videoIds)
-  await settlePlace(db, moved)
+  await settlePlace(db, moved, [before.name, after.name])
   return { id, auditId }
 }
 
@@ -65,9 +67,9 @@ export async function bringPlaceBack(db: Db, editing: Editing, id: string, after
 }
 
 /** Brings pages and search in step with where these are; last in the transaction. */
-export async function settlePlace(db: Db, { bookIds, videoIds }: Moved) {
+export async function settlePlace(db: Db, { bookIds, videoIds }: Moved, names: string[]) {
   await announce(db, 'books', 'tours', ...bookIds.map((id) => `book:${id}`))
-  await indexBooks(db, bookIds)
+  await indexRenamed(db, bookIds, 'place', names)
   await showVideosAnew(db, videoIds)
 }
 

@@ -9,5 +9,5 @@ export const mergedPlaces: MergedNoun = {
     { table: 'tour_stop', column: 'place_id', key: ['tour_id', 'position', 'title'] },
     { table: 'stand_in', column: 'target_id', key: ['noun', 'former'] },
   ],
-  settle: settlePlace,
+  settle: (db, moved, _, names) => settlePlace(db, moved, names),
 }

@@ -1,10 +1,15 @@
 import { sql } from 'kysely'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Db } from '#server/db/schema.ts'
 import { indexNames, type NameKey } from './index-names.ts'
 import { makeEntry, type StoredName } from './make-entry.ts'
 import { lockIndex } from './lock-index.ts'
 import { latinWords } from './search-tokens.ts'
 import { writeWords } from './word-queries.ts'
+
+/** How many books are read, made and written together: the statements stay short and the memory small. */
+export const booksAtOnce = 500
+const entriesAtOnce = 20
 
 interface BookRow {
   id: string
@@ -29,17 +34,20 @@ interface BookRow {
 export async function indexBooks(db: Db, ids: string[]) {
   // Else one could read a book, wait for another to write it anew, and then write it as it was; or count an author's books without the other's.
   await lockIndex(db)
-  const before = await db
-    .selectFrom('searchBook')
-    .select('names')
-    .where('bookId', 'in', [...ids, nobody])
-    .execute()
-  const books = await readBooks(db, ids)
-  const entries = await Promise.all(books.map(toEntry))
-  await db
-    .deleteFrom('searchBook')
-    .where('bookId', 'in', [...ids, nobody])
-    .execute()
+  for (let start = 0; start < ids.length; start += booksAtOnce)
+    await indexBatch(db, ids.slice(start, start + booksAtOnce))
+}
+
+async function indexBatch(db: Db, ids: string[]) {
+  const { rows: before } = await sql<{ names: StoredName[] }>`
+    select names from search_book where book_id = any(${ids}::uuid[])`.execute(db)
+  const entries: Entry[] = []
+  for (const book of await readBooks(db, ids)) {
+    entries.push(await toEntry(book))
+    // Making an entry takes about a millisecond of computing; requests are answered in between.
+    if (entries.length % entriesAtOnce === 0) await nextTurn()
+  }
+  await sql`delete from search_book where book_id = any(${ids}::uuid[])`.execute(db)
   await writeEntries(db, entries)
   await writeWords(
     db,
@@ -48,9 +56,6 @@ export async function indexBooks(db: Db, ids: string[]) {
   const names = [...before.map((row) => row.names), ...entries.map((entry) => entry.names)].flat()
   await indexNames(db, touched(names))
 }
-
-/** Lets a list of ids be empty. */
-const nobody = '00000000-0000-0000-0000-000000000000'
 
 async function readBooks(db: Db, ids: string[]): Promise<BookRow[]> {
   const { rows } = await sql<BookRow>`

@@ -22,7 +22,7 @@ export async function indexVideos(db: Db, ids: string[]) {
       array(select distinct place.name from video_place join place on place.id = place_id where video_id = video.id) as places
     from video where id = any(${ids}) order by id`.execute(db)
   const entries = await Promise.all(rows.map(toEntry))
-  await db.deleteFrom('searchVideo').where('videoId', 'in', ids).execute()
+  await sql`delete from search_video where video_id = any(${ids}::uuid[])`.execute(db)
   for (const { names, tokens, ...entry } of entries)
     await db
       .insertInto('searchVideo')

@@ -9,7 +9,7 @@ import type { Db } from '#server/db/schema.ts'
 import { demandVersion } from '#server/editing/draft-version.ts'
 import { failMissing, leadOn, type NamedNoun, onceNamed } from '#server/editing/named-noun.ts'
 import { standInFor, takeBackStandIns } from '#server/editing/stand-ins.ts'
-import { indexBooks } from '#server/search/index-books.ts'
+import { indexRenamed } from '#server/search/index-renamed.ts'
 import { showVideosAnew } from '#server/video/write-video.ts'
 
 export const tagNoun: NamedNoun = { noun: 'tag', word: '个标签' }
@@ -50,7 +50,7 @@ export async function updateTag(
   const bookIds = rows.map(({ bookId }) => bookId)
   await announce(db, 'tags', 'books', ...bookIds.map((bookId) => `book:${bookId}`))
   await leadOn(db, tagNoun, id, before.name, after.name)
-  if (before.name !== after.name) await indexBooks(db, bookIds)
+  if (before.name !== after.name) await indexRenamed(db, bookIds, 'tag', [before.name, after.name])
   const videos = await db.selectFrom('videoTag').select('videoId').where('tagId', '=', id).execute()
   await showVideosAnew(
     db,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { announce } from '#server/db/changes.ts'
 import type { MergedNoun } from '#server/editing/merge-named.ts'
 import type { Merge } from '#server/editing/move-rows.ts'
-import { indexBooks } from '#server/search/index-books.ts'
+import { indexRenamed } from '#server/search/index-renamed.ts'
 import { showVideosAnew } from '#server/video/write-video.ts'
 import { tagNoun } from './edit-tag.ts'
 import { recountTags } from './recount-tags.ts'
@@ -29,10 +29,10 @@ export const mergedTags: MergedNoun = {
         and recommendation.tag_ids = ${united(merge, sql`own.tag_ids`)}`.execute(db)
   },
 
-  async settle(db, { bookIds, videoIds }, { loserId, winnerId }) {
+  async settle(db, { bookIds, videoIds }, { loserId, winnerId }, names) {
     await recountTags(db, [loserId, winnerId])
     await announce(db, ...bookIds.map((id) => `book:${id}`), 'books', 'tags')
-    await indexBooks(db, bookIds)
+    await indexRenamed(db, bookIds, 'tag', names)
     await showVideosAnew(db, videoIds)
   },
 }
