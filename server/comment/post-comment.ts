@@ -3,6 +3,7 @@ import type { Comment } from '#shared/api/comment.ts'
 import { fail } from '#shared/api/failure.ts'
 import type { Site } from '#shared/api/site.ts'
 import type { SignedIn } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
 import { findReasonToHold, type Judged } from '#server/guard/reason-to-hold.ts'
 import type { Item } from '#server/item/item-topics.ts'
@@ -23,7 +24,7 @@ export async function postComment(
   { itemType, itemId, content, parentId, website, elapsed }: NewComment,
   site: Pick<Site, 'holdFirstComment' | 'publicUrl'>,
 ): Promise<Comment> {
-  return db.transaction().execute(async (db) => {
+  return inTransaction(db, async (db) => {
     await demandRestraint(db, author.id, { content, elapsed })
     const heldReason = await findReasonToHold(db, author, { content, website }, site)
     const item = await lockItem(db, { itemType, itemId })

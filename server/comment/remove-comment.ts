@@ -1,6 +1,7 @@
 import { fail } from '#shared/api/failure.ts'
 import { writeAudit } from '#server/audit/write-audit.ts'
 import type { SignedIn } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
 import { forgetMessages } from '#server/message/forget-messages.ts'
 import { postMessage } from '#server/message/post-message.ts'
@@ -16,7 +17,7 @@ export async function removeComment(
   user: SignedIn,
   { id, reason = '' }: { id: string; reason?: string | undefined },
 ) {
-  await db.transaction().execute(async (db) => {
+  await inTransaction(db, async (db) => {
     const { item, comment } = await lockComment(db, id)
     const isOwn = comment.userId === user.id
     const isEditor = user.roles.length > 0 && user.suspended === null

@@ -1,6 +1,7 @@
 import { fail } from '#shared/api/failure.ts'
 import { writeAudit } from '#server/audit/write-audit.ts'
 import type { SignedIn } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
 import { postMessage } from '#server/message/post-message.ts'
 import { lockComment } from './lock-comment.ts'
@@ -8,7 +9,7 @@ import { countShown, tellAnswered } from './show-comment.ts'
 
 /** Lets a held comment be shown, and answers what was reported: it stays. */
 export async function keepComment(db: Db, editor: SignedIn, id: string) {
-  await db.transaction().execute(async (db) => {
+  await inTransaction(db, async (db) => {
     const { item, comment } = await lockComment(db, id)
     const isHeld = comment.state === 'held'
     if (isHeld) {
@@ -35,7 +36,7 @@ export async function keepComment(db: Db, editor: SignedIn, id: string) {
 
 /** Takes an editor's deletion back: what was held waits again, as does what was reported. */
 export async function restoreComment(db: Db, editor: SignedIn, id: string) {
-  await db.transaction().execute(async (db) => {
+  await inTransaction(db, async (db) => {
     const { item, comment } = await lockComment(db, id)
     const { state, deletedReason, heldReason, content, userId } = comment
     if (state !== 'deleted' || deletedReason === null || content === '')

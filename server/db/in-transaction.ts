@@ -3,8 +3,8 @@ import type { Db } from './schema.ts'
 const tries = 4
 
 /**
- * Runs in one transaction what takes locks in many places, and again where PostgreSQL has made it give way to another. Nothing but
- * the database may be changed by it.
+ * Runs work in one transaction, and runs it again when PostgreSQL has ended the transaction to resolve a deadlock (`with-lock.ts`
+ * tells the order of locks). The work may change nothing but the database.
  */
 export async function inTransaction<T>(db: Db, write: (db: Db) => Promise<T>): Promise<T> {
   for (let left = tries - 1; ; left--) {

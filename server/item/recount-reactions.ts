@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ItemType } from '#shared/api/mark.ts'
 import { announce } from '#server/db/changes.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
 import { cardOf, orderOf, reactionsTo } from './item-topics.ts'
 import { tableOf } from './lock-item.ts'
@@ -9,7 +10,7 @@ const itemsAtOnce = 200
 
 /** Counts anew what readers did about some items and their comments, beginning after an id; says where the next lot begins. */
 export async function recountReactions(db: Db, itemType: ItemType, after: string | null) {
-  return db.transaction().execute(async (db) => {
+  return inTransaction(db, async (db) => {
     const items = await db
       .selectFrom(tableOf(itemType))
       .select('id')

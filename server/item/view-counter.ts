@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { sql } from 'kysely'
 import type { ItemType } from '#shared/api/mark.ts'
 import { announce } from '#server/db/changes.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
 import { type Item, reactionsTo } from './item-topics.ts'
 
@@ -68,7 +69,7 @@ export class ViewCounter {
 
 async function writeViews(db: Db, itemType: ItemType, counts: Map<string, number>) {
   const ids = [...counts.keys()]
-  await db.transaction().execute(async (db) => {
+  await inTransaction(db, async (db) => {
     // Whoever writes several of the same items takes them in the same order.
     await sql`select from ${sql.table(itemType)} where id = any(${ids}) order by id for no key update`.execute(db)
     await sql`update ${sql.table(itemType)} item set views = views + seen.count

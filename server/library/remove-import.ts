@@ -1,11 +1,12 @@
 import { fail } from '#shared/api/failure.ts'
 import { writeAudit } from '#server/audit/write-audit.ts'
 import { announce } from '#server/db/changes.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
 
 /** Takes a text out of the library. Its bytes stay, since another book may have the same; what ships stays as well. */
 export async function removeImport(db: Db, editorId: string, id: string) {
-  await db.transaction().execute(async (db) => {
+  await inTransaction(db, async (db) => {
     const removed = await db
       .deleteFrom('bookFile')
       .where('id', '=', id)

@@ -3,6 +3,7 @@ import { fail } from '#shared/api/failure.ts'
 import type { LikedType } from '#shared/api/reaction.ts'
 import { announce } from '#server/db/changes.ts'
 import { commentExcerpt } from '#server/comment/comment-excerpt.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
 import { type Item, reactionsTo } from '#server/item/item-topics.ts'
 import { countsOf, lockItem, moveCounters } from '#server/item/lock-item.ts'
@@ -18,7 +19,7 @@ interface Kept {
 /** Whether one likes an item or comment from now on, and how many do. A counter moves only where the row does. */
 export async function setLike(db: Db, { on, ...like }: Kept & { on: boolean }) {
   const { itemType, itemId } = like
-  return db.transaction().execute(async (db) => {
+  return inTransaction(db, async (db) => {
     if (itemType === 'comment') return { on, count: await likeComment(db, like, on) }
     const item = await lockItem(db, { itemType, itemId })
     const isMoved = (await moveRow(db, 'liked', like, on)) !== null
@@ -28,7 +29,7 @@ export async function setLike(db: Db, { on, ...like }: Kept & { on: boolean }) {
 }
 
 export async function setSave(db: Db, { on, ...save }: Item & { userId: string; on: boolean }) {
-  return db.transaction().execute(async (db) => {
+  return inTransaction(db, async (db) => {
     const item = await lockItem(db, save)
     const isMoved = (await moveRow(db, 'saved', save, on)) !== null
     const { countSave } = isMoved ? await moveCounters(db, item, { countSave: on ? 1 : -1 }) : await countsOf(db, item)

@@ -1,4 +1,5 @@
 import type { Ratings } from '#shared/api/reaction.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { Item } from '#server/item/item-topics.ts'
 import { lockItem, moveCounters } from '#server/item/lock-item.ts'
@@ -10,7 +11,7 @@ export async function setRating(
   { userId, itemType, itemId, score }: Item & { userId: string; score: number | null },
 ): Promise<Ratings> {
   const row = { userId, itemType, itemId }
-  return db.transaction().execute(async (db) => {
+  return inTransaction(db, async (db) => {
     const item = await lockItem(db, row)
     const mine = db.selectFrom('rating').select('score').where('userId', '=', userId)
     const last = await mine.where('itemType', '=', itemType).where('itemId', '=', itemId).executeTakeFirst()

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { fail } from '#shared/api/failure.ts'
 import type { FormerRecommendation, RecommendPlace } from '#shared/api/recommendation.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
 import { lockUntilCommit } from '#server/db/with-lock.ts'
 import { isViolationOf } from '#server/db/violation.ts'
@@ -28,7 +29,7 @@ const maxDaily = 30
 
 /** Takes in a reader's recommendation, to wait for an editor. Returns its id. */
 export async function createRecommendation(db: Db, userId: string, told: Told): Promise<string> {
-  return db.transaction().execute(async (db) => {
+  return inTransaction(db, async (db) => {
     await lockReader(db, userId)
     await demandRoom(db, userId)
     const id = newId()
@@ -48,7 +49,7 @@ export async function createRecommendation(db: Db, userId: string, told: Told): 
  * Returns the covers nobody needs any more.
  */
 export async function updateRecommendation(db: Db, userId: string, id: string, told: Told): Promise<string[]> {
-  return db.transaction().execute(async (db) => {
+  return inTransaction(db, async (db) => {
     await lockReader(db, userId)
     const before = await lockOwn(db, userId, id)
     const isAgain = before.status === 'rejected'
@@ -71,7 +72,7 @@ export async function updateRecommendation(db: Db, userId: string, id: string, t
 
 /** Returns the covers nobody needs any more. */
 export async function withdrawRecommendation(db: Db, userId: string, id: string): Promise<string[]> {
-  return db.transaction().execute(async (db) => {
+  return inTransaction(db, async (db) => {
     const { cover, former } = await lockOwn(db, userId, id)
     await db
       .updateTable('recommendation')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { OnShelf, ShelfState } from '#shared/api/shelf.ts'
 import { announce } from '#server/db/changes.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
 import { lockItem } from '#server/item/lock-item.ts'
 
@@ -14,7 +15,7 @@ interface Put {
 
 /** Puts a book on a reader's shelf, or changes what stands there of it. A day not given is today, or the one that stands there for the same state. */
 export async function putOnShelf(db: Db, { userId, bookId, state, day, note }: Put): Promise<OnShelf> {
-  return db.transaction().execute(async (db) => {
+  return inTransaction(db, async (db) => {
     await lockItem(db, { itemType: 'book', itemId: bookId })
     const given = day === undefined ? sql`(now() at time zone 'Asia/Shanghai')::date` : sql`${day}::date`
     const { rows } = await sql<OnShelf>`

@@ -3,6 +3,7 @@ import { forgetAttempts } from '#server/auth/attempts.ts'
 import { writeAudit } from '#server/audit/write-audit.ts'
 import { failLostSession } from '#server/auth/demand-user.ts'
 import { announce } from '#server/db/changes.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
 import { demandAnotherAdmin, lockAdmins } from './admin-lock.ts'
 import { ownTables } from './own-tables.ts'
@@ -16,7 +17,7 @@ const goneName = '已注销用户'
  * it counted for is counted right. The last admin stays. Returns the keys of pictures nobody shows any more.
  */
 export async function deleteAccount(db: Db, id: string): Promise<(string | null)[]> {
-  return db.transaction().execute(async (db) => {
+  return inTransaction(db, async (db) => {
     await lockAdmins(db)
     const user = await db
       .selectFrom('user')
