@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Transport } from '#shared/api/client.ts'
+import { isFailureAnswer } from '#shared/api/failure.ts'
 import { isId } from '#shared/id.ts'
 import { readVideoSource } from '#shared/video-source.ts'
 import type { Context } from '../context.ts'
@@ -66,12 +68,19 @@ async function renderPage(
   reads: Reads,
 ): Promise<Answer> {
   const context = visitorContext(reads)
-  const transport = inProcess(handlers, context, request)
+  const call = inProcess(handlers, context, request)
+  let isWhole = true
+  const transport: Transport = async (asked) => {
+    const answer = await call(asked)
+    if (isFailureAnswer(answer) && answer.httpCode >= 500) isWhole = false
+    return answer
+  }
   const { status, html, location } = await bundle.render(publicUrl + path, transport, bundle.assetsOf)
   if (status >= 500) request.log.error({ path, status }, 'page failed')
   const headers = {
     'content-type': 'text/html; charset=utf-8',
-    'cache-control': 'no-cache',
+    // A page that goes without something that failed, such as the tags, is not stored.
+    'cache-control': isWhole ? 'no-cache' : 'no-store',
     ...(isReader(path) ? withFrames(security) : {}),
     ...(status === 200 ? await playerHeaders(path, context.db, security) : {}),
   }

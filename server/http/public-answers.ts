@@ -40,7 +40,8 @@ export class PublicAnswers {
   async #make(key: string, make: Make, begun: number, isKept: boolean) {
     const topics = new Set<string>()
     const made = toCachedAnswer(await make((...read) => read.forEach((topic) => topics.add(topic))))
-    if (made.status === 200 && isKept) this.#cache.keep(key, made, topics, begun)
+    if (made.status === 200 && isKept && made.headers['cache-control'] !== 'no-store')
+      this.#cache.keep(key, made, topics, begun)
     return made
   }
 }

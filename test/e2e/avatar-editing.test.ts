@@ -138,10 +138,10 @@ test('changing one’s avatar', async (t) => {
     const { token, user } = await site.newReader('天保')
     const profile = `avatar/${user.id}/${'0'.repeat(32)}`
     await site.db.updateTable('user').set({ profile }).where('id', '=', user.id).execute()
-    await visit({ token, expected: [failedLoad] }, async ({ page, open }) => {
-      const warned = page.waitForEvent('console', (message) => message.text().startsWith('avatar not loaded'))
+    await visit({ token, expected: [failedLoad, /avatar not loaded/] }, async ({ page, open }) => {
+      const logged = page.waitForEvent('console', (message) => message.text().startsWith('avatar not loaded'))
       await open('/book')
-      await warned
+      assert.equal((await logged).type(), 'error')
       await showsReader(page, '天保')
       await page.locator('.account-button .avatar img').waitFor({ state: 'detached' })
       assert.equal(await page.locator('.account-button .avatar').innerText(), '天')

@@ -92,6 +92,8 @@ test('the session', async (t) => {
     'HTTP 401 without an envelope': { status: 401, body: 'no' },
     '401 in the body alone': { status: 200, json: { code: 7, httpCode: 401, message: '请先登录', data: null } },
     'HTTP 403': { status: 403, json: { code: 40_300, httpCode: 403, message: '不是编辑', data: null } },
+    '401 in the body of a success': { status: 200, json: { code: 0, httpCode: 401, message: '请先登录', data: {} } },
+    '403 in the body of a success': { status: 200, json: { code: 0, httpCode: 403, message: '不是编辑', data: {} } },
     '403 in the body alone': { status: 200, json: { code: 7, httpCode: 403, message: '不是编辑', data: null } },
   }
   for (const [how, answer] of Object.entries(refusals)) {

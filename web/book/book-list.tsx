@@ -3,6 +3,7 @@ import type { LoaderFunctionArgs } from 'react-router'
 import type { BookCard } from '#shared/api/book.ts'
 import type { Tag } from '#shared/api/tag.ts'
 import { apiContext } from '../api-context.ts'
+import { fetchTags, useRememberTags } from '../tag/tag-store.ts'
 import { BookFilter, SortLinks } from './book-filter.tsx'
 import { BookGrid } from './book-grid.tsx'
 import { bookListHref, type BookListQuery, readBookQuery } from './book-href.ts'
@@ -22,9 +23,9 @@ export async function loadBookList(
 ): Promise<BookListData> {
   const api = context.get(apiContext)
   const query = { ...readBookQuery(new URL(request.url).searchParams), ...fixed }
-  const [page, { list: tags }] = await Promise.all([
+  const [page, tags] = await Promise.all([
     api.book.list({ ...query, limit: 24 }, request.signal),
-    api.tag.list({}, request.signal),
+    fetchTags(api, request.signal),
   ])
   return { query, tags, ...page }
 }
@@ -45,6 +46,7 @@ export function BookList({
   const href = (changed: Partial<BookListQuery>) =>
     bookListHref({ ...query, free: hasFreeSwitch && query.free, ...changed }, path)
   const { cursor, ...first } = query
+  useRememberTags(tags)
   return (
     <div className="book-list">
       <header className="page-heading">{heading}</header>

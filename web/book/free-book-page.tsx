@@ -5,6 +5,7 @@ import { ReaderAddress } from '../library/reader-address.tsx'
 import { ShelfCard } from '../library/shelf-card.tsx'
 import { ShelfFilter, ShelfSorts } from '../library/shelf-filter.tsx'
 import { readShelfQuery, shelfHref, shelfPath } from '../library/shelf-query.ts'
+import { fetchTags, useRememberTags } from '../tag/tag-store.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import '../library/shelf.css'
 
@@ -13,9 +14,9 @@ const eagerCovers = 4
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const api = context.get(apiContext)
   const query = readShelfQuery(new URL(request.url).searchParams)
-  const [page, { list: tags }] = await Promise.all([
+  const [page, tags] = await Promise.all([
     api.library.shelf({ ...query, limit: 24 }, request.signal),
-    api.library.tags({}, request.signal),
+    fetchTags(api, request.signal, 'freeBookTags'),
   ])
   return { query, tags, ...page }
 }
@@ -23,6 +24,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 export function Component() {
   const { query, tags, list, nextCursor, total } = useLoaderData<typeof loader>()
   const { cursor, ...first } = query
+  useRememberTags(tags, 'freeBookTags')
   return (
     <>
       <PageHead

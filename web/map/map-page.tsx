@@ -1,5 +1,6 @@
 import { useLoaderData, useRouteLoaderData } from 'react-router'
 import { useSite } from '../document.tsx'
+import { useRememberTags } from '../tag/tag-store.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { loadMap } from './load-map.ts'
 import { MapStage } from './map-stage.tsx'
@@ -15,7 +16,8 @@ export function Component() {
   const { name, tagline } = useSite()
   const data = useLoaderData<typeof loader>()
   const placesData = useRouteLoaderData('places') as PlacesData
-  const { counts, readPlaces } = placesData
+  const { counts, readPlaces, tags } = placesData
+  useRememberTags(tags)
   const description = `${name}把 ${counts.countBooks} 本书放回它们写到的地方：${counts.countCountries} 个国家和地区，${counts.countPlaces} 处书中的山河与街巷。`
   return (
     <>

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from 'react-router'
 import { apiContext } from '../api-context.ts'
+import { fetchTags } from '../tag/tag-store.ts'
 import { readMapAddress } from './map-address.ts'
 import { placeGroupsReady } from './place-index.tsx'
 
@@ -9,9 +10,9 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const { selectedTags, mark, placeId } = readMapAddress(new URL(request.url).search)
   // A link to one thing is no way to send the index of them all.
   const isPart = mark !== null || placeId !== null
-  const [{ list: places, ...counts }, { list: tags }, { list: tours }] = await Promise.all([
+  const [{ list: places, ...counts }, tags, { list: tours }] = await Promise.all([
     api.place.list({ tags: selectedTags, ...(isPart && { limit: 0 }) }, request.signal),
-    api.tag.list({}, request.signal),
+    fetchTags(api, request.signal),
     api.tour.list({}, request.signal),
     placeGroupsReady(),
   ])

@@ -120,11 +120,16 @@ async function readEnvelope({
   const body = (await json) as Envelope | null
   if (body === null || typeof body.code !== 'number')
     return { ...unanswered('服务器出错了，请稍后再试'), httpCode: status }
-  const said = isFailureAnswer(body) ? body.httpCode : undefined
-  // Either of the two may say that nobody is let in, whatever the other says.
+  const said = 'httpCode' in body ? body.httpCode : undefined
+  // The status or the body may say 401 or 403, whatever the body's code is.
   const refused = [status, said].find((code) => code === 401 || code === 403)
   if (refused !== undefined)
-    return { ...unanswered(body.message), ...body, code: body.code || refused, httpCode: refused } as FailureAnswer
+    return {
+      ...unanswered(body.message ?? ''),
+      ...body,
+      code: body.code || refused,
+      httpCode: refused,
+    } as FailureAnswer
   return isFailureAnswer(body) && !ok ? { ...body, httpCode: said ?? status } : body
 }
 

@@ -21,7 +21,7 @@ export function Avatar({ name, size, profile = '' }: AvatarProps) {
   )
 }
 
-/** Lies over the initial. One that cannot be had is nobody's trouble but the log's. */
+/** Covers the initial. A picture that fails to load is logged as an error, and the initial shows again. */
 function Picture({ profile, size }: { profile: string; size: 42 | 84 }) {
   const site = useSite()
   const [isBroken, setBroken] = useState(false)
@@ -36,7 +36,7 @@ function Picture({ profile, size }: { profile: string; size: 42 | 84 }) {
       alt=""
       decoding="async"
       onError={() => {
-        console.warn('avatar not loaded', profile)
+        console.error('avatar not loaded', profile)
         setBroken(true)
       }}
     />

@@ -2,6 +2,7 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { apiContext } from '../api-context.ts'
 import { BookFilter, SortLinks } from '../book/book-filter.tsx'
 import { bookListHref } from '../book/book-href.ts'
+import { fetchTags, useRememberTags } from '../tag/tag-store.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { demandVideos } from './demand-videos.ts'
 import { VideoGrid } from './video-grid.tsx'
@@ -13,9 +14,9 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const api = context.get(apiContext)
   await demandVideos(api, request.signal)
   const query = readVideoQuery(new URL(request.url).searchParams)
-  const [page, { list: tags }] = await Promise.all([
+  const [page, tags] = await Promise.all([
     api.video.list({ ...query, limit: 24 }, request.signal),
-    api.video.tags({}, request.signal),
+    fetchTags(api, request.signal, 'videoTags'),
   ])
   return { query: { ...query, free: false }, tags, ...page }
 }
@@ -23,6 +24,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 export function Component() {
   const { query, tags, list, nextCursor, total } = useLoaderData<typeof loader>()
   const { cursor, ...first } = query
+  useRememberTags(tags, 'videoTags')
   const chosen = query.tags.join('、')
   return (
     <div className="book-list">
