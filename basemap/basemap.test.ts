@@ -91,6 +91,13 @@ test('names are written as on the mainland', () => {
     taiwanese.split(' ').filter((name) => chineseNames.has(name)),
     [],
   )
+  // China's rules for public maps give these places their Chinese names, in brackets after the local ones.
+  const bracketed =
+    '符拉迪沃斯托克（海参崴） 哈巴罗夫斯克（伯力） 布拉戈维申斯克（海兰泡） 萨哈林岛（库页岛） 斯塔诺夫山脉（外兴安岭）'
+  for (const name of bracketed.split(' ')) {
+    assert.ok(chineseNames.has(name), name)
+    assert.ok(!chineseNames.has(name.replace(/（.*/, '')), name)
+  }
   // A name ends in 市 where the city is not named without it.
   const cities = ofKind('city').map(({ properties }) => properties['zh-Hans'])
   assert.deepEqual(

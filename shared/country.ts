@@ -1,10 +1,10 @@
 import type { Continent } from './continent.ts'
 
-/** Countries and territories by continent, in two letters after ISO 3166-1. */
+/** Countries and territories by continent, in two letters after ISO 3166-1. Kosovo (XK) has no code there and is not offered. */
 export const countriesOf: Record<Continent, string> = {
   中国: 'CN',
   亚洲: 'AE AF AM AZ BD BH BN BT GE ID IL IN IO IQ IR JO JP KG KH KP KR KW KZ LA LB LK MM MN MV MY NP OM PH PK PS QA SA SG SY TH TJ TL TM TR UZ VN YE',
-  欧洲: 'AD AL AT AX BA BE BG BY CH CY CZ DE DK EE ES FI FO FR GB GG GI GR HR HU IE IM IS IT JE LI LT LU LV MC MD ME MK MT NL NO PL PT RO RS RU SE SI SJ SK SM UA VA XK',
+  欧洲: 'AD AL AT AX BA BE BG BY CH CY CZ DE DK EE ES FI FO FR GB GG GI GR HR HU IE IM IS IT JE LI LT LU LV MC MD ME MK MT NL NO PL PT RO RS RU SE SI SJ SK SM UA VA',
   非洲: 'AO BF BI BJ BW CD CF CG CI CM CV DJ DZ EG EH ER ET GA GH GM GN GQ GW KE KM LR LS LY MA MG ML MR MU MW MZ NA NE NG RE RW SC SD SH SL SN SO SS ST SZ TD TG TN TZ UG YT ZA ZM ZW',
   北美洲:
     'AG AI AW BB BL BM BQ BS BZ CA CR CU CW DM DO GD GL GP GT HN HT JM KN KY LC MF MQ MS MX NI PA PM PR SV SX TC TT US VC VG VI',
@@ -21,6 +21,7 @@ const shortNames: Record<string, string> = {
   VA: '梵蒂冈',
   MM: '缅甸',
   GL: '格陵兰',
+  FK: '马尔维纳斯群岛（福克兰群岛）',
 }
 
 /** What a reader calls a country or territory. */

@@ -74,11 +74,14 @@ function listLabels(): string[] {
   })
 }
 
+/** Cities whose country is disputed: the table says none. */
+const withoutCountry = new Set(['耶路撒冷'])
+
 /** Left empty for names that several countries have. */
 function countriesByName() {
   const countries = new Map<string, string>()
   for (const { zh, en, country } of readWorldCities())
-    countries.set(`${zh}|${en}`, countries.has(`${zh}|${en}`) ? '' : country)
+    countries.set(`${zh}|${en}`, countries.has(`${zh}|${en}`) || withoutCountry.has(zh) ? '' : country)
   return countries
 }
 

@@ -125,7 +125,7 @@ export async function findBook(db: Db, id: string): Promise<Book | undefined> {
     createTime: createTime.toISOString(),
     places: row.places.map(({ country, province, ...place }) => ({
       ...place,
-      region: regionOf({ country, province }),
+      region: regionOf({ name: place.name, country, province }),
     })),
     recommends: row.recommends.map((one) => ({ ...one, createTime: new Date(one.createTime).toISOString() })),
   }

@@ -18,7 +18,11 @@ export const CatalogPlace = z
   .strictObject({
     lng: z.number().min(-180).max(180),
     lat: z.number().min(-90).max(90),
-    country: z.string().regex(/^[A-Z]{2}$/, { error: '须为两位国家代码' }),
+    /** Left out where it is disputed which country a place belongs to. */
+    country: z
+      .string()
+      .regex(/^[A-Z]{2}$/, { error: '须为两位国家代码' })
+      .optional(),
     province: z.enum(provinces).optional(),
   })
   .refine((place) => (place.country === 'CN') === (place.province !== undefined), {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
@@ -31,8 +31,8 @@ test('the catalogue is sound, and as wide as the world', async (t) => {
   await t.test('every place lies in its country, or within sight of it', () => {
     const shapes = countryShapes()
     const strays = [...catalog.places].filter(([, place]) => {
-      const shape = shapes.get(place.country)
-      return shape !== undefined && kilometresOutside(shape, [place.lng, place.lat]) > 40
+      const shape = place.country && shapes.get(place.country)
+      return shape && kilometresOutside(shape, [place.lng, place.lat]) > 40
     })
     assert.deepEqual(
       strays.map(([name, place]) => `${name} ${JSON.stringify(place)}`),
@@ -80,6 +80,15 @@ test('what an editor gets wrong is said by name', async (t) => {
   assert.match((await problemsOf(entry('  colour: red'))).join(), /test-book/)
   assert.match((await problemsOf(entry('') + entry(''))).join(), /key 重复/)
   assert.match((await problemsOf('- key: [')).join(), /zz-test\.yaml/)
+  await writeFile(join(copy, 'books/zz-test.yaml'), '')
+  const placeProblems = async (place: string) => {
+    await writeFile(join(copy, 'places/zz-test.yaml'), `某城: { lng: 35.2, lat: 31.8${place} }`)
+    return (await readCatalog(copy)).problems.join()
+  }
+  assert.equal(await placeProblems(''), '', 'a place whose country is disputed has none')
+  assert.match(await placeProblems(', country: 中国'), /某城.*两位国家代码/)
+  assert.match(await placeProblems(', province: 湖南'), /某城.*中国的地点须写省份/)
+  await rm(join(copy, 'places/zz-test.yaml'))
   for (const text of ['鲁迅: 周树人', '鲁迅: [', '']) {
     await writeFile(join(copy, 'aliases.yaml'), text)
     await assert.rejects(readCatalog(copy), /^Error: 书目里的 aliases\.yaml 不对：/)

@@ -7,7 +7,7 @@ const { catalog, problems } = await readCatalog(directory)
 const names = catalog.books.flatMap(placeNamesOf)
 const placed = names.map((name) => catalog.places.get(name)).filter((place) => place !== undefined)
 console.log(
-  `${catalog.books.length} 本书，${names.length} 处书与地点的联系，${new Set(placed.map((p) => p.country)).size} 个国家和地区，` +
+  `${catalog.books.length} 本书，${names.length} 处书与地点的联系，${new Set(placed.flatMap((p) => p.country ?? [])).size} 个国家和地区，` +
     `${new Set(placed.flatMap((p) => p.province ?? [])).size} 个省级行政区；` +
     `${catalog.routes.length} 条路线，${catalog.tours.length} 条漫游。`,
 )

@@ -97,7 +97,7 @@ async function writePlaces(db: Db, { places }: Catalog): Promise<Map<string, str
       name,
       lng,
       lat,
-      country,
+      country: country ?? null,
       province: province ?? null,
     }))
   for (let start = 0; start < values.length; start += 1000) {

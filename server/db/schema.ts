@@ -111,7 +111,8 @@ interface PlaceTable {
   name: string
   lng: number
   lat: number
-  country: string
+  /** Null where it is disputed which country the place belongs to. */
+  country: string | null
   province: string | null
   x: GeneratedAlways<number>
   y: GeneratedAlways<number>

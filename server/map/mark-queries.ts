@@ -91,6 +91,6 @@ function toMark({ heat, lng, lat, country, province, ...properties }: MarkRow): 
   return {
     type: 'Feature',
     geometry: { type: 'Point', coordinates: [lng, lat] },
-    properties: { ...properties, region: regionOf({ country, province }) },
+    properties: { ...properties, region: regionOf({ name: properties.place, country, province }) },
   }
 }

@@ -37,15 +37,21 @@ export async function listPlacesNear(db: Db, lng: number, lat: number): Promise<
     .slice(0, 5)
 }
 
-/** Where a point most likely lies: as what is nearest to it does. Near a border an editor knows better. */
+/**
+ * Guesses where a point lies from the nearest place that has a country. Near a border, or where the country is disputed,
+ * an editor knows better.
+ */
 export async function guessRegion(db: Db, lng: number, lat: number): Promise<Located> {
-  const [[known], [mapped]] = await Promise.all([listNearest(db, lng, lat, 1), listGazetteerNear(lng, lat, 1)])
+  const [[known], [mapped]] = await Promise.all([
+    listNearest(db, lng, lat, 1, sql`country is not null`),
+    listGazetteerNear(lng, lat, 1),
+  ])
   const distanceTo = (place: { lng: number; lat: number }) => kilometresBetween([lng, lat], [place.lng, place.lat])
   const isMappedNearer = known === undefined || (mapped !== undefined && distanceTo(mapped) < distanceTo(known))
   const country = isMappedNearer ? (mapped?.country ?? '') : ''
   if (country !== '' && country !== 'CN') return { country, province: null }
   if (country !== 'CN') return known ?? { country: 'CN', province: '北京' }
-  const [inChina] = await listNearest(db, lng, lat, 1, 'CN')
+  const [inChina] = await listNearest(db, lng, lat, 1, sql`country = 'CN'`)
   return inChina ?? { country: 'CN', province: '北京' }
 }
 
@@ -65,9 +71,10 @@ function withRegions(db: Db, entries: GazetteerEntry[]): Promise<NamedPlace[]> {
       name,
       lng,
       lat,
-      region: regionOf(
-        country !== '' && country !== 'CN' ? { country, province: null } : await guessRegion(db, lng, lat),
-      ),
+      region: regionOf({
+        name,
+        ...(country !== '' && country !== 'CN' ? { country, province: null } : await guessRegion(db, lng, lat)),
+      }),
     })),
   )
 }
@@ -79,12 +86,11 @@ const gridWidth = 2 ** 26
  * The places nearest to a point, found by an index on the map's grid: Mercator's projection keeps shapes, so around a
  * point the order on the grid is that of the distances. Looks east and west, for the grid ends at the date line.
  */
-async function listNearest(db: Db, lng: number, lat: number, limit: number, country?: string): Promise<PlaceRow[]> {
-  const isIn = country === undefined ? sql`true` : sql`country = ${country}`
+async function listNearest(db: Db, lng: number, lat: number, limit: number, where = sql`true`): Promise<PlaceRow[]> {
   const nearest = (shift: number) => {
     const distance = sql`point(x, y) <-> point(grid_x(${lng}::float8) + ${shift}::integer, grid_y(${lat}::float8))`
     return sql`(
-      select id, name, lng, lat, country, province, ${distance} as distance from place where ${isIn}
+      select id, name, lng, lat, country, province, ${distance} as distance from place where ${where}
       order by ${distance} limit ${limit})`
   }
   const { rows } = await sql<PlaceRow & { distance: number }>`
@@ -97,5 +103,5 @@ async function listNearest(db: Db, lng: number, lat: number, limit: number, coun
 }
 
 function toNamed({ id, name, lng, lat, ...located }: PlaceRow): NamedPlace {
-  return { placeId: id, name, lng, lat, region: regionOf(located) }
+  return { placeId: id, name, lng, lat, region: regionOf({ name, ...located }) }
 }

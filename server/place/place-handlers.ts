@@ -12,7 +12,7 @@ export const placeHandlers: NounHandlers<typeof place> = {
 
   async near({ lng, lat }, { db }) {
     const [located, list] = await Promise.all([guessRegion(db, lng, lat), listPlacesNear(db, lng, lat)])
-    return { region: regionOf(located), list }
+    return { region: regionOf({ name: '', ...located }), list }
   },
 
   async list({ tags, limit }, { db, reads }) {

@@ -22,7 +22,7 @@ export async function listPlaces(db: Db, tagIds: string[], limit: number): Promi
     order by counted.count desc, place.name`.execute(db)
   return rows.map(({ country, province, ...place }) => ({
     ...place,
-    region: regionOf({ country, province }),
+    region: regionOf({ name: place.name, country, province }),
     continent: continentOf(country),
   }))
 }

@@ -2,15 +2,18 @@ import type { Continent } from '#shared/continent.ts'
 import { countriesOf, countryName } from '#shared/country.ts'
 
 export interface Located {
-  /** ISO 3166-1, two letters. */
-  country: string
+  /** ISO 3166-1, two letters; null where it is disputed which country a place belongs to. */
+  country: string | null
   /** Short name of the province-level division, for China only. */
   province: string | null
 }
 
-/** What a reader calls the region of a place: the province for China, else the country or territory. */
-export function regionOf({ country, province }: Located): string {
-  return province ?? countryName(country)
+/**
+ * What a reader calls the region of a place: the province for China, else the country or territory. A place whose country
+ * is disputed is its own region, so that pages show its name alone, as they do for 香港 or 新加坡.
+ */
+export function regionOf({ name, country, province }: Located & { name: string }): string {
+  return province ?? (country === null ? name : countryName(country))
 }
 
 const continents = new Map(
@@ -19,7 +22,7 @@ const continents = new Map(
   ),
 )
 
-/** The continent of a country; what stands in no list lies in Asia. */
-export function continentOf(country: string): Continent {
-  return continents.get(country) ?? '亚洲'
+/** The continent of a country; a place without a country, or with one that is in no list, counts as Asian. */
+export function continentOf(country: string | null): Continent {
+  return continents.get(country ?? '') ?? '亚洲'
 }

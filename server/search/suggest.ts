@@ -70,7 +70,7 @@ async function showPlaces(db: Db, places: MeantName[]): Promise<FoundPlace[]> {
   if (places.length === 0) return []
   const rows = await db
     .selectFrom('place')
-    .select(['id', 'lng', 'lat', 'country', 'province'])
+    .select(['id', 'name', 'lng', 'lat', 'country', 'province'])
     .where(
       'id',
       'in',

@@ -50,8 +50,8 @@ async function listStops(db: Db, tourId: string): Promise<TourStop[]> {
 type Joined<T> = { [Column in keyof T]: T[Column] | null }
 
 function placeOf({ placeId, name, country, province }: Joined<Located & { placeId: string; name: string }>) {
-  if (placeId === null || name === null || country === null) return null
-  return { id: placeId, name, region: regionOf({ country, province }) }
+  if (placeId === null || name === null) return null
+  return { id: placeId, name, region: regionOf({ name, country, province }) }
 }
 
 function bookOf({

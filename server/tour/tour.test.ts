@@ -35,6 +35,15 @@ test('tours', async (t) => {
 
   await t.test('a stop without a place or book says so', async () => {
     const exile = list.find((tour) => tour.title === '苏轼的贬谪之路')
+    await db.transaction().execute(async (db) => {
+      await db
+        .updateTable('tourStop')
+        .set({ placeId: null, bookId: null })
+        .where('tourId', '=', exile?.id ?? '')
+        .where('title', '=', '常州，最后的房子')
+        .execute()
+      await announce(db, 'tours')
+    })
     const last = (await visitor.tour.show({ id: exile?.id ?? '' })).playData.features.at(-1)
     assert.deepEqual([last?.properties.place, last?.properties.book], [null, null])
     assert.deepEqual(last?.geometry.coordinates, [119.95, 31.78])

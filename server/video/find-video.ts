@@ -20,7 +20,7 @@ export async function findVideo(db: Db, id: string): Promise<Video | undefined> 
     createTime: createTime.toISOString(),
     places: row.places.map(({ placeId, country, province, ...place }) => ({
       ...place,
-      region: regionOf({ country, province }),
+      region: regionOf({ name: place.name, country, province }),
     })),
     recommends: [],
   }

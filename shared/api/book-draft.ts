@@ -7,10 +7,10 @@ import { Id, name, text } from './text.ts'
 const year = z.int('须为整数').check(z.minimum(-5000, '太早了'), z.maximum(2100, '太晚了'))
 const people = z.array(name(60)).check(z.maxLength(8, '最多 8 位'))
 
-/** Where a new place lies: China's by province, others by country. */
+/** Where a new place lies: China's by province, others by country; neither where the country is disputed. */
 export const RegionCode = z
   .object({
-    country: z.string().check(z.regex(/^[A-Z]{2}$/, '须为两位国家代码')),
+    country: z.nullable(z.string().check(z.regex(/^[A-Z]{2}$/, '须为两位国家代码'))),
     province: z.nullable(z.enum(provinces, { error: '没有这个省份' })),
   })
   .check(

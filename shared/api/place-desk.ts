@@ -14,7 +14,7 @@ export const PlaceLine = z.strictObject({
   name: z.string(),
   lng: z.number(),
   lat: z.number(),
-  country: z.string(),
+  country: z.nullable(z.string()),
   province: z.nullable(z.string()),
   /** What a reader calls its region. */
   region: z.string(),

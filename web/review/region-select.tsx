@@ -18,6 +18,7 @@ export function RegionSelect({ place, region, onChange }: RegionSelectProps) {
       onChange={({ target: { value } }) => onChange(value === '' ? null : regionAt(value))}
     >
       <option value="">在哪里？</option>
+      <option value={withoutCountry}>归属有争议，不标国家</option>
       <optgroup label="中国">
         {provinces.map((province) => (
           <option key={province} value={valueOf({ country: 'CN', province })}>
@@ -38,9 +39,15 @@ export function RegionSelect({ place, region, onChange }: RegionSelectProps) {
   )
 }
 
-const valueOf = ({ country, province }: RegionCode) => (province === null ? country : `${country} ${province}`)
+const withoutCountry = 'none'
+
+function valueOf({ country, province }: RegionCode) {
+  if (country === null) return withoutCountry
+  return province === null ? country : `${country} ${province}`
+}
 
 function regionAt(value: string): RegionCode {
+  if (value === withoutCountry) return { country: null, province: null }
   const [country = '', province = null] = value.split(' ')
   return { country, province }
 }

@@ -1,0 +1,2 @@
+-- A place whose country is disputed carries none.
+alter table place alter column country drop not null;
