@@ -8,7 +8,7 @@ import { browserEncodings, mustGet } from './raw-get.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 
 const requests = 2000
-const details = 300
+const details = 280
 const sharePictures = 40
 const limit = atMost(200)
 

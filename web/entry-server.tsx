@@ -9,6 +9,7 @@ import {
 import type { Transport } from '#shared/api/client.ts'
 import { provideApi } from './api-context.ts'
 import { type Assets, AssetsContext, type Hydration, HydrationContext } from './document.tsx'
+import { type Named, type PageAddress, readPageAddress } from './page-address.ts'
 import { routes } from './routes.tsx'
 import { themeScript } from './layout/theme.ts'
 
@@ -23,6 +24,11 @@ export interface RenderedPage {
 }
 
 const handler = createStaticHandler(routes)
+
+/** Which page a URL asks for. `isMissing` tells which of the things it names are not there. */
+export function readAddress(url: string, isMissing?: (named: Named) => boolean): PageAddress {
+  return readPageAddress(routes, url, isMissing)
+}
 
 /** The page at a URL, whole. `assetsOf` tells which files the bundle's modules are in. */
 export async function render(

@@ -11,6 +11,20 @@ export interface Assets {
   preloads: string[]
 }
 
+/** Something that a page's address names, such as a tag or a book's id. */
+export interface Named {
+  kind: string
+  value: string
+}
+
+/** Which page a URL asks for, by one address for all ways to write it. */
+export interface PageAddress {
+  address: string
+  named: Named[]
+  /** The page is at `address` rather than at the URL asked for. */
+  isElsewhere: boolean
+}
+
 /** The server side of the built web part. Only plain data and a transport cross into it: it has its own copy of everything else. */
 export interface Bundle {
   inlineScripts: string[]
@@ -19,6 +33,7 @@ export interface Bundle {
     send: Transport,
     assetsOf: (modules: string[]) => Assets,
   ): Promise<{ status: number; html: string; location?: string }>
+  readAddress(url: string, isMissing?: (named: Named) => boolean): PageAddress | Promise<PageAddress>
   assetsOf(modules: string[]): Assets
   /** Where built files for browsers lie; none in development. */
   clientDirectories: string[]
@@ -45,7 +60,7 @@ export async function loadBundle(builds: string[]): Promise<Bundle> {
   >
   const server = (await import(pathToFileURL(join(directory, 'ssr/entry-server.js')).href)) as Pick<
     Bundle,
-    'render' | 'inlineScripts'
+    'render' | 'readAddress' | 'inlineScripts'
   >
   const known = new Map<string, Assets>()
   const assetsOf = (modules: string[]) => {
@@ -56,6 +71,7 @@ export async function loadBundle(builds: string[]): Promise<Bundle> {
   }
   return {
     render: server.render,
+    readAddress: server.readAddress,
     inlineScripts: server.inlineScripts,
     assetsOf,
     clientDirectories: builds.map((build) => join(build, 'client')),

@@ -15,7 +15,8 @@ export async function openDevBundle(): Promise<Bundle> {
   const vite = await createServer({ root, server: { middlewareMode: true } })
   const environment = vite.environments['ssr']
   if (environment === undefined || !isRunnableDevEnvironment(environment)) throw new Error('vite cannot run the pages')
-  const load = () => environment.runner.import<Pick<Bundle, 'render' | 'inlineScripts'>>('/web/entry-server.tsx')
+  const load = () =>
+    environment.runner.import<Pick<Bundle, 'render' | 'readAddress' | 'inlineScripts'>>('/web/entry-server.tsx')
   const middleware: Bundle['middleware'] = (request, response, next) => {
     if (request.url !== preamblePath) return vite.middlewares(request, response, next)
     return response.writeHead(200, { 'content-type': 'text/javascript' }).end(preamble)
@@ -23,6 +24,7 @@ export async function openDevBundle(): Promise<Bundle> {
   return {
     inlineScripts: (await load()).inlineScripts,
     render: async (...args) => (await load()).render(...args),
+    readAddress: async (...args) => (await load()).readAddress(...args),
     assetsOf: () => ({
       scripts: [preamblePath, '/@vite/client', '/web/entry-client.tsx'],
       styles: ['/web/styles/index.css?direct'],

@@ -7,6 +7,7 @@ import { type TileAddress, tileZoom } from '../map/mark-grid.ts'
 import { listTileCells } from '../map/mark-tile-queries.ts'
 import { writeMarkTile } from '../map/write-mark-tile.ts'
 import { findTagIds } from '../tag/tag-queries.ts'
+import { missLimit } from './miss-limit.ts'
 import type { Answer } from './page-cache.ts'
 import type { PublicAnswers } from './public-answers.ts'
 import { readTileAddress } from './read-tile-address.ts'
@@ -19,18 +20,28 @@ interface MarkTileParts {
 const headers = { 'content-type': 'application/vnd.mapbox-vector-tile', 'cache-control': 'no-cache' }
 const nothing: Answer = { status: 204, headers: { 'cache-control': 'no-cache' }, body: '' }
 
+/** A fast flight around the globe asks for a few hundred. */
+const tilesAnewPerMinute = 1200
+
 /** Marks as vector tiles of 512 px, with `?tag=` only those of items that carry every one of the tags. */
 export function mountMarkTiles(app: FastifyInstance, { db, answers }: MarkTileParts) {
+  const countMiss = missLimit(app, 'tiles', tilesAnewPerMinute)
   app.get('/tiles/mark/:z/:x/:y', async (request, reply) => {
     const tile = readTileAddress(request.params as Record<keyof TileAddress, string>, tileZoom.max)
     const tags = readTags(request.url)
-    await answers.send(keyOf(tile, tags), request, reply, async (reads) => {
+    const key = keyOf(tile, tags)
+    if (!answers.isReady(key)) await countMiss(request)
+    // A tag that is on nothing leaves nothing to store.
+    if (!answers.knows(key) && (await findTagIds(db, tags)) === null)
+      return reply.code(nothing.status).headers(nothing.headers).send()
+    await answers.send(key, request, reply, async (reads) => {
       reads('marks', 'books', 'videos')
       const tagIds = await findTagIds(db, tags)
       const cells = tagIds === null ? [] : await listTileCells(db, tile, tagIds)
       const body = writeMarkTile(tile, cells)
       return body === null ? nothing : { status: 200, headers, body: Buffer.from(body) }
     })
+    return reply
   })
 }
 

@@ -16,6 +16,7 @@ import { kindOf, writeAtomFeed, writeSearchDescription } from '../opds/write-ato
 import { type CoverSize, writeCover } from '../opds/write-cover.ts'
 import { jsonTypes, writeJsonBook, writeJsonFeed } from '../opds/write-json-feed.ts'
 import type { Storage } from '../storage/storage.ts'
+import { missLimit } from './miss-limit.ts'
 import type { Answer } from './page-cache.ts'
 import type { PublicAnswers, Reads } from './public-answers.ts'
 import { sharedRateLimit } from './rate-limit-store.ts'
@@ -41,6 +42,8 @@ const SearchQuery = z.object({
   query: z.optional(z.string().check(z.maxLength(100))),
   page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 1),
 })
+/** Facets combine without end; nobody reads so many lists in a minute that were not made before. */
+const feedsAnewPerMinute = 300
 const searchLimit = { config: { rateLimit: sharedRateLimit('opds.search', 60) } }
 /** A cover is drawn once and kept; who pages through the whole catalogue has them all within these. */
 const coverLimit = { config: { rateLimit: { max: 240, timeWindow: 60_000 } } }
@@ -78,16 +81,19 @@ function mountFormat(app: FastifyInstance, { db, site, answers }: OpdsParts, for
     format === 'atom'
       ? answer(atomTypes[kindOf(feed)], writeAtomFeed(site, feed))
       : answer(jsonTypes.feed, writeJsonFeed(site, feed))
-  const send = (
+  const countMiss = missLimit(app, `opds ${format}`, feedsAnewPerMinute)
+  const send = async (
     request: FastifyRequest,
     reply: FastifyReply,
     path: string,
     make: (reads: Reads) => Promise<OpdsFeed>,
-  ) =>
-    answers.send(root + path, request, reply, async (reads) => {
+  ) => {
+    if (!answers.isReady(root + path)) await countMiss(request)
+    await answers.send(root + path, request, reply, async (reads) => {
       reads('books', 'tags', 'books:hot')
       return write(await make(reads))
     })
+  }
 
   app.get(root, (request, reply) => send(request, reply, '', () => rootFeed(db, site.name)))
   app.get(`${root}/tags`, (request, reply) => send(request, reply, '/tags', () => tagsFeed(db)))

@@ -29,14 +29,16 @@ test('a page under way while its topic changes is not kept', () => {
   assert.ok(cache.find('/tags'))
 })
 
-test('nothing is kept or found while changes cannot be heard, nor what was kept before', () => {
+test('nothing is stored or found while changes cannot be heard, and what was stored before is stale', () => {
   const cache = new PageCache(1e6)
   keep(cache, '/book', 'books')
   const begun = cache.begin()
   cache.setDeaf(true)
   assert.equal(cache.find('/book'), undefined)
-  keep(cache, '/book', 'books')
+  assert.ok(cache.findStale('/book'))
+  keep(cache, '/book/new', 'books')
   cache.setDeaf(false)
+  assert.equal(cache.find('/book/new'), undefined)
   assert.equal(cache.find('/book'), undefined)
   cache.keep('/book', answer('old'), new Set(['books']), begun)
   assert.equal(cache.find('/book'), undefined)
@@ -60,4 +62,31 @@ test('however much changes, what was not made from it stays; of what is under wa
   assert.equal(cache.find('/book/1'), undefined)
   keep(cache, '/book/1', 'book:1')
   assert.ok(cache.find('/book/1'))
+})
+
+test('invented addresses do not displace what is asked for more often', () => {
+  const cache = new PageCache(50_000)
+  const ask = (key: string) => {
+    cache.note(key)
+    const isHit = cache.find(key) !== undefined
+    if (!isHit) keep(cache, key, 'books')
+    return isHit
+  }
+  const popular = Array.from({ length: 4 }, (_, n) => `/book?tag=${n}`)
+  for (let round = 0; round < 10; round++) for (const key of popular) ask(key)
+  for (let n = 0; n < 500; n++) for (let times = 0; times < 3; times++) ask(`/book?tag=${n}&tag=x`)
+  assert.deepEqual(popular.map(ask), [true, true, true, true])
+  // What becomes popular takes the room of what no longer is.
+  const later = Array.from({ length: 100 }, () => ask('/book?tag=later'))
+  assert.ok(later.at(-1))
+})
+
+test('a change removes stale answers too', () => {
+  const cache = new PageCache(1e6)
+  keep(cache, '/book', 'books')
+  cache.setDeaf(true)
+  cache.setDeaf(false)
+  assert.ok(cache.findStale('/book'))
+  cache.drop(['books'])
+  assert.equal(cache.findStale('/book'), undefined)
 })

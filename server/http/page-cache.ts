@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
+import { RequestFrequency } from './request-frequency.ts'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
@@ -22,11 +23,15 @@ export interface Answer {
 interface Entry {
   answer: CachedAnswer
   topics: ReadonlySet<string>
+  /** The period of uninterrupted listening in which it was made; in any later one it is stale. */
+  period: number
 }
 
 /**
- * Answers kept whole and compressed until something they were made from changes.
- * An answer under way while one of its topics changes is not kept: it may have read what was there before.
+ * Stores answers whole and compressed until something they were made from changes. An answer under way while one of its
+ * topics changes is not stored: it may have read what was there before.
+ * While changes cannot be heard, and afterwards, the answers stored before are stale: `find` does not return them, and
+ * `findStale` does, for when nothing better can be had.
  */
 export class PageCache {
   #pages: LRUCache<string, Entry>
@@ -37,6 +42,8 @@ export class PageCache {
   #changedAt = 0
   #clearedAt = 0
   #isDeaf = false
+  #period = 0
+  #frequency = new RequestFrequency()
 
   constructor(maxBytes: number) {
     const dispose = (entry: Entry, key: string) => this.#forget(key, entry)
@@ -49,7 +56,18 @@ export class PageCache {
   }
 
   find(key: string): CachedAnswer | undefined {
-    return this.#isDeaf ? undefined : this.#storeOf(key).get(key)?.answer
+    const entry = this.#isDeaf ? undefined : this.#storeOf(key).get(key)
+    return entry?.period === this.#period ? entry.answer : undefined
+  }
+
+  /** What was last stored under a key, changed since or not. */
+  findStale(key: string): CachedAnswer | undefined {
+    return this.#storeOf(key).get(key)?.answer
+  }
+
+  /** Counts a request, once for each: a full cache stores an answer only if it is requested more than what it displaces. */
+  note(key: string) {
+    this.#frequency.note(key)
   }
 
   /** To be called before an answer reads anything; goes to `keep` with what was made. */
@@ -59,8 +77,9 @@ export class PageCache {
 
   keep(key: string, answer: CachedAnswer, topics: ReadonlySet<string>, begun: number) {
     const isStale = this.#clearedAt > begun || [...topics].some((topic) => (this.#droppedAt.get(topic) ?? 0) > begun)
-    if (this.#isDeaf || isStale) return
-    this.#storeOf(key).set(key, { answer, topics })
+    const entry = { answer, topics, period: this.#period }
+    if (this.#isDeaf || isStale || !this.#isAdmitted(key, entry)) return
+    this.#storeOf(key).set(key, entry)
     for (const topic of topics) this.#keysOf(topic).add(key)
   }
 
@@ -76,25 +95,35 @@ export class PageCache {
     this.#droppedAt.clear()
   }
 
-  clear() {
-    this.#clearedAt = this.#changedAt = ++this.#clock
-    this.#droppedAt.clear()
-    this.#pages.clear()
-    this.#variants.clear()
-  }
-
   /** Whether anything at all changed after this moment. */
   hasChangedSince(begun: number): boolean {
     return this.#changedAt > begun
   }
 
-  /** While changes cannot be heard nothing is kept and nothing kept is used. */
+  /** Tells whether changes are heard. While they are not, nothing is stored; all that is stored becomes stale. */
   setDeaf(isDeaf: boolean) {
     this.#isDeaf = isDeaf
-    this.clear()
+    this.#period++
+    this.#clearedAt = this.#changedAt = ++this.#clock
+    this.#droppedAt.clear()
   }
 
-  /** Filtered pages and tiles are without number; whoever asks for many crowds out only others of their kind. */
+  /** Whether there is room for an entry, or it is requested more often than each entry that would make room for it. */
+  #isAdmitted(key: string, entry: Entry): boolean {
+    const store = this.#storeOf(key)
+    let missing = store.calculatedSize + sizeOf(entry, key) - store.maxSize
+    if (missing <= 0) return true
+    const frequency = this.#frequency.of(key)
+    for (const victim of store.rkeys()) {
+      const old = store.peek(victim)
+      if (old === undefined || (victim !== key && this.#frequency.of(victim) >= frequency)) return false
+      missing -= sizeOf(old, victim)
+      if (missing <= 0) return true
+    }
+    return false
+  }
+
+  /** Filters and tiles come in endless combinations; they crowd out only others of their kind. */
   #storeOf(key: string) {
     return key.includes('?') || key.startsWith('/tiles/') ? this.#variants : this.#pages
   }

@@ -4,7 +4,6 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { request } from 'node:http'
 import { announce } from '#server/db/changes.ts'
 import { startTestSite } from '../../test/test-site.ts'
-import { canonicalPath, isKept } from './pages.ts'
 
 test('pages', async (t) => {
   const site = await startTestSite(t, { icpNumber: '京ICP备0号', mapApprovalNumber: 'GS(2026)0号' })
@@ -221,21 +220,4 @@ test('pages', async (t) => {
       },
     )
   }
-})
-
-test('one content has one address', () => {
-  assert.equal(canonicalPath('/book?utm_source=x&tag=b&tag=a'), '/book?tag=b&tag=a')
-  assert.equal(canonicalPath('/book?tag=a&free=1'), '/book?free=1&tag=a')
-  assert.equal(canonicalPath('/book/'), '/book')
-  assert.equal(canonicalPath('//evil.example/x'), '/evil.example/x')
-  assert.equal(canonicalPath('/book/x?tag=a&cursor=b'), '/book/x')
-  assert.equal(canonicalPath('//['), '/[')
-  assert.equal(canonicalPath('/'), '/')
-})
-
-test('a page is kept under one way to write its path', () => {
-  for (const key of ['/', '/book', '/book?tag=%E6%B9%98%E8%A5%BF', '/user/userInfo', '/book/01a1fffa-7b43/read?file=x'])
-    assert.ok(isKept(key), key)
-  for (const key of ['/%62ook', '/bo%6Fk/x', '/a/%2e%2e', '/a/../book', '/a//book', '/book?q=x'])
-    assert.ok(!isKept(key), key)
 })

@@ -6,9 +6,12 @@ import { readVideoSource } from '#shared/video-source.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/schema.ts'
 import { findSource } from '../video/find-video.ts'
-import type { Bundle } from './bundle.ts'
+import type { Bundle, Named } from './bundle.ts'
+import { toFailure } from './failure-answer.ts'
+import { findMissing } from './find-missing.ts'
 import type { Handlers } from './handlers.ts'
 import { inProcess } from './in-process.ts'
+import { missLimit } from './miss-limit.ts'
 import type { Answer } from './page-cache.ts'
 import type { PublicAnswers, Reads } from './public-answers.ts'
 import { type SecurityHeaders, withFrames, withPlayer } from './security-headers.ts'
@@ -23,42 +26,43 @@ export interface PageParts {
   visitorContext(reads: Reads): Context
 }
 
-/** The parameters a page's content depends on; all others, such as those of campaigns, are left out of its address. */
-const parameters: Record<string, string[]> = {
-  '/': ['tag', 'mark', 'place', 'tour'],
-  '/map': ['tag', 'mark', 'place', 'tour'],
-  '/book': ['q', 'tag', 'free', 'sort', 'cursor'],
-  '/video': ['tag', 'sort', 'cursor'],
-  '/book/freeBook': ['tag', 'format', 'length', 'sort', 'cursor'],
-}
-
-/** A page that is made anew for whoever asks costs what the calls do it makes, which are limited as well. */
-const madeSeldom = {
-  config: {
-    rateLimit: {
-      max: 300,
-      timeWindow: 60_000,
-      allowList: (request: FastifyRequest) => isKept(canonicalPath(request.url)),
-    },
-  },
-}
+const pagesAnewPerMinute = 300
 
 /** Every path that is nothing else is a page. */
 export function mountPages(app: FastifyInstance, parts: PageParts) {
-  app.get('/*', madeSeldom, async (request, reply) => {
-    const key = canonicalPath(request.url)
+  const countMiss = missLimit(app, 'pages', pagesAnewPerMinute)
+  app.get('/*', async (request, reply) => {
+    const { address } = await parts.bundle.readAddress(request.url)
+    if (!parts.answers.isReady(address)) await countMiss(request)
+    const found = parts.answers.knows(address) ? { address } : await findPage(parts, request.url)
+    if ('isElsewhere' in found && found.isElsewhere)
+      return reply.code(302).header('cache-control', 'no-cache').header('location', found.address).send()
+    const key = found.address
     const make = (reads: Reads) => renderPage(parts, key, request, reads)
-    await parts.answers.send(key, request, reply, make, { isKept: isKept(key) })
+    await parts.answers.send(key, request, reply, make, { isKept: !isSearch(key), keepsRefusals: true })
+    return reply
   })
 }
 
 /**
- * What people type is without number, and rarely the same twice; and a path can be written in as many ways as it has letters,
- * in escapes or by way of `..`. Keeping such pages would crowd out what is asked for again.
+ * The page a URL asks for, with everything it names looked up: what is not there has one address, so that invented
+ * names and ids never cost a rendering. Without a database everything counts as there, and the page says what is wrong.
  */
-export function isKept(key: string): boolean {
-  const [path = '', query] = key.split('?')
-  return /^[\w/-]*$/.test(path) && !path.includes('//') && !new URLSearchParams(query).has('q')
+async function findPage({ bundle, visitorContext }: PageParts, url: string) {
+  const asked = await bundle.readAddress(url)
+  if (asked.named.length === 0) return asked
+  const { db } = visitorContext(() => undefined)
+  const missing = await findMissing(db, asked.named).catch((error: unknown): Named[] => {
+    if (toFailure(error).kind === 'unavailable') return []
+    throw error
+  })
+  if (missing.length === 0) return asked
+  return bundle.readAddress(url, (one) => missing.some(({ kind, value }) => kind === one.kind && value === one.value))
+}
+
+/** What people type is rarely the same twice; such pages are not stored. */
+function isSearch(address: string): boolean {
+  return /[?&]q=/.test(address)
 }
 
 async function renderPage(
@@ -97,15 +101,4 @@ async function playerHeaders(key: string, db: Db, security: SecurityHeaders): Pr
   const [, id] = /^\/video\/([^/?]+)$/.exec(key) ?? []
   const source = id !== undefined && isId(id) ? readVideoSource((await findSource(db, id)) ?? '') : null
   return source === null ? {} : withPlayer(security, source)
-}
-
-/** One address for one content: known parameters only, in one order, without a slash at the end. */
-export function canonicalPath(url: string): string {
-  const [rawPath = '/', rawQuery = ''] = url.replace(/^https?:\/\/[^/]*/, '').split(/\?(.*)/s)
-  const path = `/${rawPath.replace(/^\/+|\/+$/g, '')}`
-  const known = isReader(path) ? ['file'] : parameters[path]
-  const kept = [...new URLSearchParams(rawQuery)]
-    .filter(([name]) => known?.includes(name))
-    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-  return kept.length > 0 ? `${path}?${new URLSearchParams(kept)}` : path
 }

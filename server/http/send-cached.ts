@@ -17,6 +17,7 @@ export function answerFromCache(
   if (request.method !== 'GET' && request.method !== 'HEAD') return false
   const found = cache.find(request.url ?? '')
   if (found === undefined) return false
+  cache.note(request.url ?? '')
   sendCached(found, security, request, response)
   return true
 }

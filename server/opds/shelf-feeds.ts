@@ -112,6 +112,8 @@ export async function booksFeed(db: Db, page: ShelfPage): Promise<OpdsFeed> {
     surveyTexts(db),
     findUp(db, page.tag),
   ])
+  if (page.language !== undefined && !survey.languages.some(({ language }) => language === page.language))
+    fail('missing', '没有这种文字的书')
   const script = page.language === undefined ? '' : `（${scriptName(page.language)}）`
   return {
     path: shelfPath(page),

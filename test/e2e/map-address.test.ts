@@ -128,9 +128,7 @@ test('the address of the map', async (t) => {
       await open('/?mark=zz')
       assert.equal(await page.locator('.mark-card').count(), 0)
       await open('/?tag=没有这样的标签')
-      await page.getByText('这里还没有书。换个地方，或者去掉几个标签看看。').waitFor()
-      await page.locator('.tag-filter').getByRole('link', { name: '去掉标签没有这样的标签' }).click()
-      await page.locator('.swiper-card').first().waitFor()
+      assert.equal(new URL(page.url()).search, '')
     }),
   )
 
@@ -166,7 +164,9 @@ async function somethingToShow({ tag, mark, place, tour }: Api) {
   const [place1] = (await place.list()).list
   const [, tour2] = (await tour.list()).list
   assert.ok(told && other && place1 && tour2)
-  return { tags: [first.name, other] as const, mark: told, place: place1, tour: tour2 }
+  // Addresses name tags in one order.
+  const tags = [first.name, other].toSorted() as [string, string]
+  return { tags, mark: told, place: place1, tour: tour2 }
 }
 
 async function titlesWith({ mark }: Api, tags: readonly string[]) {

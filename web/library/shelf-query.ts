@@ -1,6 +1,7 @@
 import type { FileFormat } from '#shared/api/book-file.ts'
 import type { ShelfSort, TextLength } from '#shared/api/library.ts'
 import { fileFormats, shelfSorts, textLengths } from '#shared/book-text.ts'
+import { cursor, oneOf, pageHref, type PageQuery, readQuery, tagNames } from '../page-query.ts'
 
 export const shelfPath = '/book/freeBook'
 
@@ -12,26 +13,18 @@ export interface ShelfQuery {
   cursor?: string
 }
 
-/** What the shelf's address asks for; words it does not know are left out. */
-export function readShelfQuery(params: URLSearchParams): ShelfQuery {
-  const format = fileFormats.find((one) => one === params.get('format'))
-  const length = textLengths.find((one) => one === params.get('length'))
-  const sort = shelfSorts.find((one) => one === params.get('sort')) ?? 'hot'
-  const cursor = params.get('cursor')
-  return {
-    tags: [...new Set(params.getAll('tag'))].slice(0, 8),
-    ...(format && { format }),
-    ...(length && { length }),
-    sort,
-    ...(cursor !== null && { cursor }),
-  }
+export const shelfQuery: PageQuery<ShelfQuery> = {
+  tags: tagNames,
+  format: oneOf('format', fileFormats),
+  length: oneOf('length', textLengths),
+  sort: oneOf('sort', shelfSorts, 'hot'),
+  cursor,
 }
 
-export function shelfHref({ tags, format, length, sort, cursor }: ShelfQuery): string {
-  const query = new URLSearchParams(tags.map((tag) => ['tag', tag]))
-  if (format) query.set('format', format)
-  if (length) query.set('length', length)
-  if (sort !== 'hot') query.set('sort', sort)
-  if (cursor !== undefined) query.set('cursor', cursor)
-  return query.size > 0 ? `${shelfPath}?${query}` : shelfPath
+export function readShelfQuery(params: URLSearchParams): ShelfQuery {
+  return readQuery(shelfQuery, params)
+}
+
+export function shelfHref(query: ShelfQuery): string {
+  return pageHref(shelfPath, shelfQuery, query)
 }

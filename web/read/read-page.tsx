@@ -9,7 +9,9 @@ import { lazyPart } from '../ui/lazy-part.ts'
 import { notFoundLoader } from '../ui/not-found.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { useIsAlive } from '../ui/use-is-alive.ts'
+import { readQuery } from '../page-query.ts'
 import { ReaderFrame } from './reader-frame.tsx'
+import { readPageQuery } from './read-query.ts'
 import './reader.css'
 import './reader-panel.css'
 import './reader-marks.css'
@@ -30,12 +32,12 @@ const Reader = lazyPart(
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const api = context.get(apiContext)
   const id = params['id'] ?? ''
-  const asked = new URL(request.url).searchParams.get('file') ?? ''
+  const { fileId } = readQuery(readPageQuery, new URL(request.url).searchParams)
   if (!isId(id)) notFoundLoader()
   const shown = api.book.show({ id }, request.signal)
   const [{ title, authors, files }, outline] = await Promise.all([
     shown,
-    api.reading.outline({ bookId: id, ...(isId(asked) && { fileId: asked }) }, request.signal),
+    api.reading.outline({ bookId: id, ...(fileId && { fileId }) }, request.signal),
   ]).catch(async (error: unknown) => {
     const { id: winnerId } = await shown
     // The text of a merged book is the book's that it is part of now.

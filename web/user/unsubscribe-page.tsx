@@ -1,5 +1,4 @@
-import { type LoaderFunctionArgs, useLocation } from 'react-router'
-import { notFoundLoader } from '../ui/not-found.ts'
+import { useLocation } from 'react-router'
 import { PageHead } from '../ui/page-head.tsx'
 
 const outcomes: Record<string, { title: string; words: string }> = {
@@ -11,10 +10,6 @@ const outcomes: Record<string, { title: string; words: string }> = {
     title: '没有退订成功',
     words: '这个链接不对或不完整，请从邮件里重新点一次，或登录后在消息的设置里关掉。',
   },
-}
-
-export function loader({ params: { outcome } }: LoaderFunctionArgs) {
-  return outcome === undefined || outcome === 'done' || outcome === 'failed' ? null : notFoundLoader()
 }
 
 /** Where the link in a mail leads. The form goes back to the address it stands at, which names who. */

@@ -1,4 +1,6 @@
 import type { BookSort } from '#shared/api/book.ts'
+import { bookSorts } from '../book/book-href.ts'
+import { cursor, oneOf, type PageQuery, readQuery, tagNames } from '../page-query.ts'
 
 export interface VideoListQuery {
   tags: string[]
@@ -6,13 +8,8 @@ export interface VideoListQuery {
   cursor?: string
 }
 
-/** What a list's address asks for; words it does not know are left out. */
+export const videoQuery: PageQuery<VideoListQuery> = { tags: tagNames, sort: oneOf('sort', bookSorts, 'hot'), cursor }
+
 export function readVideoQuery(params: URLSearchParams): VideoListQuery {
-  const sort = params.get('sort')
-  const cursor = params.get('cursor')
-  return {
-    tags: [...new Set(params.getAll('tag'))].slice(0, 8),
-    sort: sort === 'new' || sort === 'score' ? sort : 'hot',
-    ...(cursor === null ? {} : { cursor }),
-  }
+  return readQuery(videoQuery, params)
 }

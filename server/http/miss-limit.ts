@@ -1,0 +1,17 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { fail } from '#shared/api/failure.ts'
+import { callerAddress } from './caller-address.ts'
+
+/** Counts an answer that is not in the cache against its caller; fails as `tooMany` above the limit. */
+export type CountMiss = (request: FastifyRequest) => Promise<void>
+
+/** A limit, per caller and minute, on answers that have to be made anew. Those from the cache are not counted. */
+export function missLimit(app: FastifyInstance, name: string, max: number): CountMiss {
+  const keyGenerator = ({ ip }: FastifyRequest) => `${name} ${callerAddress(ip)}`
+  const count = app.createRateLimit({ max, timeWindow: 60_000, keyGenerator })
+  return async (request) => {
+    const counted = await count(request)
+    if (!counted.isAllowed && counted.isExceeded)
+      fail('tooMany', '操作太频繁了，请稍等一会儿再试', { retryAfter: counted.ttlInSeconds })
+  }
+}

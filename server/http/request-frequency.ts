@@ -1,0 +1,38 @@
+const slots = 2 ** 15
+/** After so many requests all counts are halved, so that what was popular once does not stay so for ever. */
+const halvedAfter = slots
+
+/**
+ * Estimates how often keys were requested lately, in 32 kB however many keys there are (a count-min sketch). The cache
+ * admits by it: with TinyLFU, as this is known, a new entry displaces only entries that are requested less often.
+ */
+export class RequestFrequency {
+  #counts = new Uint8Array(slots)
+  #noted = 0
+
+  note(key: string) {
+    for (const slot of slotsOf(key)) {
+      const count = this.#counts[slot] ?? 0
+      if (count < 255) this.#counts[slot] = count + 1
+    }
+    if (++this.#noted < halvedAfter) return
+    this.#noted = 0
+    this.#counts.forEach((count, slot) => (this.#counts[slot] = count >> 1))
+  }
+
+  of(key: string): number {
+    return Math.min(...slotsOf(key).map((slot) => this.#counts[slot] ?? 0))
+  }
+}
+
+/** Two independent slots: keys that share one of them seldom share the other. */
+function slotsOf(key: string): [number, number] {
+  let one = 0x811c9dc5
+  let other = 0x9747b28c
+  for (let at = 0; at < key.length; at++) {
+    const code = key.charCodeAt(at)
+    one = Math.imul(one ^ code, 0x01000193)
+    other = Math.imul(other + code, 0x85ebca6b) ^ (other >>> 13)
+  }
+  return [(one >>> 7) % slots, (other >>> 5) % slots]
+}

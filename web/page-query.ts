@@ -1,0 +1,89 @@
+import { isId, missingId } from '#shared/id.ts'
+
+/** What a value in an address names in the database; the server checks that it is there before it renders a page. */
+export type NamedKind = 'book' | 'video' | 'user' | 'tag' | 'place' | 'tour' | 'mark' | 'file' | 'cursor'
+
+/**
+ * One query parameter of a page. It reads any text, so that what is invalid is as if it were absent. The checks are
+ * plain functions rather than zod schemas, because zod is kept out of what browsers load.
+ */
+export interface Parameter<T> {
+  name: string
+  /** What its values name, if anything. */
+  names?: NamedKind
+  read(values: string[]): T | undefined
+  /** Nothing for the default. */
+  write(value: T): string[]
+}
+
+/** The query parameters of a page, by the names its loader uses. Their order is that of the canonical address. */
+export type PageQuery<T> = { [Key in keyof T]-?: Parameter<Exclude<T[Key], undefined>> }
+
+export function readQuery<T extends object>(query: PageQuery<T>, params: URLSearchParams): T {
+  const read = Object.entries<Parameter<unknown>>(query).map(([key, one]) => [key, one.read(params.getAll(one.name))])
+  return Object.fromEntries(read.filter(([, value]) => value !== undefined))
+}
+
+/** The address of a page with these values. */
+export function pageHref<T extends object>(path: string, query: PageQuery<T>, values: T): string {
+  const written = writeQuery(query, values).map(({ name, text }) => [name, text])
+  return written.length > 0 ? `${path}?${new URLSearchParams(written)}` : path
+}
+
+export function writeQuery<T extends object>(query: PageQuery<T>, values: T) {
+  return Object.entries<Parameter<unknown>>(query).flatMap(([key, { name, names, write }]) => {
+    const value = (values as Record<string, unknown>)[key]
+    return value === undefined || value === null ? [] : write(value).map((text) => ({ name, names, text }))
+  })
+}
+
+const maxTags = 8
+const maxTagLength = 30
+
+/** Tags, each once and in one order: the same filter has one address. */
+export const tagNames: Parameter<string[]> = {
+  name: 'tag',
+  names: 'tag',
+  read: (values) =>
+    [...new Set(values.map((value) => value.trim()))]
+      .filter((value) => value !== '' && value.length <= maxTagLength && !/\p{Cc}/u.test(value))
+      .toSorted()
+      .slice(0, maxTags),
+  write: (tags) => tags.toSorted(),
+}
+
+/** One of some words; the default is not written. */
+export function oneOf<T extends string>(name: string, known: readonly T[], byDefault?: NoInfer<T>): Parameter<T> {
+  return {
+    name,
+    read: ([value]) => known.find((one) => one === value) ?? byDefault,
+    write: (value) => (value === byDefault ? [] : [value]),
+  }
+}
+
+export function flag(name: string): Parameter<boolean> {
+  return { name, read: ([value]) => value === '1', write: (value) => (value ? ['1'] : []) }
+}
+
+/** Words that somebody typed. */
+export function words(name: string, maxLength: number): Parameter<string> {
+  return { name, read: ([value]) => value?.trim().slice(0, maxLength) || undefined, write: (value) => [value] }
+}
+
+/** Where a page of a list begins, as the page before it said. */
+export const cursor: Parameter<string> = {
+  name: 'cursor',
+  names: 'cursor',
+  read: ([value]) => (value === undefined ? undefined : /^[\w-]{1,500}$/.test(value) ? value : 'x'),
+  write: (value) => [value],
+}
+
+/** An id; any other text stands for something that is not there. */
+export function idOf(name: string, names: NamedKind): Parameter<string> {
+  return {
+    name,
+    names,
+    read: ([value]) => (value ? (isId(value) ? value : missingId) : undefined),
+    write: (value) => [value],
+  }
+}
