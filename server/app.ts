@@ -41,7 +41,7 @@ import { mountPublicFiles } from './http/public-files.ts'
 import { FailureLog } from './http/failure-log.ts'
 import { answerNobody, isClientGone } from './http/client-gone.ts'
 import { rateLimitStore } from './http/rate-limit-store.ts'
-import { securityHeaders } from './http/security-headers.ts'
+import { securityHeaders, storageOrigins } from './http/security-headers.ts'
 import { mountVideoFiles } from './http/video-files.ts'
 import { answerFromCache } from './http/send-cached.ts'
 import { mountStoredFiles } from './http/stored-files.ts'
@@ -49,7 +49,6 @@ import { mountUploads } from './http/upload-routes.ts'
 import { mountUnreadStream } from './http/unread-stream.ts'
 import { mountUnsubscribe } from './http/unsubscribe.ts'
 import { kosyncHandlers } from './kosync/kosync-handlers.ts'
-import { JobWorkers } from './jobs/job-workers.ts'
 import { ViewCounter } from './item/view-counter.ts'
 import { BookFiles } from './library/book-files.ts'
 import { libraryHandlers } from './library/library-handlers.ts'
@@ -74,7 +73,8 @@ import { routeHandlers } from './route/route-handlers.ts'
 import { searchHandlers } from './search/search-handlers.ts'
 import { shelfHandlers } from './shelf/shelf-handlers.ts'
 import { siteHandlers } from './site/site-handlers.ts'
-import { siteJobs } from './site-jobs.ts'
+import { runSiteJobs } from './site-jobs.ts'
+import type { SitePlace } from './site/site-identity.ts'
 import type { Storage } from './storage/storage.ts'
 import type { SmsSender } from './sms/sms-sender.ts'
 import { tagDeskHandlers } from './tag/tag-desk-handlers.ts'
@@ -99,6 +99,8 @@ export interface AppParts {
   log: FastifyBaseLogger
   trustProxy: boolean
   mapProvider?: ProviderSource | null
+  /** Where the site runs; jobs that could harm the original do nothing in a copy of it. */
+  place?: SitePlace
   /** Whether this process also runs background jobs; every process may enqueue them. */
   runsJobs?: boolean
 }
@@ -146,7 +148,7 @@ export async function createApp(parts: AppParts) {
     inlineScripts: bundle.inlineScripts,
     isHttps: site.publicUrl.startsWith('https:'),
     isDevelopment,
-    storageOrigins: originsOf(site, storage),
+    storageOrigins: storageOrigins(site, storage),
   })
   const streams = new UnreadStreams(db, (error) => log.warn({ err: error }, 'unread messages not told'))
   const changes = new Changes(connection, {
@@ -206,6 +208,7 @@ export async function createApp(parts: AppParts) {
     storage,
     archives,
     views,
+    log,
     user: null,
     token: null,
     userAgent: '',
@@ -274,11 +277,7 @@ export async function createApp(parts: AppParts) {
   app.addHook('onSend', async (_, reply) => void (isClosing && reply.header('connection', 'close')))
   app.addHook('onReady', () => changes.start())
   app.addHook('onReady', async () => views.start())
-  if (runsJobs) {
-    const workers = new JobWorkers({ db, connection, handlers: siteJobs({ db, site, sendMail, storage, log }), log })
-    app.addHook('onReady', () => workers.start())
-    app.addHook('onClose', () => workers.stop())
-  }
+  if (runsJobs) runSiteJobs(app, parts)
   app.addHook('onClose', () => changes.stop())
   app.addHook('onClose', () => views.stop())
   app.addHook('onClose', async () => bundle.close?.())
@@ -289,10 +288,4 @@ export async function createApp(parts: AppParts) {
 function tokenOf({ headers: { authorization } }: FastifyRequest): string | null {
   const token = authorization?.replace(/^Bearer\s+/i, '').trim()
   return token ? token : null
-}
-
-/** What lies outside this site where pictures are in an object store: reading them and putting them. */
-function originsOf({ pictureBase }: Site, { target }: Storage) {
-  const outside = (address: string) => (address.startsWith('/') ? [] : [new URL(address).origin])
-  return { read: outside(pictureBase), put: outside(target.endpoint) }
 }

@@ -27,6 +27,7 @@ export interface Context {
   archives: BookArchives
   storage: Storage
   views: ViewCounter
+  log: { warn(facts: object, message: string): void }
   /** Null where the site sends no text messages. */
   sms: SmsSender | null
   codeBudget: CodeBudget

@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Logger, pino } from 'pino'
 import { createApp } from './app.ts'
 import { codeLimitsFor } from './auth/code-budget.ts'
-import { sweep } from './auth/sweep.ts'
 import { type Config, readConfig } from './config.ts'
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts'
 import { type Connection, openDatabase } from './db/open-database.ts'
@@ -13,11 +12,10 @@ import { fillDatabase } from './fill-database.ts'
 import { buildBundle } from './http/build-bundle.ts'
 import { loadBundle } from './http/bundle.ts'
 import { createSendMail } from './mail/send-mail.ts'
-import { scheduleDigests } from './message/schedule-digests.ts'
 import { isIndexStale, rebuildIndex } from './search/rebuild-index.ts'
-import { sweepSearch } from './search/sweep-search.ts'
+import { adoptHint, findForeignness, type OwnSiteParts } from './site/own-site.ts'
+import { findPlace } from './site/site-identity.ts'
 import { openStorage } from './storage/open-storage.ts'
-import { sweepStorage } from './storage/sweep-storage.ts'
 import { createSmsSender } from './sms/sms-sender.ts'
 import { explainStartFailure } from './start-failure.ts'
 
@@ -60,6 +58,8 @@ async function start(config: Config) {
   const storage = openStorage(db, config)
   const { sms: settings, smsCountries: countries, site } = config
   const sms = createSmsSender({ settings, countries, codesInLog: site.codesInLog, log })
+  const cluster = config.databaseUrl === undefined ? join(config.dataDirectory, 'postgres') : undefined
+  const place = await findPlace(site.publicUrl, cluster)
   const app = await createApp({
     db,
     connection,
@@ -72,21 +72,24 @@ async function start(config: Config) {
     site,
     trustProxy: config.trustProxy,
     mapProvider: config.mapProvider,
+    place,
     runsJobs: true,
   })
   stops.push(() => app.close())
   await app.listen({ port: config.port, host: config.host })
-  const tidy = () =>
-    void Promise.all([sweep(db), sweepSearch(db), sweepStorage(db, storage)]).catch((error: unknown) =>
-      log.warn({ err: error }, 'sweep failed'),
-    )
-  tidy()
-  const timer = setInterval(tidy, 3_600_000)
-  stops.push(async () => clearInterval(timer))
-  // What readers are told is not for the log, where mails go without a server.
-  if (config.smtpUrl !== undefined) stops.push(scheduleDigests({ db, site: config.site, sendMail }, log))
+  await sayWhetherCopy({ db, storage, place })
   say(`${config.site.name}已经开张：${config.site.publicUrl}`)
   if (admin) say(`管理员账号（只显示这一次，请记下）：${admin.email}　密码：${admin.password}`)
+}
+
+/** Tells the operator of a copy what it does not do. The first start of a site marks database and store as its own. */
+async function sayWhetherCopy(parts: OwnSiteParts) {
+  try {
+    const why = await findForeignness(parts)
+    if (why !== undefined) say(`注意：${why}。${adoptHint}。`)
+  } catch (error) {
+    log.warn({ err: error }, 'the mark of the site was not read')
+  }
 }
 
 /** Writes the search index anew after its tokens have changed; a site stopped meanwhile begins again at its next start. */

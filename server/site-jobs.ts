@@ -1,18 +1,33 @@
+import type { FastifyInstance } from 'fastify'
 import type { Site } from '#shared/api/site.ts'
 import { inTransaction } from './db/in-transaction.ts'
+import { sweepAccountsJob } from './auth/sweep-accounts-job.ts'
+import { sweep } from './auth/sweep.ts'
+import type { Connection } from './db/open-database.ts'
 import type { Db } from './db/schema.ts'
 import { handleJob, type JobHandler } from './jobs/define-job.ts'
 import { endedJobDays, forgetJobsJob } from './jobs/housekeeping-job.ts'
 import type { JobLog } from './jobs/job-attempt.ts'
 import { forgetEndedJobs } from './jobs/job-queries.ts'
+import { JobWorkers } from './jobs/job-workers.ts'
 import type { SendMail } from './mail/send-mail.ts'
 import { indexBooks } from './search/index-books.ts'
 import { indexBooksJob } from './search/index-renamed.ts'
+import { sendDigestsJob } from './message/digest-job.ts'
+import { sendDigests } from './message/send-digests.ts'
+import { sweepSearchJob } from './search/search-jobs.ts'
+import { sweepSearch } from './search/sweep-search.ts'
+import { requireOwnSite } from './site/own-site.ts'
+import type { SitePlace } from './site/site-identity.ts'
 import type { Storage } from './storage/storage.ts'
+import { sweepStorageJob } from './storage/sweep-job.ts'
+import { sweepStorage } from './storage/sweep-storage.ts'
 
 export interface SiteJobParts {
   db: Db
   site: Site
+  /** Where the site runs; without it no more is known than its address. */
+  place?: SitePlace
   sendMail: SendMail
   storage: Storage
   log: JobLog
@@ -21,11 +36,33 @@ export interface SiteJobParts {
 const day = 24 * 3600 * 1000
 
 /** Every background job of the site with the function that does it. */
-export function siteJobs({ db }: SiteJobParts): JobHandler[] {
+export function siteJobs(parts: SiteJobParts): JobHandler[] {
+  const { db, site, storage, log, place = { publicUrl: site.publicUrl, folder: '' } } = parts
   return [
     handleJob(indexBooksJob, ({ ids }) => inTransaction(db, (db) => indexBooks(db, ids))),
     handleJob(forgetJobsJob, async () => ({
       forgotten: await forgetEndedJobs(db, new Date(Date.now() - endedJobDays * day)),
     })),
+    handleJob(sweepAccountsJob, () => sweep(db)),
+    handleJob(sweepSearchJob, () => sweepSearch(db)),
+    handleJob(sweepStorageJob, async (_, run) => {
+      await requireOwnSite({ db, storage, place })
+      const counts = await sweepStorage(db, storage, { onStep: (share) => run.report(share) })
+      log.info(counts, 'storage swept')
+      return counts
+    }),
+    handleJob(sendDigestsJob, async (_, { signal }) => {
+      // Without a mail server mails would go into the log, where what readers are told has no place.
+      if (site.codesInLog) return { sent: 0 }
+      await requireOwnSite({ db, storage, place })
+      return { sent: await sendDigests({ ...parts, signal }) }
+    }),
   ]
+}
+
+/** Runs the jobs in this process from the moment the app is ready until it closes. */
+export function runSiteJobs(app: FastifyInstance, parts: SiteJobParts & { connection: Connection }) {
+  const workers = new JobWorkers({ ...parts, handlers: siteJobs(parts) })
+  app.addHook('onReady', () => workers.start())
+  app.addHook('onClose', () => workers.stop())
 }

@@ -108,6 +108,13 @@ export async function startCosStandIn(t: { after(close: () => unknown): void }) 
         refusals.push(refused)
         return void response.writeHead(403).end(`<Error><Code>${refused}</Code></Error>`)
       }
+      const source = headers['x-cos-copy-source']
+      if (request.method === 'PUT' && source !== undefined) {
+        const found = objects.get(source.replace(`${bucket}.cos.ap-nanjing.myqcloud.com/`, ''))
+        if (found === undefined) return void response.writeHead(404).end('<Error><Code>NoSuchKey</Code></Error>')
+        objects.set(key, { ...found, time: new Date() })
+        return void response.end('<CopyObjectResult><ETag>"copied"</ETag></CopyObjectResult>')
+      }
       if (request.method === 'PUT') objects.set(key, { bytes, type: headers['content-type'] ?? '', time: new Date() })
       else if (request.method === 'DELETE') objects.delete(key)
       else if (key === '') return void response.end(listOf(url.searchParams))

@@ -2,15 +2,19 @@ import type { BookDraft } from '#shared/api/book-draft.ts'
 import { versionOf } from '#server/editing/draft-version.ts'
 import { takeUpMerge } from '#server/editing/find-merge.ts'
 import type { Undo } from '#server/editing/undo-edit.ts'
+import { coverUndoDays } from '#server/storage/referenced-keys.ts'
 import { updateBook } from './edit-book.ts'
 import { partBooks } from './part-books.ts'
 import { bringBookBack, takeBookAway } from './take-book-away.ts'
 
 export const bookUndos: Record<string, Undo> = {
   'book.create': (db, editorId, { auditId, targetId }) => takeBookAway(db, { editorId, undoes: auditId }, targetId),
-  'book.update': (db, editorId, { auditId, targetId: id, detail }) => {
+  'book.update': (db, editorId, { auditId, targetId: id, detail, createTime }) => {
     const { before, after } = detail as { before: BookDraft; after: BookDraft }
-    return updateBook(db, { editorId, undoes: auditId }, { id, version: versionOf(after), draft: before })
+    // The sweep of the storage keeps a replaced cover for so long and no longer.
+    const isOld = Date.now() - createTime.getTime() > coverUndoDays * 24 * 3600 * 1000
+    const draft = isOld ? { ...before, cover: after.cover } : before
+    return updateBook(db, { editorId, undoes: auditId }, { id, version: versionOf(after), draft })
   },
   'book.remove': (db, editorId, { auditId, targetId, detail }) =>
     bringBookBack(db, { editorId, undoes: auditId }, targetId, detail['before'] as BookDraft),

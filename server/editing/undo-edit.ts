@@ -6,6 +6,7 @@ import type { Db } from '#server/db/schema.ts'
 export interface Act {
   auditId: string
   targetId: string
+  createTime: Date
   /** As who did it wrote it. */
   detail: Record<string, unknown>
 }
@@ -18,11 +19,11 @@ export async function undoEdit(db: Db, editorId: string, auditId: string, undos:
   return inTransaction(db, async (db) => {
     const entry = await db.selectFrom('audit').selectAll().where('id', '=', auditId).forUpdate().executeTakeFirst()
     if (entry === undefined) return fail('missing', '没有这条操作记录')
-    const { action, targetType, targetId, detail } = entry
+    const { action, targetType, targetId, detail, createTime } = entry
     const undo = undos[action]
     if (undo === undefined || targetId === null) return fail('conflict', '这一步不能在这里撤销')
     if (entry.undoneAt !== null) fail('conflict', '这一步已经撤销过了')
-    const { id } = await undo(db, editorId, { auditId, targetId, detail })
+    const { id } = await undo(db, editorId, { auditId, targetId, detail, createTime })
     await db.updateTable('audit').set({ undoneAt: new Date() }).where('id', '=', auditId).execute()
     return { targetType, targetId: id }
   })

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { Site } from '#shared/api/site.ts'
+import type { Storage } from '#server/storage/storage.ts'
 
 /** Headers of every answer, whoever makes it. */
 export type SecurityHeaders = Record<string, string>
@@ -84,4 +86,10 @@ export function entryHeaders(isPage: boolean): SecurityHeaders {
     'referrer-policy': 'no-referrer',
     'x-robots-tag': 'noindex',
   }
+}
+
+/** The origins outside this site from which pages read pictures, and to which they send them, where an object store is used. */
+export function storageOrigins({ pictureBase }: Site, { target }: Storage) {
+  const outside = (address: string) => (address.startsWith('/') ? [] : [new URL(address).origin])
+  return { read: outside(pictureBase), put: outside(target.endpoint) }
 }

@@ -8,7 +8,8 @@ import { startTestSite, type TestSite } from '../../test/test-site.ts'
 import { postMessage } from './post-message.ts'
 import { sendDigests } from './send-digests.ts'
 
-const log = { info: () => undefined, error: () => undefined }
+const errors: object[] = []
+const log = { info: () => undefined, error: (facts: object) => void errors.push(facts) }
 
 test('unread messages go out by mail', async (t) => {
   const site = await startTestSite(t)
@@ -17,6 +18,7 @@ test('unread messages go out by mail', async (t) => {
     db,
     site: await site.visitor.site.show(),
     sendMail: createSendMail({ smtpUrl: mailbox.url, from: 'noreply@books.test', log }),
+    log,
   }
   const mailsTo = (address: string) =>
     mailbox.mails.filter(({ to, subject }) => to?.[0]?.address === address && subject?.includes('未读'))
@@ -67,6 +69,30 @@ test('unread messages go out by mail', async (t) => {
     await aDayPasses(site)
     assert.equal(await sendDigests(parts), 1)
     assert.match(mailsTo(reader.email)[0]?.subject ?? '', /这一周你有 1 条未读消息/)
+  })
+
+  await t.test('not for ever, where a mail cannot be written; the log tells why', async () => {
+    const [broken, away] = [await newSubscriber('daily'), await newSubscriber('daily')]
+    for (const { user } of [broken, away]) await tell(site, user.id, '写不出来的')
+    await aDayPasses(site)
+    errors.length = 0
+    const sendMail = async ({ to }: { to: string }) => {
+      if (to === broken.email) throw new TypeError('a bug')
+      fail('unavailable', '邮件没有发出去')
+    }
+    assert.equal(await sendDigests({ ...parts, sendMail }), 0)
+    const told = errors.map((facts) => (facts as { isGivenUp: boolean; err: Error }).isGivenUp)
+    assert.deepEqual(told.toSorted(), [false, true])
+    await sql`update message_preference set digest_due = digest_due - interval '1 hour'`.execute(db)
+    assert.equal(await sendDigests(parts), 1, 'only what may pass is tried again in an hour')
+    assert.equal(mailsTo(away.email).length, 1)
+    // A mailbox that takes nothing is left until the next mail is due.
+    await tell(site, away.user.id, '又一条')
+    await sql`update message_preference set digest_due = now(), digest_told = now() - interval '3 days'
+      where user_id = ${away.user.id}`.execute(db)
+    assert.equal(await sendDigests({ ...parts, sendMail }), 0)
+    await sql`update message_preference set digest_due = digest_due - interval '1 hour'`.execute(db)
+    assert.equal(await sendDigests(parts), 0)
   })
 
   await t.test('until the link in them is followed, by a person or by his mail program', async () => {

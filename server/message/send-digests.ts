@@ -1,7 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
+import { Failure } from '#shared/api/failure.ts'
 import type { Digest } from '#shared/api/message.ts'
 import type { Site } from '#shared/api/site.ts'
-import type { Database, Db } from '#server/db/schema.ts'
+import type { Db } from '#server/db/schema.ts'
 import { digestMail } from '#server/mail/digest-mail.ts'
 import type { SendMail } from '#server/mail/send-mail.ts'
 import { countMessages, listMessages } from './message-queries.ts'
@@ -13,40 +14,44 @@ export interface DigestParts {
   db: Db
   site: Site
   sendMail: SendMail
+  log: DigestLog
   /** Ends the run after the mail that is being sent. */
   signal?: AbortSignal
 }
 
-const lockKey = 7_316_025
+interface DigestLog {
+  error(facts: object, message: string): void
+}
+
 const maxInMail = 20
 /** So many mails in a row that were not taken mean that the mail server is away. */
 const patience = 3
+/** Milliseconds beyond its usual pause for which the mail of a reader is tried again, every hour. */
+const retryTime = 24 * 3600 * 1000
+const pauses = { daily: 24 * 3600 * 1000, weekly: 7 * 24 * 3600 * 1000 }
 
-/** Sends the mails that are due; on one node at a time. Says how many went out. */
+/**
+ * Sends the mails that are due, one after another; several calls at once share them. Returns how many went out. Only the
+ * job calls it, which has made sure that this is no copy of the site.
+ */
 export async function sendDigests(parts: DigestParts): Promise<number> {
-  return parts.db.connection().execute(async (own) => {
-    const { rows } = await sql<{ isOurs: boolean }>`select pg_try_advisory_lock(${lockKey}) as is_ours`.execute(own)
-    if (rows[0]?.isOurs !== true) return 0
-    try {
-      return await sendAll(parts, own)
-    } finally {
-      await sql`select pg_advisory_unlock(${lockKey})`.execute(own)
-    }
-  })
-}
-
-async function sendAll(parts: DigestParts, db: Kysely<Database>): Promise<number> {
+  const { db, log } = parts
   let sent = 0
   let failed = 0
   while (failed < patience && parts.signal?.aborted !== true) {
     const due = await claimDue(db)
     if (due === undefined) break
     try {
-      if (await sendOne({ ...parts, db }, due)) sent++
+      if (await sendOne(parts, due)) sent++
       failed = 0
-    } catch {
+    } catch (error) {
       failed++
-      await putBack(db, due)
+      // A mail that cannot be written will not be written in an hour either; its messages are on the site.
+      const isPassing = error instanceof Failure && error.kind === 'unavailable'
+      const isOverdue = Date.now() - due.toldBefore.getTime() > pauses[due.digest] + retryTime
+      const isGivenUp = !isPassing || isOverdue
+      log.error({ err: error, userId: due.userId, isGivenUp }, 'digest not sent')
+      if (!isGivenUp) await putBack(db, due)
     }
   }
   return sent
@@ -73,6 +78,7 @@ async function claimDue(db: Db): Promise<Due | undefined> {
       .orderBy('digestDue')
       .limit(1)
       .forUpdate('messagePreference')
+      .skipLocked()
       .executeTakeFirst()
     if (found === undefined || found.digest === 'off') return undefined
     const { userId, digest, digestTold, deletedAt, suspendedAt } = found

@@ -44,6 +44,12 @@ export function createLocalStorage(directory: string, db: Db): Storage {
       for (const key of keys) await rm(pathOf(key), { force: true })
     },
 
+    async move(from, to) {
+      const path = pathOf(to)
+      await mkdir(dirname(path), { recursive: true })
+      await rename(pathOf(from), path).catch(nothingThere)
+    },
+
     async *list(prefix) {
       for await (const { path, writtenAt } of filesUnder(pathOf(prefix.replace(/\/$/, ''))))
         yield { key: relative(root, path).split(sep).join('/'), writtenAt }

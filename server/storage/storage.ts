@@ -61,8 +61,10 @@ export interface Storage {
   putFile(key: string, path: string): Promise<void>
   /** Undefined where there is nothing. `range` counts as HTTP does: both ends are included. */
   get(key: string, range?: { start: number; end: number }): Promise<StoredObject | undefined>
-  /** What is not there is no mistake. */
+  /** Deleting a missing key succeeds. */
   delete(...keys: string[]): Promise<void>
+  /** Gives an object another key. Moving a missing key succeeds and does nothing. */
+  move(from: string, to: string): Promise<void>
   list(prefix: string): AsyncIterable<StoredEntry>
   /** Deletes what a process that died before that time had not finished. */
   sweep(before: Date): Promise<void>
@@ -71,7 +73,7 @@ export interface Storage {
 }
 
 const segment = '[\\da-z][\\da-z_-]{0,79}'
-const keyPattern = new RegExp(`^${segment}(/${segment}){0,5}(\\.[\\da-z]{1,8})?$`)
+const keyPattern = new RegExp(`^${segment}(/${segment}){0,7}(\\.[\\da-z]{1,8})?$`)
 
 /** Lower case only and no dot before a segment's end: a key is a path on any file system, and leads out of none. */
 export function isStorageKey(key: string): boolean {

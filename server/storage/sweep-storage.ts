@@ -1,19 +1,71 @@
 import { pictureStem } from '#shared/picture.ts'
 import type { Db } from '#server/db/schema.ts'
+import { listKeysForUndo, listShownAvatars, listShownCovers, listUsedTexts } from './referenced-keys.ts'
 import type { Storage } from './storage.ts'
+import { emptyTrash, moveToTrash } from './trash.ts'
 
 const day = 24 * 3600 * 1000
+/** Covers and texts nobody refers to stay that long: they may be on their way into a row. */
+const orphanDays = 30
 const batch = 500
 
-/** Deletes what nobody came back for within a day: raw uploads, and avatars of users who are shown by another picture. */
-export async function sweepStorage(db: Db, storage: Storage, now = new Date()) {
-  const before = new Date(now.getTime() - day)
-  await storage.sweep(before)
-  for await (const keys of listOld(storage, 'upload/', before)) await storage.delete(...keys)
-  for await (const keys of listOld(storage, 'avatar/', before)) {
-    const shown = await listShown(db, keys)
-    await storage.delete(...keys.filter((key) => !shown.has(pictureStem(key))))
+export interface SweepCounts {
+  /** Raw uploads that were never used, deleted at once. */
+  uploads: number
+  avatars: number
+  covers: number
+  texts: number
+  /** Deleted for good after their time in the trash. */
+  deleted: number
+}
+
+interface Sweep {
+  now?: Date
+  /** Called after each step, with the share that is done. */
+  onStep?: (share: number) => Promise<void>
+}
+
+/**
+ * Clears away what nothing refers to: raw uploads after a day, replaced avatars after a day, covers and texts after a month. All but
+ * the raw uploads go to the trash first. Must run on a store that is this site's own (`requireOwnSite`).
+ */
+export async function sweepStorage(
+  db: Db,
+  storage: Storage,
+  { now = new Date(), onStep }: Sweep = {},
+): Promise<SweepCounts> {
+  const dayAgo = new Date(now.getTime() - day)
+  const monthAgo = new Date(now.getTime() - orphanDays * day)
+  const counts: SweepCounts = { uploads: 0, avatars: 0, covers: 0, texts: 0, deleted: 0 }
+  const trash = async (keys: string[]) => {
+    for (const key of keys) await moveToTrash(storage, key, now)
+    return keys.length
   }
+  await storage.sweep(dayAgo)
+  for await (const keys of listOld(storage, 'upload/', dayAgo)) {
+    await storage.delete(...keys)
+    counts.uploads += keys.length
+  }
+  await onStep?.(0.2)
+  for await (const keys of listOld(storage, 'avatar/', dayAgo)) {
+    const shown = new Set([...(await listShownAvatars(db, keys))].map(pictureStem))
+    counts.avatars += await trash(keys.filter((key) => !shown.has(pictureStem(key))))
+  }
+  await onStep?.(0.4)
+  const forUndo = await listKeysForUndo(db)
+  for await (const keys of listOld(storage, 'cover/', monthAgo)) {
+    const shown = await listShownCovers(db, [...new Set(keys.map(pictureStem))])
+    counts.covers += await trash(keys.filter((key) => !shown.has(pictureStem(key)) && !forUndo.has(pictureStem(key))))
+  }
+  await onStep?.(0.6)
+  for (const prefix of ['original/', 'book/', 'text/'])
+    for await (const keys of listOld(storage, prefix, monthAgo)) {
+      const used = await listUsedTexts(db, keys)
+      counts.texts += await trash(keys.filter((key) => !used.has(key) && !forUndo.has(hashOf(key))))
+    }
+  await onStep?.(0.8)
+  counts.deleted = await emptyTrash(storage, now)
+  return counts
 }
 
 async function* listOld(storage: Storage, prefix: string, before: Date) {
@@ -27,8 +79,7 @@ async function* listOld(storage: Storage, prefix: string, before: Date) {
   if (keys.length > 0) yield keys
 }
 
-async function listShown(db: Db, files: string[]): Promise<Set<string>> {
-  const ids = [...new Set(files.map((file) => file.split('/')[1] ?? ''))]
-  const users = await db.selectFrom('user').select('profile').where('id', 'in', ids).execute()
-  return new Set(users.map(({ profile }) => pictureStem(profile)))
+/** The name of a text's key is the hash of its bytes. */
+function hashOf(key: string): string {
+  return /[\da-f]{64}/.exec(key)?.[0] ?? key
 }

@@ -1,0 +1,10 @@
+import * as z from 'zod/mini'
+import { defineJob } from '#server/jobs/define-job.ts'
+
+/** Deletes expired sessions, codes, tickets and failures. */
+export const sweepAccountsJob = defineJob({
+  name: 'sweep-accounts',
+  payload: z.object({}),
+  timeoutSeconds: 300,
+  schedule: '5 * * * *',
+})

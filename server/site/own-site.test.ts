@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { utimes } from 'node:fs/promises'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { v7 as newId } from 'uuid'
+import { openDatabase } from '#server/db/open-database.ts'
+import { enqueue } from '#server/jobs/enqueue-job.ts'
+import { sendDigestsJob } from '#server/message/digest-job.ts'
+import { postMessage } from '#server/message/post-message.ts'
+import { createCosStorage } from '#server/storage/cos-storage.ts'
+import { createLocalStorage } from '#server/storage/local-storage.ts'
+import type { Storage } from '#server/storage/storage.ts'
+import { sweepStorageJob } from '#server/storage/sweep-job.ts'
+import { startCosStandIn } from '../../test/cos-stand-in.ts'
+import { createTestDatabase } from '../../test/test-database.ts'
+import { startTestSite, type TestSite } from '../../test/test-site.ts'
+import { adoptSite, findForeignness } from './own-site.ts'
+
+const place = { publicUrl: 'http://books.test', folder: '' }
+
+test('a site deletes nothing from a store that is not provably its own', async (t) => {
+  for (const kind of ['local', 'cos'] as const) {
+    await t.test(kind, async (t) => {
+      const cos = await startCosStandIn(t)
+      const bucket = createCosStorage(cos.settings)
+      const original = await startTestSite(
+        t,
+        {},
+        kind === 'cos' ? { storage: bucket, runsJobs: true } : { runsJobs: true },
+      )
+      const { storage } = original
+      const avatar = `avatar/${newId()}/${'a'.repeat(32)}-84.webp`
+      const age = async (key: string) => {
+        const before = new Date(Date.now() - 2 * 24 * 3600 * 1000)
+        const object = cos.objects.get(key)
+        if (object) object.time = before
+        else await utimes(`${original.files}/${key}`, before, before)
+      }
+      await storage.put(avatar, Buffer.from('of a reader this database does not know'))
+      await age(avatar)
+      assert.equal(await findForeignness({ db: original.db, storage, place }), undefined, 'the first start marks both')
+
+      // A drill: another database, restored without the reader, with the original's store.
+      const drill = await startTestSite(t, {}, { storage, runsJobs: true })
+      const swept = await sweep(drill)
+      assert.equal(swept.state, 'failed')
+      assert.match(swept.message, /属于另一个站点.*npm run adopt/)
+      // The same of a dump, which brings the site's id along.
+      for (const name of ['siteId', 'siteIdentity'])
+        await drill.db
+          .insertInto('setting')
+          .values(
+            await original.db.selectFrom('setting').selectAll().where('name', '=', name).executeTakeFirstOrThrow(),
+          )
+          .execute()
+      assert.match((await sweep(drill)).message, /这里的数据库与标记不同/)
+      assert.ok(await isThere(storage, avatar), 'the picture is still there')
+
+      // The original sweeps: into the trash first.
+      assert.deepEqual((await sweep(original)).result, { uploads: 0, avatars: 1, covers: 0, texts: 0, deleted: 0 })
+      assert.ok(!(await isThere(storage, avatar)))
+      const [trashed] = await Array.fromAsync(storage.list('trash/'))
+      assert.match(trashed?.key ?? '', new RegExp(`^trash/\\d{8}/${avatar}$`))
+
+      // Adopted, the drill is the site, and the original is the copy.
+      await adoptSite({ db: drill.db, storage, place })
+      assert.equal((await sweep(drill)).state, 'done')
+      assert.match((await sweep(original)).message, /属于另一个站点/)
+    })
+  }
+})
+
+test('a copy writes to no reader by itself, but sends the codes one asks for', async (t) => {
+  const original = await startTestSite(t)
+  await findForeignness({ db: original.db, storage: original.storage, place })
+  const copy = await startTestSite(t, {}, { storage: original.storage, runsJobs: true })
+  const reader = await copy.newReader()
+  await reader.api.message.setPreference({ muted: [], digest: 'daily' })
+  await copy.db.transaction().execute((db) =>
+    postMessage(db, {
+      kind: 'system',
+      actorId: null,
+      itemType: null,
+      itemId: null,
+      userId: reader.user.id,
+      excerpt: '你好',
+    }),
+  )
+  await sql`update message_preference set digest_due = now()`.execute(copy.db)
+  const before = copy.mailbox.mails.length
+  const refused = await copy.jobEnded(await enqueue(copy.db, sendDigestsJob, {}))
+  assert.match(refused.message, /属于另一个站点/)
+  assert.equal(copy.mailbox.mails.length, before)
+  await adoptSite({ db: copy.db, storage: copy.storage, place })
+  assert.deepEqual((await copy.jobEnded(await enqueue(copy.db, sendDigestsJob, {}))).result, { sent: 1 })
+})
+
+test('the mark in database and store tells a site from its copies', async (t) => {
+  const database = await createTestDatabase()
+  const db = openDatabase(database.connection, () => undefined)
+  const { files, storage } = await startTestSite(t)
+  t.after(async () => {
+    await db.destroy()
+    await database.drop()
+  })
+  const at = (publicUrl: string, folder = '') => findForeignness({ db, storage, place: { publicUrl, folder } })
+
+  await storage.put('book/from-before.epub', Buffer.from('a site from before the mark'))
+  assert.equal(await at('http://localhost:3000', '7'), undefined)
+  assert.equal(await at('https://books.example', '7'), undefined, 'tried out on localhost, then given its address')
+  assert.match((await at('https://staging.example', '7')) ?? '', /网址（PUBLIC_URL）/)
+  assert.match((await at('http://localhost:3000', '7')) ?? '', /网址（PUBLIC_URL）/)
+  assert.match((await at('https://books.example', '8')) ?? '', /数据目录/)
+  await storage.delete('site.json')
+  assert.match((await at('https://books.example', '7')) ?? '', /没有本站的标记/)
+  await storage.delete('book/from-before.epub')
+  assert.match(
+    (await at('https://staging.example', '7')) ?? '',
+    /网址（PUBLIC_URL）/,
+    'nor does a copy mark an empty store',
+  )
+  assert.equal(await at('https://books.example', '7'), undefined, 'an empty store is marked')
+  assert.ok(await isThere(createLocalStorage(files, db), 'site.json'))
+})
+
+async function isThere(storage: Storage, key: string) {
+  const found = await storage.get(key)
+  found?.body.destroy()
+  return found !== undefined
+}
+
+async function sweep(site: TestSite) {
+  return site.jobEnded(await enqueue(site.db, sweepStorageJob, {}))
+}

@@ -1,0 +1,92 @@
+import { v7 as newId } from 'uuid'
+import * as z from 'zod/mini'
+import { fail } from '#shared/api/failure.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import type { Db } from '#server/db/schema.ts'
+import { lockUntilCommit } from '#server/db/with-lock.ts'
+import { readObject, type Storage } from '#server/storage/storage.ts'
+import { readSetting, writeSetting } from './setting-queries.ts'
+import { findIdentity, listDifferences, type SiteIdentity, type SitePlace } from './site-identity.ts'
+
+const markKey = 'site.json'
+const idSetting = 'siteId'
+const identitySetting = 'siteIdentity'
+/** Everything a site puts into its store lies under one of these. */
+const prefixes = ['avatar/', 'cover/', 'original/', 'book/', 'text/', 'upload/', 'trash/']
+
+const Identity = z.object({ database: z.string(), folder: z.string(), publicUrl: z.string() })
+const Mark = z.extend(Identity, { siteId: z.string() })
+type Mark = z.output<typeof Mark>
+
+export interface OwnSiteParts {
+  db: Db
+  storage: Storage
+  place: SitePlace
+}
+
+/**
+ * Why this process must neither delete from the store nor write to readers by itself, in words for the operator; undefined
+ * where database and store are this site's own. The same mark lies in both; the first start of a site writes it. A copy of
+ * the database, or of database and store together, differs from the mark in at least one part of its identity.
+ */
+export async function findForeignness({ db, storage, place }: OwnSiteParts): Promise<string | undefined> {
+  const here = await findIdentity(db, place)
+  return inTransaction(db, async (db) => {
+    await lockUntilCommit(db, 'site identity')
+    const [siteId, mark] = [await readSetting(db, idSetting), await readMark(storage)]
+    if (siteId === undefined) {
+      if (mark !== undefined) return `存储属于另一个站点（${mark.publicUrl}）`
+      await writeMark(db, storage, { siteId: newId(), ...here })
+      return undefined
+    }
+    if (mark === undefined && !(await isEmpty(storage))) return '存储里有文件，却没有本站的标记'
+    if (mark !== undefined && mark.siteId !== siteId) return `存储属于另一个站点（${mark.publicUrl}）`
+    const known = mark ?? (await readIdentity(db))
+    const differing = known === undefined ? [] : listDifferences(known, here)
+    if (differing.length > 0)
+      return `这里的${differing.join('、')}与标记不同，看来是 ${known?.publicUrl ?? '原来的站点'} 的副本`
+    if (mark === undefined || mark.publicUrl !== here.publicUrl) await writeMark(db, storage, { siteId, ...here })
+    return undefined
+  })
+}
+
+export const adoptHint = '不清理存储，也不给读者寄消息邮件。如果这里才是正式的站点，请运行 npm run adopt 确认一次'
+
+/** Ends a job with a `Failure` where the site is not provably this one. */
+export async function requireOwnSite(parts: OwnSiteParts) {
+  const why = await findForeignness(parts)
+  if (why !== undefined) fail('conflict', `${why}：${adoptHint}`)
+}
+
+/** Makes this place the one that database and store belong to; a copy or an original that still runs is refused from now on. */
+export async function adoptSite({ db, storage, place }: OwnSiteParts): Promise<void> {
+  const here = await findIdentity(db, place)
+  await inTransaction(db, async (db) => {
+    await lockUntilCommit(db, 'site identity')
+    await writeMark(db, storage, { siteId: newId(), ...here })
+  })
+}
+
+async function readMark(storage: Storage): Promise<Mark | undefined> {
+  const found = await storage.get(markKey)
+  if (found === undefined) return undefined
+  const bytes = await readObject(found, 10_000)
+  return z.parse(Mark, JSON.parse(bytes?.toString() ?? ''))
+}
+
+async function readIdentity(db: Db): Promise<SiteIdentity | undefined> {
+  const found = await readSetting(db, identitySetting)
+  return found === undefined ? undefined : z.parse(Identity, JSON.parse(found))
+}
+
+/** The store first: a process that dies in between leaves a mark that no database knows, and an operator decides. */
+async function writeMark(db: Db, storage: Storage, { siteId, ...here }: Mark) {
+  await storage.put(markKey, Buffer.from(JSON.stringify({ siteId, ...here })))
+  await writeSetting(db, idSetting, siteId)
+  await writeSetting(db, identitySetting, JSON.stringify(here))
+}
+
+async function isEmpty(storage: Storage): Promise<boolean> {
+  for (const prefix of prefixes) for await (const _ of storage.list(prefix)) return false
+  return true
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/schema.ts'
+
+/** An edit older than this is undone without its former cover; see `bookUndos`. */
+export const coverUndoDays = 365
+/** Longer than the time in which an undo shows a former cover, for an undo may be under way. */
+const keptForUndoDays = coverUndoDays + 30
+
+/**
+ * What undoing an edit, a removal or a merge may need: the stems of covers, and the hashes in the names of texts. Edits of
+ * books need their former cover for a year; removals and merges can be undone at any time.
+ */
+export async function listKeysForUndo(db: Db): Promise<Set<string>> {
+  const found = sql`regexp_matches(told, 'cover/[0-9a-z_/-]+|[0-9a-f]{64}', 'g') as match`
+  const { rows } = await sql<{ name: string }>`
+    select distinct match[1] as name from (
+      select detail::text as told from audit where undone_at is null and action not like 'library.%' and action not like 'video.%'
+        and (action <> 'book.update' or create_time > now() - make_interval(days => ${keptForUndoDays}))
+      union all
+      select loser::text || filled::text from merge where undone_at is null
+      union all
+      select lost::text || coalesce(kept::text, '') || coalesce(result::text, '')
+      from merge_row join merge on merge.id = merge_id where undone_at is null
+      union all
+      select former::text from recommendation where former is not null
+    ) as texts, ${found}`.execute(db)
+  return new Set(rows.map(({ name }) => name))
+}
+
+/** Those of some covers that a book, a video or a recommendation shows. */
+export async function listShownCovers(db: Db, stems: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ cover: string }>`
+    select cover from book where cover = any(${stems})
+    union select cover from video where cover = any(${stems})
+    union select cover from recommendation where cover = any(${stems})`.execute(db)
+  return new Set(rows.map(({ cover }) => cover))
+}
+
+/** Those of some keys of texts, or of the files they were made from, that belong to a text of the library. */
+export async function listUsedTexts(db: Db, keys: string[]): Promise<Set<string>> {
+  const originals = keys.flatMap((key) => (key.startsWith('original/') ? [key.slice('original/'.length)] : []))
+  const { rows } = await sql<{ key: string }>`
+    select storage_key as key from book_file where storage_key = any(${keys})
+    union select 'original/' || original_sha256 from book_file where original_sha256 = any(${originals})`.execute(db)
+  return new Set(rows.map(({ key }) => key))
+}
+
+/** The avatars by which the users are shown to whom some files of avatars belong. */
+export async function listShownAvatars(db: Db, files: string[]): Promise<Set<string>> {
+  const ids = [...new Set(files.map((file) => file.split('/')[1] ?? ''))]
+  const { rows } = await sql<{ profile: string }>`
+    select profile from "user" where id::text = any(${ids}) and profile <> ''`.execute(db)
+  return new Set(rows.map(({ profile }) => profile))
+}
