@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import type COS from 'cos-js-sdk-v5'
+import type { UploadPermit } from '#shared/api/upload.ts'
+import { startBrowser } from './e2e/browser.ts'
+import { plainPicture } from './plain-picture.ts'
+import { SpecClient } from './spec-client.ts'
+import { startTestSite } from './test-site.ts'
+
+const sdk = join(import.meta.dirname, '../node_modules/cos-js-sdk-v5/dist/cos-js-sdk-v5.min.js')
+
+test('a client written from the specification alone works', async (t) => {
+  const site = await startTestSite(t)
+  const visit = await startBrowser(t, site.url)
+  const client = new SpecClient(site.url, '10.66.0.1')
+  const [account, password] = ['spec@books.test', '湘西渡口的船到桥头']
+  const [book] = (await site.visitor.book.list()).list
+  const item = { itemType: 'book', itemId: book?.id ?? '' }
+  const newCode = async (of: string, purpose: string) => {
+    // As if the code before had been sent long ago.
+    await sql`update verification_code set created_at = created_at - interval '2 minutes' where account = ${of}`.execute(
+      site.db,
+    )
+    await client.sendCode({ account: of, purpose })
+    return site.codeFor(of)
+  }
+
+  await t.test('registers and logs in, by password and by code', async () => {
+    const code = await newCode(account, 'register')
+    const { user } = await client.register({ account, code, password, name: '翠翠' })
+    assert.deepEqual(await client.loginStatus(), {})
+    client.token = (await client.login({ account, password, remember: true })).token
+    const status = await client.loginStatus()
+    assert.deepEqual(status, { id: user.id, name: '翠翠', email: account, phoneNumber: null, rated: [] })
+    const { ticket } = await client.verifyCode({ account, purpose: 'reset', code: await newCode(account, 'reset') })
+    assert.equal(typeof ticket, 'string')
+    const newcomer = 'newcomer@books.test'
+    const entered = await client.codeLogin({ account: newcomer, code: await newCode(newcomer, 'login') })
+    assert.equal(entered.user.email, newcomer)
+  })
+
+  await t.test('comments, likes and saves, and counts them', async () => {
+    const said = await client.comment({ ...item, content: '渡口的水声一直在' })
+    const { list } = await client.commentList(item)
+    assert.equal(list[0]?.id, said.id)
+    assert.equal((await client.commentUserList()).list[0]?.id, said.id)
+    assert.equal((await client.commentCount()).count, 1)
+    await client.liked({ ...item, on: true })
+    await client.liked({ itemType: 'comment', itemId: said.id, on: true })
+    await client.save({ ...item, on: true })
+    const { likedBooks, likedVideos, likedComments, saveBooks, saveVideos } = await client.likeSaveList()
+    assert.deepEqual([likedBooks, likedVideos, likedComments], [[item.itemId], [], [said.id]])
+    assert.deepEqual([saveBooks, saveVideos], [[item.itemId], []])
+  })
+
+  await t.test('hears what others did, and marks it as read with an empty body', async () => {
+    const other = await site.newReader('傩送')
+    const [said] = (await client.commentUserList()).list
+    assert.ok(said)
+    await other.api.reaction.like({ itemType: 'comment', itemId: said.id, on: true })
+    const { list } = await client.messageList()
+    const message = list.find(({ kind }) => kind === 'like')
+    assert.ok(message)
+    assert.deepEqual([message.read, message.itemType, message.itemId], [false, 'comment', said.id])
+    const { count } = await client.countUnread()
+    await client.readMessage(message.id)
+    assert.equal((await client.countUnread()).count, count - 1)
+    await client.deleteComment({ id: said.id })
+    assert.equal((await client.commentCount()).count, 0)
+  })
+
+  await t.test('recommends a book, and sends what it was given back with a change', async () => {
+    const reason = '写一条河边的人怎样过冬，冷得很，也暖得很，读完想去看看那条河。'
+    const { id } = await client.recommend({ title: '渡口的冬天', authors: ['沈渡'], reason })
+    const given = await client.getRecommend(id)
+    const updated = await client.updateRecommend({ ...given, reason: `${reason}开河那一章读了三遍。` })
+    assert.equal(updated.reason, `${reason}开河那一章读了三遍。`)
+    assert.equal((await client.recommendCount()).count, 1)
+    assert.deepEqual(
+      (await client.recommendList()).list.map((one) => one.id),
+      [id],
+    )
+    assert.ok((await client.tagList()).list.length > 0)
+  })
+
+  await t.test('puts an avatar into the store with the credentials it got, and reads it by its profile key', () =>
+    visit({}, async ({ page, open }) => {
+      // Bucket, address and key of the upload are the site's own additions to the specification's answer.
+      const permit = (await client.cosSign()) as UploadPermit
+      await page.route('**/cos-sdk.js', (route) => route.fulfill({ path: sdk, contentType: 'text/javascript' }))
+      await open('/user/login')
+      await page.addScriptTag({ url: '/cos-sdk.js' })
+      const picture = (await plainPicture(300, 300)).toString('base64')
+      await page.evaluate(putObject, { permit, picture })
+      // Which call makes an upload the avatar, and which tells the profile key, the specification leaves open.
+      await site.caller(client.token ?? '').avatar.change({ key: permit.key })
+      const { profile } = await site.caller(client.token ?? '').user.show()
+      const read = await page.evaluate(readObject, { permit, key: profile })
+      assert.deepEqual(read, { object: 'image/webp', signedAddress: 200, plainAddress: 200 })
+    }),
+  )
+
+  await t.test('makes all 24 calls', () => assert.equal(client.called.size, 24))
+})
+
+interface Stored {
+  permit: UploadPermit
+}
+
+/** Runs in the page: puts a picture under the key of the permit with Tencent's own SDK. */
+async function putObject({ permit, picture }: Stored & { picture: string }) {
+  const { COS: Client } = window as unknown as { COS: typeof COS }
+  const { credentials, startTime, expiredTime, bucket, region, endpoint, key } = permit
+  const { tmpSecretId, tmpSecretKey, sessionToken } = credentials
+  const cos = new Client({
+    Domain: new URL(endpoint, location.origin).href,
+    getAuthorization: (_, answer) =>
+      answer({
+        TmpSecretId: tmpSecretId,
+        TmpSecretKey: tmpSecretKey,
+        SecurityToken: sessionToken,
+        StartTime: startTime,
+        ExpiredTime: expiredTime,
+      }),
+  })
+  const bytes = Uint8Array.from(atob(picture), (character) => character.charCodeAt(0))
+  const body = new Blob([bytes], { type: 'image/png' })
+  await cos.putObject({ Bucket: bucket, Region: region, Key: key, Body: body, ContentType: 'image/png' })
+}
+
+/** Runs in the page: reads an object by its key, with the SDK, by an address that the SDK signs, and by a plain address. */
+async function readObject({ permit, key }: Stored & { key: string }) {
+  const { COS: Client } = window as unknown as { COS: typeof COS }
+  const { credentials, startTime, expiredTime, bucket, region, endpoint } = permit
+  const { tmpSecretId, tmpSecretKey, sessionToken } = credentials
+  const cos = new Client({
+    Domain: new URL(endpoint, location.origin).href,
+    getAuthorization: (_, answer) =>
+      answer({
+        TmpSecretId: tmpSecretId,
+        TmpSecretKey: tmpSecretKey,
+        SecurityToken: sessionToken,
+        StartTime: startTime,
+        ExpiredTime: expiredTime,
+      }),
+  })
+  const where = { Bucket: bucket, Region: region, Key: key }
+  const { headers } = await cos.getObject({ ...where, DataType: 'blob' })
+  const addressOf = (Sign: boolean) =>
+    new Promise<string>((done, failed) =>
+      cos.getObjectUrl({ ...where, Sign }, (error, { Url }) => (error ? failed(error) : done(Url))),
+    )
+  return {
+    object: headers?.['content-type'],
+    signedAddress: (await fetch(await addressOf(true))).status,
+    plainAddress: (await fetch(await addressOf(false))).status,
+  }
+}
