@@ -18,7 +18,15 @@ const variable = 'TEST_POSTGRES'
 export async function startTestPostgres() {
   const directory = await mkdtemp(join(tmpdir(), 'zhitu-test-'))
   const postgres = await startEmbeddedPostgres({ directory })
-  const { connection } = postgres
+  await prepareTestServer(postgres.connection)
+  return async () => {
+    await postgres.stop()
+    await rm(directory, { recursive: true, force: true })
+  }
+}
+
+/** Makes an embedded server ready for tests. */
+export async function prepareTestServer(connection: Connection) {
   // The site's own role may not make databases; the tests' may.
   await runSql({ ...connection, user: 'postgres', database: 'postgres' }, `alter role ${connection.user} createdb`)
   // What a test wrote need not outlive a power failure, and waiting for the disk is most of a small write.
@@ -27,10 +35,6 @@ export async function startTestPostgres() {
     `alter role ${connection.user} set synchronous_commit to off`,
   )
   await useTestServer(connection)
-  return async () => {
-    await postgres.stop()
-    await rm(directory, { recursive: true, force: true })
-  }
 }
 
 /** Makes a migrated and filled database to copy from, and has the tests of this process and its children use the server. */

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
+import { announce } from '#server/db/changes.ts'
+import { openDatabase } from '#server/db/open-database.ts'
+import { prepareTestServer } from '../../test/test-database.ts'
+import { startTestSite } from '../../test/test-site.ts'
+
+test('known pages are there while the database is away', { timeout: 300_000 }, async (t) => {
+  const directory = await mkdtemp(join(tmpdir(), 'zhitu-away-'))
+  let postgres = await startEmbeddedPostgres({ directory })
+  const closings: (() => unknown)[] = []
+  t.after(async () => {
+    for (const close of closings) await close()
+    await postgres.stop()
+    await rm(directory, { recursive: true, force: true })
+  })
+  await prepareTestServer(postgres.connection)
+  const site = await startTestSite({ after: (close) => closings.push(close) })
+  const get = async (path: string, headers: Record<string, string> = { accept: 'text/html' }) => {
+    const response = await fetch(site.url + path, { headers })
+    const isStale = response.headers.get('cache-status') === 'zhitu; fwd=stale; fwd-status=503'
+    return { status: response.status, isStale, etag: response.headers.get('etag'), text: await response.text() }
+  }
+  const reader = await site.newReader()
+  const [known, unknown] = await site.db.selectFrom('book').select('id').limit(2).execute()
+  const paths = [
+    '/',
+    '/book',
+    `/book/${known?.id}`,
+    '/feed.xml',
+    `/cover/${known?.id}.svg`,
+    '/tiles/mark/0/0/0',
+    '/opds',
+  ]
+  const fresh = new Map<string, string>()
+  for (const path of paths) {
+    const { status, isStale, text } = await get(path)
+    assert.deepEqual([status, isStale], [200, false], path)
+    fresh.set(path, text)
+  }
+  await postgres.stop()
+  // The node notices the loss of its connection by itself.
+  await until(async () => (await get('/book')).isStale)
+
+  await t.test('they are sent as they were, and marked', async () => {
+    for (const path of paths) {
+      const { status, isStale, text } = await get(path)
+      assert.deepEqual([status, isStale], [200, true], path)
+      assert.equal(text, fresh.get(path), path)
+    }
+  })
+
+  await t.test('however many are asked for', async () => {
+    for (let times = 0; times < 400; times++) assert.equal((await get('/book')).status, 200)
+  })
+
+  await t.test('other pages, and what is one’s own, say what is wrong', async () => {
+    const { status, text } = await get(`/book/${unknown?.id}`)
+    assert.equal(status, 503)
+    assert.match(text, /<h1>这一页没有打开<\/h1>/)
+    const answer = await fetch(`${site.url}/api/v1/auth/loginStatus`, { headers: { authorization: reader.token } })
+    const { httpCode, message } = (await answer.json()) as { httpCode: number; message: string }
+    assert.equal(httpCode, 503)
+    assert.match(message, /[\u4e00-\u9fff]/)
+  })
+
+  await t.test('afterwards they are fresh, with what changed elsewhere meanwhile', async () => {
+    postgres = await startEmbeddedPostgres({ directory })
+    // Another node is connected before this one hears again.
+    const other = openDatabase(site.connection, () => undefined)
+    await other
+      .updateTable('book')
+      .set({ title: '改了的书名' })
+      .where('id', '=', known?.id ?? '')
+      .execute()
+    await announce(other, `book:${known?.id}`, 'books')
+    await other.destroy()
+    await until(async () => !(await get('/feed.xml')).isStale)
+    const { status, isStale, text } = await get(`/book/${known?.id}`)
+    assert.deepEqual([status, isStale], [200, false])
+    assert.ok(text.includes('改了的书名'))
+  })
+})
+
+async function until(isSo: () => Promise<boolean>) {
+  while (!(await isSo())) await new Promise((done) => setImmediate(done))
+}
