@@ -2,7 +2,7 @@
 // and the dependencies are there, then runs the script. Plain JavaScript, no dependency, any Node from 20 on.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import module from 'node:module'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -89,13 +89,28 @@ async function readyModules(directory, doing) {
   try {
     if (isStamped()) return
     if (!isInstalled(directory, JSON.parse(lockfile))) {
+      if (!canWrite(directory)) {
+        leave(
+          `${doing}要写入 ${directory}，而当前用户不能写入它：请先用能写入的用户执行一次 node setup.mjs --version，再用现在的用户启动。`,
+        )
+      }
       // An install that is cut off must not look like a finished one.
       for (const trace of [stamp, npmRecord(directory)]) rmSync(trace, { force: true })
       await install(directory, doing, lock.fd)
     }
-    writeFileSync(stamp, wanted)
+    // Where the stamp cannot be written, the next start looks through the packages again.
+    if (canWrite(dirname(stamp))) writeFileSync(stamp, wanted)
   } finally {
     lock.release()
+  }
+}
+
+function canWrite(directory) {
+  try {
+    accessSync(directory, constants.W_OK)
+    return true
+  } catch {
+    return false
   }
 }
 

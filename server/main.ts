@@ -45,7 +45,8 @@ try {
 
 async function start(config: Config) {
   log.level = config.logLevel
-  const bundle = config.isDevelopment ? await openSources() : await loadBundle(await buildBundle(say))
+  const buildOptions = { writable: join(config.dataDirectory, 'dist'), signal: stopping.signal }
+  const bundle = config.isDevelopment ? await openSources() : await loadBundle(await buildBundle(say, buildOptions))
   const connection = await findDatabase(config)
   const admin = await fillDatabase(connection, config, waiting)
   stopping.signal.throwIfAborted()

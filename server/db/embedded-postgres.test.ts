@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -210,6 +220,15 @@ test('a long path and, as root, a closed one work too', async (t) => {
     await postgres.stop()
     assert.equal(postgres.connection.host === clusterOf(directory), existsSync(postgres.connection.host))
   }
+})
+
+test('a file that root left inside the cluster is given back to its account', { skip: !isRoot }, async (t) => {
+  const directory = newDirectory(t)
+  await (await startEmbeddedPostgres({ directory })).stop()
+  const file = join(clusterOf(directory), 'global', 'pg_control')
+  chownSync(file, 0, 0)
+  await (await startEmbeddedPostgres({ directory })).stop()
+  assert.equal(statSync(file).uid, statSync(clusterOf(directory)).uid)
 })
 
 test('a cluster of another version, and one that is none, are left alone with a sentence', async (t) => {

@@ -1,5 +1,15 @@
-import { chownSync, closeSync, fsyncSync, lchownSync, mkdtempSync, openSync, readdirSync, readFileSync } from 'node:fs'
-import { renameSync, rmSync, statSync } from 'node:fs'
+import {
+  chownSync,
+  closeSync,
+  fsyncSync,
+  lchownSync,
+  lstatSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+} from 'node:fs'
+import { renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Account, Launch } from './postgres-account.ts'
@@ -133,19 +143,26 @@ function readVersion(cluster: string): string | undefined {
   }
 }
 
+/** Every file must belong to the account that PostgreSQL runs as: root may have copied some back from a backup, or all. */
 function checkOwner({ cluster, account }: Site): void {
-  const { uid } = statSync(cluster)
-  if (uid === (account?.uid ?? process.getuid?.())) return
-  if (!account) throw notOurs(cluster)
-  // A cluster root has copied back from a backup.
-  lchownSync(cluster, account.uid, account.gid)
-  for (const name of readdirSync(cluster, { recursive: true })) {
-    lchownSync(join(cluster, name.toString()), account.uid, account.gid)
+  const uid = account?.uid ?? process.getuid?.()
+  for (const path of [cluster, ...listWithin(cluster)]) {
+    if (lstatSync(path).uid === uid) continue
+    if (!account) throw notOurs(path)
+    lchownSync(path, account.uid, account.gid)
   }
 }
 
-function notOurs(cluster: string, cause?: unknown): EmbeddedPostgresError {
-  const message = `当前用户不能使用 ${cluster}，它属于另一个用户（也许站点曾以 root 启动）：请用原来的用户启动，或用 chown -R 把它交给当前用户。`
+function listWithin(cluster: string): string[] {
+  try {
+    return readdirSync(cluster, { recursive: true }).map((name) => join(cluster, name.toString()))
+  } catch (cause) {
+    throw notOurs(cluster, cause)
+  }
+}
+
+function notOurs(path: string, cause?: unknown): EmbeddedPostgresError {
+  const message = `当前用户不能使用 ${path}，它属于另一个用户（也许站点曾以 root 启动）：请用原来的用户启动，或用 chown -R 把它交给当前用户。`
   return new EmbeddedPostgresError('permission', message, { cause })
 }
 

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { constants as zlib, brotliCompress, gzip } from 'node:zlib'
-import { existsSync } from 'node:fs'
-import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { constants, existsSync } from 'node:fs'
+import { access, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 
@@ -11,19 +11,49 @@ const sources = ['web', 'shared', 'vite.config.ts', 'package-lock.json']
 /** Builds kept: pages still open in a browser go on loading parts of the one they came from. */
 const keptBuilds = 3
 
+export interface BuildOptions {
+  /** Where builds lie. */
+  builds?: string
+  /** Where they lie instead when `builds` lacks the current one and cannot be written. */
+  writable?: string
+  /** Ends a build under way. */
+  signal?: AbortSignal
+}
+
 /** Builds the web part when what it is made of has changed. Returns the folders of the last builds, the one to serve first. */
-export async function buildBundle(say: (message: string) => void): Promise<string[]> {
-  const builds = join(root, 'dist')
-  const directory = join(builds, (await hashSources()).slice(0, 16))
+export async function buildBundle(
+  say: (message: string) => void,
+  { builds: preferred = join(root, 'dist'), writable = preferred, signal }: BuildOptions = {},
+): Promise<string[]> {
+  const name = (await hashSources()).slice(0, 16)
+  const builds = existsSync(join(preferred, name)) || (await canWrite(preferred)) ? preferred : writable
+  const directory = join(builds, name)
   if (!existsSync(directory)) {
+    if (!(await canWrite(builds)))
+      throw new Error(`网页需要构建，而 ${builds} 不能写入：请让站点的用户可以写入它，或先用能写入的用户启动一次。`)
     say('正在构建网页……')
     // Built aside and moved into place, so that a build cut short, or two at once, leave nothing half-made.
     const fresh = join(builds, `new-${process.pid}`)
-    await runVite(fresh)
-    await compressFiles(join(fresh, 'client'))
-    await rename(fresh, directory).catch(() => rm(fresh, { recursive: true, force: true }))
+    try {
+      await runVite(fresh, signal)
+      await compressFiles(join(fresh, 'client'))
+      await rename(fresh, directory).catch((error: unknown) => {
+        if (!existsSync(directory)) throw error
+      })
+    } finally {
+      await rm(fresh, { recursive: true, force: true })
+    }
   }
   return [directory, ...(await removeOldBuilds(builds, directory))]
+}
+
+async function canWrite(directory: string): Promise<boolean> {
+  return mkdir(directory, { recursive: true })
+    .then(() => access(directory, constants.W_OK))
+    .then(
+      () => true,
+      () => false,
+    )
 }
 
 /** Returns those that stay beside the current one, newest first. */
@@ -34,8 +64,13 @@ async function removeOldBuilds(builds: string, current: string): Promise<string[
     .filter((path) => path !== current)
   const dated = await Promise.all(others.map(async (path) => ({ path, time: (await stat(path)).mtimeMs })))
   const newestFirst = dated.sort((a, b) => b.time - a.time).map(({ path }) => path)
-  await Promise.all(newestFirst.slice(keptBuilds - 1).map((path) => rm(path, { recursive: true, force: true })))
+  await Promise.all(newestFirst.slice(keptBuilds - 1).map(removeIfWritable))
   return newestFirst.slice(0, keptBuilds - 1)
+}
+
+/** What cannot be removed, in a folder that only others may write, does no harm. */
+async function removeIfWritable(path: string) {
+  await rm(path, { recursive: true, force: true }).catch(() => undefined)
 }
 
 async function hashSources() {
@@ -55,18 +90,27 @@ async function listFiles(path: string): Promise<string[]> {
 }
 
 /** In a process of its own: the bundler's memory would otherwise stay with the site. */
-async function runVite(outDir: string) {
+async function runVite(outDir: string, signal: AbortSignal | undefined) {
   const vite = spawn(
     process.execPath,
-    [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--app', '--logLevel', 'warn'],
+    [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--app', '--configLoader', 'native', '--logLevel', 'warn'],
     {
       cwd: root,
       env: { ...process.env, BUILD_DIR: outDir, NODE_ENV: 'production' },
       stdio: ['ignore', 'inherit', 'inherit'],
+      ...(signal && { signal }),
     },
   )
-  const code = await new Promise((done) => vite.once('exit', done))
-  if (code !== 0) throw new Error('网页没有构建成功，原因见上。')
+  const outcome = await new Promise<unknown>((done) =>
+    vite.once('error', done).once('exit', (code, ended) => done(ended ?? code)),
+  )
+  signal?.throwIfAborted()
+  // The kernel kills the largest process where memory runs out; Node aborts where its own limit is reached.
+  if (outcome === 'SIGKILL' || outcome === 'SIGABRT')
+    throw new Error(
+      '构建网页的进程被系统强行结束，多半是内存不够：构建约需 600 MB 空闲内存。请加内存或交换空间，或在别的机器上构建，再把 dist 目录拷过来。',
+    )
+  if (outcome !== 0) throw new Error('网页没有构建成功，原因见上。')
 }
 
 /** Once, at the best quality, for all who will ask. */
