@@ -10,6 +10,7 @@ import { endedJobDays, forgetJobsJob } from './jobs/housekeeping-job.ts'
 import type { JobLog } from './jobs/job-attempt.ts'
 import { forgetEndedJobs } from './jobs/job-queries.ts'
 import { JobWorkers } from './jobs/job-workers.ts'
+import { importJobs } from './library/import-jobs.ts'
 import type { SendMail } from './mail/send-mail.ts'
 import { indexBooks } from './search/index-books.ts'
 import { indexBooksJob } from './search/index-renamed.ts'
@@ -40,6 +41,7 @@ export function siteJobs(parts: SiteJobParts): JobHandler[] {
   const { db, site, storage, log, place = { publicUrl: site.publicUrl, folder: '' } } = parts
   return [
     handleJob(indexBooksJob, ({ ids }) => inTransaction(db, (db) => indexBooks(db, ids))),
+    ...importJobs({ db, storage }),
     handleJob(forgetJobsJob, async () => ({
       forgotten: await forgetEndedJobs(db, new Date(Date.now() - endedJobDays * day)),
     })),

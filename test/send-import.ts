@@ -1,17 +1,59 @@
 import { randomUUID } from 'node:crypto'
+import type { Api } from '#shared/api/client.ts'
+import { Failure } from '#shared/api/failure.ts'
+import type { ImportEntry, ImportVerdict, KeptImport } from '#shared/api/library.ts'
 import { importPartBytes } from '#shared/import-size.ts'
+import type { TestSite } from './test-site.ts'
 
-/** Sends a file as the import page does, part by part, and returns what the calls about it need. */
-export async function sendImport(url: string, token: string, name: string, bytes: Buffer) {
-  const id = randomUUID()
-  const parts = Math.ceil(bytes.length / importPartBytes)
-  for (let part = 0; part < parts; part++) {
-    const body = new Uint8Array(bytes.subarray(part * importPartBytes, (part + 1) * importPartBytes))
-    const answer = await putImportPart(url, token, `${id}/${part}`, body)
-    if (answer.status !== 200)
-      throw new Error(`part ${part} was answered with ${answer.status}: ${await answer.text()}`)
+export interface SentFile {
+  id: string
+  name: string
+  parts: number
+}
+
+type Decision = { id: string } & Partial<SentFile> & Omit<Parameters<Api['library']['keep']>[0], 'id'>
+
+/** An editor at the import page of a site that runs jobs: sends files, and waits for what the jobs make of them. */
+export function openImportDesk({ url, jobEnded }: TestSite, { token, api }: { token: string; api: Api }) {
+  const find = async (id: string): Promise<ImportEntry | undefined> =>
+    (await api.library.imports()).list.find((one) => one.id === id)
+  const wait = async (jobId: string) => {
+    const { state, message } = await jobEnded(jobId)
+    if (state === 'failed') throw new Failure('invalid', message)
   }
-  return { id, name, parts }
+
+  return {
+    find,
+
+    /** Sends a file part by part, as the page does. */
+    async send(name: string, bytes: Buffer): Promise<SentFile> {
+      const id = randomUUID()
+      const parts = Math.ceil(bytes.length / importPartBytes)
+      for (let part = 0; part < parts; part++) {
+        const body = new Uint8Array(bytes.subarray(part * importPartBytes, (part + 1) * importPartBytes))
+        const answer = await putImportPart(url, token, `${id}/${part}`, body)
+        if (answer.status !== 200) throw new Error(`part ${part}: ${answer.status} ${await answer.text()}`)
+      }
+      return { id, name, parts }
+    },
+
+    async judge(sent: SentFile): Promise<ImportVerdict> {
+      await wait((await api.library.judge(sent)).jobId)
+      const verdict = (await find(sent.id))?.verdict
+      if (!verdict) throw new Error('a judged file has no verdict')
+      return verdict
+    },
+
+    /** Brings a file in, which is judged first where it is not yet. */
+    async keep({ name, parts, ...decision }: Decision): Promise<KeptImport> {
+      if (name !== undefined && parts !== undefined && (await find(decision.id)) === undefined)
+        await this.judge({ id: decision.id, name, parts })
+      await wait((await api.library.keep(decision)).jobId)
+      const kept = (await find(decision.id))?.kept
+      if (!kept) throw new Error('a kept file is not marked as kept')
+      return kept
+    },
+  }
 }
 
 export function putImportPart(url: string, token: string, path: string, body: Uint8Array<ArrayBuffer>) {

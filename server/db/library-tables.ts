@@ -1,10 +1,23 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { FileFormat } from '#shared/api/book-file.ts'
+import type { ImportVerdict, KeptImport } from '#shared/api/library.ts'
 import type { DefaultNow } from './schema.ts'
 
 /** The texts of free books. */
 export interface LibraryTables {
   bookFile: BookFileTable
+  libraryImport: LibraryImportTable
+}
+
+interface LibraryImportTable {
+  id: string
+  editorId: string
+  name: string
+  parts: number
+  jobId: string | null
+  verdict: ColumnType<ImportVerdict | null, string | null | undefined, string | null>
+  kept: ColumnType<KeptImport | null, string | null | undefined, string | null>
+  createTime: DefaultNow
 }
 
 interface BookFileTable {

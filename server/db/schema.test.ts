@@ -176,6 +176,7 @@ const declared: { [Table in keyof Database]: (keyof Database[Table])[] } = {
     ...(['id', 'bookId', 'format', 'language', 'title', 'size', 'sha256', 'storageKey', 'madeFrom'] as const),
     ...(['rights', 'source', 'originalSha256', 'countCharacters', 'createTime'] as const),
   ],
+  libraryImport: ['id', 'editorId', 'name', 'parts', 'jobId', 'verdict', 'kept', 'createTime'],
   kosyncKey: ['userId', 'name', 'keyHash', 'createdAt', 'lastUsedAt'],
   kosyncProgress: ['userId', 'document', 'progress', 'percentage', 'device', 'deviceId', 'updatedAt'],
   textDigest: ['digest', 'sha256', 'bookId', 'fileId'],

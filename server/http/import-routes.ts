@@ -4,7 +4,7 @@ import { fail } from '#shared/api/failure.ts'
 import { importPartBytes, maxImportBytes } from '#shared/import-size.ts'
 import { isId } from '#shared/id.ts'
 import type { Context } from '../context.ts'
-import { keepPart, partKey } from '../library/sent-file.ts'
+import { keepPart } from '../library/sent-file.ts'
 import { requireAccess } from './answer-call.ts'
 
 interface PartRequest {
@@ -31,7 +31,7 @@ export async function mountImports(app: FastifyInstance, contextOf: (request: Fa
         const isPart = /^\d{1,2}$/.test(part) && Number(part) < maxImportBytes / importPartBytes
         if (!isId(id) || !isPart || user === null || !Buffer.isBuffer(request.body))
           fail('invalid', '传来的不是文件的一段，请刷新页面再试')
-        await keepPart(storage, partKey(user.id, id, Number(part)), request.body)
+        await keepPart(storage, user.id, id, Number(part), request.body)
         return reply.header('cache-control', 'no-store').send({ code: 0, data: {}, message: '' })
       },
     )

@@ -27,6 +27,13 @@ export async function readJob(db: Db, id: string): Promise<JobStatus | undefined
   return db.selectFrom('job').select(columns).where('id', '=', id).executeTakeFirst()
 }
 
+/** The jobs of these ids that are known, by id. */
+export async function listJobsById(db: Db, ids: string[]): Promise<Map<string, JobStatus>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('job').select(columns).where('id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
 /** The newest first. */
 export async function listJobs(db: Db, limit: number): Promise<JobStatus[]> {
   return db.selectFrom('job').select(columns).orderBy('createTime', 'desc').orderBy('id', 'desc').limit(limit).execute()

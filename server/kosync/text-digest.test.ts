@@ -2,19 +2,21 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { draftEpub } from '../../test/hostile-epubs.ts'
-import { sendImport } from '../../test/send-import.ts'
+import { openImportDesk } from '../../test/send-import.ts'
 import { startTestSite } from '../../test/test-site.ts'
 
 const md5 = (text: string | Uint8Array) => createHash('md5').update(text).digest('hex')
 
 test('progress from KOReader follows a file to the book it belongs to', async (t) => {
-  const { url, db, newReader } = await startTestSite(t)
+  const site = await startTestSite(t, {}, { runsJobs: true })
+  const { url, db, newReader } = site
   const editor = await newReader('编辑甲')
   await db
     .updateTable('user')
     .set({ roles: ['editor'] })
     .where('id', '=', editor.user.id)
     .execute()
+  const desk = openImportDesk(site, editor)
   const { api } = await newReader('读者乙')
   const key = await api.kosync.create({})
   const idOf = async (title: string) =>
@@ -22,8 +24,8 @@ test('progress from KOReader follows a file to the book it belongs to', async (t
   const [first, second, third] = [await idOf('边城'), await idOf('呼兰河传'), await idOf('骆驼祥子')]
   const epub = draftEpub()
   const importTo = async (bookId: string) =>
-    editor.api.library.keep({
-      ...(await sendImport(url, editor.token, 'a.epub', epub)),
+    desk.keep({
+      ...(await desk.send('a.epub', epub)),
       bookId,
       rights: '作者卒于 1900 年，原文已进入公有领域。',
     })

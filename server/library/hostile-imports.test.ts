@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { importPartBytes } from '#shared/import-size.ts'
 import { Failure } from '#shared/api/failure.ts'
 import { draftEpub } from '../../test/hostile-epubs.ts'
+import { openImportDesk } from '../../test/send-import.ts'
 import { startTestSite } from '../../test/test-site.ts'
-import { partKey } from './sent-file.ts'
 import { examineApart } from './make-apart.ts'
 
 /** Keeps an archive from being packed too tight. */
@@ -13,27 +12,20 @@ const hex = randomBytes(8192).toString('hex')
 const tooMuch = /内存超出了限度，没有收下/
 
 test('files made to take all memory are refused, and the site goes on answering', async (t) => {
-  const { db, storage, newReader, visitor } = await startTestSite(t)
+  const site = await startTestSite(t, {}, { runsJobs: true })
+  const { db, newReader, visitor } = site
   const editor = await newReader('编辑甲')
   await db
     .updateTable('user')
     .set({ roles: ['editor'] })
     .where('id', '=', editor.user.id)
     .execute()
-  const send = async (name: string, bytes: Buffer) => {
-    const id = randomUUID()
-    const parts = Math.ceil(bytes.length / importPartBytes)
-    for (let part = 0; part < parts; part++)
-      await storage.put(
-        partKey(editor.user.id, id, part),
-        bytes.subarray(part * importPartBytes, (part + 1) * importPartBytes),
-      )
-    return { id, name, parts }
-  }
+  const desk = openImportDesk(site, editor)
+  const { send } = desk
   const sent = await send('a.txt', Buffer.alloc(24 * 1024 * 1024, '\n').fill('甲', 0, 3))
 
   await t.test('at the dry run', async () => {
-    const examined = editor.api.library.examine(sent)
+    const examined = desk.judge(sent)
     const isDone = examined.then(() => true)
     await visitor.library.tags()
     assert.equal(await Promise.race([isDone, visitor.library.tags().then(() => false)]), false)
@@ -51,26 +43,26 @@ test('files made to take all memory are refused, and the site goes on answering'
   ]
   for (const [what, name, bytes, words] of cases)
     await t.test(`${what} is counted, and refused`, async () => {
-      const { kind, message } = await editor.api.library.examine(await send(name, bytes))
+      const { kind, message } = await desk.judge(await send(name, bytes))
       assert.equal(kind, 'refused')
       assert.match(message, words)
     })
 
   await t.test('when they are to be kept', async () => {
     const chapters = await send('a.txt', Buffer.from('第一章 x\n'.repeat(20_001)))
-    const kept = editor.api.library.keep({ ...chapters, bookId: null, rights: '作者卒于 1900 年，已入公有领域。' })
+    const kept = desk.keep({ ...chapters, bookId: null, rights: '作者卒于 1900 年，已入公有领域。' })
     await assert.rejects(kept, (error) => error instanceof Failure && /章节多/.test(error.message))
     assert.equal((await editor.api.library.imported()).list.length, 0)
   })
 
   await t.test('and the next file is read', async () => {
-    assert.equal((await editor.api.library.examine(await send('a.epub', draftEpub()))).kind, 'new')
+    assert.equal((await desk.judge(await send('a.epub', draftEpub()))).kind, 'new')
   })
 })
 
 test('what takes longer than it may is ended and refused', async () => {
   await assert.rejects(
-    examineApart('a.epub', draftEpub(), { seconds: 0.001, heapMegabytes: 512 }),
+    examineApart('a.epub', draftEpub(), { limits: { seconds: 0.001, heapMegabytes: 512 } }),
     (error) => error instanceof Failure && /过了限定的时间/.test(error.message),
   )
 })

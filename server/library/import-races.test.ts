@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { draftEpub, opf } from '../../test/hostile-epubs.ts'
-import { sendImport } from '../../test/send-import.ts'
+import { openImportDesk } from '../../test/send-import.ts'
 import { startTestSite } from '../../test/test-site.ts'
+import { BookFiles } from './book-files.ts'
+import { keepImport } from './keep-import.ts'
 
 const rights = '作者卒于 1900 年，原文已进入公有领域。'
 
@@ -22,17 +24,18 @@ function epubOf({ title, author = '某人', isbn = 'x', language = 'zh-CN', body
 }
 
 test('two files of one book that are judged before either is kept', async (t) => {
-  const { db, url, newReader, caller, secondNode } = await startTestSite(t)
+  const site = await startTestSite(t, {}, { runsJobs: true })
+  const { db, newReader, storage } = site
   const editor = await newReader('编辑甲')
   await db
     .updateTable('user')
     .set({ roles: ['editor'] })
     .where('id', '=', editor.user.id)
     .execute()
-  const other = caller(editor.token, await secondNode())
+  const desk = openImportDesk(site, editor)
   const judge = async (name: string, bytes: Buffer) => {
-    const sent = await sendImport(url, editor.token, name, bytes)
-    return { sent, verdict: await editor.api.library.examine(sent) }
+    const sent = await desk.send(name, bytes)
+    return { sent, verdict: await desk.judge(sent) }
   }
   const booksWith = (titles: string[]) =>
     db
@@ -66,22 +69,30 @@ test('two files of one book that are judged before either is kept', async (t) =>
     await t.test(`become one book ${how}, one after the other`, async () => {
       const [one, two] = [await judge('a.epub', epubOf(first)), await judge('b.epub', epubOf(second))]
       assert.deepEqual([one.verdict.kind, two.verdict.kind, two.verdict.bookId], ['new', 'new', null])
-      const kept = await editor.api.library.keep({ ...one.sent, bookId: null, rights })
-      const joined = await editor.api.library.keep({ ...two.sent, bookId: null, rights })
+      const kept = await desk.keep({ ...one.sent, bookId: null, rights })
+      const joined = await desk.keep({ ...two.sent, bookId: null, rights })
       assert.deepEqual([joined.kind, joined.bookId], ['new', kept.bookId])
       assert.equal((await booksWith([first.title, second.title])).length, 2)
     })
 
     if (at < 2)
-      await t.test(`become one book ${how}, at one moment on two nodes`, async () => {
+      await t.test(`become one book ${how}, at one moment in two processes`, async () => {
         const drafts = [first, second].map((draft) => ({
           ...draft,
           title: draft.title.replace(/(城|书|書)/, '山$1'),
           ...(draft.isbn?.endsWith('7') && { isbn: '9787020008735' }),
         }))
-        const judged = await Promise.all(drafts.map((draft) => judge('a.epub', epubOf(draft))))
         const kept = await Promise.all(
-          judged.map(({ sent }, at) => (at === 0 ? editor.api : other).library.keep({ ...sent, bookId: null, rights })),
+          drafts.map((draft) =>
+            keepImport(db, new BookFiles(storage), {
+              bookId: null,
+              replaces: null,
+              rights,
+              source: '',
+              editorId: editor.user.id,
+              original: { name: 'a.epub', bytes: epubOf(draft) },
+            }),
+          ),
         )
         assert.equal(kept[0]?.bookId, kept[1]?.bookId)
         assert.notEqual(kept[0]?.fileId, kept[1]?.fileId)
@@ -94,8 +105,8 @@ test('two files of one book that are judged before either is kept', async (t) =>
       await judge('a.epub', epubOf({ title: '三城（一）' })),
       await judge('b.epub', epubOf({ title: '三城（二）' })),
     ]
-    const kept = await editor.api.library.keep({ ...one.sent, bookId: null, rights })
-    const other = await editor.api.library.keep({ ...two.sent, bookId: null, rights })
+    const kept = await desk.keep({ ...one.sent, bookId: null, rights })
+    const other = await desk.keep({ ...two.sent, bookId: null, rights })
     assert.notEqual(kept.bookId, other.bookId)
   })
 })

@@ -1,30 +1,27 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { draftEpub, opf } from '../../test/hostile-epubs.ts'
-import { sendImport } from '../../test/send-import.ts'
+import { openImportDesk } from '../../test/send-import.ts'
 import { startTestSite } from '../../test/test-site.ts'
 
 const rights = '作者卒于 1900 年，原文已进入公有领域。'
 
 test('a text replaces another only if the editor says so', async (t) => {
-  const { db, url, newReader, visitor } = await startTestSite(t)
+  const site = await startTestSite(t, {}, { runsJobs: true })
+  const { db, newReader, visitor } = site
   const editor = await newReader('编辑甲')
   await db
     .updateTable('user')
     .set({ roles: ['editor'] })
     .where('id', '=', editor.user.id)
     .execute()
+  const desk = openImportDesk(site, editor)
   const judge = async (body: string) => {
-    const sent = await sendImport(
-      url,
-      editor.token,
-      'a.epub',
-      draftEpub({ body, parts: { 'OEBPS/content.opf': opf({ title: '草城' }) } }),
-    )
-    return { sent, verdict: await editor.api.library.examine(sent) }
+    const sent = await desk.send('a.epub', draftEpub({ body, parts: { 'OEBPS/content.opf': opf({ title: '草城' }) } }))
+    return { sent, verdict: await desk.judge(sent) }
   }
   const { sent } = await judge(`<h1>全文</h1><p>${'山路上这样想。'.repeat(100)}</p>`)
-  const whole = await editor.api.library.keep({ ...sent, bookId: null, rights })
+  const whole = await desk.keep({ ...sent, bookId: null, rights })
   const excerpt = await judge('<h1>试读</h1><p>山路上这样想。</p>')
 
   await t.test('a much shorter one is told by its verdict', () => {
@@ -33,7 +30,7 @@ test('a text replaces another only if the editor says so', async (t) => {
   })
 
   await t.test('without a word both stay', async () => {
-    const kept = await editor.api.library.keep({ ...excerpt.sent, bookId: whole.bookId, rights })
+    const kept = await desk.keep({ ...excerpt.sent, bookId: whole.bookId, rights })
     assert.equal(kept.kind, 'new')
     const { files } = await visitor.book.show({ id: whole.bookId })
     assert.deepEqual(
@@ -48,8 +45,8 @@ test('a text replaces another only if the editor says so', async (t) => {
     assert.deepEqual(edited.verdict.replaces, { fileId: whole.fileId, isMuchLonger: false })
     await editor.api.library.remove({ id: whole.fileId })
     const again = await judge(`<h1>全文</h1><p>${'山路上又想。'.repeat(100)}</p>`)
-    const { fileId } = await editor.api.library.keep({ ...again.sent, bookId: whole.bookId, rights })
-    const kept = await editor.api.library.keep({
+    const { fileId } = await desk.keep({ ...again.sent, bookId: whole.bookId, rights })
+    const kept = await desk.keep({
       ...edited.sent,
       bookId: whole.bookId,
       replaces: whole.fileId,
@@ -63,7 +60,7 @@ test('a text replaces another only if the editor says so', async (t) => {
     const short = await judge('<p>只有一句。</p>')
     const { replaces } = short.verdict
     assert.equal(replaces?.isMuchLonger, true)
-    const kept = await editor.api.library.keep({
+    const kept = await desk.keep({
       ...short.sent,
       bookId: whole.bookId,
       replaces: replaces.fileId,

@@ -3,6 +3,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { importPartBytes } from '#shared/import-size.ts'
 import { draftEpub, opf } from '../../test/hostile-epubs.ts'
+import { openImportDesk, putImportPart } from '../../test/send-import.ts'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
 import { BookFiles } from './book-files.ts'
 import { keepImport } from './keep-import.ts'
@@ -10,35 +11,20 @@ import { keepImport } from './keep-import.ts'
 const rights = '作者卒于 1900 年，原文已进入公有领域。'
 
 test('bringing files in', async (t) => {
-  const { db, url, storage, newReader, visitor } = await startTestSite(t)
+  const site = await startTestSite(t, {}, { runsJobs: true })
+  const { db, url, storage, newReader, visitor } = site
   const editor = await newReader('编辑甲')
   await db
     .updateTable('user')
     .set({ roles: ['editor'] })
     .where('id', '=', editor.user.id)
     .execute()
+  const desk = openImportDesk(site, editor)
   const reader = await newReader('读者乙')
 
   const put = (token: string, id: string, part: number | string, body: Uint8Array<ArrayBuffer>) =>
-    fetch(`${url}/api/v1/library/import/${id}/${part}`, {
-      method: 'PUT',
-      headers: { authorization: token, 'content-type': 'application/octet-stream' },
-      body,
-    })
-  const send = async (name: string, bytes: Buffer) => {
-    const id = randomUUID()
-    const parts = Math.ceil(bytes.length / importPartBytes)
-    for (let part = 0; part < parts; part++) {
-      const answer = await put(
-        editor.token,
-        id,
-        part,
-        new Uint8Array(bytes.subarray(part * importPartBytes, (part + 1) * importPartBytes)),
-      )
-      assert.equal(answer.status, 200, await answer.text())
-    }
-    return { id, name, parts }
-  }
+    putImportPart(url, token, `${id}/${part}`, body)
+  const { send } = desk
   const countFiles = async () =>
     (
       await db
@@ -49,9 +35,13 @@ test('bringing files in', async (t) => {
 
   await t.test('only editors may', async () => {
     const sent = { id: randomUUID(), name: 'a.txt', parts: 1 }
-    await failureOf(visitor.library.examine(sent), 'unauthorized')
-    await failureOf(reader.api.library.examine(sent), 'forbidden')
-    await failureOf(reader.api.library.keep({ ...sent, bookId: null, rights }), 'forbidden')
+    const decision = { id: sent.id, bookId: null, rights }
+    await failureOf(visitor.library.judge(sent), 'unauthorized')
+    await failureOf(visitor.library.imports(), 'unauthorized')
+    await failureOf(reader.api.library.judge(sent), 'forbidden')
+    await failureOf(reader.api.library.keep(decision), 'forbidden')
+    await failureOf(reader.api.library.imports(), 'forbidden')
+    await failureOf(reader.api.library.forget({ id: sent.id }), 'forbidden')
     await failureOf(reader.api.library.imported(), 'forbidden')
     await failureOf(reader.api.library.remove({ id: sent.id }), 'forbidden')
     assert.equal((await put(reader.token, sent.id, 0, new Uint8Array(9))).status, 403)
@@ -64,20 +54,23 @@ test('bringing files in', async (t) => {
     for (const part of ['50', '-1', 'x', '1e1'])
       assert.equal((await put(editor.token, id, part, new Uint8Array(9))).status, 400, part)
     assert.equal((await put(editor.token, '..', 0, new Uint8Array(9))).status >= 400, true)
-    await failureOf(editor.api.library.examine({ id, name: 'a.txt', parts: 51 }), 'invalid')
-    await failureOf(editor.api.library.examine({ id, name: 'a.txt', parts: 1 }), 'missing')
+    assert.equal((await put(editor.token, id, 0, new Uint8Array(0))).status, 400)
+    assert.equal((await put(editor.token, id, 1, new Uint8Array(9))).status, 404)
+    await failureOf(editor.api.library.judge({ id, name: 'a.txt', parts: 51 }), 'invalid')
+    const failure = await failureOf(desk.judge({ id, name: 'a.txt', parts: 1 }), 'invalid')
+    assert.match(failure.message, /没有传完/)
   })
 
   await t.test('a dry run says what would be, and writes nothing', async () => {
     const before = await countFiles()
-    const fresh = await editor.api.library.examine(await send('a.epub', draftEpub()))
+    const fresh = await desk.judge(await send('a.epub', draftEpub()))
     assert.deepEqual([fresh.kind, fresh.title, fresh.authors, fresh.bookId], ['new', '山城记', ['某人'], null])
-    const known = await editor.api.library.examine(
+    const known = await desk.judge(
       await send('《边城》作者：沈从文.txt', Buffer.from('第一章 开头\n由四川过湖南去，靠东有一条官路。')),
     )
     assert.ok(known.bookId)
     assert.match(known.message, /边城/)
-    const refused = await editor.api.library.examine(await send('a.pdf', Buffer.from('%PDF-1.7')))
+    const refused = await desk.judge(await send('a.pdf', Buffer.from('%PDF-1.7')))
     assert.deepEqual([refused.kind, refused.bookId], ['refused', null])
     assert.equal(await countFiles(), before)
   })
@@ -85,7 +78,8 @@ test('bringing files in', async (t) => {
   await t.test('a kept file makes its book, and is there once however often it comes', async () => {
     const epub = draftEpub()
     const sent = [await send('a.epub', epub), await send('another-name.epub', epub)]
-    const [one, two] = await Promise.all(sent.map((each) => editor.api.library.keep({ ...each, bookId: null, rights })))
+    for (const each of sent) await desk.judge(each)
+    const [one, two] = await Promise.all(sent.map((each) => desk.keep({ ...each, bookId: null, rights })))
     assert.ok(one && two)
     assert.deepEqual([one.kind, two.kind].sort(), ['new', 'same'])
     assert.equal(one.fileId, two.fileId)
@@ -98,7 +92,7 @@ test('bringing files in', async (t) => {
       const answer = await fetch(`${url}/book/${book.id}/file/${id}.${format}`)
       assert.equal((await answer.arrayBuffer()).byteLength, size)
     }
-    const again = await editor.api.library.examine(await send('c.epub', epub))
+    const again = await desk.judge(await send('c.epub', epub))
     assert.deepEqual([again.kind, again.bookId], ['same', one.bookId])
     assert.ok((await visitor.search.suggest({ query: '山城记' })).books.length > 0)
   })
@@ -107,9 +101,9 @@ test('bringing files in', async (t) => {
     const { list } = await editor.api.library.imported()
     const before = list.find(({ title }) => title === '山城记')
     const sent = await send('b.epub', draftEpub({ body: '<h1>第一章</h1><p>山中有一座新城。</p>' }))
-    const verdict = await editor.api.library.examine(sent)
+    const verdict = await desk.judge(sent)
     assert.deepEqual([verdict.kind, verdict.bookId], ['replaces', before?.bookId])
-    const kept = await editor.api.library.keep({
+    const kept = await desk.keep({
       ...sent,
       bookId: verdict.bookId,
       replaces: verdict.replaces?.fileId ?? null,

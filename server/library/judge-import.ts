@@ -6,9 +6,9 @@ import { examineApart } from './make-apart.ts'
 import type { ImportFacts } from './make-import.ts'
 
 /** What would become of a file; writes nothing. */
-export async function judgeImport(db: Db, name: string, bytes: Buffer): Promise<ImportVerdict> {
+export async function judgeImport(db: Db, name: string, bytes: Buffer, signal?: AbortSignal): Promise<ImportVerdict> {
   try {
-    return await judge(db, await examineApart(name, bytes))
+    return await judge(db, await examineApart(name, bytes, { signal }))
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     return { ...nothing, kind: 'refused', message: error.message }
@@ -44,7 +44,7 @@ async function judge(db: Db, read: ImportFacts): Promise<ImportVerdict> {
   }
   const same = await findSame(db, read.sha256)
   if (same)
-    return { ...facts, kind: 'same', message: `和《${same.title}》里已有的文件一模一样，不用再收`, bookId: same.id }
+    return { ...facts, kind: 'same', message: `和《${same.title}》里已有的文件一模一样，不用再导入`, bookId: same.id }
   const bookId = matched?.id ?? null
   const replaced = bookId === null ? undefined : await findReplaced(db, bookId, read)
   if (replaced) {

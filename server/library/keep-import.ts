@@ -1,4 +1,5 @@
 import { writeAudit } from '#server/audit/write-audit.ts'
+import type { KeptImport } from '#shared/api/library.ts'
 import { announce } from '#server/db/changes.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
@@ -22,12 +23,12 @@ export interface ImportChoice {
   /** Null for an import from the command line. */
   editorId: string | null
   original: { name: string; bytes: Buffer }
-}
-
-export interface KeptImport {
-  kind: 'new' | 'same' | 'replaces'
-  bookId: string
-  fileId: string
+  /** Ends the process that reads the file. */
+  signal?: AbortSignal
+  /** Called between the stages with how much is done, from 0 to 1, and what comes next. */
+  onStage?(progress: number, message: string): Promise<void>
+  /** Called once, in the transaction that writes the rows where there is one. */
+  onKept?(db: Db, kept: KeptImport): Promise<void>
 }
 
 /**
@@ -35,17 +36,27 @@ export interface KeptImport {
  * leaves nothing visible and a second try finds them; then one transaction writes all rows.
  */
 export async function keepImport(db: Db, bookFiles: BookFiles, choice: ImportChoice): Promise<KeptImport> {
-  const { rights, source, original } = choice
-  const read = await makeApart(original.name, original.bytes, { rights, source })
+  const { rights, source, original, signal } = choice
+  await choice.onStage?.(0.5, '正在读文件')
+  const read = await makeApart(original.name, original.bytes, { rights, source }, signal)
   const before = await findSame(db, read.sha256)
-  if (before) return { kind: 'same', bookId: before.id, fileId: before.fileId }
+  if (before) {
+    const kept = { kind: 'same' as const, bookId: before.id, fileId: before.fileId }
+    await choice.onKept?.(db, kept)
+    return kept
+  }
+  await choice.onStage?.(0.8, '正在存文件')
   const files = { epub: factsOf('epub', read.epub), text: factsOf('txt', read.text) }
   await bookFiles.put(`original/${read.sha256}`, original.bytes)
   await bookFiles.put(files.text.storageKey, read.text)
   await bookFiles.put(files.epub.storageKey, read.epub)
   for (let left = isbnTries - 1; ; left--) {
     try {
-      return await inTransaction(db, (db) => writeImport(db, read, files, choice))
+      return await inTransaction(db, async (db) => {
+        const kept = await writeImport(db, read, files, choice)
+        await choice.onKept?.(db, kept)
+        return kept
+      })
     } catch (error) {
       // Another writer has just made a book of this ISBN: the next try finds that book.
       if (left === 0 || !isViolationOf(error, 'book_isbn13_key')) throw error

@@ -13,13 +13,22 @@ interface ApartLimits {
 const usual: ApartLimits = { seconds: 60, heapMegabytes: 512 }
 
 /** Reads a file, and writes nothing. */
-export function examineApart(name: string, bytes: Buffer, limits = usual): Promise<ImportFacts> {
-  return doApart({ name, bytes, words: null }, limits)
+export function examineApart(
+  name: string,
+  bytes: Buffer,
+  { limits = usual, signal }: { limits?: ApartLimits; signal?: AbortSignal | undefined } = {},
+): Promise<ImportFacts> {
+  return doApart({ name, bytes, words: null }, limits, signal)
 }
 
 /** Reads a file and writes it anew. */
-export async function makeApart(name: string, bytes: Buffer, words: ImportWords): Promise<MadeImport> {
-  return (await doApart({ name, bytes, words }, usual)) as MadeImport
+export async function makeApart(
+  name: string,
+  bytes: Buffer,
+  words: ImportWords,
+  signal?: AbortSignal,
+): Promise<MadeImport> {
+  return (await doApart({ name, bytes, words }, usual, signal)) as MadeImport
 }
 
 /**
@@ -27,7 +36,8 @@ export async function makeApart(name: string, bytes: Buffer, words: ImportWords)
  * its limits give way to the `--max-old-space-size` the site runs with, and nothing ends it while a replacement runs.
  * The empty environment keeps both that and the site's secrets from what reads a stranger's file.
  */
-async function doApart(task: ImportTask, { seconds, heapMegabytes }: ApartLimits) {
+async function doApart(task: ImportTask, { seconds, heapMegabytes }: ApartLimits, signal?: AbortSignal) {
+  signal?.throwIfAborted()
   const child = fork(new URL('./import-child.ts', import.meta.url), {
     serialization: 'advanced',
     execArgv: [`--max-old-space-size=${heapMegabytes}`],
@@ -41,8 +51,10 @@ async function doApart(task: ImportTask, { seconds, heapMegabytes }: ApartLimits
     end()
   }, seconds * 1000)
   process.once('exit', end)
+  signal?.addEventListener('abort', end)
   try {
     const answer = await answerOf(child, task)
+    signal?.throwIfAborted()
     if (typeof answer === 'string')
       return isLate
         ? fail('invalid', '这个文件太复杂，过了限定的时间还没有读完，没有收下')
@@ -53,6 +65,7 @@ async function doApart(task: ImportTask, { seconds, heapMegabytes }: ApartLimits
   } finally {
     clearTimeout(timer)
     process.off('exit', end)
+    signal?.removeEventListener('abort', end)
     end()
   }
 }

@@ -14,7 +14,7 @@ export async function removeImport(db: Db, editorId: string, id: string) {
       .where('madeFrom', 'is', null)
       .returning(['bookId', 'title', 'sha256', 'originalSha256'])
       .executeTakeFirst()
-    if (removed === undefined) fail('missing', '没有这个文件，或它是随站点带来的，不能在这里移走')
+    if (removed === undefined) fail('missing', '没有这个文件，或它是随站点带来的，不能在这里移除')
     const { bookId, ...detail } = removed
     await writeAudit(db, { actorId: editorId, action: 'library.remove', targetType: 'book', targetId: bookId, detail })
     await announce(db, 'books', `book:${bookId}`)

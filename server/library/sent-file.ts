@@ -2,29 +2,48 @@ import { fail } from '#shared/api/failure.ts'
 import { importPartBytes, maxImportBytes } from '#shared/import-size.ts'
 import { readObject, type Storage } from '#server/storage/storage.ts'
 
-/** Parts an editor may leave lying about; what is older than a day is swept. */
-const maxLeft = 500
+/** How many parts an editor may have in the storage; parts older than a day are swept. */
+const maxLeft = 600
+const maxParts = maxImportBytes / importPartBytes
 
 /** Parts lie among the raw uploads, each editor's by himself: whichever node may put the file together. */
 export function partKey(userId: string, id: string, part: number) {
   return `upload/${userId}/text/${id}-${part}`
 }
 
-export async function keepPart(storage: Storage, key: string, bytes: Buffer) {
-  if (bytes.length === 0 || bytes.length > importPartBytes) fail('tooLarge', '文件的一段太大了，请刷新页面再试')
+/**
+ * Stores one part. The first part of a file needs room for the whole file among the editor's parts; the others need only the
+ * first, because listing what is there takes longer the more there is.
+ */
+export async function keepPart(storage: Storage, userId: string, id: string, part: number, bytes: Buffer) {
+  if (bytes.length === 0) fail('invalid', '文件是空的')
+  if (bytes.length > importPartBytes) fail('tooLarge', '文件的一段太大了，请刷新页面再试')
+  if (part === 0) await requireRoom(storage, userId)
+  else await requirePart(storage, partKey(userId, id, 0))
+  await storage.put(partKey(userId, id, part), bytes)
+}
+
+async function requireRoom(storage: Storage, userId: string) {
   let left = 0
-  for await (const _ of storage.list(key.replace(/[^/]*$/, ''))) left += 1
-  if (left >= maxLeft) fail('tooMany', '有太多传上来而没有收下的文件，请先收下或放弃一些')
-  await storage.put(key, bytes)
+  for await (const _ of storage.list(`upload/${userId}/text/`)) left += 1
+  if (left > maxLeft - maxParts) fail('tooMany', '有太多传上来而没有导入的文件，请先导入或放弃一些')
+}
+
+async function requirePart(storage: Storage, key: string) {
+  const found = await storage.get(key, { start: 0, end: 0 })
+  found?.body.destroy()
+  if (found === undefined) fail('missing', '文件的前一段不在了，请重新选择文件')
 }
 
 export async function readSent(
   storage: Storage,
   userId: string,
   { id, parts }: { id: string; parts: number },
+  onPart: (part: number) => Promise<void> = async () => undefined,
 ): Promise<Buffer> {
   const chunks: Buffer[] = []
   for (let part = 0; part < parts; part++) {
+    await onPart(part)
     const found = await storage.get(partKey(userId, id, part))
     const bytes = found && (await readObject(found, importPartBytes))
     chunks.push(bytes ?? fail('missing', '文件没有传完，或已过了一天，请重新选择'))

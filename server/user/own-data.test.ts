@@ -102,6 +102,7 @@ test('what is one’s own', async (t) => {
       totp: 0,
       kosyncKey: 1,
       kosyncProgress: 1,
+      libraryImport: 0,
       comment: 2,
       liked: 4,
       saved: 1,

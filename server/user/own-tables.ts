@@ -26,6 +26,7 @@ export const ownTables: OwnTable[] = [
   { table: 'recovery_code', column: 'user_id', shown: null, leaving: 'gone' },
   { table: 'kosync_key', column: 'user_id', shown: 'name, created_at, last_used_at', leaving: 'gone' },
   { table: 'kosync_progress', column: 'user_id', shown: 'document, percentage, device, updated_at', leaving: 'gone' },
+  { table: 'library_import', column: 'editor_id', shown: 'name, create_time', leaving: 'gone' },
   { table: 'comment', column: 'user_id', shown: `id, ${item}, content, state, likes, create_time`, leaving: 'kept' },
   { table: 'liked', column: 'user_id', shown: `${item}, create_time`, leaving: 'counted' },
   { table: 'saved', column: 'user_id', shown: `${item}, create_time`, leaving: 'counted' },

@@ -48,6 +48,25 @@ export const ImportVerdict = z.strictObject({
 })
 export type ImportVerdict = z.infer<typeof ImportVerdict>
 
+/** What became of a file that was brought in: `same` where the library had it already. */
+export const KeptImport = z.strictObject({ kind: z.enum(['new', 'same', 'replaces']), bookId: Id, fileId: Id })
+export type KeptImport = z.infer<typeof KeptImport>
+
+/** A file that an editor has sent, on its way into the library. */
+export const ImportEntry = z.strictObject({
+  id: Id,
+  name: z.string(),
+  /** `judged` waits for the editor; `failed` may be started again. */
+  state: z.enum(['judging', 'judged', 'keeping', 'kept', 'failed']),
+  /** Of the work that runs, from 0 to 1. */
+  progress: z.number(),
+  /** What is being done, or why it failed, in a sentence. */
+  message: z.string(),
+  verdict: z.nullable(ImportVerdict),
+  kept: z.nullable(KeptImport),
+})
+export type ImportEntry = z.infer<typeof ImportEntry>
+
 const ImportedFile = z.strictObject({
   ...BookFile.shape,
   bookId: Id,
@@ -81,30 +100,48 @@ export const library = {
     input: z.object({}),
     output: z.strictObject({ list: z.array(Tag) }),
   }),
-  examine: endpoint({
+  judge: endpoint({
     method: 'POST',
-    path: '/library/import/{id}/examine',
+    path: '/library/import/{id}/judge',
     access: 'editor',
-    effect: 'read',
-    summary: 'What would become of a file that was sent: a dry run',
+    effect: 'write',
+    summary: 'Start to judge a file that was sent, in a background job; the verdict is in the list of imports',
     input: z.object(sent),
-    output: ImportVerdict,
+    output: z.strictObject({ jobId: Id }),
   }),
   keep: endpoint({
     method: 'POST',
     path: '/library/import/{id}/keep',
     access: 'editor',
     effect: 'write',
-    summary: 'Brings a file that was sent into the library; without a book it makes one',
+    summary: 'Start to bring a judged file into the library, in a background job; without a book it makes one',
     input: z.object({
-      ...sent,
+      id: Id,
       bookId: z.nullable(Id),
       /** The text to replace, as the verdict named it; without it nothing is replaced. */
       replaces: z._default(z.nullable(Id), null),
       rights: text(4, 120),
       source: z._default(text(0, 200), ''),
     }),
-    output: z.strictObject({ kind: z.enum(['new', 'same', 'replaces']), bookId: Id, fileId: Id }),
+    output: z.strictObject({ jobId: Id }),
+  }),
+  imports: endpoint({
+    method: 'GET',
+    path: '/library/import',
+    access: 'editor',
+    effect: 'read',
+    summary: 'One’s own imports of the last day, in the order in which they were sent, with how far each has come',
+    input: z.object({}),
+    output: z.strictObject({ list: z.array(ImportEntry) }),
+  }),
+  forget: endpoint({
+    method: 'DELETE',
+    path: '/library/import/{id}',
+    access: 'editor',
+    effect: 'write',
+    summary: 'Take an import off the list, with what was sent; a text that is in the library stays there',
+    input: z.object({ id: Id }),
+    output: z.strictObject({}),
   }),
   imported: endpoint({
     method: 'GET',

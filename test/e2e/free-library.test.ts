@@ -5,7 +5,7 @@ import { startTestSite } from '../test-site.ts'
 import { bothScreens, startBrowser } from './browser.ts'
 
 test('the free library', async (t) => {
-  const site = await startTestSite(t)
+  const site = await startTestSite(t, {}, { runsJobs: true })
   const visit = await startBrowser(t, site.url)
   const editor = await site.newReader('编辑甲')
   await site.db
@@ -47,22 +47,30 @@ test('the free library', async (t) => {
           { name: `${name}.txt`, mimeType: 'text/plain', buffer: text },
           { name: 'broken.epub', mimeType: 'application/epub+zip', buffer: Buffer.from('PK nonsense') },
         ])
-        await page.getByText('书目里没有这本书，会新建一本').waitFor()
-        await page.getByText('压缩包打不开').waitFor()
+        const sent = page.locator('.import-row', { hasText: `${name}.txt` })
+        await sent.getByText('书目里没有这本书，会新建一本').waitFor()
+        const broken = page.locator('.import-row', { hasText: 'broken.epub' })
+        await broken.getByText('压缩包打不开').waitFor()
+        await broken.getByRole('button', { name: '放弃 broken.epub' }).click()
+        await broken.waitFor({ state: 'detached' })
+        // The server has the list: a page that is loaded anew goes on with it.
+        await page.reload()
+        await sent.getByText('书目里没有这本书，会新建一本').waitFor()
+        assert.equal(await broken.count(), 0)
         assert.equal(
           await site.db.selectFrom('book').select('id').where('title', '=', name).executeTakeFirst(),
           undefined,
         )
         await page.getByLabel('为什么可以自由阅读').fill('作者授权自由传播。')
         await page.keyboard.press('Enter')
-        await page.getByText('已导入').waitFor()
-        await page.getByRole('link', { name: '去看看' }).click()
+        await sent.getByText('已导入').waitFor()
+        await sent.getByRole('link', { name: '去看看' }).click()
         await page.getByRole('heading', { level: 1, name }).waitFor()
         await page.getByRole('link', { name: /下载 EPUB/ }).waitFor()
         await open('/admin/library')
         const row = page.locator('.import-kept', { hasText: name })
-        await row.getByRole('button', { name: /移走/ }).click()
-        await row.getByRole('button', { name: /确实移走/ }).click()
+        await row.getByRole('button', { name: /移除/ }).click()
+        await row.getByRole('button', { name: /确实移除/ }).click()
         await row.waitFor({ state: 'detached' })
       }),
     )

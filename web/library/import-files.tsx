@@ -1,31 +1,40 @@
 import { FileUp } from 'lucide-react'
-import { type ChangeEvent, useState } from 'react'
+import { type ChangeEvent, useEffect, useEffectEvent, useState } from 'react'
 import { ImportRow } from './import-row.tsx'
+import { SendingRow } from './sending-row.tsx'
+import { useImports } from './use-imports.ts'
 
 interface Chosen {
   key: string
   file: File
 }
 
-/** Files are sent and judged as soon as they are chosen; nothing is kept before an editor says so. */
+/** Files are sent and judged as soon as they are chosen; nothing enters the library before an editor says so. */
 export function ImportFiles({ onKept }: { onKept: () => void }) {
   const [chosen, setChosen] = useState<Chosen[]>([])
+  const { list, message, reload } = useImports()
+  const countKept = list.filter(({ kept }) => kept !== null).length
+  const noteKept = useEffectEvent(onKept)
+  useEffect(() => {
+    if (countKept > 0) noteKept()
+  }, [countKept])
   const add = (files: Iterable<File>) =>
     setChosen((before) => {
       const known = new Set(before.map(({ key }) => key))
       const fresh = [...files].map((file) => ({ key: `${file.name}/${file.size}/${file.lastModified}`, file }))
       return [...before, ...fresh.filter(({ key }) => !known.has(key))].slice(0, 100)
     })
+  const drop = (key: string) => setChosen((before) => before.filter((one) => one.key !== key))
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     add(event.target.files ?? [])
     event.target.value = ''
   }
   return (
     <section aria-labelledby="import">
-      <h2 id="import">收书</h2>
+      <h2 id="import">导入</h2>
       <p className="form-note">
         EPUB、TXT（各种中文编码）和 Markdown，每个不超过 50
-        MB。选好后先看判断，确认了才收进书库；同一个文件收两次也只有一份。脚本和指向书外的地址会去掉，原件另存。
+        MB。选好后先看判断，确认了才导入；同一个文件导入两次也只有一份。脚本和指向书外的地址会去掉，原件另存。
       </p>
       <label className="import-drop">
         <FileUp size={28} strokeWidth={1.5} aria-hidden />
@@ -33,13 +42,20 @@ export function ImportFiles({ onKept }: { onKept: () => void }) {
         {/* It lies over the whole box, so that what is dropped there is chosen too. */}
         <input type="file" multiple accept=".epub,.txt,.md,.markdown" onChange={choose} />
       </label>
+      {message && <p role="alert">{message}</p>}
       <ul className="import-rows">
+        {list.map((entry) => (
+          <ImportRow key={entry.id} entry={entry} onChanged={reload} />
+        ))}
         {chosen.map(({ key, file }) => (
-          <ImportRow
+          <SendingRow
             key={key}
             file={file}
-            onKept={onKept}
-            onDropped={() => setChosen((before) => before.filter((one) => one.key !== key))}
+            onSent={() => {
+              drop(key)
+              reload()
+            }}
+            onDropped={() => drop(key)}
           />
         ))}
       </ul>

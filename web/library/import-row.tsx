@@ -1,64 +1,79 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
-import type { ImportVerdict } from '#shared/api/library.ts'
+import type { ImportEntry, ImportVerdict } from '#shared/api/library.ts'
 import { api } from '../session/session.ts'
 import { describe } from '../ui/use-submit.ts'
 import { type ImportChoice, ImportForm } from './import-form.tsx'
-import type { SentFile } from './send-file.ts'
-import { lengthText, scriptText, sizeText } from './text-words.ts'
-import { type SendState, useSentFile } from './use-sent-file.ts'
+import { lengthText, scriptText } from './text-words.ts'
+import { isBusy } from './use-imports.ts'
 
-const kindNames = { new: '新的', same: '已有', replaces: '替换', refused: '不能收' }
+const kindNames = { new: '新的', same: '已有', replaces: '替换', refused: '不能导入' }
 
-interface RowProps {
-  file: File
-  onKept: () => void
-  onDropped: () => void
-}
-
-/** One file on its way: sent, judged, and kept or let go. */
-export function ImportRow({ file, onKept, onDropped }: RowProps) {
-  const state = useSentFile(file)
+/** One file that the server has: judged, decided on and brought in, or let go. */
+export function ImportRow({ entry, onChanged }: { entry: ImportEntry; onChanged: () => void }) {
+  const [wrong, setWrong] = useState('')
+  const [isSending, setSending] = useState(false)
+  const send = async (call: () => Promise<unknown>) => {
+    setSending(true)
+    setWrong('')
+    try {
+      await call()
+      onChanged()
+    } catch (error) {
+      const { errors, message } = describe(error)
+      setWrong(message || Object.values(errors).join('；'))
+    } finally {
+      setSending(false)
+    }
+  }
+  const { id, name, state, verdict, kept, message } = entry
+  const keep = (choice: ImportChoice) => send(() => api.library.keep({ id, ...choice }))
+  const isOpen = state === 'judged' || (state === 'failed' && verdict !== null)
   return (
     <li className="import-row">
       <p className="import-name">
-        <strong>{file.name}</strong> <span className="count">{sizeText(file.size)}</span>
-        <button type="button" className="icon-button" aria-label={`放弃 ${file.name}`} onClick={onDropped}>
-          <X size={20} strokeWidth={1.5} aria-hidden />
-        </button>
+        <strong>{name}</strong>
+        {state !== 'keeping' && (
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={`${kept ? '收起' : '放弃'} ${name}`}
+            onClick={() => void send(() => api.library.forget({ id }))}
+          >
+            <X size={20} strokeWidth={1.5} aria-hidden />
+          </button>
+        )}
       </p>
       <div aria-live="polite">
-        <Progress state={state} />
-        {state.verdict && state.sent && <Judged verdict={state.verdict} sent={state.sent} onKept={onKept} />}
+        {verdict && <Verdict verdict={verdict} />}
+        {isBusy(entry) && <Progress entry={entry} />}
+        {(wrong || state === 'failed') && (
+          <p className="form-message">{wrong || message || '没有读完，请重新选择文件'}</p>
+        )}
+        {kept && (
+          <p role="status">
+            {kept.kind === 'same' ? '书库里已有这个文件' : '已导入'}，<a href={`/book/${kept.bookId}`}>去看看</a>。
+          </p>
+        )}
+        {isOpen && (verdict?.kind === 'new' || verdict?.kind === 'replaces') && (
+          <ImportForm verdict={verdict} isBusy={isSending} onKeep={keep} />
+        )}
       </div>
     </li>
   )
 }
 
-function Progress({ state: { fraction, sent, verdict, message } }: { state: SendState }) {
-  if (message) return <p className="form-message">{message}</p>
-  if (verdict) return null
-  return sent ? <p className="form-note">正在看……</p> : <progress value={fraction} aria-label="已上传" />
+function Progress({ entry: { state, progress, message } }: { entry: ImportEntry }) {
+  const waiting = state === 'judging' ? '等着读文件' : '等着导入'
+  return (
+    <>
+      <progress value={progress} aria-label={state === 'judging' ? '读文件' : '导入'} />
+      <p className="form-note">{message || waiting}……离开这一页也会继续。</p>
+    </>
+  )
 }
 
-function Judged({ verdict, sent, onKept }: { verdict: ImportVerdict; sent: SentFile; onKept: () => void }) {
-  const [kept, setKept] = useState<{ bookId: string; message: string }>()
-  const [wrong, setWrong] = useState('')
-  const [isBusy, setBusy] = useState(false)
-  const keep = async (choice: ImportChoice) => {
-    setBusy(true)
-    setWrong('')
-    try {
-      const { kind, bookId } = await api.library.keep({ ...sent, ...choice })
-      setKept({ bookId, message: kind === 'same' ? '书库里已有这个文件' : '已导入' })
-      onKept()
-    } catch (error) {
-      const { errors, message } = describe(error)
-      setWrong(message || Object.values(errors).join('；'))
-    } finally {
-      setBusy(false)
-    }
-  }
+function Verdict({ verdict }: { verdict: ImportVerdict }) {
   const { kind, message, warnings, title, authors, countChapters, countCharacters } = verdict
   return (
     <>
@@ -79,15 +94,6 @@ function Judged({ verdict, sent, onKept }: { verdict: ImportVerdict; sent: SentF
             <li key={warning}>{warning}</li>
           ))}
         </ul>
-      )}
-      {wrong && <p className="form-message">{wrong}</p>}
-      {kept && (
-        <p role="status">
-          {kept.message}，<a href={`/book/${kept.bookId}`}>去看看</a>。
-        </p>
-      )}
-      {!kept && (kind === 'new' || kind === 'replaces') && (
-        <ImportForm verdict={verdict} isBusy={isBusy} onKeep={keep} />
       )}
     </>
   )

@@ -12,7 +12,7 @@ export function ImportedList() {
   const { data, message, reload } = useAnswer(listImported)
   return (
     <section aria-labelledby="imported">
-      <h2 id="imported">收进来的</h2>
+      <h2 id="imported">已导入</h2>
       {message && <p role="alert">{message}</p>}
       {data?.list.length === 0 && <p className="form-note">还没有。随站点带来的书不在此列。</p>}
       <ul className="import-rows">
@@ -39,7 +39,7 @@ function Imported({ file, onRemoved }: { file: ImportedFile; onRemoved: () => vo
         </span>
       </span>
       <button type="button" className="button button-quiet" onClick={isAsked ? remove : () => setAsked(true)}>
-        {isAsked ? '确实移走' : '移走'}
+        {isAsked ? '确实移除' : '移除'}
         <span className="visually-hidden">《{bookTitle}》的文件</span>
       </button>
     </li>

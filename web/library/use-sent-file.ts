@@ -1,32 +1,34 @@
-import { useEffect, useState } from 'react'
-import type { ImportVerdict } from '#shared/api/library.ts'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { api } from '../session/session.ts'
 import { describe } from '../ui/use-submit.ts'
-import { sendFile, type SentFile } from './send-file.ts'
+import { sendFile } from './send-file.ts'
 
 export interface SendState {
   fraction: number
-  sent?: SentFile
-  verdict?: ImportVerdict
-  /** Why it came to nothing. */
+  /** Why the file did not arrive. */
   message?: string
 }
 
-/** Sends a file and asks what would become of it. Files wait for each other: a slow line is not shared among many. */
-export function useSentFile(file: File): SendState {
+/**
+ * Sends a file and has the server start to judge it; `onSent` is called once it goes on without this page. Files wait for each
+ * other: a slow line is not shared among many.
+ */
+export function useSentFile(file: File, onSent: () => void): SendState {
   const [state, setState] = useState<SendState>({ fraction: 0 })
+  const end = useEffectEvent(onSent)
   useEffect(() => {
     let isGone = false
-    const tell = (change: Partial<SendState>) => isGone || setState((before) => ({ ...before, ...change }))
+    const show = (next: SendState) => isGone || setState(next)
     const work = async () => {
       if (isGone) return
       try {
-        const sent = await sendFile(file, (fraction) => tell({ fraction }))
-        tell({ sent })
-        tell({ verdict: await api.library.examine({ ...sent }) })
+        const sent = await sendFile(file, (fraction) => show({ fraction }))
+        if (isGone) return
+        await api.library.judge({ ...sent })
+        if (!isGone) end()
       } catch (error) {
         const { errors, message } = describe(error)
-        tell({ message: message || Object.values(errors).join('；') })
+        show({ fraction: 0, message: message || Object.values(errors).join('；') })
       }
     }
     line = line.then(work)

@@ -1,0 +1,27 @@
+import { X } from 'lucide-react'
+import { sizeText } from './text-words.ts'
+import { useSentFile } from './use-sent-file.ts'
+
+interface RowProps {
+  file: File
+  onSent: () => void
+  onDropped: () => void
+}
+
+/** One file on its way to the server. */
+export function SendingRow({ file, onSent, onDropped }: RowProps) {
+  const { fraction, message } = useSentFile(file, onSent)
+  return (
+    <li className="import-row">
+      <p className="import-name">
+        <strong>{file.name}</strong> <span className="count">{sizeText(file.size)}</span>
+        <button type="button" className="icon-button" aria-label={`放弃 ${file.name}`} onClick={onDropped}>
+          <X size={20} strokeWidth={1.5} aria-hidden />
+        </button>
+      </p>
+      <div aria-live="polite">
+        {message ? <p className="form-message">{message}</p> : <progress value={fraction} aria-label="已上传" />}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,25 @@
+import { useEffect, useEffectEvent } from 'react'
+import type { ImportEntry } from '#shared/api/library.ts'
+import { useAnswer } from '../search/use-answer.ts'
+import { api } from '../session/session.ts'
+
+const listImports = (signal?: AbortSignal) => api.library.imports({}, signal)
+/** Milliseconds between two looks at jobs that run, and at a server that could not be reached. */
+const pause = 1500
+
+/** An editor's imports as the server has them, looked at again while any is being worked on. */
+export function useImports() {
+  const { data, message, reload } = useAnswer(listImports)
+  const look = useEffectEvent(reload)
+  const isWaiting = message !== '' || (data?.list.some(isBusy) ?? false)
+  useEffect(() => {
+    if (!isWaiting) return
+    const timer = setInterval(() => look(), pause)
+    return () => clearInterval(timer)
+  }, [isWaiting])
+  return { list: data?.list ?? [], message, reload }
+}
+
+export function isBusy({ state }: ImportEntry): boolean {
+  return state === 'judging' || state === 'keeping'
+}
