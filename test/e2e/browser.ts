@@ -55,6 +55,8 @@ export async function startBrowser(
   const { CHROMIUM: executablePath = chromium.executablePath() } = process.env
   const browser = await chromium.launch({
     executablePath,
+    // In a locale without UTF-8 Chromium neither reads files with Chinese names nor saves downloads under them.
+    env: { ...process.env, LC_ALL: 'C.UTF-8' },
     args: `${flags} ${map === 'living' ? webgl : '--disable-gpu'}`.split(' '),
   })
   t.after(() => browser.close())
