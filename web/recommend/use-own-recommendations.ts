@@ -4,6 +4,7 @@ import { Failure } from '#shared/api/failure.ts'
 import type { recommend } from '#shared/api/recommend.ts'
 import type { Recommendation } from '#shared/api/recommendation.ts'
 import { api } from '../session/session.ts'
+import { useSession } from '../session/session-store.ts'
 
 interface Pages {
   list: Recommendation[]
@@ -25,6 +26,8 @@ export function useOwnRecommendations() {
     )
     return () => controller.abort()
   }, [])
+  const recommends = pages.list
+  useEffect(() => useSession.setState({ recommends }), [recommends])
   return {
     ...pages,
     hasMore: typeof pages.cursor === 'string',

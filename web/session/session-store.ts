@@ -1,15 +1,45 @@
 import { create } from 'zustand'
 import type { Rated } from '#shared/api/auth.ts'
+import type { OwnComment } from '#shared/api/comment.ts'
+import type { Recommendation } from '#shared/api/recommendation.ts'
 import type { User } from '#shared/api/user.ts'
 
-/** The reader as the page knows him; empty while nobody is logged in. */
-export type UserInfo = Pick<User, 'name' | 'email' | 'phoneNumber' | 'profile' | 'roles'> & { id: string }
+/** Ids of what the reader likes and saves, the newest first: empty until the menu or the user centre has asked for them. */
+export interface LikeSaveLists {
+  likedVideos: string[]
+  likedBooks: string[]
+  likedComments: string[]
+  saveVideos: string[]
+  saveBooks: string[]
+}
 
-export const nobody: UserInfo = { id: '', name: '', email: null, phoneNumber: null, profile: '', roles: [] }
+/** The reader as the page knows them; empty while nobody is logged in. */
+export type UserInfo = Pick<User, 'name' | 'email' | 'phoneNumber' | 'profile' | 'roles'> & {
+  id: string
+} & LikeSaveLists
+
+export const nobody: UserInfo = {
+  id: '',
+  name: '',
+  email: null,
+  phoneNumber: null,
+  profile: '',
+  roles: [],
+  likedVideos: [],
+  likedBooks: [],
+  likedComments: [],
+  saveVideos: [],
+  saveBooks: [],
+}
+
+/** The lists of what the reader wrote, as far as the user centre has shown them. */
+export const nothingOwn = { rated: [] as Rated[], recommends: [] as Recommendation[], comments: [] as OwnComment[] }
 
 interface SessionState {
   userInfo: UserInfo
   rated: Rated[]
+  recommends: Recommendation[]
+  comments: OwnComment[]
   /** Whether the first login-status check is over, one way or the other. */
   isChecked: boolean
   /** Whether it is known what the reader may do, as far as it can be. */
@@ -18,7 +48,7 @@ interface SessionState {
 
 export const useSession = create<SessionState>()(() => ({
   userInfo: nobody,
-  rated: [],
+  ...nothingOwn,
   isChecked: false,
   hasRoles: false,
 }))
@@ -29,6 +59,16 @@ export function rememberRating({ itemType, itemId, score }: Omit<Rated, 'score'>
     const others = rated.filter((one) => one.itemType !== itemType || one.itemId !== itemId)
     return { rated: score === null ? others : [{ itemType, itemId, score }, ...others] }
   })
+}
+
+/** Replaces the lists of what a reader likes and saves, unless somebody else has logged in meanwhile. */
+export function rememberLikeSave(userId: string, lists: LikeSaveLists) {
+  const { likedVideos, likedBooks, likedComments, saveVideos, saveBooks } = lists
+  useSession.setState(({ userInfo }) =>
+    userInfo.id === userId
+      ? { userInfo: { ...userInfo, likedVideos, likedBooks, likedComments, saveVideos, saveBooks } }
+      : {},
+  )
 }
 
 export function isLoggedIn({ userInfo: { name, email, phoneNumber } }: Pick<SessionState, 'userInfo'>): boolean {

@@ -3,7 +3,7 @@ import { type Api, createClient } from '#shared/api/client.ts'
 import type { LoginStatus } from '#shared/api/auth.ts'
 import type { LoggedIn, User } from '#shared/api/user.ts'
 import { overHttp } from './http-transport.ts'
-import { nobody, type UserInfo, useSession } from './session-store.ts'
+import { nobody, nothingOwn, useSession } from './session-store.ts'
 import { readToken, removeToken, storeToken } from './token.ts'
 
 /** The client for whatever the page does after it came alive; it rejects with a `Failure`. */
@@ -37,6 +37,7 @@ export async function checkLoginStatus({ staysHere = false } = {}) {
 function rememberUser({ id, name = '', email = null, phoneNumber = null, rated = [] }: LoginStatus & { id: string }) {
   // What is known of the same reader stays meanwhile: a page for editors must not go away under their hands.
   useSession.setState(({ userInfo }) => ({
+    ...(userInfo.id === id ? {} : nothingOwn),
     userInfo: { ...(userInfo.id === id ? userInfo : nobody), id, name, email, phoneNumber },
     rated,
   }))
@@ -53,7 +54,7 @@ function rememberUser({ id, name = '', email = null, phoneNumber = null, rated =
 /** The token is no longer good. Without one nobody is sent anywhere, and a developer on localhost stays where he is. */
 async function forgetSession(held: string | null) {
   removeToken()
-  useSession.setState({ userInfo: nobody, rated: [] })
+  useSession.setState({ userInfo: nobody, ...nothingOwn })
   if (held !== null && location.hostname !== 'localhost') await goToLogin()
 }
 
@@ -61,7 +62,7 @@ async function forgetSession(held: string | null) {
 export async function refuse(notice: string, sentToken: string | null) {
   if (standalonePaths.includes(location.pathname) || readToken() !== sentToken) return
   removeToken()
-  useSession.setState({ userInfo: nobody, rated: [] })
+  useSession.setState({ userInfo: nobody, ...nothingOwn })
   await goToLogin(notice)
 }
 
@@ -75,16 +76,18 @@ export async function goToLogin(notice?: string) {
 /** Takes up a fresh session and goes on to where the reader wanted to be. */
 export async function enter({ token, user }: LoggedIn, redirect: string) {
   storeToken(token)
-  useSession.setState({ userInfo: toUserInfo(user), rated: [], hasRoles: true })
+  useSession.setState({ userInfo: { ...nobody, ...accountOf(user) }, ...nothingOwn, hasRoles: true })
   await router?.navigate(redirect)
 }
 
 /** The reader changed something of his account: the header shows it at once. */
 export function rememberChange(user: User) {
-  useSession.setState(({ userInfo }) => (userInfo.id === user.id ? { userInfo: toUserInfo(user) } : {}))
+  useSession.setState(({ userInfo }) =>
+    userInfo.id === user.id ? { userInfo: { ...userInfo, ...accountOf(user) } } : {},
+  )
 }
 
-function toUserInfo({ id, name, email, phoneNumber, profile, roles }: User): UserInfo {
+function accountOf({ id, name, email, phoneNumber, profile, roles }: User) {
   return { id, name, email, phoneNumber, profile, roles }
 }
 
@@ -92,7 +95,7 @@ export async function logOut() {
   // The server's session ends if it can; the reader is logged out here in any case, and at once.
   void api.auth.logout().catch(() => undefined)
   removeToken()
-  useSession.setState({ userInfo: nobody, rated: [] })
+  useSession.setState({ userInfo: nobody, ...nothingOwn })
   await router?.navigate('/')
 }
 

@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import { api } from '../session/session.ts'
+import { rememberLikeSave, useSession } from '../session/session-store.ts'
 
 /** How much of everything is one's own, as the header and the user centre show it; undefined until it is known. */
 export interface Counters {
@@ -24,8 +25,13 @@ export async function refreshCounters() {
   const turn = ++asked
   const take = (part: Partial<Counters>) => turn === asked && useCounters.setState(part)
   const ignore = () => undefined
+  const { id } = useSession.getState().userInfo
   await Promise.all([
-    api.reaction.likeSave({}).then((kept) => 'counts' in kept && take(kept.counts), ignore),
+    api.reaction.likeSave({}).then((kept) => {
+      if (!('counts' in kept) || turn !== asked) return
+      take(kept.counts)
+      rememberLikeSave(id, kept)
+    }, ignore),
     api.recommend.count().then(({ count }) => take({ recommends: count }), ignore),
     api.comment.count().then(({ count }) => take({ comments: count }), ignore),
   ])

@@ -1,7 +1,8 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { OwnComment } from '#shared/api/comment.ts'
 import { dayText } from '../comment/time-text.ts'
 import { api } from '../session/session.ts'
+import { useSession } from '../session/session-store.ts'
 import { PagedList } from '../ui/paged-list.tsx'
 import { usePages } from '../ui/use-pages.ts'
 import { describe } from '../ui/use-submit.ts'
@@ -15,6 +16,10 @@ const keyOf = ({ id }: OwnComment) => id
 /** All one has said, with what became of it. */
 export function OwnComments() {
   const pages = usePages(ask, keyOf)
+  const comments = pages.list
+  useEffect(() => {
+    if (comments) useSession.setState({ comments })
+  }, [comments])
   const remove = async (id: string) => {
     await api.comment.remove({ id })
     pages.change(id, () => undefined)
