@@ -1,6 +1,6 @@
 import { fail } from '#shared/api/failure.ts'
 import type { Db } from '#server/db/schema.ts'
-import { isPassword } from '#server/user/password.ts'
+import { isPassword, passwordWork } from '#server/user/password.ts'
 import { countFailure, countRecentFailures, guardAttempts } from './attempts.ts'
 import { isKnownAddress } from './known-address.ts'
 import { consumeProof, maxProofLevel, newChallenge } from './proof-of-work.ts'
@@ -26,10 +26,11 @@ interface LoginAttempt {
 export async function verifyLogin(db: Db, attempt: LoginAttempt): Promise<boolean> {
   const { account, userId, passwordHash, password, address, proof } = attempt
   const isKnown = await isKnownAddress(db, userId, address)
-  if (!isKnown) await requireProofOfBusyAddress(db, address, proof)
   const place = `${account} ${address}`
   // Behind one address there may be a stranger too, who must not take the reader's turn.
   const caller = isKnown ? { name: place, isTrusted: true } : { name: address }
+  passwordWork.requireRoom(caller)
+  if (!isKnown) await requireProofOfBusyAddress(db, address, proof)
   const isRight = await guardAttempts(db, isKnown ? place : account, {
     verify: () => isPassword(password, passwordHash, caller),
     refuse(wait) {

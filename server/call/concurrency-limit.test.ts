@@ -28,7 +28,7 @@ function openLimit(running: number, waiting: number) {
     for (let at = 0; at < begun.length; at++) await end(begun[at] ?? '')
     await Promise.all(finished)
   }
-  return { ask, begun, refused, settle, end, endAll }
+  return { limit, ask, begun, refused, settle, end, endAll }
 }
 
 test('some pieces run, some wait in order, and all others are refused', async () => {
@@ -43,11 +43,13 @@ test('some pieces run, some wait in order, and all others are refused', async ()
 })
 
 test('a flood from one caller neither fills the queue nor delays the first piece of another', async () => {
-  const { ask, begun, refused, settle, endAll } = openLimit(1, 3)
+  const { limit, ask, begun, refused, settle, endAll } = openLimit(1, 3)
   for (let n = 1; n <= 6; n++) ask(`flood ${n}`, { name: 'flood' })
   ask('other', { name: 'other' })
   await settle()
   assert.deepEqual(refused, ['flood 5', 'flood 6', 'flood 4'])
+  assert.throws(() => limit.requireRoom({ name: 'flood' }), Failure)
+  limit.requireRoom({ name: 'third' })
   await endAll()
   assert.deepEqual(begun, ['flood 1', 'other', 'flood 2', 'flood 3'])
 })

@@ -59,15 +59,29 @@ export class ConcurrencyLimit {
     }
   }
 
+  /** Fails as `run` would if it were called now, so that a caller who has no chance is refused before other work is done for them. */
+  requireRoom(caller: WorkCaller) {
+    if (this.#queue.length < this.#limits.waiting) return
+    const mine: Waiting = { caller, enter: () => undefined, refuse: () => undefined }
+    this.#queue.push(mine)
+    const isLast = this.#inTurn().at(-1) === mine
+    this.#leave(mine)
+    if (isLast) throw this.#busy()
+  }
+
   #wait(caller: WorkCaller | undefined): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     this.#queue.push({ caller, enter: resolve, refuse: reject })
     if (this.#queue.length > this.#limits.waiting) {
-      const { busyMessage, retryAfter = 10 } = this.#limits
       const last = this.#inTurn().at(-1)
-      if (last) this.#leave(last).refuse(new Failure('unavailable', busyMessage, { retryAfter }))
+      if (last) this.#leave(last).refuse(this.#busy())
     }
     return promise
+  }
+
+  #busy(): Failure {
+    const { busyMessage, retryAfter = 10 } = this.#limits
+    return new Failure('unavailable', busyMessage, { retryAfter })
   }
 
   #enterNext() {
