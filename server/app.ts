@@ -44,6 +44,7 @@ import { rateLimitStore } from './http/rate-limit-store.ts'
 import { securityHeaders, storageOrigins } from './http/security-headers.ts'
 import { mountVideoFiles } from './http/video-files.ts'
 import { answerFromCache } from './http/send-cached.ts'
+import { mountSharedAssets } from './http/shared-assets.ts'
 import { mountStoredFiles } from './http/stored-files.ts'
 import { mountUploads } from './http/upload-routes.ts'
 import { mountUnreadStream } from './http/unread-stream.ts'
@@ -247,7 +248,9 @@ export async function createApp(parts: AppParts) {
     mountStoredFiles(app, { db, storage })
     await mountUploads(app, { db, storage })
   }
-  if (bundle.clientDirectories.length > 0) {
+  const [clientDirectory] = bundle.clientDirectories
+  if (clientDirectory !== undefined) {
+    mountSharedAssets(app, db, clientDirectory)
     await app.register(fastifyStatic, {
       root: bundle.clientDirectories,
       wildcard: false,

@@ -7,6 +7,8 @@ import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { type Connection, openDatabase } from '#server/db/open-database.ts'
 import { prepareJobs } from '#server/jobs/prepare-jobs.ts'
+import { buildBundle } from '#server/http/build-bundle.ts'
+import { publishAssets } from '#server/http/shared-assets.ts'
 import { loadLibrary } from '#server/library/load-library.ts'
 
 const template = 'zhitu_template'
@@ -46,6 +48,8 @@ export async function useTestServer(server: Connection) {
   const db = openDatabase(connection, () => undefined)
   await loadCatalog(db, catalogDirectory, '知图')
   await loadLibrary(db)
+  const [build = ''] = await buildBundle(() => undefined)
+  await publishAssets(db, join(build, 'client'))
   await db.destroy()
   process.env[variable] = JSON.stringify(server)
 }

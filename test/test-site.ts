@@ -41,7 +41,7 @@ export interface TestSite {
   /** A fresh reader, registered through the front door. */
   newReader(name?: string): Promise<LoggedIn & { api: Api; email: string }>
   /** Another process's view of the same site: an app of its own on the same database. */
-  secondNode(): Promise<string>
+  secondNode(parts?: Partial<AppParts>): Promise<string>
   /** Resolves when a background job has ended; the site must have been started with `runsJobs`. */
   jobEnded(id: string): Promise<JobStatus>
 }
@@ -87,7 +87,7 @@ export async function startTestSite(
   const texts = new Map<string, string>()
   const codeFor = (account: string) => texts.get(account) ?? mailbox.codeFor(account)
   const stops: (() => Promise<unknown>)[] = []
-  const listen = async () => {
+  const listen = async (others: Partial<AppParts> = {}) => {
     const app = await createApp({
       db,
       connection: database.connection,
@@ -101,6 +101,7 @@ export async function startTestSite(
       log,
       trustProxy: true,
       ...parts,
+      ...others,
     })
     stops.push(() => app.close())
     await app.listen({ port, host: '127.0.0.1' })
@@ -134,7 +135,7 @@ export async function startTestSite(
     visitor,
     caller,
     newReader,
-    secondNode: listen,
+    secondNode: (others) => listen(others),
     jobEnded: (id: string) => waitForJob(database.connection, db, id),
   }
 }

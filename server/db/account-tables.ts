@@ -10,6 +10,7 @@ export interface AccountTables {
   spentProof: { signature: string; expiresAt: Date }
   knownAddress: { userId: string; addressHash: Buffer; lastUsedAt: DefaultNow }
   rateLimit: { key: string; calls: number; endsAt: Date }
+  asset: { name: string; body: Buffer; usedAt: DefaultNow }
   loginFailure: { id: string; account: string; at: DefaultNow }
   audit: AuditTable
   loginTicket: { ticketHash: Buffer; userId: string; expiresAt: Date }

@@ -101,6 +101,7 @@ const declared: { [Table in keyof Database]: (keyof Database[Table])[] } = {
   ],
   ticket: ['tokenHash', 'account', 'purpose', 'expiresAt'],
   rateLimit: ['key', 'calls', 'endsAt'],
+  asset: ['name', 'body', 'usedAt'],
   spentProof: ['signature', 'expiresAt'],
   knownAddress: ['userId', 'addressHash', 'lastUsedAt'],
   loginFailure: ['id', 'account', 'at'],
