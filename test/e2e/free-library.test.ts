@@ -39,7 +39,9 @@ test('the free library', async (t) => {
     )
 
     await t.test(`an editor brings files in, having seen what they are, on a ${screen}`, () =>
-      visit({ screen, token: editor.token }, async ({ page, open }) => {
+      visit({ screen, token: editor.token, expected: [/ERR_FAILED/] }, async ({ page, open }) => {
+        // The line breaks once while the first part is sent.
+        await page.route('**/library/import/*/0', (route) => route.abort(), { times: 1 })
         const name = screen === 'phone' ? '小城记' : '大城记'
         await open('/admin/library')
         const text = Buffer.from(`书名：${name}\n作者：某人\n第一章 入山\n山中有一座城。\n第二章 下山\n他走了。`)

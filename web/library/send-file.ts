@@ -16,8 +16,24 @@ export async function sendFile(file: File, onProgress: (fraction: number) => voi
   const id = newId()
   const parts = Math.ceil(file.size / importPartBytes)
   for (let part = 0; part < parts; part++) {
-    await putBytes(`/library/import/${id}/${part}`, file.slice(part * importPartBytes, (part + 1) * importPartBytes))
+    await putPart(`/library/import/${id}/${part}`, file.slice(part * importPartBytes, (part + 1) * importPartBytes))
     onProgress((part + 1) / parts)
   }
   return { id, name: file.name, parts }
+}
+
+/** Milliseconds before each further try. */
+const pauses = [1000, 3000, 10_000, 30_000]
+
+/** Sends one part, again where the server could not be reached: a part that arrives twice is the same part. */
+async function putPart(path: string, bytes: Blob) {
+  for (const pause of pauses) {
+    try {
+      return await putBytes(path, bytes)
+    } catch (error) {
+      if (!(error instanceof Failure) || error.kind !== 'unavailable') throw error
+    }
+    await new Promise((resolve) => setTimeout(resolve, pause))
+  }
+  return putBytes(path, bytes)
 }
