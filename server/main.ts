@@ -1,18 +1,18 @@
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { type Logger, pino } from 'pino'
+import { pino } from 'pino'
 import { createApp } from './app.ts'
 import { codeLimitsFor } from './auth/code-budget.ts'
 import { type Config, readConfig } from './config.ts'
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts'
 import { type Connection, openDatabase } from './db/open-database.ts'
-import type { Db } from './db/schema.ts'
 import { waitForDatabase } from './db/wait-for-database.ts'
 import { fillDatabase } from './fill-database.ts'
 import { buildBundle } from './http/build-bundle.ts'
 import { loadBundle } from './http/bundle.ts'
 import { createSendMail } from './mail/send-mail.ts'
-import { isIndexStale, rebuildIndex } from './search/rebuild-index.ts'
+import { enqueue } from './jobs/enqueue-job.ts'
+import { isIndexStale } from './search/rebuild-index.ts'
+import { rebuildSearchJob } from './search/search-jobs.ts'
 import { adoptHint, findForeignness, type OwnSiteParts } from './site/own-site.ts'
 import { findPlace } from './site/site-identity.ts'
 import { openStorage } from './storage/open-storage.ts'
@@ -53,8 +53,8 @@ async function start(config: Config) {
   const onLost = (error: Error) => log.warn({ err: error }, 'database connection lost')
   const db = openDatabase(connection, onLost, { size: config.databasePoolSize })
   stops.push(() => db.destroy())
-  // A small index is there before the first reader; a large one is searched as it is while it is written anew.
-  await Promise.race([rebuildSearch(db, log), sleep(3000, undefined, { ref: false })])
+  // One node writes the index anew; until then searches go by the old one.
+  if (await isIndexStale(db)) await enqueue(db, rebuildSearchJob, {}, { key: 'rebuild' })
   const sendMail = createSendMail({ smtpUrl: config.smtpUrl, from: config.mailFrom, log })
   const storage = openStorage(db, config)
   const { sms: settings, smsCountries: countries, site } = config
@@ -90,15 +90,6 @@ async function sayWhetherCopy(parts: OwnSiteParts) {
     if (why !== undefined) say(`注意：${why}。${adoptHint}。`)
   } catch (error) {
     log.warn({ err: error }, 'the mark of the site was not read')
-  }
-}
-
-/** Writes the search index anew after its tokens have changed; a site stopped meanwhile begins again at its next start. */
-async function rebuildSearch(db: Db, log: Logger) {
-  try {
-    if (await isIndexStale(db)) say(`检索已重建（${await rebuildIndex(db)} 本）。`)
-  } catch (error) {
-    if (!stopping.signal.aborted) log.warn({ err: error }, 'search index not rebuilt')
   }
 }
 

@@ -8,6 +8,8 @@ import type { Db } from './db/schema.ts'
 import { handleJob, type JobHandler } from './jobs/define-job.ts'
 import { endedJobDays, forgetJobsJob } from './jobs/housekeeping-job.ts'
 import type { JobLog } from './jobs/job-attempt.ts'
+import { sweepViews } from './item/view-counter.ts'
+import { sweepViewsJob } from './item/sweep-views-job.ts'
 import { forgetEndedJobs } from './jobs/job-queries.ts'
 import { JobWorkers } from './jobs/job-workers.ts'
 import { importJobs } from './library/import-jobs.ts'
@@ -16,7 +18,8 @@ import { indexBooks } from './search/index-books.ts'
 import { indexBooksJob } from './search/index-renamed.ts'
 import { sendDigestsJob } from './message/digest-job.ts'
 import { sendDigests } from './message/send-digests.ts'
-import { sweepSearchJob } from './search/search-jobs.ts'
+import { rebuildIndex } from './search/rebuild-index.ts'
+import { rebuildSearchJob, sweepSearchJob } from './search/search-jobs.ts'
 import { sweepSearch } from './search/sweep-search.ts'
 import { requireOwnSite } from './site/own-site.ts'
 import type { SitePlace } from './site/site-identity.ts'
@@ -46,6 +49,16 @@ export function siteJobs(parts: SiteJobParts): JobHandler[] {
       forgotten: await forgetEndedJobs(db, new Date(Date.now() - endedJobDays * day)),
     })),
     handleJob(sweepAccountsJob, () => sweep(db)),
+    handleJob(rebuildSearchJob, async (_, run) => {
+      const { total } = await db
+        .selectFrom('book')
+        .select((eb) => eb.fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow()
+      const count = await rebuildIndex(db, (done) => run.report(Math.min(1, done / total), `已重建 ${done} 本`))
+      log.info({ count }, 'search index rebuilt')
+      return { count }
+    }),
+    handleJob(sweepViewsJob, () => sweepViews(db)),
     handleJob(sweepSearchJob, () => sweepSearch(db)),
     handleJob(sweepStorageJob, async (_, run) => {
       await requireOwnSite({ db, storage, place })

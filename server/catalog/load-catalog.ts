@@ -7,6 +7,7 @@ import { listStandIns } from '#server/editing/stand-ins.ts'
 import { seedAliases } from '#server/search/alias-queries.ts'
 import { indexBooks } from '#server/search/index-books.ts'
 import { markIndexFresh } from '#server/search/rebuild-index.ts'
+import { needsLoading, noteLoaded } from '#server/site/loaded-version.ts'
 import { readSetting, writeSetting } from '#server/site/setting-queries.ts'
 import { listAstrayBooks, pinBooks } from '#server/map/pin-marks.ts'
 import { createUser } from '#server/user/create-user.ts'
@@ -22,12 +23,12 @@ import { writeTours } from './write-tours.ts'
 export async function loadCatalog(db: Db, directory: string, siteName: string, waiting: Waiting = {}): Promise<number> {
   const fingerprint = await hashCatalog(directory)
   // Most starts find everything loaded; parsing what they need not would cost them a second and memory that stays.
-  if ((await readSetting(db, 'catalog')) === fingerprint) return 0
+  if (!(await needsLoading(db, 'catalog', fingerprint))) return 0
   const { catalog, problems } = await readCatalog(directory)
   if (problems.length > 0) throw new Error(`书目 catalog 里有 ${problems.length} 处问题：\n${problems.join('\n')}`)
   return withLock(db, { name: 'catalog', doing: '载入书目', ...waiting }, async (db) => {
     // Another node may have loaded it meanwhile.
-    if ((await readSetting(db, 'catalog')) === fingerprint) return 0
+    if (!(await needsLoading(db, 'catalog', fingerprint))) return 0
     const editorId = await findEditorialAccount(db, `${siteName}编辑部`)
     const tagIds = await writeTags(db, catalog)
     const placeIds = await writePlaces(db, catalog)
@@ -38,7 +39,7 @@ export async function loadCatalog(db: Db, directory: string, siteName: string, w
     const bookIds = await listCatalogBookIds(db)
     await writeRoutes(db, catalog.routes, bookIds)
     await writeTours(db, catalog.tours, { bookIds, placeIds })
-    await writeSetting(db, 'catalog', fingerprint)
+    await noteLoaded(db, 'catalog', fingerprint)
     await announce(db, 'books', 'tags')
     return changed.length
   })

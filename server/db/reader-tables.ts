@@ -16,6 +16,7 @@ export interface ReaderTables {
   messageActor: { messageId: string; actorId: string }
   messagePreference: MessagePreferenceTable
   recommendation: RecommendationTable
+  viewSeen: { itemType: ItemType; itemId: string; viewer: string; seenAt: DefaultNow }
 }
 
 interface CommentTable {

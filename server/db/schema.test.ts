@@ -186,6 +186,7 @@ const declared: { [Table in keyof Database]: (keyof Database[Table])[] } = {
     ...(['id', 'name', 'key', 'payload', 'state', 'progress', 'message', 'result', 'attempts'] as const),
     ...(['attemptId', 'worker', 'createTime', 'startTime', 'endTime'] as const),
   ],
+  viewSeen: ['itemType', 'itemId', 'viewer', 'seenAt'],
   jobWorker: ['name', 'seenAt'],
   standIn: ['noun', 'former', 'targetId'],
   merge: ['id', 'noun', 'loserId', 'winnerId', 'loser', 'filled', 'undoneAt'],

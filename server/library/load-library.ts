@@ -2,7 +2,7 @@ import { v7 as newId } from 'uuid'
 import { announce } from '#server/db/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 import { type Waiting, withLock } from '#server/db/with-lock.ts'
-import { readSetting, writeSetting } from '#server/site/setting-queries.ts'
+import { needsLoading, noteLoaded } from '#server/site/loaded-version.ts'
 import { readShippedTexts, type ShippedText } from './shipped-texts.ts'
 
 /**
@@ -11,9 +11,9 @@ import { readShippedTexts, type ShippedText } from './shipped-texts.ts'
  */
 export async function loadLibrary(db: Db, waiting: Waiting = {}): Promise<number> {
   const { texts, fingerprint } = await readShippedTexts()
-  if ((await readSetting(db, 'library')) === fingerprint) return 0
+  if (!(await needsLoading(db, 'library', fingerprint))) return 0
   return withLock(db, { name: 'library', doing: '载入书库', ...waiting }, async (db) => {
-    if ((await readSetting(db, 'library')) === fingerprint) return 0
+    if (!(await needsLoading(db, 'library', fingerprint))) return 0
     const shipped = texts()
     const gone = await removeOthers(db, shipped)
     const books = await db.selectFrom('book').select(['id', 'catalogKey']).where('catalogKey', 'is not', null).execute()
@@ -26,7 +26,7 @@ export async function loadLibrary(db: Db, waiting: Waiting = {}): Promise<number
       changed.add(bookId)
       written += 1
     }
-    await writeSetting(db, 'library', fingerprint)
+    await noteLoaded(db, 'library', fingerprint)
     if (changed.size > 0) await announce(db, 'books', ...[...changed].map((id) => `book:${id}`))
     return written
   })

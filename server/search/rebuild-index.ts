@@ -1,28 +1,40 @@
+import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
-import { readSetting, writeSetting } from '#server/site/setting-queries.ts'
+import { readSetting } from '#server/site/setting-queries.ts'
 import { indexBooks } from './index-books.ts'
 import { indexTours } from './index-names.ts'
 import { reindexVideos } from './index-videos.ts'
 import { orderTiers } from './order-tiers.ts'
 
-/** Another number whenever the tokens change: sites then write their index anew. */
-const scheme = '1'
+/** A higher number whenever the tokens change: sites then write their index anew. */
+export const searchScheme = 1
 const batch = 200
 
-/** Whether the index was written with other tokens than this version reads. */
+/**
+ * Whether the index was written with older tokens than this version reads. An older version that starts again during a
+ * rolling update finds a newer index, and leaves it.
+ */
 export async function isIndexStale(db: Db): Promise<boolean> {
-  return (await readSetting(db, 'searchScheme')) !== scheme
+  return Number((await readSetting(db, 'searchScheme')) ?? 0) < searchScheme
 }
 
+/** The number only rises, also where an older version writes the index anew. */
 export async function markIndexFresh(db: Db) {
-  await writeSetting(db, 'searchScheme', scheme)
+  await sql`insert into setting (name, value) values ('searchScheme', ${String(searchScheme)})
+    on conflict (name) do update set value = excluded.value where setting.value::integer < excluded.value::integer`.execute(
+    db,
+  )
 }
 
-/** Writes the index anew while it is searched, some books at a time, each lot in a transaction of its own. Returns how many books. */
-export async function rebuildIndex(db: Db): Promise<number> {
+/**
+ * Writes the index anew while it is searched, some books at a time, each lot in a transaction of its own. `onLot` hears
+ * how many books are done. Returns how many books there were.
+ */
+export async function rebuildIndex(db: Db, onLot?: (count: number) => Promise<void>): Promise<number> {
   let lot = await rebuildFrom(db, null)
   let count = lot.indexed
   while (lot.next !== null) {
+    await onLot?.(count)
     lot = await rebuildFrom(db, lot.next)
     count += lot.indexed
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import type { VideoDraft } from '#shared/api/video.ts'
 import { ViewCounter } from '#server/item/view-counter.ts'
@@ -217,6 +218,16 @@ test('views are counted together, each caller once', async (t) => {
   const before = (await visitor.book.show({ id: itemId })).views
   await Promise.all([views.flush(), views.stop()])
   assert.equal((await visitor.book.show({ id: itemId })).views, before + 3)
+  // Another node hears of the same callers, and of one more.
+  const other = new ViewCounter(db, (error) => assert.fail(String(error)))
+  for (const viewer of ['c', 'b', 'a', 'd']) other.add(item, viewer)
+  await other.stop()
+  assert.equal((await visitor.book.show({ id: itemId })).views, before + 4)
+  await sql`update view_seen set seen_at = seen_at - interval '31 minutes'`.execute(db)
+  const later = new ViewCounter(db, (error) => assert.fail(String(error)))
+  later.add(item, 'a')
+  await later.stop()
+  assert.equal((await visitor.book.show({ id: itemId })).views, before + 5)
 })
 
 /** How many marks there are, by the tile of the world. */
