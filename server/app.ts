@@ -1,11 +1,11 @@
 import compress from '@fastify/compress'
 import rateLimit from '@fastify/rate-limit'
-import fastifyStatic from '@fastify/static'
 import Fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify'
-import { createServer } from 'node:http'
 import { v7 as newId } from 'uuid'
 import { fail, Failure } from '#shared/api/failure.ts'
 import type { Site } from '#shared/api/site.ts'
+import { AdmissionLimit, type AdmissionSettings, defaultAdmission } from './http/admission-limit.ts'
+import { mountAdmission, refuseWhenBusy } from './http/mount-admission.ts'
 import { auditHandlers } from './audit/audit-handlers.ts'
 import { authHandlers } from './auth/auth-handlers.ts'
 import { CodeBudget, type CodeLimits, codeLimitsFor } from './auth/code-budget.ts'
@@ -19,6 +19,7 @@ import type { Context } from './context.ts'
 import { Changes } from './db/changes.ts'
 import type { Connection } from './db/open-database.ts'
 import type { Db } from './db/schema.ts'
+import { mountBuiltFiles } from './http/built-files.ts'
 import type { Bundle } from './http/bundle.ts'
 import { guardHandlers } from './guard/guard-handlers.ts'
 import { callerAddress } from './http/caller-address.ts'
@@ -42,6 +43,7 @@ import { FailureLog } from './http/failure-log.ts'
 import { answerNobody, isClientGone } from './http/client-gone.ts'
 import { rateLimitStore } from './http/rate-limit-store.ts'
 import { securityHeaders, storageOrigins } from './http/security-headers.ts'
+import { createHttpServer, refuseHead } from './http/request-head.ts'
 import { mountVideoFiles } from './http/video-files.ts'
 import { answerFromCache } from './http/send-cached.ts'
 import { mountSharedAssets } from './http/shared-assets.ts'
@@ -104,6 +106,8 @@ export interface AppParts {
   place?: SitePlace
   /** Whether this process also runs background jobs; every process may enqueue them. */
   runsJobs?: boolean
+  /** How many requests are worked on and wait; tests make them few. */
+  admission?: AdmissionSettings
 }
 
 const handlers: Handlers = {
@@ -162,6 +166,7 @@ export async function createApp(parts: AppParts) {
     restored: () => (cache.setDeaf(isDevelopment), streams.tellAll()),
     ignored: (payload) => log.warn({ payload: payload.slice(0, 200) }, 'notification ignored'),
   })
+  const admission = new AdmissionLimit(parts.admission ?? defaultAdmission)
   const app = Fastify({
     loggerInstance: log,
     // One proxy in front: it alone is believed, and says who called it; what callers claim before that is not.
@@ -175,9 +180,11 @@ export async function createApp(parts: AppParts) {
     clientErrorHandler: (error, socket) => refuseMalformed(error, socket, security),
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     serverFactory: (handle, options) =>
-      createServer(options, (request, response) => {
+      createHttpServer(options, handle, (request, response) => {
         if (bundle.middleware) bundle.middleware(request, response, () => handle(request, response))
-        else if (!answerFromCache(cache, security, request, response)) handle(request, response)
+        else if (answerFromCache(cache, security, request, response)) return
+        else if (!refuseWhenBusy(admission, request, response, () => ({ app, security, requestId: newId() })))
+          handle(request, response)
       }),
   })
 
@@ -186,7 +193,9 @@ export async function createApp(parts: AppParts) {
   app.addHook('onRequest', async (request, reply) => {
     if (isClientGone(request)) return answerNobody(request, reply)
     reply.headers(security).header('x-request-id', request.id)
+    return refuseHead(request, reply)
   })
+  mountAdmission(app, admission)
   app.setErrorHandler(answerFailure)
   app.setNotFoundHandler((request, reply) =>
     answerFailure(new Failure('missing', '这里没有可以这样使用的东西'), request, reply),
@@ -222,17 +231,17 @@ export async function createApp(parts: AppParts) {
     const caller = { userAgent: headers['user-agent'] ?? '', address: callerAddress(ip) }
     return { ...visitor, ...caller, user, token, reads: () => undefined }
   }
+  const answers = new PublicAnswers(cache, security)
   await app.register(async (api) => {
     await api.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], globalDecompression: false })
     mountUnreadStream(api, { streams, security, contextOf })
-    mountApi(api, { handlers, contextOf, settled: () => changes.settled() })
+    mountApi(api, { handlers, contextOf, answers, settled: () => changes.settled() })
     await mountImports(api, contextOf)
     const description = describeApi(site)
-    api.get('/api/v1/openapi.json', () => description)
+    api.get('/api/v1/openapi.json', (_, reply) => reply.header('cache-control', 'no-cache').send(description))
     api.all('/api/*', () => fail('missing', '没有这个接口'))
   })
 
-  const answers = new PublicAnswers(cache, security)
   mountHealth(app, db)
   await mountUnsubscribe(app, db)
   mountBookFiles(app, { db, bookFiles })
@@ -249,22 +258,8 @@ export async function createApp(parts: AppParts) {
     await mountUploads(app, { db, storage })
   }
   const [clientDirectory] = bundle.clientDirectories
-  if (clientDirectory !== undefined) {
-    mountSharedAssets(app, db, clientDirectory)
-    await app.register(fastifyStatic, {
-      root: bundle.clientDirectories,
-      wildcard: false,
-      preCompressed: true,
-      index: false,
-      cacheControl: false,
-      // Names under assets carry the hash of their content; all others stay the same as it changes.
-      setHeaders: (reply, path) =>
-        reply.header(
-          'cache-control',
-          path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
-        ),
-    })
-  }
+  if (clientDirectory !== undefined) mountSharedAssets(app, db, clientDirectory)
+  await mountBuiltFiles(app, bundle)
   mountPages(app, {
     bundle,
     handlers,
@@ -277,7 +272,10 @@ export async function createApp(parts: AppParts) {
   // A client told to close does not hold the stop up until its idle connection times out.
   let isClosing = false
   app.addHook('preClose', async () => ((isClosing = true), streams.closeAll()))
-  app.addHook('onSend', async (_, reply) => void (isClosing && reply.header('connection', 'close')))
+  app.addHook('onSend', async (_, reply) => {
+    if (isClosing) reply.header('connection', 'close')
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+  })
   app.addHook('onReady', () => changes.start())
   app.addHook('onReady', async () => views.start())
   if (runsJobs) runSiteJobs(app, parts)

@@ -4,29 +4,8 @@ import { connect } from 'node:net'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { pino } from 'pino'
+import { openLog } from '../../test/open-log.ts'
 import { startTestSite } from '../../test/test-site.ts'
-
-/** A log that can be read: `until` resolves with the first line that fits. */
-function openLog() {
-  const lines: Record<string, unknown>[] = []
-  const waiting = new Set<() => void>()
-  const log = pino(
-    { level: 'debug' },
-    { write: (line) => (lines.push(JSON.parse(line)), waiting.forEach((look) => look())) },
-  )
-  const until = (fits: (line: Record<string, unknown>) => boolean) =>
-    new Promise<void>((found) => {
-      const look = () => {
-        if (!lines.some(fits)) return
-        waiting.delete(look)
-        found()
-      }
-      waiting.add(look)
-      look()
-    })
-  return { log, lines, until }
-}
 
 test('a caller that hangs up leaves no error in the log', async (t) => {
   const { log, lines } = openLog()

@@ -31,6 +31,7 @@ export class FailureLog {
   /** Logs a failure that is not the caller's doing; `request` is the one it happened to. */
   record(request: { log: FastifyBaseLogger }, failure: Failure, text: string) {
     const err = failure.cause ?? failure
+    if (failure.cause === undefined && failure.kind === 'unavailable') return this.#count(request.log, failure, text)
     if (outageOf(err) === 'disk') this.#diskFullAt = performance.now()
     const kind = kindOf(err)
     const repeated = this.#repeated.get(kind)
@@ -42,6 +43,14 @@ export class FailureLog {
     this.#repeated.set(kind, repeated + 1)
     // The number of a failed request that its reader was shown can be found in the log; an outage explains itself.
     if (failure.kind === 'broken') request.log.error({ reason: String(err) }, `${text}, as before`)
+  }
+
+  /** A failure without a cause was decided on, as when a limit is full: its words say all, and the number is what matters. */
+  #count(log: FastifyBaseLogger, { message }: Failure, text: string) {
+    const repeated = this.#repeated.get(message)
+    if (repeated !== undefined) return void this.#repeated.set(message, repeated + 1)
+    log.warn({ reason: message }, text)
+    if (this.#repeated.size < maxKinds) this.#watch(message)
   }
 
   /** Whether a write failed within the last minute because the disk of the database or of the files is full. */

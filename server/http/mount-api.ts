@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isDeepStrictEqual } from 'node:util'
+import * as z from 'zod/mini'
 import { apiPrefix } from '#shared/api/api-prefix.ts'
 import { contract } from '#shared/api/contract.ts'
 import type { Contract, Endpoint } from '#shared/api/endpoint.ts'
@@ -10,17 +12,20 @@ import { answerNobody, isClientGone, requireClient } from './client-gone.ts'
 import { toFailure, toFailureAnswer } from './failure-answer.ts'
 import type { Handlers } from './handlers.ts'
 import { sharedRateLimit } from './rate-limit-store.ts'
+import type { PublicAnswers } from './public-answers.ts'
 import { acceptBodies } from './request-body.ts'
 
 export interface ApiParts {
   handlers: Handlers
   contextOf(request: FastifyRequest): Promise<Context>
+  /** Keeps the answers of the rows that are cached. */
+  answers: PublicAnswers
   /** Waits until every page that a write changed has been dropped on this node. */
   settled(): Promise<void>
 }
 
 /** A route for every row of the contract. */
-export function mountApi(app: FastifyInstance, { handlers, contextOf, settled }: ApiParts) {
+export function mountApi(app: FastifyInstance, { handlers, contextOf, answers, settled }: ApiParts) {
   acceptBodies(app)
   for (const [noun, rows] of Object.entries(contract as Contract)) {
     for (const [verb, endpoint] of Object.entries(rows)) {
@@ -34,13 +39,29 @@ export function mountApi(app: FastifyInstance, { handlers, contextOf, settled }:
         handler: async (request, reply) => {
           const context = await contextOf(request)
           requireClient(request)
-          const answer = await answerCall(endpoint, handler, inputOf(endpoint, request), context)
+          const input = inputOf(endpoint, request)
+          if (endpoint.isCached && isDefault(endpoint, input)) {
+            // No address of a page begins like this.
+            const key = `${endpoint.method} ${endpoint.path}`
+            return answers.send(key, request, reply, async (reads) => ({
+              status: 200,
+              headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
+              body: JSON.stringify(await answerCall(endpoint, handler, input, { ...context, reads })),
+            }))
+          }
+          const answer = await answerCall(endpoint, handler, input, context)
           if (endpoint.effect === 'write') await settled()
           return reply.header('cache-control', 'no-store').send(answer)
         },
       })
     }
   }
+}
+
+/** Whether an input says no more than an empty one would. */
+function isDefault({ input: schema }: Endpoint, input: object): boolean {
+  const [given, empty] = [input, {}].map((one) => z.safeParse(schema, one))
+  return given?.success === true && empty?.success === true && isDeepStrictEqual(given.data, empty.data)
 }
 
 /** Joins path, query and body to one flat object; path and body must agree on a field that both name. */

@@ -4,6 +4,7 @@ import { fail } from '#shared/api/failure.ts'
 import { ShelfSort } from '#shared/api/library.ts'
 import type { Site } from '#shared/api/site.ts'
 import { TagKind } from '#shared/api/tag.ts'
+import { text } from '#shared/api/text.ts'
 import { isId } from '#shared/id.ts'
 import { findBook } from '../book/book-queries.ts'
 import type { Db } from '../db/schema.ts'
@@ -29,17 +30,16 @@ export interface OpdsParts {
 }
 type Format = keyof typeof opdsRoots
 
-const word = z.string().check(z.minLength(1), z.maxLength(100))
 const ShelfQuery = z.object({
   sort: z._default(ShelfSort, 'hot'),
-  tag: z.optional(word),
+  tag: z.optional(text(1, 100)),
   language: z.optional(z.string().check(z.regex(/^[A-Za-z0-9-]{2,35}$/))),
-  cursor: z.optional(z.string().check(z.maxLength(500))),
+  cursor: z.optional(text(0, 500)),
 })
 const SearchQuery = z.object({
-  q: z.optional(z.string().check(z.maxLength(100))),
+  q: z.optional(text(0, 100)),
   // As the 2.0 specification's own example has it, which some readers take for the only way.
-  query: z.optional(z.string().check(z.maxLength(100))),
+  query: z.optional(text(0, 100)),
   page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 1),
 })
 /** Facets combine without end; nobody reads so many lists in a minute that were not made before. */

@@ -96,6 +96,7 @@ export const book = {
       ...paging,
     }),
     output: pageOf(BookCard),
+    callsPerMinute: 600,
   }),
   show: endpoint({
     method: 'GET',

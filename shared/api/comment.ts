@@ -90,6 +90,7 @@ export const comment = {
     summary: 'Comments on an item, the most liked or the newest first, each with the first answers',
     input: z.object({ ...itemKey, sort: z._default(CommentSort, 'hot'), ...paging }),
     output: pageOf(CommentThread),
+    callsPerMinute: 600,
   }),
   thread: endpoint({
     method: 'GET',
@@ -99,6 +100,7 @@ export const comment = {
     summary: 'The thread a comment is in, with the first answers and that one: where links to a comment lead',
     input: z.object({ id: Id }),
     output: CommentThread,
+    callsPerMinute: 600,
   }),
   replies: endpoint({
     method: 'POST',
@@ -108,6 +110,7 @@ export const comment = {
     summary: 'Answers in the thread of a comment, the oldest first',
     input: z.object({ id: Id, ...paging }),
     output: pageOf(Comment),
+    callsPerMinute: 600,
   }),
   userList: endpoint({
     method: 'POST',

@@ -25,6 +25,11 @@ export interface Endpoint<I extends z.ZodMiniType = z.ZodMiniType, O extends z.Z
   input: I
   /** The `data` of a successful answer. */
   output: O
+  /**
+   * The answer to the default input is the same for everybody and costs much: it is cached until one of the topics it was
+   * made from is invalidated.
+   */
+  isCached?: true
   /** Calls a minute allowed from one address, where guessing or flooding would pay. */
   callsPerMinute?: number
 }

@@ -52,6 +52,7 @@ export const mark = {
       ...paging,
     }),
     output: pageOf(Mark),
+    callsPerMinute: 600,
   }),
   show: endpoint({
     method: 'GET',

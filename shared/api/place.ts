@@ -88,5 +88,7 @@ export const place = {
       countMarks: z.int(),
       countCountries: z.int(),
     }),
+    isCached: true,
+    callsPerMinute: 300,
   }),
 }

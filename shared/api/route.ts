@@ -28,5 +28,6 @@ export const route = {
     summary: 'The great routes with the books about them',
     input: z.object({}),
     output: z.strictObject({ list: z.array(Route) }),
+    callsPerMinute: 600,
   }),
 }

@@ -20,5 +20,6 @@ export const tag = {
     summary: 'All tags with the number of books that carry each, in the order they are shown',
     input: z.object({}),
     output: z.strictObject({ list: z.array(Tag) }),
+    callsPerMinute: 600,
   }),
 }

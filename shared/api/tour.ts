@@ -51,6 +51,7 @@ export const tour = {
     summary: 'Tours of the editors, the one a newcomer is taken on first',
     input: z.object({}),
     output: z.strictObject({ list: z.array(TourCard) }),
+    callsPerMinute: 600,
   }),
   show: endpoint({
     method: 'GET',

@@ -79,6 +79,7 @@ export const video = {
     summary: 'Videos by tags, sorted, a page at a time',
     input: z.object({ tags: z._default(TagNames, []), sort: z._default(BookSort, 'hot'), ...paging }),
     output: pageOf(VideoCard),
+    callsPerMinute: 600,
   }),
   tags: endpoint({
     method: 'GET',

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { openLog } from '../../test/open-log.ts'
+import { startTestSite } from '../../test/test-site.ts'
+import { AdmissionLimit } from './admission-limit.ts'
+
+const one = { running: 1, runningWhileIdle: 1, waiting: 1, longestWaitMs: 600_000 }
+
+test('beyond the limit requests are refused, and the abandoned ones do no work', { timeout: 60_000 }, async (t) => {
+  const { log, until, lines } = openLog()
+  const { url, db, newReader, visitor } = await startTestSite(t, {}, { log, admission: one })
+  const { token, api } = await newReader()
+  const [first, second, third] = (await visitor.book.list()).list
+  assert.ok(first && second && third)
+  assert.equal((await fetch(`${url}/book/${first.id}`)).status, 200)
+  const lock = Promise.withResolvers<void>()
+  const unlock = Promise.withResolvers<void>()
+  t.after(() => unlock.resolve())
+  const locked = db.transaction().execute(async (trx) => {
+    await sql`lock table tag in access exclusive mode`.execute(trx)
+    lock.resolve()
+    await unlock.promise
+  })
+  await lock.promise
+  const running = fetch(`${url}/api/v1/tag/list`)
+  for (;;) {
+    const { rows } = await sql`select 1 from pg_locks where not granted and relation = 'tag'::regclass`.execute(db)
+    if (rows.length > 0) break
+  }
+
+  // One of two may wait; the other is refused.
+  const writes = [first, second].map(({ id }) => openWrite(url, token, id))
+  const refused = await Promise.race(writes.map(({ answer }, at) => answer.then((text) => ({ at, text }))))
+  assert.match(refused.text, /^HTTP\/1\.1 503 /)
+  assert.match(refused.text, /\r\nretry-after: \d\r\n/i)
+  assert.match(refused.text, /"code":50300,"httpCode":503,"message":"现在访问的人太多/)
+  assert.match(refused.text, /content-security-policy: default-src 'none'/i)
+
+  await t.test('a page so refused is HTML', async () => {
+    const response = await fetch(`${url}/book?tag=湘西`, { headers: { accept: 'text/html' } })
+    assert.equal(response.status, 503)
+    assert.match(response.headers.get('content-type') ?? '', /text\/html/)
+    assert.match(await response.text(), /现在访问的人太多/)
+  })
+
+  await t.test('probes, cached pages, files and logging out go on', async () => {
+    for (const path of ['/healthz', '/readyz', `/book/${first.id}`, '/favicon.svg'])
+      assert.equal((await fetch(url + path)).status, 200, path)
+    assert.equal((await fetch(`${url}/api/v1/auth/logout`, { method: 'POST' })).status, 200)
+  })
+
+  writes[1 - refused.at]?.socket.resetAndDestroy()
+  await until(({ msg }) => msg === 'the client disconnected')
+  const last = openWrite(url, token, third.id)
+  unlock.resolve()
+  await locked
+  assert.equal((await running).status, 200)
+  assert.match(await last.answer, /^HTTP\/1\.1 200 /)
+  const { list } = await api.shelf.list({ state: 'want' })
+  assert.deepEqual(
+    list.map(({ book }) => book.itemId),
+    [third.id],
+  )
+  assert.ok(lines.some(({ level, reason }) => level === 40 && /太多/.test(String(reason))))
+})
+
+let addresses = 0
+
+/** Puts a book on a shelf from another address, over a connection of its own; `answer` is the whole of what came back. */
+function openWrite(url: string, token: string, bookId: string) {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  const body = JSON.stringify({ bookId, state: 'want' })
+  socket.write(
+    `PUT /api/v1/user/shelf HTTP/1.1\r\nhost: x\r\nx-forwarded-for: 10.9.0.${++addresses}\r\nconnection: close\r\nauthorization: ${token}\r\n` +
+      `content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+  )
+  let text = ''
+  socket.setEncoding('utf8').on('data', (part: string) => (text += part))
+  socket.on('error', () => undefined)
+  const answer = new Promise<string>((done) => socket.once('end', () => done(text)))
+  return { socket, answer }
+}
+
+test('one address holds at most half of the places, and nobody waits longer than the limit allows', async () => {
+  const limit = new AdmissionLimit({ running: 2, runningWhileIdle: 2, waiting: 4, longestWaitMs: 1 })
+  const never = () => undefined
+  const [leave] = await Promise.all([limit.enter('a', never), limit.enter('a', never)])
+  const waiting = limit.enter('a', never)
+  await assert.rejects(limit.enter('a', never), { kind: 'unavailable' })
+  await assert.rejects(Promise.all([waiting, limit.enter('b', never)]), { kind: 'unavailable' })
+  leave()
+  await limit.enter('b', never)
+  limit.stop()
+})

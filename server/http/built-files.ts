@@ -1,0 +1,21 @@
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import type { Bundle } from './bundle.ts'
+
+/** Serves the built scripts, styles and pictures of the pages; in development there are none. */
+export async function mountBuiltFiles(app: FastifyInstance, { clientDirectories }: Bundle) {
+  if (clientDirectories.length === 0) return
+  await app.register(fastifyStatic, {
+    root: clientDirectories,
+    wildcard: false,
+    preCompressed: true,
+    index: false,
+    cacheControl: false,
+    // Names under assets carry the hash of their content; all others stay the same as it changes.
+    setHeaders: (reply, path) =>
+      reply.header(
+        'cache-control',
+        path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+      ),
+  })
+}

@@ -1,0 +1,90 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { apiPrefix } from '#shared/api/api-prefix.ts'
+import { contract } from '#shared/api/contract.ts'
+import { failures } from '#shared/api/failure.ts'
+import { type AdmissionLimit, busy } from './admission-limit.ts'
+import { callerAddress } from './caller-address.ts'
+import { wantsHtml } from './error-page.ts'
+import { toFailureAnswer } from './failure-answer.ts'
+import type { SecurityHeaders } from './security-headers.ts'
+
+/** Small acts of logged-in readers that must not fail because others are many; each is one statement. */
+const smallCalls = [contract.auth.logout, contract.auth.loginStatus].map(({ path }) => apiPrefix + path)
+
+/**
+ * Requests that never wait: health probes, the stream of unread messages, and files that cost next to nothing, without which
+ * a page that was answered would be of no use.
+ */
+const free = new RegExp(
+  `^(/healthz|/readyz|${apiPrefix}/user/message/stream|${smallCalls.join('|')}|` +
+    '/assets/[^?]*|/[^/?]+\\.[a-z]+|/storage/[^?]*|/tiles/(base|relief|satellite|border)/[^?]*)(\\?|$)',
+)
+
+function isFree({ method, url = '' }: { method?: string | undefined; url?: string | undefined }) {
+  return free.test(url) && !(url.startsWith('/storage/') && method !== 'GET' && method !== 'HEAD')
+}
+
+/** Lets every handler wait for its place. A place is held until the answer is made; sending it to a slow client does not count. */
+export function mountAdmission(app: FastifyInstance, limit: AdmissionLimit) {
+  const leaveOf = new WeakMap<FastifyRequest, () => void>()
+  const leave = (request: FastifyRequest) => {
+    leaveOf.get(request)?.()
+    leaveOf.delete(request)
+  }
+  app.addHook('onRoute', (route) => {
+    const { handler } = route
+    const work = async (server: FastifyInstance, request: FastifyRequest, reply: FastifyReply) => {
+      const onGone = (stop: () => void) => void reply.raw.once('close', stop)
+      leaveOf.set(request, await limit.enter(callerAddress(request.ip), onGone))
+      try {
+        const answer: unknown = await handler.call(server, request, reply)
+        // A handler that ends with nothing has sent, or will send, its answer itself.
+        return answer === undefined ? reply : answer
+      } finally {
+        leave(request)
+      }
+    }
+    route.handler = function (request, reply) {
+      return isFree(request) || leaveOf.has(request) ? handler.call(this, request, reply) : work(this, request, reply)
+    }
+  })
+  app.addHook('onSend', async (request) => leave(request))
+  app.addHook('onClose', async () => limit.stop())
+}
+
+export interface RefusalParts {
+  app: Pick<FastifyInstance, 'errorPage' | 'failureLog' | 'log'>
+  security: SecurityHeaders
+  requestId: string
+}
+
+/**
+ * Refuses a request before the framework sees it while the limit is full; false when it must be worked on. A refusal has to
+ * cost little, or refusing would itself use the time up.
+ */
+export function refuseWhenBusy(
+  limit: AdmissionLimit,
+  request: IncomingMessage,
+  response: ServerResponse,
+  partsOf: () => RefusalParts,
+): boolean {
+  if (!limit.isFull || isFree(request)) return false
+  const { app, security, requestId } = partsOf()
+  const failure = busy()
+  app.failureLog.record(app, failure, 'request refused')
+  const isPage = wantsHtml({ url: request.url ?? '', headers: request.headers })
+  const body = isPage ? app.errorPage(failure, requestId) : JSON.stringify(toFailureAnswer(failure, requestId))
+  response
+    .writeHead(failures[failure.kind].status, {
+      ...security,
+      'x-request-id': requestId,
+      'cache-control': 'no-store',
+      'retry-after': String(failure.data?.retryAfter),
+      'content-type': isPage ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+      ...(isPage ? { vary: 'Accept' } : {}),
+    })
+    .end(body)
+  return true
+}

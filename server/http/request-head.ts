@@ -1,0 +1,24 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { createServer, type RequestListener, type ServerOptions } from 'node:http'
+import { fail, Failure } from '#shared/api/failure.ts'
+import { toFailureAnswer } from './failure-answer.ts'
+
+/** A server that hands requests which Node would refuse by itself to the framework, so that they get our headers and envelope. */
+export function createHttpServer(options: ServerOptions, refuse: RequestListener, answer: RequestListener) {
+  const server = createServer({ ...options, requireHostHeader: false }, (request, response) =>
+    request.headers.host === undefined ? refuse(request, response) : answer(request, response),
+  )
+  return server.on('checkExpectation', refuse)
+}
+
+/** Refuses a request that names no host, which HTTP/1.1 demands, or expects what no server here does. */
+export function refuseHead({ headers, raw, id }: FastifyRequest, reply: FastifyReply) {
+  if (headers.host === undefined && raw.httpVersion === '1.1') fail('invalid', '请求里没有写明网站的地址（Host）')
+  const { expect } = headers
+  if (expect === undefined || expect.toLowerCase() === '100-continue') return undefined
+  const failure = new Failure('invalid', '服务器做不到请求里所要求的（Expect）')
+  return reply
+    .code(417)
+    .header('cache-control', 'no-store')
+    .send({ ...toFailureAnswer(failure, id), httpCode: 417 })
+}

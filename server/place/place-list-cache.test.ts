@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { announce } from '#server/db/changes.ts'
+import { startTestSite } from '../../test/test-site.ts'
+
+test('the whole list of places is made once, and anew after a change', async (t) => {
+  const { visitor, db, url } = await startTestSite(t)
+  const before = await visitor.place.list()
+  // Written past the site, so that no topic is invalidated.
+  await sql`update place set name = name || '（新）'`.execute(db)
+  assert.deepEqual(await visitor.place.list({ tags: [] }), before)
+  assert.notDeepEqual((await visitor.place.list({ limit: 5 })).list, before.list.slice(0, 5))
+  assert.equal((await fetch(`${url}/api/v1/place/list`)).status, 404)
+  await announce(db, 'marks')
+  while ((await visitor.place.list()).list[0]?.name === before.list[0]?.name);
+})

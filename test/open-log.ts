@@ -1,0 +1,24 @@
+import { pino } from 'pino'
+
+type Line = Record<string, unknown>
+
+/** A log that a test reads: `until` resolves with the first line that fits, now or later. */
+export function openLog() {
+  const lines: Line[] = []
+  const waiting = new Set<() => void>()
+  const write = (line: string) => {
+    lines.push(JSON.parse(line) as Line)
+    for (const look of waiting) look()
+  }
+  const until = (fits: (line: Line) => boolean) =>
+    new Promise<void>((found) => {
+      const look = () => {
+        if (!lines.some(fits)) return
+        waiting.delete(look)
+        found()
+      }
+      waiting.add(look)
+      look()
+    })
+  return { log: pino({ level: 'debug' }, { write }), lines, until }
+}
