@@ -1,6 +1,6 @@
 import { explainDatabaseError } from './db/wait-for-database.ts'
 
-/** What the operator is told when the site cannot start: a sentence where the operator can mend the cause, else the stack. */
+/** Returns the message for an operator whose site cannot start: a sentence where the operator can mend the cause, else the stack. */
 export function explainStartFailure(error: unknown): string {
   const { code, message = '', address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number }
   if (code === 'EADDRINUSE') return `端口 ${port} 已被占用，请停掉占用它的程序，或用 PORT 换一个。`

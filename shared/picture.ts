@@ -18,7 +18,7 @@ export function pictureFile(key: string, size: PictureSize): string {
   return `${pictureStem(key)}-${size}.webp`
 }
 
-/** What the keys of all widths of a picture have in common. */
+/** Returns the part that the keys of all widths of a picture share. */
 export function pictureStem(key: string): string {
   return key.replace(/-\d+\.webp$/, '')
 }

@@ -25,7 +25,7 @@ export interface RenderedPage {
 
 const handler = createStaticHandler(routes)
 
-/** Which page a URL asks for. `isMissing` tells which of the things it names are not there. */
+/** Returns which page a URL asks for. `isMissing` tells which of the things it names are not there. */
 export function readAddress(url: string, isMissing?: (named: Named) => boolean): PageAddress {
   return readPageAddress(routes, url, isMissing)
 }

@@ -2,10 +2,10 @@ import { matchRoutes, type RouteObject } from 'react-router'
 import { isId, missingId } from '#shared/id.ts'
 import { type NamedKind, type PageQuery, readQuery, writeQuery } from './page-query.ts'
 
-/** What a route says of its addresses, beside its path. */
+/** The part of a route that describes its addresses, beside its path. */
 export interface AddressRules {
   query?: PageQuery<object>
-  /** What the `:id` in its path names. */
+  /** The kind of thing that the `:id` in its path names. */
   id?: NamedKind
   /** Texts that may stand in its path instead of an id. */
   words?: readonly string[]
@@ -19,13 +19,13 @@ export interface Named {
 /** Which page a URL asks for, by one address for all ways to write it. */
 export interface PageAddress {
   address: string
-  /** What the address names in the database, to be looked up before the page is rendered. */
+  /** The things that the address names in the database; the server looks them up before it renders the page. */
   named: Named[]
   /** Values that name nothing were left out: the page is at `address` rather than at the URL asked for. */
   isElsewhere: boolean
 }
 
-/** What stands in an address for a value that names nothing; null where the value is left out. */
+/** Returns the stand-in for a value that names nothing, or null where the value is left out. */
 const standIns: Record<NamedKind, string | null> = {
   book: missingId,
   video: missingId,

@@ -1,6 +1,6 @@
 import { isId, missingId } from '#shared/id.ts'
 
-/** What a value in an address names in the database; the server checks that it is there before it renders a page. */
+/** Kinds of things that a value in an address can name; the server checks that it is there before it renders a page. */
 export type NamedKind = 'book' | 'video' | 'user' | 'tag' | 'place' | 'tour' | 'mark' | 'file' | 'cursor'
 
 /**
@@ -9,7 +9,7 @@ export type NamedKind = 'book' | 'video' | 'user' | 'tag' | 'place' | 'tour' | '
  */
 export interface Parameter<T> {
   name: string
-  /** What its values name, if anything. */
+  /** The kind of thing its values name, if any. */
   names?: NamedKind
   read(values: string[]): T | undefined
   /** Nothing for the default. */

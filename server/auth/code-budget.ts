@@ -21,7 +21,7 @@ export function codeLimitsFor({ email, phone }: Record<AccountKind, number>): Co
 }
 
 /**
- * What the site knows of the caller who asks for a code: `own` calls from a place of the account's owner; `known` is signed in, or
+ * The standing of a caller who asks for a code: `own` calls from a place of the account's owner; `known` is signed in, or
  * asks for an account that exists; all others are strangers.
  */
 export type Standing = 'own' | 'known' | 'stranger'

@@ -30,7 +30,7 @@ export async function issueCode(context: CodeContext, { account, purpose, proof 
   const { db, address, codeBudget } = context
   const standing = await findStanding(context, account, purpose)
   const isOwn = standing === 'own'
-  // What is refused here does not wait for the lock, so at most as many calls wait as codes go out.
+  // Calls refused here never wait for the lock, so no more calls wait than codes go out.
   await requireRest(db, account, isOwn)
   const level = await codeBudget.requireRoom(db, { account, address, standing })
   if (level > 0) await requireProof(db, proof, level)

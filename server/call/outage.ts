@@ -44,7 +44,7 @@ const connectionErrors = new Set([
   'ENETDOWN',
 ])
 
-/** What `pg`, `pg-pool` and Kysely say without a code when a connection is lost, not obtained in time or closed by a stop. */
+/** Messages of `pg`, `pg-pool` and Kysely that come without a code when a connection is lost, not obtained in time or closed by a stop. */
 const driverMessages = new RegExp(
   [
     'Connection terminated',

@@ -41,7 +41,7 @@ export async function waitForDatabase(connection: Connection, seconds: number, {
   }
 }
 
-/** What keeps the site from the database just now; undefined when nothing does. Throws what will not pass. */
+/** Returns what keeps the site from its database for now, in words, or undefined. Throws errors that waiting cannot cure. */
 async function findObstacle(connection: Connection): Promise<string | undefined> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: connectMs, query_timeout: connectMs })
   client.on('error', () => undefined)

@@ -16,7 +16,7 @@ import type { Db } from './schema.ts'
  * a row may come to hang on a tag or place between the second step and the third.
  */
 
-/** What somebody who waits at the start of the site is told, and how the wait ends early. */
+/** Settings of a wait at start: who is told about it, and the signal that ends it early. */
 export interface Waiting {
   /** Receives a sentence for the operator. */
   say?(message: string): void

@@ -68,7 +68,7 @@ async function removeOldBuilds(builds: string, current: string): Promise<string[
   return newestFirst.slice(0, keptBuilds - 1)
 }
 
-/** What cannot be removed, in a folder that only others may write, does no harm. */
+/** Old builds in a folder that this process may not write stay there; they do no harm. */
 async function removeIfWritable(path: string) {
   await rm(path, { recursive: true, force: true }).catch(() => undefined)
 }

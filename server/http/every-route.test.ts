@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { test } from 'node:test'
 import { startTestSite } from '../../test/test-site.ts'
 
-/** What no route can use, percent-encoded: NUL, bytes that are no UTF-8, a lone surrogate, a way up, too much. */
+/** Values that no route can use, percent-encoded: NUL, bytes that are no UTF-8, a lone surrogate, a way up, too much. */
 const hostile = ['%00', '%FF%FE', '%ED%A0%80', '..%2F..%2Fetc', "'%22%3C", '%E0%A4%A', 'x'.repeat(180), '-1', '1e999']
 
 /** Every route outside the contract, with `*` where a parameter goes. */

@@ -76,7 +76,7 @@ test('invented addresses do not displace what is asked for more often', () => {
   for (let round = 0; round < 10; round++) for (const key of popular) ask(key)
   for (let n = 0; n < 500; n++) for (let times = 0; times < 3; times++) ask(`/book?tag=${n}&tag=x`)
   assert.deepEqual(popular.map(ask), [true, true, true, true])
-  // What becomes popular takes the room of what no longer is.
+  // Pages that become popular take the room of pages that no longer are.
   const later = Array.from({ length: 100 }, () => ask('/book?tag=later'))
   assert.ok(later.at(-1))
 })

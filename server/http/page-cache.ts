@@ -60,7 +60,7 @@ export class PageCache {
     return entry?.period === this.#period ? entry.answer : undefined
   }
 
-  /** What was last stored under a key, changed since or not. */
+  /** Returns the answer last stored under a key, even if it is stale. */
   findStale(key: string): CachedAnswer | undefined {
     return this.#storeOf(key).get(key)?.answer
   }

@@ -60,7 +60,7 @@ async function findPage({ bundle, visitorContext }: PageParts, url: string) {
   return bundle.readAddress(url, (one) => missing.some(({ kind, value }) => kind === one.kind && value === one.value))
 }
 
-/** What people type is rarely the same twice; such pages are not stored. */
+/** Search results are rarely asked for twice, so they are not stored. */
 function isSearch(address: string): boolean {
   return /[?&]q=/.test(address)
 }

@@ -27,7 +27,7 @@ export class ViewCounter {
   #db: Db
   #failed: (error: unknown) => void
   #waiting: View[] = []
-  /** What this node has written already; spares the database most repetitions. */
+  /** Views this node has already written; remembering them spares the database most repetitions. */
   #seen = new LRUCache<string, true>({ max: 20_000, ttl: oneViewMinutes * 60_000 })
   #timer: NodeJS.Timeout | undefined
 

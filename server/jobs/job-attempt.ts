@@ -65,7 +65,7 @@ export async function runAttempt(parts: AttemptParts): Promise<void> {
   } catch (error) {
     if (release.aborted) return putBack(db, handler, attempt, { attempts: attempt.attempts - 1 })
     const facts = { err: timeout.aborted ? timeout.reason : error, job: job.name, id, attempt: attempt.attempts }
-    // What is wrong with the input is wrong in the next attempt too.
+    // Wrong input is still wrong in the next attempt.
     const isFinal = error instanceof Failure && !passing.has(error.kind)
     if (!isFinal && attempt.attempts < job.maxAttempts) {
       log.warn(facts, 'job attempt failed')

@@ -9,7 +9,7 @@ export interface JobStatus {
   progress: number
   /** The last word of a running job, or a sentence that says why it failed. */
   message: string
-  /** What the handler returned, once the job is done. */
+  /** The handler's return value, once the job is done. */
   result: unknown
   attempts: number
   createTime: Date

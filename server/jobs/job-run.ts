@@ -1,8 +1,8 @@
 import type { Db } from '#server/db/schema.ts'
 
-/** What a handler gets besides its payload: one attempt at one job. */
+/** One attempt at one job: a handler gets it besides the payload. */
 export class JobRun {
-  /** Of the job; the same in every attempt. */
+  /** The id of the job, the same in every attempt. */
   readonly id: string
   /** Aborted when the job has run too long, when its process stops, and when another process has taken it over. */
   readonly signal: AbortSignal

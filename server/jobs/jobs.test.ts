@@ -101,7 +101,7 @@ test('background jobs', { timeout: 120_000 }, async (t) => {
       handleJob(nightly, async () => undefined),
       handleJob(addJob, async () => undefined),
     )
-    // What the library's schedule does at the minute it names, twice.
+    // The library's schedule does this at the minute it names; here it does it twice.
     for (const _ of [1, 2])
       await sql`select graphile_worker.add_job('enqueue-scheduled', '{"name":"nightly"}'::json)`.execute(db)
     await ended(await enqueue(db, addJob, { a: 0, b: 0 }))

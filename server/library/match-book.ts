@@ -11,7 +11,7 @@ export interface MatchedBook {
   free: string | null
 }
 
-/** What of an import's facts tells which book it is a text of. */
+/** The facts of an import that tell which book it is a text of. */
 export type ImportIdentity = Pick<ImportFacts, 'isbn' | 'metadata'>
 
 /** Finds the book that a text certainly belongs to (`matched`), and the books that an editor may choose from. */

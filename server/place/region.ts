@@ -9,7 +9,7 @@ export interface Located {
 }
 
 /**
- * What a reader calls the region of a place: the province for China, else the country or territory. A place whose country
+ * The name readers have for the region of a place: the province for China, else the country or territory. A place whose country
  * is disputed is its own region, so that pages show its name alone, as they do for 香港 or 新加坡.
  */
 export function regionOf({ name, country, province }: Located & { name: string }): string {

@@ -14,11 +14,11 @@ export async function findProgress(db: Db, userId: string, bookId: string): Prom
   return row && toProgress(row)
 }
 
-/** What a device says of how far its reader has come. */
+/** A reading position as a device reports it. */
 export type SaidProgress = Omit<Progress, 'version'>
 
 /**
- * How two devices' words are ordered. A number is the version that the device knew when it wrote: its word stands unless another
+ * The order of positions from several devices. A number is the version that the device knew when it wrote: its word stands unless another
  * device has written since. `arrival` is for devices that speak the moment they are read on: the last word stands. `clock` is for
  * pages loaded before versions came: the word with the later time stands, and no time is later than now.
  */

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
 
-/** What tells the site from a copy of it. All three change when the site moves; then an operator confirms the move once. */
+/** Three facts that tell the site from a copy of it. All three change when the site moves; then an operator confirms the move once. */
 export interface SiteIdentity {
   /** PostgreSQL's own number of the cluster, and the database in it: a restored dump has others. */
   database: string
@@ -33,7 +33,7 @@ const differences: [keyof SiteIdentity, string][] = [
   ['publicUrl', '网址（PUBLIC_URL）'],
 ]
 
-/** What differs between two identities, in words. A site that was tried out on localhost may get its address. */
+/** Lists the differences between two identities, in words. A site that was tried out on localhost may get its address. */
 export function listDifferences(marked: SiteIdentity, here: SiteIdentity): string[] {
   return differences
     .filter(([name]) => marked[name] !== here[name] && !(name === 'publicUrl' && isLocal(marked.publicUrl)))

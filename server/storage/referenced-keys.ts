@@ -7,7 +7,7 @@ export const coverUndoDays = 365
 const keptForUndoDays = coverUndoDays + 30
 
 /**
- * What undoing an edit, a removal or a merge may need: the stems of covers, and the hashes in the names of texts. Edits of
+ * Files that undoing an edit, a removal or a merge may need: the stems of covers, and the hashes in the names of texts. Edits of
  * books need their former cover for a year; removals and merges can be undone at any time.
  */
 export async function listKeysForUndo(db: Db): Promise<Set<string>> {

@@ -21,7 +21,7 @@ export interface StoredEntry {
   writtenAt: Date
 }
 
-/** What a temporary credential is good for: putting objects under one prefix, and reading those under a few. */
+/** The rights of a temporary credential: putting objects under one prefix, and reading those under a few. */
 export interface UploadScope {
   /** The session it is issued to. Only the site's own store can look whether that has ended. */
   sessionId: string

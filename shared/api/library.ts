@@ -48,7 +48,7 @@ export const ImportVerdict = z.strictObject({
 })
 export type ImportVerdict = z.infer<typeof ImportVerdict>
 
-/** What became of a file that was brought in: `same` where the library had it already. */
+/** The outcome of an import: `same` where the library had it already. */
 export const KeptImport = z.strictObject({ kind: z.enum(['new', 'same', 'replaces']), bookId: Id, fileId: Id })
 export type KeptImport = z.infer<typeof KeptImport>
 
@@ -58,9 +58,9 @@ export const ImportEntry = z.strictObject({
   name: z.string(),
   /** `judged` waits for the editor; `failed` may be started again. */
   state: z.enum(['judging', 'judged', 'keeping', 'kept', 'failed']),
-  /** Of the work that runs, from 0 to 1. */
+  /** Progress of the running job, from 0 to 1. */
   progress: z.number(),
-  /** What is being done, or why it failed, in a sentence. */
+  /** The present step, or the reason of a failure, in a sentence. */
   message: z.string(),
   verdict: z.nullable(ImportVerdict),
   kept: z.nullable(KeptImport),

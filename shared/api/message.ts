@@ -16,7 +16,7 @@ export function groupOf(kind: MessageKind): MutableGroup | 'system' {
   return 'recommend'
 }
 
-/** What a message can be about. */
+/** Types of things that a message can be about. */
 export const MessageItemType = z.enum(['book', 'video', 'comment', 'recommendation'])
 
 export const Message = z.strictObject({
@@ -26,7 +26,7 @@ export const Message = z.strictObject({
   actor: z.nullable(z.strictObject({ id: Id, name: z.string(), profile: z.string() })),
   countActors: z.int(),
   /**
-   * What it is about: the reply that was written, the comment that is liked or that an editor decided on, or one's own
+   * The thing it is about: the reply that was written, the comment that is liked or that an editor decided on, or one's own
    * recommendation; null for messages about the account.
    */
   itemType: z.nullable(MessageItemType),

@@ -2,7 +2,7 @@ import type { BookSort } from '#shared/api/book.ts'
 import { cursor, flag, oneOf, pageHref, type PageQuery, readQuery, tagNames, words } from '../page-query.ts'
 
 export interface BookListQuery {
-  /** What was searched for; absent where nothing was. */
+  /** The search words; absent without a search. */
   q?: string
   tags: string[]
   free: boolean

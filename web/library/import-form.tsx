@@ -10,7 +10,7 @@ interface FormProps {
   onKeep: (choice: ImportChoice) => Promise<void>
 }
 
-/** What an editor decides about a judged file. */
+/** An editor's decision about a judged file. */
 export interface ImportChoice {
   bookId: string | null
   /** Id of the text that this file replaces; null adds it beside the others. */
