@@ -3,7 +3,7 @@ import type { Db } from '#server/db/schema.ts'
 
 /**
  * Deletes what nobody will ask for again: expired sessions, tickets and challenges, yesterday's codes, old failures, ended windows of
- * rate limits, addresses long unused.
+ * rate limits, reservations of uploads whose process was killed, addresses long unused.
  */
 export async function sweep(db: Db) {
   await sql`delete from session where expires_at < now()`.execute(db)
@@ -12,6 +12,7 @@ export async function sweep(db: Db) {
   await sql`delete from verification_code where created_at < now() - interval '2 days'`.execute(db)
   await sql`delete from login_failure where at < now() - interval '1 day'`.execute(db)
   await sql`delete from rate_limit where ends_at < now()`.execute(db)
+  await sql`delete from upload_reservation where expires_at < now()`.execute(db)
   await sql`delete from ticket where expires_at < now()`.execute(db)
   await sql`delete from spent_proof where expires_at < now() - interval '1 hour'`.execute(db)
   await sql`delete from known_address where last_used_at < now() - interval '90 days'`.execute(db)

@@ -3,10 +3,11 @@ import type { FileFormat } from '#shared/api/book-file.ts'
 import type { ImportVerdict, KeptImport } from '#shared/api/library.ts'
 import type { DefaultNow } from './schema.ts'
 
-/** The texts of free books. */
+/** The texts of free books, and uploads on their way into the store. */
 export interface LibraryTables {
   bookFile: BookFileTable
   libraryImport: LibraryImportTable
+  uploadReservation: { id: string; prefix: string; key: string; expiresAt: Date }
 }
 
 interface LibraryImportTable {

@@ -178,6 +178,7 @@ const declared: { [Table in keyof Database]: (keyof Database[Table])[] } = {
     ...(['rights', 'source', 'originalSha256', 'countCharacters', 'createTime'] as const),
   ],
   libraryImport: ['id', 'editorId', 'name', 'parts', 'jobId', 'verdict', 'kept', 'createTime'],
+  uploadReservation: ['id', 'prefix', 'key', 'expiresAt'],
   kosyncKey: ['userId', 'name', 'keyHash', 'createdAt', 'lastUsedAt'],
   kosyncProgress: ['userId', 'document', 'progress', 'percentage', 'device', 'deviceId', 'updatedAt'],
   textDigest: ['digest', 'sha256', 'bookId', 'fileId'],

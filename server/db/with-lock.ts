@@ -7,7 +7,7 @@ import type { Db } from './schema.ts'
 /*
  * The order in which a transaction takes locks, so that transactions do not wait for each other in a circle:
  * 1. advisory locks that make writes of one kind take turns: one reader's comments, recommendations, reports and
- *    annotations, codes, admins, an import;
+ *    annotations, codes, admins, an import, uploads below one prefix;
  * 2. books, then videos, each in the order of their ids, and after them what hangs on them: comments, reactions, files;
  * 3. tags, places and tours, in the order of their ids;
  * 4. the lock `marks`, then cells of the map;

@@ -26,12 +26,12 @@ export async function mountImports(app: FastifyInstance, contextOf: (request: Fa
         },
       },
       async (request, reply) => {
-        const { user, storage } = await contextOf(request)
+        const { user, db, storage } = await contextOf(request)
         const { id, part } = request.params
         const isPart = /^\d{1,2}$/.test(part) && Number(part) < maxImportBytes / importPartBytes
         if (!isId(id) || !isPart || user === null || !Buffer.isBuffer(request.body))
           fail('invalid', '传来的不是文件的一段，请刷新页面再试')
-        await keepPart(storage, user.id, id, Number(part), request.body)
+        await keepPart({ db, storage }, { userId: user.id, id, part: Number(part) }, request.body)
         return reply.header('cache-control', 'no-store').send({ code: 0, data: {}, message: '' })
       },
     )

@@ -1,6 +1,8 @@
 import { fail } from '#shared/api/failure.ts'
 import { importPartBytes, maxImportBytes } from '#shared/import-size.ts'
+import type { Db } from '#server/db/schema.ts'
 import { readObject, type Storage } from '#server/storage/storage.ts'
+import { releaseUpload, reserveUpload } from '#server/storage/upload-reservation.ts'
 
 /** How many parts an editor may have in the storage; parts older than a day are swept. */
 const maxLeft = 600
@@ -15,18 +17,26 @@ export function partKey(userId: string, id: string, part: number) {
  * Stores one part. The first part of a file needs room for the whole file among the editor's parts; the others need only the
  * first, because listing what is there takes longer the more there is.
  */
-export async function keepPart(storage: Storage, userId: string, id: string, part: number, bytes: Buffer) {
+export async function keepPart(
+  { db, storage }: { db: Db; storage: Storage },
+  { userId, id, part }: { userId: string; id: string; part: number },
+  bytes: Buffer,
+) {
   if (bytes.length === 0) fail('invalid', '文件是空的')
   if (bytes.length > importPartBytes) fail('tooLarge', '文件的一段太大了，请刷新页面再试')
-  if (part === 0) await requireRoom(storage, userId)
-  else await requirePart(storage, partKey(userId, id, 0))
-  await storage.put(partKey(userId, id, part), bytes)
-}
-
-async function requireRoom(storage: Storage, userId: string) {
-  let left = 0
-  for await (const _ of storage.list(`upload/${userId}/text/`)) left += 1
-  if (left > maxLeft - maxParts) fail('tooMany', '有太多传上来而没有导入的文件，请先导入或放弃一些')
+  const key = partKey(userId, id, part)
+  if (part > 0) {
+    await requirePart(storage, partKey(userId, id, 0))
+    return storage.put(key, bytes)
+  }
+  const place = { prefix: `upload/${userId}/text/`, key, limit: maxLeft - maxParts + 1 }
+  const reservation =
+    (await reserveUpload({ db, storage }, place)) ?? fail('tooMany', '有太多传上来而没有导入的文件，请先导入或放弃一些')
+  try {
+    await storage.put(key, bytes)
+  } finally {
+    await releaseUpload(db, reservation)
+  }
 }
 
 async function requirePart(storage: Storage, key: string) {

@@ -7,6 +7,7 @@ import {
   type SignedRequest,
 } from './check-credential.ts'
 import { isStorageKey, readObject, type Storage } from './storage.ts'
+import { releaseUpload, reserveUpload } from './upload-reservation.ts'
 import type { UploadGrant } from './upload-token.ts'
 
 /** How many uploads of one kind a reader may leave unused; they are swept after a day. */
@@ -21,14 +22,21 @@ export async function receiveUpload(
   if ('refusal' in checked) return checked.refusal
   const { grant, isSuspended } = checked
   if (isSuspended) return denied('AccessDenied', 'The user of the credential is suspended.').refusal
-  const refusal = refuseByScope(request, grant) ?? (await refuseByCount(storage, grant))
+  const refusal = refuseByScope(request, grant)
   if (refusal) return refusal
-  const size = Number(request.headers['content-length'])
-  const bytes = await readObject({ body, size, type: '', etag: '' }, size).catch(() => undefined)
-  if (bytes?.length !== size)
-    return { status: 400, code: 'IncompleteBody', message: 'The body is shorter than announced.' }
-  await storage.put(request.key, bytes)
-  return undefined
+  const place = { prefix: grant.prefix, key: request.key, limit: maxUnused }
+  const reservation = await reserveUpload({ db: parts.db, storage }, place)
+  if (reservation === undefined) return { status: 503, code: 'SlowDown', message: 'Too many uploads are left unused.' }
+  try {
+    const size = Number(request.headers['content-length'])
+    const bytes = await readObject({ body, size, type: '', etag: '' }, size).catch(() => undefined)
+    if (bytes?.length !== size)
+      return { status: 400, code: 'IncompleteBody', message: 'The body is shorter than announced.' }
+    await storage.put(request.key, bytes)
+    return undefined
+  } finally {
+    await releaseUpload(parts.db, reservation)
+  }
 }
 
 /** Whether a request for an object that is not public shows a credential that may read it. */
@@ -51,12 +59,4 @@ function refuseByScope({ method, key, query, headers }: SignedRequest, { prefix,
     return { status: 411, code: 'MissingContentLength', message: 'Say how long the body is.' }
   if (Number(length) > maxBytes) return { status: 400, code: 'EntityTooLarge', message: `At most ${maxBytes} bytes.` }
   return length === '0' ? { status: 400, code: 'IncompleteBody', message: 'The body is empty.' } : undefined
-}
-
-async function refuseByCount(storage: Storage, { prefix }: UploadGrant) {
-  let unused = 0
-  for await (const _ of storage.list(prefix)) unused++
-  return unused < maxUnused
-    ? undefined
-    : { status: 503, code: 'SlowDown', message: 'Too many uploads are left unused.' }
 }

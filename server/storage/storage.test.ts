@@ -159,16 +159,6 @@ test('the site’s own store', async (t) => {
     assert.deepEqual([none.status, none.headers.get('content-type')], [404, 'text/plain; charset=utf-8'])
   })
 
-  await t.test('one reader leaves no more than a few uploads behind', async () => {
-    const { api } = await site.newReader()
-    const png = await plainPicture(16, 16)
-    const permit = await api.auth.cosSign()
-    const codes = []
-    for (let at = 0; at < 21; at++)
-      codes.push((await sendUpload(site.url, permit, png, { key: permit.key.replace(/.{2}$/, String(at + 10)) })).code)
-    assert.deepEqual([...new Set(codes.slice(0, 20)), codes[20]], ['', 'SlowDown'])
-  })
-
   await t.test('keys lead out of no folder', async () => {
     const { storage } = site
     for (const key of [
