@@ -54,8 +54,10 @@ test('people see a page where something fails, programs the envelope', async (t)
 
   await t.test('too many pages made anew', async () => {
     const search = (headers = {}) => get('/book?q=x', { ...html, 'x-forwarded-for': '10.66.0.1', ...headers })
-    const answers = await Promise.all(Array.from({ length: 301 }, () => search()))
-    const refused = answers.find(({ status }) => status === 429) ?? assert.fail('nobody was refused')
+    // One after another: of many at once, most would be refused for the load of the node.
+    let refused = await search()
+    for (let count = 1; count <= 300 && refused.status === 200; count += 1) refused = await search()
+    assert.equal(refused.status, 429)
     isPage(refused)
     assert.ok(Number(refused.response.headers.get('retry-after')) > 0)
   })
