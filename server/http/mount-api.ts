@@ -33,9 +33,7 @@ export function mountApi(app: FastifyInstance, { handlers, contextOf, answers, s
       app.route({
         method: endpoint.method,
         url: apiPrefix + endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
-        config: {
-          rateLimit: endpoint.callsPerMinute ? sharedRateLimit(`${noun}.${verb}`, endpoint.callsPerMinute) : false,
-        },
+        config: { rateLimit: rateLimitOf(`${noun}.${verb}`, endpoint) },
         handler: async (request, reply) => {
           const context = await contextOf(request)
           requireClient(request)
@@ -56,6 +54,15 @@ export function mountApi(app: FastifyInstance, { handlers, contextOf, answers, s
       })
     }
   }
+}
+
+/**
+ * Calls that write are counted for all nodes together. Those that read are counted by each node: their limit protects the
+ * processor of that node, and a read should not cost a write to the database, nor fail while the database takes no writes.
+ */
+function rateLimitOf(name: string, { effect, callsPerMinute: max }: Endpoint) {
+  if (max === undefined) return false
+  return effect === 'write' ? sharedRateLimit(name, max) : { max, timeWindow: 60_000 }
 }
 
 /** Whether an input says no more than an empty one would. */

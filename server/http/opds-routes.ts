@@ -20,7 +20,6 @@ import type { Storage } from '../storage/storage.ts'
 import { missLimit } from './miss-limit.ts'
 import type { Answer } from './page-cache.ts'
 import type { PublicAnswers, Reads } from './public-answers.ts'
-import { sharedRateLimit } from './rate-limit-store.ts'
 
 export interface OpdsParts {
   db: Db
@@ -44,7 +43,7 @@ const SearchQuery = z.object({
 })
 /** Facets combine without end; nobody reads so many lists in a minute that were not made before. */
 const feedsAnewPerMinute = 300
-const searchLimit = { config: { rateLimit: sharedRateLimit('opds.search', 60) } }
+const searchLimit = { config: { rateLimit: { max: 60, timeWindow: 60_000 } } }
 /** A cover is drawn once and kept; who pages through the whole catalogue has them all within these. */
 const coverLimit = { config: { rateLimit: { max: 240, timeWindow: 60_000 } } }
 

@@ -5,7 +5,6 @@ import { failLostSession } from '../auth/demand-user.ts'
 import type { Context } from '../context.ts'
 import type { UnreadStream, UnreadStreams } from '../message/unread-streams.ts'
 import type { SecurityHeaders } from './security-headers.ts'
-import { sharedRateLimit } from './rate-limit-store.ts'
 
 interface StreamParts {
   streams: UnreadStreams
@@ -20,7 +19,7 @@ const maxBehind = 16_384
 
 /** Server-sent events: how many messages a reader has not read, now and whenever that changes, for as long as his session lasts. */
 export function mountUnreadStream(api: FastifyInstance, { streams, security, contextOf }: StreamParts) {
-  const config = { rateLimit: sharedRateLimit('unread', 120) }
+  const config = { rateLimit: { max: 120, timeWindow: 60_000 } }
   api.get(`${apiPrefix}/user/message/stream`, { config, exposeHeadRoute: false }, async (request, reply) => {
     const { user, token } = await contextOf(request)
     if (user === null || token === null) return failLostSession()

@@ -5,11 +5,13 @@ import type { Bounds, Mark } from '#shared/api/mark.ts'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
 
 test('marks', async (t) => {
-  const { visitor, db } = await startTestSite(t)
+  const { visitor, caller, db } = await startTestSite(t)
   type Filter = { tags?: string[]; bounds?: Bounds; placeId?: string }
 
   /** All pages, which must agree on the total and show nothing twice. */
   const listAll = async (filter: Filter = {}, limit = 50): Promise<Mark[]> => {
+    // Each walk has an address of its own, and so a rate limit of its own.
+    const visitor = caller()
     const seen: Mark[] = []
     let cursor: string | null | undefined
     while (cursor !== null) {
