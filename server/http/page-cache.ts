@@ -18,6 +18,8 @@ export interface Answer {
   status: number
   headers: Record<string, string>
   body: string | Buffer
+  /** False for an answer that goes without a part that could not be had; it is sent, and not stored. */
+  isWhole?: boolean
 }
 
 interface Entry {

@@ -83,12 +83,12 @@ async function renderPage(
   if (status >= 500) request.log.error({ path, status }, 'page failed')
   const headers = {
     'content-type': 'text/html; charset=utf-8',
-    // A page that goes without something that failed, such as the tags, is not stored.
+    // A page that goes without something that failed, such as the tags, is not stored by browsers either.
     'cache-control': isWhole ? 'no-cache' : 'no-store',
     ...(isReader(path) ? withFrames(security) : {}),
     ...(status === 200 ? await playerHeaders(path, context.db, security) : {}),
   }
-  return { status, headers: location === undefined ? headers : { ...headers, location }, body: html }
+  return { status, headers: location === undefined ? headers : { ...headers, location }, body: html, isWhole }
 }
 
 /** The page a book is read on, alone of all, shows frames: those of the book's own text. */

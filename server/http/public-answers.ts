@@ -87,8 +87,9 @@ export class PublicAnswers {
 
   async #make(key: string, make: Make, begun: number, { isKept = true, keepsRefusals = false }: Options) {
     const topics = new Set<string>()
-    const made = toCachedAnswer(await make((...read) => read.forEach((topic) => topics.add(topic))))
-    const isStorable = isKept && made.headers['cache-control'] !== 'no-store'
+    const { isWhole = true, ...answer } = await make((...read) => read.forEach((topic) => topics.add(topic)))
+    const made = toCachedAnswer(answer)
+    const isStorable = isKept && isWhole
     const isRefusal = made.status === 400 || made.status === 404
     if (isStorable && (made.status === 200 || (keepsRefusals && isRefusal))) this.#cache.keep(key, made, topics, begun)
     return made
