@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { fail } from '#shared/api/failure.ts'
@@ -113,12 +114,52 @@ test('background jobs', { timeout: 120_000 }, async (t) => {
     assert.ok((await listJobs(db, 100)).some(({ name }) => name === 'nightly'))
   })
 
+  await t.test('on a schedule are enqueued once, however many nodes reach the minute', async (t) => {
+    const everyMinute = defineJob({
+      name: 'every-minute',
+      payload: z.object({}),
+      timeoutSeconds: 10,
+      schedule: '* * * * *',
+    })
+    // The test sets the clock, always to the last millisecond of a minute: then the library's timer for the next minute fires
+    // at once, finds that the minute has not come yet, and is set again until the test sets the clock forward.
+    t.mock.timers.enable({ apis: ['Date'], now: Date.parse('2026-01-01T00:00:59.999Z') })
+    await recordTicks()
+    const stops = await Promise.all([1, 2].map(() => start(handleJob(everyMinute, async () => undefined))))
+    for (const minute of [1, 2]) {
+      t.mock.timers.setTime(Date.parse(`2026-01-01T00:0${minute}:59.999Z`))
+      while ((await countTicks('reached')) < 2 * minute) await nextTurn()
+      assert.equal(await countTicks('enqueued'), minute)
+      const endedJobs = async () =>
+        (await listJobs(db, 100)).filter(({ name, state }) => name === 'every-minute' && state === 'done').length
+      while ((await endedJobs()) < minute) await nextTurn()
+    }
+    await Promise.all(stops.map((stop) => stop()))
+    assert.equal((await listJobs(db, 100)).filter(({ name }) => name === 'every-minute').length, 2)
+  })
+
+  /** From now on the database records each time a node reaches a scheduled minute, and each job enqueued by that. */
+  async function recordTicks() {
+    await sql`create table tick (kind text)`.execute(db)
+    await sql`create function record_tick() returns trigger language plpgsql as
+      $$ begin insert into public.tick values (tg_argv[0]); return new; end $$`.execute(db)
+    await sql`create trigger record_reached before insert on graphile_worker._private_known_crontabs
+      for each row when (new.last_execution is not null) execute function public.record_tick('reached')`.execute(db)
+    await sql`create trigger record_enqueued before insert on graphile_worker._private_jobs
+      for each row when (new.payload->'_cron' is not null) execute function public.record_tick('enqueued')`.execute(db)
+  }
+
+  async function countTicks(kind: 'reached' | 'enqueued') {
+    const { rows } = await sql<{ count: number }>`select count(*) from tick where kind = ${kind}`.execute(db)
+    return rows[0]?.count ?? 0
+  }
+
   /** Waits until so many attempts have failed, then makes the next due at once. */
   async function skipPause(id: string, attempts: number) {
     for (;;) {
       const job = await readJob(db, id)
       if (job?.state === 'queued' && job.attempts === attempts) break
-      await new Promise((next) => setImmediate(next))
+      await nextTurn()
     }
     await sql`update graphile_worker._private_jobs set run_at = now() where payload->>'id' = ${id}`.execute(db)
   }
