@@ -50,7 +50,7 @@ async function start(config: Config) {
   const connection = await findDatabase(config)
   const admin = await fillDatabase(connection, config, waiting)
   stopping.signal.throwIfAborted()
-  const onLost = (error: Error) => log.warn({ err: error }, 'database connection lost')
+  const onLost = (error: Error) => log.warn({ err: error }, 'database connections lost')
   const db = openDatabase(connection, onLost, { size: config.databasePoolSize })
   stops.push(() => db.destroy())
   // One node writes the index anew; until then searches go by the old one.

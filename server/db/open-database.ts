@@ -15,7 +15,13 @@ export interface PoolOptions {
   statementSeconds?: number
 }
 
-/** A pool on one PostgreSQL. `onLost` is called with the error of each connection that breaks; the pool replaces it. */
+/** Connections that break within so many milliseconds of the first belong to one outage. */
+const outageMs = 30_000
+
+/**
+ * A pool on one PostgreSQL, which replaces connections that break. `onLost` is called once for each outage, with the error of
+ * the first connection that breaks.
+ */
 export function openDatabase(
   connection: Connection,
   onLost: (error: Error) => void,
@@ -32,8 +38,15 @@ export function openDatabase(
     query_timeout: statementSeconds === 0 ? 0 : (statementSeconds + 5) * 1000,
     onConnect: (client) => client.query(settings),
   })
-  pool.on('error', onLost)
+  let lostAt = Number.NEGATIVE_INFINITY
+  const reportLost = (error: Error) => {
+    const now = performance.now()
+    if (now - lostAt < outageMs) return
+    lostAt = now
+    onLost(error)
+  }
+  pool.on('error', reportLost)
   // The pool listens only to idle clients; one that breaks during a query would otherwise end the process.
-  pool.on('connect', (client) => client.on('error', onLost))
+  pool.on('connect', (client) => client.on('error', reportLost))
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] })
 }
