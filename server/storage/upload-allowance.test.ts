@@ -7,6 +7,7 @@ import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { UploadPermit } from '#shared/api/upload.ts'
 import { sweep } from '#server/auth/sweep.ts'
+import { defaultAdmission } from '#server/http/admission-limit.ts'
 import { plainPicture } from '../../test/plain-picture.ts'
 import { putImportPart } from '../../test/send-import.ts'
 import { sendUpload } from '../../test/send-upload.ts'
@@ -16,7 +17,8 @@ import { signRequest } from './cos-signature.ts'
 const limit = 20
 
 test('a reader may leave 20 uploads of one kind unused', async (t) => {
-  const site = await startTestSite(t)
+  // On a slow machine uploads that wait must not be refused for another reason.
+  const site = await startTestSite(t, {}, { admission: { ...defaultAdmission, longestWaitMs: 60_000 } })
   const nodes = [site.url, await site.secondNode()]
   const png = await plainPicture(16, 16)
   const keyOf = (permit: UploadPermit, name: string) => permit.key.replace(/[^/]+$/, name)
