@@ -18,15 +18,16 @@ export function ImportFiles({ onKept }: { onKept: () => void }) {
   useEffect(() => {
     if (countKept > 0) noteKept()
   }, [countKept])
-  const add = (files: Iterable<File>) =>
+  const add = (files: File[]) =>
     setChosen((before) => {
       const known = new Set(before.map(({ key }) => key))
-      const fresh = [...files].map((file) => ({ key: `${file.name}/${file.size}/${file.lastModified}`, file }))
+      const fresh = files.map((file) => ({ key: `${file.name}/${file.size}/${file.lastModified}`, file }))
       return [...before, ...fresh.filter(({ key }) => !known.has(key))].slice(0, 100)
     })
   const drop = (key: string) => setChosen((before) => before.filter((one) => one.key !== key))
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
-    add(event.target.files ?? [])
+    // The field's own list is live: it is emptied below, perhaps before the state is updated.
+    add([...(event.target.files ?? [])])
     event.target.value = ''
   }
   return (
