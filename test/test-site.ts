@@ -40,6 +40,8 @@ export interface TestSite {
   caller(token?: string, node?: string): Api
   /** A fresh reader, registered through the front door. */
   newReader(name?: string): Promise<LoggedIn & { api: Api; email: string }>
+  /** A fresh user with the role of an editor. */
+  newEditor(name?: string): Promise<LoggedIn & { api: Api; email: string }>
   /** Another process's view of the same site: an app of its own on the same database. */
   secondNode(parts?: Partial<AppParts>): Promise<string>
   /** Resolves when a background job has ended; the site must have been started with `runsJobs`. */
@@ -124,6 +126,15 @@ export async function startTestSite(
     const loggedIn = await guest.user.create({ account: email, code: mailbox.codeFor(email), ...(name && { name }) })
     return { ...loggedIn, email, api: caller(loggedIn.token) }
   }
+  const newEditor = async (name?: string) => {
+    const editor = await newReader(name)
+    await db
+      .updateTable('user')
+      .set({ roles: ['editor'] })
+      .where('id', '=', editor.user.id)
+      .execute()
+    return editor
+  }
   return {
     url,
     db,
@@ -135,6 +146,7 @@ export async function startTestSite(
     visitor,
     caller,
     newReader,
+    newEditor,
     secondNode: (others) => listen(others),
     jobEnded: (id: string) => waitForJob(database.connection, db, id),
   }

@@ -9,13 +9,8 @@ const md5 = (text: string | Uint8Array) => createHash('md5').update(text).digest
 
 test('progress from KOReader follows a file to the book it belongs to', async (t) => {
   const site = await startTestSite(t, {}, { runsJobs: true })
-  const { url, db, newReader } = site
-  const editor = await newReader('编辑甲')
-  await db
-    .updateTable('user')
-    .set({ roles: ['editor'] })
-    .where('id', '=', editor.user.id)
-    .execute()
+  const { url, db, newReader, newEditor } = site
+  const editor = await newEditor('编辑甲')
   const desk = openImportDesk(site, editor)
   const { api } = await newReader('读者乙')
   const key = await api.kosync.create({})

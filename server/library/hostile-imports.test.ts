@@ -13,13 +13,8 @@ const tooMuch = /内存超出了限度，没有收下/
 
 test('files made to take all memory are refused, and the site goes on answering', async (t) => {
   const site = await startTestSite(t, {}, { runsJobs: true })
-  const { db, newReader, visitor } = site
-  const editor = await newReader('编辑甲')
-  await db
-    .updateTable('user')
-    .set({ roles: ['editor'] })
-    .where('id', '=', editor.user.id)
-    .execute()
+  const { visitor, newEditor } = site
+  const editor = await newEditor('编辑甲')
   const desk = openImportDesk(site, editor)
   const { send } = desk
   const sent = await send('a.txt', Buffer.alloc(24 * 1024 * 1024, '\n').fill('甲', 0, 3))

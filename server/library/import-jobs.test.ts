@@ -12,16 +12,7 @@ const epubOf = (title: string) => draftEpub({ parts: { 'OEBPS/content.opf': opf(
 
 test('an import is done by jobs', async (t) => {
   const site = await startTestSite(t, {}, { runsJobs: true })
-  const { db, newReader, storage, jobEnded, caller, secondNode } = site
-  const newEditor = async (name: string) => {
-    const editor = await newReader(name)
-    await db
-      .updateTable('user')
-      .set({ roles: ['editor'] })
-      .where('id', '=', editor.user.id)
-      .execute()
-    return editor
-  }
+  const { db, storage, jobEnded, caller, secondNode, newEditor } = site
   const [editor, other] = [await newEditor('编辑甲'), await newEditor('编辑乙')]
   const desk = openImportDesk(site, editor)
   const { library } = editor.api

@@ -25,13 +25,8 @@ function epubOf({ title, author = '某人', isbn = 'x', language = 'zh-CN', body
 
 test('two files of one book that are judged before either is kept', async (t) => {
   const site = await startTestSite(t, {}, { runsJobs: true })
-  const { db, newReader, storage } = site
-  const editor = await newReader('编辑甲')
-  await db
-    .updateTable('user')
-    .set({ roles: ['editor'] })
-    .where('id', '=', editor.user.id)
-    .execute()
+  const { db, storage, newEditor } = site
+  const editor = await newEditor('编辑甲')
   const desk = openImportDesk(site, editor)
   const judge = async (name: string, bytes: Buffer) => {
     const sent = await desk.send(name, bytes)

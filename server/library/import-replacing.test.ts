@@ -8,13 +8,8 @@ const rights = '作者卒于 1900 年，原文已进入公有领域。'
 
 test('a text replaces another only if the editor says so', async (t) => {
   const site = await startTestSite(t, {}, { runsJobs: true })
-  const { db, newReader, visitor } = site
-  const editor = await newReader('编辑甲')
-  await db
-    .updateTable('user')
-    .set({ roles: ['editor'] })
-    .where('id', '=', editor.user.id)
-    .execute()
+  const { visitor, newEditor } = site
+  const editor = await newEditor('编辑甲')
   const desk = openImportDesk(site, editor)
   const judge = async (body: string) => {
     const sent = await desk.send('a.epub', draftEpub({ body, parts: { 'OEBPS/content.opf': opf({ title: '草城' }) } }))

@@ -12,13 +12,8 @@ const rights = '作者卒于 1900 年，原文已进入公有领域。'
 
 test('bringing files in', async (t) => {
   const site = await startTestSite(t, {}, { runsJobs: true })
-  const { db, url, storage, newReader, visitor } = site
-  const editor = await newReader('编辑甲')
-  await db
-    .updateTable('user')
-    .set({ roles: ['editor'] })
-    .where('id', '=', editor.user.id)
-    .execute()
+  const { db, url, storage, newReader, visitor, newEditor } = site
+  const editor = await newEditor('编辑甲')
   const desk = openImportDesk(site, editor)
   const reader = await newReader('读者乙')
 

@@ -74,12 +74,7 @@ test('a reader may leave 20 uploads of one kind unused', async (t) => {
   })
 
   await t.test('as files that an editor sends at once and does not import have a limit', async () => {
-    const editor = await site.newReader()
-    await site.db
-      .updateTable('user')
-      .set({ roles: ['editor'] })
-      .where('id', '=', editor.user.id)
-      .execute()
+    const editor = await site.newEditor()
     const folder = join(site.files, 'upload', editor.user.id, 'text')
     await mkdir(folder, { recursive: true })
     // A new file is let in as long as 50 parts, the largest file, have room below 600.

@@ -14,12 +14,7 @@ test('videos, with their pages switched off', async (t) => {
   const site = await startTestSite(t)
   const { visitor, db, url } = site
   const reader = await site.newReader('读者')
-  const editor = await site.newReader('编辑')
-  await db
-    .updateTable('user')
-    .set({ roles: ['editor'] })
-    .where('id', '=', editor.user.id)
-    .execute()
+  const editor = await site.newEditor('编辑')
   const place = (await visitor.place.find({ query: '凤凰' })).list.find(({ placeId }) => placeId !== null)
   assert.ok(place)
   const { region: _, ...spot } = place

@@ -7,12 +7,7 @@ import { bothScreens, startBrowser } from './browser.ts'
 test('the free library', async (t) => {
   const site = await startTestSite(t, {}, { runsJobs: true })
   const visit = await startBrowser(t, site.url)
-  const editor = await site.newReader('编辑甲')
-  await site.db
-    .updateTable('user')
-    .set({ roles: ['editor'] })
-    .where('id', '=', editor.user.id)
-    .execute()
+  const editor = await site.newEditor('编辑甲')
 
   for (const screen of bothScreens) {
     await t.test(`is filtered, sorted and taken home from the shelf, on a ${screen}`, () =>

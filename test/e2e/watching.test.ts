@@ -8,14 +8,9 @@ import { becomesAlive, bothScreens, menuOf, startBrowser } from './browser.ts'
 
 test('videos', async (t) => {
   const site = await startTestSite(t, { featureVideo: true })
-  const { db, url } = site
+  const { url } = site
   const visit = await startBrowser(t, url)
-  const editor = await site.newReader('阿编')
-  await db
-    .updateTable('user')
-    .set({ roles: ['editor'] })
-    .where('id', '=', editor.user.id)
-    .execute()
+  const editor = await site.newEditor('阿编')
   const { list: known } = await site.visitor.place.find({ query: '凤凰' })
   const { region: _, ...place } = known.find(({ placeId }) => placeId !== null) ?? assert.fail()
   const draft = {
