@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
-import { test } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import { openLog } from '../../test/open-log.ts'
 import { startTestSite } from '../../test/test-site.ts'
+import type { Db } from '../db/schema.ts'
 import { AdmissionLimit } from './admission-limit.ts'
 
 const one = { running: 1, runningWhileIdle: 1, waiting: 1, longestWaitMs: 600_000 }
@@ -15,20 +16,7 @@ test('beyond the limit requests are refused, and the abandoned ones do no work',
   const [first, second, third] = (await visitor.book.list()).list
   assert.ok(first && second && third)
   assert.equal((await fetch(`${url}/book/${first.id}`)).status, 200)
-  const lock = Promise.withResolvers<void>()
-  const unlock = Promise.withResolvers<void>()
-  t.after(() => unlock.resolve())
-  const locked = db.transaction().execute(async (trx) => {
-    await sql`lock table tag in access exclusive mode`.execute(trx)
-    lock.resolve()
-    await unlock.promise
-  })
-  await lock.promise
-  const running = fetch(`${url}/api/v1/tag/list`)
-  for (;;) {
-    const { rows } = await sql`select 1 from pg_locks where not granted and relation = 'tag'::regclass`.execute(db)
-    if (rows.length > 0) break
-  }
+  const { running, unlock } = await occupy(t, url, db)
 
   // One of two may wait; the other is refused.
   const writes = [first, second].map(({ id }) => openWrite(url, token, id))
@@ -54,8 +42,7 @@ test('beyond the limit requests are refused, and the abandoned ones do no work',
   writes[1 - refused.at]?.socket.resetAndDestroy()
   await until(({ msg }) => msg === 'the client disconnected')
   const last = openWrite(url, token, third.id)
-  unlock.resolve()
-  await locked
+  await unlock()
   assert.equal((await running).status, 200)
   assert.match(await last.answer, /^HTTP\/1\.1 200 /)
   const { list } = await api.shelf.list({ state: 'want' })
@@ -65,6 +52,46 @@ test('beyond the limit requests are refused, and the abandoned ones do no work',
   )
   assert.ok(lines.some(({ level, reason }) => level === 40 && /太多/.test(String(reason))))
 })
+
+test('a request that waits for its place has cost the database nothing', { timeout: 60_000 }, async (t) => {
+  const { url, db } = await startTestSite(t, {}, { admission: one })
+  const { running, unlock } = await occupy(t, url, db)
+  const ask = (address: string) =>
+    fetch(`${url}/api/v1/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+      body: '{"account":"nobody@books.test","password":"湘西渡口的船"}',
+    })
+  const asked = [ask('10.8.0.1'), ask('10.8.0.2')]
+  // One of two may wait; the other is refused.
+  assert.equal((await Promise.race(asked)).status, 503)
+  const counted = db.selectFrom('rateLimit').select('calls').where('key', 'like', '%auth.login%')
+  assert.deepEqual(await counted.execute(), [])
+  await unlock()
+  assert.equal((await running).status, 200)
+  const statuses = (await Promise.all(asked)).map(({ status }) => status)
+  assert.deepEqual(statuses.toSorted(), [400, 503])
+  assert.deepEqual(await counted.execute(), [{ calls: 1 }])
+})
+
+/** Holds the only place with a call that waits for a lock, until `unlock` is called. */
+async function occupy(t: TestContext, url: string, db: Db) {
+  const lock = Promise.withResolvers<void>()
+  const unlock = Promise.withResolvers<void>()
+  t.after(() => unlock.resolve())
+  const locked = db.transaction().execute(async (trx) => {
+    await sql`lock table tag in access exclusive mode`.execute(trx)
+    lock.resolve()
+    await unlock.promise
+  })
+  await lock.promise
+  const running = fetch(`${url}/api/v1/tag/list`)
+  for (;;) {
+    const { rows } = await sql`select 1 from pg_locks where not granted and relation = 'tag'::regclass`.execute(db)
+    if (rows.length > 0) break
+  }
+  return { running, unlock: () => (unlock.resolve(), locked) }
+}
 
 let addresses = 0
 

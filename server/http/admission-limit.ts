@@ -15,7 +15,7 @@ export interface AdmissionSettings {
 export const defaultAdmission: AdmissionSettings = {
   running: 8,
   runningWhileIdle: 32,
-  waiting: 256,
+  waiting: 64,
   longestWaitMs: 800,
 }
 

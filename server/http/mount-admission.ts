@@ -5,6 +5,7 @@ import { contract } from '#shared/api/contract.ts'
 import { failures } from '#shared/api/failure.ts'
 import { type AdmissionLimit, busy } from './admission-limit.ts'
 import { callerAddress } from './caller-address.ts'
+import { isClientGone, requireClient } from './client-gone.ts'
 import { wantsHtml } from './error-page.ts'
 import { toFailureAnswer } from './failure-answer.ts'
 import type { SecurityHeaders } from './security-headers.ts'
@@ -25,18 +26,29 @@ function isFree({ method, url = '' }: { method?: string | undefined; url?: strin
   return free.test(url) && !(url.startsWith('/storage/') && method !== 'GET' && method !== 'HEAD')
 }
 
-/** Lets every handler wait for its place. A place is held until the answer is made; sending it to a slow client does not count. */
+/**
+ * Lets every request wait for its place once its body is read and before anything is asked of the database, be it only how often
+ * its address has called. A place is held until the answer is made; sending it to a slow client does not count.
+ */
 export function mountAdmission(app: FastifyInstance, limit: AdmissionLimit) {
   const leaveOf = new WeakMap<FastifyRequest, () => void>()
   const leave = (request: FastifyRequest) => {
     leaveOf.get(request)?.()
     leaveOf.delete(request)
   }
+  const enter = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (isFree(request) || leaveOf.has(request)) return
+    let stopWaiting: () => void = () => undefined
+    reply.raw.once('close', () => (stopWaiting(), leave(request)))
+    leaveOf.set(request, await limit.enter(callerAddress(request.ip), (stop) => (stopWaiting = stop)))
+    // The client may have disconnected in the moment in which the place became free.
+    if (isClientGone(request)) leave(request)
+    requireClient(request)
+  }
   app.addHook('onRoute', (route) => {
-    const { handler } = route
+    const { handler, preHandler = [] } = route
+    route.preHandler = [enter, ...[preHandler].flat()]
     const work = async (server: FastifyInstance, request: FastifyRequest, reply: FastifyReply) => {
-      const onGone = (stop: () => void) => void reply.raw.once('close', stop)
-      leaveOf.set(request, await limit.enter(callerAddress(request.ip), onGone))
       try {
         const answer: unknown = await handler.call(server, request, reply)
         // A handler that ends with nothing has sent, or will send, its answer itself.
@@ -46,7 +58,7 @@ export function mountAdmission(app: FastifyInstance, limit: AdmissionLimit) {
       }
     }
     route.handler = function (request, reply) {
-      return isFree(request) || leaveOf.has(request) ? handler.call(this, request, reply) : work(this, request, reply)
+      return leaveOf.has(request) ? work(this, request, reply) : handler.call(this, request, reply)
     }
   })
   app.addHook('onSend', async (request) => leave(request))

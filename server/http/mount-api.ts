@@ -59,10 +59,13 @@ export function mountApi(app: FastifyInstance, { handlers, contextOf, answers, s
 /**
  * Calls that write are counted for all nodes together. Those that read are counted by each node: their limit protects the
  * processor of that node, and a read should not cost a write to the database, nor fail while the database takes no writes.
+ * A call is counted in the database once it holds its place: under overload even that statement would be too much.
  */
 function rateLimitOf(name: string, { effect, callsPerMinute: max }: Endpoint) {
   if (max === undefined) return false
-  return effect === 'write' ? sharedRateLimit(name, max) : { max, timeWindow: 60_000 }
+  return effect === 'write'
+    ? { ...sharedRateLimit(name, max), hook: 'preHandler' as const }
+    : { max, timeWindow: 60_000 }
 }
 
 /** Whether an input says no more than an empty one would. */
