@@ -3,8 +3,10 @@ import { isOver, printTable, type Table } from './budget-table.ts'
 import { cleanUp } from './cleanup.ts'
 import { measureAccounts } from './measure-accounts.ts'
 import { measureBytes } from './measure-bytes.ts'
+import { measureFlood } from './measure-flood.ts'
 import { measureMarks } from './measure-marks.ts'
 import { measureMemory } from './measure-memory.ts'
+import { measureOverload } from './measure-overload.ts'
 import { measurePages } from './measure-pages.ts'
 import { measureReader } from './measure-reader.ts'
 import { measureRender } from './measure-render.ts'
@@ -19,6 +21,8 @@ const measures: Record<string, () => Promise<Table>> = {
   start: measureStart,
   memory: measureMemory,
   accounts: measureAccounts,
+  flood: measureFlood,
+  overload: measureOverload,
   search: measureSearch,
   marks: measureMarks,
   reader: measureReader,

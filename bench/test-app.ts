@@ -9,6 +9,7 @@ import { type Bundle, loadBundle } from '#server/http/bundle.ts'
 import { createLocalStorage } from '#server/storage/local-storage.ts'
 import { createTestDatabase } from '../test/test-database.ts'
 
+export const storageDirectory = join(tmpdir(), 'zhitu-bench-storage')
 export const publicUrl = 'http://books.test'
 
 /** What is measured is not how busy a site may be. */
@@ -33,7 +34,7 @@ export async function createTestApp(adapt: (bundle: Bundle) => Bundle = (bundle)
   const db = openDatabase(connection, () => undefined)
   return createApp({
     db,
-    storage: createLocalStorage(join(tmpdir(), 'zhitu-bench-storage'), db),
+    storage: createLocalStorage(storageDirectory, db),
     connection,
     site,
     bundle: adapt(bundle),

@@ -1,0 +1,178 @@
+import { connect, type Socket } from 'node:net'
+import { answerParent } from './child-process.ts'
+
+export interface Load {
+  url: string
+  /** Whole HTTP requests, sent in this order and over again. */
+  requests: string[]
+  /** Connections, each from a loopback address of its own and with one request at a time. */
+  clients: number
+  /** After so many requests a client goes on from another address; without it, it never does. */
+  requestsOfEach?: number
+  /** Requests a second, whether or not earlier ones are answered; without it every client asks again once it is answered. */
+  rate?: number
+  seconds: number
+}
+
+export interface LoadResult {
+  seconds: number
+  sent: number
+  /** Requests that were due while all clients still waited for an answer. */
+  unsent: number
+  /** Answers by status. */
+  statuses: Record<number, number>
+  /** Milliseconds until each answer of status 200 was complete. */
+  times: number[]
+  reset: number
+  timedOut: number
+}
+
+interface Client {
+  socket: Socket
+  isOpen: boolean
+  sent: number
+  /** When the request that waits for its answer was sent; 0 while there is none. */
+  askedAt: number
+}
+
+/** A reader who has waited for so long has left. */
+const longestWaitMs = 5000
+const tickMs = 4
+let addresses = 0
+
+/** Sends requests from many addresses, in a process of its own, and counts what becomes of them. */
+answerParent(async (load: Load) => {
+  const run = new LoadRun(load)
+  await run.open()
+  return run.run()
+})
+
+class LoadRun {
+  #load: Load
+  #clients: Client[] = []
+  #idle: Client[] = []
+  #next = 0
+  #isRunning = false
+  #result: LoadResult = { seconds: 0, sent: 0, unsent: 0, statuses: {}, times: [], reset: 0, timedOut: 0 }
+
+  constructor(load: Load) {
+    this.#load = load
+  }
+
+  async open() {
+    for (let n = 0; n < this.#load.clients; n++) this.#connect()
+    const deadline = performance.now() + 10_000
+    while (this.#idle.length < this.#load.clients) {
+      if (performance.now() > deadline) throw new Error('the server does not accept the connections')
+      await new Promise((done) => setTimeout(done, tickMs))
+    }
+  }
+
+  async run(): Promise<LoadResult> {
+    const { rate, seconds } = this.#load
+    this.#isRunning = true
+    const began = performance.now()
+    const elapsed = () => (performance.now() - began) / 1000
+    let due = 0
+    while (elapsed() < seconds) {
+      const want = rate === undefined ? due + this.#idle.length : Math.floor(rate * elapsed())
+      for (; due < want; due++) this.#send()
+      this.#giveUp()
+      await new Promise((done) => setTimeout(done, tickMs))
+    }
+    this.#isRunning = false
+    this.#result.seconds = elapsed()
+    // What was sent in time is still waited for.
+    while (this.#clients.some(({ askedAt }) => askedAt > 0)) {
+      this.#giveUp()
+      await new Promise((done) => setTimeout(done, tickMs))
+    }
+    for (const { socket } of this.#clients) socket.destroy()
+    return this.#result
+  }
+
+  #connect() {
+    const { hostname, port } = new URL(this.#load.url)
+    const address = ++addresses
+    const localAddress = `127.${32 + (address >> 16)}.${(address >> 8) & 255}.${address & 255}`
+    const socket = connect({ host: hostname, port: Number(port), localAddress })
+    const client: Client = { socket, isOpen: false, sent: 0, askedAt: 0 }
+    this.#clients.push(client)
+    socket.on('connect', () => ((client.isOpen = true), this.#free(client)))
+    socket.on('error', () => undefined)
+    socket.on('close', () => this.#closed(client))
+    this.#read(client)
+  }
+
+  #read(client: Client) {
+    let parts: Buffer[] = []
+    let received = 0
+    let length: number | null | undefined
+    client.socket.on('data', (data: Buffer) => {
+      parts.push(data)
+      received += data.length
+      if (length === undefined) length = lengthOf(parts.length === 1 ? data : Buffer.concat(parts))
+      // Without a length the answer is chunked, and ends with an empty chunk.
+      if (length === undefined || (length === null ? !endsChunks(data) : received < length)) return
+      const status = Number(String(parts[0]?.subarray(9, 12)))
+      parts = []
+      received = 0
+      length = undefined
+      this.#answered(client, status)
+    })
+  }
+
+  #answered(client: Client, status: number) {
+    const { statuses, times } = this.#result
+    statuses[status] = (statuses[status] ?? 0) + 1
+    if (status === 200) times.push(performance.now() - client.askedAt)
+    client.askedAt = 0
+    this.#free(client)
+  }
+
+  #free(client: Client) {
+    const { requestsOfEach, rate } = this.#load
+    if (requestsOfEach !== undefined && client.sent >= requestsOfEach) return void client.socket.destroy()
+    this.#idle.push(client)
+    if (rate === undefined && this.#isRunning) this.#send()
+  }
+
+  #send() {
+    let client = this.#idle.pop()
+    while (client?.isOpen === false) client = this.#idle.pop()
+    if (client === undefined) return void this.#result.unsent++
+    client.sent++
+    client.askedAt = performance.now()
+    this.#result.sent++
+    client.socket.write(this.#load.requests[this.#next++ % this.#load.requests.length] ?? '')
+  }
+
+  #closed(client: Client) {
+    if (client.askedAt > 0) this.#result.reset++
+    client.askedAt = 0
+    client.isOpen = false
+    this.#clients.splice(this.#clients.indexOf(client), 1)
+    if (this.#isRunning) this.#connect()
+  }
+
+  #giveUp() {
+    const before = performance.now() - longestWaitMs
+    for (const client of this.#clients.filter(({ askedAt }) => askedAt > 0 && askedAt < before)) {
+      this.#result.timedOut++
+      client.askedAt = 0
+      client.socket.destroy()
+    }
+  }
+}
+
+/** Of an answer, head and body; null when it is chunked, undefined before the head is complete. */
+function lengthOf(start: Buffer): number | null | undefined {
+  const end = start.indexOf('\r\n\r\n')
+  if (end < 0) return undefined
+  const body = /^content-length: (\d+)/im.exec(start.toString('latin1', 0, end))?.[1]
+  return body === undefined ? null : end + 4 + Number(body)
+}
+
+function endsChunks(data: Buffer): boolean {
+  return data.length >= 5 && data.toString('latin1', data.length - 5) === '0\r\n\r\n'
+}

@@ -1,0 +1,149 @@
+import { readFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { resolve } from 'node:path'
+import { rememberAddress } from '#server/auth/known-address.ts'
+import { openDatabase } from '#server/db/open-database.ts'
+import type { Db } from '#server/db/schema.ts'
+import { createLocalStorage } from '#server/storage/local-storage.ts'
+import { createUser } from '#server/user/create-user.ts'
+import { hashPassword } from '#server/user/password.ts'
+import { createTestDatabase } from '../test/test-database.ts'
+import type { AppQuestion } from './app-process.ts'
+import { atMost, type Row, type Table } from './budget-table.ts'
+import { startChild } from './child-process.ts'
+import { callRequest } from './http-request.ts'
+import type { Load, LoadResult } from './load-process.ts'
+import { median } from './median.ts'
+import { mustGet } from './raw-get.ts'
+import { startSettings } from './start-settings.ts'
+import { storageDirectory } from './test-app.ts'
+import { needTestPostgres } from './test-postgres.ts'
+
+const rounds = 8
+const visitsOfRound = 5
+const floodMs = 3000
+const flooders = 10
+const callsOfEach = 20
+const account = 'reader@books.test'
+const password = '湘西渡口的船到桥头'
+const picture = 'cover/00000000-0000-7000-8000-000000000000/00000000000000000000000000000000-240.webp'
+
+/** Bogus calls that look as if they needed a password hashed; `n` is another number for each. */
+const floods: Record<string, (n: number) => string> = {
+  'password resets': () => callRequest('/auth/resetPassword', { ticket: 'x'.repeat(43), password }),
+  registrations: (n) => callRequest('/user/create', { account: `x${n}@books.test`, code: '000000', password }),
+  logins: (n) => callRequest('/auth/login', { account: `x${n}@books.test`, password }),
+}
+
+type Times = Record<string, number[]>
+
+/** How much longer a visitor waits while ten addresses send bogus calls without a pause. */
+export async function measureFlood(): Promise<Table> {
+  await needTestPostgres()
+  const { connection } = await createTestDatabase()
+  const db = openDatabase(connection, () => undefined)
+  const child = startChild('app-process.ts', startSettings)
+  const flooder = startChild('load-process.ts')
+  const url = await child.ask<string>({ do: 'listen', isCached: true, connection } satisfies AppQuestion)
+  const visit = await prepareVisit(db, url)
+  await visit({})
+  const alone: Times = {}
+  const during: Record<string, Times> = Object.fromEntries(Object.keys(floods).map((name) => [name, {}]))
+  const sent: Record<string, number> = {}
+  let numbers = 0
+  for (let round = 0; round < rounds; round++) {
+    for (let n = 0; n < visitsOfRound; n++) await visit(alone)
+    for (const [name, requestOf] of Object.entries(floods)) {
+      const requests = Array.from({ length: 1000 }, () => requestOf(++numbers))
+      const load: Load = { url, requests, clients: flooders, requestsOfEach: callsOfEach, seconds: floodMs / 1000 }
+      const flood = flooder.ask<LoadResult>(load)
+      const began = performance.now()
+      await new Promise((done) => setTimeout(done, floodMs / 10))
+      // The last visit, too, ends long before the flood does.
+      while (performance.now() - began < floodMs * 0.7) await visit((during[name] ??= {}))
+      if (performance.now() - began > floodMs) throw new Error(`a visit outlasted the flood of ${name}`)
+      const result = await flood
+      requireRefused(name, result)
+      sent[name] = (sent[name] ?? 0) + result.sent / result.seconds / rounds
+    }
+  }
+  await Promise.all([child.stop(), flooder.stop()])
+  await db.destroy()
+  return report(alone, during, sent)
+}
+
+function requireRefused(name: string, { statuses, reset, timedOut }: LoadResult) {
+  const others = Object.keys(statuses).filter((status) => !['400', '429', '503'].includes(status))
+  if (others.length > 0 || reset > 0 || timedOut > 0)
+    throw new Error(`bogus ${name} were answered ${others.join()}; ${reset} were reset and ${timedOut} timed out`)
+}
+
+function report(alone: Times, during: Record<string, Times>, sent: Record<string, number>): Table {
+  const rows: Row[] = []
+  for (const [what, times] of Object.entries(alone)) {
+    const plain = median(times)
+    rows.push({ name: `${what}, alone`, value: plain, unit: 'ms' })
+    rows.push({ name: '— the worst', value: Math.max(...times), unit: 'ms' })
+    for (const [name, flooded] of Object.entries(during)) {
+      const { [what]: slower = [] } = flooded
+      const value = median(slower) / plain
+      rows.push({ name: `— during ${name}, of ${slower.length}`, value, unit: '×', limit: atMost(3) })
+      rows.push({ name: '— — the worst', value: Math.max(...slower), unit: 'ms' })
+    }
+  }
+  for (const [name, rate] of Object.entries(sent)) rows.push({ name: `bogus ${name}`, value: rate, unit: '/s' })
+  return { title: `flood: ${flooders} addresses at a time, ${callsOfEach} bogus calls of each without a pause`, rows }
+}
+
+/** Returns what asks for each of the things a visitor needs, one after the other, and notes how long each took. */
+async function prepareVisit(db: Db, url: string) {
+  const html = String((await mustGet(`${url}/user/login`)).body)
+  const script = /\/assets\/[\w-]+\.js/.exec(html)?.[0] ?? '/no-script'
+  const bytes = await readFile(resolve(import.meta.dirname, '../docs/home.png'))
+  await createLocalStorage(storageDirectory, db).put(picture, bytes)
+  const file = await db
+    .selectFrom('bookFile')
+    .select(['id', 'bookId'])
+    .where('format', '=', 'epub')
+    .executeTakeFirstOrThrow()
+  const userId = (await createUser(db, { account, passwordHash: await hashPassword(password) })) ?? ''
+  let logins = 0
+  /** No address logs in so often that it meets its own limit. */
+  const logIn = async () => {
+    const home = `127.1.${logins >> 8}.${logins++ & 255}`
+    await rememberAddress(db, userId, home)
+    const began = performance.now()
+    const status = await postLogin(url, home)
+    if (status !== 200) throw new Error(`the right login answered ${status}`)
+    return performance.now() - began
+  }
+  const get = async (path: string) => {
+    const began = performance.now()
+    await mustGet(url + path)
+    return performance.now() - began
+  }
+  const things: Record<string, () => Promise<number>> = {
+    'a script': () => get(script),
+    'a picture': () => get(`/storage/${picture}`),
+    'a download': () => get(`/book/${file.bookId}/file/${file.id}.epub`),
+    'a right login': logIn,
+  }
+  return async (times: Times) => {
+    for (const [name, ask] of Object.entries(things)) (times[name] ??= []).push(await ask())
+  }
+}
+
+/** Logs in from a loopback address of its own, as if another machine did; ends with the status. */
+function postLogin(url: string, localAddress: string): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  const headers = { 'content-type': 'application/json' }
+  const sent = request(
+    `${url}/api/v1/auth/login`,
+    { method: 'POST', localAddress, headers, agent: false },
+    (answer) => {
+      answer.resume().on('end', () => resolve(answer.statusCode ?? 0))
+    },
+  )
+  sent.on('error', reject).end(JSON.stringify({ account, password }))
+  return promise
+}
