@@ -1,4 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 import { ConcurrencyLimit, type WorkCaller } from '#server/call/concurrency-limit.ts'
 
@@ -9,10 +10,11 @@ const keyLength = 32
 
 /**
  * Scrypt runs in libuv's pool of four threads, which reading files needs too. Two of them stay free for files, and the memory of
- * all hashes together stays at 64 MB, however many people log in.
+ * all hashes together stays at 64 MB, however many people log in. On two processors one hash runs at a time, because each keeps
+ * a processor busy and the event loop needs one too.
  */
 export const passwordWork = new ConcurrencyLimit({
-  running: 2,
+  running: Math.min(2, Math.max(1, availableParallelism() - 1)),
   waiting: 16,
   busyMessage: '现在登录的人很多，请过几秒再试',
   retryAfter: 5,
