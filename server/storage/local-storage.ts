@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { copyFile, type FileHandle, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
+import { Readable } from 'node:stream'
 import type { Db } from '#server/db/schema.ts'
 import { contentTypeOf, demandKey, type Storage } from './storage.ts'
 import { grantLocalUpload } from './upload-token.ts'
+
+/** Most pictures are smaller. A stream over such a file would take more turns of the event loop, each of which waits for other requests. */
+const smallBytes = 64 * 1024
 
 /** Objects as files in a folder, for one machine or a folder that all machines share. */
 export function createLocalStorage(directory: string, db: Db): Storage {
@@ -37,7 +41,10 @@ export function createLocalStorage(directory: string, db: Db): Storage {
       const found = await file?.stat()
       if (file === undefined || !found?.isFile()) return void (await file?.close())
       const etag = `"${found.size.toString(36)}-${Math.trunc(found.mtimeMs).toString(36)}"`
-      return { size: found.size, type: contentTypeOf(key), etag, body: file.createReadStream(range) }
+      const { size } = found
+      const body =
+        range === undefined && size <= smallBytes ? await readSmall(file, size) : file.createReadStream(range)
+      return { size, type: contentTypeOf(key), etag, body }
     },
 
     async delete(...keys) {
@@ -70,6 +77,16 @@ async function* filesUnder(folder: string) {
     const path = join(entry.parentPath, entry.name)
     const found = entry.isFile() && (await stat(path).catch(nothingThere))
     if (found) yield { path, writtenAt: found.mtime }
+  }
+}
+
+/** Reads a whole small file at once and closes it. */
+async function readSmall(file: FileHandle, size: number): Promise<Readable> {
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(size), 0, size, 0)
+    return Readable.from([buffer.subarray(0, bytesRead)])
+  } finally {
+    file.close().catch(() => undefined)
   }
 }
 
