@@ -13,7 +13,7 @@ export interface AdmissionSettings {
 }
 
 export const defaultAdmission: AdmissionSettings = {
-  running: 8,
+  running: 4,
   runningWhileIdle: 32,
   waiting: 64,
   longestWaitMs: 800,
