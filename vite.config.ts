@@ -12,7 +12,7 @@ const groups = [
   { name: 'every-page', tags: ['$initial' as const] },
   {
     name: 'many-pages',
-    test: /\/(page-head|late-part|use-escape|book-cover|video-cover|book-words|chevron-(left|right)|id)\.\w+$/,
+    test: /\/(page-head|late-part|use-escape|use-pending-search|book-cover|video-cover|book-words|tag-store|play|chevron-(left|right)|id)\.\w+$/,
   },
   { name: 'map-page', test: /\/web\/map\/map-page\.tsx$/ },
 ]
