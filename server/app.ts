@@ -23,6 +23,7 @@ import { mountBuiltFiles } from './http/built-files.ts'
 import type { Bundle } from './http/bundle.ts'
 import { guardHandlers } from './guard/guard-handlers.ts'
 import { callerAddress } from './http/caller-address.ts'
+import { closeInOrder } from './http/close-in-order.ts'
 import type { Handlers } from './http/handlers.ts'
 import { mountBookEntries } from './http/book-entry-routes.ts'
 import { mountBookFiles } from './http/book-file-routes.ts'
@@ -108,6 +109,8 @@ export interface AppParts {
   runsJobs?: boolean
   /** How many requests are worked on and wait; tests make them few. */
   admission?: AdmissionSettings
+  /** Milliseconds for which a stop waits for requests under way; tests make it short. */
+  closeGraceMs?: number
 }
 
 const handlers: Handlers = {
@@ -269,11 +272,8 @@ export async function createApp(parts: AppParts) {
     visitorContext: (reads) => ({ ...visitor, reads }),
   })
 
-  // A client told to close does not hold the stop up until its idle connection times out.
-  let isClosing = false
-  app.addHook('preClose', async () => ((isClosing = true), streams.closeAll()))
+  closeInOrder(app, () => streams.closeAll(), parts.closeGraceMs)
   app.addHook('onSend', async (_, reply) => {
-    if (isClosing) reply.header('connection', 'close')
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
   app.addHook('onReady', () => changes.start())

@@ -26,6 +26,7 @@ const stops: (() => Promise<unknown>)[] = []
 let stopped: Promise<void> | undefined
 const stopping = new AbortController()
 const waiting = { say, signal: stopping.signal }
+/** Milliseconds after which a stop that hangs ends all the same. */
 const stopLimitMs = 30_000
 
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
@@ -33,7 +34,6 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal
 process.on('uncaughtException', (error) => {
   log.fatal({ err: error }, 'uncaught error')
   void stop(1)
-  setTimeout(() => process.exit(), stopLimitMs).unref()
 })
 try {
   await start(readConfig())
@@ -120,6 +120,7 @@ function stop(code: number): Promise<void> {
   process.exitCode ||= stopping.signal.aborted ? 0 : code
   stopping.abort()
   stopped ??= (async () => {
+    setTimeout(() => process.exit(), stopLimitMs).unref()
     for (const one of stops.toReversed()) await one().catch((error: unknown) => console.error(error))
     process.exit()
   })()

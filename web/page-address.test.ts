@@ -22,6 +22,7 @@ test('one page has one address', async (t) => {
     [`/book?${tags('长'.repeat(31))}`]: '/book',
     '/book?tag=a&free=1': '/book?tag=a&free=1',
     '/book?cursor=%00': '/book?cursor=x',
+    '/book?cursor=': '/book',
     '/book/freeBook?format=pdf&length=huge&sort=short': '/book/freeBook?sort=short',
     '/video?sort=new&free=1': '/video?sort=new',
     '/?mark=zz': '/',

@@ -74,7 +74,7 @@ export function words(name: string, maxLength: number): Parameter<string> {
 export const cursor: Parameter<string> = {
   name: 'cursor',
   names: 'cursor',
-  read: ([value]) => (value === undefined ? undefined : /^[\w-]{1,500}$/.test(value) ? value : 'x'),
+  read: ([value]) => (!value ? undefined : /^[\w-]{1,500}$/.test(value) ? value : 'x'),
   write: (value) => [value],
 }
 

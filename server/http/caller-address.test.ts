@@ -12,6 +12,10 @@ test('limits count an IPv4 address, however written, and a /64 of IPv6', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
     ['64:ff9b::192.0.2.33', '64:ff9b:0:0::/64'],
+    ['203.0.113.7:51234', '203.0.113.7'],
+    ['[2001:db8:1:2::9]:443', '2001:db8:1:2::/64'],
+    ['unknown', ''],
+    ['x'.repeat(9000), ''],
   ]
   for (const [ip, address] of lines) assert.equal(callerAddress(ip), address)
 })

@@ -1,12 +1,17 @@
-import { isIPv6 } from 'node:net'
+import { isIP, isIPv6 } from 'node:net'
 
 /**
- * Whom limits count as one: an IPv4 address, or the /64 that one line gets of IPv6. A client that has disconnected has no
- * address any more; it counts as the empty one.
+ * Returns the name under which rate limits count a caller: an IPv4 address, or the /64 that one line gets of IPv6. Some
+ * gateways write a port behind the address, which is left out. All that is no address counts as one caller with an empty
+ * name: a client that has disconnected has no address any more.
  */
 export function callerAddress(ip: string | undefined): string {
   if (ip === undefined) return ''
-  const plain = ip.replace(/%.*$/, '').toLowerCase()
+  const plain = ip
+    .replace(/^(?:\[([^\]]*)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/, '$1$2')
+    .replace(/%.*$/, '')
+    .toLowerCase()
+  if (isIP(plain) === 0) return ''
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain)?.[1]
   if (mapped !== undefined) return mapped
   if (!isIPv6(plain)) return plain

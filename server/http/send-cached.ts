@@ -34,7 +34,9 @@ export function sendCached(
   // Each encoding is a representation of its own and needs a tag of its own.
   const etag = encoding === 'identity' ? answer.etag : `${answer.etag.slice(0, -1)}-${encoding}"`
   const headers: Record<string, string | number> = { ...security, ...answer.headers, etag, vary: 'Accept-Encoding' }
-  if (answer.status === 200 && matchesEtag(request.headers['if-none-match'], etag)) {
+  // Only these may be answered by 304; a call is always given its envelope.
+  const mayBeUnchanged = request.method === 'GET' || request.method === 'HEAD'
+  if (mayBeUnchanged && answer.status === 200 && matchesEtag(request.headers['if-none-match'], etag)) {
     response.writeHead(304, headers).end()
     return
   }

@@ -12,6 +12,8 @@ test('the whole list of places is made once, and anew after a change', async (t)
   assert.deepEqual(await visitor.place.list({ tags: [] }), before)
   assert.notDeepEqual((await visitor.place.list({ limit: 5 })).list, before.list.slice(0, 5))
   assert.equal((await fetch(`${url}/api/v1/place/list`)).status, 404)
+  const again = await fetch(`${url}/api/v1/place/list`, { method: 'POST', headers: { 'if-none-match': '*' } })
+  assert.equal(again.status, 200)
   await announce(db, 'marks')
   while ((await visitor.place.list()).list[0]?.name === before.list[0]?.name);
 })
