@@ -102,8 +102,13 @@ test('codes keep a reserved share for known accounts and known addresses', async
   await t.test(
     'and an owner gets them at an address or in a session of their own, to the end of the budget',
     async () => {
-      assert.equal((await ask({ account: reader.account, address: reader.home })).code, 0)
-      assert.equal((await ask({ account: abroad.account, token: abroad.token, purpose: 'confirm' })).code, 0)
+      const atHome = { account: reader.account, address: reader.home }
+      const inSession = { account: abroad.account, token: abroad.token, purpose: 'confirm' as const }
+      for (const question of [atHome, inSession]) {
+        // The strangers' share is used up, so an owner too owes a proof.
+        const proof = await solveProof(await challengeFor(question))
+        assert.equal((await ask({ ...question, proof })).code, 0)
+      }
       const third = await ask({ account: reader.account, address: reader.home })
       assert.equal(third.httpCode, 429)
       await forget()
@@ -173,5 +178,19 @@ test('codes keep a reserved share for known accounts and known addresses', async
     await fill(5, { address: home, ago: '20 minutes' })
     assert.match((await ask({ address: home })).message, /你这里要的验证码太多了/)
     assert.equal((await ask({ account, address: home })).code, 0)
+    await forget()
+  })
+
+  await t.test('accounts known at one address cannot spend the reserve of all owners', async () => {
+    const { account, home } = reader
+    await fill(3, { address: home })
+    await sql`update verification_code set is_own = true`.execute(db)
+    assert.equal((await ask({ account, address: home })).code, 0)
+    // Four owners' codes in an hour are what one address gets; each other address has its own count.
+    await sql`update verification_code set created_at = created_at - interval '20 minutes'`.execute(db)
+    const refused = await ask({ account, address: home })
+    assert.match(refused.message, /你这里要的验证码太多了/)
+    assert.ok(refused.data?.retryAfter && refused.data.retryAfter < 2400)
+    assert.equal((await ask({ account: abroad.account, address: abroad.home })).code, 0)
   })
 })

@@ -6,7 +6,10 @@ import type { Db } from '#server/db/schema.ts'
 import { consumeProof, maxProofLevel, newChallenge } from './proof-of-work.ts'
 
 interface Limit {
-  /** Codes in ten minutes up to which nobody is asked for a proof of work. */
+  /**
+   * Codes in ten minutes up to which nobody is asked for a proof of work. At one address it is also how many codes the owners of
+   * accounts known there get in an hour.
+   */
   calm: number
   /** Codes in an hour, with or without one. */
   most: number
@@ -53,23 +56,25 @@ export class CodeBudget {
 
   /**
    * Fails as `tooMany` when the caller's address, or the whole site, has been sent all the codes of an hour that the caller's
-   * standing may use. Returns the level of the proof of work that the caller owes, 0 for none. An owner owes none, and the number
-   * of codes sent to their address does not count.
+   * standing may use. Returns the level of the proof of work that the caller owes, 0 for none. Codes for owners are counted apart
+   * at each address, so that strangers there do not use them up. An owner owes a proof only once the strangers' share is used up:
+   * whoever has accounts of their own could otherwise spend what is reserved for all owners.
    */
   async requireRoom(db: Db, { account, address, standing }: CodeCaller): Promise<number> {
     const kind = accountKindOf(account)
     const { address: ofAddress, [kind]: site } = this.#limits
-    const recent = await countRecent(db, kind, address)
+    const isOwn = standing === 'own'
+    const recent = await countRecent(db, kind, { address, isOwn })
     const allowed = Math.ceil(site.most * shares[standing])
     const used = recent.siteCount / Math.ceil(site.most * shares.stranger)
     if (used >= lowFrom) this.#warn('codes run low', kind, recent.siteCount)
-    if (standing !== 'own' && recent.count >= ofAddress.most) refuse('你这里要的验证码太多了', recent.wait)
+    if (recent.count >= (isOwn ? ofAddress.calm : ofAddress.most)) refuse('你这里要的验证码太多了', recent.wait)
     if (recent.siteCount >= allowed) {
       this.#warn('codes are used up', kind, recent.siteCount)
       refuse('现在要验证码的人太多了', await waitForSite(db, kind, recent.siteCount - allowed))
     }
-    if (standing === 'own' || (recent.lately < ofAddress.calm && recent.siteLately < site.calm)) return 0
-    return levelFor(used)
+    const isCalm = isOwn ? used < 1 : recent.lately < ofAddress.calm && recent.siteLately < site.calm
+    return isCalm ? 0 : levelFor(used)
   }
 
   /** Tells the operator once an hour for each state and kind, however many callers are refused. */
@@ -102,13 +107,18 @@ export async function requireProof(db: Db, proof: string | undefined, level: num
 
 type Counts = Record<'lately' | 'siteLately' | 'count' | 'siteCount' | 'wait', number>
 
-async function countRecent(db: Db, kind: AccountKind, address: string): Promise<Counts> {
+/** Counts the codes of the last hour: of the whole site, and at one address those for owners there, or all others. */
+async function countRecent(
+  db: Db,
+  kind: AccountKind,
+  { address, isOwn }: { address: string; isOwn: boolean },
+): Promise<Counts> {
   const { rows } = await sql<Counts>`
     select count(*) filter (where here and late) as lately, count(*) filter (where same_kind and late) as "siteLately",
       count(*) filter (where here) as count, count(*) filter (where same_kind) as "siteCount",
       coalesce(ceil(3600 - extract(epoch from now() - min(created_at) filter (where here)))::int, 0) as wait
     from (
-      select created_at, address = ${address} and not is_own as here, ${isOfKind(kind)} as same_kind,
+      select created_at, address = ${address} and is_own = ${isOwn} as here, ${isOfKind(kind)} as same_kind,
         created_at > now() - interval '10 minutes' as late
       from verification_code where created_at > now() - interval '1 hour'
     ) recent`.execute(db)
