@@ -6,6 +6,10 @@ import { isId } from '#shared/id.ts'
 import type { Context } from '../context.ts'
 import { keepPart } from '../library/sent-file.ts'
 import { requireAccess } from './answer-call.ts'
+import { sharedRateLimit } from './rate-limit-store.ts'
+
+/** Parts a minute of one address: at one MiB each, far more than an editor usually sends. */
+const config = { rateLimit: sharedRateLimit('import', 1200) }
 
 interface PartRequest {
   Params: { id: string; part: string }
@@ -19,6 +23,7 @@ export async function mountImports(app: FastifyInstance, contextOf: (request: Fa
       `${apiPrefix}/library/import/:id/:part`,
       {
         bodyLimit: importPartBytes,
+        config,
         // Who may not send anything is told so before he has sent it.
         preParsing: async (request) => {
           const { user } = await contextOf(request)

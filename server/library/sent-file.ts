@@ -14,8 +14,8 @@ export function partKey(userId: string, id: string, part: number) {
 }
 
 /**
- * Stores one part. The first part of a file needs room for the whole file among the editor's parts; the others need only the
- * first, because listing what is there takes longer the more there is.
+ * Stores one part. The first part of a file needs room for the largest file among the editor's parts; each other part needs the
+ * first one, and room for itself.
  */
 export async function keepPart(
   { db, storage }: { db: Db; storage: Storage },
@@ -25,11 +25,9 @@ export async function keepPart(
   if (bytes.length === 0) fail('invalid', '文件是空的')
   if (bytes.length > importPartBytes) fail('tooLarge', '文件的一段太大了，请刷新页面再试')
   const key = partKey(userId, id, part)
-  if (part > 0) {
-    await requirePart(storage, partKey(userId, id, 0))
-    return storage.put(key, bytes)
-  }
-  const place = { prefix: `upload/${userId}/text/`, key, limit: maxLeft - maxParts + 1 }
+  if (part > 0) await requirePart(storage, partKey(userId, id, 0))
+  const limit = part > 0 ? maxLeft : maxLeft - maxParts + 1
+  const place = { prefix: `upload/${userId}/text/`, key, limit }
   const reservation =
     (await reserveUpload({ db, storage }, place)) ?? fail('tooMany', '有太多传上来而没有导入的文件，请先导入或放弃一些')
   try {

@@ -86,6 +86,17 @@ test('a reader may leave 20 uploads of one kind unused', async (t) => {
     )
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array.from({ length: 9 }, () => 429)])
     assert.equal((await readdir(folder)).length, 551)
+    // The further parts of a file count too: of 598 parts that are there, two more find room.
+    const [id] = (await readdir(folder)).filter((name) => !name.startsWith('part-')).map((name) => name.slice(0, 36))
+    for (let at = 550; at < 597; at++) await writeFile(join(folder, `part-${at}`), 'x')
+    const further = await Promise.all(
+      Array.from({ length: 6 }, (_, at) =>
+        putImportPart(nodes[at % 2] ?? '', editor.token, `${id}/${at + 1}`, new Uint8Array(1)),
+      ),
+    )
+    assert.deepEqual(further.map(({ status }) => status).sort(), [200, 200, 429, 429, 429, 429])
+    assert.equal((await readdir(folder)).length, 600)
+    assert.deepEqual(await site.db.selectFrom('uploadReservation').selectAll().execute(), [])
   })
 
   /** Sends the head and the first byte of an upload, and resolves when the server has reserved its place. */
