@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { enqueue } from '#server/jobs/enqueue-job.ts'
 import { draftEpub, opf } from '../../test/hostile-epubs.ts'
-import { openImportDesk } from '../../test/send-import.ts'
+import { openImportDesk, putImportPart } from '../../test/send-import.ts'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
 import { keepImportJob } from './import-jobs.ts'
 
@@ -12,7 +12,7 @@ const epubOf = (title: string) => draftEpub({ parts: { 'OEBPS/content.opf': opf(
 
 test('an import is done by jobs', async (t) => {
   const site = await startTestSite(t, {}, { runsJobs: true })
-  const { db, storage, jobEnded, caller, secondNode, newEditor } = site
+  const { db, url, storage, jobEnded, caller, secondNode, newEditor } = site
   const [editor, other] = [await newEditor('编辑甲'), await newEditor('编辑乙')]
   const desk = openImportDesk(site, editor)
   const { library } = editor.api
@@ -64,7 +64,12 @@ test('an import is done by jobs', async (t) => {
     const kept = await desk.keep({ ...sent, bookId: null, rights })
     const again = async () => {
       const payload = { importId: sent.id, bookId: null, replaces: null, rights, source: '' }
-      assert.equal((await jobEnded(await enqueue(db, keepImportJob, payload))).state, 'done')
+      const jobId = await db.transaction().execute(async (db) => {
+        const jobId = await enqueue(db, keepImportJob, payload)
+        await db.updateTable('libraryImport').set({ jobId }).where('id', '=', sent.id).execute()
+        return jobId
+      })
+      assert.equal((await jobEnded(jobId)).state, 'done')
       assert.equal(await countTexts('丙城'), 1)
       return (await desk.find(sent.id))?.kept
     }
@@ -92,11 +97,29 @@ test('an import is done by jobs', async (t) => {
     const sent = await desk.send('e.epub', epubOf('戊城'))
     await failureOf(other.api.library.keep({ id: sent.id, bookId: null, rights }), 'missing')
     await desk.judge(sent)
-    await failureOf(other.api.library.judge(sent), 'missing')
     await failureOf(other.api.library.keep({ id: sent.id, bookId: null, rights }), 'missing')
     await failureOf(other.api.library.forget({ id: sent.id }), 'missing')
     assert.deepEqual((await other.api.library.imports()).list, [])
     await library.forget({ id: sent.id })
+    assert.equal(await partsLeft(), 0)
+  })
+
+  await t.test('whose id another editor cannot take', async () => {
+    const sent = await desk.send('e.epub', epubOf('己城'))
+    const taken = { id: sent.id, name: 'x.pdf', parts: 1 }
+    assert.equal(
+      (await putImportPart(url, other.token, `${sent.id}/0`, new Uint8Array(Buffer.from('%PDF-1.7')))).status,
+      200,
+    )
+    const [theirs, ours] = await Promise.all([openImportDesk(site, other).judge(taken), desk.judge(sent)])
+    assert.deepEqual([theirs.kind, ours.kind, ours.title], ['refused', 'new', '己城'])
+    assert.equal((await desk.keep({ id: sent.id, bookId: null, rights })).kind, 'new')
+    assert.deepEqual(
+      (await other.api.library.imports()).list.map(({ name, kept }) => [name, kept]),
+      [['x.pdf', null]],
+    )
+    await other.api.library.forget({ id: sent.id })
+    assert.equal((await desk.find(sent.id))?.state, 'kept')
     assert.equal(await partsLeft(), 0)
   })
 

@@ -43,16 +43,16 @@ export function importJobs({ db, storage }: { db: Db; storage: Storage }): JobHa
   return [
     handleJob(judgeImportJob, ({ importId }, run) =>
       reading.run(async () => {
-        const sent = await findImport(db, importId)
+        const sent = await findImport(db, importId, run.id)
         if (sent === undefined || sent.verdict !== null) return
         const bytes = await fetchParts(storage, sent, run)
         await run.report(0.5, '正在读文件')
-        await noteVerdict(db, importId, await judgeImport(db, sent.name, bytes, run.signal))
+        await noteVerdict(db, sent, await judgeImport(db, sent.name, bytes, run.signal))
       }),
     ),
     handleJob(keepImportJob, ({ importId, ...choice }, run) =>
       reading.run(async () => {
-        const sent = await findImport(db, importId)
+        const sent = await findImport(db, importId, run.id)
         if (sent === undefined || sent.kept !== null) return
         const bytes = await fetchParts(storage, sent, run)
         await keepImport(db, new BookFiles(storage), {
@@ -61,7 +61,7 @@ export function importJobs({ db, storage }: { db: Db; storage: Storage }): JobHa
           original: { name: sent.name, bytes },
           signal: run.signal,
           onStage: (progress, message) => run.report(progress, message),
-          onKept: (db, kept) => noteKept(db, importId, kept),
+          onKept: (db, kept) => noteKept(db, sent, kept),
         })
         // Parts that stay because this process ends here are swept within a day.
         await dropSent(storage, sent.editorId, sent)

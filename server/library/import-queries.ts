@@ -19,8 +19,17 @@ const columns = ['id', 'editorId', 'name', 'parts', 'jobId', 'verdict', 'kept'] 
 /** Parts are swept after a day; then an import can only be forgotten. */
 const lifetime = sql<Date>`now() - interval '1 day'`
 
-export async function findImport(db: Db, id: string): Promise<SentImport | undefined> {
-  return db.selectFrom('libraryImport').select(columns).where('id', '=', id).executeTakeFirst()
+/** An import's id is made by the browser, so only together with its editor it names one import. */
+type ImportKey = Pick<SentImport, 'editorId' | 'id'>
+
+/** Finds an import by the last job about it, because editors may use the same id. */
+export async function findImport(db: Db, id: string, jobId: string): Promise<SentImport | undefined> {
+  return db
+    .selectFrom('libraryImport')
+    .select(columns)
+    .where('id', '=', id)
+    .where('jobId', '=', jobId)
+    .executeTakeFirst()
 }
 
 /** Locks an editor's import until the transaction ends; fails where there is none, or it is another editor's. */
@@ -50,7 +59,7 @@ export async function addImport(
   await db
     .insertInto('libraryImport')
     .values({ id, editorId, name, parts })
-    .onConflict((conflict) => conflict.column('id').doNothing())
+    .onConflict((conflict) => conflict.columns(['editorId', 'id']).doNothing())
     .execute()
 }
 
@@ -65,28 +74,30 @@ export async function countOpenImports(db: Db, editorId: string): Promise<number
   return count
 }
 
-export async function setImportJob(db: Db, id: string, jobId: string) {
-  await db.updateTable('libraryImport').set({ jobId }).where('id', '=', id).execute()
+export async function setImportJob(db: Db, { editorId, id }: ImportKey, jobId: string) {
+  await db.updateTable('libraryImport').set({ jobId }).where('editorId', '=', editorId).where('id', '=', id).execute()
 }
 
-export async function noteVerdict(db: Db, id: string, verdict: ImportVerdict) {
+export async function noteVerdict(db: Db, { editorId, id }: ImportKey, verdict: ImportVerdict) {
   await db
     .updateTable('libraryImport')
     .set({ verdict: JSON.stringify(verdict) })
+    .where('editorId', '=', editorId)
     .where('id', '=', id)
     .execute()
 }
 
-export async function noteKept(db: Db, id: string, kept: KeptImport) {
+export async function noteKept(db: Db, { editorId, id }: ImportKey, kept: KeptImport) {
   await db
     .updateTable('libraryImport')
     .set({ kept: JSON.stringify(kept) })
+    .where('editorId', '=', editorId)
     .where('id', '=', id)
     .execute()
 }
 
-export async function deleteImport(db: Db, id: string) {
-  await db.deleteFrom('libraryImport').where('id', '=', id).execute()
+export async function deleteImport(db: Db, { editorId, id }: ImportKey) {
+  await db.deleteFrom('libraryImport').where('editorId', '=', editorId).where('id', '=', id).execute()
 }
 
 /** An editor's imports of the last day in the order in which they were sent. */

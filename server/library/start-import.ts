@@ -33,8 +33,8 @@ export async function startJudging(
     if (verdict !== null && jobId !== null) return jobId
     if ((await countOpenImports(db, editorId)) > maxOpen)
       fail('tooMany', `最多同时导入 ${maxOpen} 个文件，请先处理或放弃一些`)
-    const started = await enqueue(db, judgeImportJob, { importId: id }, { key: id })
-    await setImportJob(db, id, started)
+    const started = await enqueue(db, judgeImportJob, { importId: id }, { key: `${editorId} ${id}` })
+    await setImportJob(db, { editorId, id }, started)
     return started
   })
 }
@@ -53,8 +53,8 @@ export async function startKeeping(db: Db, editorId: string, id: string, decisio
     if (kept !== null && jobId !== null) return jobId
     if (verdict === null) fail('conflict', '这个文件还没有看完，请等一会儿')
     if (verdict.kind === 'same' || verdict.kind === 'refused') fail('conflict', verdict.message)
-    const started = await enqueue(db, keepImportJob, { importId: id, ...decision }, { key: id })
-    await setImportJob(db, id, started)
+    const started = await enqueue(db, keepImportJob, { importId: id, ...decision }, { key: `${editorId} ${id}` })
+    await setImportJob(db, { editorId, id }, started)
     return started
   })
 }
@@ -65,7 +65,7 @@ export async function forgetImport(db: Db, storage: Storage, editorId: string, i
     const found = await lockImport(db, editorId, id)
     const job = found.jobId === null ? undefined : await readJob(db, found.jobId)
     if (found.verdict !== null && isUnfinished(job)) fail('conflict', '正在导入，请等它结束')
-    await deleteImport(db, id)
+    await deleteImport(db, found)
     return found
   })
   await dropSent(storage, editorId, sent)
