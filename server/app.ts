@@ -4,7 +4,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } f
 import { v7 as newId } from 'uuid'
 import { fail, Failure } from '#shared/api/failure.ts'
 import type { Site } from '#shared/api/site.ts'
-import { AdmissionLimit, type AdmissionSettings, defaultAdmission } from './http/admission-limit.ts'
+import { AdmissionLimit, type AdmissionSettings, defaultAdmission, uploadPlaces } from './http/admission-limit.ts'
 import { mountAdmission, refuseWhenBusy } from './http/mount-admission.ts'
 import { auditHandlers } from './audit/audit-handlers.ts'
 import { authHandlers } from './auth/auth-handlers.ts'
@@ -169,7 +169,8 @@ export async function createApp(parts: AppParts) {
     restored: () => (cache.setDeaf(isDevelopment), streams.tellAll()),
     ignored: (payload) => log.warn({ payload: payload.slice(0, 200) }, 'notification ignored'),
   })
-  const admission = new AdmissionLimit(parts.admission ?? defaultAdmission)
+  const admissionSettings = parts.admission ?? defaultAdmission
+  const admission = new AdmissionLimit(admissionSettings)
   const app = Fastify({
     loggerInstance: log,
     // One proxy in front: it alone is believed, and says who called it; what callers claim before that is not.
@@ -198,7 +199,7 @@ export async function createApp(parts: AppParts) {
     reply.headers(security).header('x-request-id', request.id)
     return refuseHead(request, reply)
   })
-  mountAdmission(app, admission)
+  mountAdmission(app, admission, new AdmissionLimit({ ...admissionSettings, ...uploadPlaces }))
   app.setErrorHandler(answerFailure)
   app.setNotFoundHandler((request, reply) =>
     answerFailure(new Failure('missing', '这里没有可以这样使用的东西'), request, reply),

@@ -4,7 +4,10 @@ import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import { openLog } from '../../test/open-log.ts'
 import { startTestSite } from '../../test/test-site.ts'
+import type { UploadPermit } from '#shared/api/upload.ts'
+import { pictureDrawing } from '../cover/picture-drawing.ts'
 import type { Db } from '../db/schema.ts'
+import { signRequest } from '../storage/cos-signature.ts'
 import { AdmissionLimit } from './admission-limit.ts'
 
 const one = { running: 1, runningWhileIdle: 1, waiting: 1, longestWaitMs: 600_000 }
@@ -108,6 +111,82 @@ function openWrite(url: string, token: string, bookId: string) {
   socket.on('error', () => undefined)
   const answer = new Promise<string>((done) => socket.once('end', () => done(text)))
   return { socket, answer }
+}
+
+test('one address runs at most a quarter of what may run, and others overtake what it has waiting', async () => {
+  const limit = new AdmissionLimit({ running: 12, runningWhileIdle: 12, waiting: 4, longestWaitMs: 600_000 })
+  const never = () => undefined
+  const [leave] = await Promise.all([1, 2, 3].map(() => limit.enter('a', never)))
+  let hasEntered = false
+  const fourth = limit.enter('a', never).then(() => (hasEntered = true))
+  await limit.enter('b', never)
+  assert.equal(hasEntered, false)
+  leave?.()
+  await fourth
+  limit.stop()
+})
+
+test('slow uploads of one address leave room for everybody else', { timeout: 60_000 }, async (t) => {
+  const few = { running: 4, runningWhileIdle: 4, waiting: 64, longestWaitMs: 1000 }
+  const { url, newReader, visitor } = await startTestSite(t, {}, { admission: few })
+  const { api } = await newReader()
+  const permits = [await api.auth.cosSign({ kind: 'avatar' }), await api.auth.cosSign({ kind: 'cover' })]
+  const allRefused = Promise.withResolvers<void>()
+  const statuses: string[] = []
+  const sockets = permits.flatMap((permit) => Array.from({ length: 20 }, (_, at) => openSlowUpload(url, permit, at)))
+  for (const socket of sockets)
+    socket.once('data', (text) => {
+      statuses.push(text.toString().slice(9, 12))
+      if (statuses.length === 36) allRefused.resolve()
+    })
+  // The four of one address that are received go on; the others have waited too long.
+  await allRefused.promise
+  const { list } = await visitor.book.list()
+  sockets.forEach((socket) => socket.destroy())
+  assert.deepEqual(new Set(statuses), new Set(['503']))
+  assert.ok(list.length > 0)
+})
+
+test('share pictures beyond the limit are refused, and other requests are answered', { timeout: 60_000 }, async (t) => {
+  const few = { running: 4, runningWhileIdle: 4, waiting: 64, longestWaitMs: 1000 }
+  const { url, visitor } = await startTestSite(t, {}, { admission: few })
+  const { list } = await visitor.book.list({ limit: 50 })
+  assert.ok(list.length > 40)
+  const enter = Promise.withResolvers<void>()
+  const occupied = pictureDrawing.run(() => enter.promise)
+  const refused = Promise.withResolvers<Response>()
+  let count = 0
+  const asked = list.map(({ id }) =>
+    fetch(`${url}/share/book/${id}.png`).then((response) => {
+      if (++count === list.length - 32) refused.resolve(response)
+      return response.status
+    }),
+  )
+  const response = await refused.promise
+  assert.equal(response.status, 503)
+  assert.match(response.headers.get('retry-after') ?? '', /^\d+$/)
+  assert.ok((await visitor.book.list()).list.length > 0)
+  assert.equal((await fetch(`${url}/book?q=湘西`)).status, 200)
+  enter.resolve()
+  await occupied
+  const statuses = await Promise.all(asked)
+  assert.deepEqual([...new Set(statuses)].toSorted(), [200, 503])
+  assert.equal(statuses.filter((status) => status === 200).length, 32)
+})
+
+/** Sends the head and the first byte of an upload. */
+function openSlowUpload(url: string, permit: UploadPermit, at: number) {
+  const { tmpSecretId: secretId, tmpSecretKey: secretKey, sessionToken } = permit.credentials
+  const { host, port } = new URL(url)
+  const start = Math.floor(Date.now() / 1000) - 1
+  const signed = { method: 'PUT', path: `/${permit.key}${at}`, query: {}, headers: { host } }
+  const authorization = signRequest(signed, { secretId, secretKey, start, end: start + 900 })
+  const socket = connect(Number(port), '127.0.0.1').on('error', () => undefined)
+  socket.write(
+    `PUT /storage/${permit.key}${at} HTTP/1.1\r\nhost: ${host}\r\nx-forwarded-for: 10.9.1.1\r\nauthorization: ${authorization}\r\n` +
+      `x-cos-security-token: ${sessionToken}\r\ncontent-type: image/png\r\ncontent-length: 20000\r\n\r\nx`,
+  )
+  return socket
 }
 
 test('one address holds at most half of the places, and nobody waits longer than the limit allows', async () => {

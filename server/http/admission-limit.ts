@@ -19,6 +19,9 @@ export const defaultAdmission: AdmissionSettings = {
   longestWaitMs: 800,
 }
 
+/** While bodies of uploads arrive, which may be slow, they hold places apart from those of all other requests. */
+export const uploadPlaces = { running: 16, runningWhileIdle: 16 }
+
 interface Waiting {
   address: string
   since: number
@@ -41,6 +44,7 @@ export class AdmissionLimit {
   #queue = new Set<Waiting>()
   /** How many requests of each address are running or waiting. */
   #places = new Map<string, number>()
+  #runningOf = new Map<string, number>()
   #running = 0
   #isBusy = false
   #seen = performance.eventLoopUtilization()
@@ -53,7 +57,7 @@ export class AdmissionLimit {
 
   /** Whether a further request would be refused at once, whoever sends it. */
   get isFull(): boolean {
-    return this.#queue.size >= this.#settings.waiting && !this.#hasRoom()
+    return this.#isQueueFull() && !this.#hasRoom()
   }
 
   /**
@@ -64,18 +68,20 @@ export class AdmissionLimit {
     const places = this.#places.get(address) ?? 0
     // One address may hold half of all places, so that its flood leaves room for others.
     const most = Math.ceil((this.#settings.running + this.#settings.waiting) / 2)
-    if (this.isFull || places >= most) throw busy()
-    this.#places.set(address, places + 1)
+    const mayRun = this.#mayRun(address)
+    if (places >= most || (!mayRun && this.#isQueueFull())) throw busy()
+    add(this.#places, address, 1)
     try {
-      if (this.#hasRoom()) this.#running++
+      if (mayRun) this.#begin(address)
       else await this.#wait(address, onGone)
     } catch (error) {
-      this.#forget(address)
+      add(this.#places, address, -1)
       throw error
     }
     return () => {
       this.#running--
-      this.#forget(address)
+      add(this.#runningOf, address, -1)
+      add(this.#places, address, -1)
       this.#enterNext()
     }
   }
@@ -84,8 +90,30 @@ export class AdmissionLimit {
     clearInterval(this.#timer)
   }
 
+  #most() {
+    return this.#isBusy ? this.#settings.running : this.#settings.runningWhileIdle
+  }
+
   #hasRoom() {
-    return this.#running < (this.#isBusy ? this.#settings.running : this.#settings.runningWhileIdle)
+    return this.#running < this.#most()
+  }
+
+  #isQueueFull() {
+    return this.#queue.size >= this.#settings.waiting
+  }
+
+  /**
+   * Whether a request of this address may be worked on now. A quarter of what runs may be of one address, so that its slow
+   * requests leave room for others; and at least two, so that one slow request does not hold up all who share the address.
+   */
+  #mayRun(address: string) {
+    const most = Math.max(2, Math.floor(this.#most() / 4))
+    return this.#hasRoom() && (this.#runningOf.get(address) ?? 0) < most
+  }
+
+  #begin(address: string) {
+    this.#running++
+    add(this.#runningOf, address, 1)
   }
 
   #wait(address: string, onGone: (leave: () => void) => void): Promise<void> {
@@ -99,8 +127,9 @@ export class AdmissionLimit {
   #enterNext() {
     for (const waiting of this.#queue) {
       if (!this.#hasRoom()) return
+      if (!this.#mayRun(waiting.address)) continue
       this.#queue.delete(waiting)
-      this.#running++
+      this.#begin(waiting.address)
       waiting.enter()
     }
   }
@@ -117,12 +146,13 @@ export class AdmissionLimit {
     }
     this.#enterNext()
   }
+}
 
-  #forget(address: string) {
-    const places = (this.#places.get(address) ?? 1) - 1
-    if (places === 0) this.#places.delete(address)
-    else this.#places.set(address, places)
-  }
+/** Changes a count of an address; an address that has none left is forgotten. */
+function add(counts: Map<string, number>, address: string, change: number) {
+  const count = (counts.get(address) ?? 0) + change
+  if (count > 0) counts.set(address, count)
+  else counts.delete(address)
 }
 
 /** Clients come back at different times, so that they do not all come at once again. */

@@ -26,21 +26,28 @@ function isFree({ method, url = '' }: { method?: string | undefined; url?: strin
   return free.test(url) && !(url.startsWith('/storage/') && method !== 'GET' && method !== 'HEAD')
 }
 
+/** Pictures that are drawn with sharp wait for the `pictureDrawing` limit, and hold no place meanwhile. */
+const isDrawn = (route: string) => route.startsWith('/share/') || route.startsWith('/opds/cover/')
+
 /**
  * Lets every request wait for its place once its body is read and before anything is asked of the database, be it only how often
  * its address has called. A place is held until the answer is made; sending it to a slow client does not count.
+ * Uploads are the only requests whose body is read afterwards, so they have a limit of their own.
  */
-export function mountAdmission(app: FastifyInstance, limit: AdmissionLimit) {
+export function mountAdmission(app: FastifyInstance, limit: AdmissionLimit, uploadLimit: AdmissionLimit) {
   const leaveOf = new WeakMap<FastifyRequest, () => void>()
   const leave = (request: FastifyRequest) => {
     leaveOf.get(request)?.()
     leaveOf.delete(request)
   }
   const enter = async (request: FastifyRequest, reply: FastifyReply) => {
-    if (isFree(request) || leaveOf.has(request)) return
+    // An address may be percent-encoded; the route that it leads to is not.
+    const { url: route = '' } = request.routeOptions
+    if (isFree(request) || isDrawn(route) || leaveOf.has(request)) return
+    const mine = route.startsWith('/storage/') ? uploadLimit : limit
     let stopWaiting: () => void = () => undefined
     reply.raw.once('close', () => (stopWaiting(), leave(request)))
-    leaveOf.set(request, await limit.enter(callerAddress(request.ip), (stop) => (stopWaiting = stop)))
+    leaveOf.set(request, await mine.enter(callerAddress(request.ip), (stop) => (stopWaiting = stop)))
     // The client may have disconnected in the moment in which the place became free.
     if (isClientGone(request)) leave(request)
     requireClient(request)
@@ -62,7 +69,7 @@ export function mountAdmission(app: FastifyInstance, limit: AdmissionLimit) {
     }
   })
   app.addHook('onSend', async (request) => leave(request))
-  app.addHook('onClose', async () => limit.stop())
+  app.addHook('onClose', async () => (limit.stop(), uploadLimit.stop()))
 }
 
 export interface RefusalParts {

@@ -7,6 +7,7 @@ import { TagKind } from '#shared/api/tag.ts'
 import { text } from '#shared/api/text.ts'
 import { isId } from '#shared/id.ts'
 import { findBook } from '../book/book-queries.ts'
+import { pictureDrawing } from '../cover/picture-drawing.ts'
 import type { Db } from '../db/schema.ts'
 import { type OpdsFeed, opdsRoots, searchPath } from '../opds/opds-feed.ts'
 import { listOpdsBooks } from '../opds/opds-queries.ts'
@@ -17,6 +18,7 @@ import { kindOf, writeAtomFeed, writeSearchDescription } from '../opds/write-ato
 import { type CoverSize, writeCover } from '../opds/write-cover.ts'
 import { jsonTypes, writeJsonBook, writeJsonFeed } from '../opds/write-json-feed.ts'
 import type { Storage } from '../storage/storage.ts'
+import { callerAddress } from './caller-address.ts'
 import { missLimit } from './miss-limit.ts'
 import type { Answer } from './page-cache.ts'
 import type { PublicAnswers, Reads } from './public-answers.ts'
@@ -65,12 +67,14 @@ export function mountOpds(app: FastifyInstance, parts: OpdsParts) {
     const { name } = request.params as { name: string }
     const [, id = '', size] = /^(.{36})-(large|small)\.jpg$/.exec(name) ?? []
     if (!isId(id)) fail('missing', '没有这个封面')
-    await answers.send(`/opds/cover/${name}`, request, reply, async (reads) => {
+    const make = async (reads: Reads) => {
       reads(`book:${id}`)
       const book = (await findBook(db, id)) ?? fail('missing', '没有这本书')
       const body = await writeCover(storage, book, size as CoverSize)
       return { status: 200, headers: { 'content-type': 'image/jpeg', ...picture }, body }
-    })
+    }
+    const caller = { name: callerAddress(request.ip) }
+    await answers.send(`/opds/cover/${name}`, request, reply, (reads) => pictureDrawing.run(() => make(reads), caller))
   })
 }
 

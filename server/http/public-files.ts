@@ -6,6 +6,7 @@ import { isId } from '#shared/id.ts'
 import { findBook } from '../book/book-queries.ts'
 import { drawCover } from '../cover/draw-cover.ts'
 import { drawSharePicture } from '../cover/draw-share-picture.ts'
+import { pictureDrawing } from '../cover/picture-drawing.ts'
 import type { Db } from '../db/schema.ts'
 import { writeFeed } from '../feed/write-feed.ts'
 import { writeSitemap } from '../feed/write-sitemap.ts'
@@ -13,6 +14,7 @@ import { drawFlatMap } from '../map/draw-flat-map.ts'
 import { drawGlobe } from '../map/draw-globe.ts'
 import { globeCenter } from '../map/globe-center.ts'
 import { listItemMarks, listGlobeMarks } from '../map/globe-queries.ts'
+import { callerAddress } from './caller-address.ts'
 import { missing, png, svg, text } from './file-answers.ts'
 import type { Answer } from './page-cache.ts'
 import type { PublicAnswers, Reads } from './public-answers.ts'
@@ -33,7 +35,8 @@ export function mountPublicFiles(app: FastifyInstance, { db, site, answers }: Fi
     app.get(path, options, async (request: FastifyRequest, reply: FastifyReply) => {
       const { id = '' } = request.params as { id?: string }
       if (path.includes(':id') && !isId(id)) fail('missing', '没有这本书')
-      await answers.send(path.replace(':id', id), request, reply, (reads) => make(reads, id))
+      const answer = (reads: Reads) => make(reads, id)
+      await answers.send(path.replace(':id', id), request, reply, inTurn(path, request, answer))
     })
 
   serve('/robots.txt', async () =>
@@ -66,6 +69,13 @@ export function mountPublicFiles(app: FastifyInstance, { db, site, answers }: Fi
     (reads, id) => ofBook(db, reads, id, async (book) => png(await shareBook(book, site))),
     drawnDearly,
   )
+}
+
+/** Share pictures are drawn one after another, those of different callers in turn. */
+export function inTurn(path: string, request: FastifyRequest, make: (reads: Reads) => Promise<Answer>) {
+  if (!path.startsWith('/share/')) return make
+  const caller = { name: callerAddress(request.ip) }
+  return (reads: Reads) => pictureDrawing.run(() => make(reads), caller)
 }
 
 async function shareBook(book: Book, site: Site) {

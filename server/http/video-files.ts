@@ -11,7 +11,8 @@ import { listItemMarks } from '../map/globe-queries.ts'
 import { findVideo } from '../video/find-video.ts'
 import { missing, png, svg } from './file-answers.ts'
 import type { Answer } from './page-cache.ts'
-import { drawnDearly, type FileParts } from './public-files.ts'
+import type { Reads } from './public-answers.ts'
+import { drawnDearly, type FileParts, inTurn } from './public-files.ts'
 
 /** The pictures we draw of videos. */
 export function mountVideoFiles(app: FastifyInstance, { db, site, answers }: FileParts) {
@@ -19,11 +20,12 @@ export function mountVideoFiles(app: FastifyInstance, { db, site, answers }: Fil
     app.get<{ Params: { id: string } }>(path, options, async (request, reply) => {
       const { id } = request.params
       if (!isId(id)) fail('missing', '没有这个视频')
-      await answers.send(path.replace(':id', id), request, reply, async (reads) => {
+      const answer = async (reads: Reads) => {
         reads(`video:${id}`)
         const video = await findVideo(db, id)
         return video === undefined ? missing('没有这个视频') : make(video)
-      })
+      }
+      await answers.send(path.replace(':id', id), request, reply, inTurn(path, request, answer))
     })
 
   serve('/cover/video/:id.svg', async (video) => svg(await drawVideoCover(video)))

@@ -1,7 +1,6 @@
 import type { Book } from '#shared/api/book.ts'
 import { pictureFile } from '#shared/picture.ts'
 import { drawCover } from '#server/cover/draw-cover.ts'
-import { ConcurrencyLimit } from '#server/call/concurrency-limit.ts'
 import { loadSharp } from '#server/storage/load-sharp.ts'
 import { readObject, type Storage } from '#server/storage/storage.ts'
 
@@ -10,8 +9,6 @@ export const coverSizes = { large: { width: 600, height: 900 }, small: { width: 
 export type CoverSize = keyof typeof coverSizes
 
 const maxCoverBytes = 4 * 1024 * 1024
-/** A page of an e-reader asks for all its covers at once. */
-const drawing = new ConcurrencyLimit({ running: 1, waiting: 100, busyMessage: '现在要看封面的人很多，请过一会儿再试' })
 
 export function coverPath(id: string, size: CoverSize): string {
   return `/opds/cover/${id}-${size}.jpg`
@@ -19,15 +16,13 @@ export function coverPath(id: string, size: CoverSize): string {
 
 /** A cover as a JPEG: e-readers show neither SVG nor WebP. */
 export async function writeCover(storage: Storage, book: Book, size: CoverSize): Promise<Buffer> {
-  return drawing.run(async () => {
-    const source = (await findUploaded(storage, book.cover)) ?? Buffer.from(await drawCover(book))
-    const sharp = await loadSharp()
-    return sharp(source)
-      .resize({ ...coverSizes[size], fit: 'contain', background: '#fff' })
-      .flatten({ background: '#fff' })
-      .jpeg({ quality: size === 'large' ? 80 : 76 })
-      .toBuffer()
-  })
+  const source = (await findUploaded(storage, book.cover)) ?? Buffer.from(await drawCover(book))
+  const sharp = await loadSharp()
+  return sharp(source)
+    .resize({ ...coverSizes[size], fit: 'contain', background: '#fff' })
+    .flatten({ background: '#fff' })
+    .jpeg({ quality: size === 'large' ? 80 : 76 })
+    .toBuffer()
 }
 
 /** A picture that is gone from its store is no reason to show none. */
