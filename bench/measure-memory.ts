@@ -60,13 +60,13 @@ function pathsFor(ids: string[]): string[] {
   return Array.from({ length: requests }, (_, i) => paths[i % paths.length] ?? '/')
 }
 
-/** Eight at a time. */
+/** Eight visitors at a time, each with an address of their own. */
 async function visit(url: string, paths: string[]) {
   const queue = paths.values()
-  const walk = async () => {
-    for (const path of queue) await mustGet(url + path, browserEncodings)
+  const walk = async (visitor: number) => {
+    for (const path of queue) await mustGet(url + path, browserEncodings, `127.0.0.${visitor + 2}`)
   }
-  await Promise.all(Array.from({ length: 8 }, walk))
+  await Promise.all(Array.from({ length: 8 }, (_, visitor) => walk(visitor)))
 }
 
 async function databasePss({ dataDirectory }: RunningSite): Promise<number> {

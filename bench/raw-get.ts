@@ -10,10 +10,13 @@ export interface RawAnswer {
 /** What a browser of today says it takes. */
 export const browserEncodings = 'gzip, deflate, br, zstd'
 
-/** One request without what `fetch` does to an answer; asks for the bytes as they are unless told what to take. */
-export async function rawGet(url: string, acceptEncoding = 'identity'): Promise<RawAnswer> {
+/**
+ * One request without what `fetch` does to an answer; asks for the bytes as they are unless told what to take.
+ * `localAddress` is the address in 127.0.0.0/8 that the request comes from: rate limits count each apart.
+ */
+export async function rawGet(url: string, acceptEncoding = 'identity', localAddress = '127.0.0.1'): Promise<RawAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<RawAnswer>()
-  get(url, { headers: { 'accept-encoding': acceptEncoding } }, async (response) => {
+  get(url, { localAddress, headers: { 'accept-encoding': acceptEncoding } }, async (response) => {
     try {
       const body = Buffer.concat(await response.toArray())
       resolve({ status: response.statusCode ?? 0, headers: response.headers, body })
@@ -25,8 +28,8 @@ export async function rawGet(url: string, acceptEncoding = 'identity'): Promise<
 }
 
 /** The same, for what must be there. */
-export async function mustGet(url: string, acceptEncoding?: string): Promise<RawAnswer> {
-  const answer = await rawGet(url, acceptEncoding)
+export async function mustGet(url: string, acceptEncoding?: string, localAddress?: string): Promise<RawAnswer> {
+  const answer = await rawGet(url, acceptEncoding, localAddress)
   if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}`)
   return answer
 }
