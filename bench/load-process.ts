@@ -82,7 +82,7 @@ class LoadRun {
     }
     this.#isRunning = false
     this.#result.seconds = elapsed()
-    // What was sent in time is still waited for.
+    // Requests sent in time are still waited for.
     while (this.#clients.some(({ askedAt }) => askedAt > 0)) {
       this.#giveUp()
       await new Promise((done) => setTimeout(done, tickMs))

@@ -20,7 +20,7 @@ const overloadSeconds = 10
 /** However fast the machine is. */
 const mostRequests = 100_000
 
-/** What a node still does when it is offered ten times as much as it can do. Nothing is answered from the cache. */
+/** Measures the useful work of a node that is offered ten times as much as it can do. Nothing is answered from the cache. */
 export async function measureOverload(): Promise<Table> {
   await needTestPostgres()
   const { connection } = await createTestDatabase()

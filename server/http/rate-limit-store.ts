@@ -46,7 +46,7 @@ class LocalStore implements FastifyRateLimitStore {
 /** Counts the calls of one route in the table `rate_limit`. */
 class SharedStore implements FastifyRateLimitStore {
   #db: Db
-  /** When the windows end that are used up: a flood beyond the limit does not reach the database. */
+  /** The end of each window whose limit is used up. Until then this node refuses by itself, so that a flood does not reach the database. */
   #usedUp = new LRUCache<string, number>({ max: rememberedAddresses })
 
   constructor(db: Db) {

@@ -8,7 +8,7 @@ export function toSignedRequest({ method, params, query, headers }: FastifyReque
   return {
     method,
     key: (params as { '*': string })['*'],
-    // Of a parameter that is repeated the first counts.
+    // The first value of a repeated parameter counts.
     query: Object.fromEntries(Object.entries(query as Query).map(([name, value]) => [name, [value].flat()[0] ?? ''])),
     headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
   }
