@@ -1,5 +1,3 @@
-import { isIPv4, isIPv6 } from 'node:net'
-
 /** The first that fits names it: browsers claim to be those that came before them. */
 const browsers: [RegExp, string][] = [
   [/MicroMessenger\//, '微信'],
@@ -36,16 +34,4 @@ export function describeDevice(userAgent: string): string {
   const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1]
   if (browser !== undefined && system !== undefined) return `${system} 上的 ${browser}`
   return browser ?? system ?? '认不出的设备'
-}
-
-/** The network an address is in: enough to recognise a place by, too little to find a home. */
-export function describeNetwork(address: string): string {
-  const mapped = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/\/\d+$/, '')
-  if (isIPv4(mapped)) return mapped.replace(/\.\d+$/, '.*')
-  if (!isIPv6(mapped)) return ''
-  const [head = '', tail] = mapped.replace(/%.*$/, '').toLowerCase().split('::')
-  const first = head === '' ? [] : head.split(':')
-  const last = tail ? tail.split(':') : []
-  const gap = tail === undefined ? [] : Array.from({ length: 8 - first.length - last.length }, () => '0')
-  return `${[...first, ...gap, ...last].slice(0, 3).join(':')}:*`
 }

@@ -1,9 +1,10 @@
 import type { LoggedIn } from '#shared/api/user.ts'
 import { fail } from '#shared/api/failure.ts'
 import type { Context } from '#server/context.ts'
+import { describeNetwork } from '#server/http/caller-address.ts'
 import { postMessage } from '#server/message/post-message.ts'
 import { findUser } from '#server/user/user-queries.ts'
-import { describeDevice, describeNetwork } from './describe-device.ts'
+import { describeDevice } from './describe-device.ts'
 import { rememberAddress } from './known-address.ts'
 import { createSession, listUserAgents } from './session-queries.ts'
 

@@ -1,29 +1,37 @@
-import { isIP, isIPv6 } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { isIP } from 'node:net'
 
 /**
- * Returns the name under which rate limits count a caller: an IPv4 address, or the /64 that one line gets of IPv6. Some
- * gateways write a port behind the address, which is left out. All that is no address counts as one caller with an empty
- * name: a client that has disconnected has no address any more.
+ * Returns the name under which rate limits count a caller: an IPv4 address, or the /64 network of an IPv6 address, which
+ * providers assign to one line. The port that some gateways append is ignored. Text that is not an address gives an empty
+ * name; so does the missing address of a client that has disconnected.
  */
 export function callerAddress(ip: string | undefined): string {
-  if (ip === undefined) return ''
-  const plain = ip
-    .replace(/^(?:\[([^\]]*)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/, '$1$2')
-    .replace(/%.*$/, '')
-    .toLowerCase()
-  if (isIP(plain) === 0) return ''
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain)?.[1]
-  if (mapped !== undefined) return mapped
-  if (!isIPv6(plain)) return plain
-  const [head = '', tail] = plain.split('::')
-  const groups = (part: string) => (part === '' ? [] : part.split(':'))
-  const before = groups(head)
-  const after = tail === undefined ? [] : groups(tail)
-  // A dotted end stands for two groups.
-  const length = before.length + after.length + (plain.includes('.') ? 1 : 0)
-  const all = [...before, ...Array.from({ length: 8 - length }, () => '0'), ...after]
-  return `${all
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`
+  const plain = ip?.replace(/^(?:\[([^\]]*)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/, '$1$2')
+  const address = plain === undefined ? undefined : parseAddress(plain)
+  if (address === undefined) return ''
+  return address instanceof ipaddr.IPv4 ? address.toString() : `${hexGroups(address, 4)}::/64`
+}
+
+/**
+ * Returns the network part of an IPv4 or IPv6 address or of a `callerAddress`, as users see it in their list of sessions:
+ * enough to recognise a place, too little to find a home. Text that is not an address gives an empty string.
+ */
+export function describeNetwork(caller: string): string {
+  const address = parseAddress(caller.replace(/\/\d+$/, ''))
+  if (address === undefined) return ''
+  return address instanceof ipaddr.IPv4 ? `${address.octets.slice(0, 3).join('.')}.*` : `${hexGroups(address, 3)}:*`
+}
+
+/** IPv4 addresses in IPv6 notation are returned as IPv4. `isIP` is stricter than the parser, which accepts `127.1`. */
+function parseAddress(text: string) {
+  return isIP(text) === 0 ? undefined : ipaddr.process(text)
+}
+
+/** The notation is never shortened with `::`, because hashes of these names are stored in the database. */
+function hexGroups(address: ipaddr.IPv6, count: number) {
+  return address.parts
+    .slice(0, count)
+    .map((part) => part.toString(16))
+    .join(':')
 }

@@ -5,7 +5,7 @@ import { fillTemplate, isPublicAddress, isTemplate } from './provider-address.ts
 test('addresses of this machine and its neighbours are told from those of the whole network', () => {
   const inside =
     '127.0.0.1 10.1.2.3 192.168.1.1 172.31.0.1 169.254.169.254 100.64.0.1 0.0.0.0 224.0.0.1 255.255.255.255 ' +
-    '::1 :: fe80::1 fd00::1 ff02::1 ::ffff:127.0.0.1 ::ffff:8.8.8.8 64:ff9b::7f00:1 2002:7f00:1:: 2001::1 localhost'
+    '::1 :: fe80::1 fd00::1 ff02::1 ::ffff:127.0.0.1 ::ffff:8.8.8.8 64:ff9b::7f00:1 2002:7f00:1:: 2001::1 4000::1 2001:db8::1 192.0.2.1 127.1 localhost'
   assert.deepEqual(inside.split(' ').filter(isPublicAddress), [])
   const outside = ['8.8.8.8', '172.32.0.1', '100.128.0.1', '223.5.5.5', '2400:3200::1', '2606:4700::1111']
   assert.deepEqual(outside.filter(isPublicAddress), outside)

@@ -1,5 +1,6 @@
+import ipaddr from 'ipaddr.js'
 import { lookup } from 'node:dns'
-import { BlockList, isIPv4, isIPv6, type LookupFunction } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
 
 export interface TilePosition {
   z: number
@@ -34,27 +35,17 @@ export function isWebAddress(url: string): boolean {
   return /^https?:\/\//.test(url) && URL.canParse(url)
 }
 
-const reserved = new BlockList()
-for (const net of ['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'])
-  reserved.addSubnet(...subnet(net), 'ipv4')
-for (const net of ['192.0.0.0/24', '192.168.0.0/16', '198.18.0.0/15', '224.0.0.0/3'])
-  reserved.addSubnet(...subnet(net), 'ipv4')
-const assigned = new BlockList()
-assigned.addSubnet('2000::', 3, 'ipv6')
-/** Addresses of the sixth version that carry one of the fourth. */
-const tunnels = new BlockList()
-tunnels.addSubnet('2001::', 32, 'ipv6')
-tunnels.addSubnet('2002::', 16, 'ipv6')
+/** All public IPv6 addresses assigned so far are in this network. */
+const assigned = ipaddr.IPv6.parseCIDR('2000::/3')
 
-function subnet(text: string): [string, number] {
-  const [net = '', bits = ''] = text.split('/')
-  return [net, Number(bits)]
-}
-
-/** Whether an address is one of the whole network's, and none of this machine or its neighbours. */
-export function isPublicAddress(address: string): boolean {
-  if (isIPv4(address)) return !reserved.check(address, 'ipv4')
-  return isIPv6(address) && assigned.check(address, 'ipv6') && !tunnels.check(address, 'ipv6')
+/**
+ * Tells whether an address belongs to the public internet. Addresses of this machine, of its network, of reserved ranges and
+ * IPv6 addresses that carry an IPv4 address do not, and neither does text that is not an address.
+ */
+export function isPublicAddress(text: string): boolean {
+  if (isIP(text) === 0) return false
+  const address = ipaddr.parse(text)
+  return address.range() === 'unicast' && (address instanceof ipaddr.IPv4 || address.match(assigned))
 }
 
 /** Finds a name's addresses at the moment of connecting, so that a name cannot mean one host when checked and another when used. */
