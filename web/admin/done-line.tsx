@@ -5,34 +5,31 @@ import { describe } from '../ui/use-submit.ts'
 import { sayDone, useLastDone } from './done-store.ts'
 
 interface DoneLineProps {
-  /** It was taken back: what is shown is to be read again. */
+  /** Called after the act was undone, so that the page can reload. */
   onUndone: () => void
 }
 
-const pages: Record<string, string> = { book: '/admin/book', tour: '/admin/tour' }
-
-/** Says what was done last, and takes it back. */
+/** Names the editor's last act and offers to undo it. */
 export function DoneLine({ onUndone }: DoneLineProps) {
-  const { said, auditId } = useLastDone()
+  const { message, undo } = useLastDone()
   const navigate = useNavigate()
-  const undo = async () => {
-    if (auditId === null) return
+  const undoLast = async () => {
+    if (undo === null) return
     try {
-      const { targetType, targetId } = await api.audit.undo({ id: auditId })
+      await api.audit.undo({ id: undo.auditId })
       sayDone('撤销了')
       onUndone()
-      // What came back is shown where it is edited.
-      if (said.startsWith('移走了') && pages[targetType]) await navigate(`${pages[targetType]}/${targetId}`)
+      if (undo.href !== undefined) await navigate(undo.href)
     } catch (error) {
-      sayDone(describe(error).message, null)
+      sayDone(describe(error).message)
     }
   }
-  useShortcuts({ u: () => void undo() })
+  useShortcuts({ u: () => void undoLast() })
   return (
     <div className="done-line">
-      <p role="status">{said}</p>
-      {auditId !== null && (
-        <button type="button" className="button button-quiet" aria-keyshortcuts="U" onClick={() => void undo()}>
+      <p role="status">{message}</p>
+      {undo !== null && (
+        <button type="button" className="button button-quiet" aria-keyshortcuts="U" onClick={() => void undoLast()}>
           撤销 <kbd>U</kbd>
         </button>
       )}

@@ -1,15 +1,22 @@
 import { create } from 'zustand'
 
-interface Last {
-  /** What was done, in words. */
-  said: string
-  /** What takes it back; null where that is done. */
-  auditId: string | null
+/** How the last act can be undone. */
+export interface Undo {
+  /** The act's entry in the audit log. */
+  auditId: string
+  /** The page that shows the subject again, where the act had removed it from the page that names the act. */
+  href?: string
 }
 
-/** What an editor did last: told on whichever page he is next. */
-export const useLastDone = create<Last>()(() => ({ said: '', auditId: null }))
+interface LastDone {
+  message: string
+  /** Null where the act cannot be undone, or already was. */
+  undo: Undo | null
+}
 
-export function sayDone(said: string, auditId: string | null = null) {
-  useLastDone.setState({ said, auditId })
+/** The last act of an editor, shown on whichever admin page they open next. */
+export const useLastDone = create<LastDone>()(() => ({ message: '', undo: null }))
+
+export function sayDone(message: string, undo: Undo | null = null) {
+  useLastDone.setState({ message, undo })
 }

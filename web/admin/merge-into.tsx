@@ -28,7 +28,7 @@ export function MergeInto({ loser, winner, unchosen, merge, onDone, children }: 
     save(async () => {
       if (winner === undefined) return
       const { auditId } = await merge({ loserId: loser.id, winnerId: winner.id })
-      sayDone(`「${loser.name}」并到了「${winner.name}」`, auditId)
+      sayDone(`「${loser.name}」并到了「${winner.name}」`, { auditId })
       onDone()
       close()
     })

@@ -48,12 +48,12 @@ export function EditBookForm({ edited, onSaved }: EditBookFormProps) {
       const book = bookDraftOf(form)
       if (edited === null) {
         const { id, auditId } = await api.book.create({ book })
-        sayDone(`加了《${book.title}》`, auditId)
+        sayDone(`加了《${book.title}》`, { auditId })
         await navigate(`/admin/book/${id}`)
         return
       }
       const { auditId } = await api.book.update({ id: edited.id, version: base.version, book })
-      sayDone(`《${book.title}》改好了`, auditId)
+      sayDone(`《${book.title}》改好了`, { auditId })
       onSaved()
     })
   }

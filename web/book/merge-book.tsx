@@ -29,7 +29,7 @@ export function MergeBook({ id, title }: { id: string; title: string }) {
           confirm="合并"
           act={async () => {
             const { auditId } = await api.book.merge({ loserId: id, winnerId: winner.id })
-            sayDone(`《${title}》并到了《${winner.title}》`, auditId)
+            sayDone(`《${title}》并到了《${winner.title}》`, { auditId })
             await navigate(`/admin/book/${winner.id}`)
           }}
           onClose={() => setWinner(null)}

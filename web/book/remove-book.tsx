@@ -23,7 +23,7 @@ export function RemoveBook({ id, title }: { id: string; title: string }) {
           confirm="移走"
           act={async () => {
             const { auditId } = await api.book.remove({ id })
-            sayDone(`移走了《${title}》`, auditId)
+            sayDone(`移走了《${title}》`, { auditId, href: `/admin/book/${id}` })
             await navigate('/admin/book')
           }}
           onClose={() => setIsAsking(false)}

@@ -38,7 +38,7 @@ function PlaceForm({ place, onDone }: Pick<PlaceDialogProps, 'place' | 'onDone'>
   const [isMapOpen, setIsMapOpen] = useState(false)
   const { isBusy, message, errors, save, setMessage } = useSaving()
   const finish = (said: string, auditId: string) => {
-    sayDone(said, auditId)
+    sayDone(said, { auditId })
     onDone()
     close()
   }

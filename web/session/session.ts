@@ -3,6 +3,7 @@ import { type Api, createClient } from '#shared/api/client.ts'
 import type { LoginStatus } from '#shared/api/auth.ts'
 import type { LoggedIn, User } from '#shared/api/user.ts'
 import { overHttp } from './http-transport.ts'
+import { isLocalhost } from './is-localhost.ts'
 import { nobody, nothingOwn, useSession } from './session-store.ts'
 import { readToken, removeToken, storeToken } from './token.ts'
 
@@ -51,11 +52,11 @@ function rememberUser({ id, name = '', email = null, phoneNumber = null, rated =
   )
 }
 
-/** The token is no longer good. Without one nobody is sent anywhere, and a developer on localhost stays where he is. */
+/** Removes a token that the server no longer accepts. Visitors without a token and developers on localhost stay on their page. */
 async function forgetSession(held: string | null) {
   removeToken()
   useSession.setState({ userInfo: nobody, ...nothingOwn })
-  if (held !== null && location.hostname !== 'localhost') await goToLogin()
+  if (held !== null && !isLocalhost()) await goToLogin()
 }
 
 /** A call made with this token was refused with 401 or 403. */

@@ -36,7 +36,7 @@ function TagForm({ tag, onDone }: Pick<TagDialogProps, 'tag' | 'onDone'>) {
   const [position, setPosition] = useState(String(tag?.position ?? ''))
   const { isBusy, message, errors, save } = useSaving()
   const finish = (said: string, auditId: string) => {
-    sayDone(said, auditId)
+    sayDone(said, { auditId })
     onDone()
     close()
   }

@@ -37,17 +37,17 @@ export function EditTourForm({ edited, onSaved }: EditTourFormProps) {
       const tour = tourDraftOf(form)
       if (edited === null) {
         const { id, auditId } = await api.tour.create({ tour })
-        sayDone(`加了「${tour.title}」`, auditId)
+        sayDone(`加了「${tour.title}」`, { auditId })
         await navigate(`/admin/tour/${id}`)
         return
       }
       const { auditId } = await api.tour.update({ id: edited.id, version: edited.version, tour })
-      sayDone(`「${tour.title}」改好了`, auditId)
+      sayDone(`「${tour.title}」改好了`, { auditId })
       onSaved()
     })
   const remove = async (id: string) => {
     const { auditId } = await api.tour.remove({ id })
-    sayDone(`移走了「${form.title}」`, auditId)
+    sayDone(`移走了「${form.title}」`, { auditId, href: `/admin/tour/${id}` })
     await navigate('/admin/tour')
   }
   useFormKeys(send, (at, step) => change({ stops: movedBy(stops, at, step) }))

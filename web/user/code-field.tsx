@@ -1,6 +1,7 @@
 import { useState, useSyncExternalStore } from 'react'
 import type { CodePurpose } from '#shared/api/account.ts'
 import { useSite } from '../document.tsx'
+import { isLocalhost } from '../session/is-localhost.ts'
 import { Field } from '../ui/field.tsx'
 import { describe } from '../ui/use-submit.ts'
 import { SendCodeButton } from './send-code-button.tsx'
@@ -21,7 +22,7 @@ export function CodeField({ purpose, account, error, onRefused }: CodeFieldProps
   const { codesInLog } = useSite()
   const isLocal = useSyncExternalStore(
     () => () => undefined,
-    () => location.hostname === 'localhost',
+    isLocalhost,
     () => false,
   )
   const handleResult = (result: { sentTo: string } | { error: unknown }) => {
