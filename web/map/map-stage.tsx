@@ -99,7 +99,7 @@ export function MapStage({ data, placesData }: MapStageProps) {
             className="stage-still"
             src="/globe.webp"
             srcSet="/globe-small.webp 600w, /globe.webp 1200w"
-            sizes="(max-width: 720px) 92vw, 600px"
+            sizes="(width <= 720px) 92vw, 600px"
             width="1200"
             height="1200"
             alt=""

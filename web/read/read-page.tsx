@@ -13,6 +13,7 @@ import { readQuery } from '../page-query.ts'
 import { ReaderFrame } from './reader-frame.tsx'
 import { readPageQuery } from './read-query.ts'
 import './reader.css'
+import './reader-papers.css'
 import './reader-panel.css'
 import './reader-marks.css'
 

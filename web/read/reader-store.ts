@@ -85,7 +85,7 @@ export async function jump(go: (view: BookView) => Promise<void>) {
   const { view, spot } = useReader.getState()
   if (view === null) return
   useReader.setState({ back: spot, chosen: null, touched: null })
-  if (matchMedia('(max-width: 899px)').matches) useReader.setState({ panel: null })
+  if (matchMedia('(width <= 900px)').matches) useReader.setState({ panel: null })
   await go(view)
 }
 
