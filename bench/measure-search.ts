@@ -96,7 +96,12 @@ async function sizesOf(db: Db): Promise<Row[]> {
       select sum(pg_table_size(relid))::float8 as bytes from pg_partition_tree(${name})`.execute(db)
     return (rows[0]?.bytes ?? 0) / 1e6
   }
-  const indexes = ['search_book_by_token', 'search_book_by_weight', 'search_book_by_title', 'search_book_by_spelling']
+  const indexes = [
+    'search_book_tokens_idx',
+    'search_book_first_weight_book_id_idx',
+    'search_book_folded_book_id_idx',
+    'search_book_spelled_book_id_idx',
+  ]
   const each = await Promise.all(indexes.map(size))
   return [
     { name: 'indexes in all', value: each.reduce((sum, one) => sum + one, 0), unit: 'MB' },

@@ -155,19 +155,20 @@ async function spellOnce(author: string): Promise<string[]> {
 }
 
 async function dropIndexes(db: Db) {
-  await sql`drop index search_book_by_token, search_book_by_weight, search_book_by_title, search_book_by_spelling`.execute(
-    db,
-  )
+  await sql`drop index search_book_tokens_idx, search_book_first_weight_book_id_idx, search_book_folded_book_id_idx,
+    search_book_spelled_book_id_idx`.execute(db)
 }
 
-/** As the migrations make them; over a full table at once, for that is quicker. */
+/** Creates the indexes of server/db/migrations/0004-search.sql; over a full table this is faster than maintaining them. */
 async function makeIndexes(db: Db) {
   await db.connection().execute(async (db) => {
     await sql`set maintenance_work_mem = '1GB'`.execute(db)
-    await sql`create index search_book_by_title on search_book (folded, book_id)`.execute(db)
-    await sql`create index search_book_by_spelling on search_book (spelled, book_id)`.execute(db)
-    await sql`create index search_book_by_weight on search_book_first (weight desc, book_id desc)`.execute(db)
-    await sql`create index search_book_by_token on search_book using gin (tokens) with (fastupdate = off)`.execute(db)
+    await sql`create index search_book_folded_book_id_idx on search_book (folded, book_id)`.execute(db)
+    await sql`create index search_book_spelled_book_id_idx on search_book (spelled, book_id)`.execute(db)
+    await sql`create index search_book_first_weight_book_id_idx on search_book_first (weight desc, book_id desc)`.execute(
+      db,
+    )
+    await sql`create index search_book_tokens_idx on search_book using gin (tokens) with (fastupdate = off)`.execute(db)
   })
 }
 

@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import pg from 'pg'
 import type { Connection } from './open-database.ts'
 import { type Waiting, waitUntil, withSessionLock } from './with-lock.ts'
 
-const directory = join(import.meta.dirname, 'migrations')
+const ownDirectory = join(import.meta.dirname, 'migrations')
 /**
  * Seconds a migration waits for a table before it gives way: while it waits, every later query on that table waits
  * behind it.
@@ -16,7 +16,10 @@ const pauseMs = 2000
  * Runs each new `.sql` file once, in order, each in a transaction; several nodes may start together. Returns the names
  * of the files it ran.
  */
-export async function migrate(connection: Connection, waiting: Waiting = {}): Promise<string[]> {
+export async function migrate(
+  connection: Connection,
+  { directory = ownDirectory, ...waiting }: Waiting & { directory?: string } = {},
+): Promise<string[]> {
   const client = new pg.Client(connection)
   // An error of the connection also rejects the query under way, which reports it.
   client.on('error', () => undefined)
@@ -31,7 +34,7 @@ export async function migrate(connection: Connection, waiting: Waiting = {}): Pr
       const done = new Set(rows.map((row) => row.name))
       const files = (await readdir(directory)).filter((file) => file.endsWith('.sql')).sort()
       const fresh = files.filter((file) => !done.has(file))
-      for (const file of fresh) await run(client, file, waiting)
+      for (const file of fresh) await run(client, join(directory, file), waiting)
       return fresh
     })
   } finally {
@@ -40,8 +43,9 @@ export async function migrate(connection: Connection, waiting: Waiting = {}): Pr
 }
 
 /** Runs one file, again and again while other connections hold a table that it must lock. */
-async function run(client: pg.Client, file: string, waiting: Waiting) {
-  const statements = await readFile(join(directory, file), 'utf8')
+async function run(client: pg.Client, path: string, waiting: Waiting) {
+  const statements = await readFile(path, 'utf8')
+  const file = basename(path)
   const sentence = `数据库迁移 ${file} 正在等别的连接用完一张表`
   await waitUntil(() => attempt(client, file, statements), sentence, { ...waiting, pauseMs })
 }

@@ -1,6 +1,6 @@
 /**
- * The world as the database cuts it up (0003-mark.sql): squares in Morton order, so that any tile and any cell is one
- * range of their numbers. All of them fit a double.
+ * The grid of the map as the database computes it (0002-catalog.sql): squares numbered by their Morton codes, so that any
+ * tile and any cell is one range of codes. All codes fit a double.
  */
 const gridBits = 26
 export const gridSize = 2 ** gridBits

@@ -56,7 +56,8 @@ async function approve(db: Db, editorId: string, { id, userId, title, change, au
   try {
     await setDecision(db, id, { status: 'approved', bookId, reviewedBy: editorId, reviewNote: '' })
   } catch (error) {
-    if (isViolationOf(error, 'recommendation_of_book')) fail('conflict', '这位读者已经推荐过这本书，可以退回这一条')
+    if (isViolationOf(error, 'recommendation_book_id_user_id_key'))
+      fail('conflict', '这位读者已经推荐过这本书，可以退回这一条')
     throw error
   }
   await noteEdit(db, { editorId }, 'recommendation.approve', id, { title, bookId, ...audit })

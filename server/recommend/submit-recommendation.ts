@@ -155,8 +155,11 @@ async function orTwice(write: Promise<unknown>) {
   try {
     await write
   } catch (error) {
-    if (isViolationOf(error, 'recommendation_of_book')) fail('conflict', '你已经推荐过这本书了')
-    if (isViolationOf(error, 'recommendation_of_title') || isViolationOf(error, 'recommendation_of_isbn'))
+    if (isViolationOf(error, 'recommendation_book_id_user_id_key')) fail('conflict', '你已经推荐过这本书了')
+    if (
+      isViolationOf(error, 'recommendation_user_id_folded_key') ||
+      isViolationOf(error, 'recommendation_user_id_isbn13_key')
+    )
       fail('conflict', '你推荐的这本书正在等编辑看，可以在「我的推荐」里改它')
     throw error
   }

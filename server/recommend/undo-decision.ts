@@ -12,6 +12,13 @@ import { saidBy } from '#server/user/user-topic.ts'
 import { lockReviewed, requireImpartial, type Reviewer } from './claim-recommendation.ts'
 import { setDecision } from './decide-recommendation.ts'
 
+/** The unique indexes by which a user has at most one open recommendation of a book. */
+const oneOpenRecommendation = [
+  'recommendation_book_id_user_id_key',
+  'recommendation_user_id_folded_key',
+  'recommendation_user_id_isbn13_key',
+]
+
 const Approval = z.object({ bookId: z.string(), bookBefore: z.nullable(z.string()), isNewBook: z.boolean() })
 
 /** Has a decided recommendation wait again. A book that was made of it goes, unless something else hangs on it. */
@@ -26,8 +33,8 @@ export async function undoDecision(db: Db, editor: Reviewer, id: string) {
     try {
       await setDecision(db, id, approval === null ? again : { ...again, bookId: approval.bookBefore })
     } catch (error) {
-      const isOpenTwice = ['title', 'isbn', 'book'].some((what) => isViolationOf(error, `recommendation_of_${what}`))
-      if (isOpenTwice) fail('conflict', '这位读者已经另写了一条同一本书的推荐，先处理那一条')
+      if (oneOpenRecommendation.some((constraint) => isViolationOf(error, constraint)))
+        fail('conflict', '这位读者已经另写了一条同一本书的推荐，先处理那一条')
       throw error
     }
     await noteEdit(db, { editorId: editor.id }, 'recommendation.undo', id, {

@@ -1,2 +1,0 @@
--- A place whose country is disputed carries none.
-alter table place alter column country drop not null;
