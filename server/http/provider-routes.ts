@@ -65,9 +65,9 @@ function sendFound(kept: Kept, request: FastifyRequest, reply: FastifyReply) {
 }
 
 /** Only what we say ourselves goes out: no header of the provider's does. */
-function send({ content, etag, freshUntil, isKept }: Kept, request: FastifyRequest, reply: FastifyReply) {
+function send({ content, etag, freshUntil, mayBeStored }: Kept, request: FastifyRequest, reply: FastifyReply) {
   const seconds = Math.max(Math.floor((freshUntil - Date.now()) / 1000), 0)
-  reply.header('cache-control', isKept ? `public, max-age=${seconds}` : 'no-store')
+  reply.header('cache-control', mayBeStored ? `public, max-age=${seconds}` : 'no-store')
   if (content === null) return reply.code(204).send()
   const { type, body, isGzipped } = content
   return answerFile({ etag: `"${etag}"`, type, isGzipped, open: () => body }, request, reply)

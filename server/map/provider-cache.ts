@@ -1,21 +1,15 @@
 import { LRUCache } from 'lru-cache'
 import { createHash } from 'node:crypto'
-import type { IncomingHttpHeaders } from 'node:http'
 import { Failure } from '#shared/api/failure.ts'
 import { type ProviderAnswer, ProviderFault } from './ask-provider.ts'
 import type { Content } from './provider-content.ts'
+import { type Freshness, freshnessOf } from './provider-freshness.ts'
 
-/** What the provider said of one address, and until when that holds. */
-export interface Kept {
-  /** Null where it has nothing. */
+/** One answer of the provider. */
+export interface Kept extends Freshness {
+  /** Null if the provider has nothing at this address. */
   content: Content | null
   etag: string
-  /** Headers that ask whether it changed. */
-  conditions: Record<string, string>
-  freshUntil: number
-  isKept: boolean
-  /** Whether an old one is better than none. */
-  mayBeStale: boolean
 }
 export interface Asking {
   ask(conditions: Record<string, string>): Promise<ProviderAnswer>
@@ -53,7 +47,7 @@ export class ProviderCache {
       if (quietFor > 0) throw new ProviderFault('wants to be left alone', quietFor)
       if (this.#underWay.size >= maxUnderWay) throw new ProviderFault('has more questions open than it answers')
       const fresh = await this.#read(kept, asking)
-      if (fresh.isKept) this.#kept.set(key, fresh)
+      if (fresh.mayBeStored) this.#kept.set(key, fresh)
       else this.#kept.delete(key)
       return fresh
     } catch (error) {
@@ -64,11 +58,15 @@ export class ProviderCache {
 
   async #read(kept: Kept | undefined, { ask, toContent, keptFor }: Asking): Promise<Kept> {
     const answer = await ask(kept?.conditions ?? {})
-    if (answer.status === 304 && kept !== undefined) return { ...kept, ...keepingOf(answer.headers, keptFor) }
+    if (answer.status === 304 && kept !== undefined) {
+      // A confirmation starts the age anew and replaces the headers it repeats.
+      const { age: _, ...stored } = kept.headers
+      return { ...kept, ...freshnessOf({ ...stored, ...answer.headers }, keptFor) }
+    }
     if (answer.status === 200 && answer.body.length > 0) {
       const content = await toContent(answer)
       const etag = createHash('sha256').update(content.body).digest('base64url').slice(0, 22)
-      return { content, etag, conditions: conditionsOf(answer.headers), ...keepingOf(answer.headers, keptFor) }
+      return { content, etag, ...freshnessOf(answer.headers, keptFor) }
     }
     if ([200, 204, 404, 410].includes(answer.status)) return nothing()
     throw this.#refused(answer)
@@ -83,14 +81,8 @@ export class ProviderCache {
 }
 
 function nothing(): Kept {
-  return {
-    content: null,
-    etag: '',
-    conditions: {},
-    freshUntil: Date.now() + missingFor,
-    isKept: true,
-    mayBeStale: false,
-  }
+  const freshUntil = Date.now() + missingFor
+  return { content: null, etag: '', headers: {}, conditions: {}, freshUntil, mayBeStored: true, mayBeStale: false }
 }
 
 /** What is wrong with the provider is for the log, by our own name for the address; the reader is told to wait. */
@@ -99,25 +91,4 @@ export function unavailable(key: string, error: unknown): Failure {
   const cause = new Error(`map provider, ${key}: ${error.message}`)
   const data = error.retryAfter === undefined ? null : { retryAfter: error.retryAfter }
   return new Failure('unavailable', '外部地图暂时没有回应，请稍后再试', data, { cause })
-}
-
-function conditionsOf({ etag, 'last-modified': modified }: IncomingHttpHeaders): Record<string, string> {
-  if (etag !== undefined) return { 'if-none-match': etag }
-  return modified === undefined ? {} : { 'if-modified-since': modified }
-}
-
-const longest = 30 * 86_400
-
-function keepingOf(headers: IncomingHttpHeaders, unsaid: number): Pick<Kept, 'freshUntil' | 'isKept' | 'mayBeStale'> {
-  const control = (headers['cache-control'] ?? '').toLowerCase()
-  const [, age] = /\bs-maxage=(\d+)/.exec(control) ?? /\bmax-age=(\d+)/.exec(control) ?? []
-  const expires = Date.parse(headers.expires ?? '') - (Date.parse(headers.date ?? '') || Date.now())
-  const allowed =
-    age !== undefined ? Number(age) - (Number(headers.age) || 0) : Number.isNaN(expires) ? unsaid : expires / 1000
-  const seconds = /\bno-cache\b/.test(control) ? 0 : Math.min(Math.max(allowed, 0), longest)
-  return {
-    freshUntil: Date.now() + seconds * 1000,
-    isKept: !/\b(no-store|private)\b/.test(control),
-    mayBeStale: !/\b(no-cache|must-revalidate|proxy-revalidate)\b/.test(control),
-  }
 }

@@ -118,6 +118,45 @@ test('what the provider forbids to keep is not kept', async () => {
   assert.equal(countOf(provider, '/map/5/2/2'), 2)
 })
 
+test('an answer is fresh for as long as HTTP lets a shared cache reuse it', async () => {
+  const date = new Date()
+  const inMinutes = (minutes: number) => new Date(date.getTime() + minutes * 60_000).toUTCString()
+  const lines: [headers: Record<string, string>, control: string][] = [
+    [{}, 'public, max-age=86400'],
+    [{ 'last-modified': inMinutes(-600) }, 'public, max-age=86400'],
+    [{ 'cache-control': 'Public, Max-Age=600' }, 'public, max-age=600'],
+    [{ 'cache-control': 'max-age="600"', age: '200' }, 'public, max-age=400'],
+    [{ 'cache-control': 'max-age=60, s-maxage=600' }, 'public, max-age=600'],
+    [{ date: date.toUTCString(), expires: inMinutes(10) }, 'public, max-age=600'],
+    [{ date: date.toUTCString(), expires: inMinutes(-10) }, 'public, max-age=0'],
+    [{ expires: '0' }, 'public, max-age=0'],
+    [{ 'cache-control': 'max-age=31536000' }, 'public, max-age=2592000'],
+    [{ 'cache-control': 'no-cache, max-age=600' }, 'public, max-age=0'],
+    [{ 'cache-control': 'no-store, max-age=600' }, 'no-store'],
+  ]
+  for (const [index, [headers, control]] of lines.entries()) {
+    provider.on(`/map/5/3/${index}.png`, give('image/png', pixel, headers))
+    const answer = await ask(`raster/map-1/5/3/${index}`)
+    // The seconds that the test itself takes are rounded away.
+    const said = answer.headers
+      .get('cache-control')
+      ?.replace(/\d+$/, (seconds) => `${Math.ceil(Number(seconds) / 100) * 100}`)
+    assert.equal(said, control, JSON.stringify(headers))
+  }
+})
+
+test('a confirmed answer keeps the expiry time that its confirmation does not repeat', async () => {
+  provider.on('/map/5/4/4.png', (request, response) => {
+    if (request.headers['if-modified-since'] !== undefined) response.writeHead(304).end()
+    else {
+      const headers = { 'cache-control': 'max-age=600', age: '600', 'last-modified': 'Sun, 22 Nov 2026 08:00:00 GMT' }
+      give('image/png', pixel, headers)(request, response)
+    }
+  })
+  assert.equal((await ask('raster/map-1/5/4/4')).headers.get('cache-control'), 'public, max-age=0')
+  assert.match((await ask('raster/map-1/5/4/4')).headers.get('cache-control') ?? '', /^public, max-age=(600|59\d)$/)
+})
+
 test('a redirect within the provider is followed; one elsewhere is not', async () => {
   elsewhere.on('/stolen.png', give('image/png', pixel))
   const sendTo = (location: string) => (_: unknown, response: { writeHead: Function }) =>

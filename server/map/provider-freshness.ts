@@ -1,0 +1,40 @@
+import CachePolicy from 'http-cache-semantics'
+import type { IncomingHttpHeaders } from 'node:http'
+
+/** How long an answer of the provider may be reused. */
+export interface Freshness {
+  /** The headers of the answer, which those of a confirmation (status 304) replace one by one. */
+  headers: IncomingHttpHeaders
+  /** The request headers that ask the provider whether the answer has changed. */
+  conditions: Record<string, string>
+  /** Milliseconds since 1970. */
+  freshUntil: number
+  mayBeStored: boolean
+  /** Whether the stored answer may be served after `freshUntil` while the provider fails. */
+  mayBeStale: boolean
+}
+
+/** The provider's answers depend on the address alone, so no request headers are compared. */
+const request = { headers: {} }
+/** Seconds. Providers may allow more, but their maps change. */
+const longest = 30 * 86_400
+
+/**
+ * Reads the freshness of a successful answer, which is stored for all users, from its headers. An answer without an expiry
+ * time is fresh for `defaultSeconds`. Cookies do not forbid storing, because they are never passed on.
+ */
+export function freshnessOf({ 'set-cookie': _, ...headers }: IncomingHttpHeaders, defaultSeconds: number): Freshness {
+  // The library recognises directives in lower case only.
+  let control = (headers['cache-control'] ?? '').toLowerCase()
+  if (headers.expires === undefined && !/max-?age=/.test(control)) control += `, max-age=${defaultSeconds}`
+  const policy = new CachePolicy(request, { status: 200, headers: { ...headers, 'cache-control': control } })
+  const directives = policy.toObject().rescc
+  const seconds = Math.min(Math.max(policy.maxAge() - policy.age(), 0), longest)
+  return {
+    headers,
+    conditions: policy.revalidationHeaders(request) as Record<string, string>,
+    freshUntil: Date.now() + seconds * 1000,
+    mayBeStored: policy.storable(),
+    mayBeStale: !['no-cache', 'must-revalidate', 'proxy-revalidate'].some((name) => name in directives),
+  }
+}
