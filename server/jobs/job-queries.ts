@@ -1,4 +1,4 @@
-import type { JobState } from '#server/db/job-tables.ts'
+import type { JobState } from '#server/db/tables/operation-tables.ts'
 import type { Db } from '#server/db/schema.ts'
 
 export interface JobStatus {

@@ -1,4 +1,4 @@
-import type { NameField } from '#server/db/schema.ts'
+import type { NameField } from '#server/db/tables/search-tables.ts'
 import { compactText } from './fold-text.ts'
 import { nameTokens, textTokens, titleTokens } from './search-tokens.ts'
 import { spellPinyin } from './spell-pinyin.ts'

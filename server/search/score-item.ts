@@ -1,5 +1,5 @@
 import type { SearchStage } from '#shared/api/search.ts'
-import type { NameField } from '#server/db/schema.ts'
+import type { NameField } from '#server/db/tables/search-tables.ts'
 import { foldText } from './fold-text.ts'
 import type { StoredName } from './make-entry.ts'
 import { type Likeness, likenessWorth, matchName, type NameMatch } from './match-name.ts'

@@ -1,10 +1,14 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { DefaultNow } from './schema.ts'
+import type { DefaultNow } from './default-now.ts'
 
-/** Background jobs; `server/jobs` alone reads and writes them. */
-export interface JobTables {
+/** The tables of 0008-operation.sql. */
+export interface OperationTables {
+  setting: { name: string; value: string }
   job: JobTable
   jobWorker: { name: string; seenAt: DefaultNow }
+  rateLimit: { key: string; calls: number; endsAt: Date }
+  asset: { name: string; body: Buffer; usedAt: DefaultNow }
+  uploadReservation: { id: string; prefix: string; key: string; expiresAt: Date }
 }
 
 export type JobState = 'queued' | 'running' | 'done' | 'failed'

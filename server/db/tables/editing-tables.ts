@@ -1,14 +1,27 @@
 import type { ColumnType, GeneratedAlways } from 'kysely'
+import type { DefaultNow } from './default-now.ts'
 
-/** What editors merged, renamed and removed. */
+/** The tables of 0007-editing.sql. */
 export interface EditingTables {
+  audit: AuditTable
   standIn: { noun: 'book' | 'tag' | 'place' | 'tour'; former: string; targetId: string | null }
   merge: MergeTable
   mergeRow: MergeRowTable
 }
 
-/** JSON is written and read back by the database alone: its keys are names of columns. */
+/** JSON that the database alone writes and reads; its keys are names of columns. */
 type Rows = ColumnType<unknown, string, string>
+
+interface AuditTable {
+  id: string
+  actorId: string | null
+  action: string
+  targetType: string
+  targetId: string | null
+  detail: ColumnType<Record<string, unknown>, string | undefined, string>
+  createTime: DefaultNow
+  undoneAt: Date | null
+}
 
 interface MergeTable {
   id: string

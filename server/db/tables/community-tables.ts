@@ -2,21 +2,21 @@ import type { ColumnType, Generated } from 'kysely'
 import type { ItemType } from '#shared/api/mark.ts'
 import type { Digest, MessageKind, MutableGroup } from '#shared/api/message.ts'
 import type { FormerRecommendation, RecommendPlace, RecommendStatus } from '#shared/api/recommendation.ts'
-import type { DefaultNow } from './schema.ts'
+import type { DefaultNow } from './default-now.ts'
 
-/** What readers say and do. */
-export interface ReaderTables {
+/** The tables of 0005-community.sql. */
+export interface CommunityTables {
   comment: CommentTable
   liked: { userId: string; itemType: ItemType | 'comment'; itemId: string; createTime: DefaultNow }
   saved: { userId: string; itemType: ItemType; itemId: string; createTime: DefaultNow }
   rating: { userId: string; itemType: ItemType; itemId: string; score: number; updateTime: DefaultNow }
   shelf: ShelfTable
+  viewSeen: { itemType: ItemType; itemId: string; viewer: string; seenAt: DefaultNow }
   report: ReportTable
+  recommendation: RecommendationTable
   message: MessageTable
   messageActor: { messageId: string; actorId: string }
   messagePreference: MessagePreferenceTable
-  recommendation: RecommendationTable
-  viewSeen: { itemType: ItemType; itemId: string; viewer: string; seenAt: DefaultNow }
 }
 
 interface CommentTable {
@@ -54,27 +54,6 @@ interface ReportTable {
   createTime: DefaultNow
 }
 
-interface MessageTable {
-  id: string
-  userId: string
-  kind: MessageKind
-  actorId: string | null
-  countActors: Generated<number>
-  itemType: ItemType | 'comment' | 'recommendation' | null
-  itemId: string | null
-  excerpt: Generated<string>
-  read: Generated<boolean>
-  createTime: DefaultNow
-}
-
-interface MessagePreferenceTable {
-  userId: string
-  muted: Generated<MutableGroup[]>
-  digest: Generated<Digest>
-  digestTold: Date | null
-  digestDue: Date | null
-}
-
 interface RecommendationTable {
   id: string
   userId: string
@@ -97,4 +76,25 @@ interface RecommendationTable {
   former: ColumnType<FormerRecommendation | null, string | undefined, string | null>
   claimedBy: string | null
   claimTime: Date | null
+}
+
+interface MessageTable {
+  id: string
+  userId: string
+  kind: MessageKind
+  actorId: string | null
+  countActors: Generated<number>
+  itemType: ItemType | 'comment' | 'recommendation' | null
+  itemId: string | null
+  excerpt: Generated<string>
+  read: Generated<boolean>
+  createTime: DefaultNow
+}
+
+interface MessagePreferenceTable {
+  userId: string
+  muted: Generated<MutableGroup[]>
+  digest: Generated<Digest>
+  digestTold: Date | null
+  digestDue: Date | null
 }

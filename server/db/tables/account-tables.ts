@@ -1,23 +1,38 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { Generated } from 'kysely'
 import type { TicketPurpose } from '#shared/api/account.ts'
-import type { DefaultNow } from './schema.ts'
+import type { Role } from '#shared/api/user.ts'
+import type { DefaultNow } from './default-now.ts'
 
-/** Who is let in, and what guards the ways in. */
+/** The tables of 0001-accounts.sql. */
 export interface AccountTables {
+  user: UserTable
   session: SessionTable
   verificationCode: VerificationCodeTable
   ticket: TicketTable
-  spentProof: { signature: string; expiresAt: Date }
-  knownAddress: { userId: string; addressHash: Buffer; lastUsedAt: DefaultNow }
-  rateLimit: { key: string; calls: number; endsAt: Date }
-  asset: { name: string; body: Buffer; usedAt: DefaultNow }
-  loginFailure: { id: string; account: string; at: DefaultNow }
-  audit: AuditTable
   loginTicket: { ticketHash: Buffer; userId: string; expiresAt: Date }
+  loginFailure: { id: string; account: string; at: DefaultNow }
+  knownAddress: { userId: string; addressHash: Buffer; lastUsedAt: DefaultNow }
+  spentProof: { signature: string; expiresAt: Date }
   passkey: PasskeyTable
   passkeyChallenge: { challenge: string; userId: string | null; expiresAt: Date }
   totp: { userId: string; secret: Buffer; confirmedAt: Date | null; lastStep: Generated<number> }
   recoveryCode: { userId: string; codeHash: Buffer; usedAt: Date | null }
+}
+
+interface UserTable {
+  id: string
+  name: string
+  email: string | null
+  phoneNumber: string | null
+  passwordHash: string | null
+  profile: Generated<string>
+  bio: Generated<string>
+  roles: Generated<Role[]>
+  createdAt: DefaultNow
+  suspendedAt: Date | null
+  suspendReason: string | null
+  deletedAt: Date | null
+  isPublic: Generated<boolean>
 }
 
 interface SessionTable {
@@ -45,6 +60,13 @@ interface VerificationCodeTable {
   usedAt: Date | null
 }
 
+interface TicketTable {
+  tokenHash: Buffer
+  account: string
+  purpose: TicketPurpose
+  expiresAt: Date
+}
+
 interface PasskeyTable {
   id: string
   userId: string
@@ -56,23 +78,4 @@ interface PasskeyTable {
   name: string
   createdAt: DefaultNow
   lastUsedAt: Date | null
-}
-
-interface TicketTable {
-  tokenHash: Buffer
-  account: string
-  purpose: TicketPurpose
-  expiresAt: Date
-}
-
-interface AuditTable {
-  id: string
-  actorId: string | null
-  action: string
-  targetType: string
-  targetId: string | null
-  detail: ColumnType<Record<string, unknown>, string | undefined, string>
-  createTime: DefaultNow
-  /** When an editor took it back. */
-  undoneAt: Date | null
 }

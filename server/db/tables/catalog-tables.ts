@@ -1,0 +1,119 @@
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { PlaceKind } from '#shared/api/place.ts'
+import type { RouteKind } from '#shared/api/route.ts'
+import type { TagKind } from '#shared/api/tag.ts'
+import type { DefaultNow } from './default-now.ts'
+
+/** The tables of 0002-catalog.sql. */
+export interface CatalogTables {
+  book: BookTable
+  video: VideoTable
+  tag: TagTable
+  bookTag: { bookId: string; tagId: string }
+  videoTag: { videoId: string; tagId: string }
+  place: PlaceTable
+  bookPlace: { bookId: string; placeId: string; kind: PlaceKind }
+  videoPlace: { videoId: string; placeId: string; kind: PlaceKind }
+  tour: TourTable
+  tourStop: TourStopTable
+  route: RouteTable
+  routeBook: { routeId: string; bookId: string; position: number }
+}
+
+/** The columns that books and videos have in common. */
+interface ItemColumns {
+  id: string
+  title: string
+  cover: string | null
+  countComments: Generated<number>
+  countSave: Generated<number>
+  likes: Generated<number>
+  views: Generated<number>
+  countRated: Generated<number>
+  sumRated: Generated<number>
+  score: GeneratedAlways<number>
+  heat: GeneratedAlways<number>
+  createTime: DefaultNow
+}
+
+interface BookTable extends ItemColumns {
+  catalogKey: string | null
+  catalogHash: string | null
+  subtitle: string | null
+  originalTitle: string | null
+  authors: string[]
+  translators: Generated<string[]>
+  publisher: string | null
+  publishedYear: number | null
+  isbn13: string | null
+  pages: number | null
+  language: Generated<string>
+  desc: string
+  eraFrom: number | null
+  eraTo: number | null
+  free: string | null
+  editedAt: Date | null
+}
+
+interface VideoTable extends ItemColumns {
+  source: string
+  desc: Generated<string>
+}
+
+interface TagTable {
+  id: string
+  name: string
+  kind: TagKind
+  position: number
+  count: Generated<number>
+  editedAt: Date | null
+}
+
+interface PlaceTable {
+  id: string
+  name: string
+  lng: number
+  lat: number
+  /** Null where it is disputed which country the place belongs to. */
+  country: string | null
+  province: string | null
+  x: GeneratedAlways<number>
+  y: GeneratedAlways<number>
+  spot: GeneratedAlways<number>
+  editedAt: Date | null
+}
+
+interface TourTable {
+  id: string
+  catalogKey: string | null
+  catalogHash: string | null
+  title: string
+  desc: string
+  position: number
+  createTime: DefaultNow
+  editedAt: Date | null
+}
+
+interface TourStopTable {
+  tourId: string
+  position: number
+  title: string
+  text: string
+  lng: number
+  lat: number
+  zoom: number
+  placeId: string | null
+  bookId: string | null
+}
+
+interface RouteTable {
+  id: string
+  catalogKey: string | null
+  catalogHash: string | null
+  name: string
+  kind: RouteKind
+  period: string
+  desc: string
+  lines: ColumnType<[lng: number, lat: number][][], string, string>
+  createTime: DefaultNow
+}

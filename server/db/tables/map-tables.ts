@@ -1,0 +1,29 @@
+import type { ItemType } from '#shared/api/mark.ts'
+
+/** The tables of 0003-map.sql. */
+export interface MapTables {
+  mark: MarkTable
+  markCell: MarkCellTable
+}
+
+interface MarkTable {
+  itemId: string
+  placeId: string
+  itemType: ItemType
+  x: number
+  y: number
+  spot: number
+  heat: number
+  tagIds: string[]
+}
+
+interface MarkCellTable {
+  tagId: string
+  z: number
+  cell: number
+  n: number
+  sumX: number
+  sumY: number
+  firstSpot: number
+  lastSpot: number
+}

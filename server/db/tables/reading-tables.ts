@@ -1,0 +1,81 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { Annotation } from '#shared/api/annotation.ts'
+import type { FileFormat } from '#shared/api/book-file.ts'
+import type { ImportVerdict, KeptImport } from '#shared/api/library.ts'
+import type { DefaultNow } from './default-now.ts'
+
+/** The tables of 0006-reading.sql. */
+export interface ReadingTables {
+  bookFile: BookFileTable
+  libraryImport: LibraryImportTable
+  reading: ReadingTable
+  annotation: AnnotationTable
+  kosyncKey: KosyncKeyTable
+  kosyncProgress: KosyncProgressTable
+  textDigest: { digest: string; sha256: string; bookId: string; fileId: string }
+}
+
+interface BookFileTable {
+  id: string
+  bookId: string
+  format: FileFormat
+  language: string
+  title: string
+  size: number
+  sha256: string
+  storageKey: string
+  madeFrom: string | null
+  rights: string
+  source: string
+  originalSha256: string | null
+  countCharacters: Generated<number>
+  createTime: DefaultNow
+}
+
+interface LibraryImportTable {
+  id: string
+  editorId: string
+  name: string
+  parts: number
+  jobId: string | null
+  verdict: ColumnType<ImportVerdict | null, string | null | undefined, string | null>
+  kept: ColumnType<KeptImport | null, string | null | undefined, string | null>
+  createTime: DefaultNow
+}
+
+interface ReadingTable {
+  userId: string
+  bookId: string
+  fileId: string
+  locator: string
+  fraction: number
+  updatedAt: Date
+  deviceId: string
+  device: string
+  version: Generated<number>
+}
+
+interface AnnotationTable extends Omit<Annotation, 'createdAt' | 'updatedAt'> {
+  userId: string
+  bookId: string
+  createdAt: Date
+  updatedAt: Date
+}
+
+interface KosyncKeyTable {
+  userId: string
+  name: string
+  keyHash: Buffer
+  createdAt: DefaultNow
+  lastUsedAt: Date | null
+}
+
+interface KosyncProgressTable {
+  userId: string
+  document: string
+  progress: string
+  percentage: number
+  device: string
+  deviceId: string
+  updatedAt: DefaultNow
+}

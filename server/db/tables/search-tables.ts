@@ -1,0 +1,48 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { DefaultNow } from './default-now.ts'
+
+/** The tables of 0004-search.sql. */
+export interface SearchTables {
+  searchBook: SearchBookTable
+  searchVideo: SearchVideoTable
+  searchName: SearchNameTable
+  searchWord: { form: string; word: string }
+  searchAlias: { folded: string; alias: string; name: string; isActive: Generated<boolean>; createTime: DefaultNow }
+  searchMiss: { folded: string; query: string; count: Generated<number>; lastTime: DefaultNow }
+}
+
+/** The kinds of names by which an item is found, from the weightiest to the least. */
+export type NameField = 'title' | 'also' | 'author' | 'translator' | 'tag' | 'place'
+
+/** Field, text and pinyin of each name of an item; written as JSON. */
+type ItemNames = ColumnType<[field: NameField, text: string, sounds: string][], string, string>
+
+interface SearchBookTable {
+  bookId: string
+  folded: string
+  spelled: string
+  names: ItemNames
+  tokens: string
+  weight: number
+  tier: Generated<number>
+}
+
+interface SearchVideoTable {
+  videoId: string
+  folded: string
+  spelled: string
+  names: ItemNames
+  tokens: string
+}
+
+interface SearchNameTable {
+  kind: 'author' | 'tag' | 'place' | 'tour'
+  id: string
+  name: string
+  sounds: string
+  folded: string
+  spelled: string
+  tokens: string
+  weight: number
+  tier: Generated<number>
+}
