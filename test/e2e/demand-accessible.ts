@@ -4,7 +4,7 @@ import type { Page } from 'playwright'
 import { comesToRest } from './browser.ts'
 
 // One continent, or one book of a list, is like the other, and a thousand places take axe a minute.
-const alike = ['.atlas-continent ~ .atlas-continent', '.book-grid > :nth-child(n + 5)']
+const alike = ['.place-index-continent ~ .place-index-continent', '.book-grid > :nth-child(n + 5)']
 /** What other colours can break. */
 const ofColours = ['color-contrast']
 

@@ -27,7 +27,7 @@ test('a tag list that fails is only logged', async (t) => {
       await page.locator('.book-card').first().waitFor()
       await menuOf(page, 'desktop').getByRole('link', { name: '地图' }).click()
       await page.waitForURL(`${site.url}/map`)
-      await page.locator('.stage').first().waitFor()
+      await page.locator('.map-stage').first().waitFor()
       assert.equal(await page.getByText('这一页没有打开').count(), 0)
     }),
   )

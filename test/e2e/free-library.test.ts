@@ -18,7 +18,7 @@ test('the free library', async (t) => {
         await page.locator('[aria-current]', { hasText: '短篇幅' }).waitFor({ state: 'attached' })
         await page.getByRole('link', { name: '从短到长' }).click()
         await page.locator('[aria-current]', { hasText: '从短到长' }).waitFor()
-        const card = page.locator('.shelf-card').first()
+        const card = page.locator('.free-book-card').first()
         const title = await card.locator('.book-card-title').innerText()
         const [download] = await Promise.all([
           page.waitForEvent('download'),
@@ -65,7 +65,7 @@ test('the free library', async (t) => {
         await page.getByRole('heading', { level: 1, name }).waitFor()
         await page.getByRole('link', { name: /下载 EPUB/ }).waitFor()
         await open('/admin/library')
-        const row = page.locator('.import-kept', { hasText: name })
+        const row = page.locator('.import-done', { hasText: name })
         await row.getByRole('button', { name: /移除/ }).click()
         await row.getByRole('button', { name: /确实移除/ }).click()
         await row.waitFor({ state: 'detached' })

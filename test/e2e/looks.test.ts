@@ -94,15 +94,15 @@ function noteThemeOfTheFirstPaint() {
 
 /** The least contrast, as WCAG counts it, between the map's introduction and the pixels behind it over this ground. */
 async function contrastOver(page: Page, ground: string): Promise<number> {
-  const words = page.locator('.stage-intro p')
+  const words = page.locator('.map-intro p')
   await page.evaluate(() => (document.adoptedStyleSheets = []))
   const ink = await words.evaluate((element) => getComputedStyle(element).color)
   await page.evaluate((ground) => {
     const styles = new CSSStyleSheet()
     styles.replaceSync(`
-      .stage { background: ${ground} !important }
-      .stage-frame { visibility: hidden }
-      .stage-intro * { color: transparent !important }`)
+      .map-stage { background: ${ground} !important }
+      .map-frame { visibility: hidden }
+      .map-intro * { color: transparent !important }`)
     document.adoptedStyleSheets = [styles]
   }, ground)
   const pixels = await sharp(await words.screenshot())

@@ -22,7 +22,7 @@ test('everyone can use the map', async (t) => {
       await page.locator('.route-list summary').click()
       await isAccessible(page)
       await page.locator('.route-list button').first().click()
-      await page.locator('.stage-card').waitFor()
+      await page.locator('.map-card').waitFor()
       await isAccessible(page)
       await page.getByRole('button', { name: '关上' }).click()
       await page.getByRole('button', { name: '路线', exact: true }).click()
@@ -65,4 +65,4 @@ async function panelsAreAccessible(page: Page) {
   }
 }
 
-const isAccessible = (page: Page) => demandAccessibleByDayAndNight(page, '.stage')
+const isAccessible = (page: Page) => demandAccessibleByDayAndNight(page, '.map-stage')

@@ -81,7 +81,7 @@ function currentCard(page: Page) {
 
 /** The card one is at has a mark, alone or with its neighbours, near the middle of the free part of the map. */
 async function isInTheMiddle(page: Page) {
-  const frame = await page.locator('.stage-frame').boundingBox()
+  const frame = await page.locator('.map-frame').boundingBox()
   assert.ok(frame)
   const [x, y] = [frame.x + frame.width / 2, frame.y + frame.height / 2]
   const distances = (await listMarks(page)).map((mark) => Math.hypot(mark.x - x, mark.y - y))
@@ -89,7 +89,7 @@ async function isInTheMiddle(page: Page) {
 }
 
 async function drag(page: Page, by: number) {
-  const frame = await page.locator('.stage-frame').boundingBox()
+  const frame = await page.locator('.map-frame').boundingBox()
   assert.ok(frame)
   const [x, y] = [frame.x + frame.width / 2, frame.y + frame.height / 2]
   await page.mouse.move(x, y)

@@ -59,7 +59,7 @@ function withoutWebGL2() {
 
 /** Places can be picked on it, and what is picked is opened. */
 async function flatMapWorks(page: Page) {
-  await page.locator('.stage[data-map="flat"] .flat-map').waitFor()
+  await page.locator('.map-stage[data-map="flat"] .flat-map').waitFor()
   const marks = page.getByRole('list', { name: '地图上的标记' }).getByRole('button')
   await marks.first().waitFor()
   assert.ok((await marks.count()) > 15)

@@ -56,7 +56,7 @@ test('the map by keyboard', async (t) => {
       await mapIsAtRest(page)
       await page.keyboard.press('Escape')
       await page.locator('.mark-card').waitFor({ state: 'detached' })
-      assert.equal(await page.evaluate(() => document.activeElement?.closest('.stage') !== null), true)
+      assert.equal(await page.evaluate(() => document.activeElement?.closest('.map-stage') !== null), true)
     }),
   )
 })
@@ -68,7 +68,7 @@ async function tabThrough(page: Page): Promise<Set<string>> {
     await page.keyboard.press('Tab')
     const one = await page.evaluate(() => {
       const { activeElement: element } = document
-      if (element === null || element.closest('.atlas') !== null) return null
+      if (element === null || element.closest('.place-index') !== null) return null
       const roles: Record<string, string> = {
         A: 'link',
         BUTTON: 'button',

@@ -36,7 +36,7 @@ test('the great routes', async (t) => {
         await card.waitFor()
         await page.keyboard.press('Escape')
         await card.waitFor({ state: 'detached' })
-        assert.equal(await page.evaluate(() => document.activeElement?.closest('.stage') !== null), true)
+        assert.equal(await page.evaluate(() => document.activeElement?.closest('.map-stage') !== null), true)
         await roads.click()
         await page.locator('.route-list').waitFor({ state: 'detached' })
       }),

@@ -101,7 +101,7 @@ async function choices(page: Page) {
     .locator('.layer-panel label:has(:checked)')
     .evaluateAll((all) => all.map((label) => label.textContent))
   return {
-    style: await page.locator('.stage').getAttribute('data-style'),
+    style: await page.locator('.map-stage').getAttribute('data-style'),
     isGlobe: (await page.getByRole('button', { name: '改为平面地图' }).count()) === 1,
     roads: await pressed('路线'),
     labels: await pressed('地名'),
@@ -112,7 +112,7 @@ async function choices(page: Page) {
 
 /** Does something after which the map has to look otherwise: in the middle, and in the corner beside the globe. */
 async function changesPicture(page: Page, act: () => Promise<unknown>) {
-  const box = await page.locator('.stage-frame').boundingBox()
+  const box = await page.locator('.map-frame').boundingBox()
   assert.ok(box)
   const picture = async () => (await page.screenshot({ clip: box })).toString('base64')
   let before = await picture()

@@ -13,7 +13,7 @@ test('the map under a finger', async (t) => {
     visit({ screen: 'phone' }, async ({ page, open }) => {
       await openGlobe({ page, open })
       const finger = await page.context().newCDPSession(page)
-      const frame = await page.locator('.stage-frame').boundingBox()
+      const frame = await page.locator('.map-frame').boundingBox()
       assert.ok(frame)
       const middle = { x: frame.x + frame.width / 2, y: frame.y + frame.height / 2 }
       const scrolled = () => page.evaluate(() => scrollY)

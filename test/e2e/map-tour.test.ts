@@ -72,7 +72,9 @@ test('the tour', async (t) => {
       await goesOnTo(1)
 
       // Under the list of places nobody sees where the tour goes.
-      await page.locator('.atlas').evaluate((atlas) => atlas.scrollIntoView({ block: 'start', behavior: 'instant' }))
+      await page
+        .locator('.place-index')
+        .evaluate((atlas) => atlas.scrollIntoView({ block: 'start', behavior: 'instant' }))
       await stageIsSeen(page, false)
       // What the last flight still asks for is not the tour going on.
       await until('the map rests', async () => {
@@ -87,7 +89,7 @@ test('the tour', async (t) => {
       await stageIsSeen(page, true)
       await goesOnTo(2)
 
-      const frame = await page.locator('.stage-frame').boundingBox()
+      const frame = await page.locator('.map-frame').boundingBox()
       assert.ok(frame)
       const [x, y] = [frame.x + frame.width / 2, frame.y + frame.height / 3]
       await page.mouse.move(x, y)
@@ -122,7 +124,7 @@ function current(page: Page) {
 }
 
 function stageIsSeen(page: Page, isSeen: boolean) {
-  return page.locator('.stage').evaluate(
+  return page.locator('.map-stage').evaluate(
     (stage, wanted) =>
       new Promise<void>((done) => {
         const look = (entries: IntersectionObserverEntry[]) => entries.at(-1)?.isIntersecting === wanted && done()

@@ -8,7 +8,7 @@ export async function sectionSaying(page: Page, text: string): Promise<Frame> {
       const said = await frame.evaluate(() => document.body?.textContent ?? '').catch(() => '')
       if (!said.includes(text)) continue
       // Before it is laid out there are no pages to turn.
-      await page.locator('.reader-stage[aria-busy="false"]').waitFor({ state: 'attached' })
+      await page.locator('.reader-text[aria-busy="false"]').waitFor({ state: 'attached' })
       return frame
     }
     await page.waitForTimeout(50)

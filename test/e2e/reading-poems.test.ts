@@ -34,7 +34,7 @@ test('reading a book of poems', async (t) => {
       await page.getByRole('searchbox', { name: '要找的字' }).fill('床前')
       await page.keyboard.press('Enter')
       await page.getByText('共 1 处').waitFor()
-      assert.match(await page.locator('.found-in-book button').innerText(), /^静夜思\s*床前明月光/)
+      assert.match(await page.locator('.reader-found button').innerText(), /^静夜思\s*床前明月光/)
     }),
   )
 

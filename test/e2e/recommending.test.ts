@@ -39,7 +39,7 @@ test('readers recommend and an editor answers', async (t) => {
         await page.getByRole('button', { name: '再推荐一本' }).click()
         assert.equal(await field(page, '书名').inputValue(), '')
         await page.goto(`${site.url}/user/userInfo#recommend`)
-        await page.locator('.own-recommendation', { hasText: title }).getByText('等待审核').waitFor()
+        await page.locator('.my-recommendation', { hasText: title }).getByText('等待审核').waitFor()
       }),
     )
 
@@ -66,7 +66,7 @@ test('readers recommend and an editor answers', async (t) => {
     await t.test(`its author reads why, and sends it again, on a ${screen}`, () =>
       visit({ screen, token: writer.token }, async ({ page, open }) => {
         await open('/user/userInfo#recommend')
-        const own = page.locator('.own-recommendation', { hasText: title })
+        const own = page.locator('.my-recommendation', { hasText: title })
         await own.getByText('请写写哪一章打动你。').waitFor()
         await own.getByRole('link', { name: '改好再交' }).click()
         await field(page, '为什么推荐').fill(reason + more)
@@ -83,8 +83,8 @@ test('readers recommend and an editor answers', async (t) => {
         await page.keyboard.press('a')
         await page.getByLabel('介绍', { exact: true }).fill('一条河，一个渡口，从第一场霜写到开河的那些人。')
         await page.getByLabel('出版年', { exact: true }).fill('一九八四')
-        await page.locator('.review-form [aria-invalid]').waitFor()
-        await demandAccessibleByDayAndNight(page, '.review')
+        await page.locator('.decision-form [aria-invalid]').waitFor()
+        await demandAccessibleByDayAndNight(page, '.recommendation-admin')
         await page.getByLabel('出版年', { exact: true }).fill('1984')
         await page.keyboard.press('Control+Enter')
         await page.getByRole('status').getByText(`《${title}》通过了`).waitFor()
@@ -99,8 +99,8 @@ test('readers recommend and an editor answers', async (t) => {
           .where('id', '=', await idOf(title))
           .executeTakeFirstOrThrow()
         await open(`/book/${bookId}`)
-        await page.locator('.recommends blockquote').getByText(more).waitFor()
-        await page.locator('.recommends figcaption').getByText(writer.user.name).waitFor()
+        await page.locator('.recommendations blockquote').getByText(more).waitFor()
+        await page.locator('.recommendations figcaption').getByText(writer.user.name).waitFor()
         await open(`/book?q=${encodeURIComponent(title)}`)
         await page.locator('.found-book').first().getByText(title).waitFor()
         const { list } = await site.visitor.mark.list({ bounds: [112.5, 27.9, 113.4, 28.5], limit: 50 })
@@ -184,7 +184,7 @@ test('readers recommend and an editor answers', async (t) => {
       await open('/admin/recommend')
       await page.locator('.queue-entry', { hasText: '编辑自己的书' }).click()
       await page.getByText('要由另一位编辑或管理员决定').waitFor()
-      assert.equal(await page.locator('.review-acts').count(), 0)
+      assert.equal(await page.locator('.admin-buttons').count(), 0)
     }),
   )
 })
@@ -215,8 +215,8 @@ async function openFirst(page: Page, open: (path: string) => Promise<void>, titl
   await page.locator('.queue-entry').first().waitFor()
   // Whoever looks at one is noted as reading it; what he decides comes after that.
   await Promise.all([page.waitForResponse('**/api/v1/admin/recommend/claim'), page.keyboard.press('j')])
-  await page.locator('.review-desk .version h2').getByText(title).waitFor()
-  await page.locator('.review-acts').first().waitFor()
+  await page.locator('.recommendation-detail .version h2').getByText(title).waitFor()
+  await page.locator('.admin-buttons').first().waitFor()
 }
 
 const firstLines = (texts: string[]) => texts.map((text) => text.split('\n')[0]?.trim())

@@ -199,7 +199,7 @@ test('what guards an account', async (t) => {
         await page.keyboard.press('Space')
         await demandAccessible(page)
         await press(page, '保存身份')
-        await page.locator('.member-rows .badge').getByText('编辑', { exact: true }).waitFor()
+        await page.locator('.admin-rows .badge').getByText('编辑', { exact: true }).waitFor()
         await page.getByRole('dialog').waitFor({ state: 'detached' })
         await press(page, `管理：${user.name}`)
         await page.getByLabel('停用的原因').fill('试试停用')

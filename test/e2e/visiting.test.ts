@@ -148,8 +148,8 @@ test('a visitor wanders through the site', async (t) => {
   await t.test('back leads from a part of the page to where one was before', () =>
     visit({}, async ({ page, open }) => {
       await open('/')
-      const start = await scrollTo(page.locator('.atlas-nav'))
-      await page.locator('.atlas-nav a').last().click()
+      const start = await scrollTo(page.locator('.place-index-nav'))
+      await page.locator('.place-index-nav a').last().click()
       await page.waitForFunction((y) => scrollY > y + 500, start)
       await page.goBack()
       await page.waitForFunction((y) => Math.abs(scrollY - y) < 2, start)

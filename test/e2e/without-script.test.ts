@@ -12,7 +12,7 @@ test('the site is whole without JavaScript', async (t) => {
       visit({ screen, hasScript: false }, async ({ page, open }) => {
         await open('/')
         await page.getByRole('heading', { level: 2, name: '从地方走进书' }).waitFor()
-        assert.ok((await page.locator('.atlas-places a').count()) > 100)
+        assert.ok((await page.locator('.place-index-places a').count()) > 100)
         await menuOf(page, screen).getByRole('link', { name: '好书', exact: true }).click()
         await page.getByRole('heading', { level: 1, name: '好书推荐' }).waitFor()
         await page.waitForLoadState()

@@ -11,7 +11,7 @@ interface DeskSearchProps {
 export function DeskSearch({ label, onSearch }: DeskSearchProps) {
   const form = useRef<HTMLFormElement>(null)
   const go = (step: number) => {
-    const links = [...document.querySelectorAll<HTMLElement>('.desk-line')]
+    const links = [...document.querySelectorAll<HTMLElement>('.admin-line')]
     const at = links.indexOf(document.activeElement as HTMLElement)
     links[Math.min(Math.max(at + step, 0), links.length - 1)]?.focus()
   }
@@ -19,7 +19,7 @@ export function DeskSearch({ label, onSearch }: DeskSearchProps) {
   return (
     <form
       ref={form}
-      className="desk-search"
+      className="admin-find"
       role="search"
       onSubmit={(event) => {
         event.preventDefault()

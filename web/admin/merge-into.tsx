@@ -34,7 +34,7 @@ export function MergeInto({ loser, winner, unchosen, merge, onDone, children }: 
     })
   return (
     <form
-      className="form desk-form desk-part"
+      className="form admin-form admin-section"
       onSubmit={(event) => {
         event.preventDefault()
         void send()

@@ -74,7 +74,7 @@ function AuditList({ action, actorId, targetId }: AuditListProps) {
               ? '没有这样的记录。'
               : '还没有操作记录。')}
       </p>
-      <ol className="member-rows">
+      <ol className="admin-rows">
         {list?.map((entry) => (
           <AuditRow key={entry.id} entry={entry} onUndone={() => handleUndone(entry.id)} />
         ))}

@@ -23,9 +23,9 @@ export function Component() {
   const pages = usePages(ask, keyOf)
   useShortcuts({ n: () => void navigate('/admin/book/new') })
   return (
-    <div className="desk">
+    <div className="admin-page">
       <PageHead title="书" description="编辑用的书的列表。" path={null} />
-      <header className="desk-head">
+      <header className="admin-head">
         <h1>书</h1>
         <a className="button" href="/admin/book/new" aria-keyshortcuts="N">
           加一本 <kbd>N</kbd>
@@ -42,7 +42,7 @@ export function Component() {
       </p>
       <PagedList pages={pages} label="书" keyOf={keyOf} empty={<p>没有这样的书。</p>}>
         {(book) => (
-          <a className="desk-line" href={`/admin/book/${book.id}`}>
+          <a className="admin-line" href={`/admin/book/${book.id}`}>
             <strong>
               {book.title}
               {book.isEdited && <span className="badge">改过</span>}

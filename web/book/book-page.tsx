@@ -119,7 +119,7 @@ function TagLinks({ book }: { book: Book }) {
 
 function Recommends({ book: { id: bookId, recommends } }: { book: Book }) {
   return (
-    <section className="recommends" aria-label="推荐">
+    <section className="recommendations" aria-label="推荐">
       <h2>为什么推荐</h2>
       {recommends.map(({ id, user, reason }) => (
         <figure key={id}>

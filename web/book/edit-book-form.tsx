@@ -59,7 +59,7 @@ export function EditBookForm({ edited, onSaved }: EditBookFormProps) {
   }
   return (
     <form
-      className="desk-form review-form"
+      className="admin-form decision-form"
       noValidate
       onSubmit={(event) => {
         event.preventDefault()

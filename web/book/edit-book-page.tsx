@@ -21,7 +21,7 @@ export function Component() {
 
 function NewBook() {
   return (
-    <div className="desk">
+    <div className="admin-page">
       <PageHead title="加一本书" description="编辑用的表单。" path={null} />
       <h1>加一本书</h1>
       <EditBookForm edited={null} onSaved={() => undefined} />
@@ -42,11 +42,11 @@ function EditedBookDesk({ id }: { id: string }) {
   if (data === undefined) return <p className="empty">正在读取……</p>
   const { book, hanging, lastEdit } = data
   return (
-    <div className="desk">
+    <div className="admin-page">
       <PageHead title={`改《${book.title}》`} description="编辑用的表单。" path={null} />
-      <header className="desk-head">
+      <header className="admin-head">
         <h1>《{book.title}》</h1>
-        <span className="desk-acts">
+        <span className="admin-buttons">
           <a className="button button-quiet" href={`/book/${id}`}>
             看书页
           </a>

@@ -76,7 +76,7 @@ export function Component() {
               </a>
             )}
           </nav>
-          <p className="shelf-rest">
+          <p className="free-book-rest">
             还有一些书也已属于公有领域，只是这里暂时没有全文，<a href="/book?free=1">看看它们</a>。
           </p>
         </section>

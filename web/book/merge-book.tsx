@@ -11,7 +11,7 @@ export function MergeBook({ id, title }: { id: string; title: string }) {
   const navigate = useNavigate()
   const [winner, setWinner] = useState<FoundBook | null>(null)
   return (
-    <section className="desk-part">
+    <section className="admin-section">
       <h2>并到另一本</h2>
       <Finder
         label="留下哪一本"

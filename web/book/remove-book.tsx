@@ -9,10 +9,10 @@ export function RemoveBook({ id, title }: { id: string; title: string }) {
   const navigate = useNavigate()
   const [isAsking, setIsAsking] = useState(false)
   return (
-    <section className="desk-part">
+    <section className="admin-section">
       <h2>移走</h2>
       <p className="form-note">只有读者还没有碰过的书能移走；可以撤销。</p>
-      <p className="desk-acts">
+      <p className="admin-buttons">
         <button type="button" className="button button-quiet" onClick={() => setIsAsking(true)}>
           移走这本书
         </button>

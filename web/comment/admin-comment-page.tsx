@@ -38,7 +38,7 @@ export function Component() {
   }
   useDeskKeys()
   return (
-    <div className="comment-desk">
+    <div className="comment-admin">
       <PageHead title="评论" description="编辑看待审和被举报的评论。" path={null} />
       <h1>评论</h1>
       <p className="form-note key-hint">
@@ -58,7 +58,7 @@ export function Component() {
           </button>
         ))}
       </div>
-      <p role="status" className="desk-notice">
+      <p role="status" className="comment-admin-notice">
         {notice}
       </p>
       {message && <p role="alert">{message}</p>}
@@ -66,7 +66,7 @@ export function Component() {
       {list?.length === 0 && (
         <p className="empty">{show === 'waiting' ? '没有等着处理的评论。' : '编辑还没有删过评论。'}</p>
       )}
-      <ol className="desk-list">
+      <ol className="comment-admin-list">
         {list?.map((one) => (
           <li key={one.comment.id}>
             <DeskRow

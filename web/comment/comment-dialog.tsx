@@ -62,7 +62,7 @@ export function CommentDialog({ what, comment, onClose, onRemoved }: CommentDial
 function Reasons({ isRemoval, error }: { isRemoval: boolean; error: string | undefined }) {
   return (
     <>
-      <fieldset className="reasons">
+      <fieldset className="report-reasons">
         <legend>{isRemoval ? '理由，作者会看到' : '它哪里不对'}</legend>
         {(isRemoval ? removeReasons : reportReasons).map((reason, at) => (
           <label key={reason}>

@@ -23,7 +23,7 @@ export function DeskRow({ desk, isDeleted, settled, onSettle }: DeskRowProps) {
   return (
     // Rows are gone through by keys.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <article className="desk-row" tabIndex={0} data-desk-row="" aria-label={`${name}的评论`}>
+    <article className="comment-admin-row" tabIndex={0} data-desk-row="" aria-label={`${name}的评论`}>
       <p className="comment-head">
         <span className="comment-name">{name}</span>
         <a href={`/${item.itemType}/${item.itemId}#comment-${comment.id}`}>《{item.title}》</a>
@@ -82,7 +82,7 @@ export function DeskRow({ desk, isDeleted, settled, onSettle }: DeskRowProps) {
 function DeleteForm({ onDelete, onClose }: { onDelete: (reason: string) => void; onClose: () => void }) {
   return (
     <form
-      className="desk-delete"
+      className="comment-admin-delete"
       onSubmit={(event) => {
         event.preventDefault()
         const words = String(new FormData(event.currentTarget).get('reason') ?? '').trim()

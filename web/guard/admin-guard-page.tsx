@@ -7,7 +7,7 @@ import '../comment/comment-desk.css'
 /** For admins: what holds comments, and whether the counters are right. */
 export function Component() {
   return (
-    <div className="guard">
+    <div className="guard-page">
       <PageHead title="防护" description="词表与计数。" path={null} />
       <h1>防护</h1>
       <WordList />

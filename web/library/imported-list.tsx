@@ -29,7 +29,7 @@ function Imported({ file, onRemoved }: { file: ImportedFile; onRemoved: () => vo
   const { id, bookId, bookTitle, title, size, countCharacters, createTime } = file
   const remove = () => void api.library.remove({ id }).then(onRemoved, onRemoved)
   return (
-    <li className="import-row import-kept">
+    <li className="import-row import-done">
       <span>
         <a href={`/book/${bookId}`}>《{bookTitle}》</a>
         {title !== bookTitle && title}

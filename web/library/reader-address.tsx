@@ -28,7 +28,7 @@ const steps = [
 export function ReaderAddress() {
   const { publicUrl } = useSite()
   return (
-    <section className="reader-address" aria-labelledby="reader-address">
+    <section className="e-reader-address" aria-labelledby="reader-address">
       <h2 id="reader-address">装进你的阅读器</h2>
       <p>在阅读器里新建一个 OPDS 书库，填上下面的地址，就能直接翻看和下载这里的书，不用登录。</p>
       <ul>

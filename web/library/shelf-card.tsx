@@ -15,18 +15,18 @@ export function ShelfCard({
   const main = files.filter(({ language }) => language === first?.language)
   const hasBothScripts = files.some(({ language }) => language !== first?.language)
   return (
-    <article className="shelf-card">
+    <article className="free-book-card">
       <a className="book-card" href={`/book/${id}`}>
         <BookCover id={id} title={title} cover={cover} isLazy={isLazy} />
         <span className="book-card-title">{title}</span>
         <span className="book-card-authors">{authors.join('、')}</span>
       </a>
       {first && (
-        <p className="shelf-facts">
+        <p className="free-book-facts">
           {lengthText(first.countCharacters)} · {hasBothScripts ? '简繁' : scriptText(first)}
         </p>
       )}
-      <ul className="shelf-forms">
+      <ul className="free-book-formats">
         {main.map((file) => (
           <li key={file.id}>
             <a href={bookFileHref(id, file)} download title={`${file.rights}${file.source}`}>

@@ -86,17 +86,17 @@ export function MapStage({ data, placesData }: MapStageProps) {
   }
   return (
     <section
-      className={isNight ? 'stage night' : 'stage'}
+      className={isNight ? 'map-stage night' : 'map-stage'}
       ref={stage}
       data-style={styleId}
       data-map={kind}
       data-keep-scroll
       aria-label="书的地图"
     >
-      <div className="stage-frame" ref={frame}>
+      <div className="map-frame" ref={frame}>
         {kind !== 'flat' && lastView === null && (
           <img
-            className="stage-still"
+            className="map-still"
             src="/globe.webp"
             srcSet="/globe-small.webp 600w, /globe.webp 1200w"
             sizes="(width <= 720px) 92vw, 600px"
@@ -111,14 +111,14 @@ export function MapStage({ data, placesData }: MapStageProps) {
         {kind === 'globe' && <GlobeView {...mapProps} fail={failGlobe} />}
         {kind === 'flat' && <FlatMap {...mapProps} />}
       </Suspense>
-      <div className="stage-side">
+      <div className="map-side">
         <Intro {...placesData.counts} />
         <MapSearch selectedTags={address.selectedTags} open={open} />
         <TagFilter tags={placesData.tags} address={address} hrefWith={hrefWith} />
-        {data.missing !== null && <p className="stage-missing">{data.missing}</p>}
+        {data.missing !== null && <p className="map-missing">{data.missing}</p>}
       </div>
       {kind !== 'flat' && <MapControls />}
-      <div className="stage-foot">
+      <div className="map-foot">
         <TourBar
           tours={placesData.tours}
           tour={tour}
@@ -139,7 +139,7 @@ export function MapStage({ data, placesData }: MapStageProps) {
 
 function Intro({ countBooks, countPlaces }: { countBooks: number; countPlaces: number }) {
   return (
-    <div className="stage-intro">
+    <div className="map-intro">
       <h1>每一本书，都有它的地方</h1>
       <p>
         {countBooks} 本好书，放回它们写到的 {countPlaces} 处山河与街巷。

@@ -25,8 +25,8 @@ export function MarkCard({ mark: { properties }, closeHref }: MarkCardProps) {
   const href = itemType === 'book' || featureVideo ? `/${itemType}/${itemId}` : undefined
   useEscape(() => void navigate(closeHref, { preventScrollReset: true }))
   return (
-    <section className="stage-card mark-card" aria-labelledby="mark-title">
-      <a className="icon-button stage-card-close" href={closeHref} aria-label="关上">
+    <section className="map-card mark-card" aria-labelledby="mark-title">
+      <a className="icon-button map-card-close" href={closeHref} aria-label="关上">
         <X size={20} strokeWidth={1.5} aria-hidden />
       </a>
       {itemType === 'book' ? (
@@ -39,7 +39,7 @@ export function MarkCard({ mark: { properties }, closeHref }: MarkCardProps) {
           <a href={href}>{title}</a>
         </h2>
         <p className="mark-card-authors">{itemType === 'video' ? '视频' : authors.join('、')}</p>
-        <p className="stage-card-where">
+        <p className="map-card-where">
           {[...new Set([place, region])].join(' · ')}
           {kinds.map((kind) => (
             <span key={kind} className="badge">

@@ -13,8 +13,8 @@ export function PlaceGroups({ places, tags }: PlaceGroupsProps) {
   const continents = useMemo(() => groupPlaces(places), [places])
   return (
     <>
-      {tags.length > 0 && <p className="atlas-lead">只列带着「{tags.join('」「')}」的书。</p>}
-      <nav className="atlas-nav" aria-label="各大洲">
+      {tags.length > 0 && <p className="place-index-lead">只列带着「{tags.join('」「')}」的书。</p>}
+      <nav className="place-index-nav" aria-label="各大洲">
         {continents.map(({ continent, countPlaces }) => (
           <a key={continent} href={`#${anchors[continent]}`}>
             {continent} <span className="count">{countPlaces}</span>
@@ -25,12 +25,12 @@ export function PlaceGroups({ places, tags }: PlaceGroupsProps) {
         <section
           key={continent}
           id={anchors[continent]}
-          className="atlas-continent"
+          className="place-index-continent"
           tabIndex={-1}
           aria-label={continent}
         >
           <h3>{continent}</h3>
-          <div className="atlas-regions">
+          <div className="place-index-regions">
             {regions.map((group) => (
               <Region key={group.region} {...group} />
             ))}
@@ -45,13 +45,13 @@ export function PlaceGroups({ places, tags }: PlaceGroupsProps) {
 function Region({ region, places }: RegionGroup) {
   const some = places.slice(0, 4).map(({ name }) => name)
   return (
-    <details className="atlas-region">
+    <details className="place-index-region">
       <summary>
         <h4>{region}</h4>
-        <span className="atlas-sample">{some.join('、')}</span>
+        <span className="place-index-sample">{some.join('、')}</span>
         <span className="count">{places.length}</span>
       </summary>
-      <ul className="atlas-places">
+      <ul className="place-index-places">
         {places.map((place) => (
           <PlaceRow key={place.id} {...place} />
         ))}

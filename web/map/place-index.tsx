@@ -22,10 +22,10 @@ interface PlaceIndexProps {
 export function PlaceIndex({ readPlaces, tags }: PlaceIndexProps) {
   const places = useMemo(() => readPlaces?.(), [readPlaces])
   return (
-    <section className="atlas" id="atlas" aria-labelledby="atlas-title" tabIndex={-1}>
+    <section className="place-index" id="atlas" aria-labelledby="atlas-title" tabIndex={-1}>
       <h2 id="atlas-title">从地方走进书</h2>
       {readPlaces === null && (
-        <p className="atlas-lead">
+        <p className="place-index-lead">
           <a href="/map#atlas" data-reload="">
             看全部地方
           </a>
@@ -33,7 +33,7 @@ export function PlaceIndex({ readPlaces, tags }: PlaceIndexProps) {
       )}
       {readPlaces === undefined && <WrittenList />}
       {places && (
-        <div className="atlas-list">
+        <div className="place-index-list">
           <Suspense fallback={null}>
             <placeGroups.Part places={places} tags={tags} />
           </Suspense>
@@ -44,6 +44,6 @@ export function PlaceIndex({ readPlaces, tags }: PlaceIndexProps) {
 }
 
 function WrittenList() {
-  const [html] = useState(() => document.querySelector('.atlas-list')?.innerHTML ?? '')
-  return <div className="atlas-list" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: html }} />
+  const [html] = useState(() => document.querySelector('.place-index-list')?.innerHTML ?? '')
+  return <div className="place-index-list" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: html }} />
 }

@@ -25,14 +25,14 @@ function OpenedRoute({ name, kind, period, desc, books }: Route) {
   const close = () => useView.setState({ openedRouteId: null })
   useEscape(close)
   return (
-    <section className="stage-card" aria-labelledby="route-name">
-      <button type="button" className="icon-button stage-card-close" aria-label="关上" onClick={close}>
+    <section className="map-card" aria-labelledby="route-name">
+      <button type="button" className="icon-button map-card-close" aria-label="关上" onClick={close}>
         <X size={20} strokeWidth={1.5} aria-hidden />
       </button>
       <h2 id="route-name" ref={heading} tabIndex={-1}>
         {name}
       </h2>
-      <p className="stage-card-where">
+      <p className="map-card-where">
         {routeKindNames[kind]} · {period}
       </p>
       <p>{desc}</p>

@@ -32,7 +32,7 @@ export function MessageRow({ message, onRead, onRemove }: MessageRowProps) {
         {excerpt && excerpt !== title && <p>{excerpt}</p>}
         <time dateTime={createTime}>{new Date(createTime).toLocaleString('zh-CN', timeFormat)}</time>
       </div>
-      <div className="message-acts">
+      <div className="message-buttons">
         {!read && (
           <button type="button" className="icon-button" aria-label={`标为已读：${words}`} onClick={() => onRead(id)}>
             <Check size={18} strokeWidth={1.5} aria-hidden />

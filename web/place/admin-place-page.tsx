@@ -23,7 +23,7 @@ export function Component() {
   const pages = usePages(ask, keyOf)
   const again = () => setSearch(({ query, times }) => ({ query, times: times + 1 }))
   return (
-    <div className="desk">
+    <div className="admin-page">
       <PageHead title="地方" description="编辑用的地方列表。" path={null} />
       <h1>地方</h1>
       <DoneLine onUndone={again} />
@@ -37,7 +37,7 @@ export function Component() {
       </p>
       <PagedList pages={pages} label="地方" keyOf={keyOf} empty={<p>没有这样的地方。</p>}>
         {(place) => (
-          <button type="button" className="desk-line" onClick={() => setOpened(place)}>
+          <button type="button" className="admin-line" onClick={() => setOpened(place)}>
             <strong>{place.name}</strong>
             <span>
               {place.region} · {place.lng.toFixed(2)}，{place.lat.toFixed(2)}

@@ -56,7 +56,7 @@ function PlaceForm({ place, onDone }: Pick<PlaceDialogProps, 'place' | 'onDone'>
   }
   return (
     <form
-      className="form desk-form"
+      className="form admin-form"
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -72,7 +72,7 @@ function PlaceForm({ place, onDone }: Pick<PlaceDialogProps, 'place' | 'onDone'>
         error={errors['name']}
         onChange={({ target }) => setName(target.value)}
       />
-      <div className="desk-fields">
+      <div className="admin-fields">
         <Field
           label="经度"
           name="lng"

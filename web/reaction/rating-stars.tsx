@@ -47,7 +47,7 @@ export function RatingStars({ item, ratings: initial, onNotice }: RatingStarsPro
   const shown = hovered ?? score
   return (
     <div className="rating">
-      <div className="rating-own">
+      <div className="my-rating">
         <fieldset className="stars" onPointerLeave={() => setHovered(null)}>
           <legend className="visually-hidden">给它打分</legend>
           {scores.map((value) => (

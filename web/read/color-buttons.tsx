@@ -21,7 +21,7 @@ export function ColorButtons({ current, onPick }: ColorButtonsProps) {
         aria-pressed={current === undefined ? undefined : current === color}
         onClick={() => onPick(color)}
       >
-        <span className="mark-color" data-color={color} />
+        <span className="highlight-color" data-color={color} />
       </button>
     )
   })

@@ -10,7 +10,7 @@ export function KeepSwitch({ book }: { book: ReadBook }) {
   const { kept, progress, keep, remove } = useKept(book)
   if (!canKeep() || kept === undefined) return null
   return (
-    <div className="reader-keep">
+    <div className="reader-offline">
       {progress !== null ? (
         <p role="status">正在存到本机…… {percent(progress)}</p>
       ) : kept === null ? (

@@ -16,7 +16,7 @@ export function KeptList() {
   const total = kept.reduce((sum, { bytes }) => sum + bytes, 0)
   return (
     <>
-      <ul className="kept-list">
+      <ul className="offline-list">
         {kept.map(({ bookId, title, authors, bytes }) => (
           <li key={bookId}>
             <a href={`/book/${bookId}/read`} data-reload>

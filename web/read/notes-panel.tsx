@@ -40,7 +40,7 @@ function NoteEntry({ annotation }: { annotation: Annotation }) {
   return (
     <li className="note-entry" data-color={kind === 'bookmark' ? undefined : color}>
       <button type="button" className="note-go" onClick={go}>
-        <span className="found-chapter">
+        <span className="reader-found-chapter">
           {kind === 'bookmark' ? '书签 · ' : ''}
           {chapterOf(annotation)} {percent(fraction)}
         </span>

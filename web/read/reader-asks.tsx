@@ -56,7 +56,7 @@ function Outward() {
   return (
     <section className="reader-ask panel" role="alertdialog" aria-label="书外的链接">
       <p>
-        这个链接通往书外：<span className="reader-address">{href}</span>
+        这个链接通往书外：<span className="reader-link-address">{href}</span>
       </p>
       <p className="reader-ask-actions">
         <a className="button" href={href} target="_blank" rel="noopener noreferrer" onClick={close}>

@@ -44,7 +44,7 @@ export function Reader({ book, outline }: ReaderProps) {
       tools={<ReaderTools />}
       foot={<ReaderFoot />}
     >
-      <div className="reader-stage" aria-busy={isOpening} ref={host} />
+      <div className="reader-text" aria-busy={isOpening} ref={host} />
       {isBroken && <p className="reader-message">这本书没有打开，请检查网络后刷新。</p>}
       {isMissing && (
         <div className="reader-message" role="alert">

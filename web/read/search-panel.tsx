@@ -42,7 +42,7 @@ export function SearchPanel() {
       <p className="reader-note" role="status">
         {isFailed ? '没有找完：连不上服务器，请检查网络后再试。' : search && describe(search, query)}
       </p>
-      <ol className="found-in-book">
+      <ol className="reader-found">
         {search?.found.map((one) => (
           <FoundPlace key={one.locator} one={one} />
         ))}
@@ -61,7 +61,7 @@ function FoundPlace({ one: { section, locator, chapter, before, match, after } }
   return (
     <li>
       <button type="button" onClick={() => void jump((view) => view.showFound(section, locator))}>
-        <span className="found-chapter">{chapter}</span>
+        <span className="reader-found-chapter">{chapter}</span>
         {before}
         <mark>{match}</mark>
         {after}

@@ -28,18 +28,18 @@ export function Component() {
   const shown = shelves.filter(({ state }) => reader.shelves[state].count > 0)
   const isEmpty = shown.length + recommends.length + comments.length === 0
   return (
-    <article className="reader-page">
+    <article className="profile-page">
       <ReaderHead reader={reader} />
-      <header className="reader-head">
+      <header className="profile-head">
         <Avatar name={name} size={84} profile={profile} />
         <div>
           <h1>{name}</h1>
-          <p className="reader-since">
+          <p className="profile-since">
             <time dateTime={createdAt}>{dayText(createdAt)}</time> 加入
           </p>
         </div>
       </header>
-      {bio && <p className="reader-bio">{bio}</p>}
+      {bio && <p className="profile-bio">{bio}</p>}
       {shown.map(({ state, label }) => (
         <Shelf key={state} label={label} shelf={reader.shelves[state]} />
       ))}
@@ -77,15 +77,15 @@ function Shelf({ label, shelf: { count, list } }: { label: string; shelf: Reader
       <h2>
         {label} <span className="count">{count} 本</span>
       </h2>
-      <ul className="reader-shelf">
+      <ul className="profile-shelf">
         {list.map(({ id, title, authors, cover, note }) => (
           <li key={id}>
             <a href={`/book/${id}`}>
               <BookCover id={id} title={title} cover={cover} />
-              <span className="reader-shelf-title">{title}</span>
-              <span className="reader-shelf-authors">{authors.join('、')}</span>
+              <span className="profile-shelf-title">{title}</span>
+              <span className="profile-shelf-authors">{authors.join('、')}</span>
             </a>
-            {note && <p className="reader-note">{note}</p>}
+            {note && <p className="profile-note">{note}</p>}
           </li>
         ))}
       </ul>
@@ -99,7 +99,7 @@ function Recommends({ recommends }: Pick<Reader, 'recommends'>) {
     <section aria-label="推荐">
       <h2>推荐</h2>
       {recommends.map(({ id, book, reason, createTime }) => (
-        <figure key={id} className="reader-words">
+        <figure key={id} className="profile-quote">
           <figcaption>
             <a href={`/book/${book.id}`}>《{book.title}》</a>
             <time dateTime={createTime}>{dayText(createTime)}</time>
@@ -117,7 +117,7 @@ function Comments({ comments }: Pick<Reader, 'comments'>) {
     <section aria-label="评论">
       <h2>最近的评论</h2>
       {comments.map(({ id, book, content, createTime }) => (
-        <figure key={id} className="reader-words">
+        <figure key={id} className="profile-quote">
           <figcaption>
             <a href={`/book/${book.id}#comment-${id}`}>《{book.title}》</a>
             <time dateTime={createTime}>{dayText(createTime)}</time>

@@ -59,7 +59,7 @@ export function CoverField({ cover, isVisitor, error, onChange }: CoverFieldProp
         ) : (
           <img src={shown} width="96" height="144" alt="你传的封面" />
         )}
-        <div className="cover-acts">
+        <div className="cover-buttons">
           <input
             id={id}
             type="file"

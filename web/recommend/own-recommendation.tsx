@@ -14,9 +14,9 @@ interface OwnRecommendationProps {
 export function OwnRecommendation({ recommendation, onWithdrawn }: OwnRecommendationProps) {
   const { id, title, authors, reason, status, reviewNote, bookId, createTime } = recommendation
   return (
-    <li className="own-recommendation" data-status={status}>
-      <p className="own-recommendation-head">
-        <span className="own-recommendation-title">
+    <li className="my-recommendation" data-status={status}>
+      <p className="my-recommendation-head">
+        <span className="my-recommendation-title">
           {status === 'approved' && bookId !== null ? <a href={`/book/${bookId}`}>《{title}》</a> : `《${title}》`}
         </span>
         <span className="badge" data-status={status}>
@@ -27,13 +27,13 @@ export function OwnRecommendation({ recommendation, onWithdrawn }: OwnRecommenda
         {authors.join('、')} · {dayText(createTime)} 推荐
       </p>
       {status === 'rejected' && (
-        <p className="own-recommendation-note">
+        <p className="my-recommendation-note">
           <strong>编辑说：</strong>
           {reviewNote}
         </p>
       )}
-      <p className="own-recommendation-reason">{reason}</p>
-      <p className="own-recommendation-acts">
+      <p className="my-recommendation-reason">{reason}</p>
+      <p className="my-recommendation-buttons">
         {status === 'approved' && bookId !== null && (
           <a className="button button-quiet" href={`/book/${bookId}`}>
             看书页

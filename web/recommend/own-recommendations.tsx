@@ -27,8 +27,8 @@ export function OwnRecommendations() {
       </div>
     )
   return (
-    <section className="own-recommendations" aria-label="我的推荐">
-      <p className="own-recommendations-head">
+    <section className="my-recommendations" aria-label="我的推荐">
+      <p className="my-recommendations-head">
         <span className="count">共 {total} 条</span>
         <a className="button" href="/user/recommend">
           再推荐一本

@@ -30,7 +30,7 @@ export function ApproveForm({ seen, inspection, onClose, ...outcome }: DecisionP
     >
       <BookFormFields form={form} errors={errors} change={change} onKeyDown={key}>
         {inspection.recommendation.cover !== null && (
-          <label className="review-cover">
+          <label className="decision-cover">
             <input
               type="checkbox"
               checked={form.cover !== null}

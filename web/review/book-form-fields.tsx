@@ -22,9 +22,9 @@ export function BookFormFields({ form, errors, change, onKeyDown, listTags, chil
   const noNumbers = findNoNumbers(form)
   return (
     <>
-      <div className="review-fields">
+      <div className="admin-fields">
         {textFields.map(({ name, label, isWide }, at) => (
-          <div key={name} className={isWide ? 'review-wide' : undefined} ref={at === 0 ? focusInput : undefined}>
+          <div key={name} className={isWide ? 'admin-field-wide' : undefined} ref={at === 0 ? focusInput : undefined}>
             <Field
               label={label}
               name={name}

@@ -17,7 +17,7 @@ interface DecisionFormProps {
 /** What an editor fills in and sends or leaves; fields read its keys from `sendByKey`. */
 export function DecisionForm(props: DecisionFormProps) {
   const {
-    className = 'review-form',
+    className = 'decision-form',
     act,
     canSend = true,
     startsAtAct = false,
@@ -42,7 +42,7 @@ export function DecisionForm(props: DecisionFormProps) {
           {message}
         </p>
       )}
-      <p className="review-acts">
+      <p className="admin-buttons">
         <button
           type="submit"
           className="button"

@@ -32,7 +32,7 @@ export function ReviewDesk({ id, onDecided }: ReviewDeskProps) {
     )
   if (data === undefined) return <p className="empty">正在读取……</p>
   return (
-    <article className="review-desk" aria-label={`《${data.recommendation.title}》`}>
+    <article className="recommendation-detail" aria-label={`《${data.recommendation.title}》`}>
       {taken && (
         <p className="form-message" role="alert">
           {taken}
@@ -104,8 +104,8 @@ function Deciding({ inspection, onDecided, onStale }: DecidingProps) {
     onDone: (outcome: string) => onDecided(`《${title}》${outcome}`, id),
   }
   return (
-    <div className="deciding">
-      <div className="review-acts" role="group" aria-label="怎么处理">
+    <div className="decision">
+      <div className="admin-buttons" role="group" aria-label="怎么处理">
         {open.map((one) => (
           <button
             key={one.way}

@@ -7,7 +7,7 @@ export function ReviewFacts({ inspection }: { inspection: Inspection }) {
   const { recommendation, history, similar, waiting, submitTime } = inspection
   const { pending, approved, rejected, list } = history
   return (
-    <div className="review-facts">
+    <div className="recommendation-facts">
       <section>
         <h3>推荐的人</h3>
         <p>

@@ -54,11 +54,11 @@ export function Component() {
     queue.reload()
   }
   return (
-    <div className="review">
+    <div className="recommendation-admin">
       <PageHead title="推荐" description="编辑看读者的推荐。" path={null} />
-      <header className="review-head">
+      <header className="admin-head">
         <h1>读者的推荐</h1>
-        <div className="review-states" role="group" aria-label="按状态看">
+        <div className="recommendation-states" role="group" aria-label="按状态看">
           {shown.map((one, index) => (
             <button key={one} type="button" aria-pressed={one === status} onClick={() => show(one)}>
               {statusNames[one]} <kbd>{index + 1}</kbd>
@@ -66,7 +66,7 @@ export function Component() {
           ))}
         </div>
       </header>
-      <div className="review-said">
+      <div className="recommendation-notice">
         <p role="status">{last?.outcome}</p>
         {last !== null && !last.isUndone && (
           <button type="button" className="button button-quiet" aria-keyshortcuts="U" onClick={undoLast}>
@@ -74,10 +74,10 @@ export function Component() {
           </button>
         )}
       </div>
-      <div className="review-body">
+      <div className="recommendation-body">
         <QueueList queue={queue} status={status} chosenId={chosenId} onChoose={setChosenId} />
         {chosenId === null ? (
-          <p className="empty review-none">
+          <p className="empty recommendation-none">
             <span>
               选一条来看，或按 <kbd>J</kbd> 从等得最久的看起。
             </span>

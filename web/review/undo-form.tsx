@@ -20,7 +20,7 @@ export function UndoForm({ inspection, onDecided }: UndoFormProps) {
     )
   useShortcuts({ u: undo })
   return (
-    <div className="deciding">
+    <div className="decision">
       <p>
         {inspection.reviewedBy?.name}
         {status === 'approved' ? '通过了它' : `退回了它：${reviewNote}`}
@@ -30,7 +30,7 @@ export function UndoForm({ inspection, onDecided }: UndoFormProps) {
           </>
         )}
       </p>
-      <p className="review-acts">
+      <p className="admin-buttons">
         <button type="button" className="button button-quiet" aria-keyshortcuts="U" onClick={undo}>
           撤销这个决定 <kbd>U</kbd>
         </button>

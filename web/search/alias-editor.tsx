@@ -44,7 +44,7 @@ export function AliasEditor() {
         value={part}
         onChange={(event) => setPart(event.target.value.trim())}
       />
-      <ul className="admin-rows">
+      <ul className="search-term-rows">
         {shown.slice(0, 100).map(({ alias, name }) => (
           <li key={alias}>
             <span>

@@ -31,7 +31,7 @@ export function FoundNames({ names }: { names: Found }) {
 export function FoundRecommends({ list }: { list: FoundRecommend[] }) {
   if (list.length === 0) return null
   return (
-    <section className="found-recommends">
+    <section className="found-recommendations">
       <h2>推荐语里提到</h2>
       {list.map(({ id, bookId, title, user, reason }) => (
         <figure key={id}>

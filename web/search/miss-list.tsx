@@ -18,7 +18,7 @@ export function MissList() {
       <p className="form-note">只记下搜了什么、几次，不记是谁。可以为它加一个别名，或把缺的书补进书目。</p>
       {message && <p role="alert">{message}</p>}
       {data?.list.length === 0 && <p>目前没有。</p>}
-      <ul className="admin-rows">
+      <ul className="search-term-rows">
         {data?.list.map(({ query, count, lastTime }) => (
           <li key={query}>
             <a href={searchHref(query)}>{query}</a>

@@ -16,7 +16,7 @@ export function OwnShelf() {
   )
   const { list, last, hasMore, message, more, reload } = usePaged(ask)
   return (
-    <section className="own-shelf" aria-label="书架">
+    <section className="my-shelf" aria-label="书架">
       <div className="chips" role="group" aria-label="书架的分栏">
         {shelfStates.map((one) => (
           <button
@@ -83,17 +83,17 @@ function ShelfRow({ shelved, onChanged }: { shelved: ShelfBook; onChanged: () =>
     }
   }
   return (
-    <div className="shelf-row">
+    <div className="my-shelf-row">
       <a href={`/book/${bookId}`} tabIndex={-1} aria-hidden="true">
         <BookCover id={bookId} title={book.title} cover={book.cover} />
       </a>
       <div>
-        <a className="shelf-title" href={`/book/${bookId}`}>
+        <a className="my-shelf-title" href={`/book/${bookId}`}>
           《{book.title}》
         </a>
         <p className="form-note">
           {book.authors.join('、')} ·{' '}
-          <span className="shelf-day">
+          <span className="my-shelf-day">
             {dayNames[state]} {day}
           </span>
         </p>
@@ -109,7 +109,7 @@ function ShelfRow({ shelved, onChanged }: { shelved: ShelfBook; onChanged: () =>
             }}
           />
         ) : (
-          <div className="shelf-acts">
+          <div className="my-shelf-buttons">
             {shelfStates
               .filter((one) => one !== state)
               .map((one) => (
@@ -132,7 +132,7 @@ function ShelfRow({ shelved, onChanged }: { shelved: ShelfBook; onChanged: () =>
 
 function Act({ label, title, onClick }: { label: string; title: string; onClick: () => void }) {
   return (
-    <button type="button" className="shelf-act" onClick={onClick}>
+    <button type="button" className="my-shelf-button" onClick={onClick}>
       {label}
       <span className="visually-hidden">：{title}</span>
     </button>

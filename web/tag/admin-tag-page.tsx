@@ -21,9 +21,9 @@ export function Component() {
   const tags = data?.list ?? []
   const kinds = data === undefined ? [] : (Object.keys(tagKindNames) as TagKind[])
   return (
-    <div className="desk">
+    <div className="admin-page">
       <PageHead title="标签" description="编辑用的标签列表。" path={null} />
-      <header className="desk-head">
+      <header className="admin-head">
         <h1>标签</h1>
         <button type="button" className="button" aria-keyshortcuts="N" onClick={() => setOpened('new')}>
           加一个 <kbd>N</kbd>
@@ -32,9 +32,9 @@ export function Component() {
       <DoneLine onUndone={reload} />
       {message && <p role="alert">{message}</p>}
       {kinds.map((kind) => (
-        <section key={kind} className="tag-desk-kind">
+        <section key={kind} className="tag-admin-kind">
           <h2>{tagKindNames[kind]}</h2>
-          <ul className="tag-desk">
+          <ul className="tag-admin-list">
             {tags
               .filter((tag) => tag.kind === kind)
               .map((tag) => (

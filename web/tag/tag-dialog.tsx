@@ -54,7 +54,7 @@ function TagForm({ tag, onDone }: Pick<TagDialogProps, 'tag' | 'onDone'>) {
     })
   return (
     <form
-      className="form desk-form"
+      className="form admin-form"
       noValidate
       onSubmit={(event) => {
         event.preventDefault()

@@ -15,9 +15,9 @@ export function Component() {
   const navigate = useNavigate()
   useShortcuts({ n: () => void navigate('/admin/tour/new') })
   return (
-    <div className="desk">
+    <div className="admin-page">
       <PageHead title="漫游" description="编辑用的漫游列表。" path={null} />
-      <header className="desk-head">
+      <header className="admin-head">
         <h1>漫游</h1>
         <a className="button" href="/admin/tour/new" aria-keyshortcuts="N">
           加一条 <kbd>N</kbd>
@@ -28,7 +28,7 @@ export function Component() {
       <ul className="paged-list" aria-label="漫游">
         {data?.list.map((tour) => (
           <li key={tour.id}>
-            <a className="desk-line" href={`/admin/tour/${tour.id}`}>
+            <a className="admin-line" href={`/admin/tour/${tour.id}`}>
               <strong>{tour.title}</strong>
               <span>{tour.desc}</span>
               <span>{tour.countStops} 站</span>

@@ -54,7 +54,7 @@ export function EditTourForm({ edited, onSaved }: EditTourFormProps) {
   return (
     <>
       <form
-        className="desk-form"
+        className="admin-form"
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
@@ -72,7 +72,7 @@ export function EditTourForm({ edited, onSaved }: EditTourFormProps) {
             onChange={({ target }) => change({ [name]: target.value })}
           />
         ))}
-        <ol className="desk-stops">
+        <ol className="tour-stops">
           {stops.map((stop, at) => (
             <StopFields
               key={stop.key}

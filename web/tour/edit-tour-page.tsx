@@ -11,7 +11,7 @@ import '../admin/desk.css'
 export function Component() {
   const id = useParams()['id'] ?? ''
   return (
-    <div className="desk">
+    <div className="admin-page">
       <PageHead title={id === 'new' ? '加一条漫游' : '改漫游'} description="编辑用的表单。" path={null} />
       <h1>{id === 'new' ? '加一条漫游' : '改漫游'}</h1>
       {id === 'new' ? <EditTourForm edited={null} onSaved={() => undefined} /> : <EditedTourDesk key={id} id={id} />}

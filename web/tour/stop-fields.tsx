@@ -24,7 +24,7 @@ export function StopFields({ stop, at, count, errors, onChange, onMove, onRemove
   const error = (field: string) => errors[`stops.${at}.${field}`]
   return (
     <li data-part={at}>
-      <fieldset className="desk-stop">
+      <fieldset className="tour-stop">
         <legend>第 {at + 1} 站</legend>
         <Field
           label="题目（2–20 字）"
@@ -58,7 +58,7 @@ export function StopFields({ stop, at, count, errors, onChange, onMove, onRemove
             </button>
           )}
         </p>
-        <div className="desk-fields">
+        <div className="admin-fields">
           <Finder
             label="换一处地方"
             placeholder="中文、拼音或英文"
@@ -86,7 +86,7 @@ export function StopFields({ stop, at, count, errors, onChange, onMove, onRemove
           error={error('zoom')}
           onChange={({ target }) => onChange({ ...stop, zoom: target.value })}
         />
-        <p className="desk-acts">
+        <p className="admin-buttons">
           <button type="button" className="button button-quiet" disabled={at === 0} onClick={() => onMove(-1)}>
             上移 <kbd>Alt ↑</kbd>
           </button>

@@ -25,7 +25,7 @@ export function Component() {
       <PageHead title="用户" description="管理员用的用户列表。" path={null} />
       <h1>用户</h1>
       <form
-        className="admin-user-find"
+        className="admin-find"
         role="search"
         onSubmit={(event) => {
           event.preventDefault()
@@ -70,7 +70,7 @@ function MemberList({ query, state }: { query: string; state: MemberState | unde
       <p role="status" className="form-note">
         {list && (total > 0 ? `共 ${total} 人` : '没有这样的人。')}
       </p>
-      <ul className="member-rows">
+      <ul className="admin-rows">
         {list?.map((member) => (
           <MemberRow key={member.id} member={member} onOpen={() => setOpened(member)} />
         ))}

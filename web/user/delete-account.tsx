@@ -13,7 +13,7 @@ export function DeleteAccount({ user }: { user: User }) {
     <section aria-labelledby="delete-account">
       <h2 id="delete-account">注销账号</h2>
       <p className="form-note">注销不能撤回。想留一份，请先下载你的数据。</p>
-      <button type="button" className="button button-quiet button-grave" onClick={() => setIsAsked(true)}>
+      <button type="button" className="button button-quiet button-danger" onClick={() => setIsAsked(true)}>
         注销账号
       </button>
       {isAsked && (
@@ -44,7 +44,7 @@ function DeleteForm({ user: { email, phoneNumber, hasPassword } }: { user: User 
         {message}
       </p>
       <div className="ask-dialog-buttons">
-        <button type="submit" className="button button-quiet button-grave" aria-disabled={isBusy}>
+        <button type="submit" className="button button-quiet button-danger" aria-disabled={isBusy}>
           {isBusy ? '正在注销……' : '注销，不再回来'}
         </button>
       </div>

@@ -54,7 +54,7 @@ export function Component() {
 function Search({ onSearch }: { onSearch: (query: string) => void }) {
   return (
     <form
-      className="admin-user-find"
+      className="admin-find"
       role="search"
       onSubmit={(event) => {
         event.preventDefault()
@@ -88,7 +88,7 @@ function VideoList({ query, onEdit, onRemoved }: VideoListProps) {
     <>
       {message && <p role="alert">{message}</p>}
       <p className="form-note">{list && (total > 0 ? `共 ${total} 个，新的在前` : '没有这样的视频。')}</p>
-      <ul className="member-rows" aria-label="视频">
+      <ul className="admin-rows" aria-label="视频">
         {list?.map((video) => (
           <VideoRow key={video.id} video={video} onEdit={() => onEdit(video.id)} onRemove={() => setRemoved(video)} />
         ))}
