@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { callTable } from './shared/api/call-table.ts'
+import { callTable } from './shared/contract/call-table.ts'
 
 const outDir = process.env['BUILD_DIR'] ?? 'dist'
 

@@ -1,5 +1,5 @@
 import type { Connection } from '#server/db/open-database.ts'
-import { PageCache } from '#server/http/page-cache.ts'
+import { PageCache } from '#server/cache/page-cache.ts'
 import { answerParent, cpuMs } from './child-process.ts'
 import { createTestApp } from './test-app.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { openDatabase } from '#server/db/open-database.ts'
 import type { Db } from '#server/db/schema.ts'
-import { hashPassword } from '#server/user/password.ts'
+import { hashPassword } from '#server/account/user/password.ts'
 import { createTestDatabase } from '../test/test-database.ts'
 import { atMost, type Row, type Table } from './budget-table.ts'
 import { median } from './median.ts'

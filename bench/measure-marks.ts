@@ -1,5 +1,5 @@
-import type { Bounds } from '#shared/api/mark.ts'
-import { pinBooks } from '#server/map/pin-marks.ts'
+import type { Bounds } from '#shared/api/place/mark.ts'
+import { pinBooks } from '#server/map/cells/pin-marks.ts'
 import type { AppQuestion } from './app-process.ts'
 import { atMost, type Row, type Table } from './budget-table.ts'
 import { startChild } from './child-process.ts'

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import type { Db } from '#server/db/schema.ts'
-import { indexNames } from '#server/search/index-names.ts'
-import { orderTiers } from '#server/search/order-tiers.ts'
-import { nameTokens, textTokens, titleTokens } from '#server/search/search-tokens.ts'
-import { spellPinyin } from '#server/search/spell-pinyin.ts'
+import { indexNames } from '#server/search/index/index-names.ts'
+import { orderTiers } from '#server/search/index/order-tiers.ts'
+import { nameTokens, textTokens, titleTokens } from '#server/search/text/search-tokens.ts'
+import { spellPinyin } from '#server/search/text/spell-pinyin.ts'
 import { createPatientDatabase } from './patient-database.ts'
 
 const words =

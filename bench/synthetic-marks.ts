@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Connection } from '#server/db/open-database.ts'
 import type { Db } from '#server/db/schema.ts'
-import { recountMarks } from '#server/map/recount-marks.ts'
+import { recountMarks } from '#server/map/cells/recount-marks.ts'
 import { createPatientDatabase } from './patient-database.ts'
 
 export interface MarkedDatabase {

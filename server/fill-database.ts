@@ -5,7 +5,7 @@ import { type Connection, openDatabase } from './db/open-database.ts'
 import type { Waiting } from './db/with-lock.ts'
 import { prepareJobs } from './jobs/prepare-jobs.ts'
 import { loadLibrary } from './library/load-library.ts'
-import { createFirstAdmin } from './user/create-first-admin.ts'
+import { createFirstAdmin } from '#server/account/user/create-first-admin.ts'
 
 /**
  * Brings the database in step with this version of the site: tables, catalogue, texts and a first admin. Nodes may do

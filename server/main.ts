@@ -1,18 +1,18 @@
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { createApp } from './app.ts'
-import { codeLimitsFor } from './auth/code-budget.ts'
+import { codeLimitsFor } from '#server/account/throttle/code-budget.ts'
 import { type Config, readConfig } from './config.ts'
-import { startEmbeddedPostgres } from './db/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '#server/postgres/embedded-postgres.ts'
 import { type Connection, openDatabase } from './db/open-database.ts'
 import { waitForDatabase } from './db/wait-for-database.ts'
 import { fillDatabase } from './fill-database.ts'
-import { buildBundle } from './http/build-bundle.ts'
-import { loadBundle } from './http/bundle.ts'
+import { buildBundle } from '#server/page/build-bundle.ts'
+import { loadBundle } from '#server/page/bundle.ts'
 import { createSendMail } from './mail/send-mail.ts'
 import { enqueue } from './jobs/enqueue-job.ts'
-import { isIndexStale } from './search/rebuild-index.ts'
-import { rebuildSearchJob } from './search/search-jobs.ts'
+import { isIndexStale } from '#server/search/index/rebuild-index.ts'
+import { rebuildSearchJob } from '#server/search/index/search-jobs.ts'
 import { adoptHint, findForeignness, type OwnSiteParts } from './site/own-site.ts'
 import { findPlace } from './site/site-identity.ts'
 import { openStorage } from './storage/open-storage.ts'
@@ -95,7 +95,7 @@ async function sayWhetherCopy(parts: OwnSiteParts) {
 
 /** Loaded only when developing: a bundler has no place in the memory of a running site. */
 async function openSources() {
-  const { openDevBundle } = await import('./http/dev-bundle.ts')
+  const { openDevBundle } = await import('#server/page/dev-bundle.ts')
   return openDevBundle()
 }
 

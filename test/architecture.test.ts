@@ -88,7 +88,7 @@ test('only config.ts reads the environment, and only the transport fetches', () 
   const using = (pattern: RegExp, ring: string) =>
     sources.filter((file) => under(ring)(file) && !file.endsWith('.test.ts') && pattern.test(texts.get(file) ?? ''))
   // The build and the database hand their own environment on to the programs they start.
-  const allowed = ['server/config.ts', 'server/http/build-bundle.ts']
+  const allowed = ['server/config.ts', 'server/page/build-bundle.ts']
   const readers = using(/process\.env/, 'server').filter((file) => !file.startsWith('server/db/postgres-'))
   assert.deepEqual(readers.toSorted(), allowed)
   assert.deepEqual(using(/\bfetch\(/, 'web'), ['web/session/http-transport.ts'])
@@ -100,8 +100,8 @@ test('only a lost session is unauthorized and only a missing role is forbidden: 
       (file) =>
         under('server')(file) && !file.endsWith('.test.ts') && (texts.get(file) ?? '').includes(`fail('${kind}'`),
     )
-  assert.deepEqual(using('unauthorized'), ['server/auth/demand-user.ts', 'server/http/answer-call.ts'])
-  assert.deepEqual(using('forbidden'), ['server/http/answer-call.ts', 'server/user/admin-lock.ts'])
+  assert.deepEqual(using('unauthorized'), ['server/call/answer-call.ts', 'server/call/require-user.ts'])
+  assert.deepEqual(using('forbidden'), ['server/call/answer-call.ts', 'server/account/member/admin-lock.ts'])
 })
 
 test('there are no drawers, and no file name stands twice', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
 import { apiPrefix } from '#shared/api/api-prefix.ts'
-import { contract } from '#shared/api/contract.ts'
+import { contract } from '#shared/contract/contract.ts'
 import type { Contract } from '#shared/api/endpoint.ts'
 import { startTestSite } from './test-site.ts'
 

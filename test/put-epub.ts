@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { v7 as newId } from 'uuid'
-import { BookFiles } from '#server/library/book-files.ts'
-import { type EpubBook, type EpubMetadata } from '#server/library/epub-model.ts'
-import { writeEpub } from '#server/library/write-epub.ts'
-import { xhtmlPage } from '#server/library/xhtml-page.ts'
+import { BookFiles } from '#server/book-file/book-files.ts'
+import { type EpubBook, type EpubMetadata } from '#server/epub/epub-model.ts'
+import { writeEpub } from '#server/epub/write-epub.ts'
+import { xhtmlPage } from '#server/epub/xhtml-page.ts'
 import type { TestSite } from './test-site.ts'
 
 export const metadata: EpubMetadata = {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { resolve } from 'node:path'
-import { buildBundle } from '#server/http/build-bundle.ts'
+import { buildBundle } from '#server/page/build-bundle.ts'
 import { findBrowser } from './find-browser.ts'
 import { startTestPostgres } from './test-database.ts'
 

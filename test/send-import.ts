@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { Api } from '#shared/api/client.ts'
+import type { Api } from '#shared/contract/client.ts'
 import { Failure } from '#shared/api/failure.ts'
-import type { ImportEntry, ImportVerdict, KeptImport } from '#shared/api/library.ts'
+import type { ImportEntry, ImportVerdict, KeptImport } from '#shared/api/book/library.ts'
 import { importPartBytes } from '#shared/import-size.ts'
 import type { TestSite } from './test-site.ts'
 

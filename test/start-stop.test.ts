@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { createClient, toRequest } from '#shared/api/client.ts'
+import { createClient, toRequest } from '#shared/contract/client.ts'
 import { freePort, spawnSite, untilReady, type SiteProcess } from './site-process.ts'
 
 test('the site starts and stops as an operator expects', { timeout: 300_000 }, async (t) => {

@@ -1,9 +1,9 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import { type LoaderFunctionArgs, Outlet, useRouteLoaderData } from 'react-router'
 import type { Site } from '#shared/api/site.ts'
-import { apiContext } from './api-context.ts'
-import { themeScript } from './layout/theme.ts'
-import { useLinkNavigation } from './ui/use-link-navigation.ts'
+import { apiContext } from '#web/page/api-context.ts'
+import { themeScript } from '#web/page/theme.ts'
+import { useLinkNavigation } from '#web/page/use-link-navigation.ts'
 
 /** Files of the built bundle that a page links to. */
 export interface Assets {

@@ -6,7 +6,7 @@ import {
   UNSAFE_ErrorResponseImpl as RouteError,
 } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import { provideApi } from './api-context.ts'
+import { provideApi } from '#web/page/api-context.ts'
 import { AssetsContext, type Hydration, HydrationContext, hydrationId } from './document.tsx'
 import { routes } from './routes.tsx'
 import { overHttp } from './session/http-transport.ts'

@@ -6,12 +6,12 @@ import {
   type StaticHandlerContext,
   StaticRouterProvider,
 } from 'react-router'
-import type { Transport } from '#shared/api/client.ts'
-import { provideApi } from './api-context.ts'
+import type { Transport } from '#shared/contract/client.ts'
+import { provideApi } from '#web/page/api-context.ts'
 import { type Assets, AssetsContext, type Hydration, HydrationContext } from './document.tsx'
-import { type Named, type PageAddress, readPageAddress } from './page-address.ts'
+import { type Named, type PageAddress, readPageAddress } from '#web/page/page-address.ts'
 import { routes } from './routes.tsx'
-import { themeScript } from './layout/theme.ts'
+import { themeScript } from '#web/page/theme.ts'
 
 /** Inline scripts of a page, for the server to allow by hash. */
 export const inlineScripts = [themeScript]

@@ -4,12 +4,12 @@ import { bookQuery } from './book/book-href.ts'
 import { RootDocument, rootLoader } from './document.tsx'
 import { BareLayout } from './layout/bare-layout.tsx'
 import { Layout } from './layout/layout.tsx'
-import { shelfQuery } from './library/shelf-query.ts'
-import { mapQuery } from './map/map-address.ts'
-import type { AddressRules } from './page-address.ts'
-import { readPageQuery } from './read/read-query.ts'
-import { ErrorPage } from './ui/error-page.tsx'
-import { notFoundLoader } from './ui/not-found.ts'
+import { shelfQuery } from '#web/free-books/free-book-query.ts'
+import { mapQuery } from '#web/map/state/map-address.ts'
+import type { AddressRules } from '#web/page/page-address.ts'
+import { readPageQuery } from '#web/reader/read-query.ts'
+import { ErrorPage } from '#web/page/error-page.tsx'
+import { notFoundLoader } from '#web/page/not-found.ts'
 import { videoQuery } from './video/video-href.ts'
 
 interface PageModule {
@@ -53,21 +53,21 @@ export const routes: RouteObject[] = [
       </RootDocument>
     ),
     children: [
-      page('user/login', 'user/login-page', () => import('./user/login-page.tsx')),
-      page('user/reset', 'user/reset-page', () => import('./user/reset-page.tsx')),
-      page('user/register', 'user/register-page', () => import('./user/register-page.tsx')),
+      page('user/login', 'account/login/login-page', () => import('#web/account/login/login-page.tsx')),
+      page('user/reset', 'account/login/reset-page', () => import('#web/account/login/reset-page.tsx')),
+      page('user/register', 'account/login/register-page', () => import('#web/account/login/register-page.tsx')),
       {
         Component: BareLayout,
         children: [
           {
             ErrorBoundary: ErrorPage,
             children: [
-              page('book/:id/read', 'read/read-page', () => import('./read/read-page.tsx'), {
+              page('book/:id/read', 'reader/read-page', () => import('#web/reader/read-page.tsx'), {
                 id: 'book',
                 query: readPageQuery,
-                parts: ['read/reader'],
+                parts: ['reader/reader'],
               }),
-              page('book/kept', 'read/kept-page', () => import('./read/kept-page.tsx')),
+              page('book/kept', 'reader/offline/offline-page', () => import('#web/reader/offline/offline-page.tsx')),
             ],
           },
         ],
@@ -81,49 +81,81 @@ export const routes: RouteObject[] = [
               {
                 // Home and /map are one page: going from one to the other leaves the map as it is.
                 id: 'places',
-                handle: { modules: ['web/map/places-loader.ts'] },
-                lazy: () => import('./map/places-loader.ts'),
+                handle: { modules: ['web/map/places/places-loader.ts'] },
+                lazy: () => import('#web/map/places/places-loader.ts'),
                 children: [page('map?', 'map/map-page', () => import('./map/map-page.tsx'), { query: mapQuery })],
               },
-              page('book', 'book/book-list-page', () => import('./book/book-list-page.tsx'), { query: bookQuery }),
-              page('book/freeBook', 'book/free-book-page', () => import('./book/free-book-page.tsx'), {
+              page('book', 'book/list/book-list-page', () => import('#web/book/list/book-list-page.tsx'), {
+                query: bookQuery,
+              }),
+              page('book/freeBook', 'free-books/free-book-page', () => import('#web/free-books/free-book-page.tsx'), {
                 query: shelfQuery,
               }),
-              page('book/recommend', 'recommend/recommend-page', () => import('./recommend/recommend-page.tsx')),
-              page('book/:id', 'book/book-page', () => import('./book/book-page.tsx'), { id: 'book' }),
-              page('video', 'video/video-list-page', () => import('./video/video-list-page.tsx'), {
+              page(
+                'book/recommend',
+                'recommendation/recommendation-page',
+                () => import('#web/recommendation/recommendation-page.tsx'),
+              ),
+              page('book/:id', 'book/detail/book-page', () => import('#web/book/detail/book-page.tsx'), { id: 'book' }),
+              page('video', 'video/page/video-list-page', () => import('#web/video/page/video-list-page.tsx'), {
                 query: videoQuery,
               }),
-              page('video/:id', 'video/video-page', () => import('./video/video-page.tsx'), { id: 'video' }),
-              page('user/recommend', 'recommend/recommend-page', () => import('./recommend/recommend-page.tsx')),
-              ...['user/unsubscribe', 'user/unsubscribe/done', 'user/unsubscribe/failed'].map((path) =>
-                page(path, 'user/unsubscribe-page', () => import('./user/unsubscribe-page.tsx')),
+              page('video/:id', 'video/page/video-page', () => import('#web/video/page/video-page.tsx'), {
+                id: 'video',
+              }),
+              page(
+                'user/recommend',
+                'recommendation/recommendation-page',
+                () => import('#web/recommendation/recommendation-page.tsx'),
               ),
-              page('user/userInfo', 'user/user-info-page', () => import('./user/user-info-page.tsx')),
-              page('user/:id', 'reader/reader-page', () => import('./reader/reader-page.tsx'), { id: 'user' }),
+              ...['user/unsubscribe', 'user/unsubscribe/done', 'user/unsubscribe/failed'].map((path) =>
+                page(path, 'account/centre/unsubscribe-page', () => import('#web/account/centre/unsubscribe-page.tsx')),
+              ),
+              page(
+                'user/userInfo',
+                'account/centre/user-info-page',
+                () => import('#web/account/centre/user-info-page.tsx'),
+              ),
+              page('user/:id', 'profile/profile-page', () => import('#web/profile/profile-page.tsx'), { id: 'user' }),
               {
                 path: 'admin',
                 handle: { modules: ['web/admin/admin-frame.tsx'] },
                 lazy: () => import('./admin/admin-frame.tsx'),
                 children: [
-                  page('recommend', 'review/review-page', () => import('./review/review-page.tsx')),
-                  page('video', 'video/admin-video-page', () => import('./video/admin-video-page.tsx')),
-                  page('book', 'book/admin-book-page', () => import('./book/admin-book-page.tsx')),
-                  page('book/:id', 'book/edit-book-page', () => import('./book/edit-book-page.tsx'), {
+                  page(
+                    'recommend',
+                    'recommendation/admin/recommendation-admin-page',
+                    () => import('#web/recommendation/admin/recommendation-admin-page.tsx'),
+                  ),
+                  page('video', 'video/admin/admin-video-page', () => import('#web/video/admin/admin-video-page.tsx')),
+                  page('book', 'book/admin/admin-book-page', () => import('#web/book/admin/admin-book-page.tsx')),
+                  page('book/:id', 'book/admin/edit-book-page', () => import('#web/book/admin/edit-book-page.tsx'), {
                     id: 'book',
                     words: ['new'],
                   }),
-                  page('tag', 'tag/admin-tag-page', () => import('./tag/admin-tag-page.tsx')),
-                  page('place', 'place/admin-place-page', () => import('./place/admin-place-page.tsx')),
+                  page('tag', 'tag/admin/admin-tag-page', () => import('#web/tag/admin/admin-tag-page.tsx')),
+                  page('place', 'place/admin/admin-place-page', () => import('#web/place/admin/admin-place-page.tsx')),
                   page('tour', 'tour/admin-tour-page', () => import('./tour/admin-tour-page.tsx')),
                   page('tour/:id', 'tour/edit-tour-page', () => import('./tour/edit-tour-page.tsx'), {
                     id: 'tour',
                     words: ['new'],
                   }),
-                  page('search', 'search/admin-search-page', () => import('./search/admin-search-page.tsx')),
-                  page('comment', 'comment/admin-comment-page', () => import('./comment/admin-comment-page.tsx')),
+                  page(
+                    'search',
+                    'search/admin/admin-search-page',
+                    () => import('#web/search/admin/admin-search-page.tsx'),
+                  ),
+                  page(
+                    'comment',
+                    'comment/admin/admin-comment-page',
+                    () => import('#web/comment/admin/admin-comment-page.tsx'),
+                  ),
                   page('guard', 'guard/admin-guard-page', () => import('./guard/admin-guard-page.tsx')),
-                  page('user', 'user/admin-user-page', () => import('./user/admin-user-page.tsx')),
+                  page(
+                    'user',
+                    'account/member/admin-user-page',
+                    () => import('#web/account/member/admin-user-page.tsx'),
+                  ),
                   page('audit', 'audit/admin-audit-page', () => import('./audit/admin-audit-page.tsx')),
                   page('library', 'library/admin-library-page', () => import('./library/admin-library-page.tsx')),
                 ],

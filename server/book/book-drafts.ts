@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { BookDraft } from '#shared/api/book-draft.ts'
-import type { EditedBook } from '#shared/api/book-desk.ts'
+import type { BookDraft } from '#shared/api/book/book-draft.ts'
+import type { EditedBook } from '#shared/api/book/book-admin.ts'
 import type { Db } from '#server/db/schema.ts'
 
 /** A book as an editor writes it, or undefined. What is the same reads the same: its version is made of it. */

@@ -1,11 +1,11 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres'
 import * as z from 'zod/mini'
-import type { Book, BookCard, BookSort } from '#shared/api/book.ts'
+import type { Book, BookCard, BookSort } from '#shared/api/book/book.ts'
 import { decodeCursor, encodeCursor } from '#server/db/cursor.ts'
 import type { Database, Db } from '#server/db/schema.ts'
 import { rankOf, sortColumns } from '#server/item/item-rank.ts'
-import { filesOf } from '#server/library/book-file-queries.ts'
+import { filesOf } from '#server/book-file/book-file-queries.ts'
 import { regionOf } from '#server/place/region.ts'
 import { carriesAllTags } from '#server/tag/tag-queries.ts'
 

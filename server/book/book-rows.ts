@@ -1,5 +1,5 @@
-import type { PairedRows } from '#server/editing/move-rows.ts'
-import type { PassedRows } from '#server/editing/pass-rows.ts'
+import type { PairedRows } from '#server/editing/move-pairs.ts'
+import type { PassedRows } from '#server/editing/move-references.ts'
 
 /** All that hangs on a book, of which each reader has one a book. */
 export const pairedWithBooks: PairedRows[] = [

@@ -1,11 +1,11 @@
-import type { BookDraft } from '#shared/api/book-draft.ts'
+import type { BookDraft } from '#shared/api/book/book-draft.ts'
 import { versionOf } from '#server/editing/draft-version.ts'
 import { takeUpMerge } from '#server/editing/find-merge.ts'
 import type { Undo } from '#server/editing/undo-edit.ts'
 import { coverUndoDays } from '#server/storage/referenced-keys.ts'
 import { updateBook } from './edit-book.ts'
-import { partBooks } from './part-books.ts'
-import { bringBookBack, takeBookAway } from './take-book-away.ts'
+import { partBooks } from './unmerge-books.ts'
+import { bringBookBack, takeBookAway } from './delete-book.ts'
 
 export const bookUndos: Record<string, Undo> = {
   'book.create': (db, editorId, { auditId, targetId }) => takeBookAway(db, { editorId, undoes: auditId }, targetId),

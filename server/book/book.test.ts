@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { v7 as newId } from 'uuid'
-import type { BookSort } from '#shared/api/book.ts'
+import type { BookSort } from '#shared/api/book/book.ts'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
 
 test('books', async (t) => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { RelatedBook } from '#shared/api/book.ts'
+import type { RelatedBook } from '#shared/api/book/book.ts'
 import type { Db } from '#server/db/schema.ts'
 
 type Row = Pick<RelatedBook, 'id' | 'title' | 'authors' | 'cover'> & {

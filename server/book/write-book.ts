@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { BookDraft } from '#shared/api/book-draft.ts'
+import type { BookDraft } from '#shared/api/book/book-draft.ts'
 import { fail } from '#shared/api/failure.ts'
-import { announce } from '#server/db/changes.ts'
+import { announce } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 import { isViolationOf } from '#server/db/violation.ts'
-import { pinBooks } from '#server/map/pin-marks.ts'
+import { pinBooks } from '#server/map/cells/pin-marks.ts'
 import { removeLonePlaces, writePlaces } from '#server/place/write-places.ts'
-import { indexBooks } from '#server/search/index-books.ts'
+import { indexBooks } from '#server/search/index/index-books.ts'
 import { findTagIds } from '#server/tag/tag-queries.ts'
 
 /** A book that was written or removed: by how much that changes what its tags count, and the places it has left. */

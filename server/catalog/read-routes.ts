@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { RouteKind } from '#shared/api/route.ts'
+import { RouteKind } from '#shared/api/place/route.ts'
 import { CatalogPoint, locatePoint } from './catalog-point.ts'
 import { type CatalogBook, CatalogKey, type CatalogPlace, text } from './catalog-schema.ts'
 import { readEntries } from './read-entries.ts'

@@ -7,7 +7,7 @@ import { geoBounds, geoContains, geoDistance } from 'd3-geo'
 import type { MultiPolygon, Polygon } from 'geojson'
 import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
-import { RouteKind } from '#shared/api/route.ts'
+import { RouteKind } from '#shared/api/place/route.ts'
 import { copyCatalog } from '../../test/catalog-copy.ts'
 import { readCatalog } from './read-catalog.ts'
 

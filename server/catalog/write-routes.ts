@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid'
-import { announce } from '#server/db/changes.ts'
+import { announce } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 import { hashText } from './hash-text.ts'
 import type { LocatedRoute } from './read-routes.ts'

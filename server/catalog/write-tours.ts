@@ -1,8 +1,8 @@
 import { v7 as newId } from 'uuid'
-import { announce } from '#server/db/changes.ts'
+import { announce } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
-import { listStandIns } from '#server/editing/stand-ins.ts'
-import { indexTours } from '#server/search/index-names.ts'
+import { listStandIns } from '#server/editing/redirects.ts'
+import { indexTours } from '#server/search/index/index-names.ts'
 import { hashText } from './hash-text.ts'
 import type { LocatedTour } from './read-tours.ts'
 

@@ -1,16 +1,16 @@
-import type { comment } from '#shared/api/comment.ts'
+import type { comment } from '#shared/api/community/comment.ts'
 import { fail } from '#shared/api/failure.ts'
-import { demandUser } from '#server/auth/demand-user.ts'
-import type { NounHandlers } from '#server/http/handlers.ts'
+import { demandUser } from '#server/call/require-user.ts'
+import type { NounHandlers } from '#server/call/handlers.ts'
 import { reactionsTo } from '#server/item/item-topics.ts'
 import { demandItem } from '#server/item/lock-item.ts'
 import { userTopic } from '#server/user/user-topic.ts'
 import { countOwnComments, countThreads, findThread, listOwnComments, listThreads } from './comment-queries.ts'
-import { listDeskComments } from './desk-queries.ts'
+import { listDeskComments } from './admin-comment-queries.ts'
 import { postComment } from './post-comment.ts'
 import { removeComment } from './remove-comment.ts'
 import { listReplies } from './reply-queries.ts'
-import { keepComment, restoreComment } from './settle-comment.ts'
+import { keepComment, restoreComment } from './moderate-comment.ts'
 
 export const commentHandlers: NounHandlers<typeof comment> = {
   create: (input, { db, user, site }) => postComment(db, demandUser({ user }), input, site),

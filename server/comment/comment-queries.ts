@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { Comment, CommentSort, CommentThread, OwnComment } from '#shared/api/comment.ts'
+import type { Comment, CommentSort, CommentThread, OwnComment } from '#shared/api/community/comment.ts'
 import { CursorTime, decodeCursor, encodeCursor } from '#server/db/cursor.ts'
 import type { Database, Db } from '#server/db/schema.ts'
 import { findItemHeads } from '#server/item/item-queries.ts'

@@ -1,4 +1,4 @@
-import type { Comment } from '#shared/api/comment.ts'
+import type { Comment } from '#shared/api/community/comment.ts'
 import type { Db } from '#server/db/schema.ts'
 
 /** Comments with who wrote them and whom they answer. */

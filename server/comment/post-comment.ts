@@ -1,8 +1,8 @@
 import { v7 as newId } from 'uuid'
-import type { Comment } from '#shared/api/comment.ts'
+import type { Comment } from '#shared/api/community/comment.ts'
 import { fail } from '#shared/api/failure.ts'
 import type { Site } from '#shared/api/site.ts'
-import type { SignedIn } from '#server/context.ts'
+import type { SignedIn } from '#server/call/context.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
 import { findReasonToHold, type Judged } from '#server/guard/reason-to-hold.ts'
@@ -10,7 +10,7 @@ import type { Item } from '#server/item/item-topics.ts'
 import { lockItem } from '#server/item/lock-item.ts'
 import { demandRestraint } from './comment-limit.ts'
 import { findOwnComment } from './comment-queries.ts'
-import { countShown, tellAnswered } from './show-comment.ts'
+import { countShown, tellAnswered } from './publish-comment.ts'
 
 export interface NewComment extends Item, Pick<Judged, 'content' | 'website'> {
   parentId?: string | undefined

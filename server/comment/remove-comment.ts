@@ -1,11 +1,11 @@
 import { fail } from '#shared/api/failure.ts'
 import { writeAudit } from '#server/audit/write-audit.ts'
-import type { SignedIn } from '#server/context.ts'
+import type { SignedIn } from '#server/call/context.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
 import { forgetMessages } from '#server/message/forget-messages.ts'
 import { postMessage } from '#server/message/post-message.ts'
-import { countShown } from './show-comment.ts'
+import { countShown } from './publish-comment.ts'
 import { type LockedComment, lockComment } from './lock-comment.ts'
 
 /**

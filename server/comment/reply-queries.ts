@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { Comment } from '#shared/api/comment.ts'
+import type { Comment } from '#shared/api/community/comment.ts'
 import { fail } from '#shared/api/failure.ts'
 import { CursorTime, decodeCursor, encodeCursor } from '#server/db/cursor.ts'
 import type { Db } from '#server/db/schema.ts'

@@ -1,7 +1,7 @@
 import type { CoverBook } from './draw-cover.ts'
-import { createRandom } from './cover-random.ts'
-import { type Palette, palettes } from './cover-palettes.ts'
-import { type PatternEntry, type PatternName, patterns } from './pattern-table.ts'
+import { createRandom } from '#server/cover/patterns/cover-random.ts'
+import { type Palette, palettes } from '#server/cover/patterns/cover-palettes.ts'
+import { type PatternEntry, type PatternName, patterns } from '#server/cover/patterns/pattern-table.ts'
 
 /** Which pattern, which colours: what the tags call for, with some chance among the loudest. */
 

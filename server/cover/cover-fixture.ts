@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { sheetHeight, sheetWidth } from './cover-sheet.ts'
+import { sheetHeight, sheetWidth } from '#server/cover/layouts/cover-sheet.ts'
 import type { CoverBook } from './draw-cover.ts'
-import { boundsOf } from './text-ink.ts'
-import type { PlacedGlyph } from './text-setting.ts'
+import { boundsOf } from '#server/cover/type/text-ink.ts'
+import type { PlacedGlyph } from '#server/cover/type/text-setting.ts'
 
 /** What the tests of the covers start from and look for. */
 

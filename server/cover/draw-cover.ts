@@ -1,12 +1,12 @@
 import { choosePalette, choosePattern } from './cover-choice.ts'
-import { chooseLayout, layouts, type LayoutName } from './layout-table.ts'
-import { createRandom, hashText } from './cover-random.ts'
+import { chooseLayout, layouts, type LayoutName } from '#server/cover/layouts/layout-table.ts'
+import { createRandom, hashText } from '#server/cover/patterns/cover-random.ts'
 import { sealText } from './cover-seal.ts'
-import { CoverSheet, sheetHeight, sheetWidth, type SheetText } from './cover-sheet.ts'
+import { CoverSheet, sheetHeight, sheetWidth, type SheetText } from '#server/cover/layouts/cover-sheet.ts'
 import { coverText, plainText } from './cover-text.ts'
-import { loadGlyphs } from './glyph-outlines.ts'
-import { type PatternEntry, type PatternName, patterns } from './pattern-table.ts'
-import type { PlacedGlyph } from './text-setting.ts'
+import { loadGlyphs } from '#server/cover/type/glyph-outlines.ts'
+import { type PatternEntry, type PatternName, patterns } from '#server/cover/patterns/pattern-table.ts'
+import type { PlacedGlyph } from '#server/cover/type/text-setting.ts'
 
 export interface CoverBook {
   id: string

@@ -1,12 +1,12 @@
-import { loadSharp } from '#server/storage/load-sharp.ts'
-import { ink, paper } from './cover-palettes.ts'
-import { createRandom } from './cover-random.ts'
+import { loadSharp } from '#server/picture/load-sharp.ts'
+import { ink, paper } from '#server/cover/patterns/cover-palettes.ts'
+import { createRandom } from '#server/cover/patterns/cover-random.ts'
 import { plainText } from './cover-text.ts'
-import { loadGlyphs, type Weight } from './glyph-outlines.ts'
-import { mix, rectangle, ring } from './pattern-canvas.ts'
-import { drawGraticule } from './globe-patterns.ts'
-import { inkText } from './text-ink.ts'
-import { type Box, type Setting, setText, type TextStyle } from './text-setting.ts'
+import { loadGlyphs, type Weight } from '#server/cover/type/glyph-outlines.ts'
+import { mix, rectangle, ring } from '#server/cover/patterns/pattern-canvas.ts'
+import { drawGraticule } from '#server/cover/patterns/globe-patterns.ts'
+import { inkText } from '#server/cover/type/text-ink.ts'
+import { type Box, type Setting, setText, type TextStyle } from '#server/cover/type/text-setting.ts'
 
 export interface ShareContent {
   title: string

@@ -1,14 +1,14 @@
 import { escapeHtml } from '#shared/escape.ts'
 import { choosePalette, choosePattern } from './cover-choice.ts'
-import { ink, tonesOf } from './cover-palettes.ts'
-import { createRandom, hashText } from './cover-random.ts'
+import { ink, tonesOf } from '#server/cover/patterns/cover-palettes.ts'
+import { createRandom, hashText } from '#server/cover/patterns/cover-random.ts'
 import { plainText } from './cover-text.ts'
 import type { CoverBook } from './draw-cover.ts'
-import { loadGlyphs } from './glyph-outlines.ts'
-import { rectangle } from './pattern-canvas.ts'
-import { patterns } from './pattern-table.ts'
-import { inkText } from './text-ink.ts'
-import { setText } from './text-setting.ts'
+import { loadGlyphs } from '#server/cover/type/glyph-outlines.ts'
+import { rectangle } from '#server/cover/patterns/pattern-canvas.ts'
+import { patterns } from '#server/cover/patterns/pattern-table.ts'
+import { inkText } from '#server/cover/type/text-ink.ts'
+import { setText } from '#server/cover/type/text-setting.ts'
 
 const width = 960
 const height = 540

@@ -1,4 +1,4 @@
-import { ConcurrencyLimit } from '#server/call/concurrency-limit.ts'
+import { ConcurrencyLimit } from '#server/limit/concurrency-limit.ts'
 
 /**
  * Bounds the drawing of share pictures and of covers for e-readers, together with what is read for them. sharp takes a thread of

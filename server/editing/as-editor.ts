@@ -1,5 +1,5 @@
-import { demandUser } from '#server/auth/demand-user.ts'
-import type { Context } from '#server/context.ts'
+import { demandUser } from '#server/call/require-user.ts'
+import type { Context } from '#server/call/context.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
 

@@ -1,6 +1,6 @@
 import { fail } from '#shared/api/failure.ts'
 import type { Db } from '#server/db/schema.ts'
-import type { Merge } from './move-rows.ts'
+import type { Merge } from './move-pairs.ts'
 
 /** A merge that has not been taken back, locked. */
 export async function takeUpMerge(db: Db, id: string): Promise<Merge> {

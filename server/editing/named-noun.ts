@@ -2,7 +2,7 @@ import { fail } from '#shared/api/failure.ts'
 import type { Db } from '#server/db/schema.ts'
 import { isViolationOf } from '#server/db/violation.ts'
 import { renameInSearch } from './rename-in-search.ts'
-import { standInFor, takeBackStandIns } from './stand-ins.ts'
+import { standInFor, takeBackStandIns } from './redirects.ts'
 
 /** A noun of which there is one of each name, so that a name finds it. */
 export interface NamedNoun {

@@ -1,8 +1,8 @@
-import type { guard } from '#shared/api/guard.ts'
+import type { guard } from '#shared/api/community/guard.ts'
 import { writeAudit } from '#server/audit/write-audit.ts'
-import { demandUser } from '#server/auth/demand-user.ts'
-import type { NounHandlers } from '#server/http/handlers.ts'
-import { readSetting, writeSetting } from '#server/site/setting-queries.ts'
+import { demandUser } from '#server/call/require-user.ts'
+import type { NounHandlers } from '#server/call/handlers.ts'
+import { readSetting, writeSetting } from '#server/setting/setting-queries.ts'
 import { wordsSetting } from './reason-to-hold.ts'
 import { findListedWords } from './word-list.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Site } from '#shared/api/site.ts'
-import type { SignedIn } from '#server/context.ts'
+import type { SignedIn } from '#server/call/context.ts'
 import type { Db } from '#server/db/schema.ts'
-import { readSetting } from '#server/site/setting-queries.ts'
+import { readSetting } from '#server/setting/setting-queries.ts'
 import { findLinks } from './find-links.ts'
 import { findListedWords } from './word-list.ts'
 

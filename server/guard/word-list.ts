@@ -1,4 +1,4 @@
-import { foldText } from '#server/search/fold-text.ts'
+import { foldText } from '#server/search/text/fold-text.ts'
 
 /** A list of words as it is matched: letters as a word of their own, all others anywhere. */
 interface ListedWord {

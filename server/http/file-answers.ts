@@ -1,4 +1,4 @@
-import type { Answer } from './page-cache.ts'
+import type { Answer } from '#server/cache/page-cache.ts'
 
 const revalidated = { 'cache-control': 'no-cache' }
 

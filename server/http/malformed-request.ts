@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { v7 as newId } from 'uuid'
 import { Failure } from '#shared/api/failure.ts'
-import { toFailureAnswer } from './failure-answer.ts'
+import { toFailureAnswer } from '#server/call/failure-answer.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 
 /** Answers what is not HTTP at all, before there is a request to answer, and hangs up. */

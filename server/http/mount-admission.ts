@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { apiPrefix } from '#shared/api/api-prefix.ts'
-import { contract } from '#shared/api/contract.ts'
+import { contract } from '#shared/contract/contract.ts'
 import { failures } from '#shared/api/failure.ts'
-import { type AdmissionLimit, busy } from './admission-limit.ts'
+import { type AdmissionLimit, busy } from '#server/limit/admission-limit.ts'
 import { callerAddress } from './caller-address.ts'
 import { isClientGone, requireClient } from './client-gone.ts'
 import { wantsHtml } from './error-page.ts'
-import { toFailureAnswer } from './failure-answer.ts'
+import { toFailureAnswer } from '#server/call/failure-answer.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 
 /** Small acts of logged-in readers that must not fail because others are many; each is one statement. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { apiPrefix } from '#shared/api/api-prefix.ts'
-import { contract } from '#shared/api/contract.ts'
+import { contract } from '#shared/contract/contract.ts'
 import type { Contract, Endpoint } from '#shared/api/endpoint.ts'
 import { failures } from '#shared/api/failure.ts'
 import { Challenge } from '#shared/api/proof.ts'

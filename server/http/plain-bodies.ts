@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import type { CachedAnswer } from './page-cache.ts'
+import type { CachedAnswer } from '#server/cache/page-cache.ts'
 
 const decompress = promisify(gunzip)
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { setTimeout as wait } from 'node:timers/promises'
-import { toFailure } from './failure-answer.ts'
-import { type Answer, type CachedAnswer, type PageCache, toCachedAnswer } from './page-cache.ts'
+import { toFailure } from '#server/call/failure-answer.ts'
+import { type Answer, type CachedAnswer, type PageCache, toCachedAnswer } from '#server/cache/page-cache.ts'
 import { sendCached } from './send-cached.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 

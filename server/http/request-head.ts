@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createServer, type RequestListener, type ServerOptions } from 'node:http'
 import { fail, Failure } from '#shared/api/failure.ts'
-import { toFailureAnswer } from './failure-answer.ts'
+import { toFailureAnswer } from '#server/call/failure-answer.ts'
 
 /** A server that hands requests which Node would refuse by itself to the framework, so that they get our headers and envelope. */
 export function createHttpServer(options: ServerOptions, refuse: RequestListener, answer: RequestListener) {

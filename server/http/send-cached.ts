@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { acceptsEncoding, matchesEtag } from './answer-file.ts'
-import type { CachedAnswer, Encoding, PageCache } from './page-cache.ts'
+import type { CachedAnswer, Encoding, PageCache } from '#server/cache/page-cache.ts'
 import { plainBodyOf } from './plain-bodies.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { ItemHead } from '#shared/api/item.ts'
-import type { ItemType } from '#shared/api/mark.ts'
+import type { ItemHead } from '#shared/api/book/item.ts'
+import type { ItemType } from '#shared/api/place/mark.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { Item } from './item-topics.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { BookSort } from '#shared/api/book.ts'
+import type { BookSort } from '#shared/api/book/book.ts'
 
 /** What lists of books and of videos are sorted by, the greatest first. */
 export const sortColumns = { hot: 'heat', new: 'createTime', score: 'score' } as const

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { fail } from '#shared/api/failure.ts'
-import type { ItemType } from '#shared/api/mark.ts'
-import { announce } from '#server/db/changes.ts'
+import type { ItemType } from '#shared/api/place/mark.ts'
+import { announce } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 import { cardOf, type Item, orderOf, reactionsTo } from './item-topics.ts'
 

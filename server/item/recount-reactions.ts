@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { ItemType } from '#shared/api/mark.ts'
-import { announce } from '#server/db/changes.ts'
+import type { ItemType } from '#shared/api/place/mark.ts'
+import { announce } from '#server/cache/changes.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
 import { cardOf, orderOf, reactionsTo } from './item-topics.ts'

@@ -1,10 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import type { ItemType } from '#shared/api/mark.ts'
-import { announce } from '#server/db/changes.ts'
+import type { ItemType } from '#shared/api/place/mark.ts'
+import { announce } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
-import { keepSetting } from '#server/site/setting-queries.ts'
+import { keepSetting } from '#server/setting/setting-queries.ts'
 import { type Item, reactionsTo } from './item-topics.ts'
 
 /** Milliseconds between two writes; a node that is killed loses the views of that time. */

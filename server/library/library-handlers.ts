@@ -1,11 +1,11 @@
-import type { library } from '#shared/api/library.ts'
-import type { Context, SignedIn } from '#server/context.ts'
-import type { NounHandlers } from '#server/http/handlers.ts'
+import type { library } from '#shared/api/book/library.ts'
+import type { Context, SignedIn } from '#server/call/context.ts'
+import type { NounHandlers } from '#server/call/handlers.ts'
 import { cardOf, orderOf } from '#server/item/item-topics.ts'
-import { listImports } from './import-queries.ts'
-import { countShelf, listImported, listShelf, listShelfTags } from './library-queries.ts'
-import { removeImport } from './remove-import.ts'
-import { forgetImport, startJudging, startKeeping } from './start-import.ts'
+import { listImports } from '#server/library/import/import-queries.ts'
+import { countShelf, listImported, listShelf, listShelfTags } from './free-book-queries.ts'
+import { removeImport } from '#server/library/import/remove-import.ts'
+import { forgetImport, startJudging, startKeeping } from '#server/library/import/start-import.ts'
 
 export const libraryHandlers: NounHandlers<typeof library> = {
   async shelf(input, { db, reads }) {

@@ -4,11 +4,11 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { startTestSite } from '../../test/test-site.ts'
-import { shippedDirectory } from './book-files.ts'
-import { checkEpub } from './check-epub.ts'
+import { shippedDirectory } from '#server/book-file/book-files.ts'
+import { checkEpub } from '#server/epub/check-epub.ts'
 import { loadLibrary } from './load-library.ts'
 import { readShippedTexts } from './shipped-texts.ts'
-import { writePlainText } from './write-plain-text.ts'
+import { writePlainText } from '#server/epub/write-plain-text.ts'
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 

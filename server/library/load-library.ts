@@ -1,8 +1,8 @@
 import { v7 as newId } from 'uuid'
-import { announce } from '#server/db/changes.ts'
+import { announce } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 import { type Waiting, withLock } from '#server/db/with-lock.ts'
-import { needsLoading, noteLoaded } from '#server/site/loaded-version.ts'
+import { needsLoading, noteLoaded } from '#server/setting/loaded-version.ts'
 import { readShippedTexts, type ShippedText } from './shipped-texts.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { CodePurpose } from '#shared/api/account.ts'
+import type { CodePurpose } from '#shared/api/account/account.ts'
 import type { Site } from '#shared/api/site.ts'
 import { mailCode, mailPage, mailText } from './mail-page.ts'
 import type { Mail } from './send-mail.ts'

@@ -1,7 +1,7 @@
-import type { Digest, Message } from '#shared/api/message.ts'
+import type { Digest, Message } from '#shared/api/community/message.ts'
 import type { Site } from '#shared/api/site.ts'
 import { escapeHtml } from '#shared/escape.ts'
-import { actorWords, messageWords } from '#shared/message-words.ts'
+import { actorWords, messageWords } from '#shared/api/community/message-words.ts'
 import type { Mail } from './send-mail.ts'
 
 interface DigestContent {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { announce } from '#server/db/changes.ts'
+import { announce } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 import { messagesOf } from './post-message.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
-import { groupOf } from '#shared/api/message.ts'
-import { announce } from '#server/db/changes.ts'
+import { groupOf } from '#shared/api/community/message.ts'
+import { announce } from '#server/cache/changes.ts'
 import type { Database, Db } from '#server/db/schema.ts'
 
 export interface NewMessage {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Digest, MessagePreference } from '#shared/api/message.ts'
+import type { Digest, MessagePreference } from '#shared/api/community/message.ts'
 import type { Db } from '#server/db/schema.ts'
 
 export async function findPreference(db: Db, userId: string): Promise<MessagePreference> {

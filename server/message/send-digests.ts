@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Failure } from '#shared/api/failure.ts'
-import type { Digest } from '#shared/api/message.ts'
+import type { Digest } from '#shared/api/community/message.ts'
 import type { Site } from '#shared/api/site.ts'
 import type { Db } from '#server/db/schema.ts'
 import { digestMail } from '#server/mail/digest-mail.ts'

@@ -1,4 +1,4 @@
-import { groupOf, type Message } from '#shared/api/message.ts'
+import { groupOf, type Message } from '#shared/api/community/message.ts'
 import type { Site } from '#shared/api/site.ts'
 import type { MessageRow } from './message-queries.ts'
 

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Db } from '#server/db/schema.ts'
-import { readSetting } from '#server/site/setting-queries.ts'
+import { readSetting } from '#server/setting/setting-queries.ts'
 
 const settingName = 'unsubscribeKey'
 

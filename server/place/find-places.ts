@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { NamedPlace } from '#shared/api/place.ts'
+import type { NamedPlace } from '#shared/api/place/place.ts'
 import type { Db } from '#server/db/schema.ts'
-import { readMeanings } from '#server/search/find-meant.ts'
-import { findMeantNames } from '#server/search/find-names.ts'
+import { readMeanings } from '#server/search/query/find-meant.ts'
+import { findMeantNames } from '#server/search/query/find-names.ts'
 import { findInGazetteer, type GazetteerEntry, kilometresBetween, listGazetteerNear } from './gazetteer.ts'
 import { type Located, regionOf } from './region.ts'
 

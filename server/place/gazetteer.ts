@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { compactText } from '#server/search/fold-text.ts'
+import { compactText } from '#server/search/text/fold-text.ts'
 
 /** A point the basemap has a name for. */
 export interface GazetteerEntry {

@@ -1,5 +1,5 @@
-import type { place } from '#shared/api/place.ts'
-import type { NounHandlers } from '#server/http/handlers.ts'
+import type { place } from '#shared/api/place/place.ts'
+import type { NounHandlers } from '#server/call/handlers.ts'
 import { findTagIds } from '#server/tag/tag-queries.ts'
 import { findPlaces, guessRegion, listPlacesNear } from './find-places.ts'
 import { countPlaces, listPlaces } from './place-queries.ts'

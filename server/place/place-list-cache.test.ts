@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { announce } from '#server/db/changes.ts'
+import { announce } from '#server/cache/changes.ts'
 import { startTestSite } from '../../test/test-site.ts'
 
 test('the whole list of places is made once, and anew after a change', async (t) => {

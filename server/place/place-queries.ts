@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { PlaceEntry } from '#shared/api/place.ts'
+import type { PlaceEntry } from '#shared/api/place/place.ts'
 import type { Db } from '#server/db/schema.ts'
 import { continentOf, type Located, regionOf } from './region.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { Kept, LikedType, LikeSaveCounts } from '#shared/api/reaction.ts'
+import type { Kept, LikedType, LikeSaveCounts } from '#shared/api/community/reaction.ts'
 import { CursorTime, decodeCursor, encodeCursor } from '#server/db/cursor.ts'
 import type { Db } from '#server/db/schema.ts'
 import { findItemHeads } from '#server/item/item-queries.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { OwnReaction } from '#shared/api/reaction.ts'
+import type { OwnReaction } from '#shared/api/community/reaction.ts'
 import { listHeldComments } from '#server/comment/comment-queries.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { Item } from '#server/item/item-topics.ts'

@@ -1,4 +1,4 @@
-import type { Ratings } from '#shared/api/reaction.ts'
+import type { Ratings } from '#shared/api/community/reaction.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { Item } from '#server/item/item-topics.ts'

@@ -1,9 +1,9 @@
-import type { annotation } from '#shared/api/annotation.ts'
+import type { annotation } from '#shared/api/reader/annotation.ts'
 import { fail } from '#shared/api/failure.ts'
 import { isBook } from '#server/book/book-queries.ts'
-import type { NounHandlers } from '#server/http/handlers.ts'
+import type { NounHandlers } from '#server/call/handlers.ts'
 import { listAnnotations } from './annotation-queries.ts'
-import { keepAnnotations } from './keep-annotations.ts'
+import { keepAnnotations } from './save-annotations.ts'
 
 const pageLength = 200
 

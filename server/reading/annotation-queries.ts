@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Annotation } from '#shared/api/annotation.ts'
+import type { Annotation } from '#shared/api/reader/annotation.ts'
 import type { Db } from '#server/db/schema.ts'
 import { lockUntilCommit } from '#server/db/with-lock.ts'
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { v7 as newId } from 'uuid'
-import type { Annotation } from '#shared/api/annotation.ts'
-import { mostAnnotations } from '#shared/api/annotation.ts'
+import type { Annotation } from '#shared/api/reader/annotation.ts'
+import { mostAnnotations } from '#shared/api/reader/annotation.ts'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
-import { cleanStyle } from './clean-css.ts'
+import { cleanStyle } from '#server/epub/serve/clean-css.ts'
 import type { SaidProgress } from './reading-queries.ts'
 
 test('reading', async (t) => {

@@ -1,7 +1,7 @@
 import { fail } from '#shared/api/failure.ts'
-import type { reading } from '#shared/api/reading.ts'
+import type { reading } from '#shared/api/reader/reading.ts'
 import { isBook } from '#server/book/book-queries.ts'
-import type { NounHandlers } from '#server/http/handlers.ts'
+import type { NounHandlers } from '#server/call/handlers.ts'
 import { findReadableFile } from './readable-file-queries.ts'
 import { findProgress, forgetProgress, listReading, saveProgress } from './reading-queries.ts'
 

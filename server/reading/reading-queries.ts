@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Progress } from '#shared/api/reading.ts'
+import type { Progress } from '#shared/api/reader/reading.ts'
 import type { Db } from '#server/db/schema.ts'
 
 const columns = ['bookId', 'fileId', 'locator', 'fraction', 'updatedAt', 'deviceId', 'device', 'version'] as const

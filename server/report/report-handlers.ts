@@ -1,6 +1,6 @@
-import type { report } from '#shared/api/report.ts'
-import { demandUser } from '#server/auth/demand-user.ts'
-import type { NounHandlers } from '#server/http/handlers.ts'
+import type { report } from '#shared/api/community/report.ts'
+import { demandUser } from '#server/call/require-user.ts'
+import type { NounHandlers } from '#server/call/handlers.ts'
 import { reportComment } from './report-comment.ts'
 
 export const reportHandlers: NounHandlers<typeof report> = {

@@ -1,5 +1,5 @@
-import type { route } from '#shared/api/route.ts'
-import type { NounHandlers } from '#server/http/handlers.ts'
+import type { route } from '#shared/api/place/route.ts'
+import type { NounHandlers } from '#server/call/handlers.ts'
 import { listRoutes } from './route-queries.ts'
 
 export const routeHandlers: NounHandlers<typeof route> = {

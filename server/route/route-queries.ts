@@ -1,5 +1,5 @@
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import type { Route } from '#shared/api/route.ts'
+import type { Route } from '#shared/api/place/route.ts'
 import type { Db } from '#server/db/schema.ts'
 
 /** All routes with the books about them, as they came. */

@@ -1,7 +1,7 @@
-import type { Explained } from '#shared/api/search.ts'
+import type { Explained } from '#shared/api/search/search.ts'
 import type { Db } from '#server/db/schema.ts'
-import { findMeantBooks, type MeantBook, readMeanings } from './find-meant.ts'
-import { scoreItem } from './score-item.ts'
+import { findMeantBooks, type MeantBook, readMeanings } from '#server/search/query/find-meant.ts'
+import { scoreItem } from '#server/search/rank/score-item.ts'
 
 const shown = 20
 

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { BookCard } from '#shared/api/book.ts'
-import type { FoundCard, FoundPage, FoundRecommend } from '#shared/api/search.ts'
-import type { Tag } from '#shared/api/tag.ts'
+import type { BookCard } from '#shared/api/book/book.ts'
+import type { FoundCard, FoundPage, FoundRecommend } from '#shared/api/search/search.ts'
+import type { Tag } from '#shared/api/tag/tag.ts'
 import { listBooksById } from '#server/book/book-queries.ts'
 import { decodeCursor, encodeCursor } from '#server/db/cursor.ts'
 import type { Db } from '#server/db/schema.ts'
-import { type BookFilter, forPage } from './find-candidates.ts'
-import { findMeantBooks, type MeantBook, readMeanings } from './find-meant.ts'
+import { type BookFilter, forPage } from '#server/search/query/find-candidates.ts'
+import { findMeantBooks, type MeantBook, readMeanings } from '#server/search/query/find-meant.ts'
 import { findVideos } from './find-videos.ts'
 import { excerpt, highlight, highlightAll, highlightTerms } from './highlight.ts'
 import { recordMiss } from './miss-queries.ts'
-import { parseQuery } from './search-query.ts'
+import { parseQuery } from '#server/search/text/search-query.ts'
 
 export interface BookSearch extends BookFilter {
   query: string

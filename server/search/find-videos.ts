@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { FoundVideo } from '#shared/api/search.ts'
+import type { FoundVideo } from '#shared/api/search/search.ts'
 import type { Db } from '#server/db/schema.ts'
 import { listVideosById, listVideoPins } from '#server/video/video-queries.ts'
 import { highlight } from './highlight.ts'
-import type { StoredName } from './make-entry.ts'
-import { type Scored, scoreItem } from './score-item.ts'
-import type { SearchQuery } from './search-query.ts'
-import { anyOf, every, nameTerm, slippedQuery, textQuery } from './token-query.ts'
+import type { StoredName } from '#server/search/index/make-entry.ts'
+import { type Scored, scoreItem } from '#server/search/rank/score-item.ts'
+import type { SearchQuery } from '#server/search/text/search-query.ts'
+import { anyOf, every, nameTerm, slippedQuery, textQuery } from '#server/search/query/token-query.ts'
 
 interface VideoCandidate {
   videoId: string

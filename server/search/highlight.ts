@@ -1,7 +1,7 @@
-import type { Highlighted } from '#shared/api/search.ts'
-import { foldText } from './fold-text.ts'
-import type { Scored } from './score-item.ts'
-import type { Term } from './search-query.ts'
+import type { Highlighted } from '#shared/api/search/search.ts'
+import { foldText } from '#server/search/text/fold-text.ts'
+import type { Scored } from '#server/search/rank/score-item.ts'
+import type { Term } from '#server/search/text/search-query.ts'
 
 type Mark = [start: number, end: number]
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
-import { compactText } from './fold-text.ts'
+import { compactText } from '#server/search/text/fold-text.ts'
 
 const kept = 1000
 const most = 2000

@@ -5,10 +5,10 @@ import { test } from 'node:test'
 import { v7 as newId } from 'uuid'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import type { Api } from '#shared/api/client.ts'
+import type { Api } from '#shared/contract/client.ts'
 import type { Db } from '#server/db/schema.ts'
 import { startTestSite } from '../../test/test-site.ts'
-import { indexBooks } from './index-books.ts'
+import { indexBooks } from '#server/search/index/index-books.ts'
 
 /** What was typed → what has to come first, or any of several. */
 const Cases = z.record(z.string(), z.record(z.string(), z.union([z.string(), z.array(z.string())])))

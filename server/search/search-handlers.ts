@@ -1,12 +1,12 @@
 import { fail } from '#shared/api/failure.ts'
-import type { search } from '#shared/api/search.ts'
-import type { NounHandlers } from '#server/http/handlers.ts'
-import { listAliases, putAlias, removeAlias } from './alias-queries.ts'
+import type { search } from '#shared/api/search/search.ts'
+import type { NounHandlers } from '#server/call/handlers.ts'
+import { listAliases, putAlias, removeAlias } from '#server/search/index/alias-queries.ts'
 import { explain } from './explain.ts'
 import { findBooks } from './find-books.ts'
-import { compactText } from './fold-text.ts'
+import { compactText } from '#server/search/text/fold-text.ts'
 import { forgetMiss, listMisses } from './miss-queries.ts'
-import { rebuildFrom } from './rebuild-index.ts'
+import { rebuildFrom } from '#server/search/index/rebuild-index.ts'
 import { suggest } from './suggest.ts'
 
 export const searchHandlers: NounHandlers<typeof search> = {

@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { v7 as newId } from 'uuid'
 import type { Db } from '#server/db/schema.ts'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
-import { indexBooks } from './index-books.ts'
-import { rebuildIndex } from './rebuild-index.ts'
+import { indexBooks } from '#server/search/index/index-books.ts'
+import { rebuildIndex } from '#server/search/index/rebuild-index.ts'
 
 test('a page of results', async (t) => {
   const { visitor, db, url } = await startTestSite(t)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Highlighted } from '#shared/api/search.ts'
+import type { Highlighted } from '#shared/api/search/search.ts'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
 
 /** The marked parts in brackets. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { announce } from '#server/db/changes.ts'
+import { announce } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
-import { lockIndex } from './lock-index.ts'
+import { lockIndex } from '#server/search/index/lock-index.ts'
 import { trimMisses } from './miss-queries.ts'
-import { orderTiers } from './order-tiers.ts'
+import { orderTiers } from '#server/search/index/order-tiers.ts'
 
 /** Follows what readers do: a book they have taken up is looked through with the first. Done now and then, for it changes the order of likes only. */
 export async function sweepSearch(db: Db) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { OnShelf, ShelfState } from '#shared/api/shelf.ts'
-import { announce } from '#server/db/changes.ts'
+import type { OnShelf, ShelfState } from '#shared/api/book/shelf.ts'
+import { announce } from '#server/cache/changes.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
 import { lockItem } from '#server/item/lock-item.ts'

@@ -1,7 +1,7 @@
-import type { shelf } from '#shared/api/shelf.ts'
-import { demandUser } from '#server/auth/demand-user.ts'
-import { announce } from '#server/db/changes.ts'
-import type { NounHandlers } from '#server/http/handlers.ts'
+import type { shelf } from '#shared/api/book/shelf.ts'
+import { demandUser } from '#server/call/require-user.ts'
+import { announce } from '#server/cache/changes.ts'
+import type { NounHandlers } from '#server/call/handlers.ts'
 import { putOnShelf, shelfOf } from './put-on-shelf.ts'
 import { listShelf, removeFromShelf } from './shelf-queries.ts'
 

@@ -5,7 +5,7 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
 import { lockUntilCommit } from '#server/db/with-lock.ts'
 import { readObject, type Storage } from '#server/storage/storage.ts'
-import { readSetting, writeSetting } from './setting-queries.ts'
+import { readSetting, writeSetting } from '#server/setting/setting-queries.ts'
 import { findIdentity, listDifferences, type SiteIdentity, type SitePlace } from './site-identity.ts'
 
 const markKey = 'site.json'

@@ -1,5 +1,5 @@
 import type { site } from '#shared/api/site.ts'
-import type { NounHandlers } from '#server/http/handlers.ts'
+import type { NounHandlers } from '#server/call/handlers.ts'
 
 export const siteHandlers: NounHandlers<typeof site> = {
   show: (_, context) => context.site,

@@ -1,5 +1,5 @@
-import type { tag } from '#shared/api/tag.ts'
-import type { NounHandlers } from '#server/http/handlers.ts'
+import type { tag } from '#shared/api/tag/tag.ts'
+import type { NounHandlers } from '#server/call/handlers.ts'
 import { listTags } from './tag-queries.ts'
 
 export const tagHandlers: NounHandlers<typeof tag> = {

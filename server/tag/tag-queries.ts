@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ItemType } from '#shared/api/mark.ts'
-import type { Tag } from '#shared/api/tag.ts'
+import type { ItemType } from '#shared/api/place/mark.ts'
+import type { Tag } from '#shared/api/tag/tag.ts'
 import type { Db } from '#server/db/schema.ts'
-import { tagsNamed } from '#server/editing/stand-ins.ts'
+import { tagsNamed } from '#server/editing/redirects.ts'
 
 export function listTags(db: Db): Promise<Tag[]> {
   return db

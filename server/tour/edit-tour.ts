@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { fail } from '#shared/api/failure.ts'
-import type { TourDraft } from '#shared/api/tour-desk.ts'
+import type { TourDraft } from '#shared/api/place/tour-admin.ts'
 import type { Editing } from '#server/editing/as-editor.ts'
 import { noteEdit } from '#server/editing/note-edit.ts'
-import { announce } from '#server/db/changes.ts'
+import { announce } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 import { demandVersion } from '#server/editing/draft-version.ts'
-import { standInFor, takeBackStandIns } from '#server/editing/stand-ins.ts'
-import { indexTours } from '#server/search/index-names.ts'
+import { standInFor, takeBackStandIns } from '#server/editing/redirects.ts'
+import { indexTours } from '#server/search/index/index-names.ts'
 import { findTourDraft } from './tour-drafts.ts'
 
 /** Adds a tour, under the id and the catalogue's key it had before where it comes back. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { TourDraft } from '#shared/api/tour-desk.ts'
+import type { TourDraft } from '#shared/api/place/tour-admin.ts'
 import type { Db } from '#server/db/schema.ts'
 
 /** A tour as an editor writes it, or undefined. */

@@ -1,6 +1,6 @@
 import { fail } from '#shared/api/failure.ts'
-import type { tour } from '#shared/api/tour.ts'
-import type { NounHandlers } from '#server/http/handlers.ts'
+import type { tour } from '#shared/api/place/tour.ts'
+import type { NounHandlers } from '#server/call/handlers.ts'
 import { findTour, listTours } from './tour-queries.ts'
 
 export const tourHandlers: NounHandlers<typeof tour> = {

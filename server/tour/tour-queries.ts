@@ -1,4 +1,4 @@
-import type { Tour, TourCard, TourStop } from '#shared/api/tour.ts'
+import type { Tour, TourCard, TourStop } from '#shared/api/place/tour.ts'
 import type { Db } from '#server/db/schema.ts'
 import { type Located, regionOf } from '#server/place/region.ts'
 

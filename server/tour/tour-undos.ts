@@ -1,4 +1,4 @@
-import type { TourDraft } from '#shared/api/tour-desk.ts'
+import type { TourDraft } from '#shared/api/place/tour-admin.ts'
 import { versionOf } from '#server/editing/draft-version.ts'
 import type { Undo } from '#server/editing/undo-edit.ts'
 import { createTour, removeTour, updateTour } from './edit-tour.ts'

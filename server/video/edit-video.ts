@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid'
 import { fail } from '#shared/api/failure.ts'
-import type { VideoDraft } from '#shared/api/video.ts'
+import type { VideoDraft } from '#shared/api/book/video.ts'
 import { noteEdit } from '#server/editing/note-edit.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'

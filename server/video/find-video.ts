@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import type { Video } from '#shared/api/video.ts'
+import type { Video } from '#shared/api/book/video.ts'
 import type { Database, Db } from '#server/db/schema.ts'
 import { regionOf } from '#server/place/region.ts'
 

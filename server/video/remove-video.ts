@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { fail } from '#shared/api/failure.ts'
 import { noteEdit } from '#server/editing/note-edit.ts'
-import { announce } from '#server/db/changes.ts'
+import { announce } from '#server/cache/changes.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
 import { messagesOf } from '#server/message/post-message.ts'

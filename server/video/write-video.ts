@@ -1,10 +1,10 @@
-import type { VideoDraft } from '#shared/api/video.ts'
+import type { VideoDraft } from '#shared/api/book/video.ts'
 import { fail } from '#shared/api/failure.ts'
-import { announce } from '#server/db/changes.ts'
+import { announce } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
-import { pinVideos } from '#server/map/pin-marks.ts'
+import { pinVideos } from '#server/map/cells/pin-marks.ts'
 import { removeLonePlaces, writePlaces } from '#server/place/write-places.ts'
-import { indexVideos } from '#server/search/index-videos.ts'
+import { indexVideos } from '#server/search/index/index-videos.ts'
 import { findTagIds } from '#server/tag/tag-queries.ts'
 
 /** A video that was written or removed, and the places it has left. */

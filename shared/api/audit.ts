@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { pageOf, paging } from './page.ts'
+import { pageOf, paging } from './paging.ts'
 import { Id, Time } from './text.ts'
 
 /** One act of an editor or admin. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import type { Page } from 'playwright'
-import type { CodePurpose } from '#shared/api/account.ts'
+import type { CodePurpose } from '#shared/api/account/account.ts'
 import type { TestSite } from '../test-site.ts'
 
 let accounts = 0

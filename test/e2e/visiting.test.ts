@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright'
-import type { Api } from '#shared/api/client.ts'
+import type { Api } from '#shared/contract/client.ts'
 import { startTestSite } from '../test-site.ts'
 import { bothScreens, holdRequests, menuOf, startBrowser } from './browser.ts'
 

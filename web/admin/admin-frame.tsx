@@ -1,5 +1,5 @@
 import { Outlet, useLocation } from 'react-router'
-import type { Role } from '#shared/api/user.ts'
+import type { Role } from '#shared/api/account/user.ts'
 import { isLoggedIn, useSession } from '../session/session-store.ts'
 import './admin.css'
 

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import { useShortcuts } from '../review/use-shortcuts.ts'
+import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { api } from '../session/session.ts'
 import { describe } from '../ui/use-submit.ts'
 import { sayDone, useLastDone } from './done-store.ts'

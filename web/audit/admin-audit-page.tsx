@@ -2,11 +2,11 @@ import { useCallback } from 'react'
 import { useSearchParams } from 'react-router'
 import type { AuditEntry } from '#shared/api/audit.ts'
 import { api } from '../session/session.ts'
-import { PageHead } from '../ui/page-head.tsx'
+import { PageHead } from '#web/page/page-head.tsx'
 import { usePages } from '../ui/use-pages.ts'
 import { AuditRow } from './audit-row.tsx'
 import { auditWords } from './audit-words.ts'
-import '../user/admin-user.css'
+import '../account/member/admin-user.css'
 import './admin-audit.css'
 
 /** For admins: who did what to whom or what, and when. */

@@ -1,4 +1,4 @@
-import type { Book } from '#shared/api/book.ts'
+import type { Book } from '#shared/api/book/book.ts'
 import { Facts } from '../ui/facts.tsx'
 import { eraText, languageText, yearText } from './book-words.ts'
 

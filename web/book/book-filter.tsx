@@ -1,5 +1,5 @@
-import type { BookSort } from '#shared/api/book.ts'
-import type { Tag, TagKind } from '#shared/api/tag.ts'
+import type { BookSort } from '#shared/api/book/book.ts'
+import type { Tag, TagKind } from '#shared/api/tag/tag.ts'
 import { usePendingSearch } from '../ui/use-pending-search.ts'
 import { bookListHref, type BookListQuery, readBookQuery } from './book-href.ts'
 

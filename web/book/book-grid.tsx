@@ -1,4 +1,4 @@
-import type { BookCard } from '#shared/api/book.ts'
+import type { BookCard } from '#shared/api/book/book.ts'
 import { BookCover } from './book-cover.tsx'
 
 const eagerCovers = 4

@@ -1,5 +1,5 @@
-import type { BookSort } from '#shared/api/book.ts'
-import { cursor, flag, oneOf, pageHref, type PageQuery, readQuery, tagNames, words } from '../page-query.ts'
+import type { BookSort } from '#shared/api/book/book.ts'
+import { cursor, flag, oneOf, pageHref, type PageQuery, readQuery, tagNames, words } from '#web/page/page-query.ts'
 
 export interface BookListQuery {
   /** The search words; absent without a search. */

@@ -1,4 +1,4 @@
-import type { Book } from '#shared/api/book.ts'
+import type { Book } from '#shared/api/book/book.ts'
 
 /** The book after schema.org. */
 export function bookJsonLd(book: Book): object {

@@ -1,5 +1,5 @@
-import type { Era, RelatedBook } from '#shared/api/book.ts'
-import type { PlaceKind } from '#shared/api/place.ts'
+import type { Era, RelatedBook } from '#shared/api/book/book.ts'
+import type { PlaceKind } from '#shared/api/place/place.ts'
 
 export const placeKindNames: Record<PlaceKind, string> = {
   setting: '故事发生地',

@@ -1,4 +1,4 @@
-import type { Place } from '#shared/api/place.ts'
+import type { Place } from '#shared/api/place/place.ts'
 import { placeKindNames } from './book-words.ts'
 
 interface ItemPlacesProps {

@@ -1,4 +1,4 @@
-import type { RelatedBook } from '#shared/api/book.ts'
+import type { RelatedBook } from '#shared/api/book/book.ts'
 import { BookCover } from './book-cover.tsx'
 import { relationText } from './book-words.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Comment } from '#shared/api/comment.ts'
+import type { Comment } from '#shared/api/community/comment.ts'
 import { api } from '../session/session.ts'
 import { useSession } from '../session/session-store.ts'
 import { Field } from '../ui/field.tsx'

@@ -4,7 +4,7 @@ import { mayAct } from '../reaction/intention.ts'
 import type { Item } from '../reaction/own-reaction-store.ts'
 import { useIntention } from '../reaction/use-intention.ts'
 import { isLoggedIn, useSession } from '../session/session-store.ts'
-import { useEarlyText } from '../ui/use-early-text.ts'
+import { useEarlyText } from '#web/page/use-early-text.ts'
 import { type Draft, draftKey, readDraft, storeDraft } from './comment-draft.ts'
 
 const longest = 2000

@@ -1,6 +1,6 @@
 import { CornerDownRight, Flag, Heart, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { Comment } from '#shared/api/comment.ts'
+import type { Comment } from '#shared/api/community/comment.ts'
 import { mayAct } from '../reaction/intention.ts'
 import { changeOwnReaction, type Item, useOwnReaction } from '../reaction/own-reaction-store.ts'
 import { useToggle } from '../reaction/use-toggle.ts'
@@ -8,7 +8,7 @@ import { api } from '../session/session.ts'
 import { useSession } from '../session/session-store.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { CommentText } from './comment-text.tsx'
-import { timeText } from './time-text.ts'
+import { timeText } from '#web/ui/time-text.ts'
 
 interface CommentLineProps {
   item: Item

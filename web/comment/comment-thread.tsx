@@ -1,4 +1,4 @@
-import type { Comment, CommentThread as Thread } from '#shared/api/comment.ts'
+import type { Comment, CommentThread as Thread } from '#shared/api/community/comment.ts'
 import type { Item } from '../reaction/own-reaction-store.ts'
 import { CommentForm, type Writing } from './comment-form.tsx'
 import { CommentLine } from './comment-line.tsx'

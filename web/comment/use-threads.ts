@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Comment, CommentSort, CommentThread } from '#shared/api/comment.ts'
+import type { Comment, CommentSort, CommentThread } from '#shared/api/community/comment.ts'
 import { Failure } from '#shared/api/failure.ts'
 import type { Item } from '../reaction/own-reaction-store.ts'
 import { api } from '../session/session.ts'

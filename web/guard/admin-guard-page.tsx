@@ -1,8 +1,8 @@
-import { PageHead } from '../ui/page-head.tsx'
+import { PageHead } from '#web/page/page-head.tsx'
 import { RecountButton } from './recount-button.tsx'
 import { TestWords } from './test-words.tsx'
 import { WordList } from './word-list.tsx'
-import '../comment/comment-desk.css'
+import '../comment/admin/admin-comment.css'
 
 /** For admins: what holds comments, and whether the counters are right. */
 export function Component() {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useAnswer } from '../search/use-answer.ts'
+import { useAnswer } from '#web/ui/use-answer.ts'
 import { api } from '../session/session.ts'
 import { useSubmit } from '../ui/use-submit.ts'
 

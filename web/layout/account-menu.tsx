@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import { useUnread } from '../message/unread-store.ts'
 import { displayName, useSession } from '../session/session-store.ts'
 import { Avatar } from '../ui/avatar.tsx'
-import { lazyPart } from '../ui/lazy-part.ts'
+import { lazyPart } from '#web/page/lazy-part.ts'
 
 /** What opens comes when somebody reaches for it. */
 const AccountPanel = lazyPart(

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from 'react'
 import { useUnread } from '../message/unread-store.ts'
 import { logOut } from '../session/session.ts'
 import { displayName, useSession } from '../session/session-store.ts'
-import { forgetCounters, refreshCounters, useCounters } from '../user/counters-store.ts'
+import { forgetCounters, refreshCounters, useCounters } from '#web/account/counters-store.ts'
 import './account-panel.css'
 
 /** What opens under the avatar: who one is, what one has here, and the way out. */

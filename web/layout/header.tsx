@@ -2,7 +2,7 @@ import { PenLine } from 'lucide-react'
 import { HeaderSearch } from '../search/header-search.tsx'
 import { isLoggedIn, useSession } from '../session/session-store.ts'
 import { AccountMenu } from './account-menu.tsx'
-import { Logo } from './logo.tsx'
+import { Logo } from '#web/ui/logo.tsx'
 import { useMenu } from './menu.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
 

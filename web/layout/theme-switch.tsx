@@ -1,6 +1,6 @@
 import { Moon, Sun, SunMoon } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
-import { chooseTheme, readTheme, type Theme } from './theme.ts'
+import { chooseTheme, readTheme, type Theme } from '#web/page/theme.ts'
 
 const themes = [
   { theme: 'auto', label: '跟随系统', Icon: SunMoon },

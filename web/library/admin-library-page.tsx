@@ -1,4 +1,4 @@
-import { PageHead } from '../ui/page-head.tsx'
+import { PageHead } from '#web/page/page-head.tsx'
 import { ImportFiles } from './import-files.tsx'
 import { ImportedList } from './imported-list.tsx'
 import { useState } from 'react'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Failure } from '#shared/api/failure.ts'
-import type { ImportVerdict } from '#shared/api/library.ts'
+import type { ImportVerdict } from '#shared/api/book/library.ts'
 import { Field } from '../ui/field.tsx'
 import { useSubmit } from '../ui/use-submit.ts'
 

@@ -1,10 +1,10 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
-import type { ImportEntry, ImportVerdict } from '#shared/api/library.ts'
+import type { ImportEntry, ImportVerdict } from '#shared/api/book/library.ts'
 import { api } from '../session/session.ts'
 import { describe } from '../ui/use-submit.ts'
 import { type ImportChoice, ImportForm } from './import-form.tsx'
-import { lengthText, scriptText } from './text-words.ts'
+import { lengthText, scriptText } from '#web/book/detail/text-words.ts'
 import { isBusy } from './use-imports.ts'
 
 const kindNames = { new: '新的', same: '已有', replaces: '替换', refused: '不能导入' }

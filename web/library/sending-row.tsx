@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { sizeText } from './text-words.ts'
+import { sizeText } from '#web/book/detail/text-words.ts'
 import { useSentFile } from './use-sent-file.ts'
 
 interface RowProps {

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
-import type { ImportEntry } from '#shared/api/library.ts'
-import { useAnswer } from '../search/use-answer.ts'
+import type { ImportEntry } from '#shared/api/book/library.ts'
+import { useAnswer } from '#web/ui/use-answer.ts'
 import { api } from '../session/session.ts'
 
 const listImports = (signal?: AbortSignal) => api.library.imports({}, signal)

@@ -1,11 +1,11 @@
 import { useLoaderData, useRouteLoaderData } from 'react-router'
 import { useSite } from '../document.tsx'
 import { useRememberTags } from '../tag/tag-store.ts'
-import { PageHead } from '../ui/page-head.tsx'
-import { loadMap } from './load-map.ts'
-import { MapStage } from './map-stage.tsx'
-import { PlaceIndex } from './place-index.tsx'
-import type { loader as placesLoader } from './places-loader.ts'
+import { PageHead } from '#web/page/page-head.tsx'
+import { loadMap } from '#web/map/stage/load-map.ts'
+import { MapStage } from '#web/map/stage/map-stage.tsx'
+import { PlaceIndex } from '#web/map/places/place-index.tsx'
+import type { loader as placesLoader } from '#web/map/places/places-loader.ts'
 
 export const loader = loadMap
 

@@ -1,6 +1,6 @@
 import { Check, X } from 'lucide-react'
-import type { Message } from '#shared/api/message.ts'
-import { actorWords, messageWords } from '#shared/message-words.ts'
+import type { Message } from '#shared/api/community/message.ts'
+import { actorWords, messageWords } from '#shared/api/community/message-words.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { useSite } from '../document.tsx'
 

@@ -1,13 +1,13 @@
 import { MapPin, X } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
-import type { NamedPlace, PlaceKind } from '#shared/api/place.ts'
+import type { NamedPlace, PlaceKind } from '#shared/api/place/place.ts'
 import { placeKindNames } from '../book/book-words.ts'
 import { api } from '../session/session.ts'
 import { Finder } from '../ui/finder.tsx'
-import { lazyPart } from '../ui/lazy-part.ts'
+import { lazyPart } from '#web/page/lazy-part.ts'
 import './place-picker.css'
 
-const PointPicker = lazyPart(async () => (await import('../map/point-picker.tsx')).PointPicker, Unloadable)
+const PointPicker = lazyPart(async () => (await import('#web/map/picker/point-picker.tsx')).PointPicker, Unloadable)
 
 /** A place and how a book belongs there. */
 export interface PickedPlace {

@@ -1,6 +1,6 @@
 /**
  * Serves the books a reader keeps on this device, and the pages that show them, where the network does not. Whatever else
- * is asked for goes its way untouched; what is kept is put there by the pages (web/read/kept-books.ts), never here.
+ * is asked for goes its way untouched; what is kept is put there by the pages (web/reader/offline/offline-books.ts), never here.
  */
 const patience = 6000
 const keptPath = '/book/kept'

@@ -1,4 +1,4 @@
-import type { ShelfState } from '#shared/api/shelf.ts'
+import type { ShelfState } from '#shared/api/book/shelf.ts'
 import { goToLogin } from '../session/session.ts'
 import { readToken } from '../session/token.ts'
 import type { Item } from './own-reaction-store.ts'

@@ -1,4 +1,4 @@
-import type { Ratings } from '#shared/api/reaction.ts'
+import type { Ratings } from '#shared/api/community/reaction.ts'
 
 const stars = [5, 4, 3, 2, 1]
 /** How many readers must have rated before shares of a hundred say anything. */

@@ -1,12 +1,12 @@
 import { useId, useRef, useState } from 'react'
 import { Failure } from '#shared/api/failure.ts'
-import type { Ratings } from '#shared/api/reaction.ts'
+import type { Ratings } from '#shared/api/community/reaction.ts'
 import { api } from '../session/session.ts'
 import { rememberRating } from '../session/session-store.ts'
 import { mayAct } from './intention.ts'
 import { changeOwnReaction, type Item, useOwnReaction } from './own-reaction-store.ts'
 import { RatingBars } from './rating-bars.tsx'
-import { sendLatest } from './send-latest.ts'
+import { sendLatest } from '#web/ui/send-latest.ts'
 import { useIntention } from './use-intention.ts'
 
 const scores = Array.from({ length: 10 }, (_, at) => at + 1)

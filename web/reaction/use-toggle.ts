@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { Failure } from '#shared/api/failure.ts'
-import { sendLatest } from './send-latest.ts'
+import { sendLatest } from '#web/ui/send-latest.ts'
 
 interface Toggle {
   /** What is toggled, for one wish at a time. */

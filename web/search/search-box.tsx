@@ -2,8 +2,8 @@ import { Search } from 'lucide-react'
 import { type FocusEvent, type FormEvent, type KeyboardEvent, Suspense, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useSite } from '../document.tsx'
-import { lazyPart } from '../ui/lazy-part.ts'
-import { useEarlyText } from '../ui/use-early-text.ts'
+import { lazyPart } from '#web/page/lazy-part.ts'
+import { useEarlyText } from '#web/page/use-early-text.ts'
 import { readRecent, rememberSearch } from './recent-searches.ts'
 import {
   goTo,

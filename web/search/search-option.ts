@@ -1,4 +1,4 @@
-import type { Found, FoundBook, FoundPlace, FoundVideo, Highlighted } from '#shared/api/search.ts'
+import type { Found, FoundBook, FoundPlace, FoundVideo, Highlighted } from '#shared/api/search/search.ts'
 import type { Site } from '#shared/api/site.ts'
 
 /** What may be chosen in the search box. */

@@ -1,5 +1,5 @@
 import type { FocusEvent, MouseEvent } from 'react'
-import { Marked } from './marked.tsx'
+import { Marked } from './highlighted-text.tsx'
 import { forgetSearches } from './recent-searches.ts'
 import { hrefOf, type OptionGroup, type PickedFind, type SearchOption } from './search-option.ts'
 

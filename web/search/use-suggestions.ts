@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Found } from '#shared/api/search.ts'
+import type { Found } from '#shared/api/search/search.ts'
 import { api } from '../session/session.ts'
 
 export interface Suggestions {

@@ -1,4 +1,4 @@
-import { toRequest, type Transport } from '#shared/api/client.ts'
+import { toRequest, type Transport } from '#shared/contract/client.ts'
 import { apiPrefix } from '#shared/api/api-prefix.ts'
 import {
   type Envelope,

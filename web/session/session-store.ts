@@ -1,8 +1,8 @@
 import { create } from 'zustand'
-import type { Rated } from '#shared/api/auth.ts'
-import type { OwnComment } from '#shared/api/comment.ts'
-import type { Recommendation } from '#shared/api/recommendation.ts'
-import type { User } from '#shared/api/user.ts'
+import type { Rated } from '#shared/api/account/auth.ts'
+import type { OwnComment } from '#shared/api/community/comment.ts'
+import type { Recommendation } from '#shared/api/book/recommendation-fields.ts'
+import type { User } from '#shared/api/account/user.ts'
 
 /** Ids of what the reader likes and saves, the newest first: empty until the menu or the user centre has asked for them. */
 export interface LikeSaveLists {

@@ -1,12 +1,12 @@
 import { Suspense, useState } from 'react'
 import { Failure } from '#shared/api/failure.ts'
-import type { OnShelf, ShelfState } from '#shared/api/shelf.ts'
+import type { OnShelf, ShelfState } from '#shared/api/book/shelf.ts'
 import { keepIntention, mayAct } from '../reaction/intention.ts'
 import { changeOwnReaction, useIsOwnReactionHeard, useOwnReaction } from '../reaction/own-reaction-store.ts'
-import { sendLatest } from '../reaction/send-latest.ts'
+import { sendLatest } from '#web/ui/send-latest.ts'
 import { useIntention } from '../reaction/use-intention.ts'
 import { api } from '../session/session.ts'
-import { lazyPart } from '../ui/lazy-part.ts'
+import { lazyPart } from '#web/page/lazy-part.ts'
 import { shelfNames, shelfStates, today } from './shelf-words.ts'
 
 const ShelfForm = lazyPart(async () => (await import('./shelf-form.tsx')).ShelfForm)

@@ -1,4 +1,4 @@
-import type { OnShelf } from '#shared/api/shelf.ts'
+import type { OnShelf } from '#shared/api/book/shelf.ts'
 import { useEscape } from '../ui/use-escape.ts'
 import { Field } from '../ui/field.tsx'
 import { useSubmit } from '../ui/use-submit.ts'

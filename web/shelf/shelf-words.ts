@@ -1,4 +1,4 @@
-import type { ShelfState } from '#shared/api/shelf.ts'
+import type { ShelfState } from '#shared/api/book/shelf.ts'
 
 export const shelfStates: ShelfState[] = ['want', 'reading', 'read']
 

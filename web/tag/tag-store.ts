@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { create } from 'zustand'
-import type { Api } from '#shared/api/client.ts'
-import type { Tag } from '#shared/api/tag.ts'
+import type { Api } from '#shared/contract/client.ts'
+import type { Tag } from '#shared/api/tag/tag.ts'
 
 const calls = {
   tags: (api: Api) => api.tag.list,

@@ -1,3 +1,3 @@
-import type { TagKind } from '#shared/api/tag.ts'
+import type { TagKind } from '#shared/api/tag/tag.ts'
 
 export const tagKindNames: Record<TagKind, string> = { form: '体裁', subject: '主题', era: '时代', region: '地域' }

@@ -1,10 +1,10 @@
 import { useNavigate } from 'react-router'
 import { DoneLine } from '../admin/done-line.tsx'
-import { useShortcuts } from '../review/use-shortcuts.ts'
-import { useAnswer } from '../search/use-answer.ts'
+import { useShortcuts } from '#web/ui/use-shortcuts.ts'
+import { useAnswer } from '#web/ui/use-answer.ts'
 import { api } from '../session/session.ts'
-import { PageHead } from '../ui/page-head.tsx'
-import '../admin/desk.css'
+import { PageHead } from '#web/page/page-head.tsx'
+import '../admin/admin-list.css'
 import '../ui/paged-list.css'
 
 const listTours = (signal?: AbortSignal) => api.tour.list({}, signal)

@@ -1,11 +1,11 @@
 import { useCallback } from 'react'
 import { useParams } from 'react-router'
 import { DoneLine } from '../admin/done-line.tsx'
-import { useAnswer } from '../search/use-answer.ts'
+import { useAnswer } from '#web/ui/use-answer.ts'
 import { api } from '../session/session.ts'
-import { PageHead } from '../ui/page-head.tsx'
+import { PageHead } from '#web/page/page-head.tsx'
 import { EditTourForm } from './edit-tour-form.tsx'
-import '../admin/desk.css'
+import '../admin/admin-list.css'
 
 /** For editors: one tour with its stops, or a new one. */
 export function Component() {

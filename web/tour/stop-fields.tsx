@@ -1,4 +1,4 @@
-import { findBooks } from '../book/ask-for-books.ts'
+import { findBooks } from '#web/book/form/book-options.ts'
 import { api } from '../session/session.ts'
 import { Field } from '../ui/field.tsx'
 import { Finder } from '../ui/finder.tsx'

@@ -1,5 +1,5 @@
 import { Failure } from '#shared/api/failure.ts'
-import type { EditedTour, StopDraft, TourDraft } from '#shared/api/tour-desk.ts'
+import type { EditedTour, StopDraft, TourDraft } from '#shared/api/place/tour-admin.ts'
 
 /** A stop in the form: with a key of its own, so that it keeps the keyboard while it moves, and what it leads to by name. */
 export interface StopForm extends Omit<StopDraft, 'zoom'> {

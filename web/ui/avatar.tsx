@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { pictureUrl } from '#shared/picture.ts'
 import { useSite } from '../document.tsx'
-import { useIsAlive } from './use-is-alive.ts'
+import { useIsAlive } from '#web/page/use-is-alive.ts'
 
 interface AvatarProps {
   name: string

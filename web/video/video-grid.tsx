@@ -1,5 +1,5 @@
 import { MessageSquare, Play } from 'lucide-react'
-import type { VideoCard } from '#shared/api/video.ts'
+import type { VideoCard } from '#shared/api/book/video.ts'
 import { VideoCover } from './video-cover.tsx'
 import './video-grid.css'
 

@@ -1,6 +1,6 @@
-import type { BookSort } from '#shared/api/book.ts'
+import type { BookSort } from '#shared/api/book/book.ts'
 import { bookSorts } from '../book/book-href.ts'
-import { cursor, oneOf, type PageQuery, readQuery, tagNames } from '../page-query.ts'
+import { cursor, oneOf, type PageQuery, readQuery, tagNames } from '#web/page/page-query.ts'
 
 export interface VideoListQuery {
   tags: string[]

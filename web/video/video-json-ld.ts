@@ -1,4 +1,4 @@
-import type { Video } from '#shared/api/video.ts'
+import type { Video } from '#shared/api/book/video.ts'
 import { readVideoSource } from '#shared/video-source.ts'
 
 /** The video after schema.org; `base` is the site's address. */

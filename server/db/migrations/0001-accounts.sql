@@ -1,7 +1,7 @@
 -- Accounts: users, sessions, and everything that decides who may log in.
 --
 -- Only hashes of tokens, codes and addresses are stored. Rows with an expiry time are deleted by the hourly sweep
--- (server/auth/sweep.ts).
+-- (server/account/sweep-accounts.ts).
 
 -- A row is one person with an account. Written by registration, by the owner's settings and by admins. The row of a
 -- deleted account stays, emptied, because comments and approved recommendations refer to it.

@@ -106,7 +106,7 @@ create index on video_tag (tag_id, video_id);
 
 -- The next four functions place a point on the map's grid: the world in the web Mercator projection, cut into
 -- 2^26 × 2^26 squares, each 0.6 m wide at the equator. Points beyond the edges of the projection count as on them.
--- server/map/mark-grid.ts computes the same.
+-- server/map/cells/mark-grid.ts computes the same.
 
 -- The column of a point's square, from the west.
 create function grid_x(lng double precision) returns integer immutable strict parallel safe language sql

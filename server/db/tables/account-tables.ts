@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
-import type { TicketPurpose } from '#shared/api/account.ts'
-import type { Role } from '#shared/api/user.ts'
+import type { TicketPurpose } from '#shared/api/account/account.ts'
+import type { Role } from '#shared/api/account/user.ts'
 import type { DefaultNow } from './default-now.ts'
 
 /** The tables of 0001-accounts.sql. */

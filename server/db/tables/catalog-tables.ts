@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { PlaceKind } from '#shared/api/place.ts'
-import type { RouteKind } from '#shared/api/route.ts'
-import type { TagKind } from '#shared/api/tag.ts'
+import type { PlaceKind } from '#shared/api/place/place.ts'
+import type { RouteKind } from '#shared/api/place/route.ts'
+import type { TagKind } from '#shared/api/tag/tag.ts'
 import type { DefaultNow } from './default-now.ts'
 
 /** The tables of 0002-catalog.sql. */

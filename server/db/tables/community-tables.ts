@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { ItemType } from '#shared/api/mark.ts'
-import type { Digest, MessageKind, MutableGroup } from '#shared/api/message.ts'
-import type { FormerRecommendation, RecommendPlace, RecommendStatus } from '#shared/api/recommendation.ts'
+import type { ItemType } from '#shared/api/place/mark.ts'
+import type { Digest, MessageKind, MutableGroup } from '#shared/api/community/message.ts'
+import type { FormerRecommendation, RecommendPlace, RecommendStatus } from '#shared/api/book/recommendation-fields.ts'
 import type { DefaultNow } from './default-now.ts'
 
 /** The tables of 0005-community.sql. */

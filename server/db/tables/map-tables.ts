@@ -1,4 +1,4 @@
-import type { ItemType } from '#shared/api/mark.ts'
+import type { ItemType } from '#shared/api/place/mark.ts'
 
 /** The tables of 0003-map.sql. */
 export interface MapTables {

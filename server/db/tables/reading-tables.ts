@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { Annotation } from '#shared/api/annotation.ts'
-import type { FileFormat } from '#shared/api/book-file.ts'
-import type { ImportVerdict, KeptImport } from '#shared/api/library.ts'
+import type { Annotation } from '#shared/api/reader/annotation.ts'
+import type { FileFormat } from '#shared/api/book/book-file.ts'
+import type { ImportVerdict, KeptImport } from '#shared/api/book/library.ts'
 import type { DefaultNow } from './default-now.ts'
 
 /** The tables of 0006-reading.sql. */

@@ -1,0 +1,24 @@
+import type { avatar } from '#shared/api/account/avatar.ts'
+import { demandUser } from '#server/call/require-user.ts'
+import type { NounHandlers } from '#server/call/handlers.ts'
+import { acceptPicture, deletePicture } from '#server/upload/accept-picture.ts'
+import { pictureFile } from '#shared/picture.ts'
+import { changeAvatar } from './change-avatar.ts'
+
+export const avatarHandlers: NounHandlers<typeof avatar> = {
+  async change({ key }, { db, storage, user }) {
+    const { id } = demandUser({ user })
+    const picture = await acceptPicture(storage, { userId: id, kind: 'avatar', upload: key })
+    const profile = pictureFile(picture, 168)
+    await changeAvatar(db, storage, id, profile).catch(async (error: unknown) => {
+      await deletePicture(storage, profile)
+      throw error
+    })
+    return { profile }
+  },
+
+  async remove(_, { db, storage, user }) {
+    await changeAvatar(db, storage, demandUser({ user }).id, '')
+    return { profile: '' }
+  },
+}

@@ -1,0 +1,81 @@
+import type { auth } from '#shared/api/account/auth.ts'
+import { fail } from '#shared/api/failure.ts'
+import type { NounHandlers } from '#server/call/handlers.ts'
+import { listRated } from '#server/reaction/rating-queries.ts'
+import type { Context } from '#server/call/context.ts'
+import { kindName } from './bind-account.ts'
+import { createUser } from '#server/account/user/create-user.ts'
+import { permitUpload } from '#server/upload/permit-upload.ts'
+import { tellUser } from '#server/account/user/notify-owner.ts'
+import { findLogin, findUser } from '#server/account/user/user-queries.ts'
+import { deliverCode, demandReach } from '#server/account/code/deliver-code.ts'
+import { demandUser } from '#server/call/require-user.ts'
+import { letIn } from './finish-login.ts'
+import { verifyLogin } from './login-attempt.ts'
+import { resetPassword } from './reset-password.ts'
+import { deleteSession } from '#server/account/session/session-queries.ts'
+import { issueTicket, ticketLifetime } from '#server/account/code/ticket.ts'
+import { codeRules, consumeCode, issueCode, verifyCode } from '#server/account/code/verification-code.ts'
+
+/** Said only to whose it is. */
+async function demandAnother({ db, user }: Context, account: string) {
+  const own = user && (await findUser(db, user.id))
+  if (!own || ![own.email, own.phoneNumber].includes(account)) return
+  const said = `你现在用的就是这个${kindName(account)}`
+  fail('invalid', said, { fields: { account: said } })
+}
+
+export const authHandlers: NounHandlers<typeof auth> = {
+  // Whether the account exists is not looked at: nothing here can tell.
+  async sendCode({ account, purpose, proof }, context) {
+    demandReach(context, account)
+    if (purpose === 'bind') await demandAnother(context, account)
+    const code = await issueCode(context, { account, purpose, proof })
+    await deliverCode(context, account, purpose, code)
+    return { resendAfter: codeRules.resendAfter, expiresIn: codeRules.expiresIn }
+  },
+
+  async codeLogin({ account, code }, context) {
+    const { db } = context
+    await consumeCode(db, await verifyCode(context, { account, purpose: 'login', code }))
+    const known = await findLogin(db, account)
+    // Somebody else may have created the account since it was looked up; the code shows that both are its owner.
+    const id = known?.id ?? (await createUser(db, { account })) ?? (await findLogin(db, account))?.id
+    return letIn(context, id ?? fail('conflict', '这个账号刚刚注销了'))
+  },
+
+  async login({ account, password, proof }, context) {
+    const { db, address } = context
+    const known = await findLogin(db, account)
+    const { id: userId, passwordHash } = known ?? {}
+    const isRight = await verifyLogin(db, { account, userId, passwordHash, password, address, proof })
+    if (known === undefined || !isRight) fail('invalid', '账号或密码不对，请核对；没设过密码的账号请用验证码登录')
+    return letIn(context, known.id)
+  },
+
+  async verifyCode(shown, context) {
+    const { db } = context
+    await consumeCode(db, await verifyCode(context, shown))
+    return { ticket: await issueTicket(db, shown.account, shown.purpose), expiresIn: ticketLifetime }
+  },
+
+  async resetPassword({ ticket, password }, context) {
+    const userId = await resetPassword(context.db, ticket, password)
+    await tellUser(context, userId, 'passwordChanged')
+    return letIn(context, userId)
+  },
+
+  async loginStatus(_, { db, user }) {
+    const found = user && (await findUser(db, user.id))
+    if (!found) return {}
+    const { id, name, email, phoneNumber } = found
+    return { id, name, email, phoneNumber, rated: await listRated(db, id) }
+  },
+
+  cosSign: ({ kind }, { storage, user }) => permitUpload(storage, demandUser({ user }), kind),
+
+  async logout(_, { db, token }) {
+    if (token !== null) await deleteSession(db, token)
+    return null
+  },
+}

@@ -1,0 +1,56 @@
+import { type AccountKind, accountKindOf } from '#shared/api/account/account.ts'
+import { fail } from '#shared/api/failure.ts'
+import { consumeTicket } from '#server/account/code/ticket.ts'
+import type { Db } from '#server/db/schema.ts'
+import { accountColumn } from '#server/account/user/user-queries.ts'
+
+const names: Record<AccountKind, string> = { email: '邮箱', phone: '手机号' }
+
+/** Makes the account of a ticket the user’s own, in place of what was there before. */
+export async function bindAccount(db: Db, userId: string, ticket: string) {
+  await db
+    .transaction()
+    .execute(async (db) => {
+      const account = await consumeTicket(db, ticket, 'bind')
+      await db
+        .updateTable('user')
+        .set({ [accountColumn(account)]: account })
+        .where('id', '=', userId)
+        .execute()
+    })
+    .catch((error: unknown) => {
+      // Said only to somebody who held a code sent to the account.
+      if (isTaken(error)) fail('conflict', '它已经是另一个账号的登录方式了；请先在那个账号里解绑，或换一个')
+      throw error
+    })
+}
+
+/** Gives up one of the two ways a user is known by, if the other stays. Returns the email address there was, and whether there was anything to give up. */
+export async function unbindAccount(db: Db, userId: string, kind: AccountKind) {
+  return db.transaction().execute(async (db) => {
+    const { email, phoneNumber } = await db
+      .selectFrom('user')
+      .select(['email', 'phoneNumber'])
+      .where('id', '=', userId)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    const [own, another] = kind === 'email' ? [names.email, names.phone] : [names.phone, names.email]
+    if ((kind === 'email' ? phoneNumber : email) === null)
+      fail('conflict', `${own}是你唯一的登录方式，请先绑定${another}`)
+    const column = kind === 'email' ? 'email' : 'phoneNumber'
+    await db
+      .updateTable('user')
+      .set({ [column]: null })
+      .where('id', '=', userId)
+      .execute()
+    return { email, hadIt: (kind === 'email' ? email : phoneNumber) !== null }
+  })
+}
+
+export function kindName(account: string) {
+  return names[accountKindOf(account)]
+}
+
+function isTaken(error: unknown) {
+  return (error as { code?: unknown } | null)?.code === '23505'
+}

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import type { Api } from '#shared/contract/client.ts'
+import { codeFor, newAccount, newReaderWithPassword } from '../../../test/e2e/account-form.ts'
+import { failureOf, startTestSite } from '../../../test/test-site.ts'
+import { stepAt, totpCode } from '#server/account/totp/totp-code.ts'
+
+test('what would let a stranger stay is done only by who has shown lately who he is', async (t) => {
+  const site = await startTestSite(t)
+  const { db, caller } = site
+  const age = (userId: string, minutes: number) =>
+    sql`update session set confirmed_at = now() - make_interval(mins => ${minutes}) where user_id = ${userId}`.execute(
+      db,
+    )
+  const bindTicket = async () => {
+    const account = newAccount()
+    const code = await codeFor(site, account, 'bind')
+    return (await caller().auth.verifyCode({ account, code, purpose: 'bind' })).ticket
+  }
+  const newStaleReader = async () => {
+    const reader = await newReaderWithPassword(site, '翠翠')
+    await age(reader.user.id, 31)
+    return { ...reader, api: caller(reader.token) }
+  }
+
+  await t.test('such calls are refused, spend nothing, and work once that is shown', async () => {
+    const { api, user, password } = await newStaleReader()
+    await db
+      .updateTable('user')
+      .set({ roles: ['admin'] })
+      .where('id', '=', user.id)
+      .execute()
+    const ticket = await bindTicket()
+    const calls: ((api: Api) => Promise<unknown>)[] = [
+      (api) => api.user.bind({ ticket }),
+      (api) => api.user.unbind({ kind: 'phone' }),
+      (api) => api.passkey.newChallenge(),
+      (api) => api.totp.begin(),
+      (api) => api.user.setRoles({ id: user.id, roles: ['admin', 'editor'] }),
+      (api) => api.user.resetTotp({ id: user.id }),
+      (api) => api.user.suspend({ id: user.id, reason: '试试' }),
+      (api) => api.user.unsuspend({ id: user.id }),
+      (api) => api.kosync.create(),
+    ]
+    for (const call of calls) {
+      const { message } = await failureOf(call(api), 'unconfirmed')
+      assert.match(message, /确认是你本人/)
+    }
+    assert.equal((await api.user.show()).email, user.email)
+    // Nobody is logged out by it, and all else goes on.
+    await api.user.update({ bio: '摆渡的人' })
+    await api.session.confirm({ password })
+    for (const call of calls) await call(api).catch((error) => assert.notEqual(error.kind, 'unconfirmed'))
+    assert.notEqual((await api.user.show()).email, user.email)
+  })
+
+  await t.test('half an hour it counts, for this session alone', async () => {
+    const { api, account, password, user } = await newStaleReader()
+    const other = caller((await caller().auth.login({ account, password })).token)
+    await age(user.id, 31)
+    await api.session.confirm({ password })
+    await api.passkey.newChallenge()
+    await failureOf(other.passkey.newChallenge(), 'unconfirmed')
+    await age(user.id, 29)
+    await api.passkey.newChallenge()
+    await age(user.id, 31)
+    await failureOf(api.passkey.newChallenge(), 'unconfirmed')
+  })
+
+  await t.test('a code for it does as well as a password, once, and another code does not', async () => {
+    const { api, account, user } = await newStaleReader()
+    const login = await codeFor(site, account, 'login')
+    await failureOf(api.session.confirm({ code: login }), 'invalid')
+    const code = await codeFor(site, account, 'confirm')
+    await api.session.confirm({ code })
+    await api.passkey.newChallenge()
+    await age(user.id, 31)
+    await failureOf(api.session.confirm({ code }), 'invalid')
+    // What was sent to somebody else shows nothing.
+    const stranger = newAccount()
+    await failureOf(api.session.confirm({ code: await codeFor(site, stranger, 'confirm') }), 'invalid')
+    await failureOf(api.passkey.newChallenge(), 'unconfirmed')
+  })
+
+  await t.test('nothing, something wrong and a visitor are refused, and guessing is slow', async () => {
+    const { api, password } = await newStaleReader()
+    await failureOf(caller().session.confirm({ password }), 'unauthorized')
+    const { data } = await failureOf(api.session.confirm({}), 'invalid')
+    assert.deepEqual(Object.keys(data?.fields ?? {}), ['password', 'code'])
+    const guesses = await Promise.allSettled(
+      Array.from({ length: 8 }, (_, n) => api.session.confirm({ password: `猜的密码${n}` })),
+    )
+    const kinds = guesses.map((one) => (one.status === 'rejected' ? one.reason.kind : 'passed')).sort()
+    assert.deepEqual(kinds, [...Array(5).fill('invalid'), ...Array(3).fill('tooMany')])
+    await failureOf(api.session.confirm({ password }), 'tooMany')
+    await failureOf(api.passkey.newChallenge(), 'unconfirmed')
+  })
+
+  await t.test('who has an authenticator shows that, and nothing less', async () => {
+    const { api, user, account, password } = await newStaleReader()
+    await db
+      .updateTable('user')
+      .set({ roles: ['editor'] })
+      .where('id', '=', user.id)
+      .execute()
+    await age(user.id, 0)
+    await api.totp.begin()
+    const { secret } = await db
+      .selectFrom('totp')
+      .select('secret')
+      .where('userId', '=', user.id)
+      .executeTakeFirstOrThrow()
+    const { recoveryCodes } = await api.totp.confirm({ code: totpCode(secret, stepAt(Date.now())) })
+    await age(user.id, 31)
+    const { data } = await failureOf(api.session.confirm({ password }), 'invalid')
+    assert.ok(data?.fields?.['secondCode'])
+    await failureOf(api.session.confirm({ code: await codeFor(site, account, 'confirm') }), 'invalid')
+    await failureOf(api.session.confirm({ secondCode: 'aaaaaaaaaa' }), 'invalid')
+    await failureOf(api.passkey.newChallenge(), 'unconfirmed')
+    await api.session.confirm({ secondCode: recoveryCodes[0] ?? '' })
+    await api.passkey.newChallenge()
+  })
+
+  await t.test('who guesses at the login keeps nobody from confirming', async () => {
+    const { api, account, password } = await newStaleReader()
+    for (let n = 0; n < 6; n++)
+      await caller()
+        .auth.login({ account, password: `猜的密码${n}` })
+        .catch(() => undefined)
+    await failureOf(caller().auth.login({ account, password }), 'tooMany')
+    await api.session.confirm({ password })
+  })
+
+  await t.test('who has no password confirms by code', async () => {
+    const { api, user, email } = await site.newReader()
+    await age(user.id, 31)
+    await failureOf(api.session.confirm({ password: '随便什么密码' }), 'invalid')
+    await api.session.confirm({ code: await codeFor(site, email, 'confirm') })
+    await api.passkey.newChallenge()
+  })
+})

@@ -1,0 +1,63 @@
+import { fail } from '#shared/api/failure.ts'
+import type { Context, SignedIn } from '#server/call/context.ts'
+import type { Db } from '#server/db/schema.ts'
+import { verifySecondCode } from '#server/account/totp/second-step.ts'
+import { findTotp } from '#server/account/totp/totp-queries.ts'
+import { isPassword } from '#server/account/user/password.ts'
+import { findOwnLogin } from '#server/account/user/user-queries.ts'
+import { guardAttempts } from '#server/account/throttle/attempts.ts'
+import { demandUser, failLostSession } from '#server/call/require-user.ts'
+import { consumeCode, verifyCode } from '#server/account/code/verification-code.ts'
+
+interface Shown {
+  password?: string | undefined
+  code?: string | undefined
+  secondCode?: string | undefined
+}
+
+/**
+ * Fails unless what is shown belongs to the signed-in user: a code of their authenticator where they have one, else their password
+ * or a code sent for `confirm`.
+ */
+export async function requireSelf(context: Context, { password, code, secondCode }: Shown) {
+  const { db } = context
+  const user = demandUser(context)
+  const { account, passwordHash } = (await findOwnLogin(db, user.id)) ?? failLostSession()
+  if ((await findTotp(db, user.id))?.confirmedAt) {
+    const asked = '这个账号开着两步验证，请填验证器上的 6 位数字'
+    await verifySecondCode(
+      db,
+      user.id,
+      user.sessionId,
+      secondCode ?? fail('invalid', asked, { fields: { secondCode: asked } }),
+    )
+  } else if (code !== undefined) await consumeCode(db, await verifyCode(context, { account, purpose: 'confirm', code }))
+  else if (password !== undefined) await requirePassword(db, user, passwordHash, password)
+  else fail('invalid', '请填写密码或验证码', { fields: { password: '请填写密码', code: '请填写验证码' } })
+}
+
+/**
+ * Fails unless the password is the signed-in user's; `wrong` throws the failure in the words of the form. Somebody who found a
+ * token does not know the password and may not guess it fast. Each session has attempts of its own, so such a person keeps the
+ * owner from nothing.
+ */
+export async function requirePassword(
+  db: Db,
+  user: SignedIn,
+  hash: string | null,
+  password = '',
+  wrong: () => never = failPassword,
+) {
+  const isRight = await guardAttempts(db, `password:${user.id} ${user.sessionId}`, {
+    verify: () => isPassword(password, hash, { name: user.id, isTrusted: true }),
+    refuse(wait) {
+      const minutes = Math.ceil(wait / 60)
+      return fail('tooMany', `密码错得太多了，请 ${minutes} 分钟后再试，或用验证码确认`, { retryAfter: wait })
+    },
+  })
+  if (!isRight) wrong()
+}
+
+function failPassword(): never {
+  fail('invalid', '密码不对', { fields: { password: '密码不对，请核对' } })
+}

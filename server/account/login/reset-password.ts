@@ -1,0 +1,29 @@
+import { fail } from '#shared/api/failure.ts'
+import type { Db } from '#server/db/schema.ts'
+import { hashNewPassword, requireUncommonPassword } from '#server/account/user/create-user.ts'
+import { setPassword } from '#server/account/session/set-password.ts'
+import { findLogin } from '#server/account/user/user-queries.ts'
+import { forgetAttempts } from '#server/account/throttle/attempts.ts'
+import { consumeTicket, verifyTicket } from '#server/account/code/ticket.ts'
+
+/**
+ * Gives the account of a ticket a new password, ends all its sessions, and returns whose it is. The ticket is looked at before
+ * the password is hashed, because hashing is expensive, and consumed in the transaction that sets the password.
+ */
+export async function resetPassword(db: Db, ticket: string, password: string): Promise<string> {
+  requireUncommonPassword(password)
+  const account = await verifyTicket(db, ticket, 'reset')
+  await requireUser(db, account)
+  const passwordHash = await hashNewPassword(password, account)
+  return db.transaction().execute(async (db) => {
+    const { id } = await requireUser(db, await consumeTicket(db, ticket, 'reset'))
+    await setPassword(db, id, passwordHash, null)
+    await forgetAttempts(db, [account])
+    return id
+  })
+}
+
+/** Says whether the account exists, but only to somebody who held a code sent to it. */
+async function requireUser(db: Db, account: string) {
+  return (await findLogin(db, account)) ?? fail('missing', '这个账号还没有注册，请先注册')
+}

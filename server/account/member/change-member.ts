@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import { fail } from '#shared/api/failure.ts'
+import type { Member } from '#shared/api/account/member.ts'
+import type { Role } from '#shared/api/account/user.ts'
+import { writeAudit } from '#server/audit/write-audit.ts'
+import { announce } from '#server/cache/changes.ts'
+import type { Db } from '#server/db/schema.ts'
+import { postMessage } from '#server/message/post-message.ts'
+import { deleteTotp } from '#server/account/totp/totp-queries.ts'
+import { demandActiveAdmin, demandAnotherAdmin, lockAdmins } from './admin-lock.ts'
+import { findMember } from './member-queries.ts'
+
+interface Act {
+  action: string
+  detail?: Record<string, unknown>
+  /** What the user is told of it. */
+  notice: string
+}
+
+/** One act of an admin on a user: looked at, done, noted and told in one transaction, one after the other. */
+async function change(
+  db: Db,
+  actorId: string,
+  id: string,
+  act: (db: Db, before: Member) => Promise<Act>,
+): Promise<Member> {
+  return db.transaction().execute(async (db) => {
+    await lockAdmins(db)
+    await demandActiveAdmin(db, actorId)
+    const before = await findMember(db, id)
+    if (before === undefined || before.deletedAt !== null) return fail('missing', '没有这个人，他可能已经注销')
+    const { action, detail = {}, notice } = await act(db, before)
+    await writeAudit(db, { actorId, action, targetType: 'user', targetId: id, detail })
+    await postMessage(db, { userId: id, kind: 'system', actorId, itemType: null, itemId: null, excerpt: notice })
+    await announce(db, `user:${id}`)
+    return (await findMember(db, id)) ?? before
+  })
+}
+
+const roleNames: Record<Role, string> = { editor: '编辑', admin: '管理员' }
+
+/** Gives a user exactly these roles. */
+export function setRoles(db: Db, actorId: string, id: string, wanted: Role[]): Promise<Member> {
+  const roles = (['editor', 'admin'] as const).filter((role) => wanted.includes(role))
+  return change(db, actorId, id, async (db, { roles: before }) => {
+    if (before.includes('admin') && !roles.includes('admin')) await demandAnotherAdmin(db, id)
+    await db.updateTable('user').set({ roles }).where('id', '=', id).execute()
+    const names = roles.map((role) => roleNames[role]).join('、')
+    return {
+      action: 'user.setRoles',
+      detail: { before, after: roles },
+      notice: names === '' ? '管理员收回了你的编辑身份，你现在是读者。' : `管理员把你的身份改成了${names}。`,
+    }
+  })
+}
+
+/** Lets a user read but not write. */
+export function suspend(db: Db, actorId: string, id: string, reason: string): Promise<Member> {
+  if (actorId === id) fail('conflict', '不能停用自己的账号')
+  return change(db, actorId, id, async (db, { roles }) => {
+    if (roles.includes('admin')) await demandAnotherAdmin(db, id)
+    await db
+      .updateTable('user')
+      .set({ suspendedAt: sql`coalesce(suspended_at, now())`, suspendReason: reason })
+      .where('id', '=', id)
+      .execute()
+    return { action: 'user.suspend', detail: { reason }, notice: `你的账号已被停用，只能浏览：${reason}` }
+  })
+}
+
+/** Lets a suspended user write again. */
+export function unsuspend(db: Db, actorId: string, id: string): Promise<Member> {
+  return change(db, actorId, id, async (db, { suspendedAt, suspendReason }) => {
+    if (suspendedAt === null) fail('conflict', '这个账号没有被停用')
+    await db.updateTable('user').set({ suspendedAt: null, suspendReason: null }).where('id', '=', id).execute()
+    return { action: 'user.unsuspend', detail: { reason: suspendReason }, notice: '你的账号已经恢复，可以照常使用了。' }
+  })
+}
+
+/** Turns off the second step of one who has lost his authenticator. */
+export function resetTotp(db: Db, actorId: string, id: string): Promise<Member> {
+  return change(db, actorId, id, async (db) => {
+    if (!(await deleteTotp(db, id))) fail('conflict', '这个账号没有开两步验证')
+    return { action: 'user.resetTotp', notice: '管理员关掉了你的两步验证，请到「设置」里重新打开它。' }
+  })
+}

@@ -1,0 +1,91 @@
+import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { Member, MemberState } from '#shared/api/account/member.ts'
+import { isId } from '#shared/id.ts'
+import { decodeCursor, encodeCursor } from '#server/db/cursor.ts'
+import type { Database, Db } from '#server/db/schema.ts'
+
+export interface MemberFilter {
+  query?: string | undefined
+  state?: MemberState | undefined
+}
+
+/** Users as admins see them, the newest first: ids follow time. */
+export async function listMembers(db: Db, filter: MemberFilter, limit: number, cursor: string | undefined) {
+  let query = filtered(db.selectFrom('user'), filter)
+    .select(memberColumns)
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+  if (cursor !== undefined) query = query.where('id', '<', decodeCursor(cursor, z.tuple([z.uuid()]))[0])
+  const rows = await query.execute()
+  const list = rows.slice(0, limit).map(toMember)
+  const last = rows.length > limit ? list.at(-1) : undefined
+  return { list, nextCursor: last ? encodeCursor([last.id]) : null }
+}
+
+export async function countMembers(db: Db, filter: MemberFilter): Promise<number> {
+  const { count } = await filtered(db.selectFrom('user'), filter)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function findMember(db: Db, id: string): Promise<Member | undefined> {
+  const row = await db.selectFrom('user').select(memberColumns).where('id', '=', id).executeTakeFirst()
+  return row && toMember(row)
+}
+
+function filtered<O>(query: SelectQueryBuilder<Database, 'user', O>, { query: typed = '', state }: MemberFilter) {
+  const part = `%${typed.replace(/[\\%_]/g, '\\$&')}%`
+  return query
+    .$if(isId(typed), (qb) => qb.where('id', '=', typed))
+    .$if(typed !== '' && !isId(typed), (qb) =>
+      qb.where((eb) => eb.or([eb('name', 'ilike', part), eb('email', 'ilike', part), eb('phoneNumber', 'like', part)])),
+    )
+    .$if(state === 'suspended', (qb) => qb.where('suspendedAt', 'is not', null))
+    .$if(state === 'deleted', (qb) => qb.where('deletedAt', 'is not', null))
+    .$if(state === 'editor' || state === 'admin', (qb) => qb.where(sql<boolean>`${state} = any(roles)`))
+}
+
+function memberColumns(eb: ExpressionBuilder<Database, 'user'>) {
+  return [
+    'id' as const,
+    'name' as const,
+    'email' as const,
+    'phoneNumber' as const,
+    'roles' as const,
+    'createdAt' as const,
+    'suspendedAt' as const,
+    'suspendReason' as const,
+    'deletedAt' as const,
+    eb
+      .selectFrom('session')
+      .whereRef('session.userId', '=', 'user.id')
+      .select((of) => of.fn.max('session.lastUsedAt').as('at'))
+      .as('lastSeenAt'),
+    eb
+      .exists(
+        eb
+          .selectFrom('totp')
+          .whereRef('totp.userId', '=', 'user.id')
+          .where('confirmedAt', 'is not', null)
+          .select('userId'),
+      )
+      .as('hasTotp'),
+  ] as const
+}
+
+type MemberTimes = 'createdAt' | 'lastSeenAt' | 'suspendedAt' | 'deletedAt'
+type MemberRow = Omit<Member, MemberTimes | 'hasTotp'> & { [Time in MemberTimes]: Date | null } & { hasTotp: unknown }
+
+function toMember({ createdAt, lastSeenAt, suspendedAt, deletedAt, hasTotp, ...row }: MemberRow): Member {
+  const iso = (time: Date | null) => time && time.toISOString()
+  return {
+    ...row,
+    createdAt: createdAt?.toISOString() ?? '',
+    lastSeenAt: iso(lastSeenAt),
+    hasTotp: hasTotp === true,
+    suspendedAt: iso(suspendedAt),
+    deletedAt: iso(deletedAt),
+  }
+}

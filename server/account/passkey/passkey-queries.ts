@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import type { Passkey } from '#shared/api/account/passkey.ts'
+import type { Db } from '#server/db/schema.ts'
+
+const shownColumns = ['id', 'name', 'isSynced', 'createdAt', 'lastUsedAt'] as const
+
+export async function listPasskeys(db: Db, userId: string): Promise<Passkey[]> {
+  const rows = await db
+    .selectFrom('passkey')
+    .select(shownColumns)
+    .where('userId', '=', userId)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute()
+  return rows.map(toPasskey)
+}
+
+/** What authenticators know a user’s passkeys by. */
+export function listCredentials(db: Db, userId: string) {
+  return db.selectFrom('passkey').select(['credentialId', 'transports']).where('userId', '=', userId).execute()
+}
+
+export function findCredential(db: Db, credentialId: string) {
+  return db.selectFrom('passkey').selectAll().where('credentialId', '=', credentialId).executeTakeFirst()
+}
+
+/** Keeps a new passkey; undefined when it is somebody’s already. */
+export async function insertPasskey(
+  db: Db,
+  values: {
+    id: string
+    userId: string
+    credentialId: string
+    publicKey: Buffer
+    counter: number
+    transports: string[]
+    isSynced: boolean
+    name: string
+  },
+): Promise<Passkey | undefined> {
+  const row = await db
+    .insertInto('passkey')
+    .values({ ...values, lastUsedAt: null })
+    .onConflict((conflict) => conflict.column('credentialId').doNothing())
+    .returning(shownColumns)
+    .executeTakeFirst()
+  return row && toPasskey(row)
+}
+
+/** Notes a use; false when another use has counted on meanwhile. */
+export async function countUse(db: Db, id: string, counter: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('passkey')
+    .set({ counter, lastUsedAt: sql`now()` })
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('counter', '<', counter), eb(eb.val(counter), '=', 0)]))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Whether the user has such a passkey. */
+export async function renamePasskey(db: Db, userId: string, id: string, name: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('passkey')
+    .set({ name })
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Whether the user had such a passkey. */
+export async function deletePasskey(db: Db, userId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('passkey')
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+export async function keepChallenge(db: Db, challenge: string, userId: string | null) {
+  const expiresAt = sql<Date>`now() + interval '5 minutes'`
+  await db.insertInto('passkeyChallenge').values({ challenge, userId, expiresAt }).execute()
+}
+
+/** Takes a challenge away; false when it was not made for this user, was taken before, or is too old. */
+export async function spendChallenge(db: Db, challenge: string, userId: string | null): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('passkeyChallenge')
+    .where('challenge', '=', challenge)
+    .where('userId', 'is not distinct from', userId)
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+function toPasskey({
+  createdAt,
+  lastUsedAt,
+  ...row
+}: Omit<Passkey, 'createdAt' | 'lastUsedAt'> & { createdAt: Date; lastUsedAt: Date | null }) {
+  return { ...row, createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt && lastUsedAt.toISOString() }
+}

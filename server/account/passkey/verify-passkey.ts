@@ -1,0 +1,49 @@
+import { fail } from '#shared/api/failure.ts'
+import type { PasskeyAnswer } from '#shared/api/account/passkey.ts'
+import type { Site } from '#shared/api/site.ts'
+import type { Db } from '#server/db/schema.ts'
+import { countUse, findCredential, keepChallenge, spendChallenge } from './passkey-queries.ts'
+import { loadWebAuthn, refusal, relyingParty } from './web-authn.ts'
+
+const wrong = '这把通行密钥没有通过验证，请再试一次，或用密码、验证码登录'
+
+/** What a browser needs to log in with whichever passkey it has for this site; it names no account. */
+export async function offerLogin(db: Db, site: Site) {
+  const { generateAuthenticationOptions } = await loadWebAuthn()
+  const options = await generateAuthenticationOptions({ rpID: relyingParty(site).id, userVerification: 'preferred' })
+  await keepChallenge(db, options.challenge, null)
+  return { ...options }
+}
+
+/** Whose passkey answered, and whether the authenticator made sure that it was he who used it. */
+export async function verifyPasskey(
+  db: Db,
+  site: Site,
+  answer: PasskeyAnswer,
+): Promise<{ userId: string; isVerified: boolean }> {
+  const { verifyAuthenticationResponse } = await loadWebAuthn()
+  const passkey =
+    (await findCredential(db, answer.credentialId)) ?? fail('invalid', '这把通行密钥不在这里了，请用密码或验证码登录')
+  const { credentialId, clientDataJSON, authenticatorData, signature, userHandle } = answer
+  if (userHandle !== undefined && Buffer.from(userHandle, 'base64url').toString() !== passkey.userId)
+    fail('invalid', wrong)
+  const { id, origin } = relyingParty(site)
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response: {
+      id: credentialId,
+      rawId: credentialId,
+      type: 'public-key',
+      clientExtensionResults: {},
+      response: { clientDataJSON, authenticatorData, signature },
+    },
+    expectedChallenge: (challenge) => spendChallenge(db, challenge, null),
+    expectedOrigin: origin,
+    expectedRPID: id,
+    credential: { id: credentialId, publicKey: new Uint8Array(passkey.publicKey), counter: passkey.counter },
+    requireUserVerification: false,
+  }).catch((error: unknown) => {
+    throw refusal(error, wrong)
+  })
+  if (!verified || !(await countUse(db, passkey.id, authenticationInfo.newCounter))) fail('invalid', wrong)
+  return { userId: passkey.userId, isVerified: authenticationInfo.userVerified }
+}

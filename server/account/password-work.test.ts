@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { createHook } from 'node:async_hooks'
+import { test } from 'node:test'
+import { failureOf, startTestSite } from '../../test/test-site.ts'
+import { passwordWork } from '#server/account/user/password.ts'
+
+const password = '湘西渡口的船到桥头'
+const other = '另一个很长的密码'
+
+/** Node names each derivation by scrypt that it hands to its thread pool. The site runs in this process. */
+let derivations = 0
+createHook({ init: (_, type) => void (derivations += type === 'SCRYPTREQUEST' ? 1 : 0) }).enable()
+
+async function derivationsOf(work: () => Promise<unknown>): Promise<number> {
+  const before = derivations
+  await work()
+  return derivations - before
+}
+
+test('passwords are hashed for those who may set or know one', async (t) => {
+  const { caller, codeFor, db, url } = await startTestSite(t)
+  let accounts = 0
+  const sendCode = async (account: string, purpose: 'register' | 'reset' | 'delete') => {
+    await db.deleteFrom('verificationCode').where('account', '=', account).execute()
+    await caller().auth.sendCode({ account, purpose })
+    return codeFor(account)
+  }
+  const newReader = async () => {
+    const account = `hashed${++accounts}@books.test`
+    const { token, user } = await caller().user.create({ account, code: await sendCode(account, 'register'), password })
+    return { account, user, api: caller(token) }
+  }
+  const ticketFor = async (account: string) =>
+    (await caller().auth.verifyCode({ account, code: await sendCode(account, 'reset'), purpose: 'reset' })).ticket
+
+  await t.test('a right login costs one derivation, a registration and a reset one each', async () => {
+    const account = `hashed${++accounts}@books.test`
+    const code = await sendCode(account, 'register')
+    assert.equal(await derivationsOf(() => caller().user.create({ account, code, password })), 1)
+    const ticket = await ticketFor(account)
+    assert.equal(await derivationsOf(() => caller().auth.resetPassword({ ticket, password: other })), 1)
+    assert.equal(await derivationsOf(() => caller().auth.login({ account, password: other })), 1)
+  })
+
+  await t.test('a made-up code or ticket costs none', async () => {
+    const { api, account } = await newReader()
+    const ticket = 'x'.repeat(43)
+    const bogus = () =>
+      Promise.all([
+        ...[1, 2, 3].map((n) =>
+          failureOf(caller().user.create({ account: `nobody${n}@books.test`, code: '000000', password }), 'invalid'),
+        ),
+        failureOf(caller().auth.resetPassword({ ticket, password }), 'invalid'),
+        failureOf(api.user.changePassword({ ticket, password }), 'invalid'),
+      ])
+    assert.equal(await derivationsOf(bogus), 0)
+    const stranger = await newReader()
+    const foreign = await ticketFor(account)
+    assert.equal(
+      await derivationsOf(() => failureOf(stranger.api.user.changePassword({ ticket: foreign, password }), 'invalid')),
+      0,
+    )
+    // The ticket was not used up by somebody whose it is not.
+    await caller().auth.resetPassword({ ticket: foreign, password: other })
+  })
+
+  await t.test('a right code works once, however many use it at once', async () => {
+    const account = `hashed${++accounts}@books.test`
+    const code = await sendCode(account, 'register')
+    const tries = await Promise.allSettled([1, 2, 3, 4].map(() => caller().user.create({ account, code, password })))
+    assert.equal(tries.filter(({ status }) => status === 'fulfilled').length, 1)
+    for (const one of tries) if (one.status === 'rejected') assert.match(String(one.reason), /验证码不对或已过期/)
+  })
+
+  await t.test('while all places are taken a call is told when to come again, and loses nothing', async () => {
+    const { account, api } = await newReader()
+    const code = await sendCode('late@books.test', 'register')
+    const ticket = await ticketFor(account)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const pieces = Array.from({ length: 100 }, () => passwordWork.run(() => promise, { name: 'test', isTrusted: true }))
+    await assert.rejects(Promise.race(pieces))
+    const busy = await fetch(`${url}/api/v1/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ account, password }),
+    })
+    assert.equal(busy.status, 503)
+    assert.equal(busy.headers.get('retry-after'), '5')
+    assert.match(((await busy.json()) as { message: string }).message, /现在登录的人很多/)
+    // More attempts than wrong passwords are allowed.
+    for (let n = 0; n < 6; n++) await failureOf(caller().auth.login({ account, password }), 'unavailable')
+    await failureOf(caller().auth.resetPassword({ ticket: 'x'.repeat(43), password }), 'invalid')
+    resolve()
+    await Promise.allSettled(pieces)
+    await caller().auth.login({ account, password })
+    await caller().user.create({ account: 'late@books.test', code, password })
+    await caller().auth.resetPassword({ ticket, password: other })
+    await failureOf(api.user.show(), 'unauthorized')
+  })
+})

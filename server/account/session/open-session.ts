@@ -1,0 +1,27 @@
+import type { LoggedIn } from '#shared/api/account/user.ts'
+import { fail } from '#shared/api/failure.ts'
+import type { Context } from '#server/call/context.ts'
+import { describeNetwork } from '#server/http/caller-address.ts'
+import { postMessage } from '#server/message/post-message.ts'
+import { findUser } from '#server/account/user/user-queries.ts'
+import { describeDevice } from './describe-device.ts'
+import { rememberAddress } from '#server/account/throttle/known-address.ts'
+import { createSession, listUserAgents } from './session-queries.ts'
+
+/** Opens a session for a user of whom nothing more is asked. Whoever was logged in before hears of a device not seen yet. */
+export async function openSession({ db, userAgent, address }: Context, userId: string): Promise<LoggedIn> {
+  const user = (await findUser(db, userId)) ?? fail('conflict', '这个账号刚刚注销了')
+  const network = describeNetwork(address)
+  const device = describeDevice(userAgent)
+  return db.transaction().execute(async (db) => {
+    const known = await listUserAgents(db, userId)
+    const token = await createSession(db, { userId, userAgent, network })
+    if (known.length > 0 && !known.some((one) => describeDevice(one) === device)) {
+      const place = network === '' ? device : `${device}（${network}）`
+      const excerpt = `你的账号刚在新设备上登录：${place}。如果不是你，请到「设置」里让它退出，并换一个密码。`
+      await postMessage(db, { userId, kind: 'system', actorId: null, itemType: null, itemId: null, excerpt })
+    }
+    await rememberAddress(db, userId, address)
+    return { token, user }
+  })
+}

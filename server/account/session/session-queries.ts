@@ -1,0 +1,131 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { v7 as newId } from 'uuid'
+import type { Session } from '#shared/api/account/user-session.ts'
+import type { SignedIn } from '#server/call/context.ts'
+import type { Db } from '#server/db/schema.ts'
+import { describeDevice } from './describe-device.ts'
+
+const lifetime = sql<Date>`now() + interval '30 days'`
+const isAlive = sql<boolean>`expires_at > now()`
+
+export interface NewSession {
+  userId: string
+  userAgent: string
+  network: string
+}
+
+/** A new session for a user; returns its token, 256 random bits, of which only the hash is kept. */
+export async function createSession(db: Db, { userId, userAgent, network }: NewSession): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await db
+    .insertInto('session')
+    .values({
+      id: newId(),
+      tokenHash: hashToken(token),
+      userId,
+      userAgent: userAgent.slice(0, 300),
+      network,
+      expiresAt: lifetime,
+    })
+    .execute()
+  return token
+}
+
+/** Whose token it is, or null. A session in use slides on; it is written at most once an hour. */
+export async function findSession(db: Db, token: string): Promise<SignedIn | null> {
+  const tokenHash = hashToken(token)
+  const found = await db
+    .selectFrom('session')
+    .innerJoin('user', 'user.id', 'session.userId')
+    .select(['user.id', 'user.roles', 'user.suspendedAt', 'user.suspendReason', 'session.id as sessionId'])
+    .select(sql<boolean>`last_used_at < now() - interval '1 hour'`.as('isDue'))
+    .select(sql<boolean>`confirmed_at > now() - interval '30 minutes'`.as('isFresh'))
+    .where('tokenHash', '=', tokenHash)
+    .where(isAlive)
+    .where('user.deletedAt', 'is', null)
+    .executeTakeFirst()
+  if (found === undefined) return null
+  const { id, roles, sessionId, suspendedAt, suspendReason, isDue, isFresh } = found
+  if (isDue) {
+    await db
+      .updateTable('session')
+      .set({ lastUsedAt: sql`now()`, expiresAt: lifetime })
+      .where('tokenHash', '=', tokenHash)
+      .execute()
+  }
+  return { id, roles, sessionId, isFresh, suspended: suspendedAt && (suspendReason ?? '') }
+}
+
+/** Whether the user of a session is suspended; null once the session has ended. */
+export async function findSessionState(db: Db, id: string): Promise<{ isSuspended: boolean } | null> {
+  const found = await db
+    .selectFrom('session')
+    .innerJoin('user', 'user.id', 'session.userId')
+    .select('user.suspendedAt')
+    .where('session.id', '=', id)
+    .where(isAlive)
+    .where('user.deletedAt', 'is', null)
+    .executeTakeFirst()
+  return found === undefined ? null : { isSuspended: found.suspendedAt !== null }
+}
+
+export async function listSessions(db: Db, userId: string, thisId: string): Promise<Session[]> {
+  const rows = await db
+    .selectFrom('session')
+    .select(['id', 'userAgent', 'network', 'createdAt', 'lastUsedAt'])
+    .where('userId', '=', userId)
+    .where(isAlive)
+    .orderBy(sql`id = ${thisId}`, 'desc')
+    .orderBy('lastUsedAt', 'desc')
+    .limit(100)
+    .execute()
+  return rows.map(({ userAgent, createdAt, lastUsedAt, ...row }) => ({
+    ...row,
+    device: describeDevice(userAgent),
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt.toISOString(),
+    isThis: row.id === thisId,
+  }))
+}
+
+/** What a user's sessions were opened with. */
+export async function listUserAgents(db: Db, userId: string): Promise<string[]> {
+  const rows = await db.selectFrom('session').select('userAgent').distinct().where('userId', '=', userId).execute()
+  return rows.map(({ userAgent }) => userAgent)
+}
+
+export async function deleteSession(db: Db, token: string) {
+  await db.deleteFrom('session').where('tokenHash', '=', hashToken(token)).execute()
+}
+
+/** The owner of a session has shown again who he is. */
+export async function confirmSession(db: Db, id: string) {
+  await db
+    .updateTable('session')
+    .set({ confirmedAt: sql`now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Whether the user had such a session to end. */
+export async function deleteOwnSession(db: Db, userId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('session')
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Logs a user out everywhere, half-done logins included, but for the session of the token kept; says how many sessions end. */
+export async function endSessions(db: Db, userId: string, keptToken: string | null): Promise<number> {
+  await db.deleteFrom('loginTicket').where('userId', '=', userId).execute()
+  const sessions = db.deleteFrom('session').where('userId', '=', userId)
+  const ended = keptToken === null ? sessions : sessions.where('tokenHash', '<>', hashToken(keptToken))
+  return Number((await ended.executeTakeFirst()).numDeletedRows)
+}
+
+function hashToken(token: string) {
+  return createHash('sha256').update(token).digest()
+}

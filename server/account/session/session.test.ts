@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { v7 as newId } from 'uuid'
+import { failureOf, startTestSite } from '../../../test/test-site.ts'
+import { describeDevice } from './describe-device.ts'
+
+const chrome =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
+const phone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
+
+test('devices are described in a few words', () => {
+  const said: [string, string][] = [
+    [chrome, 'Windows 上的 Chrome'],
+    [`${chrome} Edg/140.0`, 'Windows 上的 Edge'],
+    [phone, 'iPhone 上的 Safari'],
+    [`${phone} MicroMessenger/8.0.50`, 'iPhone 上的 微信'],
+    ['Mozilla/5.0 (Phone; OpenHarmony 5.0) AppleWebKit/537.36 Chrome/114 Mobile ArkWeb/4.1', '鸿蒙 上的 华为浏览器'],
+    ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Linux 上的 Firefox'],
+    ['curl/8', '认不出的设备'],
+    ['', '认不出的设备'],
+  ]
+  for (const [userAgent, device] of said) assert.equal(describeDevice(userAgent), device)
+})
+
+test('sessions', async (t) => {
+  const { url, db, caller, newReader, mailbox, secondNode } = await startTestSite(t)
+  /** Another login of the same reader, with this device. */
+  const logInWith = async (account: string, userAgent: string) => {
+    await db
+      .updateTable('verificationCode')
+      .set({ createdAt: new Date(0) })
+      .where('account', '=', account)
+      .execute()
+    await caller().auth.sendCode({ account, purpose: 'login' })
+    const response = await fetch(`${url}/api/v1/auth/codeLogin`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': userAgent, 'x-forwarded-for': '203.0.113.77' },
+      body: JSON.stringify({ account, code: mailbox.codeFor(account) }),
+    })
+    return ((await response.json()) as { data: { token: string } }).data.token
+  }
+
+  await t.test(
+    'are listed with device, network and time, this one first and marked, without token or hash',
+    async () => {
+      const { api, email } = await newReader()
+      await logInWith(email, chrome)
+      const { list } = await api.session.list()
+      assert.deepEqual(
+        list.map(({ isThis, device }) => [isThis, device]),
+        [
+          [true, '认不出的设备'],
+          [false, 'Windows 上的 Chrome'],
+        ],
+      )
+      assert.equal(list[1]?.network, '203.0.113.*')
+      assert.ok(Date.now() - Date.parse(list[1]?.lastUsedAt ?? '') < 60_000)
+    },
+  )
+
+  await t.test('one that is ended is refused in the next request, on every node', async () => {
+    const { api, email } = await newReader()
+    const token = await logInWith(email, phone)
+    const elsewhere = `${await secondNode()}/api/v1/user/info`
+    const ask = async () => (await fetch(elsewhere, { headers: { authorization: token } })).status
+    assert.equal(await ask(), 200)
+    const other = (await api.session.list()).list.find(({ isThis }) => !isThis)
+    assert.ok(other)
+    await api.session.remove({ id: other.id })
+    assert.equal(await ask(), 401)
+    await failureOf(api.session.remove({ id: other.id }), 'missing')
+    assert.equal((await api.session.list()).list.length, 1)
+  })
+
+  await t.test('all others end at once, and this one stays', async () => {
+    const { api, email } = await newReader()
+    const tokens = [await logInWith(email, phone), await logInWith(email, chrome)]
+    assert.deepEqual(await api.session.removeOthers(), { count: 2 })
+    for (const token of tokens) await failureOf(caller(token).user.show(), 'unauthorized')
+    await api.user.show()
+  })
+
+  await t.test('of somebody else are nobody’s business', async () => {
+    const { api } = await newReader()
+    const other = await newReader()
+    const [session] = (await other.api.session.list()).list
+    await failureOf(api.session.remove({ id: session?.id ?? '' }), 'missing')
+    await failureOf(api.session.remove({ id: newId() }), 'missing')
+    await failureOf(api.session.remove({ id: 'x' }), 'invalid')
+    await failureOf(caller().session.list(), 'unauthorized')
+    await other.api.user.show()
+  })
+
+  await t.test('a login with a new device is told, the first of all and a known one are not', async () => {
+    const { user, email } = await newReader()
+    const told = async () =>
+      (await db.selectFrom('message').select('excerpt').where('userId', '=', user.id).execute()).map(
+        (one) => one.excerpt,
+      )
+    assert.deepEqual(await told(), [])
+    await logInWith(email, phone)
+    const [first = ''] = await told()
+    assert.match(first, /刚在新设备上登录：iPhone 上的 Safari（203\.0\.113\.\*）。/)
+    await logInWith(email, phone.replaceAll('18', '19'))
+    assert.equal((await told()).length, 1)
+    await logInWith(email, chrome)
+    assert.equal((await told()).length, 2)
+  })
+
+  await t.test('a suspended reader reads, logs in and leaves, and writes nothing', async () => {
+    const { api, user, email } = await newReader()
+    const suspension = { suspendedAt: new Date(), suspendReason: '发广告' }
+    await db.updateTable('user').set(suspension).where('id', '=', user.id).execute()
+    const { message } = await failureOf(api.passkey.newChallenge(), 'suspended')
+    assert.match(message, /停用：发广告.*联系/)
+    await api.user.show()
+    assert.equal((await api.session.list()).list.length, 1)
+    await api.user.data()
+    const token = await logInWith(email, chrome)
+    await caller(token).session.removeOthers()
+    await caller(token).auth.logout()
+    await db
+      .updateTable('user')
+      .set({ roles: ['editor'] })
+      .where('id', '=', user.id)
+      .execute()
+    await failureOf(caller(await logInWith(email, chrome)).search.misses(), 'suspended')
+  })
+})

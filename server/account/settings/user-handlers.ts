@@ -1,0 +1,82 @@
+import { fail } from '#shared/api/failure.ts'
+import type { user } from '#shared/api/account/user.ts'
+import { demandUser, failLostSession } from '#server/call/require-user.ts'
+import { letIn } from '#server/account/login/finish-login.ts'
+import { consumeCode, verifyCode } from '#server/account/code/verification-code.ts'
+import type { Context } from '#server/call/context.ts'
+import type { NounHandlers } from '#server/call/handlers.ts'
+import { countOwnComments } from '#server/comment/comment-queries.ts'
+import { countLikeSave } from '#server/reaction/like-save-queries.ts'
+import { countOwnRecommendations } from '#server/recommendation/recommendation-queries.ts'
+import { bindAccount, kindName, unbindAccount } from '#server/account/login/bind-account.ts'
+import { changePassword } from './change-password.ts'
+import { createUser, hashNewPassword, requireUncommonPassword } from '#server/account/user/create-user.ts'
+import { tellOwner } from '#server/account/user/notify-owner.ts'
+import { updateProfile } from '#server/account/user/update-profile.ts'
+import { findUser } from '#server/account/user/user-queries.ts'
+
+export const userHandlers: NounHandlers<typeof user> = {
+  async create({ account, code, password, name }, context) {
+    const { db } = context
+    demandReadersName(context, name)
+    if (password !== undefined) requireUncommonPassword(password)
+    // The code is looked at before the password is hashed, because hashing is expensive, and consumed afterwards.
+    const verified = await verifyCode(context, { account, purpose: 'register', code })
+    const passwordHash = password === undefined ? null : await hashNewPassword(password, account)
+    await consumeCode(db, verified)
+    const id = await createUser(db, { account, name, passwordHash })
+    const taken = `这个${kindName(account)}已经注册过，请直接登录`
+    return letIn(context, id ?? fail('conflict', taken, { fields: { account: '已经注册过' } }))
+  },
+
+  async show(_, context) {
+    const { db } = context
+    const { id } = demandUser(context)
+    const [user, likeSave, recommends, comments] = await Promise.all([
+      readSelf(context),
+      countLikeSave(db, id),
+      countOwnRecommendations(db, id),
+      countOwnComments(db, id),
+    ])
+    return { ...user, counters: { ...likeSave, recommends, comments } }
+  },
+
+  async update(fields, context) {
+    demandReadersName(context, fields.name)
+    await updateProfile(context.db, demandUser(context).id, fields)
+    return readSelf(context)
+  },
+
+  async changePassword(change, context) {
+    await changePassword(context.db, demandUser(context), context.token, change)
+    const user = await readSelf(context)
+    tellOwner(context, user.email, 'passwordChanged')
+    return user
+  },
+
+  async bind({ ticket }, context) {
+    const before = await readSelf(context)
+    await bindAccount(context.db, before.id, ticket)
+    const user = await readSelf(context)
+    if (user.email !== before.email) tellOwner(context, before.email, 'emailChanged')
+    if (user.phoneNumber !== before.phoneNumber)
+      tellOwner(context, user.email, before.phoneNumber === null ? 'phoneAdded' : 'phoneChanged')
+    return user
+  },
+
+  async unbind({ kind }, context) {
+    const { email, hadIt } = await unbindAccount(context.db, demandUser(context).id, kind)
+    if (hadIt) tellOwner(context, email, kind === 'email' ? 'emailUnbound' : 'phoneUnbound')
+    return readSelf(context)
+  },
+}
+
+/** Who is called like the site seems to speak for it. */
+function demandReadersName({ site }: Context, name = '') {
+  const reserved = '这个名字留给了站点自己，请换一个'
+  if (name.includes(site.name)) fail('invalid', reserved, { fields: { name: reserved } })
+}
+
+async function readSelf(context: Context) {
+  return (await findUser(context.db, demandUser(context).id)) ?? failLostSession()
+}

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import type { CodePurpose } from '#shared/api/account/account.ts'
+import type { Challenge } from '#shared/api/proof.ts'
+import { solveProof } from '../../../test/solve-proof.ts'
+import { failureOf, startTestSite } from '../../../test/test-site.ts'
+
+interface Answer {
+  code: number
+  httpCode?: number
+  message: string
+  data: { retryAfter?: number; challenge?: Challenge } | null
+}
+
+/** Strangers may use up six of the ten, known accounts eight. */
+const ofSite = { calm: 3, most: 10 }
+const codeLimits = { address: { calm: 4, most: 5 }, email: ofSite, phone: ofSite }
+
+test('codes keep a reserved share for known accounts and known addresses', async (t) => {
+  const lines: { msg: string; kind: string; sent: number }[] = []
+  const log = pino({ level: 'warn' }, { write: (line) => void lines.push(JSON.parse(line)) })
+  const { url, db, caller, codeFor, secondNode } = await startTestSite(t, {}, { codeLimits, log })
+  const nodes = [url, await secondNode()]
+  let asked = 0
+  let addresses = 0
+  const newAddress = () => `10.97.0.${++addresses}`
+  const newAccount = () => `asker${++asked}@books.test`
+  interface Question {
+    account?: string
+    address?: string
+    purpose?: CodePurpose
+    proof?: string
+    token?: string
+    node?: string
+  }
+  const ask = async ({
+    account = newAccount(),
+    address = newAddress(),
+    purpose = 'login',
+    proof,
+    token,
+    node = nodes[++asked % nodes.length] ?? '',
+  }: Question): Promise<Answer> => {
+    const headers = {
+      'content-type': 'application/json',
+      'x-forwarded-for': address,
+      ...(token !== undefined && { authorization: token }),
+    }
+    const body = JSON.stringify({ account, purpose, ...(proof !== undefined && { proof }) })
+    return (await fetch(`${node}/api/v1/auth/code`, { method: 'POST', headers, body })).json() as Promise<Answer>
+  }
+  const forget = () => db.deleteFrom('verificationCode').execute()
+  /** As if so many codes had gone out to strangers two minutes ago. */
+  const fill = async (count: number, { account = 'x@books.test', address = '10.96.0.1', ago = '2 minutes' } = {}) => {
+    await sql`
+      insert into verification_code (id, account, address, purpose, code_hash, created_at, expires_at)
+      select gen_random_uuid(), ${account}, ${address}, 'login', '', now() - ${ago}::interval, now() - interval '1 minute'
+      from generate_series(1, ${count}::integer)`.execute(db)
+  }
+  const newReader = async () => {
+    const account = newAccount()
+    const home = newAddress()
+    await ask({ account, address: home, purpose: 'register' })
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': home }
+    const body = JSON.stringify({ account, code: codeFor(account) })
+    const answer = await fetch(`${url}/api/v1/user/create`, { method: 'POST', headers, body })
+    const { token } = ((await answer.json()) as { data: { token: string } }).data
+    await forget()
+    return { account, home, token }
+  }
+  const challengeFor = async (question: Question) => {
+    const answer = await ask(question)
+    assert.deepEqual([answer.httpCode, answer.code], [428, 42800], answer.message)
+    return answer.data?.challenge
+  }
+  const reader = await newReader()
+  const abroad = await newReader()
+
+  await t.test('where the site is busy strangers are asked for a proof, and stop at their share exactly', async () => {
+    for (let n = 0; n < ofSite.calm; n++) assert.equal((await ask({})).code, 0)
+    const proofs = await Promise.all([1, 2, 3, 4, 5].map(async () => solveProof(await challengeFor({}))))
+    const codes = (await Promise.all(proofs.map((proof) => ask({ proof })))).map(({ httpCode }) => httpCode)
+    assert.deepEqual(codes.toSorted(), [429, 429, undefined, undefined, undefined])
+    const { data, message } = await ask({})
+    assert.ok(data?.retryAfter && data.retryAfter > 3500 && data.retryAfter <= 3600)
+    assert.match(message, /现在要验证码的人太多了，请 60 分钟后再试/)
+  })
+
+  await t.test('after that a known account still gets codes for a proof, and text messages still go out', async () => {
+    const away = { account: abroad.account, address: newAddress() }
+    const proof = await solveProof(await challengeFor(away))
+    assert.equal((await ask({ ...away, proof })).code, 0)
+    // Nobody registers an account that exists.
+    assert.equal((await ask({ ...away, purpose: 'register', account: reader.account })).httpCode, 429)
+    assert.equal((await ask({ account: '13800138000' })).code, 0)
+    await fill(1)
+    assert.equal((await ask({ account: reader.account, address: newAddress() })).httpCode, 429)
+  })
+
+  await t.test(
+    'and an owner gets them at an address or in a session of their own, to the end of the budget',
+    async () => {
+      const atHome = { account: reader.account, address: reader.home }
+      const inSession = { account: abroad.account, token: abroad.token, purpose: 'confirm' as const }
+      for (const question of [atHome, inSession]) {
+        // The strangers' share is used up, so an owner too owes a proof.
+        const proof = await solveProof(await challengeFor(question))
+        assert.equal((await ask({ ...question, proof })).code, 0)
+      }
+      const third = await ask({ account: reader.account, address: reader.home })
+      assert.equal(third.httpCode, 429)
+      await forget()
+    },
+  )
+
+  await t.test('the operator hears of either state once from each node, not with each request', async () => {
+    lines.length = 0
+    await fill(6)
+    for (let n = 0; n < 3; n++) for (const node of nodes) await ask({ node, account: `1380013800${n}` })
+    assert.equal(lines.length, 0)
+    const fresh = await secondNode()
+    for (let n = 0; n < 5; n++) assert.equal((await ask({ node: fresh })).httpCode, 429)
+    assert.deepEqual(
+      lines.map(({ msg, kind, sent }) => [msg.split(':')[0], kind, sent]),
+      [
+        ['codes run low', 'email', 6],
+        ['codes are used up', 'email', 6],
+      ],
+    )
+    await forget()
+  })
+
+  await t.test('the emptier the budget, the harder the proof, and an easy one from before is not enough', async () => {
+    const levels = []
+    await fill(3)
+    const easy = await solveProof(await challengeFor({}))
+    for (const more of [0, 2]) {
+      await fill(more)
+      levels.push((await challengeFor({}))?.parameters.data?.level)
+    }
+    await fill(1)
+    const harder = await ask({ account: reader.account, proof: easy })
+    levels.push(harder.data?.challenge?.parameters.data?.level)
+    assert.deepEqual([levels, harder.httpCode], [[2, 3, 4], 428])
+    await forget()
+  })
+
+  await t.test('a stranger who spends an account’s codes of a day keeps its owner from none', async () => {
+    const { account, home, token } = reader
+    await fill(10, { account, ago: '2 hours' })
+    assert.match((await ask({ account })).message, /一天内给这个账号发的验证码太多了/)
+    assert.equal((await ask({ account, address: home })).code, 0)
+    await sql`update verification_code set created_at = now() - interval '2 hours' where is_own`.execute(db)
+    assert.equal((await ask({ account, token })).code, 0)
+    await fill(9, { account, ago: '2 hours' })
+    await sql`update verification_code set is_own = true, created_at = now() - interval '2 hours'`.execute(db)
+    assert.match((await ask({ account, address: home })).message, /一天内给这个账号发的验证码太多了/)
+    await forget()
+  })
+
+  await t.test('a stranger’s code neither delays nor replaces the owner’s, and both work', async () => {
+    const { account, home } = reader
+    assert.equal((await ask({ account, address: home })).code, 0)
+    const own = codeFor(account)
+    const stranger = newAddress()
+    assert.equal((await ask({ account, address: stranger })).code, 0)
+    assert.match((await ask({ account, address: stranger })).message, /验证码刚发过/)
+    assert.ok((await caller().auth.codeLogin({ account, code: own })).token)
+    assert.ok((await caller().auth.codeLogin({ account, code: codeFor(account) })).token)
+    await failureOf(caller().auth.codeLogin({ account, code: own }), 'invalid')
+    await forget()
+  })
+
+  await t.test('strangers at the owner’s address do not use up what is sent there', async () => {
+    const { account, home } = reader
+    await fill(5, { address: home, ago: '20 minutes' })
+    assert.match((await ask({ address: home })).message, /你这里要的验证码太多了/)
+    assert.equal((await ask({ account, address: home })).code, 0)
+    await forget()
+  })
+
+  await t.test('accounts known at one address cannot spend the reserve of all owners', async () => {
+    const { account, home } = reader
+    await fill(3, { address: home })
+    await sql`update verification_code set is_own = true`.execute(db)
+    assert.equal((await ask({ account, address: home })).code, 0)
+    // Four owners' codes in an hour are what one address gets; each other address has its own count.
+    await sql`update verification_code set created_at = created_at - interval '20 minutes'`.execute(db)
+    const refused = await ask({ account, address: home })
+    assert.match(refused.message, /你这里要的验证码太多了/)
+    assert.ok(refused.data?.retryAfter && refused.data.retryAfter < 2400)
+    assert.equal((await ask({ account: abroad.account, address: abroad.home })).code, 0)
+  })
+})

@@ -1,0 +1,68 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { fail } from '#shared/api/failure.ts'
+import { guardAttempts } from '#server/account/throttle/attempts.ts'
+import { isKnownAddress } from '#server/account/throttle/known-address.ts'
+import type { Db } from '#server/db/schema.ts'
+import { findStep } from './totp-code.ts'
+import { findTotp, takeRecoveryCode, takeStep } from './totp-queries.ts'
+
+const minutes = 5
+
+/** Fails as `secondStep`, with a ticket to go on with, when a user's authenticator has to be asked too. */
+export async function demandSecondStep(db: Db, userId: string) {
+  const known = await findTotp(db, userId)
+  if (!known?.confirmedAt) return
+  const ticket = randomBytes(32).toString('base64url')
+  const expiresAt = sql<Date>`now() + make_interval(mins => ${minutes})`
+  await db
+    .insertInto('loginTicket')
+    .values({ ticketHash: hashTicket(ticket), userId, expiresAt })
+    .execute()
+  fail('secondStep', '这个账号开着两步验证，请再填验证器上的 6 位数字', { ticket })
+}
+
+/**
+ * Returns whose login this ticket and code complete; fails unless both are good. A ticket completes one. Somebody who knows the
+ * password and guesses the code keeps the user from nothing at the addresses the user has logged in from.
+ */
+export async function passSecondStep(db: Db, ticket: string, code: string, address: string): Promise<string> {
+  const ticketHash = hashTicket(ticket)
+  const found = await db
+    .selectFrom('loginTicket')
+    .select('userId')
+    .where('ticketHash', '=', ticketHash)
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  const userId = found?.userId ?? fail('conflict', '这次登录等得太久了，请重新登录')
+  const isKnown = await isKnownAddress(db, userId, address)
+  await verifySecondCode(db, userId, isKnown ? address : null, code)
+  const { numDeletedRows } = await db.deleteFrom('loginTicket').where('ticketHash', '=', ticketHash).executeTakeFirst()
+  if (numDeletedRows === 0n) fail('conflict', '这次登录已经完成了，请重新登录')
+  return userId
+}
+
+/**
+ * Verifies and consumes a code of the user's authenticator, or a recovery code. After five wrong ones the user waits. A place, which
+ * is a session of the user or an address they have logged in from, has attempts of its own; all others share five.
+ * Not to be called inside a transaction: a wrong attempt must count even though the call fails.
+ */
+export async function verifySecondCode(db: Db, userId: string, place: string | null, code: string) {
+  const isTotp = code.length === 6
+  const isRight = await guardAttempts(db, place === null ? `totp:${userId}` : `totp:${userId} ${place}`, {
+    verify: () => (isTotp ? takeTotpCode(db, userId, code) : takeRecoveryCode(db, userId, code)),
+    refuse: (wait) => fail('tooMany', `数字错得太多了，请 ${Math.ceil(wait / 60)} 分钟后再试`, { retryAfter: wait }),
+  })
+  const wrong = isTotp ? '这 6 位数字不对，或已经用过；请等验证器换出下一组再填' : '这个恢复码不对，或已经用过'
+  if (!isRight) fail('invalid', wrong, { fields: { code: wrong } })
+}
+
+async function takeTotpCode(db: Db, userId: string, code: string): Promise<boolean> {
+  const known = await findTotp(db, userId)
+  const step = known && findStep(known.secret, code, Date.now())
+  return known !== undefined && step !== undefined && takeStep(db, userId, known.secret, step)
+}
+
+function hashTicket(ticket: string) {
+  return createHash('sha256').update(ticket).digest()
+}

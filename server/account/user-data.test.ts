@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { v7 as newId } from 'uuid'
+import { failureOf, startTestSite } from '../../test/test-site.ts'
+import { SoftAuthenticator } from '../../test/soft-authenticator.ts'
+import { ownTables } from '#server/account/user/user-tables.ts'
+
+test('what is one’s own', async (t) => {
+  const site = await startTestSite(t)
+  const { visitor, caller, db, mailbox, newReader, secondNode } = site
+  const books = (await visitor.book.list({ limit: 3 })).list.map(({ id }) => id)
+  const [bookId = '', otherBook = ''] = books
+  const codeFor = async (account: string) => {
+    await db
+      .updateTable('verificationCode')
+      .set({ createdAt: new Date(0) })
+      .where('account', '=', account)
+      .execute()
+    await caller().auth.sendCode({ account, purpose: 'delete' })
+    return mailbox.codeFor(account)
+  }
+  const comment = async (userId: string, content: string, state: 'shown' | 'held' = 'shown') => {
+    const row = { id: newId(), itemType: 'book' as const, itemId: bookId, userId, content, state }
+    await db
+      .insertInto('comment')
+      .values({ ...row, parentId: null, replyTo: null })
+      .execute()
+    return row.id
+  }
+  /** A reader who has done one of everything, counted as the site counts it. */
+  const newBusyReader = async (name = '勤快的人') => {
+    const reader = await newReader(name)
+    const userId = reader.user.id
+    const own = await comment(userId, '一句自己的话')
+    const held = await comment(userId, '一句待审的话', 'held')
+    const others = await comment((await newReader()).user.id, '别人的话')
+    const item = { userId, itemType: 'book' as const }
+    for (const itemId of books)
+      await db
+        .insertInto('liked')
+        .values({ ...item, itemId })
+        .execute()
+    await db.insertInto('liked').values({ userId, itemType: 'comment', itemId: others }).execute()
+    await db
+      .insertInto('saved')
+      .values({ ...item, itemId: bookId })
+      .execute()
+    await db
+      .insertInto('rating')
+      .values({ ...item, itemId: otherBook, score: 9 })
+      .execute()
+    await db.insertInto('shelf').values({ userId, bookId, state: 'read', day: '2026-03-04', note: '读完了' }).execute()
+    await db
+      .insertInto('report')
+      .values({ id: newId(), userId, commentId: others, reason: '跑题', outcome: null })
+      .execute()
+    const authenticator = new SoftAuthenticator({ origin: 'http://books.test' })
+    await reader.api.passkey.add({ ...authenticator.create(await reader.api.passkey.newChallenge()), name: '我的手机' })
+    await reader.api.kosync.create({})
+    const synced = { document: 'a', progress: '1', percentage: 0.5, device: 'Kobo', deviceId: '' }
+    await db
+      .insertInto('kosyncProgress')
+      .values({ userId, ...synced })
+      .execute()
+    await recount()
+    return { ...reader, own, held, others, authenticator }
+  }
+  const recount = () =>
+    sql`update book set likes = (select count(*) from liked where item_type = 'book' and item_id = book.id),
+      count_save = (select count(*) from saved where item_type = 'book' and item_id = book.id),
+      count_rated = (select count(*) from rating where item_type = 'book' and item_id = book.id),
+      sum_rated = (select coalesce(sum(score), 0) from rating where item_type = 'book' and item_id = book.id)`
+      .execute(db)
+      .then(() =>
+        sql`update comment set likes = (select count(*) from liked where item_type = 'comment' and item_id = comment.id)`.execute(
+          db,
+        ),
+      )
+  const counters = async () => [
+    await db.selectFrom('book').select(['id', 'likes', 'countSave', 'countRated', 'sumRated']).orderBy('id').execute(),
+    await db.selectFrom('comment').select(['id', 'likes']).orderBy('id').execute(),
+  ]
+
+  await t.test('no column that names a user is forgotten', async () => {
+    const { rows } = await sql<{ named: string }>`
+      select conrelid::regclass || '.' || attname as named from pg_constraint
+      join pg_attribute on attrelid = conrelid and attnum = any(conkey)
+      where contype = 'f' and confrelid = '"user"'::regclass`.execute(db)
+    const known = ownTables.map(({ table, column }) => `${table}.${column}`)
+    assert.deepEqual(rows.map(({ named }) => named).sort(), known.sort())
+  })
+
+  await t.test('is downloaded whole, in words and without secrets', async () => {
+    const { api, user, email, own, token } = await newBusyReader()
+    const data = await api.user.data()
+    const lengths = Object.fromEntries(Object.entries(data).map(([name, rows]) => [name, rows.length]))
+    assert.deepEqual(lengths, {
+      account: 1,
+      session: 1,
+      passkey: 1,
+      totp: 0,
+      kosyncKey: 1,
+      kosyncProgress: 1,
+      libraryImport: 0,
+      comment: 2,
+      liked: 4,
+      saved: 1,
+      rating: 1,
+      shelf: 1,
+      reading: 0,
+      annotation: 0,
+      recommendation: 0,
+      report: 1,
+      message: 1,
+      messagePreference: 0,
+      audit: 0,
+    })
+    assert.deepEqual([data['account']?.[0]?.['email'], data['account']?.[0]?.['id']], [email, user.id])
+    const kept = data['comment']?.find(({ id }) => id === own)
+    const { title } = await visitor.book.show({ id: bookId })
+    assert.deepEqual([kept?.['content'], kept?.['title']], ['一句自己的话', title])
+    assert.deepEqual([data['shelf']?.[0]?.['day'], data['shelf']?.[0]?.['note']], ['2026-03-04', '读完了'])
+    const text = JSON.stringify(data)
+    assert.ok(!text.includes(token) && !/hash"|Hash"|secret|publicKey/i.test(text))
+    await failureOf(visitor.user.data(), 'unauthorized')
+  })
+
+  await t.test('an account is deleted by a code for that alone, and its password', async () => {
+    const { api, email } = await newReader()
+    await caller().auth.sendCode({ account: `x${email}`, purpose: 'delete' })
+    await failureOf(api.user.remove({ code: mailbox.codeFor(`x${email}`) }), 'invalid')
+    await db
+      .updateTable('verificationCode')
+      .set({ createdAt: new Date(0) })
+      .execute()
+    await caller().auth.sendCode({ account: email, purpose: 'login' })
+    await failureOf(api.user.remove({ code: mailbox.codeFor(email) }), 'invalid')
+    await failureOf(visitor.user.remove({ code: '123456' }), 'unauthorized')
+    const account = `with-password-${email}`
+    await caller().auth.sendCode({ account, purpose: 'register' })
+    const { token } = await visitor.user.create({
+      account,
+      code: mailbox.codeFor(account),
+      password: '船 到 桥头 自然直',
+    })
+    const code = await codeFor(account)
+    await failureOf(caller(token).user.remove({ code }), 'invalid')
+    const { data } = await failureOf(caller(token).user.remove({ code, password: '不是这个密码' }), 'invalid')
+    assert.ok(data?.fields?.['password'])
+    await caller(token).user.remove({ code, password: '船 到 桥头 自然直' })
+    await failureOf(caller(token).user.show(), 'unauthorized')
+  })
+
+  await t.test('what it wrote stays under no name, all else goes, and the counts are right on every page', async () => {
+    const before = await newBusyReader('要走的人')
+    const { api, user, token, email, own, held, authenticator } = before
+    await db
+      .insertInto('recommendation')
+      .values({
+        id: newId(),
+        userId: user.id,
+        bookId,
+        title: '',
+        authors: [],
+        status: 'approved',
+        reason: '值得一读'.repeat(5),
+      })
+      .execute()
+    const node = await secondNode()
+    const page = async () => (await fetch(`${node}/book/${bookId}`)).text()
+    assert.match(await page(), /要走的人/)
+    await api.user.remove({ code: await codeFor(email) })
+    // This node hears of it in its own time.
+    while ((await page()).includes('要走的人')) await new Promise(setImmediate)
+    assert.match(await page(), /已注销用户/)
+    assert.doesNotMatch(await page(), /要走的人/)
+    assert.equal((await fetch(`${node}/api/v1/user/info`, { headers: { authorization: token } })).status, 401)
+    await failureOf(visitor.passkey.login(authenticator.get(await visitor.passkey.loginChallenge())), 'invalid')
+    const counted = await counters()
+    await recount()
+    assert.deepEqual(counted, await counters())
+    const left = await db.selectFrom('user').selectAll().where('id', '=', user.id).executeTakeFirstOrThrow()
+    assert.deepEqual(
+      [left.name, left.email, left.passwordHash, left.profile, left.bio],
+      ['已注销用户', null, null, '', ''],
+    )
+    const comments = await db
+      .selectFrom('comment')
+      .select(['id', 'content', 'state'])
+      .where('userId', '=', user.id)
+      .orderBy('id')
+      .execute()
+    assert.deepEqual(comments, [
+      { id: own, content: '一句自己的话', state: 'shown' },
+      { id: held, content: '', state: 'deleted' },
+    ])
+    for (const { table, column, leaving } of ownTables.filter(
+      (one) => one.leaving !== 'kept' && typeof one.leaving === 'string',
+    )) {
+      const { rows } = await sql`select 1 from ${sql.table(table)} where ${sql.ref(column)} = ${user.id}`.execute(db)
+      assert.equal(rows.length, 0, `${table}: ${String(leaving)}`)
+    }
+    await caller().auth.sendCode({ account: email, purpose: 'register' })
+    assert.notEqual((await visitor.user.create({ account: email, code: mailbox.codeFor(email) })).user.id, user.id)
+  })
+
+  await t.test('the last admin stays, of two who leave at once one', async () => {
+    await db.updateTable('user').set({ roles: [] }).execute()
+    const admins = [await newReader(), await newReader()]
+    await db
+      .updateTable('user')
+      .set({ roles: ['admin'] })
+      .where(
+        'id',
+        'in',
+        admins.map(({ user }) => user.id),
+      )
+      .execute()
+    const codes = await Promise.all(admins.map(({ email }) => codeFor(email)))
+    const tries = await Promise.allSettled(admins.map(({ api }, n) => api.user.remove({ code: codes[n] ?? '' })))
+    assert.deepEqual(tries.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
+    const last = admins[tries.findIndex(({ status }) => status === 'rejected')]
+    assert.ok(last)
+    await failureOf(last.api.user.remove({ code: await codeFor(last.email) }), 'conflict')
+    assert.deepEqual((await last.api.user.show()).roles, ['admin'])
+  })
+})

@@ -1,0 +1,16 @@
+import type { Context } from '#server/call/context.ts'
+import { type AccountChange, accountMail } from '#server/mail/account-mail.ts'
+import { findUser } from './user-queries.ts'
+
+/** Tells a mailbox what was changed of its account; the change stands whether or not the mail arrives. */
+export function tellOwner({ site, sendMail, log }: Context, email: string | null, change: AccountChange) {
+  if (email === null) return
+  sendMail(accountMail(site, email, change)).catch((error: unknown) =>
+    log.warn({ err: error, change }, 'the owner of an account was not told of a change'),
+  )
+}
+
+/** The same of the mailbox an account has. */
+export async function tellUser(context: Context, id: string, change: AccountChange) {
+  tellOwner(context, (await findUser(context.db, id))?.email ?? null, change)
+}

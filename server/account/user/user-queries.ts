@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { accountKindOf } from '#shared/api/account/account.ts'
+import type { User } from '#shared/api/account/user.ts'
+import type { Db } from '#server/db/schema.ts'
+
+const userColumns = ['id', 'name', 'email', 'phoneNumber', 'profile', 'bio', 'roles', 'createdAt'] as const
+
+export async function findUser(db: Db, id: string): Promise<User | undefined> {
+  const row = await db
+    .selectFrom('user')
+    .select([...userColumns, sql<boolean>`password_hash is not null`.as('hasPassword')])
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+  return row && { ...row, createdAt: row.createdAt.toISOString() }
+}
+
+/** Id and password of the user with this email address or phone number, or undefined. */
+export function findLogin(db: Db, account: string) {
+  return db
+    .selectFrom('user')
+    .select(['id', 'passwordHash'])
+    .where(accountColumn(account), '=', account)
+    .executeTakeFirst()
+}
+
+/** Where an account stands in a user's row. */
+export function accountColumn(account: string) {
+  return accountKindOf(account) === 'email' ? 'email' : 'phoneNumber'
+}
+
+/** Where codes for a user go, and the hash of the password he has, if any. */
+export async function findOwnLogin(db: Db, id: string) {
+  const row = await db
+    .selectFrom('user')
+    .select(['email', 'phoneNumber', 'passwordHash'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && { account: row.email ?? row.phoneNumber ?? '', passwordHash: row.passwordHash }
+}

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { ItemType } from '#shared/api/place/mark.ts'
+import { announce } from '#server/cache/changes.ts'
+import type { Db } from '#server/db/schema.ts'
+
+/** Takes back every like, save and rating of a user who leaves, and counts right what they counted for. */
+export async function withdrawReactions(db: Db, userId: string) {
+  for (const itemType of ['book', 'video'] as const) {
+    const ids = await lockItems(db, userId, itemType)
+    await withdraw(db, userId, itemType)
+    await announce(
+      db,
+      ...ids.flatMap((id) => [`${itemType}:${id}`, `reactions:${itemType}:${id}`, `card:${itemType}:${id}`]),
+    )
+    if (ids.length > 0) await announce(db, `${itemType}s`, `${itemType}s:hot`, `${itemType}s:score`)
+  }
+  await sql`with gone as (delete from liked where user_id = ${userId} and item_type = 'comment' returning item_id)
+    update comment set likes = likes - 1 where id in (select item_id from gone)`.execute(db)
+}
+
+/** All writes about one item take turns at its row; several are taken in the order of their ids, so that none wait for each other in a ring. */
+async function lockItems(db: Db, userId: string, itemType: ItemType): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from ${sql.table(itemType)} where id in (
+      select item_id from liked where user_id = ${userId} and item_type = ${itemType}
+      union select item_id from saved where user_id = ${userId} and item_type = ${itemType}
+      union select item_id from rating where user_id = ${userId} and item_type = ${itemType}
+      union select comment.item_id from liked join comment on comment.id = liked.item_id
+        where liked.user_id = ${userId} and liked.item_type = 'comment' and comment.item_type = ${itemType}
+    ) order by id for no key update`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+async function withdraw(db: Db, userId: string, itemType: ItemType) {
+  const items = sql.table(itemType)
+  await sql`with gone as (delete from liked where user_id = ${userId} and item_type = ${itemType} returning item_id)
+    update ${items} set likes = likes - 1 where id in (select item_id from gone)`.execute(db)
+  await sql`with gone as (delete from saved where user_id = ${userId} and item_type = ${itemType} returning item_id)
+    update ${items} set count_save = count_save - 1 where id in (select item_id from gone)`.execute(db)
+  await sql`with gone as (delete from rating where user_id = ${userId} and item_type = ${itemType} returning item_id, score)
+    update ${items} set count_rated = count_rated - 1, sum_rated = sum_rated - gone.score
+    from gone where id = gone.item_id`.execute(db)
+}

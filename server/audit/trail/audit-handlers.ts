@@ -1,0 +1,21 @@
+import type { audit } from '#shared/api/audit.ts'
+import type { NounHandlers } from '#server/call/handlers.ts'
+import { demandUser } from '#server/call/require-user.ts'
+import { bookUndos } from '#server/book/book-undos.ts'
+import { undoEdit } from '#server/editing/undo-edit.ts'
+import { placeUndos } from '#server/place/place-undos.ts'
+import { tagUndos } from '#server/tag/tag-undos.ts'
+import { tourUndos } from '#server/tour/tour-undos.ts'
+import { countAudit, listAudit } from './audit-queries.ts'
+
+const undos = { ...bookUndos, ...tagUndos, ...placeUndos, ...tourUndos }
+
+export const auditHandlers: NounHandlers<typeof audit> = {
+  async list({ limit, cursor, ...filter }, { db }) {
+    const [page, total] = await Promise.all([listAudit(db, filter, limit, cursor), countAudit(db, filter)])
+    const list = page.list.map(({ isUndone, ...entry }) => ({ ...entry, canUndo: !isUndone && entry.action in undos }))
+    return { list, nextCursor: page.nextCursor, total }
+  },
+
+  undo: ({ id }, context) => undoEdit(context.db, demandUser(context).id, id, undos),
+}

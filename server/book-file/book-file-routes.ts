@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify'
+import { FileFormat } from '#shared/api/book/book-file.ts'
+import { fail } from '#shared/api/failure.ts'
+import { isId } from '#shared/id.ts'
+import type { Db } from '#server/db/schema.ts'
+import { noteDigest } from './text-digest.ts'
+import { findBookFile, type StoredFile } from './book-file-queries.ts'
+import type { BookFiles } from './book-files.ts'
+import { dispositionOf } from './content-disposition.ts'
+import { keepPlainText } from './store-plain-text.ts'
+import { answerFile } from '#server/http/answer-file.ts'
+
+interface FileRequest {
+  Params: { id: string; name: string }
+}
+
+const types = { epub: 'application/epub+zip', txt: 'text/plain; charset=utf-8' }
+
+/** The texts themselves, whole or from where a download broke off. HEAD comes with GET. */
+export function mountBookFiles(app: FastifyInstance, { db, bookFiles }: { db: Db; bookFiles: BookFiles }) {
+  app.get<FileRequest>('/book/:id/file/:name', async (request, reply) => {
+    const file = await findAsked(db, request.params)
+    await keepPlainText(bookFiles, file)
+    await noteDigest(db, bookFiles, file)
+    reply.headers({
+      // Texts are everybody's, for e-readers that are pages of other sites too.
+      'access-control-allow-origin': '*',
+      'cache-control': 'public, no-cache',
+      'content-disposition': dispositionOf(file),
+    })
+    const { sha256, createTime: lastModified, format, size, storageKey } = file
+    return answerFile(
+      {
+        etag: `"${sha256}"`,
+        type: types[format],
+        lastModified,
+        size,
+        hasRanges: true,
+        open: (range) => bookFiles.stream(storageKey, range),
+      },
+      request,
+      reply,
+    )
+  })
+}
+
+async function findAsked(db: Db, { id, name }: FileRequest['Params']): Promise<StoredFile> {
+  const [fileId = '', extension = ''] = name.split('.')
+  const format = FileFormat.safeParse(extension)
+  const file = isId(id) && isId(fileId) && format.success ? await findBookFile(db, fileId) : undefined
+  if (file?.bookId !== id || file.format !== format.data)
+    fail('missing', '没有这个文件，它可能已被换成新的一版，请回到书页看看')
+  return file
+}

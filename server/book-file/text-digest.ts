@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import type { Db } from '#server/db/schema.ts'
+import type { StoredFile } from './book-file-queries.ts'
+import type { BookFiles } from './book-files.ts'
+
+const sample = 1024
+
+/** Notes, before a file is sent, the digest by which KOReader will know it. */
+export async function noteDigest(db: Db, bookFiles: BookFiles, file: StoredFile): Promise<void> {
+  const { sha256, bookId, id: fileId } = file
+  const known = await db
+    .selectFrom('textDigest')
+    .select(['bookId', 'fileId'])
+    .where('sha256', '=', sha256)
+    .executeTakeFirst()
+  if (known?.bookId === bookId && known.fileId === fileId) return
+  if (known !== undefined) {
+    // The same bytes now belong to another book, or have come to this one anew.
+    await db.updateTable('textDigest').set({ bookId, fileId }).where('sha256', '=', sha256).execute()
+    return
+  }
+  const digest = await digestFile(bookFiles, file)
+  await db
+    .insertInto('textDigest')
+    .values({ digest, sha256, bookId, fileId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** The MD5 of a kilobyte from the file's beginning, and one each at 1 kB, 4 kB, 16 kB… as far as it goes. */
+export async function digestFile(
+  bookFiles: BookFiles,
+  { storageKey, size }: Pick<StoredFile, 'storageKey' | 'size'>,
+): Promise<string> {
+  const digest = createHash('md5')
+  for (let start = 0; start < size; start = start === 0 ? sample : start * 4) {
+    const end = Math.min(start + sample, size) - 1
+    digest.update(await buffer(bookFiles.stream(storageKey, { start, end })))
+  }
+  return digest.digest('hex')
+}

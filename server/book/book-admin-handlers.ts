@@ -1,0 +1,45 @@
+import type { bookDesk } from '#shared/api/book/book-admin.ts'
+import { fail } from '#shared/api/failure.ts'
+import { demandUser } from '#server/call/require-user.ts'
+import { asEditor } from '#server/editing/as-editor.ts'
+import { versionOf } from '#server/editing/draft-version.ts'
+import type { NounHandlers } from '#server/call/handlers.ts'
+import { withCover } from '#server/upload/accept-cover.ts'
+import { countBookLines, listBookLines } from './book-admin-queries.ts'
+import { countHanging, findBookDraft, findLastEdit } from './book-drafts.ts'
+import { createBook, updateBook } from './edit-book.ts'
+import { mergeBooks } from './merge-books.ts'
+import { takeBookAway } from './delete-book.ts'
+
+export const bookDeskHandlers: NounHandlers<typeof bookDesk> = {
+  async desk(request, { db }) {
+    const [page, total] = await Promise.all([listBookLines(db, request), countBookLines(db, request.query)])
+    return { ...page, total }
+  },
+
+  async inspect({ id }, { db }) {
+    const book = (await findBookDraft(db, id)) ?? fail('missing', '没有找到这本书，它可能已被合并或移走')
+    const [hanging, lastEdit] = await Promise.all([countHanging(db, id), findLastEdit(db, id)])
+    return { id, version: versionOf(book), book, hanging, lastEdit }
+  },
+
+  create({ book }, context) {
+    const { id: userId } = demandUser(context)
+    return withCover(context.storage, { userId, cover: book.cover, known: null }, (cover) =>
+      asEditor(context, (db, editing) => createBook(db, editing, { ...book, cover })),
+    )
+  },
+
+  // The former cover stays in the storage: an undo shows it again.
+  async update({ id, version, book }, context) {
+    const { id: userId } = demandUser(context)
+    const known = (await findBookDraft(context.db, id))?.cover ?? null
+    return withCover(context.storage, { userId, cover: book.cover, known }, (cover) =>
+      asEditor(context, (db, editing) => updateBook(db, editing, { id, version, draft: { ...book, cover } })),
+    )
+  },
+
+  remove: ({ id }, context) => asEditor(context, (db, editing) => takeBookAway(db, editing, id)),
+
+  merge: (pair, context) => asEditor(context, (db, editing) => mergeBooks(db, editing.editorId, pair)),
+}

@@ -1,0 +1,60 @@
+import { type SelectQueryBuilder, sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { BookLine } from '#shared/api/book/book-admin.ts'
+import { isId } from '#shared/id.ts'
+import { readIsbn } from '#shared/isbn.ts'
+import { CursorTime, decodeCursor, encodeCursor } from '#server/db/cursor.ts'
+import type { Database, Db } from '#server/db/schema.ts'
+import { compactText } from '#server/search/text/fold-text.ts'
+
+interface Request {
+  query: string
+  limit: number
+  cursor?: string | undefined
+}
+
+/** Books an editor looks for, the newest first. */
+export async function listBookLines(db: Db, { query, limit, cursor }: Request) {
+  let found = sought(db.selectFrom('book'), query)
+    .select(['id', 'title', 'authors', 'isbn13', 'cover', 'countComments', 'createTime'])
+    .select((eb) => [
+      eb('editedAt', 'is not', null).$castTo<boolean>().as('isEdited'),
+      sql<number>`(select count(distinct place_id) from book_place where book_id = book.id)`.as('countPlaces'),
+    ])
+    .orderBy('createTime', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+  if (cursor !== undefined) {
+    const [time, id] = decodeCursor(cursor, z.tuple([CursorTime, z.uuid()]))
+    found = found.where(sql<boolean>`(create_time, id) < (${time}, ${id})`)
+  }
+  const rows = await found.execute()
+  const list = rows.slice(0, limit).map(({ createTime: _, ...line }): BookLine => line)
+  const last = rows.length > limit ? rows[limit - 1] : undefined
+  return { list, nextCursor: last ? encodeCursor([last.createTime.toISOString(), last.id]) : null }
+}
+
+export async function countBookLines(db: Db, query: string): Promise<number> {
+  const { count } = await sought(db.selectFrom('book'), query)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** A part of the title or of an author's name, in simplified or traditional characters; or an ISBN or id. */
+function sought<O>(books: SelectQueryBuilder<Database, 'book', O>, query: string) {
+  if (query === '') return books
+  if (isId(query)) return books.where('id', '=', query)
+  const isbn = readIsbn(query)
+  if (isbn !== null) return books.where('isbn13', '=', isbn)
+  const part = `%${likePart(compactText(query))}%`
+  const author = `%${likePart(query)}%`
+  return books.where(
+    sql<boolean>`(id in (select book_id from search_book where folded like ${part}) or array_to_string(authors, '、') ilike ${author})`,
+  )
+}
+
+/** Text as it stands in a LIKE pattern for itself. */
+export function likePart(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&')
+}

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { fail } from '#shared/api/failure.ts'
+import type { Db } from '#server/db/schema.ts'
+import { isViolationOf } from '#server/db/violation.ts'
+import { type Merge, returnPairs } from '#server/editing/move-pairs.ts'
+import { noteEdit } from '#server/editing/note-edit.ts'
+import { restoreRow, returnRows } from '#server/editing/move-references.ts'
+import { takeBackStandIns } from '#server/editing/redirects.ts'
+import { pairedWithBooks, passedWithBooks } from './book-rows.ts'
+import { settleMerged } from './merge-books.ts'
+
+/** Makes two books again of one: each has what was its own, as far as nobody has changed it since. */
+export async function partBooks(db: Db, editorId: string, merge: Merge) {
+  const { id, loserId, winnerId } = merge
+  const winner = await db.selectFrom('book').select('title').where('id', '=', winnerId).forUpdate().executeTakeFirst()
+  if (winner === undefined) return fail('conflict', '留下的那本后来也被合并或移走了，先撤销那一次')
+  await emptyGaps(db, merge)
+  await bringLoserBack(db, merge)
+  for (const rows of passedWithBooks) await returnRows(db, merge, rows)
+  // Who has answered since has answered in its thread.
+  await sql`update comment set item_id = ${loserId} from comment first
+    where comment.parent_id = first.id and first.item_id = ${loserId} and comment.item_id = ${winnerId}`.execute(db)
+  for (const rows of pairedWithBooks) await returnPairs(db, merge, rows)
+  await giveSparesBack(db, merge)
+  const { rows } = await sql<{ catalogKey: string | null }>`select catalog_key from book where id = ${loserId}`.execute(
+    db,
+  )
+  await takeBackStandIns(db, 'book', [loserId, rows[0]?.catalogKey ?? null])
+  await sql`update merge set undone_at = now() where id = ${id}`.execute(db)
+  const auditId = await noteEdit(db, { editorId, undoes: id }, 'book.part', loserId, { loserId, winner: winner.title })
+  await settleMerged(db, merge)
+  return { id: loserId, auditId }
+}
+
+/** What the winner took over goes, unless an editor has written something else there. */
+async function emptyGaps(db: Db, { id, winnerId }: Merge) {
+  await sql`
+    update book set
+      subtitle = nullif(book.subtitle, fresh.subtitle), original_title = nullif(book.original_title, fresh.original_title),
+      publisher = nullif(book.publisher, fresh.publisher), published_year = nullif(book.published_year, fresh.published_year),
+      isbn13 = nullif(book.isbn13, fresh.isbn13), pages = nullif(book.pages, fresh.pages),
+      cover = nullif(book.cover, fresh.cover), free = nullif(book.free, fresh.free),
+      views = greatest(0, book.views - (merge.loser ->> 'views')::integer)
+    from merge, lateral jsonb_populate_record(null::book, merge.filled) fresh
+    where merge.id = ${id} and book.id = ${winnerId}`.execute(db)
+}
+
+async function bringLoserBack(db: Db, { id }: Merge) {
+  try {
+    await restoreRow(db, 'book', sql`(select loser from merge where id = ${id})`)
+  } catch (error) {
+    if (!isViolationOf(error, 'book_isbn13_key')) throw error
+    fail('conflict', '并掉的那本书的 ISBN 现在是另一本书的，先改那一本')
+  }
+}
+
+async function giveSparesBack(db: Db, { id }: Merge) {
+  await sql`
+    insert into book_file select own.* from merge_row, jsonb_populate_record(null::book_file, lost) own
+    where merge_id = ${id} and "table" = 'book_file.spare' order by merge_row.id
+    on conflict do nothing`.execute(db)
+  await sql`
+    update recommendation set status = own.status from merge_row, jsonb_populate_record(null::recommendation, lost) own
+    where merge_id = ${id} and "table" = 'recommendation.status' and recommendation.id = own.id
+      and recommendation.status = 'withdrawn'
+      and not exists (
+        select from recommendation other where other.book_id = recommendation.book_id
+          and other.user_id = recommendation.user_id and other.id <> own.id and other.status in ('pending', 'approved')
+      )`.execute(db)
+}

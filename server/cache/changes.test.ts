@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { setImmediate as turn } from 'node:timers/promises'
+import { Writable } from 'node:stream'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { createTestDatabase } from '../../test/test-database.ts'
+import { startTestSite } from '../../test/test-site.ts'
+import { announce, Changes } from './changes.ts'
+import { openDatabase } from '#server/db/open-database.ts'
+
+test('a notification that no node sends is logged and ignored, and the site goes on hearing changes', async (t) => {
+  const lines: string[] = []
+  const output = new Writable({ write: (line, _, done) => (lines.push(String(line)), done()) })
+  const site = await startTestSite(t, {}, { log: pino({ level: 'warn' }, output) })
+  const [book = assert.fail()] = (await site.visitor.book.list({ limit: 1 })).list
+  const page = async () => (await fetch(`${site.url}/book/${book.id}`)).text()
+  await page()
+  for (const payload of ['', '[', '{"book":1}', '[1]', 'null', '"books"'])
+    await sql`select pg_notify('zhitu_changed', ${payload})`.execute(site.db)
+  const { api } = await site.newReader()
+  await api.comment.create({ itemType: 'book', itemId: book.id, content: '坏通知之后说的话' })
+  assert.match(await page(), /坏通知之后说的话/)
+  assert.equal(lines.filter((line) => line.includes('notification ignored')).length, 6)
+})
+
+test('concurrent waits share queries that started after their call, one at a time', async (t) => {
+  const { connection, drop } = await createTestDatabase()
+  const heard = new Set<string>()
+  const changes = new Changes(connection, {
+    changed: (topics) => topics.forEach((topic) => heard.add(topic)),
+    lost: (error) => assert.fail(error),
+    restored: () => undefined,
+    ignored: (payload) => assert.fail(payload),
+  })
+  const db = openDatabase(connection, () => undefined)
+  const warnings: string[] = []
+  const note = ({ message }: Error) => void warnings.push(message)
+  process.on('warning', note)
+  t.after(async () => {
+    process.off('warning', note)
+    await changes.stop()
+    await db.destroy()
+    await drop()
+  })
+  await changes.start()
+  const writers = Array.from({ length: 40 }, async (_, writer) => {
+    for (let turnOf = 0; turnOf < 10; turnOf++) {
+      const topic = `${writer}:${turnOf}`
+      await announce(db, topic)
+      await changes.settled()
+      assert.ok(heard.has(topic), topic)
+    }
+  })
+  await Promise.all(writers)
+  // Node emits a warning in a later turn of the event loop.
+  await turn()
+  assert.deepEqual(warnings, [])
+})

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+import type { Endpoint } from '#shared/api/endpoint.ts'
+import { fail, type Success } from '#shared/api/failure.ts'
+import type { Context, SignedIn } from './context.ts'
+import { fieldMessages } from './field-messages.ts'
+
+export type Handler = (input: unknown, context: Context) => unknown
+
+/** One call from parsed request to envelope, whoever carries it: access, input, handler, output. Throws a `Failure` for what is refused. */
+export async function answerCall(
+  endpoint: Endpoint,
+  handler: Handler,
+  input: unknown,
+  context: Context,
+): Promise<Success> {
+  requireAccess(endpoint, context.user)
+  const parsed = z.safeParse(endpoint.input, input, { reportInput: true })
+  if (!parsed.success) return fail('invalid', '有几处填得不对，请核对', { fields: fieldMessages(parsed.error) })
+  const answer = await handler(parsed.data, context)
+  return { code: 0, data: z.parse(endpoint.output, answer), message: '' }
+}
+
+/** The fields of a contract row that decide who may make the call. */
+type AccessRule = Pick<Endpoint, 'access' | 'effect' | 'openToSuspended' | 'freshOnly'>
+
+/** Throws a `Failure` unless this user may make the call. */
+export function requireAccess(rule: AccessRule, user: SignedIn | null) {
+  const { access, freshOnly } = rule
+  if (access === 'anyone') return
+  if (user === null) fail('unauthorized', '请先登录')
+  if (user.suspended !== null && !isOpenToSuspended(rule))
+    fail('suspended', `你的账号已被停用：${user.suspended}。你仍可以浏览；如有异议，请联系站点的管理员`)
+  requireRole(access, user)
+  if (freshOnly && !user.isFresh) fail('unconfirmed', '离你登录有一阵了，请先确认是你本人，再做这一步')
+}
+
+function requireRole(access: Endpoint['access'], { roles }: SignedIn) {
+  if (access === 'reader' || roles.includes('admin')) return
+  if (access === 'admin' || !roles.includes('editor'))
+    fail('forbidden', access === 'admin' ? '这里只有管理员能用' : '这里只有编辑能用')
+}
+
+/** Suspended users read and delete what is their own; calls of editors and admins are closed to them. */
+function isOpenToSuspended({ access, effect, openToSuspended }: AccessRule) {
+  return access === 'reader' && (effect === 'read' || openToSuspended === true)
+}

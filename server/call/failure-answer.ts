@@ -1,0 +1,42 @@
+import { Failure, type FailureAnswer, type FailureKind, failures } from '#shared/api/failure.ts'
+import { type Outage, outageOf } from './outage.ts'
+
+/** The body of a failed call. */
+export function toFailureAnswer({ kind, message, data }: Failure, requestId: string): FailureAnswer {
+  const { code, status } = failures[kind]
+  return { code, httpCode: status, message, requestId, data }
+}
+
+/** What a reader is told of whatever was thrown; what is not an expected failure stays in the log. */
+export function toFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error
+  const status = statusOf(error)
+  const known = statusKinds[status]
+  if (known !== undefined) return new Failure(...known, null, { cause: error })
+  if (status >= 400 && status < 500) return new Failure('invalid', '这个请求不能这样发', null, { cause: error })
+  const outage = outageOf(error)
+  if (outage !== undefined)
+    return new Failure('unavailable', outageMessages[outage], { retryAfter: 10 }, { cause: error })
+  return new Failure('broken', '服务器出错了，请稍后再试；如果总是这样，请把请求编号告诉站长', null, { cause: error })
+}
+
+const outageMessages: Record<Outage, string> = {
+  database: '数据库暂时连不上，请稍后再试',
+  readOnly: '网站现在只能浏览，不能保存，请稍后再试',
+  disk: '网站的空间满了，现在不能保存；浏览不受影响，请稍后再试',
+}
+
+/** Fastify's own refusals, which are the caller's doing and not ours. */
+const statusKinds: Record<number, [FailureKind, string]> = {
+  400: ['invalid', '请求的格式不对，请检查后再试'],
+  404: ['missing', '没有这个接口'],
+  413: ['tooLarge', '内容太大了，请精简后再试'],
+  414: ['tooLarge', '网址太长了'],
+  415: ['unsupported', '只接受 JSON'],
+  429: ['tooMany', '操作太频繁了，请稍等一会儿再试'],
+}
+
+function statusOf(error: unknown): number {
+  const status = (error as { statusCode?: unknown } | null)?.statusCode
+  return typeof status === 'number' ? status : 500
+}

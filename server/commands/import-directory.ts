@@ -1,0 +1,129 @@
+import { readFile, stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { parseArgs } from 'node:util'
+import { Failure } from '#shared/api/failure.ts'
+import { maxImportBytes } from '#shared/import-size.ts'
+import { loadCatalog } from '#server/catalog/load-catalog.ts'
+import { readConfig } from '#server/config.ts'
+import { startEmbeddedPostgres } from '#server/postgres/embedded-postgres.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { prepareJobs } from '#server/jobs/prepare-jobs.ts'
+import { openDatabase } from '#server/db/open-database.ts'
+import { findRunningPostgres } from '#server/postgres/running-postgres.ts'
+import type { Db } from '#server/db/schema.ts'
+import { openStorage } from '#server/storage/open-storage.ts'
+import { BookFiles } from '#server/book-file/book-files.ts'
+import { judgeImport } from '#server/library/import/judge-import.ts'
+import { keepImport } from '#server/library/import/store-import.ts'
+
+const usage = `用法：npm run import -- [--dry-run] [--rights 理由] [--source 来源] [--book 编号 | --new] [--replace] 文件……
+  --dry-run  只看判断，什么也不写
+  --rights   为什么可以自由阅读；书目里已写明的可以不给
+  --source   文字的来源
+  --book     是哪本书（书页网址里的编号）；不给就按 ISBN、书名和作者认
+  --new      书目里没有的，新建一本
+  --replace  书里同名、同语言的文件长得多，也换成这个较短的`
+
+const kindNames = { new: '新的', same: '已有', replaces: '替换', refused: '不能收' }
+
+try {
+  process.exitCode = await run()
+} catch (error) {
+  console.error(error instanceof Error && /[\u4e00-\u9fff]/.test(error.message) ? error.message : error)
+  process.exitCode = 1
+}
+
+async function run(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      'dry-run': { type: 'boolean', default: false },
+      rights: { type: 'string' },
+      source: { type: 'string', default: '' },
+      book: { type: 'string' },
+      new: { type: 'boolean', default: false },
+      replace: { type: 'boolean', default: false },
+    },
+  })
+  if (positionals.length === 0) {
+    console.log(usage)
+    return 2
+  }
+  const config = readConfig()
+  const { db, close } = await openSite(config)
+  try {
+    const bookFiles = new BookFiles(openStorage(db, config))
+    let refused = 0
+    for (const path of positionals) if (!(await take(db, bookFiles, path, values))) refused += 1
+    return refused > 0 ? 1 : 0
+  } finally {
+    await close()
+  }
+}
+
+interface Wishes {
+  'dry-run': boolean
+  rights?: string | undefined
+  source: string
+  book?: string | undefined
+  new: boolean
+  replace: boolean
+}
+
+/** Judges one file, and keeps it unless this is a dry run; false where it is not in the library afterwards. */
+async function take(db: Db, bookFiles: BookFiles, path: string, wishes: Wishes): Promise<boolean> {
+  const name = basename(path)
+  const say = (words: string) => console.log(`${name}：${words}`)
+  try {
+    const { size } = await stat(path)
+    if (size > maxImportBytes) throw new Failure('tooLarge', '文件超过 50 MB，太大了')
+    const bytes = await readFile(path)
+    const verdict = await judgeImport(db, name, bytes)
+    say(`【${kindNames[verdict.kind]}】${verdict.message}`)
+    for (const warning of verdict.warnings) console.log(`  · ${warning}`)
+    if (verdict.kind === 'refused' || verdict.kind === 'same' || wishes['dry-run']) return verdict.kind !== 'refused'
+    if (verdict.replaces?.isMuchLonger && !wishes.replace)
+      throw new Failure('conflict', '没有导入；确实要换成较短的，请加 --replace')
+    const bookId = wishes.book ?? verdict.bookId
+    if (bookId === null && !wishes.new)
+      throw new Failure('invalid', '没有认出是哪本书，请用 --book 指明，或用 --new 新建')
+    const rights = wishes.rights ?? verdict.rights
+    if (rights === '') throw new Failure('invalid', '请用 --rights 写明为什么可以自由阅读')
+    const kept = await keepImport(db, bookFiles, {
+      bookId,
+      replaces: verdict.replaces?.fileId ?? null,
+      rights,
+      source: wishes.source,
+      editorId: null,
+      original: { name, bytes },
+    })
+    say(`已导入（/book/${kept.bookId}）`)
+    return true
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code
+    if (code === 'ENOENT') say('没有这个文件')
+    else if (error instanceof Failure) say(error.message)
+    else throw error
+    return false
+  }
+}
+
+/** The database of the site, running or not. */
+async function openSite({ databaseUrl, dataDirectory, catalogDirectory, site }: ReturnType<typeof readConfig>) {
+  const running =
+    databaseUrl === undefined ? await findRunningPostgres(dataDirectory) : { connectionString: databaseUrl }
+  if (running) {
+    const db = openDatabase(running, () => undefined)
+    return { db, close: () => db.destroy() }
+  }
+  const postgres = await startEmbeddedPostgres({ directory: dataDirectory })
+  await migrate(postgres.connection)
+  await prepareJobs(postgres.connection)
+  const db = openDatabase(postgres.connection, () => undefined)
+  if (catalogDirectory !== null) await loadCatalog(db, catalogDirectory, site.name)
+  const close = async () => {
+    await db.destroy()
+    await postgres.stop()
+  }
+  return { db, close }
+}

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { DeskComment } from '#shared/api/community/comment.ts'
+import { CursorTime, decodeCursor, encodeCursor } from '#server/db/cursor.ts'
+import type { Db } from '#server/db/schema.ts'
+import { findItemHeads } from '#server/item/item-queries.ts'
+import { authorOf, selectComments, toComment } from './comment-rows.ts'
+
+interface DeskRequest {
+  show: 'waiting' | 'deleted'
+  cursor?: string | undefined
+  limit: number
+}
+const Position = z.tuple([z.enum(['waiting', 'deleted']), CursorTime, z.uuid()])
+
+/** Held and reported comments, the longest waiting first; or what editors deleted, the newest first. */
+const lists = {
+  waiting: sql`
+    select id, create_time as since from comment where state = 'held'
+    union all
+    select comment_id, min(create_time) from report where outcome is null group by comment_id`,
+  deleted: sql`select id, create_time as since from comment
+    where state = 'deleted' and deleted_reason is not null and content <> ''`,
+}
+
+export async function listDeskComments(db: Db, { show, cursor, limit }: DeskRequest) {
+  const isWaiting = show === 'waiting'
+  const [, time, last] = cursor === undefined ? [] : decodeCursor(cursor, Position)
+  const beyond = isWaiting ? sql`>` : sql`<`
+  const after = cursor === undefined ? sql`true` : sql`(since, id) ${beyond} (${time}::timestamptz, ${last}::uuid)`
+  const direction = isWaiting ? sql`asc` : sql`desc`
+  const { rows } = await sql<{ id: string; since: Date }>`
+    select id, since from (${lists[show]}) listed where ${after}
+    order by since ${direction}, id ${direction} limit ${limit + 1}`.execute(db)
+  const { rows: counted } = await sql<{ total: number }>`select count(*) as total from (${lists[show]}) listed`.execute(
+    db,
+  )
+  const page = rows.slice(0, limit)
+  const end = rows.length > limit ? page.at(-1) : undefined
+  return {
+    list: await withContext(db, page),
+    nextCursor: end ? encodeCursor([show, end.since.toISOString(), end.id]) : null,
+    total: counted[0]?.total ?? 0,
+  }
+}
+
+async function withContext(db: Db, page: { id: string; since: Date }[]): Promise<DeskComment[]> {
+  if (page.length === 0) return []
+  const ids = page.map(({ id }) => id)
+  const rows = await selectComments(db).where('comment.id', 'in', ids).execute()
+  const [heads, reports] = await Promise.all([findItemHeads(db, rows), listReports(db, ids)])
+  return page.flatMap(({ id, since }) => {
+    const row = rows.find((one) => one.id === id)
+    const item = row && heads.get(row.itemId)
+    if (row === undefined || item === undefined) return []
+    return {
+      // Editors see what others do not.
+      comment: { ...toComment(row), user: authorOf(row), content: row.content, held: row.heldReason },
+      item,
+      since: since.toISOString(),
+      reason: row.deletedReason ?? row.heldReason,
+      reports: reports.filter(({ commentId }) => commentId === id).map(({ commentId, ...report }) => report),
+    }
+  })
+}
+
+async function listReports(db: Db, ids: string[]) {
+  const rows = await db
+    .selectFrom('report')
+    .innerJoin('user', 'user.id', 'report.userId')
+    .select(['report.commentId', 'user.name', 'report.reason', 'report.createTime'])
+    .where('report.commentId', 'in', ids)
+    .where((eb) => eb.or([eb('outcome', 'is', null), eb('outcome', '=', 'deleted')]))
+    .orderBy('report.createTime')
+    .orderBy('report.id')
+    .limit(500)
+    .execute()
+  return rows.map(({ createTime, ...row }) => ({ ...row, createTime: createTime.toISOString() }))
+}

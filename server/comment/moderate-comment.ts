@@ -1,0 +1,62 @@
+import { fail } from '#shared/api/failure.ts'
+import { writeAudit } from '#server/audit/write-audit.ts'
+import type { SignedIn } from '#server/call/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import type { Db } from '#server/db/schema.ts'
+import { postMessage } from '#server/message/post-message.ts'
+import { lockComment } from './lock-comment.ts'
+import { countShown, tellAnswered } from './publish-comment.ts'
+
+/** Lets a held comment be shown, and answers what was reported: it stays. */
+export async function keepComment(db: Db, editor: SignedIn, id: string) {
+  await inTransaction(db, async (db) => {
+    const { item, comment } = await lockComment(db, id)
+    const isHeld = comment.state === 'held'
+    if (isHeld) {
+      await db.updateTable('comment').set({ state: 'shown', heldReason: null }).where('id', '=', id).execute()
+      await countShown(db, item, comment)
+      await tellAnswered(db, comment)
+    }
+    const { numUpdatedRows: answered } = await db
+      .updateTable('report')
+      .set({ outcome: 'kept' })
+      .where('commentId', '=', id)
+      .where('outcome', 'is', null)
+      .executeTakeFirst()
+    if (!isHeld && answered === 0n) fail('conflict', '这条已经有人处理过了')
+    await writeAudit(db, {
+      actorId: editor.id,
+      action: isHeld ? 'comment.approve' : 'comment.keep',
+      targetType: 'comment',
+      targetId: id,
+      detail: isHeld ? { heldReason: comment.heldReason } : { reports: Number(answered) },
+    })
+  })
+}
+
+/** Takes an editor's deletion back: what was held waits again, as does what was reported. */
+export async function restoreComment(db: Db, editor: SignedIn, id: string) {
+  await inTransaction(db, async (db) => {
+    const { item, comment } = await lockComment(db, id)
+    const { state, deletedReason, heldReason, content, userId } = comment
+    if (state !== 'deleted' || deletedReason === null || content === '')
+      fail('conflict', '这条评论不能恢复：它没有被编辑删除，或作者自己已经删掉了文字')
+    const isHeld = heldReason !== null
+    await db
+      .updateTable('comment')
+      .set({ state: isHeld ? 'held' : 'shown', deletedReason: null })
+      .where('id', '=', id)
+      .execute()
+    if (!isHeld) await countShown(db, item, comment)
+    await db
+      .updateTable('report')
+      .set({ outcome: null })
+      .where('commentId', '=', id)
+      .where('outcome', '=', 'deleted')
+      .execute()
+    const target = { targetType: 'comment', targetId: id }
+    await writeAudit(db, { actorId: editor.id, action: 'comment.restore', ...target, detail: { deletedReason } })
+    const excerpt = isHeld ? '你被删除的一条评论回到了待审' : '你被删除的一条评论恢复了'
+    await postMessage(db, { userId, kind: 'system', actorId: null, itemType: 'comment', itemId: id, excerpt })
+  })
+}

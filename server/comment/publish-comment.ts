@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import { announce } from '#server/cache/changes.ts'
+import type { Db } from '#server/db/schema.ts'
+import { type LockedItem, moveCounters } from '#server/item/lock-item.ts'
+import { postMessage } from '#server/message/post-message.ts'
+import { saidBy } from '#server/user/user-topic.ts'
+import { commentExcerpt } from './comment-excerpt.ts'
+
+interface Shown {
+  id: string
+  parentId: string | null
+  replyTo: string | null
+  userId: string
+  content: string
+}
+
+/** Counts a comment that is shown from now on, and tells whom it answers. */
+export async function countShown(
+  db: Db,
+  item: LockedItem,
+  { parentId, userId }: Pick<Shown, 'parentId' | 'userId'>,
+  by: 1 | -1 = 1,
+) {
+  await announce(db, saidBy(userId))
+  await moveCounters(db, item, { countComments: by })
+  if (parentId === null) return
+  await db
+    .updateTable('comment')
+    .set({ countReplies: sql`count_replies + ${by}` })
+    .where('id', '=', parentId)
+    .execute()
+}
+
+export async function tellAnswered(db: Db, { id, replyTo, userId, content }: Shown) {
+  if (replyTo === null) return
+  const answered = await db
+    .selectFrom('comment')
+    .select('userId')
+    .where('id', '=', replyTo)
+    .where('state', '=', 'shown')
+    .executeTakeFirst()
+  if (answered === undefined) return
+  await postMessage(db, {
+    userId: answered.userId,
+    kind: 'reply',
+    actorId: userId,
+    itemType: 'comment',
+    itemId: id,
+    excerpt: commentExcerpt(content),
+  })
+}

@@ -1,0 +1,163 @@
+import { type Palette, paper, type Scheme, tonesOf } from '#server/cover/patterns/cover-palettes.ts'
+import type { Random } from '#server/cover/patterns/cover-random.ts'
+import type { GlyphSet } from '#server/cover/type/glyph-outlines.ts'
+import { type Pattern, rectangle, ring, type Tones } from '#server/cover/patterns/pattern-canvas.ts'
+import { inkText } from '#server/cover/type/text-ink.ts'
+import { type Box, type PlacedGlyph, type Setting, setText, type TextStyle } from '#server/cover/type/text-setting.ts'
+
+export const sheetWidth = 600
+export const sheetHeight = 900
+
+export interface SheetText {
+  title: string
+  subtitle: string
+  author: string
+  seal: string
+}
+
+/** One cover being laid out: its words, its colours, and what has been drawn so far. */
+export class CoverSheet {
+  readonly text: SheetText
+  readonly palette: Palette
+  readonly random: Random
+  /** The pattern is a sky, which may stand behind type. */
+  readonly isSky: boolean
+  readonly placed: PlacedGlyph[] = []
+  readonly #parts: string[] = []
+  readonly #pattern: Pattern
+  readonly #glyphs: Record<keyof SheetText, GlyphSet>
+  readonly #id: string
+
+  constructor(content: {
+    text: SheetText
+    palette: Palette
+    random: Random
+    isSky: boolean
+    pattern: Pattern
+    glyphs: Record<keyof SheetText, GlyphSet>
+    id: string
+  }) {
+    this.text = content.text
+    this.palette = content.palette
+    this.random = content.random
+    this.isSky = content.isSky
+    this.#pattern = content.pattern
+    this.#glyphs = content.glyphs
+    this.#id = content.id
+  }
+
+  get svg(): string {
+    return this.#parts.join('')
+  }
+
+  /** Whether the title may stand in columns: Latin would lie on its side, a subtitle would have no place. */
+  get canStand(): boolean {
+    return canStand(this.text)
+  }
+
+  add(...parts: string[]): void {
+    this.#parts.push(...parts)
+  }
+
+  paint({ x, y, width, height }: Box, color: string): void {
+    this.add(`<path fill="${color}" d="${rectangle(x, y, width, height)}"/>`)
+  }
+
+  frame({ x, y, width, height }: Box, color: string, weight = 1.5): void {
+    this.add(`<path fill="none" stroke="${color}" stroke-width="${weight}" d="${rectangle(x, y, width, height)}"/>`)
+  }
+
+  rule(x: number, y: number, length: number, color: string, weight = 1.5): void {
+    this.add(
+      `<path stroke="${color}" stroke-width="${weight}" d="M${Math.round(x)} ${Math.round(y)}h${Math.round(length)}"/>`,
+    )
+  }
+
+  tones(scheme: Scheme): Tones {
+    return tonesOf(this.palette, scheme)
+  }
+
+  /** Draws the pattern into a box, cut at its edges or to a clip path; a narrow box may show it from farther off. */
+  pattern({ x, y, width, height }: Box, scheme: Scheme | Tones, { clip = '', distance = 1 } = {}): void {
+    const tones = typeof scheme === 'string' ? this.tones(scheme) : scheme
+    const drawn = this.#pattern({
+      width: Math.round(width * distance),
+      height: Math.round(height * distance),
+      random: this.random,
+      tones,
+      id: `${this.#id}p`,
+    })
+    const cut = clip ? ` clip-path="url(#${clip})"` : ''
+    const ground = `<path fill="${tones.ground}" d="${rectangle(0, 0, width * distance, height * distance)}"/>`
+    const view = distance === 1 ? '' : ` viewBox="0 0 ${Math.round(width * distance)} ${Math.round(height * distance)}"`
+    this.add(`<g${cut}><svg x="${x}" y="${y}" width="${width}" height="${height}"${view}>${ground}${drawn}</svg></g>`)
+  }
+
+  /** Declares a shape to cut the pattern to. */
+  clip(d: string): string {
+    this.add(`<clipPath id="${this.#id}c"><path d="${d}"/></clipPath>`)
+    return `${this.#id}c`
+  }
+
+  /** Sets one of the texts and draws it; returns where it stands. */
+  write(which: keyof SheetText, box: Box, style: TextStyle, color: string): Setting {
+    const setting = this.measure(which, box, style)
+    this.put(setting.glyphs, color)
+    return setting
+  }
+
+  measure(which: keyof SheetText, box: Box, style: TextStyle): Setting {
+    return setText(this.text[which], box, style, this.#glyphs[which])
+  }
+
+  put(glyphs: PlacedGlyph[], color: string): void {
+    this.placed.push(...glyphs)
+    this.add(inkText(glyphs, color))
+  }
+
+  glyphOf(which: keyof SheetText, char: string) {
+    return this.#glyphs[which].find(char, false)
+  }
+
+  /** The seal, its right bottom corner at x, y. Carved either way: the signs in white or the ground. */
+  seal(x: number, y: number, options: { on?: 'paper' | 'deep'; color?: string } = {}): Box | undefined {
+    const chars = [...this.text.seal]
+    if (chars.length === 0) return undefined
+    const [columns, rows] = chars.length === 4 ? [2, 2] : [1, chars.length]
+    const [cell, pad] = [chars.length === 4 ? 29 : 31, 7]
+    const box = {
+      x: x - columns * cell - 2 * pad,
+      y: y - rows * cell - 2 * pad,
+      width: columns * cell + 2 * pad,
+      height: rows * cell + 2 * pad,
+    }
+    const color = options.color ?? this.palette.seal
+    const isHollow = options.on !== 'deep' && this.random.chance(0.35)
+    this.add(
+      `<rect x="${box.x + 1}" y="${box.y + 1}" width="${box.width - 2}" height="${box.height - 2}" rx="4" ${isHollow ? `fill="none" stroke="${color}" stroke-width="3.5"` : `fill="${color}"`}/>`,
+    )
+    const glyphs = chars.flatMap((char, index): PlacedGlyph[] => {
+      const outline = this.glyphOf('seal', char)
+      const [column, row] = [Math.floor(index / rows), index % rows]
+      const at = {
+        x: box.x + pad + (columns - 1 - column) * cell + 1,
+        y: box.y + pad + row * cell + 0.88 * (cell - 2) + 1,
+      }
+      return outline ? [{ char, outline, size: cell - 2, isTurned: false, ...at }] : []
+    })
+    this.put(glyphs, isHollow ? color : paper)
+    return box
+  }
+
+  /** The house's mark, a small globe, where a book without an age has no seal. */
+  mark(x: number, y: number, color: string): void {
+    const meridian = `M${x - 4.5} ${y}a4.5 11 0 1 0 9 0a4.5 11 0 1 0-9 0z`
+    this.add(
+      `<path fill="none" stroke="${color}" stroke-width="1.6" d="${ring(x, y, 11)}${meridian}M${x - 11} ${y}h22"/>`,
+    )
+  }
+}
+
+export function canStand({ title, subtitle }: Pick<SheetText, 'title' | 'subtitle'>): boolean {
+  return subtitle === '' && [...title].length <= 14 && !/[\p{Script=Latin}\d]/u.test(title)
+}

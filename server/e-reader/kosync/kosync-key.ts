@@ -1,0 +1,82 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { sql } from 'kysely'
+import type { KosyncKey } from '#shared/api/account/kosync.ts'
+import type { Db } from '#server/db/schema.ts'
+import { isViolationOf } from '#server/db/violation.ts'
+
+/** Thirty-two characters that no one takes for another, for keyboards of glass and e-ink. */
+const alphabet = 'abcdefghjkmnpqrstvwxyz0123456789'
+const nobody = randomBytes(32)
+
+export interface Syncer {
+  userId: string
+  isSuspended: boolean
+}
+
+export async function findKey(db: Db, userId: string): Promise<KosyncKey | null> {
+  const row = await db
+    .selectFrom('kosyncKey')
+    .select(['name', 'createdAt', 'lastUsedAt'])
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+  if (row === undefined) return null
+  const { name, createdAt, lastUsedAt } = row
+  return { name, createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null }
+}
+
+/** Sixteen characters are eighty bits, which no fast hash gives away. The name stays the same; what it opened before does not. */
+export async function makeKey(db: Db, userId: string): Promise<{ name: string; password: string }> {
+  const password = randomWord(16)
+  const keyHash = hashKey(createHash('md5').update(password).digest('hex'))
+  for (;;) {
+    try {
+      const { name } = await db
+        .insertInto('kosyncKey')
+        .values({ userId, name: `zt${randomWord(6)}`, keyHash })
+        .onConflict((conflict) =>
+          conflict.column('userId').doUpdateSet({ keyHash, createdAt: sql`now()`, lastUsedAt: null }),
+        )
+        .returning('name')
+        .executeTakeFirstOrThrow()
+      return { name, password }
+    } catch (error) {
+      if (!isViolationOf(error, 'kosync_key_name_key')) throw error
+    }
+  }
+}
+
+export async function dropKey(db: Db, userId: string) {
+  await db.deleteFrom('kosyncKey').where('userId', '=', userId).execute()
+}
+
+/** Whose name and key these are. In a transaction his other devices wait, and a key that is revoked meanwhile is none. */
+export async function findSyncer(db: Db, name: string, key: string): Promise<Syncer | undefined> {
+  const row = await db
+    .selectFrom('kosyncKey')
+    .innerJoin('user', 'user.id', 'kosyncKey.userId')
+    .select(['userId', 'keyHash', 'suspendedAt'])
+    .where('kosyncKey.name', '=', name)
+    .where('deletedAt', 'is', null)
+    .$if(db.isTransaction, (query) => query.forUpdate('kosyncKey'))
+    .executeTakeFirst()
+  // Whether a name is there takes no less time to tell than whether its key is right.
+  const isRight = timingSafeEqual(row?.keyHash ?? nobody, hashKey(key.toLowerCase()))
+  if (row === undefined || !isRight) return undefined
+  await db
+    .updateTable('kosyncKey')
+    .set({ lastUsedAt: sql`now()` })
+    .where('userId', '=', row.userId)
+    .where((eb) =>
+      eb.or([eb('lastUsedAt', 'is', null), eb('lastUsedAt', '<', sql<Date>`now() - interval '10 minutes'`)]),
+    )
+    .execute()
+  return { userId: row.userId, isSuspended: row.suspendedAt !== null }
+}
+
+function hashKey(md5: string) {
+  return createHash('sha256').update(md5).digest()
+}
+
+function randomWord(length: number) {
+  return [...randomBytes(length)].map((byte) => alphabet[byte & 31]).join('')
+}

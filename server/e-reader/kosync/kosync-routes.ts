@@ -1,0 +1,97 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { failures } from '#shared/api/failure.ts'
+import { kosyncPath } from '#shared/kosync-path.ts'
+import type { Db } from '#server/db/schema.ts'
+import { joinReading } from './join-reading.ts'
+import { findSyncer, type Syncer } from './kosync-key.ts'
+import { findSynced, keepSynced, SyncedDocument, SyncedProgress, toSeconds } from './kosync-progress.ts'
+import { answerNobody, isClientGone } from '#server/http/client-gone.ts'
+import { toFailure } from '#server/call/failure-answer.ts'
+import { sharedRateLimit } from '#server/limit/rate-limit-store.ts'
+
+/** What KOReader understands of a refusal: the numbers and statuses of its own server. */
+class Refusal extends Error {
+  readonly status: number
+  readonly code: number
+
+  constructor(status: number, code: number, message: string) {
+    super(message)
+    this.status = status
+    this.code = code
+  }
+}
+
+const unauthorized = () => new Refusal(401, 2001, 'Unauthorized')
+const config = { rateLimit: sharedRateLimit('kosync', 120) }
+const body = 16 * 1024
+
+/** KOReader's own sync, for readers with an account: https://github.com/koreader/koreader-sync-server tells the calls. */
+export async function mountKosync(app: FastifyInstance, db: Db) {
+  await app.register(
+    async (scope) => {
+      // Devices say variously what it is they send; it is JSON.
+      const parse = scope.getDefaultJsonParser('error', 'error')
+      scope.removeAllContentTypeParsers()
+      scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: body }, parse)
+      scope.addHook('onSend', async (_, reply) => void reply.header('cache-control', 'no-store'))
+      scope.setErrorHandler((error, request, reply) => {
+        if (error instanceof Refusal) return reply.code(error.status).send({ code: error.code, message: error.message })
+        if (isClientGone(request)) return answerNobody(request, reply)
+        const failure = toFailure(error)
+        if (failure.kind === 'broken' || failure.kind === 'unavailable')
+          request.server.failureLog.record(request, failure, 'sync failed')
+        return reply.code(failures[failure.kind].status).send({ code: 2000, message: failure.message })
+      })
+      mountCalls(scope, db)
+    },
+    { prefix: kosyncPath },
+  )
+}
+
+function mountCalls(scope: FastifyInstance, db: Db) {
+  scope.get('/healthcheck', () => ({ state: 'OK' }))
+
+  scope.post('/users/create', { config }, () => {
+    throw new Refusal(
+      402,
+      2005,
+      '不能在这里注册：请登录网站，在「我的资料」的「电子阅读器同步」里领取用户名和密码，再选登录',
+    )
+  })
+
+  scope.get('/users/auth', { config }, async (request) => {
+    await demandSyncer(db, request)
+    return { authorized: 'OK' }
+  })
+
+  scope.get('/syncs/progress/:document', { config }, async (request) => {
+    const { userId } = await demandSyncer(db, request)
+    const document = SyncedDocument.safeParse((request.params as { document: string }).document)
+    if (!document.success) throw new Refusal(403, 2004, "Field 'document' not provided.")
+    return findSynced(db, userId, document.data)
+  })
+
+  scope.put('/syncs/progress', { config }, (request) =>
+    db.transaction().execute(async (db) => {
+      const { userId, isSuspended } = await demandSyncer(db, request)
+      if (isSuspended) throw new Refusal(403, 2003, '你的账号已被停用，进度没有保存')
+      const synced = SyncedProgress.safeParse(request.body)
+      if (!synced.success) {
+        const isAboutDocument = synced.error.issues.some(({ path }) => path[0] === 'document')
+        throw isAboutDocument
+          ? new Refusal(403, 2004, "Field 'document' not provided.")
+          : new Refusal(403, 2003, 'Invalid request')
+      }
+      const cameAt = await keepSynced(db, userId, synced.data)
+      await joinReading(db, userId, synced.data, cameAt)
+      return { document: synced.data.document, timestamp: toSeconds(cameAt) }
+    }),
+  )
+}
+
+async function demandSyncer(db: Db, { headers }: FastifyRequest): Promise<Syncer> {
+  const { 'x-auth-user': name, 'x-auth-key': key } = headers
+  if (typeof name !== 'string' || typeof key !== 'string' || !/^\w{1,64}$/.test(name) || !/^[\da-f]{32}$/i.test(key))
+    throw unauthorized()
+  return (await findSyncer(db, name, key)) ?? Promise.reject(unauthorized())
+}

@@ -1,0 +1,158 @@
+import { fail } from '#shared/api/failure.ts'
+import type { ShelfSort } from '#shared/api/book/library.ts'
+import type { TagKind } from '#shared/api/tag/tag.ts'
+import type { Db } from '#server/db/schema.ts'
+import { countShelf, findOnShelf, listShelfTags } from '#server/library/free-book-queries.ts'
+import type { Facet, FeedLink, FeedPath, OpdsFeed } from './opds-list.ts'
+import { listOpdsBooks, type OpdsBook, surveyTexts } from './opds-queries.ts'
+import { scriptName } from './opds-words.ts'
+
+/** Books on one page of a list: what an e-reader's screen shows a few of, and its radio brings in one go. */
+export const perPage = 24
+
+export interface ShelfPage {
+  sort: ShelfSort
+  tag?: string | undefined
+  language?: string | undefined
+  cursor?: string | undefined
+}
+
+const sortNames = { hot: '热门', new: '最新', short: '从短到长', long: '从长到短' } as const
+const kindNames: Record<TagKind, string> = { form: '体裁', subject: '主题', era: '时代', region: '地域' }
+
+export function shelfPath({ sort, tag, language, cursor }: ShelfPage): FeedPath {
+  const query = new URLSearchParams({ sort })
+  if (tag !== undefined) query.set('tag', tag)
+  if (language !== undefined) query.set('language', language)
+  if (cursor !== undefined) query.set('cursor', cursor)
+  return `/books?${query}`
+}
+
+const sortRels = { new: 'http://opds-spec.org/sort/new', hot: 'http://opds-spec.org/sort/popular' } as const
+
+/** Where everybody begins. */
+export async function rootFeed(db: Db, siteName: string): Promise<OpdsFeed> {
+  const { updated } = await surveyTexts(db)
+  const total = await countShelf(db, { tags: [] })
+  const lists: FeedLink[] = (['new', 'hot'] as const).map((sort) => ({
+    path: shelfPath({ sort }),
+    title: sort === 'new' ? '最新的书' : '热门的书',
+    remark: sort === 'new' ? '新来的全文排在前面。' : '读的人多的排在前面。',
+    count: total,
+    rel: sortRels[sort],
+    kind: 'acquisition',
+  }))
+  const groups = await Promise.all(lists.map(async (link) => ({ link, books: await firstBooks(db, link.rel) })))
+  return {
+    path: '',
+    firstPath: '',
+    title: `${siteName} · 免费书`,
+    subtitle: '已进入公有领域的好书，全文在这里。',
+    updated,
+    navigation: [
+      ...lists,
+      { path: '/tags', title: '按标签', remark: '体裁、主题、时代和地域。', kind: 'navigation' },
+      {
+        path: shelfPath({ sort: 'short' }),
+        title: '全部的书',
+        remark: '从短到长，一次能读完的在前。',
+        count: total,
+        kind: 'acquisition',
+      },
+    ],
+    groups,
+  }
+}
+
+async function firstBooks(db: Db, rel: string | undefined): Promise<OpdsBook[]> {
+  const sort = rel === sortRels.new ? 'new' : 'hot'
+  const { ids } = await findOnShelf(db, { tags: [], sort, limit: 6 })
+  return listOpdsBooks(db, ids)
+}
+
+/** Kinds of tags, or the tags of one kind. */
+export async function tagsFeed(db: Db, kind?: TagKind): Promise<OpdsFeed> {
+  const [tags, { updated }] = await Promise.all([listShelfTags(db), surveyTexts(db)])
+  if (kind === undefined) {
+    const kinds = (Object.keys(kindNames) as TagKind[]).map((kind) => ({
+      kind,
+      names: tags.filter((tag) => tag.kind === kind).map(({ name }) => name),
+    }))
+    const navigation = kinds
+      .filter(({ names }) => names.length > 0)
+      .map(({ kind, names }) => ({
+        path: `/tags/${kind}` as const,
+        title: kindNames[kind],
+        remark: `${names.slice(0, 4).join('、')}${names.length > 4 ? '……' : ''}`,
+        count: names.length,
+        kind: 'navigation' as const,
+      }))
+    return { path: '/tags', firstPath: '/tags', title: '按标签', updated, up: '', navigation }
+  }
+  const navigation = tags
+    .filter((tag) => tag.kind === kind)
+    .map(({ name, count }) => ({
+      path: shelfPath({ sort: 'hot', tag: name }),
+      title: name,
+      remark: `${count} 本`,
+      count,
+      kind: 'acquisition' as const,
+    }))
+  const path = `/tags/${kind}` as const
+  return { path, firstPath: path, title: kindNames[kind], updated, up: '/tags', navigation }
+}
+
+/** Books with a text, a page at a time. */
+export async function booksFeed(db: Db, page: ShelfPage): Promise<OpdsFeed> {
+  const { cursor, ...first } = page
+  const filter = { tags: page.tag === undefined ? [] : [page.tag], language: page.language }
+  const [{ ids, nextCursor }, total, survey, up] = await Promise.all([
+    findOnShelf(db, { ...filter, sort: page.sort, cursor, limit: perPage }),
+    countShelf(db, filter),
+    surveyTexts(db),
+    findUp(db, page.tag),
+  ])
+  if (page.language !== undefined && !survey.languages.some(({ language }) => language === page.language))
+    fail('missing', '没有这种文字的书')
+  const script = page.language === undefined ? '' : `（${scriptName(page.language)}）`
+  return {
+    path: shelfPath(page),
+    firstPath: shelfPath(first),
+    title: `${page.tag ?? '全部的书'}${script} · ${sortNames[page.sort]}`,
+    updated: survey.updated,
+    up,
+    books: await listOpdsBooks(db, ids),
+    facets: facetsOf(first, survey.languages),
+    total,
+    perPage,
+    ...(nextCursor !== null && { nextPath: shelfPath({ ...first, cursor: nextCursor }) }),
+  }
+}
+
+/** The list that leads to the books of a tag. */
+async function findUp(db: Db, tag: string | undefined): Promise<FeedPath> {
+  if (tag === undefined) return ''
+  const found = await db.selectFrom('tag').select('kind').where('name', '=', tag).executeTakeFirst()
+  return found ? `/tags/${found.kind}` : fail('missing', '没有这个标签，它可能已改了名字')
+}
+
+function facetsOf(first: ShelfPage, languages: { language: string; count: number }[]): Facet[] {
+  const sorts = (Object.keys(sortNames) as ShelfSort[]).map((sort) => ({
+    path: shelfPath({ ...first, sort }),
+    title: sortNames[sort],
+    isActive: sort === first.sort,
+  }))
+  const { language: chosen, ...whole } = first
+  const scripts = [
+    { path: shelfPath(whole), title: '都要', isActive: chosen === undefined },
+    ...languages.map(({ language, count }) => ({
+      path: shelfPath({ ...whole, language }),
+      title: scriptName(language),
+      isActive: language === chosen,
+      // Of all books; under a tag there are fewer.
+      ...(whole.tag === undefined && { count }),
+    })),
+  ]
+  const facets = [{ group: '排序', links: sorts }]
+  return languages.length > 1 ? [...facets, { group: '文字', links: scripts }] : facets
+}

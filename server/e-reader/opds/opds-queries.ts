@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { BookFile } from '#shared/api/book/book-file.ts'
+import type { TagKind } from '#shared/api/tag/tag.ts'
+import type { Db } from '#server/db/schema.ts'
+import { filesOf } from '#server/book-file/book-file-queries.ts'
+
+/** What feeds say of a book. */
+export interface OpdsBook {
+  id: string
+  title: string
+  subtitle: string | null
+  authors: string[]
+  translators: string[]
+  publisher: string | null
+  publishedYear: number | null
+  isbn13: string | null
+  desc: string
+  /** Why its texts are free. */
+  free: string | null
+  createTime: Date
+  /** When the latest of its texts came. */
+  updated: Date
+  tags: { name: string; kind: TagKind }[]
+  files: BookFile[]
+}
+
+/** These books, in this order; those without a text are left out. */
+export async function listOpdsBooks(db: Db, ids: string[]): Promise<OpdsBook[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('book')
+    .select(['id', 'title', 'subtitle', 'authors', 'translators', 'publisher', 'publishedYear', 'isbn13'])
+    .select(['desc', 'free', 'createTime'])
+    .select((eb) => [
+      filesOf(eb).as('files'),
+      jsonArrayFrom(
+        eb
+          .selectFrom('bookTag')
+          .innerJoin('tag', 'tag.id', 'bookTag.tagId')
+          .whereRef('bookTag.bookId', '=', 'book.id')
+          .select(['tag.name', 'tag.kind'])
+          .orderBy('tag.position'),
+      ).as('tags'),
+      eb
+        .selectFrom('bookFile')
+        .whereRef('bookFile.bookId', '=', 'book.id')
+        .select(sql<Date>`max(book_file.create_time)`.as('latest'))
+        .as('latest'),
+    ])
+    .where('id', 'in', ids)
+    .execute()
+  const books = new Map(rows.map(({ latest, ...row }) => [row.id, { ...row, updated: latest ?? row.createTime }]))
+  return ids.flatMap((id) => books.get(id) ?? []).filter(({ files }) => files.length > 0)
+}
+
+/** Of these books those with a text, in this order. */
+export async function keepWithText(db: Db, ids: string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await db.selectFrom('bookFile').select('bookId').distinct().where('bookId', 'in', ids).execute()
+  const found = new Set(rows.map(({ bookId }) => bookId))
+  return ids.filter((id) => found.has(id))
+}
+
+/** The languages there are texts in, with how many books are in each; and when the latest text came. */
+export async function surveyTexts(db: Db) {
+  const rows = await db
+    .selectFrom('bookFile')
+    .select((eb) => [
+      'language',
+      eb.fn.count<number>('bookId').distinct().as('count'),
+      sql<Date>`max(create_time)`.as('latest'),
+    ])
+    .where('format', '=', 'epub')
+    .groupBy('language')
+    .orderBy('language')
+    .execute()
+  const updated = new Date(Math.max(0, ...rows.map(({ latest }) => latest.getTime())))
+  return { languages: rows.map(({ language, count }) => ({ language, count })), updated }
+}

@@ -1,0 +1,140 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { fail } from '#shared/api/failure.ts'
+import { ShelfSort } from '#shared/api/book/library.ts'
+import type { Site } from '#shared/api/site.ts'
+import { TagKind } from '#shared/api/tag/tag.ts'
+import { text } from '#shared/api/text.ts'
+import { isId } from '#shared/id.ts'
+import { findBook } from '#server/book/book-queries.ts'
+import { pictureDrawing } from '#server/cover/picture-drawing.ts'
+import type { Db } from '#server/db/schema.ts'
+import { type OpdsFeed, opdsRoots, searchPath } from './opds-list.ts'
+import { listOpdsBooks } from './opds-queries.ts'
+import { searchFeed } from './opds-search.ts'
+import { booksFeed, rootFeed, shelfPath, tagsFeed } from './free-book-lists.ts'
+import { atomTypes, writeAtomBook } from './write-atom-entry.ts'
+import { kindOf, writeAtomFeed, writeSearchDescription } from './write-atom-list.ts'
+import { type CoverSize, writeCover } from './write-jpeg-cover.ts'
+import { jsonTypes, writeJsonBook, writeJsonFeed } from './write-json-list.ts'
+import type { Storage } from '#server/storage/storage.ts'
+import { callerAddress } from '#server/http/caller-address.ts'
+import { missLimit } from '#server/http/miss-limit.ts'
+import type { Answer } from '#server/cache/page-cache.ts'
+import type { PublicAnswers, Reads } from '#server/http/public-answers.ts'
+
+export interface OpdsParts {
+  db: Db
+  site: Site
+  storage: Storage
+  answers: PublicAnswers
+}
+type Format = keyof typeof opdsRoots
+
+const ShelfQuery = z.object({
+  sort: z._default(ShelfSort, 'hot'),
+  tag: z.optional(text(1, 100)),
+  language: z.optional(z.string().check(z.regex(/^[A-Za-z0-9-]{2,35}$/))),
+  cursor: z.optional(text(0, 500)),
+})
+const SearchQuery = z.object({
+  q: z.optional(text(0, 100)),
+  // As the 2.0 specification's own example has it, which some readers take for the only way.
+  query: z.optional(text(0, 100)),
+  page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 1),
+})
+/** Facets combine without end; nobody reads so many lists in a minute that were not made before. */
+const feedsAnewPerMinute = 300
+const searchLimit = { config: { rateLimit: { max: 60, timeWindow: 60_000 } } }
+/** A cover is drawn once and kept; who pages through the whole catalogue has them all within these. */
+const coverLimit = { config: { rateLimit: { max: 240, timeWindow: 60_000 } } }
+
+/** Everybody may read all of it, from pages of other sites too. */
+const open = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
+const revalidated = { ...open, 'cache-control': 'no-cache' }
+const picture = { ...open, 'cache-control': 'public, max-age=3600, stale-while-revalidate=604800' }
+
+/** The free books as e-readers browse them: OPDS 1.2 at `/opds`, OPDS 2.0 at `/opds/v2`. */
+export function mountOpds(app: FastifyInstance, parts: OpdsParts) {
+  for (const format of ['atom', 'json'] as const) mountFormat(app, parts, format)
+  const { db, site, storage, answers } = parts
+  app.get(`${opdsRoots.atom}/search.xml`, (request, reply) =>
+    answers.send(`${opdsRoots.atom}/search.xml`, request, reply, async () =>
+      answer(atomTypes.search, writeSearchDescription(site)),
+    ),
+  )
+  app.get('/opds/cover/:name', coverLimit, async (request, reply) => {
+    const { name } = request.params as { name: string }
+    const [, id = '', size] = /^(.{36})-(large|small)\.jpg$/.exec(name) ?? []
+    if (!isId(id)) fail('missing', '没有这个封面')
+    const make = async (reads: Reads) => {
+      reads(`book:${id}`)
+      const book = (await findBook(db, id)) ?? fail('missing', '没有这本书')
+      const body = await writeCover(storage, book, size as CoverSize)
+      return { status: 200, headers: { 'content-type': 'image/jpeg', ...picture }, body }
+    }
+    const caller = { name: callerAddress(request.ip) }
+    await answers.send(`/opds/cover/${name}`, request, reply, (reads) => pictureDrawing.run(() => make(reads), caller))
+  })
+}
+
+function mountFormat(app: FastifyInstance, { db, site, answers }: OpdsParts, format: Format) {
+  const root = opdsRoots[format]
+  const write = (feed: OpdsFeed) =>
+    format === 'atom'
+      ? answer(atomTypes[kindOf(feed)], writeAtomFeed(site, feed))
+      : answer(jsonTypes.feed, writeJsonFeed(site, feed))
+  const countMiss = missLimit(app, `opds ${format}`, feedsAnewPerMinute)
+  const send = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    path: string,
+    make: (reads: Reads) => Promise<OpdsFeed>,
+  ) => {
+    if (!answers.isReady(root + path)) await countMiss(request)
+    await answers.send(root + path, request, reply, async (reads) => {
+      reads('books', 'tags', 'books:hot')
+      return write(await make(reads))
+    })
+  }
+
+  app.get(root, (request, reply) => send(request, reply, '', () => rootFeed(db, site.name)))
+  app.get(`${root}/tags`, (request, reply) => send(request, reply, '/tags', () => tagsFeed(db)))
+  app.get(`${root}/tags/:kind`, (request, reply) => {
+    const kind = TagKind.safeParse((request.params as { kind: string }).kind)
+    if (!kind.success) fail('missing', '没有这一类标签')
+    return send(request, reply, `/tags/${kind.data}`, () => tagsFeed(db, kind.data))
+  })
+  app.get(`${root}/books`, (request, reply) => {
+    const page = read(ShelfQuery, request)
+    return send(request, reply, shelfPath(page), () => booksFeed(db, page))
+  })
+  app.get(`${root}/search`, searchLimit, async (request, reply) => {
+    const { q, query = '', page } = read(SearchQuery, request)
+    // What people type is without number, and rarely the same twice.
+    const make = async () => write(await searchFeed(db, { query: q ?? query, page }))
+    await answers.send(root + searchPath(q ?? query, page), request, reply, make, {
+      isKept: false,
+    })
+  })
+  app.get(`${root}/book/:id`, async (request, reply) => {
+    const { id } = request.params as { id: string }
+    if (!isId(id)) fail('missing', '没有这本书')
+    await answers.send(`${root}/book/${id}`, request, reply, async (reads) => {
+      reads(`book:${id}`, 'tags')
+      const book = (await listOpdsBooks(db, [id]))[0] ?? fail('missing', '这本书在这里没有全文')
+      return format === 'atom'
+        ? answer(atomTypes.entry, writeAtomBook(site, book))
+        : answer(jsonTypes.publication, writeJsonBook(site, book))
+    })
+  })
+}
+
+function read<T extends z.ZodMiniType>(schema: T, { query }: FastifyRequest): z.output<T> {
+  const read = schema.safeParse(query)
+  return read.success ? read.data : fail('invalid', '这个网址不对，请从书库首页开始')
+}
+
+function answer(type: string, body: string): Answer {
+  return { status: 200, headers: { 'content-type': type, ...revalidated }, body }
+}

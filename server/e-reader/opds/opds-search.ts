@@ -1,0 +1,32 @@
+import type { Db } from '#server/db/schema.ts'
+import { findMeantBooks } from '#server/search/query/find-meant.ts'
+import { type OpdsFeed, searchPath } from './opds-list.ts'
+import { keepWithText, listOpdsBooks, surveyTexts } from './opds-queries.ts'
+import { perPage } from './free-book-lists.ts'
+
+/** Books with a text that a query means, the best first; where none does, those that come near. */
+export async function searchFeed(db: Db, { query, page }: { query: string; page: number }): Promise<OpdsFeed> {
+  const [{ books, stage }, { updated }] = await Promise.all([
+    findMeantBooks(db, query, { tags: [], free: true }),
+    surveyTexts(db),
+  ])
+  const ids = await keepWithText(
+    db,
+    books.map(({ bookId }) => bookId),
+  )
+  const pathOf = (page: number) => searchPath(query, page)
+  const isNear = stage === 'near' && ids.length > 0
+  return {
+    path: pathOf(page),
+    firstPath: pathOf(1),
+    title: `搜索：${query}`,
+    ...(isNear && { subtitle: '没有完全相符的，这些有一部分相符。' }),
+    ...(ids.length === 0 && { subtitle: '没有找到，换个说法试试：书名、作者、拼音都可以。' }),
+    updated,
+    up: '',
+    books: await listOpdsBooks(db, ids.slice((page - 1) * perPage, page * perPage)),
+    total: ids.length,
+    perPage,
+    ...(ids.length > page * perPage && { nextPath: pathOf(page + 1) }),
+  }
+}

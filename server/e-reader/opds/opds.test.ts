@@ -1,0 +1,256 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startTestSite } from '../../../test/test-site.ts'
+import { announce } from '#server/cache/changes.ts'
+import { childrenOf, findAll, findFirst, readXml, textOf, type XmlElement } from '#server/epub/xml-tree.ts'
+
+const origin = 'http://books.test'
+const navigation = 'application/atom+xml;profile=opds-catalog;kind=navigation'
+const acquisition = 'application/atom+xml;profile=opds-catalog;kind=acquisition'
+const openAccess = 'http://opds-spec.org/acquisition/open-access'
+
+interface Link {
+  rel?: string
+  href: string
+  type?: string
+  title?: string
+  templated?: boolean
+  properties?: { numberOfItems?: number }
+}
+interface Publication {
+  metadata: { identifier: string; title: string; author: { name: string }[]; language: string[]; modified: string }
+  links: Link[]
+  images: (Link & { width: number })[]
+}
+interface JsonFeed {
+  metadata: { title: string; numberOfItems?: number; itemsPerPage?: number; modified: string }
+  links: Link[]
+  navigation?: Link[]
+  publications?: Publication[]
+  facets?: { metadata: { title: string }; links: Link[] }[]
+  groups?: { metadata: { title: string }; links: Link[]; publications: Publication[] }[]
+}
+
+test('the catalogue for e-readers', async (t) => {
+  const { url, db } = await startTestSite(t)
+  const fetchAt = async (address: string, init: RequestInit = {}) => {
+    assert.ok(address.startsWith(`${origin}/`), `${address} is whole`)
+    const answer = await fetch(url + address.slice(origin.length), init)
+    assert.equal(answer.status, 200, address)
+    return answer
+  }
+  const readAtom = async (address: string) => {
+    const answer = await fetchAt(address)
+    const feed = readXml(await answer.text()).children.find(
+      (node): node is XmlElement => node.type === 'tag' && (node.name === 'feed' || node.name === 'entry'),
+    )
+    assert.ok(feed)
+    return { type: answer.headers.get('content-type') ?? '', feed }
+  }
+  const readJson = async (address: string): Promise<JsonFeed> => {
+    const answer = await fetchAt(address)
+    assert.equal(answer.headers.get('content-type'), 'application/opds+json')
+    return (await answer.json()) as JsonFeed
+  }
+  const linksOf = (node: XmlElement) => childrenOf(node, 'link').map(({ attribs }) => attribs as Record<string, string>)
+  const withText = await db.selectFrom('bookFile').select('bookId').distinct().execute()
+  const seen = { images: new Map<string, string>(), files: new Map<string, string>() }
+
+  await t.test('in 1.2 leads to every book, with no dead link and all that the specification demands', async () => {
+    const queue = [{ href: `${origin}/opds`, type: navigation }]
+    const asked = new Set(queue.map(({ href }) => href))
+    const books = new Set<string>()
+    for (const { href, type } of queue) {
+      const { feed, type: sent } = await readAtom(href)
+      assert.equal(sent, type, href)
+      const wanted = sent.includes('type=entry') ? 'entry' : 'feed'
+      assert.equal(feed.name, wanted)
+      for (const name of ['id', 'title', 'updated', 'author'])
+        assert.equal(childrenOf(feed, name).length >= 1, true, `${name} of ${href}`)
+      assert.ok(
+        linksOf(feed).some((link) => link.rel === 'self' && link.href === href && link.type === type),
+        href,
+      )
+      const entries = wanted === 'entry' ? [feed] : childrenOf(feed, 'entry')
+      assert.ok(entries.length > 0, href)
+      for (const entry of entries) {
+        assert.match(textOf(findFirst(entry, 'updated')), /^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+        const links = linksOf(entry)
+        const acquired = links.filter(({ rel }) => rel === openAccess)
+        assert.equal(acquired.length > 0, sent !== navigation, `acquisition links in ${href}`)
+        if (acquired.length === 0) assert.equal(childrenOf(entry, 'content').length, 1)
+        else {
+          const id = textOf(findFirst(entry, 'id'))
+          assert.match(id, /^urn:uuid:[\da-f-]{36}$/)
+          books.add(id)
+          for (const name of ['language', 'rights', 'summary', 'author', 'category'])
+            assert.ok(findFirst(entry, name), `${name} of ${id}`)
+          assert.equal(findFirst(entry, 'summary')?.attribs['type'], 'text')
+        }
+        for (const link of links) {
+          if (link['rel']?.includes('/image')) seen.images.set(link['href'] ?? '', link['type'] ?? '')
+          if (link['rel'] === openAccess) seen.files.set(link['href'] ?? '', link['type'] ?? '')
+        }
+      }
+      // Under a tag the facets are the same choices again.
+      const own = linksOf(feed).filter(({ rel }) => rel !== 'http://opds-spec.org/facet' || !href.includes('tag='))
+      for (const link of [...own, ...entries.flatMap(linksOf)])
+        if (link['type']?.startsWith('application/atom+xml;') && !asked.has(link['href'] ?? '')) {
+          asked.add(link['href'] ?? '')
+          queue.push({ href: link['href'] ?? '', type: link['type'] })
+        }
+    }
+    assert.equal(books.size, withText.length)
+  })
+
+  await t.test('in 2.0 leads to the same books, and keeps the rules of its schemas', async () => {
+    const queue = [`${origin}/opds/v2`]
+    const asked = new Set(queue)
+    const books = new Map<string, Publication>()
+    const follow = ({ href, type, templated }: Link) => {
+      if (type !== 'application/opds+json' || templated || asked.has(href)) return
+      asked.add(href)
+      queue.push(href)
+    }
+    for (const href of queue) {
+      const feed = await readJson(href)
+      assert.ok(feed.metadata.title)
+      assert.ok(feed.links.some((link) => link.rel === 'self' && link.href === href))
+      assert.ok(feed.publications ?? feed.navigation ?? feed.groups)
+      for (const { title } of feed.navigation ?? []) assert.ok(title)
+      if (feed.publications) assert.ok((feed.metadata.numberOfItems ?? 0) >= feed.publications.length)
+      for (const book of [
+        ...(feed.publications ?? []),
+        ...(feed.groups ?? []).flatMap((group) => group.publications),
+      ]) {
+        books.set(book.metadata.identifier, book)
+        assert.ok(book.metadata.title && book.metadata.language.length > 0 && book.metadata.author[0]?.name)
+        assert.ok(book.links.some(({ rel }) => rel === openAccess))
+        assert.deepEqual(
+          book.images.map(({ type }) => type),
+          ['image/jpeg', 'image/jpeg'],
+        )
+      }
+      const facets = href.includes('tag=') ? [] : (feed.facets ?? []).flatMap(({ links }) => links)
+      for (const link of [...feed.links, ...(feed.navigation ?? []), ...facets]) follow(link)
+      for (const { links } of feed.groups ?? []) links.forEach(follow)
+    }
+    assert.equal(books.size, withText.length)
+    for (const { metadata, links } of books.values()) {
+      const self = links.find(({ rel }) => rel === 'self')
+      const whole = await fetchAt(self?.href ?? '')
+      assert.equal(whole.headers.get('content-type'), 'application/opds-publication+json')
+      assert.equal(((await whole.json()) as Publication).metadata.title, metadata.title)
+      for (const link of links)
+        if (link.rel === openAccess) assert.equal(seen.files.get(link.href), link.type, link.href)
+    }
+  })
+
+  await t.test('has covers that every e-reader shows, and files of the type it says', async () => {
+    assert.equal(seen.images.size, withText.length * 2)
+    // The large ones are the same drawing.
+    const images = [...seen.images].filter(([href], at) => href.includes('small') || at < 6)
+    for (const [href, type] of images) {
+      const answer = await fetchAt(href)
+      assert.equal(answer.headers.get('content-type'), type)
+      assert.equal(answer.headers.get('cross-origin-resource-policy'), 'cross-origin')
+      assert.deepEqual([...new Uint8Array(await answer.arrayBuffer()).subarray(0, 3)], [0xff, 0xd8, 0xff])
+    }
+    for (const [href, type] of seen.files) {
+      const answer = await fetchAt(href, { method: 'HEAD' })
+      assert.equal(answer.headers.get('content-type')?.split(';')[0], type, href)
+    }
+  })
+
+  for (const sort of ['hot', 'new', 'short', 'long'])
+    await t.test(`pages through the books once each: ${sort}`, async () => {
+      const titles: string[] = []
+      let href: string | undefined = `${origin}/opds/v2/books?sort=${sort}`
+      while (href !== undefined) {
+        const feed: JsonFeed = await readJson(href)
+        assert.equal(feed.metadata.numberOfItems, withText.length)
+        titles.push(...(feed.publications ?? []).map(({ metadata }) => metadata.identifier))
+        href = feed.links.find(({ rel }) => rel === 'next')?.href
+      }
+      assert.equal(titles.length, withText.length)
+      assert.equal(new Set(titles).size, withText.length)
+    })
+
+  await t.test('is searched by title, pinyin and author, through the template either format gives', async () => {
+    const description = readXml(await (await fetchAt(`${origin}/opds/search.xml`)).text())
+    const template = findAll(description, 'Url'.toLowerCase())[0]?.attribs
+    assert.equal(template?.['type'], acquisition)
+    const json = (await readJson(`${origin}/opds/v2`)).links.find(({ rel }) => rel === 'search')
+    assert.equal(json?.templated, true)
+    for (const words of ['论语', '論語', 'lunyu']) {
+      const { feed } = await readAtom(template?.['template']?.replace('{searchTerms}', encodeURIComponent(words)) ?? '')
+      assert.equal(textOf(findFirst(childrenOf(feed, 'entry')[0], 'title')), '论语')
+      const found = await readJson(json?.href.replace('{?query}', `?query=${encodeURIComponent(words)}`) ?? '')
+      assert.equal(found.publications?.[0]?.metadata.title, '论语')
+    }
+    const none = await readJson(`${origin}/opds/v2/search?q=${encodeURIComponent('zzqqxx')}`)
+    assert.deepEqual([none.publications, none.metadata.numberOfItems], [[], 0])
+    const { feed } = await readAtom(`${origin}/opds/search?q=`)
+    assert.equal(childrenOf(feed, 'entry').length, 0)
+  })
+
+  await t.test('is known again by its tag, answers HEAD, and may be read from other sites', async () => {
+    for (const path of ['/opds', '/opds/books?sort=hot', '/opds/v2', '/opds/v2/tags']) {
+      const whole = await fetch(url + path)
+      const etag = whole.headers.get('etag') ?? ''
+      assert.equal(whole.headers.get('access-control-allow-origin'), '*')
+      const again = await fetch(url + path, { headers: { 'if-none-match': etag } })
+      assert.equal(again.status, 304)
+      const head = await fetch(url + path, { method: 'HEAD' })
+      assert.equal(head.headers.get('content-type'), whole.headers.get('content-type'))
+      assert.equal(await head.text(), '')
+    }
+  })
+
+  await t.test('refuses what it did not offer', async () => {
+    const { id } = await db
+      .selectFrom('book')
+      .select('id')
+      .where(
+        'id',
+        'not in',
+        withText.map(({ bookId }) => bookId),
+      )
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    for (const [path, status] of [
+      ['/books?sort=best', 400],
+      ['/books?cursor=x', 400],
+      ['/books?tag=a&tag=b', 400],
+      ['/books?tag=%E6%B2%A1%E6%9C%89', 404],
+      ['/tags/author', 404],
+      [`/book/${id}`, 404],
+      ['/book/x', 404],
+      [`/search?q=${'x'.repeat(101)}`, 400],
+      ['/search?q=x&page=0', 400],
+    ] as const)
+      for (const root of ['/opds', '/opds/v2']) assert.equal((await fetch(url + root + path)).status, status, path)
+    for (const name of [`${id}-huge.jpg`, `${id}.jpg`, 'x-small.jpg', '%2e%2e-small.jpg'])
+      assert.equal((await fetch(`${url}/opds/cover/${name}`)).status, 404, name)
+  })
+
+  await t.test('says whatever a book is called, and says it anew when that changes', async () => {
+    const id = withText[0]?.bookId ?? ''
+    const title = `]]><script>alert('1')</script> & "引号" \u000b《书》`
+    await db.transaction().execute(async (db) => {
+      await db
+        .updateTable('book')
+        .set({ title, authors: ['<b>&amp;'] })
+        .where('id', '=', id)
+        .execute()
+      await announce(db, 'books', `book:${id}`)
+    })
+    const said = async () => {
+      const { feed } = await readAtom(`${origin}/opds/book/${id}`)
+      return [textOf(findFirst(feed, 'title')), textOf(findFirst(findFirst(feed, 'author'), 'name'))]
+    }
+    while ((await said())[1] !== '<b>&amp;') await new Promise(setImmediate)
+    assert.deepEqual(await said(), [title.replace('\u000b', ''), '<b>&amp;'])
+    assert.ok(!(await (await fetchAt(`${origin}/opds/book/${id}`)).text()).includes('<script>'))
+  })
+})

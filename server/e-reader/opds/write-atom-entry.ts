@@ -1,0 +1,89 @@
+import { bookFileHref } from '#shared/book-text.ts'
+import type { Site } from '#shared/api/site.ts'
+import { acquisition, entryMedia, opdsRoots } from './opds-list.ts'
+import type { OpdsBook } from './opds-queries.ts'
+import { fileLabel, shorten } from './opds-words.ts'
+import { coverPath } from './write-jpeg-cover.ts'
+import { element, linkElement } from './write-xml.ts'
+
+export const atomTypes = {
+  navigation: 'application/atom+xml;profile=opds-catalog;kind=navigation',
+  acquisition: 'application/atom+xml;profile=opds-catalog;kind=acquisition',
+  entry: 'application/atom+xml;type=entry;profile=opds-catalog',
+  search: 'application/opensearchdescription+xml',
+} as const
+
+export const namespaces = {
+  xmlns: 'http://www.w3.org/2005/Atom',
+  'xmlns:dc': 'http://purl.org/dc/terms/',
+  'xmlns:opds': 'http://opds-spec.org/2010/catalog',
+  'xml:lang': 'zh-Hans',
+}
+
+/** A book in a list; or, whole, as a document of its own. */
+export function writeAtomEntry({ publicUrl }: Site, book: OpdsBook, isWhole = false): string {
+  const { id, title, desc, authors, translators, files, free } = book
+  const self = `${publicUrl}${opdsRoots.atom}/book/${id}`
+  const page = `${publicUrl}/book/${id}`
+  const languages = [...new Set(files.map(({ language }) => language))]
+  const person = (kind: string) => (name: string) => element(kind, {}, element('name', {}, name), 'markup')
+  return element(
+    'entry',
+    isWhole ? namespaces : {},
+    [
+      element('title', {}, title),
+      element('id', {}, `urn:uuid:${id}`),
+      element('updated', {}, book.updated.toISOString()),
+      element('published', {}, book.createTime.toISOString()),
+      ...authors.map(person('author')),
+      ...translators.map(person('contributor')),
+      ...languages.map((language) => element('dc:language', {}, language)),
+      ...(isWhole ? factsOf(book) : []),
+      ...book.tags.map(({ name, kind }) =>
+        element('category', {
+          scheme: `${publicUrl}${opdsRoots.atom}/tags/${kind}`,
+          term: name,
+          label: name,
+        }),
+      ),
+      free === null ? '' : element('rights', {}, free),
+      element('summary', { type: 'text' }, shorten(desc, 120)),
+      isWhole && [...desc].length > 120 ? element('content', { type: 'text' }, desc) : '',
+      linkElement({ rel: 'http://opds-spec.org/image', href: publicUrl + coverPath(id, 'large'), type: 'image/jpeg' }),
+      linkElement({
+        rel: 'http://opds-spec.org/image/thumbnail',
+        href: publicUrl + coverPath(id, 'small'),
+        type: 'image/jpeg',
+      }),
+      linkElement({ rel: isWhole ? 'self' : 'alternate', href: self, type: atomTypes.entry, title }),
+      linkElement({ rel: 'alternate', href: page, type: 'text/html', title: `《${title}》的书页` }),
+      ...files.map((file) =>
+        linkElement({
+          rel: acquisition,
+          href: publicUrl + bookFileHref(id, file),
+          type: entryMedia[file.format],
+          title: fileLabel(file, files.length > 2),
+          hreflang: file.language,
+          length: String(file.size),
+        }),
+      ),
+    ].join(''),
+    'markup',
+  )
+}
+
+/** What only the whole entry says. */
+function factsOf({ isbn13, publisher, publishedYear, subtitle, files }: OpdsBook): string[] {
+  return [
+    isbn13 === null ? '' : element('dc:identifier', {}, `urn:isbn:${isbn13}`),
+    publisher === null ? '' : element('dc:publisher', {}, publisher),
+    publishedYear === null ? '' : element('dc:issued', {}, String(publishedYear).padStart(4, '0')),
+    subtitle === null ? '' : element('dc:alternative', {}, subtitle),
+    ...[...new Set(files.map(({ source }) => source))].map((source) => element('dc:source', {}, source)),
+  ]
+}
+
+/** One book as a document. */
+export function writeAtomBook(site: Site, book: OpdsBook): string {
+  return `<?xml version="1.0" encoding="utf-8"?>\n${writeAtomEntry(site, book, true)}`
+}

@@ -1,0 +1,32 @@
+import type { Book } from '#shared/api/book/book.ts'
+import { pictureFile } from '#shared/picture.ts'
+import { drawCover } from '#server/cover/draw-cover.ts'
+import { loadSharp } from '#server/picture/load-sharp.ts'
+import { readObject, type Storage } from '#server/storage/storage.ts'
+
+/** In pixels, as a drawn cover has them; an uploaded one keeps its proportions within. */
+export const coverSizes = { large: { width: 600, height: 900 }, small: { width: 200, height: 300 } } as const
+export type CoverSize = keyof typeof coverSizes
+
+const maxCoverBytes = 4 * 1024 * 1024
+
+export function coverPath(id: string, size: CoverSize): string {
+  return `/opds/cover/${id}-${size}.jpg`
+}
+
+/** A cover as a JPEG: e-readers show neither SVG nor WebP. */
+export async function writeCover(storage: Storage, book: Book, size: CoverSize): Promise<Buffer> {
+  const source = (await findUploaded(storage, book.cover)) ?? Buffer.from(await drawCover(book))
+  const sharp = await loadSharp()
+  return sharp(source)
+    .resize({ ...coverSizes[size], fit: 'contain', background: '#fff' })
+    .flatten({ background: '#fff' })
+    .jpeg({ quality: size === 'large' ? 80 : 76 })
+    .toBuffer()
+}
+
+/** A picture that is gone from its store is no reason to show none. */
+async function findUploaded(storage: Storage, key: string | null): Promise<Buffer | undefined> {
+  const found = key === null ? undefined : await storage.get(pictureFile(key, 960))
+  return found && ((await readObject(found, maxCoverBytes)) ?? undefined)
+}

@@ -1,0 +1,115 @@
+import { bookFileHref } from '#shared/book-text.ts'
+import type { Site } from '#shared/api/site.ts'
+import { acquisition, entryMedia, type FeedLink, type FeedPath, type OpdsFeed, opdsRoots } from './opds-list.ts'
+import type { OpdsBook } from './opds-queries.ts'
+import { fileLabel, shorten } from './opds-words.ts'
+import { shelfPath } from './free-book-lists.ts'
+import { coverPath, coverSizes } from './write-jpeg-cover.ts'
+
+export const jsonTypes = { feed: 'application/opds+json', publication: 'application/opds-publication+json' } as const
+
+/** A list in OPDS 2.0. */
+export function writeJsonFeed(site: Site, feed: OpdsFeed): string {
+  const root = site.publicUrl + opdsRoots.json
+  const { navigation, books, groups, facets, total, perPage, nextPath, up, title, subtitle, updated } = feed
+  const type = jsonTypes.feed
+  const link = (rel: string, path: FeedPath) => ({ rel, href: root + path, type })
+  const choice = ({ path, title, count, rel = 'subsection' }: FeedLink) => ({
+    ...link(rel, path),
+    title,
+    ...(count !== undefined && { properties: { numberOfItems: count } }),
+  })
+  const links = [
+    link('self', feed.path),
+    link('start', ''),
+    { rel: 'search', href: `${root}/search{?query}`, type, templated: true },
+    {
+      rel: 'alternate',
+      href: site.publicUrl + opdsRoots.atom + feed.path,
+      type: 'application/atom+xml;profile=opds-catalog',
+    },
+    ...(up === undefined ? [] : [link('up', up)]),
+    ...(perPage === undefined ? [] : [link('first', feed.firstPath)]),
+    ...(nextPath === undefined ? [] : [link('next', nextPath)]),
+  ]
+  return JSON.stringify({
+    metadata: {
+      title,
+      ...(subtitle !== undefined && { subtitle }),
+      modified: updated.toISOString(),
+      ...(total !== undefined && { numberOfItems: total }),
+      ...(perPage !== undefined && { itemsPerPage: perPage }),
+    },
+    links,
+    ...(navigation && { navigation: navigation.map(choice) }),
+    ...(books && { publications: books.map((book) => publicationOf(site, book)) }),
+    ...(facets && {
+      facets: facets.map(({ group, links }) => ({
+        metadata: { title: group },
+        links: links.map(({ path, title, isActive, count }) => ({
+          // The active one is the list itself.
+          ...link(isActive ? 'self' : 'http://opds-spec.org/facet', path),
+          title,
+          ...(count !== undefined && { properties: { numberOfItems: count } }),
+        })),
+      })),
+    }),
+    ...(groups && {
+      groups: groups
+        .filter(({ books }) => books.length > 0)
+        .map(({ link: { path, title, count }, books }) => ({
+          metadata: { title, ...(count !== undefined && { numberOfItems: count }) },
+          links: [link('self', path)],
+          publications: books.map((book) => publicationOf(site, book)),
+        })),
+    }),
+  })
+}
+
+/** One book as a document. */
+export function writeJsonBook(site: Site, book: OpdsBook): string {
+  return JSON.stringify(publicationOf(site, book, true))
+}
+
+function publicationOf({ publicUrl }: Site, book: OpdsBook, isWhole = false) {
+  const { id, title, subtitle, authors, translators, publisher, desc, free, files, tags, isbn13 } = book
+  const root = publicUrl + opdsRoots.json
+  const sources = [...new Set(files.map(({ source }) => source))]
+  return {
+    metadata: {
+      '@type': 'http://schema.org/Book',
+      identifier: `urn:uuid:${id}`,
+      ...(isWhole && isbn13 !== null && { altIdentifier: `urn:isbn:${isbn13}` }),
+      title,
+      ...(subtitle !== null && { subtitle }),
+      author: authors.map((name) => ({ name })),
+      ...(translators.length > 0 && { translator: translators.map((name) => ({ name })) }),
+      ...(publisher !== null && { publisher: { name: publisher } }),
+      language: [...new Set(files.map(({ language }) => language))],
+      modified: book.updated.toISOString(),
+      description: isWhole ? [desc, free ?? '', ...sources].filter(Boolean).join('\n\n') : shorten(desc, 120),
+      subject: tags.map(({ name, kind }) => ({
+        name,
+        scheme: `${root}/tags/${kind}`,
+        links: [{ href: root + shelfPath({ sort: 'hot', tag: name }), type: jsonTypes.feed }],
+      })),
+    },
+    links: [
+      { rel: 'self', href: `${root}/book/${id}`, type: jsonTypes.publication },
+      { rel: 'alternate', href: `${publicUrl}/book/${id}`, type: 'text/html' },
+      ...files.map((file) => ({
+        rel: acquisition,
+        href: publicUrl + bookFileHref(id, file),
+        type: entryMedia[file.format],
+        title: fileLabel(file, files.length > 2),
+        language: file.language,
+        size: file.size,
+      })),
+    ],
+    images: (['large', 'small'] as const).map((size) => ({
+      href: publicUrl + coverPath(id, size),
+      type: 'image/jpeg',
+      ...coverSizes[size],
+    })),
+  }
+}

@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/schema.ts'
+import type { Merge } from './move-pairs.ts'
+
+/** Rows with a key of their own, that only change hands. */
+export interface PassedRows {
+  table: string
+  column: string
+  key: string[]
+}
+
+export async function passRows(db: Db, { id, loserId, winnerId }: Merge, { table, column, key }: PassedRows) {
+  const [rows, of] = [sql.table(table), sql.ref(column)]
+  const pairs = sql.join(key.map((name) => sql`${name}::text, ${sql.ref(name)}`))
+  await sql`
+    insert into merge_row (merge_id, "table", lost)
+    select ${id}, ${table}, jsonb_build_object(${pairs}) from ${rows} where ${of} = ${loserId}`.execute(db)
+  await sql`update ${rows} set ${of} = ${winnerId} where ${of} = ${loserId}`.execute(db)
+}
+
+export async function returnRows(db: Db, { id, loserId, winnerId }: Merge, { table, column, key }: PassedRows) {
+  const [rows, of] = [sql.table(table), sql.ref(column)]
+  const isSame = sql.join(
+    key.map((name) => sql`passed.${sql.ref(name)} = own.${sql.ref(name)}`),
+    sql` and `,
+  )
+  await sql`
+    update ${rows} passed set ${of} = ${loserId}
+    from merge_row noted, jsonb_populate_record(null::${rows}, noted.lost) own
+    where noted.merge_id = ${id} and noted."table" = ${table} and passed.${of} = ${winnerId} and ${isSame}`.execute(db)
+}
+
+/** Puts a row back that was kept as JSON; what the database makes of it by itself it makes again. */
+export async function restoreRow(db: Db, table: string, row: ReturnType<typeof sql>) {
+  const { rows } = await sql<{ columns: string }>`
+    select string_agg(quote_ident(column_name), ', ') as columns from information_schema.columns
+    where table_schema = current_schema() and table_name = ${table} and is_generated = 'NEVER'`.execute(db)
+  const columns = sql.raw(rows[0]?.columns ?? '')
+  await sql`insert into ${sql.table(table)} (${columns})
+    select ${columns} from jsonb_populate_record(null::${sql.table(table)}, ${row})`.execute(db)
+}

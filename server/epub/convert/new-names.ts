@@ -1,0 +1,49 @@
+import type { PackageItem } from '#server/epub/read-package.ts'
+import type { Zip } from '#server/epub/zip-reader.ts'
+
+export interface NewNames {
+  /** Where a part of the archive lies in the new book; null where it does not come along. */
+  of(name: string): string | null
+  /** Parts that come along and are no documents, by their old names. */
+  resources: { name: string; href: string; type: string }[]
+  firstStyle: string | null
+}
+
+const kinds: Record<string, { folder: string; type: string }> = {
+  css: { folder: 'style', type: 'text/css' },
+  jpg: { folder: 'image', type: 'image/jpeg' },
+  jpeg: { folder: 'image', type: 'image/jpeg' },
+  png: { folder: 'image', type: 'image/png' },
+  gif: { folder: 'image', type: 'image/gif' },
+  webp: { folder: 'image', type: 'image/webp' },
+  ttf: { folder: 'font', type: 'font/ttf' },
+  otf: { folder: 'font', type: 'font/otf' },
+  woff: { folder: 'font', type: 'font/woff' },
+  woff2: { folder: 'font', type: 'font/woff2' },
+}
+
+export function isDocument({ type, name }: PackageItem): boolean {
+  return /xhtml|text\/html|x-dtbook|oeb1-document/.test(type) || (type === '' && /\.x?html?$/i.test(name))
+}
+
+/** New names for all that comes along, whether the manifest knew of it or not; nothing of the old paths stays. */
+export function assignNames(zip: Zip, items: PackageItem[], spine: PackageItem[]): NewNames {
+  const map = new Map<string, string>()
+  for (const { name } of spine) map.set(name, `text/${numbered(map.size + 1)}.xhtml`)
+  const resources: NewNames['resources'] = []
+  const declared = items.map(({ name }) => name)
+  for (const name of new Set([...declared, ...zip.names])) {
+    const kind = kinds[/\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? '']
+    if (kind === undefined || map.has(name)) continue
+    const extension = kind.type === 'text/css' ? 'css' : kind.type.replace(/^.*\//, '').replace('jpeg', 'jpg')
+    const href = `${kind.folder}/${numbered(resources.length + 1)}.${extension}`
+    map.set(name, href)
+    resources.push({ name, href, type: kind.type })
+  }
+  const firstStyle = resources.find(({ type }) => type === 'text/css')?.href ?? null
+  return { of: (name) => map.get(name) ?? null, resources, firstStyle }
+}
+
+function numbered(position: number) {
+  return String(position).padStart(4, '0')
+}

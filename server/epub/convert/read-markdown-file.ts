@@ -1,0 +1,93 @@
+import MarkdownIt from 'markdown-it'
+import { fail } from '#shared/api/failure.ts'
+import { checkChapters } from './check-chapters.ts'
+import { cleanDocument } from './clean-document.ts'
+import { decodeText } from './decode-text.ts'
+import type { EpubDocument, TocEntry } from '#server/epub/epub-model.ts'
+import { plainStyle } from './plain-style.ts'
+import type { ReadFile } from './read-text-file.ts'
+import { xhtmlPage } from '#server/epub/xhtml-page.ts'
+
+/** Markup of the text's own stays text: a book's words are not code. */
+const markdown = MarkdownIt({ html: false, xhtmlOut: true, linkify: false })
+type Token = ReturnType<typeof markdown.parse>[number]
+
+/** A Markdown text as a book: its first heading names it, headings of the first two levels begin chapters. */
+export function readMarkdownFile(bytes: Buffer, name: string): ReadFile {
+  const { text, encoding, lost } = decodeText(bytes)
+  if (text.trim() === '') fail('invalid', '这个文件里没有文字')
+  const warnings = encoding === 'utf-8' ? [] : [`按 ${encoding.toUpperCase()} 编码读出`]
+  if (lost > 0) warnings.push(`有 ${lost} 处字符读不出来，已用 � 代替`)
+  const { facts, body } = splitFrontMatter(text.replace(/^\ufeff/, ''))
+  // Before they are parsed, which takes far more than to count them.
+  checkChapters((body.match(/^ {0,3}#{1,2}\s/gm) ?? []).length)
+  const chapters = splitChapters(markdown.parse(body, {}))
+  checkChapters(chapters.length)
+  const title = facts['title'] ?? chapters.find((one) => one.title !== '')?.title ?? name.replace(/\.[^.]*$/, '')
+  const language = facts['language'] ?? facts['lang'] ?? 'zh-Hans'
+  const creators = facts['author'] === undefined ? [] : [facts['author']]
+  const documents: EpubDocument[] = []
+  const toc: TocEntry[] = []
+  for (const [index, chapter] of chapters.entries()) {
+    const href = `text/${String(index + 1).padStart(4, '0')}.xhtml`
+    const heading = chapter.title || title
+    const page = xhtmlPage({
+      title: heading,
+      language,
+      body: markdown.renderer.render(chapter.tokens, markdown.options, {}),
+      style: '../style.css',
+    })
+    documents.push({
+      href,
+      xhtml: cleanDocument(page, {
+        title: heading,
+        language,
+        hrefOf: () => null,
+        warn: (said) => warnings.push(said),
+        style: '../style.css',
+      }),
+    })
+    toc.push({ title: heading, href, children: [] })
+  }
+  const metadata = {
+    identifier: '',
+    title,
+    creators,
+    language,
+    rights: facts['rights'] ?? '',
+    source: facts['source'] ?? '',
+    modified: '',
+  }
+  const resources = [{ href: 'style.css', type: 'text/css', data: Buffer.from(plainStyle) }]
+  return { book: { metadata, documents, toc, resources, cover: null }, isbn: null, warnings: [...new Set(warnings)] }
+}
+
+/** Plain `name: value` lines between two rules at the head. */
+function splitFrontMatter(text: string): { facts: Record<string, string>; body: string } {
+  const match = /^---\r?\n([\s\S]{0,4000}?)\r?\n---\r?\n/.exec(text)
+  if (match === null) return { facts: {}, body: text }
+  const pairs = (match[1] ?? '').split('\n').flatMap((line) => {
+    const [, field, value] = /^(\w+):\s*["']?(.*?)["']?\s*$/.exec(line) ?? []
+    return field && value ? [[field.toLowerCase(), value] as const] : []
+  })
+  return { facts: Object.fromEntries(pairs), body: text.slice(match[0].length) }
+}
+
+function splitChapters(tokens: Token[]) {
+  const chapters: { title: string; tokens: Token[] }[] = []
+  for (const [index, token] of tokens.entries()) {
+    const isStart = token.type === 'heading_open' && (token.tag === 'h1' || token.tag === 'h2')
+    if (isStart || chapters.length === 0)
+      chapters.push({
+        title: isStart
+          ? (tokens[index + 1]?.children ?? [])
+              .map(({ content }) => content)
+              .join('')
+              .trim()
+          : '',
+        tokens: [],
+      })
+    chapters.at(-1)?.tokens.push(token)
+  }
+  return chapters
+}

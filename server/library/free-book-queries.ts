@@ -1,0 +1,151 @@
+import { type SelectQueryBuilder, sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { ImportedFile, LibraryBook, ShelfSort, TextLength } from '#shared/api/book/library.ts'
+import type { BookFile, FileFormat } from '#shared/api/book/book-file.ts'
+import type { Tag } from '#shared/api/tag/tag.ts'
+import { listBooksById } from '#server/book/book-queries.ts'
+import { decodeCursor, encodeCursor } from '#server/db/cursor.ts'
+import type { Database, Db } from '#server/db/schema.ts'
+import { carriesAllTags } from '#server/tag/tag-queries.ts'
+
+export interface ShelfFilter {
+  tags: string[]
+  format?: FileFormat | undefined
+  length?: TextLength | undefined
+  /** Of one of its texts. */
+  language?: string | undefined
+}
+export interface ShelfRequest extends ShelfFilter {
+  sort: ShelfSort
+  cursor?: string | undefined
+  limit: number
+}
+
+/** What sorts: always whole numbers, the greatest first. */
+const ranks = {
+  hot: sql<number>`heat`,
+  new: sql<number>`(extract(epoch from came) * 1000)::bigint`,
+  long: sql<number>`size`,
+  short: sql<number>`-size`,
+}
+const sizes = { short: [0, 100_000], medium: [100_000, 300_000], long: [300_000, 2_000_000_000] } as const
+
+/** Books with a text, each with the size of its largest EPUB and when its latest came. */
+function shelf(db: Db, { tags, format, length, language }: ShelfFilter) {
+  const isInLanguage = language === undefined ? sql`true` : sql`language = ${language}`
+  const texts = db
+    .selectFrom('bookFile')
+    .select((eb) => [
+      'bookId',
+      eb.fn.max('size').as('size'),
+      eb.fn.max('createTime').as('came'),
+      sql<boolean>`bool_or(format = ${format ?? 'epub'} and ${isInLanguage})`.as('isFit'),
+    ])
+    .groupBy('bookId')
+    .as('texts')
+  const [from, to] = length === undefined ? [0, 2_000_000_000] : sizes[length]
+  return db
+    .selectFrom('book')
+    .innerJoin(texts, 'texts.bookId', 'book.id')
+    .where('isFit', '=', true)
+    .where('size', '>=', from)
+    .where('size', '<', to)
+    .where(carriesAllTags(tags))
+}
+
+export async function listShelf(db: Db, request: ShelfRequest) {
+  const { ids, nextCursor } = await findOnShelf(db, request)
+  return { list: await withFiles(db, ids), nextCursor }
+}
+
+/** The ids of a page of books with a text. */
+export async function findOnShelf(db: Db, request: ShelfRequest) {
+  const rank = ranks[request.sort]
+  let query = shelf(db, request)
+    .select(['book.id', sql<string>`(${rank})::text`.as('rank')])
+    .orderBy(rank, 'desc')
+    .orderBy('book.id', 'desc')
+    .limit(request.limit + 1)
+  if (request.cursor !== undefined) {
+    const row = z.tuple([z.literal(request.sort), z.string().check(z.regex(/^-?\d{1,14}$/)), z.uuid()])
+    const [, from, id] = decodeCursor(request.cursor, row)
+    query = query.where(sql<boolean>`(${rank}, book.id) < (${from}::bigint, ${id}::uuid)`)
+  }
+  const rows = await query.execute()
+  const ids = rows.slice(0, request.limit).map(({ id }) => id)
+  const last = rows.length > request.limit ? rows[request.limit - 1] : undefined
+  return { ids, nextCursor: last ? encodeCursor([request.sort, last.rank, last.id]) : null }
+}
+
+export async function countShelf(db: Db, filter: ShelfFilter): Promise<number> {
+  const counted = await shelf(db, filter)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return counted.count
+}
+
+/** Tags that lead to a text, in the order of the vocabulary. */
+export async function listShelfTags(db: Db): Promise<Tag[]> {
+  return db
+    .selectFrom('tag')
+    .innerJoin('bookTag', 'bookTag.tagId', 'tag.id')
+    .where('bookTag.bookId', 'in', (eb) => eb.selectFrom('bookFile').select('bookId'))
+    .select((eb) => ['tag.id', 'tag.name', 'tag.kind', eb.fn.countAll<number>().as('count')])
+    .groupBy('tag.id')
+    .orderBy('tag.position')
+    .execute()
+}
+
+async function withFiles(db: Db, ids: string[]): Promise<LibraryBook[]> {
+  if (ids.length === 0) return []
+  const [books, files] = await Promise.all([
+    listBooksById(db, ids),
+    fileColumns(db.selectFrom('bookFile')).select('bookId').where('bookId', 'in', ids).execute(),
+  ])
+  const filesOf = new Map<string, BookFile[]>()
+  for (const { bookId, ...file } of files) filesOf.set(bookId, [...(filesOf.get(bookId) ?? []), file])
+  return books.map((book) => ({ ...book, files: filesOf.get(book.id) ?? [] }))
+}
+
+function fileColumns<O>(query: SelectQueryBuilder<Database, 'bookFile', O>) {
+  return query
+    .select([
+      'bookFile.id',
+      'format',
+      'bookFile.language',
+      'bookFile.title',
+      'size',
+      'countCharacters',
+      'rights',
+      'source',
+    ])
+    .orderBy(sql`book_file.language = 'zh-Hant'`)
+    .orderBy('bookFile.language')
+    .orderBy('format')
+    .orderBy('bookFile.id')
+}
+
+/** What editors brought in, the latest first. */
+export async function listImported(db: Db, limit: number): Promise<ImportedFile[]> {
+  const rows = await db
+    .selectFrom('bookFile')
+    .innerJoin('book', 'book.id', 'bookFile.bookId')
+    .select([
+      'bookFile.id',
+      'format',
+      'bookFile.language',
+      'bookFile.title',
+      'size',
+      'countCharacters',
+      'rights',
+      'source',
+    ])
+    .select(['bookId', 'book.title as bookTitle', 'bookFile.createTime'])
+    .where('originalSha256', 'is not', null)
+    .where('madeFrom', 'is', null)
+    .orderBy('bookFile.createTime', 'desc')
+    .orderBy('bookFile.id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({ ...row, createTime: row.createTime.toISOString() }))
+}

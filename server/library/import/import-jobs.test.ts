@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { enqueue } from '#server/jobs/enqueue-job.ts'
+import { draftEpub, opf } from '../../../test/hostile-epubs.ts'
+import { openImportDesk, putImportPart } from '../../../test/send-import.ts'
+import { failureOf, startTestSite } from '../../../test/test-site.ts'
+import { keepImportJob } from './import-jobs.ts'
+
+const rights = '作者卒于 1900 年，原文已进入公有领域。'
+const epubOf = (title: string) => draftEpub({ parts: { 'OEBPS/content.opf': opf({ title }) } })
+
+test('an import is done by jobs', async (t) => {
+  const site = await startTestSite(t, {}, { runsJobs: true })
+  const { db, url, storage, jobEnded, caller, secondNode, newEditor } = site
+  const [editor, other] = [await newEditor('编辑甲'), await newEditor('编辑乙')]
+  const desk = openImportDesk(site, editor)
+  const { library } = editor.api
+  const countTexts = async (title: string) =>
+    (await db.selectFrom('bookFile').select('id').where('title', '=', title).where('madeFrom', 'is', null).execute())
+      .length
+  const partsLeft = async () => {
+    const left: string[] = []
+    for await (const { key } of storage.list(`upload/${editor.user.id}/text/`)) left.push(key)
+    return left.length
+  }
+
+  await t.test('that any node shows, with what has become of it', async () => {
+    const sent = await desk.send('a.epub', epubOf('甲城'))
+    const { jobId } = await library.judge(sent)
+    assert.equal((await library.judge(sent)).jobId, jobId)
+    await jobEnded(jobId)
+    const elsewhere = caller(editor.token, await secondNode())
+    const [entry] = (await elsewhere.library.imports()).list
+    assert.deepEqual(
+      [entry?.id, entry?.name, entry?.state, entry?.verdict?.title],
+      [sent.id, 'a.epub', 'judged', '甲城'],
+    )
+    const kept = await desk.keep({ id: sent.id, bookId: null, rights })
+    const [done] = (await elsewhere.library.imports()).list
+    assert.deepEqual([done?.state, done?.kept], ['kept', kept])
+    assert.equal(await partsLeft(), 0)
+    await library.forget({ id: sent.id })
+    assert.deepEqual((await library.imports()).list, [])
+    assert.equal(await countTexts('甲城'), 1)
+  })
+
+  await t.test('that is brought in once however often one clicks', async () => {
+    const sent = await desk.send('b.epub', epubOf('乙城'))
+    await desk.judge(sent)
+    const decision = { id: sent.id, bookId: null, rights }
+    const jobs = await Promise.all([1, 2, 3].map(() => library.keep(decision)))
+    for (const { jobId } of jobs) assert.equal((await jobEnded(jobId)).state, 'done')
+    assert.ok((await library.keep(decision)).jobId)
+    assert.equal(await countTexts('乙城'), 1)
+    const notes = await db.selectFrom('audit').select('id').where('action', '=', 'library.import').execute()
+    assert.equal(notes.length, 2)
+  })
+
+  await t.test('that makes one text though the job is repeated after its process died', async () => {
+    const sent = await desk.send('c.epub', epubOf('丙城'))
+    const parts = await storage.get(`upload/${editor.user.id}/text/${sent.id}-0`)
+    const bytes = Buffer.concat(await Array.fromAsync(parts?.body as AsyncIterable<Buffer>))
+    const kept = await desk.keep({ ...sent, bookId: null, rights })
+    const again = async () => {
+      const payload = { importId: sent.id, bookId: null, replaces: null, rights, source: '' }
+      const jobId = await db.transaction().execute(async (db) => {
+        const jobId = await enqueue(db, keepImportJob, payload)
+        await db.updateTable('libraryImport').set({ jobId }).where('id', '=', sent.id).execute()
+        return jobId
+      })
+      assert.equal((await jobEnded(jobId)).state, 'done')
+      assert.equal(await countTexts('丙城'), 1)
+      return (await desk.find(sent.id))?.kept
+    }
+    // It died after all was written.
+    assert.deepEqual(await again(), kept)
+    // It died as if nothing had been noted.
+    await db.updateTable('libraryImport').set({ kept: null }).where('id', '=', sent.id).execute()
+    await storage.put(`upload/${editor.user.id}/text/${sent.id}-0`, bytes)
+    assert.deepEqual(await again(), { ...kept, kind: 'same' })
+    assert.equal(await partsLeft(), 0)
+  })
+
+  await t.test('that fails with a sentence, and can be started again', async () => {
+    const sent = await desk.send('d.epub', epubOf('丁城'))
+    await desk.judge(sent)
+    const gone = { id: sent.id, bookId: randomUUID(), rights }
+    await failureOf(desk.keep(gone), 'invalid')
+    const entry = await desk.find(sent.id)
+    assert.equal(entry?.state, 'failed')
+    assert.match(entry.message, /没有这本书/)
+    assert.equal((await desk.keep({ ...gone, bookId: null })).kind, 'new')
+  })
+
+  await t.test('that belongs to its editor', async () => {
+    const sent = await desk.send('e.epub', epubOf('戊城'))
+    await failureOf(other.api.library.keep({ id: sent.id, bookId: null, rights }), 'missing')
+    await desk.judge(sent)
+    await failureOf(other.api.library.keep({ id: sent.id, bookId: null, rights }), 'missing')
+    await failureOf(other.api.library.forget({ id: sent.id }), 'missing')
+    assert.deepEqual((await other.api.library.imports()).list, [])
+    await library.forget({ id: sent.id })
+    assert.equal(await partsLeft(), 0)
+  })
+
+  await t.test('whose id another editor cannot take', async () => {
+    const sent = await desk.send('e.epub', epubOf('己城'))
+    const taken = { id: sent.id, name: 'x.pdf', parts: 1 }
+    assert.equal(
+      (await putImportPart(url, other.token, `${sent.id}/0`, new Uint8Array(Buffer.from('%PDF-1.7')))).status,
+      200,
+    )
+    const [theirs, ours] = await Promise.all([openImportDesk(site, other).judge(taken), desk.judge(sent)])
+    assert.deepEqual([theirs.kind, ours.kind, ours.title], ['refused', 'new', '己城'])
+    assert.equal((await desk.keep({ id: sent.id, bookId: null, rights })).kind, 'new')
+    assert.deepEqual(
+      (await other.api.library.imports()).list.map(({ name, kept }) => [name, kept]),
+      [['x.pdf', null]],
+    )
+    await other.api.library.forget({ id: sent.id })
+    assert.equal((await desk.find(sent.id))?.state, 'kept')
+    assert.equal(await partsLeft(), 0)
+  })
+
+  await t.test('that has to be judged, and to be worth it', async () => {
+    const sent = await desk.send('f.pdf', Buffer.from('%PDF-1.7'))
+    await failureOf(library.keep({ id: sent.id, bookId: null, rights }), 'missing')
+    assert.equal((await desk.judge(sent)).kind, 'refused')
+    await failureOf(library.keep({ id: sent.id, bookId: null, rights }), 'conflict')
+    await failureOf(library.keep({ id: sent.id, bookId: null, rights: '短' }), 'invalid')
+    await failureOf(library.judge({ ...sent, parts: 0 }), 'invalid')
+  })
+
+  await t.test('of which an editor may have so many open', async () => {
+    const rows = Array.from({ length: 100 }, () => ({ id: randomUUID(), editorId: other.user.id, name: 'x', parts: 1 }))
+    await db.insertInto('libraryImport').values(rows).execute()
+    await failureOf(other.api.library.judge({ id: randomUUID(), name: 'y.txt', parts: 1 }), 'tooMany')
+    await other.api.library.forget({ id: rows[0]?.id ?? '' })
+    assert.ok((await other.api.library.judge({ id: randomUUID(), name: 'y.txt', parts: 1 })).jobId)
+  })
+})

@@ -1,0 +1,136 @@
+import { sql } from 'kysely'
+import { fail } from '#shared/api/failure.ts'
+import type { ImportEntry, ImportVerdict, KeptImport } from '#shared/api/book/library.ts'
+import type { Db } from '#server/db/schema.ts'
+import { listJobsById, type JobStatus } from '#server/jobs/job-queries.ts'
+
+/** A file as an editor has sent it, and what has become of it. */
+export interface SentImport {
+  id: string
+  editorId: string
+  name: string
+  parts: number
+  jobId: string | null
+  verdict: ImportVerdict | null
+  kept: KeptImport | null
+}
+
+const columns = ['id', 'editorId', 'name', 'parts', 'jobId', 'verdict', 'kept'] as const
+/** Parts are swept after a day; then an import can only be forgotten. */
+const lifetime = sql<Date>`now() - interval '1 day'`
+
+/** An import's id is made by the browser, so only together with its editor it names one import. */
+type ImportKey = Pick<SentImport, 'editorId' | 'id'>
+
+/** Finds an import by the last job about it, because editors may use the same id. */
+export async function findImport(db: Db, id: string, jobId: string): Promise<SentImport | undefined> {
+  return db
+    .selectFrom('libraryImport')
+    .select(columns)
+    .where('id', '=', id)
+    .where('jobId', '=', jobId)
+    .executeTakeFirst()
+}
+
+/** Locks an editor's import until the transaction ends; fails where there is none, or it is another editor's. */
+export async function lockImport(db: Db, editorId: string, id: string): Promise<SentImport> {
+  const found = await db
+    .selectFrom('libraryImport')
+    .select(columns)
+    .where('id', '=', id)
+    .where('editorId', '=', editorId)
+    .forUpdate()
+    .executeTakeFirst()
+  return found ?? fail('missing', '没有这个文件，或已过了一天，请重新选择')
+}
+
+/** Notes a file that was sent, unless it is known, and forgets what the editor sent days ago. */
+export async function addImport(
+  db: Db,
+  editorId: string,
+  { id, name, parts }: Pick<SentImport, 'id' | 'name' | 'parts'>,
+) {
+  await db
+    .deleteFrom('libraryImport')
+    .where('editorId', '=', editorId)
+    .where('createTime', '<', lifetime)
+    .where('id', '<>', id)
+    .execute()
+  await db
+    .insertInto('libraryImport')
+    .values({ id, editorId, name, parts })
+    .onConflict((conflict) => conflict.columns(['editorId', 'id']).doNothing())
+    .execute()
+}
+
+/** How many of an editor's files wait to be judged, decided on or brought in. */
+export async function countOpenImports(db: Db, editorId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('libraryImport')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('editorId', '=', editorId)
+    .where('kept', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function setImportJob(db: Db, { editorId, id }: ImportKey, jobId: string) {
+  await db.updateTable('libraryImport').set({ jobId }).where('editorId', '=', editorId).where('id', '=', id).execute()
+}
+
+export async function noteVerdict(db: Db, { editorId, id }: ImportKey, verdict: ImportVerdict) {
+  await db
+    .updateTable('libraryImport')
+    .set({ verdict: JSON.stringify(verdict) })
+    .where('editorId', '=', editorId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function noteKept(db: Db, { editorId, id }: ImportKey, kept: KeptImport) {
+  await db
+    .updateTable('libraryImport')
+    .set({ kept: JSON.stringify(kept) })
+    .where('editorId', '=', editorId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteImport(db: Db, { editorId, id }: ImportKey) {
+  await db.deleteFrom('libraryImport').where('editorId', '=', editorId).where('id', '=', id).execute()
+}
+
+/** An editor's imports of the last day in the order in which they were sent. */
+export async function listImports(db: Db, editorId: string): Promise<ImportEntry[]> {
+  const rows = await db
+    .selectFrom('libraryImport')
+    .select(columns)
+    .where('editorId', '=', editorId)
+    .where('createTime', '>=', lifetime)
+    .orderBy('createTime')
+    .orderBy('id')
+    .limit(300)
+    .execute()
+  const jobs = await listJobsById(
+    db,
+    rows.flatMap(({ jobId }) => jobId ?? []),
+  )
+  return rows.map(({ id, name, jobId, verdict, kept }) => {
+    const job = jobId === null ? undefined : jobs.get(jobId)
+    const state = stateOf({ verdict, kept }, job)
+    const isBusy = state === 'judging' || state === 'keeping'
+    const message = isBusy || state === 'failed' ? (job?.message ?? '') : ''
+    return { id, name, state, progress: isBusy ? (job?.progress ?? 0) : 1, message, verdict, kept }
+  })
+}
+
+function stateOf({ verdict, kept }: Pick<SentImport, 'verdict' | 'kept'>, job: JobStatus | undefined) {
+  if (kept !== null) return 'kept' as const
+  if (job?.state === 'failed') return 'failed' as const
+  if (isUnfinished(job)) return verdict === null ? ('judging' as const) : ('keeping' as const)
+  return verdict === null ? ('failed' as const) : ('judged' as const)
+}
+
+export function isUnfinished(job: JobStatus | undefined): boolean {
+  return job?.state === 'queued' || job?.state === 'running'
+}

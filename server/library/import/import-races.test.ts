@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { draftEpub, opf } from '../../../test/hostile-epubs.ts'
+import { openImportDesk } from '../../../test/send-import.ts'
+import { startTestSite } from '../../../test/test-site.ts'
+import { BookFiles } from '#server/book-file/book-files.ts'
+import { keepImport } from './store-import.ts'
+
+const rights = '作者卒于 1900 年，原文已进入公有领域。'
+
+interface Draft {
+  title: string
+  author?: string
+  isbn?: string
+  language?: string
+  body?: string
+}
+
+function epubOf({ title, author = '某人', isbn = 'x', language = 'zh-CN', body }: Draft) {
+  const content = opf({ title, author })
+    .replace('<dc:identifier id="i">x', `<dc:identifier id="i">${isbn}`)
+    .replace('zh-CN', language)
+  return draftEpub({ parts: { 'OEBPS/content.opf': content }, ...(body !== undefined && { body }) })
+}
+
+test('two files of one book that are judged before either is kept', async (t) => {
+  const site = await startTestSite(t, {}, { runsJobs: true })
+  const { db, storage, newEditor } = site
+  const editor = await newEditor('编辑甲')
+  const desk = openImportDesk(site, editor)
+  const judge = async (name: string, bytes: Buffer) => {
+    const sent = await desk.send(name, bytes)
+    return { sent, verdict: await desk.judge(sent) }
+  }
+  const booksWith = (titles: string[]) =>
+    db
+      .selectFrom('book')
+      .innerJoin('bookFile', 'bookFile.bookId', 'book.id')
+      .where('book.title', 'in', titles)
+      .where('madeFrom', 'is', null)
+      .select(['book.id', 'bookFile.id as fileId'])
+      .execute()
+
+  const pairs: [string, Draft, Draft][] = [
+    [
+      'by ISBN',
+      { title: '甲城记', isbn: '978-7-02-000220-7' },
+      { title: '甲城記新编', author: '別人', isbn: '9787020002207', language: 'zh-TW' },
+    ],
+    ['by title and author', { title: '乙城记' }, { title: '乙城记', body: '<h1>一</h1><p>乙城有两座门。</p>' }],
+    ['in both scripts', { title: '丙书' }, { title: '丙書', language: 'zh-TW' }],
+    [
+      'in both scripts, as their titles say',
+      { title: '丁书（简体版）' },
+      { title: '丁書（繁體版）', language: 'zh-TW' },
+    ],
+    [
+      'by an ISBN that is none',
+      { title: '戊城记', isbn: '9787020002200' },
+      { title: '戊城记', isbn: '9787020002200', language: 'en' },
+    ],
+  ]
+  for (const [at, [how, first, second]] of pairs.entries()) {
+    await t.test(`become one book ${how}, one after the other`, async () => {
+      const [one, two] = [await judge('a.epub', epubOf(first)), await judge('b.epub', epubOf(second))]
+      assert.deepEqual([one.verdict.kind, two.verdict.kind, two.verdict.bookId], ['new', 'new', null])
+      const kept = await desk.keep({ ...one.sent, bookId: null, rights })
+      const joined = await desk.keep({ ...two.sent, bookId: null, rights })
+      assert.deepEqual([joined.kind, joined.bookId], ['new', kept.bookId])
+      assert.equal((await booksWith([first.title, second.title])).length, 2)
+    })
+
+    if (at < 2)
+      await t.test(`become one book ${how}, at one moment in two processes`, async () => {
+        const drafts = [first, second].map((draft) => ({
+          ...draft,
+          title: draft.title.replace(/(城|书|書)/, '山$1'),
+          ...(draft.isbn?.endsWith('7') && { isbn: '9787020008735' }),
+        }))
+        const kept = await Promise.all(
+          drafts.map((draft) =>
+            keepImport(db, new BookFiles(storage), {
+              bookId: null,
+              replaces: null,
+              rights,
+              source: '',
+              editorId: editor.user.id,
+              original: { name: 'a.epub', bytes: epubOf(draft) },
+            }),
+          ),
+        )
+        assert.equal(kept[0]?.bookId, kept[1]?.bookId)
+        assert.notEqual(kept[0]?.fileId, kept[1]?.fileId)
+        assert.equal((await booksWith(drafts.map(({ title }) => title))).length, 2)
+      })
+  }
+
+  await t.test('two volumes stay two books', async () => {
+    const [one, two] = [
+      await judge('a.epub', epubOf({ title: '三城（一）' })),
+      await judge('b.epub', epubOf({ title: '三城（二）' })),
+    ]
+    const kept = await desk.keep({ ...one.sent, bookId: null, rights })
+    const other = await desk.keep({ ...two.sent, bookId: null, rights })
+    assert.notEqual(kept.bookId, other.bookId)
+  })
+})

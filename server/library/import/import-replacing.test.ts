@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { draftEpub, opf } from '../../../test/hostile-epubs.ts'
+import { openImportDesk } from '../../../test/send-import.ts'
+import { startTestSite } from '../../../test/test-site.ts'
+
+const rights = '作者卒于 1900 年，原文已进入公有领域。'
+
+test('a text replaces another only if the editor says so', async (t) => {
+  const site = await startTestSite(t, {}, { runsJobs: true })
+  const { visitor, newEditor } = site
+  const editor = await newEditor('编辑甲')
+  const desk = openImportDesk(site, editor)
+  const judge = async (body: string) => {
+    const sent = await desk.send('a.epub', draftEpub({ body, parts: { 'OEBPS/content.opf': opf({ title: '草城' }) } }))
+    return { sent, verdict: await desk.judge(sent) }
+  }
+  const { sent } = await judge(`<h1>全文</h1><p>${'山路上这样想。'.repeat(100)}</p>`)
+  const whole = await desk.keep({ ...sent, bookId: null, rights })
+  const excerpt = await judge('<h1>试读</h1><p>山路上这样想。</p>')
+
+  await t.test('a much shorter one is told by its verdict', () => {
+    assert.deepEqual(excerpt.verdict.replaces, { fileId: whole.fileId, isMuchLonger: true })
+    assert.match(excerpt.verdict.message, /有 602 字，这个只有 8 字，不会自动替换/)
+  })
+
+  await t.test('without a word both stay', async () => {
+    const kept = await desk.keep({ ...excerpt.sent, bookId: whole.bookId, rights })
+    assert.equal(kept.kind, 'new')
+    const { files } = await visitor.book.show({ id: whole.bookId })
+    assert.deepEqual(
+      files.filter(({ format }) => format === 'epub').map(({ countCharacters }) => countCharacters),
+      [602, 8],
+    )
+    await editor.api.library.remove({ id: kept.fileId })
+  })
+
+  await t.test('and one that came meanwhile is not replaced in its place', async () => {
+    const edited = await judge(`<h1>全文</h1><p>${'山路上那样想。'.repeat(100)}</p>`)
+    assert.deepEqual(edited.verdict.replaces, { fileId: whole.fileId, isMuchLonger: false })
+    await editor.api.library.remove({ id: whole.fileId })
+    const again = await judge(`<h1>全文</h1><p>${'山路上又想。'.repeat(100)}</p>`)
+    const { fileId } = await desk.keep({ ...again.sent, bookId: whole.bookId, rights })
+    const kept = await desk.keep({
+      ...edited.sent,
+      bookId: whole.bookId,
+      replaces: whole.fileId,
+      rights,
+    })
+    assert.equal(kept.kind, 'new')
+    assert.notEqual(kept.fileId, fileId)
+  })
+
+  await t.test('what the editor named is replaced', async () => {
+    const short = await judge('<p>只有一句。</p>')
+    const { replaces } = short.verdict
+    assert.equal(replaces?.isMuchLonger, true)
+    const kept = await desk.keep({
+      ...short.sent,
+      bookId: whole.bookId,
+      replaces: replaces.fileId,
+      rights,
+    })
+    assert.deepEqual([kept.kind, kept.fileId], ['replaces', replaces.fileId])
+  })
+})

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { v7 as newId } from 'uuid'
+import { fail } from '#shared/api/failure.ts'
+import { isIsbn13 } from '#shared/isbn.ts'
+import type { Db } from '#server/db/schema.ts'
+import type { MadeImport } from '#server/epub/convert/convert-file.ts'
+
+export type FileFacts = ReturnType<typeof factsOf>
+
+export function factsOf(format: 'epub' | 'txt', bytes: Buffer) {
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  return {
+    format,
+    size: bytes.length,
+    sha256,
+    storageKey: `${format === 'epub' ? 'book' : 'text'}/${sha256}.${format}`,
+  }
+}
+
+/** Makes a book of what the file says about itself. A wrong ISBN is left out, as `matchBook` would not find it either. */
+export async function createBook(db: Db, { metadata, isbn }: MadeImport, { rights }: { rights: string }) {
+  const id = newId()
+  const { title, creators, description } = metadata
+  const authors = creators.length > 0 ? creators : ['佚名']
+  const isbn13 = isbn !== null && isIsbn13(isbn) ? isbn : null
+  await db
+    .insertInto('book')
+    .values({ id, title, authors, desc: shortDescription(description ?? ''), isbn13, free: rights })
+    .execute()
+  return { id, isChanged: true }
+}
+
+/** The first 200 characters of a description, without its markup. */
+function shortDescription(description: string) {
+  const text = description
+    .slice(0, 5000)
+    .replace(/<[^>]*>/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return [...text].slice(0, 200).join('')
+}
+
+/** Locks a book and marks it as free to read, unless it is already. */
+export async function freeBook(db: Db, id: string, { rights }: { rights: string }) {
+  const found = await db.selectFrom('book').select('free').where('id', '=', id).forUpdate().executeTakeFirst()
+  if (found === undefined) fail('missing', '没有这本书，它可能已被合并或移走，请重新选一本')
+  if (found.free !== null) return { id, isChanged: false }
+  await db.updateTable('book').set({ free: rights }).where('id', '=', id).execute()
+  return { id, isChanged: true }
+}
+
+interface Rows {
+  replacedId: string | undefined
+  facts: { bookId: string; language: string; title: string; rights: string; source: string; countCharacters: number }
+  epub: FileFacts
+  text: FileFacts
+  originalSha256: string
+}
+
+/** A text that takes another's place keeps its id: readers' places hang on it. */
+export async function writeRows(db: Db, { replacedId, facts, epub, text, originalSha256 }: Rows): Promise<string> {
+  const id = replacedId ?? newId()
+  if (replacedId !== undefined) {
+    await db.deleteFrom('bookFile').where('madeFrom', '=', id).execute()
+    await db
+      .updateTable('bookFile')
+      .set({ ...facts, ...epub, originalSha256 })
+      .where('id', '=', id)
+      .execute()
+  } else {
+    await db
+      .insertInto('bookFile')
+      .values({ id, ...facts, ...epub, originalSha256 })
+      .execute()
+  }
+  await db
+    .insertInto('bookFile')
+    .values({ id: newId(), ...facts, ...text, originalSha256, madeFrom: id })
+    // Two EPUBs that differ in their packaging alone share one plain text.
+    .onConflict((conflict) => conflict.columns(['bookId', 'sha256']).doNothing())
+    .execute()
+  return id
+}

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict'
+import { createHash, randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { importPartBytes } from '#shared/import-size.ts'
+import { draftEpub, opf } from '../../../test/hostile-epubs.ts'
+import { openImportDesk, putImportPart } from '../../../test/send-import.ts'
+import { failureOf, startTestSite } from '../../../test/test-site.ts'
+import { BookFiles } from '#server/book-file/book-files.ts'
+import { keepImport } from './store-import.ts'
+
+const rights = '作者卒于 1900 年，原文已进入公有领域。'
+
+test('bringing files in', async (t) => {
+  const site = await startTestSite(t, {}, { runsJobs: true })
+  const { db, url, storage, newReader, visitor, newEditor } = site
+  const editor = await newEditor('编辑甲')
+  const desk = openImportDesk(site, editor)
+  const reader = await newReader('读者乙')
+
+  const put = (token: string, id: string, part: number | string, body: Uint8Array<ArrayBuffer>) =>
+    putImportPart(url, token, `${id}/${part}`, body)
+  const { send } = desk
+  const countFiles = async () =>
+    (
+      await db
+        .selectFrom('bookFile')
+        .select((eb) => eb.fn.countAll<number>().as('n'))
+        .executeTakeFirstOrThrow()
+    ).n
+
+  await t.test('only editors may', async () => {
+    const sent = { id: randomUUID(), name: 'a.txt', parts: 1 }
+    const decision = { id: sent.id, bookId: null, rights }
+    await failureOf(visitor.library.judge(sent), 'unauthorized')
+    await failureOf(visitor.library.imports(), 'unauthorized')
+    await failureOf(reader.api.library.judge(sent), 'forbidden')
+    await failureOf(reader.api.library.keep(decision), 'forbidden')
+    await failureOf(reader.api.library.imports(), 'forbidden')
+    await failureOf(reader.api.library.forget({ id: sent.id }), 'forbidden')
+    await failureOf(reader.api.library.imported(), 'forbidden')
+    await failureOf(reader.api.library.remove({ id: sent.id }), 'forbidden')
+    assert.equal((await put(reader.token, sent.id, 0, new Uint8Array(9))).status, 403)
+    assert.equal((await put('', sent.id, 0, new Uint8Array(9))).status, 401)
+  })
+
+  await t.test('parts are limited in size, number and name, and belong to who sent them', async () => {
+    const id = randomUUID()
+    assert.equal((await put(editor.token, id, 0, new Uint8Array(importPartBytes + 1))).status, 413)
+    for (const part of ['50', '-1', 'x', '1e1'])
+      assert.equal((await put(editor.token, id, part, new Uint8Array(9))).status, 400, part)
+    assert.equal((await put(editor.token, '..', 0, new Uint8Array(9))).status >= 400, true)
+    assert.equal((await put(editor.token, id, 0, new Uint8Array(0))).status, 400)
+    assert.equal((await put(editor.token, id, 1, new Uint8Array(9))).status, 404)
+    await failureOf(editor.api.library.judge({ id, name: 'a.txt', parts: 51 }), 'invalid')
+    const failure = await failureOf(desk.judge({ id, name: 'a.txt', parts: 1 }), 'invalid')
+    assert.match(failure.message, /没有传完/)
+  })
+
+  await t.test('a dry run says what would be, and writes nothing', async () => {
+    const before = await countFiles()
+    const fresh = await desk.judge(await send('a.epub', draftEpub()))
+    assert.deepEqual([fresh.kind, fresh.title, fresh.authors, fresh.bookId], ['new', '山城记', ['某人'], null])
+    const known = await desk.judge(
+      await send('《边城》作者：沈从文.txt', Buffer.from('第一章 开头\n由四川过湖南去，靠东有一条官路。')),
+    )
+    assert.ok(known.bookId)
+    assert.match(known.message, /边城/)
+    const refused = await desk.judge(await send('a.pdf', Buffer.from('%PDF-1.7')))
+    assert.deepEqual([refused.kind, refused.bookId], ['refused', null])
+    assert.equal(await countFiles(), before)
+  })
+
+  await t.test('a kept file makes its book, and is there once however often it comes', async () => {
+    const epub = draftEpub()
+    const sent = [await send('a.epub', epub), await send('another-name.epub', epub)]
+    for (const each of sent) await desk.judge(each)
+    const [one, two] = await Promise.all(sent.map((each) => desk.keep({ ...each, bookId: null, rights })))
+    assert.ok(one && two)
+    assert.deepEqual([one.kind, two.kind].sort(), ['new', 'same'])
+    assert.equal(one.fileId, two.fileId)
+    const book = await visitor.book.show({ id: one.bookId })
+    assert.deepEqual(
+      [book.title, book.free, book.files.map(({ format }) => format)],
+      ['山城记', rights, ['epub', 'txt']],
+    )
+    for (const { id, format, size } of book.files) {
+      const answer = await fetch(`${url}/book/${book.id}/file/${id}.${format}`)
+      assert.equal((await answer.arrayBuffer()).byteLength, size)
+    }
+    const again = await desk.judge(await send('c.epub', epub))
+    assert.deepEqual([again.kind, again.bookId], ['same', one.bookId])
+    assert.ok((await visitor.search.suggest({ query: '山城记' })).books.length > 0)
+  })
+
+  await t.test('a new edition takes the place of the one before and keeps its id', async () => {
+    const { list } = await editor.api.library.imported()
+    const before = list.find(({ title }) => title === '山城记')
+    const sent = await send('b.epub', draftEpub({ body: '<h1>第一章</h1><p>山中有一座新城。</p>' }))
+    const verdict = await desk.judge(sent)
+    assert.deepEqual([verdict.kind, verdict.bookId], ['replaces', before?.bookId])
+    const kept = await desk.keep({
+      ...sent,
+      bookId: verdict.bookId,
+      replaces: verdict.replaces?.fileId ?? null,
+      rights,
+    })
+    assert.deepEqual(kept, { kind: 'replaces', bookId: before?.bookId, fileId: before?.id })
+    assert.equal((await visitor.book.show({ id: kept.bookId })).files.length, 2)
+  })
+
+  await t.test('a try that dies leaves nothing that is seen, and the next one finishes', async () => {
+    const bytes = draftEpub({ parts: { 'OEBPS/content.opf': opf({ title: '断城记' }) } })
+    const choice = {
+      bookId: null,
+      replaces: null,
+      rights,
+      source: '',
+      editorId: editor.user.id,
+      original: { name: 'd.epub', bytes },
+    }
+    const before = await countFiles()
+    class Dying extends BookFiles {
+      override async put(key: string, data: Uint8Array) {
+        if (key.startsWith('book/')) throw new Error('killed')
+        await super.put(key, data)
+      }
+    }
+    await assert.rejects(keepImport(db, new Dying(storage), choice), /killed/)
+    const gone = randomUUID()
+    await assert.rejects(keepImport(db, new BookFiles(storage), { ...choice, bookId: gone }))
+    assert.equal(await countFiles(), before)
+    assert.equal((await keepImport(db, new BookFiles(storage), choice)).kind, 'new')
+    assert.equal((await keepImport(db, new BookFiles(storage), choice)).kind, 'same')
+    assert.equal(await countFiles(), before + 2)
+  })
+
+  await t.test('the original is kept as it came', async () => {
+    const bytes = draftEpub()
+    const kept = await new BookFiles(storage).read(`original/${createHash('sha256').update(bytes).digest('hex')}`)
+    assert.deepEqual(kept, bytes)
+  })
+
+  await t.test('what was brought in can be taken out, with a note of who did; what ships cannot', async () => {
+    const { list } = await editor.api.library.imported()
+    const [file] = list
+    assert.ok(file)
+    await editor.api.library.remove({ id: file.id })
+    await failureOf(editor.api.library.remove({ id: file.id }), 'missing')
+    const notes = await db.selectFrom('audit').select('action').where('actorId', '=', editor.user.id).execute()
+    assert.ok(
+      notes.some(({ action }) => action === 'library.remove') &&
+        notes.some(({ action }) => action === 'library.import'),
+    )
+    const shipped = await db
+      .selectFrom('bookFile')
+      .select('id')
+      .where('storageKey', 'like', 'shipped/%')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    await failureOf(editor.api.library.remove({ id: shipped.id }), 'missing')
+  })
+
+  await t.test('the shelf shows each book once in every order, and filters', async () => {
+    for (const sort of ['hot', 'new', 'short', 'long'] as const) {
+      const seen: string[] = []
+      let cursor: string | null | undefined
+      let total = 0
+      while (cursor !== null) {
+        const page = await visitor.library.shelf({ sort, limit: 20, ...(cursor && { cursor }) })
+        seen.push(...page.list.map(({ id }) => id))
+        ;({ nextCursor: cursor, total } = page)
+      }
+      assert.deepEqual([seen.length, new Set(seen).size], [total, total])
+    }
+    const short = await visitor.library.shelf({ length: 'short', tags: ['诗歌'], limit: 50 })
+    assert.ok(
+      short.total > 5 &&
+        short.list.every(({ files }) => files.every(({ format, size }) => format === 'txt' || size < 100_000)),
+    )
+    assert.equal((await visitor.library.shelf({ tags: ['没有的'] })).total, 0)
+    await failureOf(visitor.library.shelf({ cursor: 'x' }), 'invalid')
+    await failureOf(visitor.library.shelf({ sort: 'odd' as 'hot' }), 'invalid')
+    assert.ok((await visitor.library.tags()).list.some(({ name }) => name === '诗歌'))
+  })
+})

@@ -1,0 +1,94 @@
+import { Failure } from '#shared/api/failure.ts'
+import type { ImportVerdict } from '#shared/api/book/library.ts'
+import type { Db } from '#server/db/schema.ts'
+import { type MatchedBook, matchBook } from './match-book.ts'
+import { examineApart } from './import-in-child-process.ts'
+import type { ImportFacts } from '#server/epub/convert/convert-file.ts'
+
+/** What would become of a file; writes nothing. */
+export async function judgeImport(db: Db, name: string, bytes: Buffer, signal?: AbortSignal): Promise<ImportVerdict> {
+  try {
+    return await judge(db, await examineApart(name, bytes, { signal }))
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    return { ...nothing, kind: 'refused', message: error.message }
+  }
+}
+
+const nothing = {
+  warnings: [],
+  title: '',
+  authors: [],
+  language: '',
+  countChapters: 0,
+  countCharacters: 0,
+  bookId: null,
+  candidates: [],
+  rights: '',
+  replaces: null,
+}
+
+async function judge(db: Db, read: ImportFacts): Promise<ImportVerdict> {
+  const { metadata } = read
+  const { matched, candidates } = await matchBook(db, read)
+  const facts = {
+    warnings: read.warnings,
+    title: metadata.title,
+    authors: metadata.creators,
+    language: metadata.language,
+    countChapters: read.countChapters,
+    countCharacters: read.countCharacters,
+    candidates: candidates.map(({ id, title, authors }) => ({ id, title, authors })),
+    rights: matched?.free ?? metadata.rights.slice(0, 120),
+    replaces: null,
+  }
+  const same = await findSame(db, read.sha256)
+  if (same)
+    return { ...facts, kind: 'same', message: `和《${same.title}》里已有的文件一模一样，不用再导入`, bookId: same.id }
+  const bookId = matched?.id ?? null
+  const replaced = bookId === null ? undefined : await findReplaced(db, bookId, read)
+  if (replaced) {
+    const isMuchLonger = isMuchShorter(read.countCharacters, replaced.countCharacters)
+    const message = isMuchLonger
+      ? `《${matched?.title}》里同名、同语言的文件有 ${replaced.countCharacters} 字，这个只有 ${read.countCharacters} 字，不会自动替换`
+      : `会替换《${matched?.title}》里同名、同语言的文件`
+    return { ...facts, kind: 'replaces', message, bookId, replaces: { fileId: replaced.id, isMuchLonger } }
+  }
+  return { ...facts, kind: 'new', message: messageFor(matched, candidates), bookId }
+}
+
+function messageFor(matched: MatchedBook | null, candidates: MatchedBook[]) {
+  if (matched) return `会加到《${matched.title}》（${matched.authors.join('、')}）`
+  return candidates.length > 0 ? '有几本书可能是它，请选一本，或新建' : '书目里没有这本书，会新建一本'
+}
+
+/** The book that has this very file, as an editor brought it in or as it ships. */
+export async function findSame(db: Db, sha256: string) {
+  return db
+    .selectFrom('bookFile')
+    .innerJoin('book', 'book.id', 'bookFile.bookId')
+    .select(['book.id', 'book.title', 'bookFile.id as fileId'])
+    .where('madeFrom', 'is', null)
+    .where((eb) => eb.or([eb('originalSha256', '=', sha256), eb('sha256', '=', sha256)]))
+    .executeTakeFirst()
+}
+
+/** Finds the newest imported text of the book that has the same title and language: the one that this import may replace. */
+export async function findReplaced(db: Db, bookId: string, { metadata }: Pick<ImportFacts, 'metadata'>) {
+  return db
+    .selectFrom('bookFile')
+    .select(['id', 'sha256', 'countCharacters'])
+    .where('bookId', '=', bookId)
+    .where('madeFrom', 'is', null)
+    .where('originalSha256', 'is not', null)
+    .where('title', '=', metadata.title)
+    .where('language', '=', metadata.language)
+    .orderBy('createTime', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+}
+
+/** Whether a text of `characters` is more likely an excerpt of one of `others` characters than a new version of it. */
+function isMuchShorter(characters: number, others: number): boolean {
+  return characters < others * 0.8
+}

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/schema.ts'
+import { compactText } from '#server/search/text/fold-text.ts'
+import { isIsbn13 } from '#shared/isbn.ts'
+import type { ImportFacts } from '#server/epub/convert/convert-file.ts'
+
+export interface MatchedBook {
+  id: string
+  title: string
+  authors: string[]
+  free: string | null
+}
+
+/** The facts of an import that tell which book it is a text of. */
+export type ImportIdentity = Pick<ImportFacts, 'isbn' | 'metadata'>
+
+/** Finds the book that a text certainly belongs to (`matched`), and the books that an editor may choose from. */
+export async function matchBook(
+  db: Db,
+  { isbn, metadata }: ImportIdentity,
+): Promise<{ matched: MatchedBook | null; candidates: MatchedBook[] }> {
+  const columns = ['id', 'title', 'authors', 'free'] as const
+  if (isbn !== null && isIsbn13(isbn)) {
+    const found = await db.selectFrom('book').select(columns).where('isbn13', '=', isbn).executeTakeFirst()
+    if (found) return { matched: found, candidates: [found] }
+  }
+  const { title, creators } = metadata
+  const folded = compactText(withoutNotes(title))
+  if (folded === '') return { matched: null, candidates: [] }
+  const candidates = await db
+    .selectFrom('book')
+    .innerJoin('searchBook', 'searchBook.bookId', 'book.id')
+    .select(columns)
+    .where(sql<boolean>`position(${folded} in replace(search_book.folded, ' ', '')) > 0`)
+    .orderBy(sql`length(title)`)
+    .orderBy('id')
+    .limit(8)
+    .execute()
+  const whole = compactText(title)
+  const named = candidates.filter((one) => {
+    const known = compactText(one.title)
+    return known === folded || known === whole || compactText(withoutScript(one.title)) === folded
+  })
+  const authors = new Set(creators.map((creator) => compactText(creator)))
+  const [first, second] = named.filter(
+    (one) => authors.size === 0 || one.authors.some((author) => authors.has(compactText(author))),
+  )
+  return { matched: first !== undefined && second === undefined ? first : null, candidates }
+}
+
+/** Drops the quotation marks of a title and everything from its first bracket on: `《红楼梦》（程乙本）` becomes `红楼梦`. */
+function withoutNotes(title: string) {
+  return title.replace(/[《》]/g, '').replace(/[（(].*$/, '')
+}
+
+/** Drops a bracket that only tells the script. Other brackets stay, because `三体（二）` and `三体（三）` are two books. */
+function withoutScript(title: string) {
+  return title.replace(/[（(][简簡繁][体體中][^）)]*[）)]/g, '')
+}

@@ -1,0 +1,22 @@
+import { fail } from '#shared/api/failure.ts'
+import { writeAudit } from '#server/audit/write-audit.ts'
+import { announce } from '#server/cache/changes.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import type { Db } from '#server/db/schema.ts'
+
+/** Takes a text out of the library. Its bytes stay, since another book may have the same; what ships stays as well. */
+export async function removeImport(db: Db, editorId: string, id: string) {
+  await inTransaction(db, async (db) => {
+    const removed = await db
+      .deleteFrom('bookFile')
+      .where('id', '=', id)
+      .where('originalSha256', 'is not', null)
+      .where('madeFrom', 'is', null)
+      .returning(['bookId', 'title', 'sha256', 'originalSha256'])
+      .executeTakeFirst()
+    if (removed === undefined) fail('missing', '没有这个文件，或它是随站点带来的，不能在这里移除')
+    const { bookId, ...detail } = removed
+    await writeAudit(db, { actorId: editorId, action: 'library.remove', targetType: 'book', targetId: bookId, detail })
+    await announce(db, 'books', `book:${bookId}`)
+  })
+}

@@ -1,0 +1,72 @@
+import { fail } from '#shared/api/failure.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import type { Db } from '#server/db/schema.ts'
+import { lockUntilCommit } from '#server/db/with-lock.ts'
+import { enqueue } from '#server/jobs/enqueue-job.ts'
+import { readJob } from '#server/jobs/job-queries.ts'
+import type { Storage } from '#server/storage/storage.ts'
+import { judgeImportJob, keepImportJob } from './import-jobs.ts'
+import {
+  addImport,
+  countOpenImports,
+  deleteImport,
+  isUnfinished,
+  lockImport,
+  type SentImport,
+  setImportJob,
+} from './import-queries.ts'
+import { dropSent } from './uploaded-file.ts'
+
+/** Files that one editor may have waiting to be judged, decided on or brought in. */
+const maxOpen = 100
+
+/** Starts judging a file that was sent, and returns the job. Starting it again returns the same job, unless that failed. */
+export async function startJudging(
+  db: Db,
+  editorId: string,
+  sent: Pick<SentImport, 'id' | 'name' | 'parts'>,
+): Promise<string> {
+  return inTransaction(db, async (db) => {
+    await lockUntilCommit(db, `import ${editorId}`)
+    await addImport(db, editorId, sent)
+    const { id, jobId, verdict } = await lockImport(db, editorId, sent.id)
+    if (verdict !== null && jobId !== null) return jobId
+    if ((await countOpenImports(db, editorId)) > maxOpen)
+      fail('tooMany', `最多同时导入 ${maxOpen} 个文件，请先处理或放弃一些`)
+    const started = await enqueue(db, judgeImportJob, { importId: id }, { key: `${editorId} ${id}` })
+    await setImportJob(db, { editorId, id }, started)
+    return started
+  })
+}
+
+export interface ImportDecision {
+  bookId: string | null
+  replaces: string | null
+  rights: string
+  source: string
+}
+
+/** Starts bringing a judged file into the library, and returns the job: the same one however often an editor clicks. */
+export async function startKeeping(db: Db, editorId: string, id: string, decision: ImportDecision): Promise<string> {
+  return inTransaction(db, async (db) => {
+    const { jobId, verdict, kept } = await lockImport(db, editorId, id)
+    if (kept !== null && jobId !== null) return jobId
+    if (verdict === null) fail('conflict', '这个文件还没有看完，请等一会儿')
+    if (verdict.kind === 'same' || verdict.kind === 'refused') fail('conflict', verdict.message)
+    const started = await enqueue(db, keepImportJob, { importId: id, ...decision }, { key: `${editorId} ${id}` })
+    await setImportJob(db, { editorId, id }, started)
+    return started
+  })
+}
+
+/** Takes an import off the editor's list, with the parts that were sent. What is in the library stays there. */
+export async function forgetImport(db: Db, storage: Storage, editorId: string, id: string) {
+  const sent = await inTransaction(db, async (db) => {
+    const found = await lockImport(db, editorId, id)
+    const job = found.jobId === null ? undefined : await readJob(db, found.jobId)
+    if (found.verdict !== null && isUnfinished(job)) fail('conflict', '正在导入，请等它结束')
+    await deleteImport(db, found)
+    return found
+  })
+  await dropSent(storage, editorId, sent)
+}

@@ -1,0 +1,113 @@
+import { writeAudit } from '#server/audit/write-audit.ts'
+import type { KeptImport } from '#shared/api/book/library.ts'
+import { announce } from '#server/cache/changes.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import type { Db } from '#server/db/schema.ts'
+import { lockUntilCommit } from '#server/db/with-lock.ts'
+import { isViolationOf } from '#server/db/violation.ts'
+import { indexBooks } from '#server/search/index/index-books.ts'
+import type { BookFiles } from '#server/book-file/book-files.ts'
+import { createBook, factsOf, type FileFacts, freeBook, writeRows } from './import-rows.ts'
+import { findReplaced, findSame } from './judge-import.ts'
+import { makeApart } from './import-in-child-process.ts'
+import type { MadeImport } from '#server/epub/convert/convert-file.ts'
+import { matchBook } from './match-book.ts'
+
+export interface ImportChoice {
+  /** Null finds the book by ISBN, or title and author, and makes a new one where there is none. */
+  bookId: string | null
+  /** Id of the text that the editor agreed to replace; null replaces nothing, and the book then has one text more. */
+  replaces: string | null
+  rights: string
+  source: string
+  /** Null for an import from the command line. */
+  editorId: string | null
+  original: { name: string; bytes: Buffer }
+  /** Ends the process that reads the file. */
+  signal?: AbortSignal
+  /** Called between the stages with how much is done, from 0 to 1, and what comes next. */
+  onStage?(progress: number, message: string): Promise<void>
+  /** Called once, in the transaction that writes the rows where there is one. */
+  onKept?(db: Db, kept: KeptImport): Promise<void>
+}
+
+/**
+ * Writes a text into the library. The bytes are stored first, under names made of their hashes, so that a process that dies
+ * leaves nothing visible and a second try finds them; then one transaction writes all rows.
+ */
+export async function keepImport(db: Db, bookFiles: BookFiles, choice: ImportChoice): Promise<KeptImport> {
+  const { rights, source, original, signal } = choice
+  await choice.onStage?.(0.5, '正在读文件')
+  const read = await makeApart(original.name, original.bytes, { rights, source }, signal)
+  const before = await findSame(db, read.sha256)
+  if (before) {
+    const kept = { kind: 'same' as const, bookId: before.id, fileId: before.fileId }
+    await choice.onKept?.(db, kept)
+    return kept
+  }
+  await choice.onStage?.(0.8, '正在存文件')
+  const files = { epub: factsOf('epub', read.epub), text: factsOf('txt', read.text) }
+  await bookFiles.put(`original/${read.sha256}`, original.bytes)
+  await bookFiles.put(files.text.storageKey, read.text)
+  await bookFiles.put(files.epub.storageKey, read.epub)
+  for (let left = isbnTries - 1; ; left--) {
+    try {
+      return await inTransaction(db, async (db) => {
+        const kept = await writeImport(db, read, files, choice)
+        await choice.onKept?.(db, kept)
+        return kept
+      })
+    } catch (error) {
+      // Another writer has just made a book of this ISBN: the next try finds that book.
+      if (left === 0 || !isViolationOf(error, 'book_isbn13_key')) throw error
+    }
+  }
+}
+
+const isbnTries = 3
+
+/**
+ * Writes the rows of an import. All imports take turns here, on every node, because two files of one new book may both have been
+ * judged before either was written: the second then finds the book that the first made.
+ */
+async function writeImport(
+  db: Db,
+  read: MadeImport,
+  files: Record<'epub' | 'text', FileFacts>,
+  choice: ImportChoice,
+): Promise<KeptImport> {
+  await lockUntilCommit(db, 'import')
+  const same = await findSame(db, read.sha256)
+  if (same) return { kind: 'same', bookId: same.id, fileId: same.fileId }
+  const knownId = choice.bookId ?? (await matchBook(db, read)).matched?.id
+  const book = knownId === undefined ? await createBook(db, read, choice) : await freeBook(db, knownId, choice)
+  const { metadata } = read
+  const found = choice.replaces === null ? undefined : await findReplaced(db, book.id, read)
+  const replaced = found?.id === choice.replaces ? found : undefined
+  const facts = {
+    bookId: book.id,
+    language: metadata.language,
+    title: metadata.title,
+    rights: metadata.rights,
+    source: metadata.source,
+    countCharacters: read.countCharacters,
+  }
+  const fileId = await writeRows(db, { replacedId: replaced?.id, facts, ...files, originalSha256: read.sha256 })
+  const kind = replaced ? ('replaces' as const) : ('new' as const)
+  await writeAudit(db, {
+    actorId: choice.editorId,
+    action: 'library.import',
+    targetType: 'book',
+    targetId: book.id,
+    detail: {
+      fileId,
+      kind,
+      name: choice.original.name,
+      sha256: read.sha256,
+      ...(replaced && { replaced: replaced.sha256 }),
+    },
+  })
+  await announce(db, 'books', `book:${book.id}`)
+  if (book.isChanged) await indexBooks(db, [book.id])
+  return { kind, bookId: book.id, fileId }
+}

@@ -1,0 +1,65 @@
+import { fail } from '#shared/api/failure.ts'
+import { importPartBytes, maxImportBytes } from '#shared/import-size.ts'
+import type { Db } from '#server/db/schema.ts'
+import { readObject, type Storage } from '#server/storage/storage.ts'
+import { releaseUpload, reserveUpload } from '#server/upload/upload-reservation.ts'
+
+/** How many parts an editor may have in the storage; parts older than a day are swept. */
+const maxLeft = 600
+const maxParts = maxImportBytes / importPartBytes
+
+/** Parts lie among the raw uploads, each editor's by himself: whichever node may put the file together. */
+export function partKey(userId: string, id: string, part: number) {
+  return `upload/${userId}/text/${id}-${part}`
+}
+
+/**
+ * Stores one part. The first part of a file needs room for the largest file among the editor's parts; each other part needs the
+ * first one, and room for itself.
+ */
+export async function keepPart(
+  { db, storage }: { db: Db; storage: Storage },
+  { userId, id, part }: { userId: string; id: string; part: number },
+  bytes: Buffer,
+) {
+  if (bytes.length === 0) fail('invalid', '文件是空的')
+  if (bytes.length > importPartBytes) fail('tooLarge', '文件的一段太大了，请刷新页面再试')
+  const key = partKey(userId, id, part)
+  if (part > 0) await requirePart(storage, partKey(userId, id, 0))
+  const limit = part > 0 ? maxLeft : maxLeft - maxParts + 1
+  const place = { prefix: `upload/${userId}/text/`, key, limit }
+  const reservation =
+    (await reserveUpload({ db, storage }, place)) ?? fail('tooMany', '有太多传上来而没有导入的文件，请先导入或放弃一些')
+  try {
+    await storage.put(key, bytes)
+  } finally {
+    await releaseUpload(db, reservation)
+  }
+}
+
+async function requirePart(storage: Storage, key: string) {
+  const found = await storage.get(key, { start: 0, end: 0 })
+  found?.body.destroy()
+  if (found === undefined) fail('missing', '文件的前一段不在了，请重新选择文件')
+}
+
+export async function readSent(
+  storage: Storage,
+  userId: string,
+  { id, parts }: { id: string; parts: number },
+  onPart: (part: number) => Promise<void> = async () => undefined,
+): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for (let part = 0; part < parts; part++) {
+    await onPart(part)
+    const found = await storage.get(partKey(userId, id, part))
+    const bytes = found && (await readObject(found, importPartBytes))
+    chunks.push(bytes ?? fail('missing', '文件没有传完，或已过了一天，请重新选择'))
+  }
+  const whole = Buffer.concat(chunks)
+  return whole.length <= maxImportBytes ? whole : fail('tooLarge', '文件超过 50 MB，太大了')
+}
+
+export async function dropSent(storage: Storage, userId: string, { id, parts }: { id: string; parts: number }) {
+  await storage.delete(...Array.from({ length: parts }, (_, part) => partKey(userId, id, part)))
+}

@@ -1,0 +1,82 @@
+import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
+import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import type { Db } from '#server/db/schema.ts'
+
+type Counted = Parameters<FastifyRateLimitStore['incr']>[1]
+type Route = Parameters<FastifyRateLimitStore['child']>[0] & { groupId?: string }
+
+/** How many addresses a node remembers for each route; the least recently seen one is forgotten first. */
+const rememberedAddresses = 10_000
+
+/**
+ * Limits the calls a minute of one address on all nodes together; `name` keeps the count apart from other routes. Each call costs
+ * one statement on the database, and fails while the database is away. A limit without a group is counted by each node in memory.
+ */
+export function sharedRateLimit(name: string, callsPerMinute: number) {
+  // The plugin joins address and group to the key of the count.
+  return { max: callsPerMinute, timeWindow: 60_000, groupId: ` ${name}` }
+}
+
+/** Returns what the plugin makes its stores of: routes with a shared limit count in the database, all others in memory. */
+export function rateLimitStore(db: Db): FastifyRateLimitStoreCtor {
+  return class extends LocalStore {
+    override child(route: Route): FastifyRateLimitStore {
+      return route.groupId === undefined ? new LocalStore() : new SharedStore(db)
+    }
+  }
+}
+
+class LocalStore implements FastifyRateLimitStore {
+  #windows = new LRUCache<string, { calls: number; endsAt: number }>({ max: rememberedAddresses })
+
+  incr(key: string, counted: Counted, windowMs: number) {
+    const now = Date.now()
+    const current = this.#windows.get(key)
+    const { calls, endsAt } = current && current.endsAt > now ? current : { calls: 0, endsAt: now + windowMs }
+    this.#windows.set(key, { calls: calls + 1, endsAt })
+    counted(null, { current: calls + 1, ttl: endsAt - now })
+  }
+
+  child(_: Route): FastifyRateLimitStore {
+    return new LocalStore()
+  }
+}
+
+/** Counts the calls of one route in the table `rate_limit`. */
+class SharedStore implements FastifyRateLimitStore {
+  #db: Db
+  /** The end of each window whose limit is used up. Until then this node refuses by itself, so that a flood does not reach the database. */
+  #usedUp = new LRUCache<string, number>({ max: rememberedAddresses })
+
+  constructor(db: Db) {
+    this.#db = db
+  }
+
+  incr(key: string, counted: Counted, windowMs: number, max: number) {
+    const wait = (this.#usedUp.get(key) ?? 0) - Date.now()
+    if (wait > 0) return counted(null, { current: max + 1, ttl: wait })
+    this.#count(key, windowMs).then(
+      ({ current, ttl }) => {
+        if (current > max) this.#usedUp.set(key, Date.now() + ttl)
+        counted(null, { current, ttl })
+      },
+      (error: Error) => counted(error),
+    )
+  }
+
+  child(): FastifyRateLimitStore {
+    return new SharedStore(this.#db)
+  }
+
+  async #count(key: string, windowMs: number): Promise<{ current: number; ttl: number }> {
+    const { rows } = await sql<{ current: number; ttl: number }>`
+      insert into rate_limit as counted (key, calls, ends_at)
+      values (${key}, 1, now() + make_interval(secs => ${windowMs / 1000}))
+      on conflict (key) do update set
+        calls = case when counted.ends_at > now() then counted.calls + 1 else 1 end,
+        ends_at = case when counted.ends_at > now() then counted.ends_at else excluded.ends_at end
+      returning calls as current, ceil(extract(epoch from ends_at - now()) * 1000)::int as ttl`.execute(this.#db)
+    return rows[0] ?? { current: 1, ttl: windowMs }
+  }
+}

@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict'
+import { resolve } from 'node:path'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { v7 as newId } from 'uuid'
+import { loadCatalog } from '#server/catalog/load-catalog.ts'
+import type { Db } from '#server/db/schema.ts'
+import { readMarkTile } from '../../../test/mark-circles.ts'
+import { startTestSite } from '../../../test/test-site.ts'
+import { gridX, gridY } from './mark-grid.ts'
+import { pinBooks } from './pin-marks.ts'
+import { recountMarks } from './recount-marks.ts'
+
+const catalog = resolve(import.meta.dirname, '../../../catalog')
+
+test('pinning', async (t) => {
+  const { db, url, visitor, secondNode } = await startTestSite(t)
+  const bookIds = (await db.selectFrom('book').select('id').orderBy('id').execute()).map(({ id }) => id)
+  const tagIds = (await db.selectFrom('tag').select('id').orderBy('id').execute()).map(({ id }) => id)
+  const places = await db.selectFrom('place').selectAll().orderBy('id').execute()
+  const placeIds = places.map(({ id }) => id)
+  const random = randomFrom(7)
+  const some = <T>(things: T[], count: number) =>
+    Array.from({ length: count }, () => things[random(things.length)] as T)
+
+  /** Puts a book to other places under other tags, sometimes to none. */
+  const rewrite = async (db: Db, bookId: string) => {
+    await db.deleteFrom('bookPlace').where('bookId', '=', bookId).execute()
+    await db.deleteFrom('bookTag').where('bookId', '=', bookId).execute()
+    const to = new Set(some(placeIds, random(4)))
+    const tags = new Set(some(tagIds, random(6)))
+    for (const placeId of to) await db.insertInto('bookPlace').values({ bookId, placeId, kind: 'setting' }).execute()
+    for (const tagId of tags) await db.insertInto('bookTag').values({ bookId, tagId }).execute()
+  }
+
+  await t.test('the catalogue is pinned, and its cells are as a recount has them', async () => {
+    assert.equal(
+      await db
+        .selectFrom('mark')
+        .select((eb) => eb.fn.countAll<number>().as('n'))
+        .executeTakeFirst()
+        .then((row) => row?.n),
+      (await visitor.place.list()).countMarks,
+    )
+    await assertCounted(db)
+  })
+
+  await t.test('the grid is the same here as in the database', () => {
+    for (const { name, lng, lat, x, y } of places) assert.deepEqual([gridX(lng), gridY(lat)], [x, y], name)
+  })
+
+  await t.test('pinning what is pinned changes nothing', async () => {
+    const before = await readAll(db)
+    await db.transaction().execute((db) => pinBooks(db, bookIds))
+    assert.deepEqual(await readAll(db), before)
+  })
+
+  await t.test('after many rewritings one by one the cells are as a recount has them', async () => {
+    for (const id of some(bookIds, 60)) {
+      await db.transaction().execute(async (db) => {
+        await rewrite(db, id)
+        await pinBooks(db, [id])
+      })
+    }
+    await assertCounted(db)
+  })
+
+  await t.test('after many rewritings at once too, several books in any order, some of them undone', async () => {
+    const writers = Array.from({ length: 8 }, () => Array.from({ length: 6 }, () => some(bookIds.slice(0, 12), 3)))
+    await Promise.all(
+      writers.map(async (rounds) => {
+        for (const ids of rounds) {
+          const isUndone = random(5) === 0
+          const writing = db.transaction().execute(async (db) => {
+            const books = [...new Set(ids)].sort()
+            for (const id of books) await sql`select from book where id = ${id} for update`.execute(db)
+            for (const id of books) await rewrite(db, id)
+            await pinBooks(db, books.toReversed())
+            if (isUndone) throw new Error('undone')
+          })
+          if (isUndone) await assert.rejects(writing, /undone/)
+          else await writing
+        }
+      }),
+    )
+    await assertCounted(db)
+  })
+
+  await t.test('several who pin the same books at once count them once', async () => {
+    const ids = bookIds.slice(20, 30)
+    for (const id of ids) await rewrite(db, id)
+    await Promise.all([1, 2, 3, 4].map(() => db.transaction().execute((db) => pinBooks(db, ids))))
+    await assertCounted(db)
+  })
+
+  await t.test('a recount between writers waits for them, and they for it', async () => {
+    const writing = some(bookIds, 10).map((id) =>
+      db.transaction().execute(async (db) => {
+        await rewrite(db, id)
+        await pinBooks(db, [id])
+      }),
+    )
+    const recounting = [1, 2].map(() => db.transaction().execute(recountMarks))
+    await Promise.all([...writing, ...recounting])
+    await assertCounted(db)
+  })
+
+  await t.test('a book that is gone takes its marks along', async () => {
+    const id = newId()
+    await db
+      .insertInto('book')
+      .values({ id, title: '某书', authors: ['某人'], desc: '' })
+      .execute()
+    await db
+      .insertInto('bookPlace')
+      .values({ bookId: id, placeId: placeIds[0] as string, kind: 'setting' })
+      .execute()
+    await db.transaction().execute((db) => pinBooks(db, [id]))
+    assert.equal((await visitor.mark.show({ itemId: id, placeId: placeIds[0] as string })).properties.title, '某书')
+    await db.transaction().execute(async (db) => {
+      await db.deleteFrom('bookPlace').where('bookId', '=', id).execute()
+      await db.deleteFrom('book').where('id', '=', id).execute()
+      await pinBooks(db, [id])
+    })
+    assert.equal(await db.selectFrom('mark').where('itemId', '=', id).select('itemId').executeTakeFirst(), undefined)
+    await assertCounted(db)
+  })
+
+  await t.test('a change is in the next tile on every node, kept or not', async () => {
+    const other = await secondNode()
+    const countOn = async (site: string) =>
+      (await readMarkTile(site, [0, 0, 0])).reduce((sum, { count }) => sum + count, 0)
+    const [bookId = ''] = bookIds
+    for (const to of [1, 3, 0, 2]) {
+      const before = await countOn(url)
+      assert.equal(await countOn(other), before)
+      const { n: had } = await db
+        .selectFrom('mark')
+        .where('itemId', '=', bookId)
+        .select((eb) => eb.fn.countAll<number>().as('n'))
+        .executeTakeFirstOrThrow()
+      await db.transaction().execute(async (db) => {
+        await db.deleteFrom('bookPlace').where('bookId', '=', bookId).execute()
+        for (const placeId of placeIds.slice(0, to))
+          await db.insertInto('bookPlace').values({ bookId, placeId, kind: 'subject' }).execute()
+        await pinBooks(db, [bookId])
+      })
+      // Any write through the front door waits until its node has heard of all before it.
+      await visitor.mark.list({ limit: 1 })
+      await fetch(`${other}/api/v1/mark/list`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{}',
+      })
+      assert.deepEqual([await countOn(url), await countOn(other)], [before - had + to, before - had + to])
+    }
+  })
+
+  await t.test(
+    'a database that was filled before there were marks gets them, and moved places take theirs along',
+    async () => {
+      const before = await readAll(db)
+      await sql`truncate mark, mark_cell`.execute(db)
+      await sql`update place set lat = lat + 1 where id = ${placeIds[5]}`.execute(db)
+      await sql`delete from setting where name = 'catalog'`.execute(db)
+      await loadCatalog(db, catalog, '知图')
+      assert.deepEqual(await readAll(db), before)
+      await sql`update place set lat = lat + 1 where name = '北京'`.execute(db)
+      await sql`delete from setting where name = 'catalog'`.execute(db)
+      await db.transaction().execute((db) => pinBooks(db, bookIds))
+      assert.notDeepEqual(await readAll(db), before)
+      await loadCatalog(db, catalog, '知图')
+      assert.deepEqual(await readAll(db), before)
+      await assertCounted(db)
+    },
+  )
+})
+
+async function readAll(db: Db) {
+  const marks = await db.selectFrom('mark').selectAll().orderBy('itemId').orderBy('placeId').execute()
+  const cells = await db.selectFrom('markCell').selectAll().orderBy('tagId').orderBy('z').orderBy('cell').execute()
+  return { marks, cells }
+}
+
+/** The cells kept are those that counting the marks anew finds, and the marks those of the books. */
+async function assertCounted(db: Db) {
+  const { rows: strays } = await sql`
+    select book_id, place_id from book_place except select item_id, place_id from mark
+    union all
+    (select item_id, place_id from mark except select book_id, place_id from book_place)`.execute(db)
+  assert.deepEqual(strays, [])
+  const kept = await readAll(db)
+  assert.ok(kept.cells.length > 1000)
+  await db.transaction().execute(recountMarks)
+  assert.deepEqual(kept, await readAll(db))
+}
+
+/** Whole numbers below a bound, the same in every run. */
+function randomFrom(seed: number) {
+  let state = seed
+  return (below: number) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}

@@ -1,0 +1,122 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ItemType } from '#shared/api/place/mark.ts'
+import { announce } from '#server/cache/changes.ts'
+import type { Db } from '#server/db/schema.ts'
+import { lockUntilCommit } from '#server/db/with-lock.ts'
+import { anyTag, bitsBelowCell, rolledUpTo } from './mark-grid.ts'
+import { type LostCell, narrowCells } from './narrow-cells.ts'
+
+/** More at once would make one statement of minutes. */
+const itemsAtOnce = 500
+
+/**
+ * Sets the marks of some books to what their places and tags now say, and the cells with them; within the transaction
+ * that changed those. A book that is gone loses its marks.
+ */
+export async function pinBooks(db: Db, ids: string[]) {
+  await pinItems(db, 'book', ids)
+}
+
+/** The same for videos. */
+export async function pinVideos(db: Db, ids: string[]) {
+  await pinItems(db, 'video', ids)
+}
+
+async function pinItems(db: Db, itemType: ItemType, ids: string[]) {
+  if (ids.length === 0) return
+  // All cells are taken in one order within a statement, not over several: whoever needs more than one works alone.
+  await lockMarks(db, ids.length > itemsAtOnce ? 'alone' : 'shared')
+  for (let start = 0; start < ids.length; start += itemsAtOnce) {
+    const some = ids.slice(start, start + itemsAtOnce)
+    // Two writers of one item must not both take its old marks off the cells; and its heat stays while it is copied.
+    await sql`select from ${sql.table(itemType)} where id = any(${some}) order by id for no key update`.execute(db)
+    await setMarks(db, some, marksOf(itemType, some))
+  }
+  await announce(db, 'marks')
+}
+
+/** Writers of marks keep out whoever counts all cells anew, not each other. Ends with the transaction. */
+export async function lockMarks(db: Db, how: 'shared' | 'alone') {
+  await lockUntilCommit(db, 'marks', how === 'alone' ? 'exclusive' : 'shared')
+}
+
+/** The marks some items ought to have: rows like those of `mark`. */
+function marksOf(itemType: ItemType, ids: string[]): RawBuilder<unknown> {
+  const itemId = sql.ref(`${itemType}Id`)
+  return sql`
+    select item.id as item_id, place.id as place_id, ${itemType}::text as item_type, place.x, place.y, place.spot, item.heat,
+      array(select tag_id from ${sql.table(`${itemType}Tag`)} where ${itemId} = item.id order by tag_id) as tag_ids
+    from (
+      select distinct ${itemId} as item_id, place_id from ${sql.table(`${itemType}Place`)} where ${itemId} = any(${ids})
+    ) pinned
+    join ${sql.table(itemType)} item on item.id = pinned.item_id
+    join place on place.id = pinned.place_id`
+}
+
+/** The cells come first: their locks are what makes writers of neighbouring marks wait for each other. */
+async function setMarks(db: Db, ids: string[], marks: RawBuilder<unknown>) {
+  const lost = await moveCells(db, ids, marks)
+  await sql`
+    delete from mark where item_id = any(${ids})
+    and (item_id, place_id) not in (select item_id, place_id from (${marks}) fresh)`.execute(db)
+  await sql`
+    insert into mark (item_id, place_id, item_type, x, y, spot, heat, tag_ids)
+    select item_id, place_id, item_type, x, y, spot, heat, tag_ids from (${marks}) fresh
+    on conflict (item_id, place_id) do update set
+      x = excluded.x, y = excluded.y, spot = excluded.spot, heat = excluded.heat, tag_ids = excluded.tag_ids
+    where (mark.spot, mark.heat, mark.tag_ids) is distinct from (excluded.spot, excluded.heat, excluded.tag_ids)`.execute(
+    db,
+  )
+  await narrowCells(db, lost)
+}
+
+/**
+ * Adds to every cell what the fresh marks have over the old, which may be less than nothing. Returns the cells that may
+ * now be empty, or reach less far than they say.
+ */
+async function moveCells(db: Db, ids: string[], marks: RawBuilder<unknown>): Promise<LostCell[]> {
+  const { rows } = await sql<LostCell>`
+    with difference as (
+      select tag_id, spot, x, y, sum(sign) as n
+      from (
+        select spot, x, y, tag_ids, 1 as sign from (${marks}) fresh
+        union all
+        select spot, x, y, tag_ids, -1 from mark where item_id = any(${ids})
+      ) change
+      cross join unnest(tag_ids || ${anyTag}::uuid) tag_id
+      group by tag_id, spot, x, y
+      having sum(sign) <> 0
+    ), delta as (
+      select tag_id, z, spot >> (${bitsBelowCell(0)}::integer - 2 * z) as cell, sum(n) as n, sum(n * x) as sum_x, sum(n * y) as sum_y,
+        min(spot) filter (where n > 0) as first_spot, max(spot) filter (where n > 0) as last_spot,
+        min(spot) filter (where n < 0) as first_gone, max(spot) filter (where n < 0) as last_gone
+      from difference cross join generate_series(0, ${rolledUpTo}::integer) z
+      group by tag_id, z, cell
+    ), written as (
+      insert into mark_cell as kept (tag_id, z, cell, n, sum_x, sum_y, first_spot, last_spot)
+      select tag_id, z, cell, n, sum_x, sum_y,
+        -- A cell that gains nothing is there already, and its reach stays as it is.
+        coalesce(first_spot, 9223372036854775807), coalesce(last_spot, -1)
+      from delta order by tag_id, z, cell
+      on conflict (tag_id, z, cell) do update set
+        n = kept.n + excluded.n, sum_x = kept.sum_x + excluded.sum_x, sum_y = kept.sum_y + excluded.sum_y,
+        first_spot = least(kept.first_spot, excluded.first_spot),
+        last_spot = greatest(kept.last_spot, excluded.last_spot)
+      returning tag_id, z, cell, n, first_spot, last_spot
+    )
+    select tag_id, z, cell, written.n = 0 as is_empty
+    from written join delta using (tag_id, z, cell)
+    where first_gone is not null and (written.n = 0 or written.first_spot <> written.last_spot
+      and (first_gone <= written.first_spot or last_gone >= written.last_spot))`.execute(db)
+  return rows
+}
+
+/** Books that are at places but have no marks, or whose marks are not where their places are. */
+export async function listAstrayBooks(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct book_id as id from book_place
+    join place on place.id = place_id
+    left join mark on mark.item_id = book_id and mark.place_id = place.id
+    where mark.spot is distinct from place.spot`.execute(db)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,23 @@
+import { fail } from '#shared/api/failure.ts'
+import type { mark } from '#shared/api/place/mark.ts'
+import type { NounHandlers } from '#server/call/handlers.ts'
+import { orderOf } from '#server/item/item-topics.ts'
+import { findTagIds } from '#server/tag/tag-queries.ts'
+import { findMark, listMarks } from './mark-queries.ts'
+
+export const markHandlers: NounHandlers<typeof mark> = {
+  async list({ tags, ...request }, { db, reads }) {
+    reads('marks', 'books', 'videos', orderOf('book', 'hot'), orderOf('video', 'hot'))
+    const [, south = 0, , north = 0] = request.bounds ?? []
+    if (south > north)
+      fail('invalid', '范围的南边在北边之上，请核对', { fields: { bounds: '须为西、南、东、北四个数' } })
+    const tagIds = await findTagIds(db, tags)
+    if (tagIds === null) return { list: [], nextCursor: null, total: 0 }
+    return listMarks(db, { ...request, tagIds })
+  },
+
+  async show({ itemId, placeId }, { db, reads }) {
+    reads(`book:${itemId}`, `video:${itemId}`, 'marks')
+    return (await findMark(db, itemId, placeId)) ?? fail('missing', '这里没有这个标记')
+  },
+}

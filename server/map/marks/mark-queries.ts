@@ -1,0 +1,96 @@
+import { type RawBuilder, sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { Mark } from '#shared/api/place/mark.ts'
+import { decodeCursor, encodeCursor } from '#server/db/cursor.ts'
+import type { Db } from '#server/db/schema.ts'
+import { type Located, regionOf } from '#server/place/region.ts'
+import { countWorld, type MarkFilter, type MarkSearch, planMarkSearch } from './plan-mark-search.ts'
+
+interface MarkPageRequest extends MarkFilter {
+  cursor?: string | undefined
+  limit: number
+}
+
+const Position = z.tuple([z.int32(), z.uuid(), z.uuid()])
+
+/** A page of marks, what readers like most first, and how many there are in all. */
+export async function listMarks(db: Db, { cursor, limit, ...filter }: MarkPageRequest) {
+  const search = await planMarkSearch(db, filter)
+  const rows = await listRows(db, search, cursor, limit + 1)
+  const list = rows.slice(0, limit)
+  const last = rows.length > limit ? list.at(-1) : undefined
+  return {
+    list: list.map(toMark),
+    nextCursor: last ? encodeCursor([last.heat, last.itemId, last.placeId]) : null,
+    total: search.total,
+  }
+}
+
+/** Either the hottest of all until enough of them fit, or all that may fit: whichever looks at less. */
+async function listRows(db: Db, search: MarkSearch, cursor: string | undefined, limit: number): Promise<MarkRow[]> {
+  const { source, condition, candidates, total } = search
+  const isAfter =
+    cursor === undefined ? sql`true` : sql`(heat, item_id, place_id) < (${sql.join(decodeCursor(cursor, Position))})`
+  // Nothing to choose: the order has an index, of all marks and of those of a place.
+  if (candidates === 0 || candidates === Infinity)
+    return readPage(db, sql`select * from mark where ${condition} and ${isAfter} ${order} limit ${limit}`)
+  const expected = (limit * (await countWorld(db))) / Math.max(total, 1)
+  // What is wanted may be colder than the rest; then this ends without it.
+  const enough = Math.ceil(expected * 3)
+  if (enough < candidates) {
+    const hottest = sql`(select * from mark where ${isAfter} ${order} limit ${enough}) mark`
+    const rows = await readPage(db, sql`select * from ${hottest} where ${condition} ${order} limit ${limit}`)
+    if (rows.length === limit) return rows
+  }
+  const found = sql`select mark.* from ${source} where ${condition} and ${isAfter}`
+  return readPage(db, sql`with found as materialized (${found}) select * from found ${order} limit ${limit}`)
+}
+
+const order = sql`order by heat desc, item_id desc, place_id desc`
+
+async function readPage(db: Db, page: RawBuilder<unknown>): Promise<MarkRow[]> {
+  const { rows } = await sql<MarkRow>`select ${columns} from (${page}) mark ${joins} ${order}`.execute(db)
+  return rows
+}
+
+/** One item at one place, or undefined. */
+export async function findMark(db: Db, itemId: string, placeId: string): Promise<Mark | undefined> {
+  const { rows } = await sql<MarkRow>`
+    select ${columns} from mark ${joins} where item_id = ${itemId} and place_id = ${placeId}`.execute(db)
+  return rows[0] && toMark(rows[0])
+}
+
+type MarkRow = Omit<Mark['properties'], 'region'> & Located & { heat: number; lng: number; lat: number }
+
+const columns: RawBuilder<unknown> = sql`
+  coalesce(book.title, video.title) as title, mark.item_type, mark.item_id, mark.place_id, mark.heat, place.name as place,
+  place.lng, place.lat, place.country, place.province, coalesce(book.authors, '{}') as authors,
+  coalesce(book.cover, video.cover) as cover,
+  array(
+    select kind from (
+      select kind, place_id from book_place where book_id = mark.item_id
+      union all
+      select kind, place_id from video_place where video_id = mark.item_id
+    ) belonging where place_id = mark.place_id
+    order by array_position(array['setting', 'subject', 'author', 'written'], kind)
+  ) as kinds,
+  array(
+    select tag.name from unnest(mark.tag_ids) tag_id join tag on tag.id = tag_id
+    order by array_position(array['form', 'subject', 'era', 'region'], tag.kind), tag.position
+  ) as tags,
+  (
+    select reason from recommendation where book_id = book.id and status = 'approved' order by create_time, id limit 1
+  ) as reason`
+
+const joins: RawBuilder<unknown> = sql`
+  left join book on mark.item_type = 'book' and book.id = mark.item_id
+  left join video on mark.item_type = 'video' and video.id = mark.item_id
+  join place on place.id = mark.place_id`
+
+function toMark({ heat, lng, lat, country, province, ...properties }: MarkRow): Mark {
+  return {
+    type: 'Feature',
+    geometry: { type: 'Point', coordinates: [lng, lat] },
+    properties: { ...properties, region: regionOf({ name: properties.place, country, province }) },
+  }
+}

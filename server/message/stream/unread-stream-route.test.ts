@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { test } from 'node:test'
+import { startTestSite, type TestSite } from '../../../test/test-site.ts'
+import { createSession } from '#server/account/session/session-queries.ts'
+import { postMessage } from '#server/message/post-message.ts'
+
+const path = '/api/v1/user/message/stream'
+
+/** The counts that a page is told, one after another; undefined when the stream has ended. */
+function listen(url: string, token: string) {
+  const told: number[] = []
+  let wake = Promise.withResolvers<void>()
+  const state = { hasEnded: false }
+  const asked = request(url + path, { headers: { authorization: `Bearer ${token}` } })
+  const answered = once(asked, 'response').then(([response]) => {
+    response.setEncoding('utf8')
+    response.on('data', (text: string) => {
+      for (const [, json = ''] of text.matchAll(/^data: (.*)$/gm)) told.push(JSON.parse(json).count)
+      wake.resolve()
+    })
+    response.on('error', () => undefined)
+    response.on('close', () => ((state.hasEnded = true), wake.resolve()))
+    return response.statusCode as number
+  })
+  asked.on('error', () => undefined)
+  asked.end()
+  const next = async (): Promise<number | undefined> => {
+    while (told.length === 0 && !state.hasEnded) {
+      await wake.promise
+      wake = Promise.withResolvers()
+    }
+    return told.shift()
+  }
+  return { answered, next, close: () => void asked.destroy() }
+}
+
+function tell({ db }: TestSite, userId: string) {
+  const message = { kind: 'system', actorId: null, itemType: null, itemId: null, excerpt: '你好' } as const
+  return db.transaction().execute((db) => postMessage(db, { userId, ...message }))
+}
+
+test('unread messages are told as they come', async (t) => {
+  const site = await startTestSite(t)
+  const { url, newReader } = site
+  const second = await site.secondNode()
+
+  await t.test('on every node, whichever wrote or read them', async () => {
+    const { user, token, api } = await newReader()
+    const [here, there] = [listen(url, token), listen(second, token)]
+    assert.deepEqual([await here.answered, await here.next(), await there.next()], [200, 0, 0])
+    await tell(site, user.id)
+    assert.deepEqual([await here.next(), await there.next()], [1, 1])
+    await api.message.readAll()
+    assert.deepEqual([await here.next(), await there.next()], [0, 0])
+    here.close()
+    there.close()
+  })
+
+  await t.test('to nobody without a session', async () => {
+    const answers = await Promise.all(
+      [undefined, 'Bearer wrong'].map((authorization) =>
+        fetch(url + path, authorization === undefined ? {} : { headers: { authorization } }),
+      ),
+    )
+    for (const answer of answers) assert.equal(answer.status, 401)
+    const { token } = await newReader()
+    assert.equal((await fetch(`${url}${path}?token=${token}`)).status, 401)
+  })
+
+  await t.test('until the session ends, on whichever node it is ended', async () => {
+    const { token, user, api } = await newReader()
+    const other = await createSession(site.db, { userId: user.id, userAgent: '', network: '' })
+    const [mine, others] = [listen(second, token), listen(second, other)]
+    assert.deepEqual([await mine.next(), await others.next()], [0, 0])
+    await api.auth.logout()
+    assert.equal(await mine.next(), undefined)
+    await tell(site, user.id)
+    assert.equal(await others.next(), 1)
+    await site.db.deleteFrom('session').where('userId', '=', user.id).execute()
+    assert.equal(await others.next(), undefined)
+  })
+
+  await t.test('to six pages of one reader on a node; the seventh asks now and then', async () => {
+    const { token } = await newReader()
+    const six = Array.from({ length: 6 }, () => listen(url, token))
+    for (const one of six) assert.equal(await one.next(), 0)
+    const { status, headers } = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } })
+    assert.deepEqual([status, headers.get('retry-after')], [429, '60'])
+    six[0]?.close()
+    await untilOk(() => fetch(url + path, { headers: { authorization: `Bearer ${token}` } }))
+    for (const one of six) one.close()
+  })
+})
+
+test('a stopping site keeps no reader waiting', async (t) => {
+  let stop: () => unknown = () => undefined
+  const site = await startTestSite({ after: (close) => void (stop = close) })
+  const { token } = await site.newReader()
+  const page = listen(site.url, token)
+  assert.equal(await page.next(), 0)
+  await stop()
+  assert.equal(await page.next(), undefined)
+  t.after(() => page.close())
+})
+
+/** A closed page is noticed soon, but not at once. */
+async function untilOk(ask: () => Promise<Response>) {
+  for (;;) {
+    const answer = await ask()
+    await answer.body?.cancel()
+    if (answer.ok) return
+    await new Promise(setImmediate)
+  }
+}

@@ -1,0 +1,55 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { apiPrefix } from '#shared/api/api-prefix.ts'
+import { fail } from '#shared/api/failure.ts'
+import { failLostSession } from '#server/call/require-user.ts'
+import type { Context } from '#server/call/context.ts'
+import type { UnreadStream, UnreadStreams } from './unread-streams.ts'
+import type { SecurityHeaders } from '#server/http/security-headers.ts'
+
+interface StreamParts {
+  streams: UnreadStreams
+  security: SecurityHeaders
+  contextOf(request: FastifyRequest): Promise<Context>
+}
+
+/** Proxies give a silent connection up after a minute or so. */
+const heartbeat = 25_000
+/** Bytes a page may leave unread before it counts as gone. */
+const maxBehind = 16_384
+
+/** Server-sent events: how many messages a reader has not read, now and whenever that changes, for as long as his session lasts. */
+export function mountUnreadStream(api: FastifyInstance, { streams, security, contextOf }: StreamParts) {
+  const config = { rateLimit: { max: 120, timeWindow: 60_000 } }
+  api.get(`${apiPrefix}/user/message/stream`, { config, exposeHeadRoute: false }, async (request, reply) => {
+    const { user, token } = await contextOf(request)
+    if (user === null || token === null) return failLostSession()
+    const { raw } = reply
+    const stream: UnreadStream = {
+      userId: user.id,
+      token,
+      send: (count) => write(`data: ${JSON.stringify({ count })}\n\n`),
+      // A page that has vanished without a word must not hold up a stop.
+      end: () => void raw.end(() => raw.destroy()),
+    }
+    const write = (text: string) => (raw.writableLength > maxBehind ? raw.destroy() : raw.write(text))
+    if (request.raw.destroyed) return reply.hijack()
+    if (!streams.open(stream)) return fail('tooMany', '打开的页面太多了，新消息会晚一会儿显示', { retryAfter: 60 })
+    const timer = setInterval(() => write(':\n\n'), heartbeat)
+    raw.on('close', () => (clearInterval(timer), streams.close(stream)))
+    begin(reply, security)
+    return reply
+  })
+}
+
+function begin(reply: FastifyReply, security: SecurityHeaders) {
+  reply.hijack()
+  reply.raw.writeHead(200, {
+    ...security,
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store, no-transform',
+    // What comes after the stream takes another connection, so that a stopping server waits for nobody.
+    connection: 'close',
+    'x-accel-buffering': 'no',
+  })
+  reply.raw.flushHeaders()
+}

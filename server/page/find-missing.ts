@@ -1,0 +1,63 @@
+import { type RawBuilder, sql } from 'kysely'
+import { isId } from '#shared/id.ts'
+import type { Db } from '#server/db/schema.ts'
+import { tagsNamed } from '#server/editing/redirects.ts'
+import type { Named } from './bundle.ts'
+
+/** A query for the values of one kind that are there, among those given. */
+const queries: Record<string, (values: string[]) => RawBuilder<{ value: string }>> = {
+  tag: (names) => sql`select name as value from (${tagsNamed(names)}) known`,
+  // A merged book leads to another one.
+  book: (ids) =>
+    sql`select id::text as value from book where id = any(${ids.filter(isId)}::uuid[])
+      union all select former from stand_in where noun = 'book' and former = any(${ids}::text[])`,
+  ...Object.fromEntries(
+    (['video', 'user', 'place', 'tour', 'bookFile'] as const).map((table) => [
+      table === 'bookFile' ? 'file' : table,
+      (ids: string[]) =>
+        sql<{ value: string }>`select id::text as value from ${sql.table(table)}
+          where id = any(${ids.filter(isId)}::uuid[])`,
+    ]),
+  ),
+  mark: (marks) =>
+    sql`select item_id || '.' || place_id as value from mark
+      where (item_id || '.' || place_id) = any(${marks}) and item_id = any(${marks.map(itemOf)}::uuid[])`,
+}
+
+function itemOf(mark: string) {
+  return mark.split('.')[0] ?? ''
+}
+
+/** Those of the things an address names that are not there. */
+export async function findMissing(db: Db, named: Named[]): Promise<Named[]> {
+  const kinds = [...new Set(named.map(({ kind }) => kind))]
+  const missing = await Promise.all(
+    kinds.map(async (kind) => {
+      const asked = named.filter((one) => one.kind === kind)
+      const found = await findValues(
+        db,
+        kind,
+        asked.map(({ value }) => value),
+      )
+      return asked.filter(({ value }) => !found.has(value))
+    }),
+  )
+  return missing.flat()
+}
+
+async function findValues(db: Db, kind: string, values: string[]): Promise<Set<string>> {
+  if (kind === 'cursor') return new Set(values.filter(isCursor))
+  const query = queries[kind]
+  if (query === undefined) throw new Error(`addresses name a ${kind}, which cannot be looked up`)
+  const { rows } = await query(values).execute(db)
+  return new Set(rows.map(({ value }) => value))
+}
+
+/** Whether a text has the form of a cursor; its values are checked where it is used. */
+function isCursor(text: string): boolean {
+  try {
+    return Array.isArray(JSON.parse(Buffer.from(text, 'base64url').toString()))
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,104 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Transport } from '#shared/contract/client.ts'
+import { isFailureAnswer } from '#shared/api/failure.ts'
+import { isId } from '#shared/id.ts'
+import { readVideoSource } from '#shared/video-source.ts'
+import type { Context } from '#server/call/context.ts'
+import type { Db } from '#server/db/schema.ts'
+import { findSource } from '#server/video/find-video.ts'
+import type { Bundle, Named } from './bundle.ts'
+import { toFailure } from '#server/call/failure-answer.ts'
+import { findMissing } from './find-missing.ts'
+import type { Handlers } from '#server/call/handlers.ts'
+import { inProcess } from '#server/call/in-process.ts'
+import { missLimit } from '#server/http/miss-limit.ts'
+import type { Answer } from '#server/cache/page-cache.ts'
+import type { PublicAnswers, Reads } from '#server/http/public-answers.ts'
+import { type SecurityHeaders, withFrames, withPlayer } from '#server/http/security-headers.ts'
+
+export interface PageParts {
+  bundle: Bundle
+  handlers: Handlers
+  answers: PublicAnswers
+  publicUrl: string
+  security: SecurityHeaders
+  /** A call's context for nobody in particular: pages are the same for all. */
+  visitorContext(reads: Reads): Context
+}
+
+const pagesAnewPerMinute = 300
+
+/** Every path that is nothing else is a page. */
+export function mountPages(app: FastifyInstance, parts: PageParts) {
+  const countMiss = missLimit(app, 'pages', pagesAnewPerMinute)
+  app.get('/*', async (request, reply) => {
+    const { address } = await parts.bundle.readAddress(request.url)
+    if (!parts.answers.isReady(address)) await countMiss(request)
+    const found = parts.answers.knows(address) ? { address } : await findPage(parts, request.url)
+    if ('isElsewhere' in found && found.isElsewhere)
+      return reply.code(302).header('cache-control', 'no-cache').header('location', found.address).send()
+    const key = found.address
+    const make = (reads: Reads) => renderPage(parts, key, request, reads)
+    await parts.answers.send(key, request, reply, make, { isKept: !isSearch(key), keepsRefusals: true })
+    return reply
+  })
+}
+
+/**
+ * The page a URL asks for, with everything it names looked up: what is not there has one address, so that invented
+ * names and ids never cost a rendering. Without a database everything counts as there, and the page says what is wrong.
+ */
+async function findPage({ bundle, visitorContext }: PageParts, url: string) {
+  const asked = await bundle.readAddress(url)
+  if (asked.named.length === 0) return asked
+  const { db } = visitorContext(() => undefined)
+  const missing = await findMissing(db, asked.named).catch((error: unknown): Named[] => {
+    if (toFailure(error).kind === 'unavailable') return []
+    throw error
+  })
+  if (missing.length === 0) return asked
+  return bundle.readAddress(url, (one) => missing.some(({ kind, value }) => kind === one.kind && value === one.value))
+}
+
+/** Search results are rarely asked for twice, so they are not stored. */
+function isSearch(address: string): boolean {
+  return /[?&]q=/.test(address)
+}
+
+async function renderPage(
+  { bundle, handlers, publicUrl, security, visitorContext }: PageParts,
+  path: string,
+  request: FastifyRequest,
+  reads: Reads,
+): Promise<Answer> {
+  const context = visitorContext(reads)
+  const call = inProcess(handlers, context, request)
+  let isWhole = true
+  const transport: Transport = async (asked) => {
+    const answer = await call(asked)
+    if (isFailureAnswer(answer) && answer.httpCode >= 500) isWhole = false
+    return answer
+  }
+  const { status, html, location } = await bundle.render(publicUrl + path, transport, bundle.assetsOf)
+  if (status >= 500) request.log.error({ path, status }, 'page failed')
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    // A page that goes without something that failed, such as the tags, is not stored by browsers either.
+    'cache-control': isWhole ? 'no-cache' : 'no-store',
+    ...(isReader(path) ? withFrames(security) : {}),
+    ...(status === 200 ? await playerHeaders(path, context.db, security) : {}),
+  }
+  return { status, headers: location === undefined ? headers : { ...headers, location }, body: html, isWhole }
+}
+
+/** The page a book is read on, alone of all, shows frames: those of the book's own text. */
+function isReader(key: string): boolean {
+  return /^\/book\/[^/?]+\/read(\?|$)/.test(key)
+}
+
+/** The page of a video may play that video. */
+async function playerHeaders(key: string, db: Db, security: SecurityHeaders): Promise<SecurityHeaders> {
+  const [, id] = /^\/video\/([^/?]+)$/.exec(key) ?? []
+  const source = id !== undefined && isId(id) ? readVideoSource((await findSource(db, id)) ?? '') : null
+  return source === null ? {} : withPlayer(security, source)
+}

@@ -1,0 +1,21 @@
+import type { placeDesk } from '#shared/api/place/place-admin.ts'
+import { asEditor } from '#server/editing/as-editor.ts'
+import { mergeNamed } from '#server/editing/merge-named.ts'
+import type { NounHandlers } from '#server/call/handlers.ts'
+import { removePlace, updatePlace } from './edit-place.ts'
+import { mergedPlaces } from './merge-places.ts'
+import { countPlaceLines, listPlaceLines } from './place-admin-queries.ts'
+
+export const placeDeskHandlers: NounHandlers<typeof placeDesk> = {
+  async desk(request, { db }) {
+    const [page, total] = await Promise.all([listPlaceLines(db, request), countPlaceLines(db, request.query)])
+    return { ...page, total }
+  },
+
+  update: ({ id, version, name, lng, lat, region }, context) =>
+    asEditor(context, (db, editing) => updatePlace(db, editing, { id, version, after: { name, lng, lat, ...region } })),
+
+  remove: ({ id }, context) => asEditor(context, (db, editing) => removePlace(db, editing, id)),
+
+  merge: (pair, context) => asEditor(context, (db, editing) => mergeNamed(db, editing.editorId, mergedPlaces, pair)),
+}

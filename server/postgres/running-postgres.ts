@@ -1,0 +1,24 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { Connection } from '#server/db/open-database.ts'
+import { clusterDatabase, clusterRole } from './postgres-cluster.ts'
+import { socketPort } from './postgres-socket.ts'
+
+/** The way to the PostgreSQL that a running site keeps in this data directory; undefined where none runs. */
+export async function findRunningPostgres(directory: string): Promise<Connection | undefined> {
+  const file = join(directory, 'postgres', 'postmaster.pid')
+  if (!existsSync(file)) return undefined
+  // The fifth line names the folder of its socket.
+  const host = readFileSync(file, 'utf8').split('\n')[4]?.trim() ?? ''
+  if (host === '') return undefined
+  const connection = { host, port: socketPort, user: clusterRole, database: clusterDatabase }
+  const client = new pg.Client(connection)
+  try {
+    await client.connect()
+    await client.end()
+    return connection
+  } catch {
+    return undefined
+  }
+}

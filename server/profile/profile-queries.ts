@@ -1,0 +1,91 @@
+import type { Reader } from '#shared/api/account/profile.ts'
+import { foldSpoilers } from '#server/comment/comment-excerpt.ts'
+import type { Db } from '#server/db/schema.ts'
+
+const shown = { shelf: 12, recommends: 20, comments: 10 }
+
+/** Who he is, for others; undefined where there is nobody, or nobody who wants to be seen. */
+export function findShownUser(db: Db, id: string) {
+  return db
+    .selectFrom('user')
+    .select(['id', 'name', 'profile', 'bio', 'createdAt'])
+    .where('id', '=', id)
+    .where('isPublic', '=', true)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+}
+
+export async function listShelves(db: Db, userId: string): Promise<Reader['shelves']> {
+  const counts = await db
+    .selectFrom('shelf')
+    .select(['state', (eb) => eb.fn.countAll<number>().as('count')])
+    .where('userId', '=', userId)
+    .groupBy('state')
+    .execute()
+  const shelfOf = async (state: 'want' | 'reading' | 'read') => {
+    const list = await db
+      .selectFrom('shelf')
+      .innerJoin('book', 'book.id', 'shelf.bookId')
+      .select(['book.id', 'book.title', 'book.authors', 'book.cover', 'shelf.note'])
+      .where('shelf.userId', '=', userId)
+      .where('shelf.state', '=', state)
+      .orderBy('shelf.updateTime', 'desc')
+      .orderBy('shelf.bookId')
+      .limit(shown.shelf)
+      .execute()
+    return { list, count: counts.find((row) => row.state === state)?.count ?? 0 }
+  }
+  const [want, reading, read] = await Promise.all([shelfOf('want'), shelfOf('reading'), shelfOf('read')])
+  return { want, reading, read }
+}
+
+export async function listRecommends(db: Db, userId: string): Promise<Reader['recommends']> {
+  const rows = await db
+    .selectFrom('recommendation')
+    .innerJoin('book', 'book.id', 'recommendation.bookId')
+    .select(['recommendation.id', 'recommendation.reason', 'recommendation.createTime'])
+    .select(['book.id as bookId', 'book.title', 'book.authors', 'book.cover'])
+    .where('recommendation.userId', '=', userId)
+    .where('recommendation.status', '=', 'approved')
+    .orderBy('recommendation.createTime', 'desc')
+    .orderBy('recommendation.id', 'desc')
+    .limit(shown.recommends)
+    .execute()
+  return rows.map(({ id, reason, createTime, bookId, title, authors, cover }) => ({
+    id,
+    reason,
+    createTime: createTime.toISOString(),
+    book: { id: bookId, title, authors, cover },
+  }))
+}
+
+/** Of what he said on books: videos may not be shown on this site. */
+export async function listRecentComments(db: Db, userId: string): Promise<Reader['comments']> {
+  const rows = await db
+    .selectFrom('comment')
+    .innerJoin('book', 'book.id', 'comment.itemId')
+    .select(['comment.id', 'comment.content', 'comment.createTime'])
+    .select(['book.id as bookId', 'book.title', 'book.authors', 'book.cover'])
+    .where('comment.userId', '=', userId)
+    .where('comment.itemType', '=', 'book')
+    .where('comment.state', '=', 'shown')
+    .orderBy('comment.createTime', 'desc')
+    .orderBy('comment.id', 'desc')
+    .limit(shown.comments)
+    .execute()
+  return rows.map(({ id, content, createTime, bookId, title, authors, cover }) => ({
+    id,
+    content: foldSpoilers(content),
+    createTime: createTime.toISOString(),
+    book: { id: bookId, title, authors, cover },
+  }))
+}
+
+export async function isShown(db: Db, userId: string): Promise<boolean> {
+  const { isPublic } = await db.selectFrom('user').select('isPublic').where('id', '=', userId).executeTakeFirstOrThrow()
+  return isPublic
+}
+
+export async function setShown(db: Db, userId: string, isPublic: boolean) {
+  await db.updateTable('user').set({ isPublic }).where('id', '=', userId).execute()
+}

@@ -1,0 +1,47 @@
+import compress from '@fastify/compress'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { fail } from '#shared/api/failure.ts'
+import { entryBase } from '#shared/book-text.ts'
+import { isId } from '#shared/id.ts'
+import type { Db } from '#server/db/schema.ts'
+import { findReadableFile } from './readable-file-queries.ts'
+import { readBookEntry } from '#server/epub/serve/book-entry.ts'
+import type { BookArchives } from '#server/book-file/book-archives.ts'
+import { answerFile, matchesEtag } from '#server/http/answer-file.ts'
+import { entryHeaders } from '#server/http/security-headers.ts'
+
+interface EntryRequest {
+  Params: { id: string; fileId: string; '*': string }
+}
+
+/** Goes up with what `cleanMarkup` makes of the same text. */
+const cleaning = 1
+const perAddress = { config: { rateLimit: { max: 1200, timeWindow: 60_000 } } }
+
+/** The entries of EPUBs, one by one and made harmless: what the reader shows in its frames. */
+export function mountBookEntries(app: FastifyInstance, parts: { db: Db; archives: BookArchives }) {
+  void app.register(async (scope) => {
+    await scope.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], globalDecompression: false })
+    scope.get<EntryRequest>('/book/:id/file/:fileId/entry/*', perAddress, (request, reply) =>
+      sendEntry(parts, request, reply),
+    )
+  })
+}
+
+async function sendEntry(
+  { db, archives }: { db: Db; archives: BookArchives },
+  request: FastifyRequest<EntryRequest>,
+  reply: FastifyReply,
+) {
+  const { id, fileId, '*': path } = request.params
+  const file = isId(id) && isId(fileId) ? await findReadableFile(db, id, fileId) : undefined
+  if (file === undefined) return fail('missing', '没有这个文件，它可能已被换成新的一版')
+  const etag = `"${file.sha256.slice(0, 20)}-${cleaning}"`
+  const isPage = request.headers['sec-fetch-dest'] === 'document'
+  reply.headers({ ...entryHeaders(isPage), vary: 'Accept-Encoding, Sec-Fetch-Dest' })
+  reply.header('cache-control', 'public, max-age=86400')
+  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).header('etag', etag).send()
+  const entry = await readBookEntry(await archives.open(file), path, entryBase({ bookId: id, fileId }))
+  if (entry === undefined) return fail('missing', '书里没有这一页')
+  return answerFile({ etag, type: entry.type, open: () => Buffer.from(entry.body) }, request, reply)
+}

@@ -1,0 +1,23 @@
+import { type Annotation, mostAnnotations } from '#shared/api/reader/annotation.ts'
+import { fail } from '#shared/api/failure.ts'
+import type { Db } from '#server/db/schema.ts'
+import * as queries from './annotation-queries.ts'
+
+/** Saves what a device has made, changed or deleted; answers how each stands now. Said twice it changes nothing. */
+export async function keepAnnotations(db: Db, userId: string, bookId: string, list: Annotation[]) {
+  const ids = list.map(({ id }) => id)
+  if (new Set(ids).size < ids.length) fail('invalid', '同一条批注出现了两次', { fields: { list: '有重复' } })
+  return db.transaction().execute(async (tx) => {
+    await queries.lockAnnotations(tx, userId, bookId)
+    await queries.upsertAnnotations(tx, userId, bookId, list.map(emptyIfDeleted))
+    const { shown, deleted } = await queries.countAnnotations(tx, userId, bookId)
+    if (shown > mostAnnotations) fail('conflict', `一本书最多 ${mostAnnotations} 条书签和批注，请先删掉一些，再添新的`)
+    if (deleted > mostAnnotations) await queries.forgetDeletions(tx, userId, bookId, mostAnnotations)
+    return queries.listAnnotationsById(tx, userId, ids)
+  })
+}
+
+/** Of what a reader took away nothing he wrote remains. */
+function emptyIfDeleted(one: Annotation): Annotation {
+  return one.isDeleted ? { ...one, locator: '', fraction: 0, quote: '', chapter: '', note: '' } : one
+}

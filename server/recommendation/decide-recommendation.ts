@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import { v7 as newId } from 'uuid'
+import type { BookDraft } from '#shared/api/book/book-draft.ts'
+import { fail } from '#shared/api/failure.ts'
+import { noteEdit } from '#server/editing/note-edit.ts'
+import { type BookChange, settleBooks, writeBook } from '#server/book/write-book.ts'
+import { announce } from '#server/cache/changes.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import type { Db } from '#server/db/schema.ts'
+import { isViolationOf } from '#server/db/violation.ts'
+import { postMessage } from '#server/message/post-message.ts'
+import { saidBy } from '#server/user/user-topic.ts'
+import { type Reviewer, takeUpAsSeen } from './claim-recommendation.ts'
+
+/** Which version was looked at. */
+interface Seen {
+  id: string
+  updateTime: string
+}
+
+/** Makes a new book of a recommendation, as the editor corrected it. Returns the book's id. */
+export async function approveAsBook(db: Db, editor: Reviewer, seen: Seen, draft: BookDraft): Promise<string> {
+  const bookId = newId()
+  await inTransaction(db, async (db) => {
+    const { bookId: bookBefore, ...row } = await takeUpAsSeen(db, editor, seen)
+    if (draft.cover !== null && draft.cover !== row.cover)
+      fail('invalid', '封面只能用推荐里的，或者不用', { fields: { cover: '不是推荐里的封面' } })
+    const change = await writeBook(db, bookId, draft)
+    await approve(db, editor.id, { ...row, change, audit: { bookBefore, isNewBook: true } })
+  })
+  return bookId
+}
+
+/** Approves it as one more recommendation of a book there is. */
+export async function approveForBook(db: Db, editor: Reviewer, seen: Seen, bookId: string): Promise<string> {
+  await inTransaction(db, async (db) => {
+    const { bookId: bookBefore, ...row } = await takeUpAsSeen(db, editor, seen)
+    const book = await db.selectFrom('book').select('id').where('id', '=', bookId).forShare().executeTakeFirst()
+    if (book === undefined) fail('missing', '没有找到这本书，它可能已被合并或移走')
+    const change = { id: bookId, tags: new Map(), places: [] }
+    await approve(db, editor.id, { ...row, change, audit: { bookBefore, isNewBook: false } })
+  })
+  return bookId
+}
+
+interface Approval {
+  id: string
+  userId: string
+  title: string
+  change: BookChange
+  audit: { bookBefore: string | null; isNewBook: boolean }
+}
+
+async function approve(db: Db, editorId: string, { id, userId, title, change, audit }: Approval) {
+  const bookId = change.id
+  try {
+    await setDecision(db, id, { status: 'approved', bookId, reviewedBy: editorId, reviewNote: '' })
+  } catch (error) {
+    if (isViolationOf(error, 'recommendation_book_id_user_id_key'))
+      fail('conflict', '这位读者已经推荐过这本书，可以退回这一条')
+    throw error
+  }
+  await noteEdit(db, { editorId }, 'recommendation.approve', id, { title, bookId, ...audit })
+  await tell(db, userId, { kind: 'recommendApproved', editorId, id, excerpt: title })
+  await announce(db, saidBy(userId))
+  await settleBooks(db, [change])
+}
+
+/** Gives it back to its author, with a reason he can read. */
+export async function rejectRecommendation(db: Db, editor: Reviewer, seen: Seen, note: string) {
+  await inTransaction(db, async (db) => {
+    const { id, userId, title } = await takeUpAsSeen(db, editor, seen)
+    await setDecision(db, id, { status: 'rejected', reviewedBy: editor.id, reviewNote: note })
+    await noteEdit(db, { editorId: editor.id }, 'recommendation.reject', id, { title, note })
+    await tell(db, userId, { kind: 'recommendRejected', editorId: editor.id, id, excerpt: `《${title}》：${note}` })
+  })
+}
+
+interface Decision {
+  status: 'pending' | 'approved' | 'rejected'
+  bookId?: string | null
+  reviewedBy: string | null
+  reviewNote: string
+}
+
+/** The author changes it no more without seeing this: the time of change goes on. */
+export async function setDecision(db: Db, id: string, decision: Decision) {
+  await db
+    .updateTable('recommendation')
+    .set({ ...decision, claimedBy: null, claimTime: null, updateTime: sql`clock_timestamp()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+interface Outcome {
+  kind: 'recommendApproved' | 'recommendRejected'
+  editorId: string
+  id: string
+  excerpt: string
+}
+
+async function tell(db: Db, userId: string, { kind, editorId, id, excerpt }: Outcome) {
+  await postMessage(db, { userId, kind, actorId: editorId, itemType: 'recommendation', itemId: id, excerpt })
+}

@@ -1,0 +1,80 @@
+import { readIsbn } from '#shared/isbn.ts'
+import type { RecommendStatus, SimilarBook } from '#shared/api/book/recommendation-fields.ts'
+import type { Db } from '#server/db/schema.ts'
+import { findMeantBooks, type MeantBook } from '#server/search/query/find-meant.ts'
+import { compactText } from '#server/search/text/fold-text.ts'
+
+export interface Sought {
+  /** As it was typed. */
+  isbn: string
+  title: string
+  authors: string[]
+}
+
+const shown = 4
+
+/** Books that are, or may be, the one that is meant: by number, then by title, whatever characters or alias it is written in. */
+export async function findSimilarBooks(db: Db, { isbn, title, authors }: Sought): Promise<SimilarBook[]> {
+  const isbn13 = readIsbn(isbn)
+  const numbered =
+    isbn13 === null ? [] : await db.selectFrom('book').select('id').where('isbn13', '=', isbn13).execute()
+  const titled = await listByTitle(db, title)
+  const ids = [...new Set([...numbered, ...titled].map(({ id }) => id))].slice(0, 20)
+  if (ids.length === 0) return []
+  const rows = await db.selectFrom('book').select(['id', 'title', 'authors', 'cover']).where('id', 'in', ids).execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const wanted = authors.map(compactText).filter((name) => name !== '')
+  const isNumbered = new Set(numbered.map(({ id }) => id))
+  const found = ids.flatMap((id) => {
+    const book = byId.get(id)
+    if (book === undefined) return []
+    return [{ ...book, isSame: isNumbered.has(id) || (wanted.length > 0 && sharesAuthor(book.authors, wanted)) }]
+  })
+  return found.sort((a, b) => Number(b.isSame) - Number(a.isSame)).slice(0, shown)
+}
+
+async function listByTitle(db: Db, title: string): Promise<{ id: string }[]> {
+  const compact = compactText(title)
+  if (compact === '') return []
+  const { books, stage } = await findMeantBooks(db, title.slice(0, 100), { tags: [], free: false })
+  if (stage !== 'names' && stage !== 'slips') return []
+  return books.filter((book) => isTitled(book, compact)).map(({ bookId }) => ({ id: bookId }))
+}
+
+/** Its title, or what else it is called, is what was typed or nearly so. */
+function isTitled({ reasons, names }: MeantBook, compact: string): boolean {
+  const isCalled = reasons.every(({ field }) => field === 'title' || field === 'also')
+  if (!isCalled) return false
+  const titles = names.flatMap(([field, text]) => (field === 'title' || field === 'also' ? compactText(text) : []))
+  const length = [...compact].length
+  // A single character is in everything; by more, what is not much longer may be meant.
+  const slack = length === 1 ? 0 : Math.max(2, length / 2)
+  return (
+    titles.some((title) => Math.abs([...title].length - length) <= slack) ||
+    reasons.some(({ likeness }) => likeness === 'whole')
+  )
+}
+
+/** Names put into Chinese are written in full or by their last part. */
+function sharesAuthor(authors: string[], wanted: string[]): boolean {
+  return authors
+    .map(compactText)
+    .some((one) => wanted.some((other) => one === other || one.endsWith(other) || other.endsWith(one)))
+}
+
+/** A reader's own that are open or approved and mean the same. */
+export async function findOwnSimilar(db: Db, userId: string, { isbn, title }: Sought) {
+  const [isbn13, compact] = [readIsbn(isbn), compactText(title)]
+  const rows = await db
+    .selectFrom('recommendation')
+    .select(['id', 'title', 'isbn13', 'folded', 'status'])
+    .where('userId', '=', userId)
+    .where('status', 'in', ['pending', 'approved', 'rejected'] satisfies RecommendStatus[])
+    .where((eb) =>
+      eb.or([eb('isbn13', '=', isbn13), ...(compact === '' ? [] : [eb('folded', 'like', `${compact}/%`)])]),
+    )
+    .orderBy('id', 'desc')
+    .limit(shown)
+    .execute()
+  return rows.map(({ id, title, status }) => ({ id, title, status }))
+}

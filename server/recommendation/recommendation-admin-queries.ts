@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { RecommendStatus } from '#shared/api/book/recommendation-fields.ts'
+import type { Inspection, QueueEntry } from '#shared/api/book/recommendation-admin.ts'
+import { decodeCursor, encodeCursor } from '#server/db/cursor.ts'
+import type { Db } from '#server/db/schema.ts'
+
+/** As long as one who took a recommendation before him is waited for. */
+export const claimFor = sql`interval '10 minutes'`
+
+/** The editor who has it before him just now, as JSON, or null. */
+const claimant = sql<{ id: string; name: string } | null>`(
+  select jsonb_build_object('id', "user".id, 'name', "user".name) from "user"
+  where "user".id = recommendation.claimed_by and recommendation.claim_time > now() - ${claimFor})`
+
+interface QueueRequest {
+  status: RecommendStatus
+  cursor?: string | undefined
+  limit: number
+}
+type Row = Omit<QueueEntry, 'submitTime'> & { submitTime: Date; updateTime: Date }
+
+const position = z.tuple([z.int().check(z.gte(0), z.lte(4e12)), z.uuid()])
+
+/** What waits, the longest waiting first; what editors decided, the last first. */
+export async function listQueue(db: Db, { status, cursor, limit }: QueueRequest) {
+  const isWaiting = status === 'pending'
+  const order = isWaiting ? sql`submit_time, recommendation.id` : sql`update_time desc, recommendation.id desc`
+  const { rows } = await sql<Row>`
+    select recommendation.id, title, authors, status, former is not null as is_again, book_id, submit_time, update_time,
+      ${claimant} as claimed_by, jsonb_build_object('id', "user".id, 'name', "user".name) as "user"
+    from recommendation join "user" on "user".id = user_id
+    where ${inQueue(status)} and ${cursor === undefined ? sql`true` : beyond(isWaiting, cursor)}
+    order by ${order} limit ${limit + 1}`.execute(db)
+  const list = rows.slice(0, limit)
+  const last = rows.length > limit ? list.at(-1) : undefined
+  const at = last && (isWaiting ? last.submitTime : last.updateTime).getTime()
+  return {
+    list: list.map(({ updateTime: _, submitTime, ...row }) => ({ ...row, submitTime: submitTime.toISOString() })),
+    nextCursor: last && at !== undefined ? encodeCursor([at, last.id]) : null,
+  }
+}
+
+/** What came with the catalogue nobody decided. */
+function inQueue(status: RecommendStatus) {
+  return sql`status = ${status} and ${status === 'pending' ? sql`true` : sql`reviewed_by is not null`}`
+}
+
+function beyond(isWaiting: boolean, cursor: string) {
+  const [at, id] = decodeCursor(cursor, position)
+  const from = sql`(${new Date(at)}::timestamptz, ${id}::uuid)`
+  return isWaiting ? sql`(submit_time, recommendation.id) > ${from}` : sql`(update_time, recommendation.id) < ${from}`
+}
+
+export async function countQueue(db: Db, status: RecommendStatus): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from recommendation where ${inQueue(status)}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** What stands beside a recommendation in its row for editors alone. */
+export async function findReview(db: Db, id: string) {
+  const { rows } = await sql<ReviewRow>`
+    select user_id, folded, isbn13, former, submit_time, ${claimant} as claimed_by,
+      (select jsonb_build_object('id', "user".id, 'name', "user".name) from "user" where "user".id = reviewed_by) as reviewed_by
+    from recommendation where id = ${id}`.execute(db)
+  return rows[0]
+}
+
+export interface ReviewRow {
+  userId: string
+  folded: string
+  isbn13: string | null
+  former: Inspection['former']
+  submitTime: Date
+  claimedBy: Inspection['claimedBy']
+  reviewedBy: Inspection['reviewedBy']
+}
+
+/** What the same reader recommended otherwise. */
+export async function readHistory(db: Db, userId: string, exceptId: string): Promise<Inspection['history']> {
+  const [counts, list] = await Promise.all([
+    db
+      .selectFrom('recommendation')
+      .select(['status', (eb) => eb.fn.countAll<number>().as('count')])
+      .where('userId', '=', userId)
+      .groupBy('status')
+      .execute(),
+    db
+      .selectFrom('recommendation')
+      .select(['id', 'title', 'status', 'reviewNote'])
+      .where('userId', '=', userId)
+      .where('id', '<>', exceptId)
+      .orderBy('id', 'desc')
+      .limit(5)
+      .execute(),
+  ])
+  const count = (status: RecommendStatus) => counts.find((row) => row.status === status)?.count ?? 0
+  return { pending: count('pending'), approved: count('approved'), rejected: count('rejected'), list }
+}
+
+/** What waits and means the same book, from whomever. */
+export async function listWaitingAlike(
+  db: Db,
+  id: string,
+  { folded, isbn13 }: ReviewRow,
+): Promise<Inspection['waiting']> {
+  const rows = await db
+    .selectFrom('recommendation')
+    .innerJoin('user', 'user.id', 'recommendation.userId')
+    .select(['recommendation.id', 'recommendation.title', 'user.name as user'])
+    .where('recommendation.status', '=', 'pending')
+    .where('recommendation.id', '<>', id)
+    .where((eb) => eb.or([eb('folded', '=', folded), eb('isbn13', '=', isbn13)]))
+    .orderBy('recommendation.submitTime')
+    .limit(5)
+    .execute()
+  return rows
+}

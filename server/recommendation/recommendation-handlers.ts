@@ -1,0 +1,105 @@
+import { fail } from '#shared/api/failure.ts'
+import type { recommend } from '#shared/api/book/recommendation.ts'
+import { demandUser } from '#server/call/require-user.ts'
+import type { Context } from '#server/call/context.ts'
+import type { Db } from '#server/db/schema.ts'
+import type { NounHandlers } from '#server/call/handlers.ts'
+import { claimRecommendation } from './claim-recommendation.ts'
+import { approveAsBook, approveForBook, rejectRecommendation } from './decide-recommendation.ts'
+import { findOwnSimilar, findSimilarBooks } from './find-similar.ts'
+import { inspectRecommendation } from './inspect-recommendation.ts'
+import { countOwnRecommendations, findRecommendation, listOwnRecommendations } from './recommendation-queries.ts'
+import { countQueue, listQueue } from './recommendation-admin-queries.ts'
+import { createRecommendation, updateRecommendation, withdrawRecommendation } from './submit-recommendation.ts'
+import { dropCovers, withCover } from '#server/upload/accept-cover.ts'
+import { undoDecision } from './undo-decision.ts'
+
+export const recommendHandlers: NounHandlers<typeof recommend> = {
+  async create(told, { db, storage, user }) {
+    const userId = idOf(user)
+    const id = await withCover(storage, { userId, cover: told.cover, known: null }, (cover) =>
+      createRecommendation(db, userId, { ...told, cover }),
+    )
+    return whole(db, id)
+  },
+
+  async update({ id, ...told }, { db, storage, user }) {
+    const userId = idOf(user)
+    const before = await whole(db, id)
+    if (before.user.id !== userId) fail('missing', '没有这条推荐')
+    const lost = await withCover(storage, { userId, cover: told.cover, known: before.cover }, (cover) =>
+      updateRecommendation(db, userId, id, { ...told, cover }),
+    )
+    await dropCovers({ db, storage }, lost)
+    return whole(db, id)
+  },
+
+  async withdraw({ id }, { db, storage, user }) {
+    await dropCovers({ db, storage }, await withdrawRecommendation(db, idOf(user), id))
+    return whole(db, id)
+  },
+
+  async show({ id }, { db, user }) {
+    const found = await whole(db, id)
+    if (found.user.id === user?.id) return found
+    if (found.status !== 'approved') fail('missing', '没有这条推荐')
+    return { ...found, reviewNote: '' }
+  },
+
+  async list({ status, cursor, limit }, { db, user }) {
+    const userId = idOf(user)
+    const [page, total] = await Promise.all([
+      listOwnRecommendations(db, { userId, status, cursor, limit }),
+      countOwnRecommendations(db, userId, status),
+    ])
+    return { ...page, total }
+  },
+
+  count: async (_, { db, user }) => ({ count: await countOwnRecommendations(db, idOf(user)) }),
+
+  async similar(sought, { db, user }) {
+    const [books, own] = await Promise.all([
+      findSimilarBooks(db, sought),
+      user === null ? [] : findOwnSimilar(db, user.id, sought),
+    ])
+    return { books, own }
+  },
+
+  async queue(request, { db }) {
+    const [page, total] = await Promise.all([listQueue(db, request), countQueue(db, request.status)])
+    return { ...page, total }
+  },
+
+  inspect: async ({ id }, { db }) => (await inspectRecommendation(db, id)) ?? fail('missing', '没有这条推荐'),
+
+  async claim({ id }, { db, user }) {
+    await claimRecommendation(db, demandUser({ user }), id)
+    return null
+  },
+
+  approve: async ({ book, ...seen }, { db, user }) => ({
+    bookId: await approveAsBook(db, demandUser({ user }), seen, book),
+  }),
+
+  join: async ({ bookId, ...seen }, { db, user }) => ({
+    bookId: await approveForBook(db, demandUser({ user }), seen, bookId),
+  }),
+
+  async reject({ note, ...seen }, { db, user }) {
+    await rejectRecommendation(db, demandUser({ user }), seen, note)
+    return null
+  },
+
+  async undo({ id }, { db, user }) {
+    await undoDecision(db, demandUser({ user }), id)
+    return null
+  },
+}
+
+function idOf(user: Context['user']): string {
+  return demandUser({ user }).id
+}
+
+async function whole(db: Db, id: string) {
+  return (await findRecommendation(db, id)) ?? fail('missing', '没有这条推荐')
+}

@@ -1,0 +1,94 @@
+import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { jsonBuildObject } from 'kysely/helpers/postgres'
+import * as z from 'zod/mini'
+import type { Recommendation, RecommendPlace, RecommendStatus } from '#shared/api/book/recommendation-fields.ts'
+import { decodeCursor, encodeCursor } from '#server/db/cursor.ts'
+import type { Database, Db } from '#server/db/schema.ts'
+
+/** One recommendation, whatever its state, or undefined. */
+export async function findRecommendation(db: Db, id: string): Promise<Recommendation | undefined> {
+  const row = await whole(db).where('recommendation.id', '=', id).executeTakeFirst()
+  return row && toRecommendation(row)
+}
+
+interface OwnPage {
+  userId: string
+  status?: RecommendStatus | undefined
+  cursor?: string | undefined
+  limit: number
+}
+
+/** A reader's own, the newest first. Ids grow with time. */
+export async function listOwnRecommendations(db: Db, { userId, status, cursor, limit }: OwnPage) {
+  let query = whole(db)
+    .where('recommendation.userId', '=', userId)
+    .orderBy('recommendation.id', 'desc')
+    .limit(limit + 1)
+  if (status !== undefined) query = query.where('recommendation.status', '=', status)
+  if (cursor !== undefined) {
+    const [before] = decodeCursor(cursor, z.tuple([z.uuid()]))
+    query = query.where('recommendation.id', '<', before)
+  }
+  const rows = await query.execute()
+  const list = rows.slice(0, limit).map(toRecommendation)
+  const last = rows.length > limit ? list.at(-1) : undefined
+  return { list, nextCursor: last ? encodeCursor([last.id]) : null }
+}
+
+export async function countOwnRecommendations(db: Db, userId: string, status?: RecommendStatus): Promise<number> {
+  const { count } = await db
+    .selectFrom('recommendation')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('userId', '=', userId)
+    .$if(status !== undefined, (query) => query.where('status', '=', status as RecommendStatus))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+function whole(db: Db) {
+  return db
+    .selectFrom('recommendation')
+    .innerJoin('user', 'user.id', 'recommendation.userId')
+    .select([
+      'recommendation.id',
+      'recommendation.title',
+      'recommendation.authors',
+      'recommendation.isbn13',
+      'recommendation.reason',
+      'recommendation.places',
+      'recommendation.cover',
+      'recommendation.link',
+      'recommendation.bookId',
+      'recommendation.status',
+      'recommendation.reviewNote',
+      'recommendation.createTime',
+      'recommendation.updateTime',
+    ])
+    .select((eb) => [tagNames(eb).as('tags'), userOf().as('user')])
+}
+
+type Row = ReturnType<typeof whole> extends SelectQueryBuilder<Database, infer _Table, infer O> ? O : never
+
+/** Tags that are gone since are gone here too. */
+export function tagNames(_eb: ExpressionBuilder<Database, 'recommendation'>) {
+  return sql<string[]>`array(
+    select tag.name from tag where tag.id = any(recommendation.tag_ids)
+    order by array_position(array['form', 'subject', 'era', 'region'], tag.kind), tag.position)`
+}
+
+function userOf() {
+  return jsonBuildObject({
+    id: sql<string>`"user".id`,
+    name: sql<string>`"user".name`,
+    profile: sql<string>`"user".profile`,
+  })
+}
+
+function toRecommendation({ createTime, updateTime, places, ...row }: Row): Recommendation {
+  return {
+    ...row,
+    places: places as RecommendPlace[],
+    createTime: createTime.toISOString(),
+    updateTime: updateTime.toISOString(),
+  }
+}

@@ -1,0 +1,78 @@
+import * as z from 'zod/mini'
+import { fail } from '#shared/api/failure.ts'
+import { noteEdit } from '#server/editing/note-edit.ts'
+import { removeBook } from '#server/book/remove-book.ts'
+import { settleBooks } from '#server/book/write-book.ts'
+import { announce } from '#server/cache/changes.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import type { Db } from '#server/db/schema.ts'
+import { isViolationOf } from '#server/db/violation.ts'
+import { messagesOf } from '#server/message/post-message.ts'
+import { saidBy } from '#server/user/user-topic.ts'
+import { lockReviewed, requireImpartial, type Reviewer } from './claim-recommendation.ts'
+import { setDecision } from './decide-recommendation.ts'
+
+/** The unique indexes by which a user has at most one open recommendation of a book. */
+const oneOpenRecommendation = [
+  'recommendation_book_id_user_id_key',
+  'recommendation_user_id_folded_key',
+  'recommendation_user_id_isbn13_key',
+]
+
+const Approval = z.object({ bookId: z.string(), bookBefore: z.nullable(z.string()), isNewBook: z.boolean() })
+
+/** Has a decided recommendation wait again. A book that was made of it goes, unless something else hangs on it. */
+export async function undoDecision(db: Db, editor: Reviewer, id: string) {
+  await inTransaction(db, async (db) => {
+    const row = await lockReviewed(db, id)
+    requireImpartial(editor, row)
+    if (row.status !== 'approved' && row.status !== 'rejected') fail('conflict', '这条推荐还没有决定，没有可撤销的')
+    if (row.reviewedBy === null) fail('conflict', '这条推荐是随书目来的，不能撤销')
+    const approval = row.status === 'approved' ? await findApproval(db, id) : null
+    const again = { status: 'pending', reviewedBy: null, reviewNote: '' } as const
+    try {
+      await setDecision(db, id, approval === null ? again : { ...again, bookId: approval.bookBefore })
+    } catch (error) {
+      if (oneOpenRecommendation.some((constraint) => isViolationOf(error, constraint)))
+        fail('conflict', '这位读者已经另写了一条同一本书的推荐，先处理那一条')
+      throw error
+    }
+    await noteEdit(db, { editorId: editor.id }, 'recommendation.undo', id, {
+      title: row.title,
+      undone: row.status,
+      note: row.reviewNote,
+      bookId: approval?.bookId ?? null,
+    })
+    await takeBackMessages(db, row.userId, id)
+    if (approval?.isNewBook) await settleBooks(db, [await removeBook(db, approval.bookId)])
+    else if (approval !== null) await settleBooks(db, [{ id: approval.bookId, tags: new Map(), places: [] }])
+  })
+}
+
+/** What approving it did, as the audit tells. */
+async function findApproval(db: Db, id: string) {
+  const entry = await db
+    .selectFrom('audit')
+    .select('detail')
+    .where('targetId', '=', id)
+    .where('action', '=', 'recommendation.approve')
+    .orderBy('createTime', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const { success, data } = z.safeParse(Approval, entry?.detail)
+  return success ? data : fail('conflict', '查不到当时是怎么通过的，不能撤销')
+}
+
+/** What its author has not read yet he need not read: it is no longer so. */
+async function takeBackMessages(db: Db, userId: string, id: string) {
+  await db
+    .deleteFrom('message')
+    .where('userId', '=', userId)
+    .where('itemType', '=', 'recommendation')
+    .where('itemId', '=', id)
+    .where('kind', 'in', ['recommendApproved', 'recommendRejected'])
+    .where('read', '=', false)
+    .execute()
+  await announce(db, messagesOf(userId), saidBy(userId))
+}

@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Db } from '#server/db/schema.ts'
+import { indexNames, type NameKey } from './index-names.ts'
+import { makeEntry, type StoredName } from './make-entry.ts'
+import { lockIndex } from './lock-index.ts'
+import { latinWords } from '#server/search/text/search-tokens.ts'
+import { writeWords } from './word-queries.ts'
+
+/** How many books are read, made and written together: the statements stay short and the memory small. */
+export const booksAtOnce = 500
+const entriesAtOnce = 20
+
+interface BookRow {
+  id: string
+  title: string
+  subtitle: string | null
+  originalTitle: string | null
+  authors: string[]
+  translators: string[]
+  desc: string
+  isFree: boolean
+  heat: number
+  tags: string[]
+  places: string[]
+  reasons: string[]
+}
+
+/**
+ * Brings what these books are found by in step with what they now are, in the caller's transaction, so that the next request finds
+ * them by their new words. Ids of books that are gone are welcome. Whoever renames a tag or a place passes its books.
+ * To be called after all other changes of the transaction: from here on until it ends, nobody else writes the index.
+ */
+export async function indexBooks(db: Db, ids: string[]) {
+  // Else one could read a book, wait for another to write it anew, and then write it as it was; or count an author's books without the other's.
+  await lockIndex(db)
+  for (let start = 0; start < ids.length; start += booksAtOnce)
+    await indexBatch(db, ids.slice(start, start + booksAtOnce))
+}
+
+async function indexBatch(db: Db, ids: string[]) {
+  const { rows: before } = await sql<{ names: StoredName[] }>`
+    select names from search_book where book_id = any(${ids}::uuid[])`.execute(db)
+  const entries: Entry[] = []
+  for (const book of await readBooks(db, ids)) {
+    entries.push(await toEntry(book))
+    // Making an entry takes about a millisecond of computing; requests are answered in between.
+    if (entries.length % entriesAtOnce === 0) await nextTurn()
+  }
+  await sql`delete from search_book where book_id = any(${ids}::uuid[])`.execute(db)
+  await writeEntries(db, entries)
+  await writeWords(
+    db,
+    entries.flatMap(({ words }) => words),
+  )
+  const names = [...before.map((row) => row.names), ...entries.map((entry) => entry.names)].flat()
+  await indexNames(db, touched(names))
+}
+
+async function readBooks(db: Db, ids: string[]): Promise<BookRow[]> {
+  const { rows } = await sql<BookRow>`
+    select id, title, subtitle, original_title, authors, translators, "desc", free is not null as is_free, heat,
+      array(select tag.name from book_tag join tag on tag.id = tag_id where book_id = book.id order by tag.position) as tags,
+      array(select distinct place.name from book_place join place on place.id = place_id where book_id = book.id) as places,
+      array(
+        select reason from recommendation where book_id = book.id and status = 'approved' order by id limit 20
+      ) as reasons
+    from book where id = any(${ids}) order by id`.execute(db)
+  return rows
+}
+
+async function toEntry(book: BookRow) {
+  const { id: bookId, title, subtitle, originalTitle, authors, translators, tags, places, isFree } = book
+  const entry = await makeEntry({
+    named: [
+      ['title', [title]],
+      ['also', [subtitle, originalTitle].filter((text) => text !== null)],
+      ['author', authors],
+      ['translator', translators],
+      ['tag', tags],
+      ['place', places],
+    ],
+    texts: [book.desc, ...book.reasons],
+    filters: [...tags.map((tag) => `#${tag}`), ...(isFree ? ['=free'] : [])],
+  })
+  return { bookId, ...entry, weight: book.heat, words: entry.names.flatMap(([, text]) => latinWords(text)) }
+}
+
+type Entry = Awaited<ReturnType<typeof toEntry>>
+
+async function writeEntries(db: Db, entries: Entry[]) {
+  for (let start = 0; start < entries.length; start += 100) {
+    const values = entries.slice(start, start + 100).map(({ words: _, ...entry }) => ({
+      ...entry,
+      names: JSON.stringify(entry.names),
+      tokens: sql<string>`array_to_tsvector(${entry.tokens}::text[])`,
+    }))
+    await db.insertInto('searchBook').values(values).execute()
+  }
+}
+
+/** The authors, tags and places that gained or lost a book. */
+function touched(names: StoredName[]): NameKey[] {
+  const keys = new Map<string, NameKey>()
+  for (const [kind, name] of names) {
+    if (kind === 'author' || kind === 'tag' || kind === 'place') keys.set(`${kind}:${name}`, { kind, name })
+  }
+  return [...keys.values()]
+}

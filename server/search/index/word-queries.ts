@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/schema.ts'
+import { slipForms } from '#server/search/text/search-tokens.ts'
+
+/** Remembers Latin words, to find them in spite of a slip. They stay when the last book with them goes: they are few. */
+export async function writeWords(db: Db, words: string[]) {
+  const rows = [...new Set(words)].flatMap((word) => slipForms(word).map((form) => ({ form, word })))
+  if (rows.length === 0) return
+  await sql`insert into search_word (form, word)
+    select * from unnest(${rows.map((row) => row.form)}::text[], ${rows.map((row) => row.word)}::text[]) as one(form, word)
+    order by form, word on conflict do nothing`.execute(db)
+}
+
+/** Words one or two slips from one typed, and the word itself. */
+export async function findWordsLike(db: Db, typed: string): Promise<string[]> {
+  const { rows } = await sql<{ word: string }>`
+    select distinct word from search_word where form = any(${slipForms(typed)}) limit 50`.execute(db)
+  return rows.map(({ word }) => word)
+}

@@ -1,0 +1,57 @@
+import type { SearchStage } from '#shared/api/search/search.ts'
+import type { Db } from '#server/db/schema.ts'
+import type { NameKind } from '#server/search/index/index-names.ts'
+import { type Scored, scoreItem } from '#server/search/rank/score-item.ts'
+import type { SearchQuery } from '#server/search/text/search-query.ts'
+import { anyOf, every, namesQuery, slippedQuery } from './token-query.ts'
+import { findNamesByStart, findNamesByTokens, findNamesExactly, type NameCandidate } from './search-queries.ts'
+
+export interface MeantName extends NameCandidate, Scored {}
+
+/** Authors, tags, places and tours that are meant by any of these, the best first. */
+export async function findMeantNames(db: Db, meanings: SearchQuery[]): Promise<MeantName[]> {
+  const found = new Map<string, MeantName>()
+  const add = (query: SearchQuery, some: NameCandidate[], stage: SearchStage) => {
+    for (const name of some) {
+      const scored = scoreItem(query, {
+        names: [[fieldOf(name.kind), name.name, name.sounds]],
+        weight: name.weight,
+        stage,
+      })
+      const key = `${name.kind}:${name.id}`
+      const isBetter = (found.get(key)?.points ?? 0) < scored.points
+      if (isBetter && scored.reasons.some(({ likeness }) => likeness !== 'absent'))
+        found.set(key, { ...name, ...scored })
+    }
+  }
+  for (const query of meanings) add(query, await findByName(db, query), 'names')
+  if (found.size === 0) for (const query of meanings) add(query, await findNamesInSpiteOfSlips(db, query), 'slips')
+  return [...found.values()].sort((a, b) => b.points - a.points || b.weight - a.weight || (a.name < b.name ? -1 : 1))
+}
+
+async function findByName(db: Db, query: SearchQuery): Promise<NameCandidate[]> {
+  if (query.terms.length === 0) return []
+  const tokens = namesQuery(query.terms)
+  const found = await findNamesByStart(db, query.compact)
+  // One of several words may be an author: 鲁迅 nahan.
+  if (query.terms.length > 1)
+    found.push(
+      ...(await findNamesExactly(
+        db,
+        query.terms.map(({ text }) => text),
+      )),
+    )
+  for (const tier of [0, 1] as const) {
+    if (tokens !== undefined && (tier === 0 || found.length < 20))
+      found.push(...(await findNamesByTokens(db, tokens, tier)))
+  }
+  return found
+}
+
+function findNamesInSpiteOfSlips(db: Db, { terms }: SearchQuery): Promise<NameCandidate[]> {
+  const tokens = every(terms.map((term) => anyOf([term.isHan ? slippedQuery(term) : undefined])))
+  return tokens === undefined ? Promise.resolve([]) : findNamesByTokens(db, tokens, 0)
+}
+
+/** As what a name counts: tours are called by titles, as books are. */
+const fieldOf = (kind: NameKind) => (kind === 'tour' ? 'title' : kind)

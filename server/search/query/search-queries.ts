@@ -1,0 +1,94 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#server/db/schema.ts'
+import type { StoredName } from '#server/search/index/make-entry.ts'
+import type { NameKind } from '#server/search/index/index-names.ts'
+import type { SearchStage } from '#shared/api/search/search.ts'
+
+export interface BookCandidate {
+  bookId: string
+  names: StoredName[]
+  weight: number
+  stage: SearchStage
+  /** What is said about it, where it came up by that. */
+  about?: string
+}
+export interface NameCandidate {
+  kind: NameKind
+  id: string
+  name: string
+  sounds: string
+  weight: number
+}
+
+/** The last character there is: what starts with a text lies between it and itself with this behind. */
+const last = '\u{10ffff}'
+export type Tier = 0 | 1
+
+/** Books whose title is or begins with this, as written or as spelled. */
+export async function findBooksByStart(db: Db, compact: string, filter: string | undefined): Promise<BookCandidate[]> {
+  const { rows } = await sql<BookCandidate>`
+    (select book_id, names, weight, 'names' as stage from search_book
+      where folded >= ${compact} and folded < ${compact + last} and ${matches(filter)} order by folded, book_id limit 40)
+    union all
+    (select book_id, names, weight, 'names' as stage from search_book
+      where spelled >= ${compact} and spelled < ${compact + last} and ${matches(filter)} order by spelled, book_id limit 40)`.execute(
+    db,
+  )
+  return rows
+}
+
+const about = sql`, (select "desc" || coalesce((
+    select string_agg(' ' || reason, '') from recommendation where book_id = book.id and status = 'approved'
+  ), '') from book where id = search_book.book_id) as about`
+
+/** Books that carry these tokens, the most read first. The tier stands in the statement itself: each has a table of its own. */
+export async function findBooksByTokens(
+  db: Db,
+  query: { tokens: string; filter: string | undefined; tier: Tier; stage: SearchStage; limit: number },
+): Promise<BookCandidate[]> {
+  const tokens = query.filter === undefined ? query.tokens : `${query.tokens} & ${query.filter}`
+  const { rows } = await sql<BookCandidate>`
+    select book_id, names, weight, ${query.stage}::text as stage${query.stage === 'text' ? about : sql``} from search_book
+    where tier = ${sql.lit(query.tier)} and ${matches(tokens)}
+    order by weight desc, book_id desc limit ${query.limit}`.execute(db)
+  return rows
+}
+
+/** The book of this number, called by it as it was typed. */
+export async function findBookByIsbn(db: Db, isbn13: string, typed: string): Promise<BookCandidate[]> {
+  const { rows } = await sql<BookCandidate>`
+    select book_id, names, weight, 'names' as stage from search_book join book on book.id = book_id
+    where isbn13 = ${isbn13}`.execute(db)
+  return rows.map((row) => ({ ...row, names: [...row.names, ['also', typed, '']] }))
+}
+
+export async function findNamesByStart(db: Db, compact: string): Promise<NameCandidate[]> {
+  const { rows } = await sql<NameCandidate>`
+    (select kind, id, name, sounds, weight from search_name
+      where folded >= ${compact} and folded < ${compact + last} order by folded, kind, id limit 40)
+    union all
+    (select kind, id, name, sounds, weight from search_name
+      where spelled >= ${compact} and spelled < ${compact + last} order by spelled, kind, id limit 40)`.execute(db)
+  return rows
+}
+
+/** Names that are one of these, as written or as spelled. */
+export async function findNamesExactly(db: Db, texts: string[]): Promise<NameCandidate[]> {
+  const { rows } = await sql<NameCandidate>`
+    select kind, id, name, sounds, weight from search_name where folded = any(${texts}) limit 20`.execute(db)
+  const { rows: spelled } = await sql<NameCandidate>`
+    select kind, id, name, sounds, weight from search_name where spelled = any(${texts}) limit 20`.execute(db)
+  return [...rows, ...spelled]
+}
+
+export async function findNamesByTokens(db: Db, tokens: string, tier: Tier): Promise<NameCandidate[]> {
+  const { rows } = await sql<NameCandidate>`
+    select kind, id, name, sounds, weight from search_name
+    where tier = ${sql.lit(tier)} and ${matches(tokens)}
+    order by weight desc, kind, id limit 100`.execute(db)
+  return rows
+}
+
+function matches(tokens: string | undefined): RawBuilder<boolean> {
+  return tokens === undefined ? sql`true` : sql`tokens @@ ${tokens}::tsquery`
+}

@@ -1,0 +1,122 @@
+import type { Folded } from '#server/search/text/fold-text.ts'
+import { matchSlip } from './match-typo.ts'
+import { plainPinyin } from '#server/search/text/pinyin-syllables.ts'
+import { type PreparedName, spanOf } from './prepare-name.ts'
+import type { Term } from '#server/search/text/search-query.ts'
+
+/** How a term stands in a name; the better, the nearer to what was typed. */
+export type Likeness =
+  | 'whole'
+  | 'start'
+  | 'inside'
+  | 'spelledWhole'
+  | 'spelledStart'
+  | 'spelledInside'
+  | 'initialsWhole'
+  | 'initialsStart'
+  | 'initialsInside'
+  | 'soundsAlike'
+  | 'gaps'
+  | 'slip'
+  | 'spelledSlip'
+
+/** What each likeness is worth, of 1. Inside a title (0.70 and less) still outweighs the whole of an author. */
+export const likenessWorth: Record<Likeness, number> = {
+  whole: 1,
+  start: 0.88,
+  inside: 0.74,
+  spelledWhole: 0.98,
+  spelledStart: 0.86,
+  spelledInside: 0.72,
+  initialsWhole: 0.94,
+  initialsStart: 0.8,
+  initialsInside: 0.66,
+  soundsAlike: 0.6,
+  gaps: 0.56,
+  slip: 0.5,
+  spelledSlip: 0.42,
+}
+
+export interface NameMatch {
+  likeness: Likeness
+  /** Of the name as it is written, in UTF-16 units. */
+  marks: [number, number][]
+}
+
+/** The best likeness of one term to a name, or undefined. Slips are looked for only when asked, for they are found in much. */
+export function matchName(name: PreparedName, term: Term, allowsSlips: boolean): NameMatch | undefined {
+  return matchWritten(name, term) ?? matchSpelled(name, term) ?? (allowsSlips ? matchSlip(name, term) : undefined)
+}
+
+const letter = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\d]/u
+
+/** Letters are found from the start of a word only: `he` is not in `the`. */
+function findWord(text: string, word: string): number {
+  let at = text.indexOf(word)
+  while (at > 0 && letter.test(text[at - 1] ?? '')) at = text.indexOf(word, at + 1)
+  return at
+}
+
+function matchWritten({ folded, compact }: PreparedName, { text, isHan }: Term): NameMatch | undefined {
+  if (compact === text) return { likeness: 'whole', marks: [[folded.starts[0] ?? 0, folded.ends.at(-1) ?? 0]] }
+  const at = isHan ? folded.text.indexOf(text) : findWord(folded.text, text)
+  if (at >= 0) return { likeness: at === 0 ? 'start' : 'inside', marks: [spanOf(folded, at, at + text.length)] }
+  return compact.startsWith(text) ? { likeness: 'start', marks: [compactSpan(folded, text.length)] } : undefined
+}
+
+/** From the start, over as many letters as there are without the spaces. */
+function compactSpan(folded: Folded, length: number): [number, number] {
+  let to = 0
+  for (let seen = 0; seen < length && to < folded.text.length; to += 1) if (folded.text[to] !== ' ') seen += 1
+  return spanOf(folded, 0, to)
+}
+
+function matchSpelled(name: PreparedName, { text, isHan, readings }: Term): NameMatch | undefined {
+  if (name.sounds.length === 0) return undefined
+  if (isHan) return soundsAlike(name, readings)
+  if (!/^[a-z]+$/.test(text)) return undefined
+  return matchSyllables(name, plainPinyin(text)) ?? matchInitials(name, text)
+}
+
+function soundsAlike(name: PreparedName, readings: string[][]): NameMatch | undefined {
+  const found = readings.map((reading) => findSounds(name, reading.join(''), true)).find((span) => span !== undefined)
+  return found && { likeness: 'soundsAlike', marks: [found.mark] }
+}
+
+function matchSyllables(name: PreparedName, letters: string): NameMatch | undefined {
+  const found = findSounds(name, letters, false)
+  if (found === undefined) return undefined
+  const isWhole = found.first === 0 && found.isComplete && found.last === name.sounds.length - 1
+  return {
+    likeness: isWhole ? 'spelledWhole' : found.first === 0 ? 'spelledStart' : 'spelledInside',
+    marks: [found.mark],
+  }
+}
+
+/** Syllables in a row that spell these letters; the last may be only begun, unless all must be whole. */
+function findSounds({ sounds, folded }: PreparedName, letters: string, isWhole: boolean) {
+  for (let first = 0; first < sounds.length; first += 1) {
+    let rest = letters
+    for (let last = first; last < sounds.length; last += 1) {
+      const { sound = '', at = 0 } = sounds[last] ?? {}
+      const isComplete = sound !== '' && rest.startsWith(sound)
+      if (!isComplete && (isWhole || !sound.startsWith(rest))) break
+      rest = isComplete ? rest.slice(sound.length) : ''
+      if (rest !== '') continue
+      // One letter is no pinyin.
+      if (letters.length < 2) return undefined
+      return { first, last, isComplete, mark: spanOf(folded, sounds[first]?.at ?? 0, at + 1) }
+    }
+  }
+  return undefined
+}
+
+function matchInitials({ sounds, folded }: PreparedName, letters: string): NameMatch | undefined {
+  const initials = sounds.map(({ sound }) => sound.slice(0, 1) || ' ').join('')
+  const first = initials.indexOf(letters)
+  if (first < 0 || (letters.length === 1 && first > 0)) return undefined
+  const last = sounds[first + letters.length - 1]?.at ?? 0
+  const mark = spanOf(folded, sounds[first]?.at ?? 0, last + 1)
+  const likeness = first > 0 ? 'initialsInside' : initials.length === letters.length ? 'initialsWhole' : 'initialsStart'
+  return { likeness, marks: [mark] }
+}

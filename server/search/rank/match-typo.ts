@@ -1,0 +1,70 @@
+import { bestWindow } from '#server/search/text/edit-distance.ts'
+import type { NameMatch } from './match-name.ts'
+import { type PreparedName, spanOf } from './prepare-name.ts'
+import type { Term } from '#server/search/text/search-query.ts'
+
+/** A term in a name in spite of a character or letter wrong, missing or too many. */
+export function matchSlip(name: PreparedName, term: Term): NameMatch | undefined {
+  return term.isHan ? (matchGaps(name, term.text) ?? matchHanSlip(name, term.text)) : matchLatinSlip(name, term.text)
+}
+
+/** All characters in their order, with one left out in a place or two: 平凡世界 in 平凡的世界. */
+function matchGaps({ folded }: PreparedName, text: string): NameMatch | undefined {
+  const [typed, written] = [[...text], [...folded.text]]
+  if (typed.length < 3) return undefined
+  for (let start = 0; start + typed.length <= written.length; start += 1) {
+    const gaps = countGaps(typed, written.slice(start, start + typed.length + maxGaps))
+    if (gaps === undefined) continue
+    const from = written.slice(0, start).join('').length
+    const length = written.slice(start, start + typed.length + gaps).join('').length
+    return { likeness: 'gaps', marks: [spanOf(folded, from, from + length)] }
+  }
+  return undefined
+}
+
+const maxGaps = 2
+
+/** The fewest places in which a text from its start leaves one character out of another. All ways are followed at once: a pattern tries them one by one. */
+function countGaps(typed: string[], written: string[]): number | undefined {
+  let ways = [0]
+  for (const [at, character] of typed.entries()) {
+    const next = at === 0 ? ways : [...new Set(ways.flatMap((gaps) => [gaps, gaps + 1]))]
+    ways = next.filter((gaps) => gaps <= maxGaps && written[at + gaps] === character)
+    if (ways.length === 0) return undefined
+  }
+  return Math.min(...ways)
+}
+
+function matchHanSlip({ folded, compact }: PreparedName, text: string): NameMatch | undefined {
+  const typed = [...text]
+  if (typed.length === 2) {
+    const written = [...compact]
+    const isNear = written.length === 2 && (written[0] === typed[0] || written[1] === typed[1])
+    return isNear ? { likeness: 'slip', marks: [spanOf(folded, 0, folded.text.length)] } : undefined
+  }
+  if (typed.length < 3) return undefined
+  const found = bestWindow(folded.text, text, typed.length >= 8 ? 2 : 1)
+  return found && { likeness: 'slip', marks: [spanOf(folded, found.start, found.end)] }
+}
+
+/** Two letters off in a long word, one in a short: in a word, or in how the whole name is spelled. */
+function matchLatinSlip(name: PreparedName, text: string): NameMatch | undefined {
+  if (text.length < 4) return undefined
+  const found = bestWindow(name.folded.text, text, text.length >= 8 ? 2 : 1)
+  if (found !== undefined) return { likeness: 'slip', marks: [spanOf(name.folded, found.start, found.end)] }
+  const spelled = name.sounds.map(({ sound }) => sound).join('')
+  const window = text.length < 6 || spelled === '' ? undefined : bestWindow(spelled, text, text.length >= 9 ? 2 : 1)
+  if (window === undefined) return undefined
+  return { likeness: 'spelledSlip', marks: [soundSpan(name, window.start, window.end)] }
+}
+
+/** The characters spelled by a stretch of the name's pinyin. */
+function soundSpan({ sounds, folded }: PreparedName, from: number, to: number): [number, number] {
+  let at = 0
+  const touched = sounds.filter(({ sound }) => {
+    const start = at
+    at += sound.length
+    return start < to && at > from
+  })
+  return spanOf(folded, touched[0]?.at ?? 0, (touched.at(-1)?.at ?? 0) + 1)
+}

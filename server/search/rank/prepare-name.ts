@@ -1,0 +1,47 @@
+import { LRUCache } from 'lru-cache'
+import { type Folded, foldText, runsOf } from '#server/search/text/fold-text.ts'
+
+/** A name made ready to be compared with many terms. */
+export interface PreparedName {
+  folded: Folded
+  compact: string
+  /** One a Chinese character, with where it stands in the folded text. */
+  sounds: { sound: string; at: number }[]
+}
+
+/** Authors, tags and places come again with book after book, and titles with every letter typed. */
+const prepared = new LRUCache<string, PreparedName>({ max: 5000 })
+
+export function prepareName(text: string, sounds: string): PreparedName {
+  const key = `${text}\n${sounds}`
+  const known = prepared.get(key) ?? prepare(text, sounds)
+  prepared.set(key, known)
+  return known
+}
+
+function prepare(text: string, sounds: string): PreparedName {
+  const folded = foldText(text)
+  const spelled = sounds === '' ? [] : sounds.split(' ')
+  const places: number[] = []
+  let from = 0
+  for (const run of runsOf(folded.text)) {
+    const start = folded.text.indexOf(run.text, from)
+    from = start + run.text.length
+    if (!run.isHan) continue
+    let at = start
+    for (const character of run.text) {
+      places.push(at)
+      at += character.length
+    }
+  }
+  return {
+    folded,
+    compact: folded.text.replaceAll(' ', ''),
+    sounds: spelled.map((sound, index) => ({ sound, at: places[index] ?? 0 })),
+  }
+}
+
+/** Where a stretch of the folded text stands in the text as it is written. */
+export function spanOf({ starts, ends }: Folded, from: number, to: number): [number, number] {
+  return [starts[from] ?? 0, ends[to - 1] ?? 0]
+}

@@ -1,0 +1,139 @@
+import type { SearchStage } from '#shared/api/search/search.ts'
+import type { NameField } from '#server/db/tables/search-tables.ts'
+import { foldText } from '#server/search/text/fold-text.ts'
+import type { StoredName } from '#server/search/index/make-entry.ts'
+import { type Likeness, likenessWorth, matchName, type NameMatch } from './match-name.ts'
+import { prepareName, type PreparedName } from './prepare-name.ts'
+import type { SearchQuery, Term } from '#server/search/text/search-query.ts'
+import { joinedTerm } from '#server/search/text/search-query.ts'
+
+/** What a match is worth in each field: a title above an author above a tag and a place, all above the text. */
+export const fieldWorth: Record<NameField | 'text', number> = {
+  title: 100,
+  also: 86,
+  author: 62,
+  translator: 44,
+  tag: 36,
+  place: 34,
+  text: 8,
+}
+
+/** Why an item stands where it does. */
+export interface Reason {
+  term: string
+  field: NameField | 'text'
+  text: string
+  likeness: Likeness | 'mentioned' | 'absent'
+  points: number
+}
+export interface Scored {
+  points: number
+  reasons: Reason[]
+  /** Field and text → what matched in it. */
+  marks: Map<string, [number, number][]>
+}
+
+interface Prepared {
+  field: NameField
+  text: string
+  name: PreparedName
+}
+
+/** Points for popularity and for how much of the title matches: they part what matches alike. */
+const popularityWorth = 0.25
+const lengthWorth = 8
+
+export interface Item {
+  names: StoredName[]
+  weight: number
+  stage: SearchStage
+  /** The text about it, where it came up by that. */
+  about?: string
+}
+
+/** What a query's likeness to an item is worth; a pure function, so that `explain` says what happened. */
+export function scoreItem(query: SearchQuery, { names, weight, stage, about }: Item): Scored {
+  const prepared = names.map(([field, text, sounds]) => ({ field, text, name: prepareName(text, sounds) }))
+  const text = about === undefined ? '' : foldText(about).text
+  const whole = wholeTerm(query)
+  const ways = [query.terms, ...(whole ? [[whole]] : [])].map((terms) =>
+    scoreTerms(terms, { names: prepared, stage, text }),
+  )
+  const best = ways.reduce((first, second) => (second.points > first.points ? second : first))
+  return { ...best, points: best.points + popularityWorth * Math.log2(1 + weight) }
+}
+
+/** Several terms as one: a title with spaces or marks in it, or pinyin parted into syllables. */
+function wholeTerm(query: SearchQuery): Term | undefined {
+  if (query.terms.length < 2) return undefined
+  return joinedTerm(query) ?? { text: query.compact, isHan: query.terms.some(({ isHan }) => isHan), readings: [] }
+}
+
+interface Place {
+  names: Prepared[]
+  stage: SearchStage
+  text: string
+}
+
+function scoreTerms(terms: Term[], place: Place): Scored {
+  const marks: Scored['marks'] = new Map()
+  const reasons = terms.flatMap((term) => scoreTerm(term, place, marks))
+  const points = reasons.reduce((sum, reason) => sum + reason.points, 0) / Math.max(terms.length, 1)
+  return { points, reasons, marks }
+}
+
+function scoreTerm(term: Term, { names, stage, text }: Place, marks: Scored['marks']): Reason[] {
+  const allowsSlips = stage === 'slips' || stage === 'near'
+  const found = names.flatMap((name) => {
+    const match = matchName(name.name, term, allowsSlips)
+    return match ? [{ name, match, points: pointsOf(name, match) }] : []
+  })
+  for (const { name, match } of found) addMarks(marks, name, match)
+  const best = found.reduce<(typeof found)[number] | undefined>(
+    (a, b) => (a && a.points >= b.points ? a : b),
+    undefined,
+  )
+  const parts =
+    allowsSlips && term.isHan && (best === undefined || isLoose(best.match)) ? scoreParts(term, names) : undefined
+  if (parts !== undefined && (best === undefined || parts.points > best.points)) {
+    for (const [key, some] of parts.marks) marks.set(key, [...(marks.get(key) ?? []), ...some])
+    // The two halves stand for one term.
+    return parts.reasons.map((reason) => ({ ...reason, points: reason.points / 2 }))
+  }
+  if (best === undefined) {
+    const isMentioned = text.includes(term.text)
+    const points = isMentioned ? fieldWorth.text : 0
+    return [{ term: term.text, field: 'text', text: '', likeness: isMentioned ? 'mentioned' : 'absent', points }]
+  }
+  const { name, match, points } = best
+  return [{ term: term.text, field: name.field, text: name.text, likeness: match.likeness, points }]
+}
+
+const isLoose = ({ likeness }: NameMatch) => likeness === 'slip' || likeness === 'soundsAlike' || likeness === 'gaps'
+
+/** Two names written together: both must be found as they are, and be two. */
+function scoreParts({ text }: Term, names: Prepared[]): Scored | undefined {
+  const characters = [...text]
+  if (characters.length < 3 || characters.length > 12) return undefined
+  const ways = characters.slice(1).map((_, at) => {
+    const halves = [characters.slice(0, at + 1), characters.slice(at + 1)]
+    const terms = halves.map((half) => ({ text: half.join(''), isHan: true, readings: [] }))
+    return scoreTerms(terms, { names, stage: 'names', text: '' })
+  })
+  const good = ways.filter(
+    ({ reasons: [one, other] }) =>
+      one?.text !== other?.text && one?.likeness !== 'absent' && other?.likeness !== 'absent',
+  )
+  return good.reduce<Scored | undefined>((a, b) => (a && a.points >= b.points ? a : b), undefined)
+}
+
+function pointsOf({ field, text }: Prepared, { likeness, marks }: NameMatch): number {
+  const covered = marks.reduce((sum, [start, end]) => sum + end - start, 0) / Math.max(text.length, 1)
+  const isTitle = field === 'title' || field === 'also'
+  return fieldWorth[field] * likenessWorth[likeness] + (isTitle ? lengthWorth * covered : 0)
+}
+
+function addMarks(marks: Scored['marks'], { field, text }: Prepared, match: NameMatch) {
+  const key = `${field}:${text}`
+  marks.set(key, [...(marks.get(key) ?? []), ...match.marks])
+}

@@ -1,0 +1,34 @@
+import type { Context } from '#server/call/context.ts'
+import { acceptPicture, deletePicture } from './accept-picture.ts'
+import type { Storage } from '#server/storage/storage.ts'
+
+interface Cover {
+  userId: string
+  /** The key of an upload, the key there is, or none. */
+  cover: string | null
+  known: string | null
+}
+
+/** Runs a write with the cover that an upload becomes; where the write fails, the picture goes again. */
+export async function withCover<T>(
+  storage: Storage,
+  { userId, cover, known }: Cover,
+  write: (cover: string | null) => Promise<T>,
+): Promise<T> {
+  if (cover === null || cover === known) return write(cover)
+  const key = await acceptPicture(storage, { userId, kind: 'cover', upload: cover })
+  try {
+    return await write(key)
+  } catch (error) {
+    await deletePicture(storage, key)
+    throw error
+  }
+}
+
+/** Forgets covers their owners have given up, but for those a book has taken over meanwhile. */
+export async function dropCovers({ db, storage }: Pick<Context, 'db' | 'storage'>, keys: string[]) {
+  if (keys.length === 0) return
+  const shown = await db.selectFrom('book').select('cover').where('cover', 'in', keys).execute()
+  const inUse = new Set(shown.map(({ cover }) => cover))
+  for (const key of new Set(keys)) if (!inUse.has(key)) await deletePicture(storage, key)
+}

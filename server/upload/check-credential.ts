@@ -1,0 +1,71 @@
+import type { Db } from '#server/db/schema.ts'
+import { type ClaimedSignature, isSignedBy, parseAuthorization } from '#server/storage/cos-signature.ts'
+import { openUploadToken, type UploadGrant } from '#server/storage/upload-token.ts'
+
+export interface SignedRequest {
+  method: string
+  key: string
+  query: Record<string, string>
+  headers: Record<string, string>
+}
+
+/** An answer in COS's own words. */
+export interface UploadRefusal {
+  status: number
+  code: string
+  message: string
+}
+
+/** Finds the session that a credential was issued to; null once it has ended. */
+export type FindSessionState = (db: Db, sessionId: string) => Promise<{ isSuspended: boolean } | null>
+
+export interface CredentialParts {
+  db: Db
+  findSessionState: FindSessionState
+}
+
+type Checked = { grant: UploadGrant; isSuspended: boolean } | { refusal: UploadRefusal }
+
+/** Checks that a request is signed with a temporary credential of ours whose session has not ended, as COS checks it. */
+export async function checkCredential(
+  { db, findSessionState }: CredentialParts,
+  request: SignedRequest,
+): Promise<Checked> {
+  const { headers, query } = request
+  const claimed = parseAuthorization(headers['authorization'] ?? signatureInAddress(query))
+  const token = headers['x-cos-security-token'] ?? query['x-cos-security-token'] ?? ''
+  if (claimed === undefined || token === '')
+    return denied('AccessDenied', 'The request is not signed with a temporary credential.')
+  const opened = await openUploadToken(db, token)
+  if (opened === undefined || opened.grant.secretId !== claimed.secretId)
+    return denied('InvalidAccessKeyId', 'The credential is none of ours.')
+  const { grant, secretKey } = opened
+  const late = refuseByTime(claimed, grant)
+  if (late) return late
+  if (!isSignedBy(claimed, { ...request, path: `/${request.key}` }, secretKey))
+    return denied('SignatureDoesNotMatch', 'The signature is not that of this request.')
+  const session = await findSessionState(db, grant.sessionId)
+  return session === null
+    ? denied('ExpiredToken', 'The session of the credential has ended.')
+    : { grant, isSuspended: session.isSuspended }
+}
+
+/** A signature as `getObjectUrl` writes it into the query, put together as the header would have it. */
+function signatureInAddress(query: Record<string, string>): string {
+  return Object.entries(query)
+    .filter(([name]) => name.startsWith('q-'))
+    .map(([name, value]) => `${name}=${value}`)
+    .join('&')
+}
+
+function refuseByTime({ start, end }: ClaimedSignature, { startTime, expiredTime }: UploadGrant) {
+  const now = Date.now() / 1000
+  // Clocks of readers run a little off.
+  const isNow = now > start - 900 && now <= end && end > start
+  if (now > expiredTime || now < startTime - 60) return denied('ExpiredToken', 'The credential has expired.')
+  return isNow ? undefined : denied('AccessDenied', 'Request has expired.')
+}
+
+export function denied(code: string, message: string): { refusal: UploadRefusal } {
+  return { refusal: { status: 403, code, message } }
+}

@@ -1,0 +1,41 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { findSessionState } from '#server/account/session/session-queries.ts'
+import type { Db } from '#server/db/schema.ts'
+import { mayRead } from './receive-upload.ts'
+import { isStorageKey, type Storage } from '#server/storage/storage.ts'
+import { answerFile } from '#server/http/answer-file.ts'
+import { toSignedRequest } from './signed-request.ts'
+
+/** Pictures that everybody may read. Raw uploads, which only their owner may read, and files of books have other keys. */
+const publicKey = /^(avatar|cover)\/[\da-f-]{36}\/[\da-f]{32}-\d{2,3}\.webp$/
+
+/**
+ * Serves pictures from the site's own store, which never change under one address, and to a reader who shows a temporary
+ * credential what that may read.
+ */
+export function mountStoredFiles(app: FastifyInstance, { db, storage }: { db: Db; storage: Storage }) {
+  app.get('/storage/*', async (request: FastifyRequest, reply: FastifyReply) => {
+    const signed = toSignedRequest(request)
+    const { key } = signed
+    const isPublic = publicKey.test(key)
+    const isOpen = isStorageKey(key) && (isPublic || (await mayRead({ db, findSessionState }, signed)))
+    const found = isOpen ? await storage.get(key) : undefined
+    if (found === undefined)
+      return reply
+        .code(404)
+        .header('cache-control', 'no-cache')
+        .type('text/plain; charset=utf-8')
+        .send('没有这张图片\n')
+    reply.headers({
+      'cache-control': isPublic ? 'public, max-age=31536000, immutable' : 'no-store',
+      'content-security-policy': "default-src 'none'; sandbox",
+    })
+    const { etag, type, size, body } = found
+    try {
+      return await answerFile({ etag, type, size, open: () => body }, request, reply)
+    } finally {
+      // Nothing reads the stream of an answer without a body.
+      body.destroy()
+    }
+  })
+}

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { type ClientRequest, request } from 'node:http'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { UploadPermit } from '#shared/api/upload.ts'
+import { sweep } from '#server/account/sweep-accounts.ts'
+import { defaultAdmission } from '#server/limit/admission-limit.ts'
+import { plainPicture } from '../../test/plain-picture.ts'
+import { putImportPart } from '../../test/send-import.ts'
+import { sendUpload } from '../../test/send-upload.ts'
+import { startTestSite } from '../../test/test-site.ts'
+import { signRequest } from '#server/storage/cos-signature.ts'
+
+const limit = 20
+
+test('a reader may leave 20 uploads of one kind unused', async (t) => {
+  // On a slow machine uploads that wait must not be refused for another reason.
+  const site = await startTestSite(t, {}, { admission: { ...defaultAdmission, longestWaitMs: 60_000 } })
+  const nodes = [site.url, await site.secondNode()]
+  const png = await plainPicture(16, 16)
+  const keyOf = (permit: UploadPermit, name: string) => permit.key.replace(/[^/]+$/, name)
+  const put = (permit: UploadPermit, name: string, node = 0) =>
+    sendUpload(nodes[node] ?? '', permit, png, { key: keyOf(permit, name) })
+  const stored = (permit: UploadPermit) => Array.fromAsync(site.storage.list(keyOf(permit, '')), ({ key }) => key)
+  const accepted = { status: 200, code: '' }
+  const refused = { status: 503, code: 'SlowDown' }
+  const newPermit = async (unused: number) => {
+    const permit = await (await site.newReader()).api.auth.cosSign()
+    for (let at = 0; at < unused; at++) assert.deepEqual(await put(permit, `unused${at}`), accepted)
+    return permit
+  }
+
+  await t.test('however many are sent at once to two nodes', async () => {
+    const permit = await newPermit(0)
+    const answers = await Promise.all(Array.from({ length: 60 }, (_, at) => put(permit, `file${at}`, at % 2)))
+    assert.equal((await stored(permit)).length, limit)
+    assert.equal(answers.filter(({ status }) => status === 200).length, limit)
+    assert.deepEqual(
+      answers.filter(({ status }) => status !== 200),
+      Array.from({ length: 40 }, () => refused),
+    )
+    await site.storage.delete(...(await stored(permit)))
+    assert.deepEqual(await put(permit, 'again', 1), accepted)
+    assert.deepEqual(await site.db.selectFrom('uploadReservation').selectAll().execute(), [])
+  })
+
+  await t.test('one that is on its way has its place, and an upload that fails frees it', async () => {
+    const permit = await newPermit(limit - 1)
+    const upload = await startUpload(permit)
+    assert.deepEqual(await put(permit, 'other', 1), refused)
+    upload.destroy()
+    await waitForReservations(0)
+    assert.deepEqual(await put(permit, 'other', 1), accepted)
+    assert.deepEqual(await put(permit, 'more', 1), refused)
+    assert.deepEqual(await put(permit, 'other', 1), accepted, 'an upload that is sent again needs no further place')
+  })
+
+  await t.test('the place of an upload whose process was killed is free after a while', async () => {
+    const permit = await newPermit(limit - 1)
+    const upload = await startUpload(permit)
+    await site.db
+      .updateTable('uploadReservation')
+      .set({ expiresAt: new Date(Date.now() - 1000) })
+      .execute()
+    assert.deepEqual(await put(permit, 'other', 1), accepted)
+    upload.destroy()
+    const expired = { id: crypto.randomUUID(), prefix: 'upload/x/', key: 'upload/x/y', expiresAt: new Date(0) }
+    await site.db.insertInto('uploadReservation').values(expired).execute()
+    await sweep(site.db)
+    await waitForReservations(0)
+  })
+
+  await t.test('as files that an editor sends at once and does not import have a limit', async () => {
+    const editor = await site.newEditor()
+    const folder = join(site.files, 'upload', editor.user.id, 'text')
+    await mkdir(folder, { recursive: true })
+    // A new file is let in as long as 50 parts, the largest file, have room below 600.
+    for (let at = 0; at < 550; at++) await writeFile(join(folder, `part-${at}`), 'x')
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, at) =>
+        putImportPart(nodes[at % 2] ?? '', editor.token, `${crypto.randomUUID()}/0`, new Uint8Array(1)),
+      ),
+    )
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array.from({ length: 9 }, () => 429)])
+    assert.equal((await readdir(folder)).length, 551)
+    // The further parts of a file count too: of 598 parts that are there, two more find room.
+    const [id] = (await readdir(folder)).filter((name) => !name.startsWith('part-')).map((name) => name.slice(0, 36))
+    for (let at = 550; at < 597; at++) await writeFile(join(folder, `part-${at}`), 'x')
+    const further = await Promise.all(
+      Array.from({ length: 6 }, (_, at) =>
+        putImportPart(nodes[at % 2] ?? '', editor.token, `${id}/${at + 1}`, new Uint8Array(1)),
+      ),
+    )
+    assert.deepEqual(further.map(({ status }) => status).sort(), [200, 200, 429, 429, 429, 429])
+    assert.equal((await readdir(folder)).length, 600)
+    assert.deepEqual(await site.db.selectFrom('uploadReservation').selectAll().execute(), [])
+  })
+
+  /** Sends the head and the first byte of an upload, and resolves when the server has reserved its place. */
+  async function startUpload(permit: UploadPermit): Promise<ClientRequest> {
+    const key = keyOf(permit, 'slow')
+    const { tmpSecretId: secretId, tmpSecretKey: secretKey, sessionToken } = permit.credentials
+    const start = Math.floor(Date.now() / 1000) - 1
+    const signed = { method: 'PUT', path: `/${key}`, query: {}, headers: {} }
+    const upload = request(`${site.url}/storage/${key}`, {
+      method: 'PUT',
+      headers: {
+        authorization: signRequest(signed, { secretId, secretKey, start, end: start + 900 }),
+        'x-cos-security-token': sessionToken,
+        'content-type': 'image/png',
+        'content-length': png.length,
+      },
+    })
+    upload.on('error', () => undefined)
+    upload.write(png.subarray(0, 1))
+    await once(upload, 'socket')
+    await waitForReservations(1)
+    return upload
+  }
+
+  async function waitForReservations(count: number) {
+    while ((await site.db.selectFrom('uploadReservation').select('id').execute()).length !== count) await nextTurn()
+  }
+})

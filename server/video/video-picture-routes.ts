@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify'
+import { fail } from '#shared/api/failure.ts'
+import type { Video } from '#shared/api/book/video.ts'
+import { isId } from '#shared/id.ts'
+import { readVideoSource } from '#shared/video-source.ts'
+import { drawSharePicture } from '#server/cover/draw-share-picture.ts'
+import { drawVideoCover } from '#server/cover/draw-video-cover.ts'
+import { drawGlobe } from '#server/map/picture/draw-globe.ts'
+import { globeCenter } from '#server/map/picture/globe-center.ts'
+import { listItemMarks } from '#server/map/picture/globe-queries.ts'
+import { findVideo } from './find-video.ts'
+import { missing, png, svg } from '#server/http/file-answers.ts'
+import type { Answer } from '#server/cache/page-cache.ts'
+import type { Reads } from '#server/http/public-answers.ts'
+import { drawnDearly, type FileParts, inTurn } from '#server/page/public-files.ts'
+
+/** The pictures we draw of videos. */
+export function mountVideoFiles(app: FastifyInstance, { db, site, answers }: FileParts) {
+  const serve = (path: string, make: (video: Video) => Promise<Answer>, options = {}) =>
+    app.get<{ Params: { id: string } }>(path, options, async (request, reply) => {
+      const { id } = request.params
+      if (!isId(id)) fail('missing', '没有这个视频')
+      const answer = async (reads: Reads) => {
+        reads(`video:${id}`)
+        const video = await findVideo(db, id)
+        return video === undefined ? missing('没有这个视频') : make(video)
+      }
+      await answers.send(path.replace(':id', id), request, reply, inTurn(path, request, answer))
+    })
+
+  serve('/cover/video/:id.svg', async (video) => svg(await drawVideoCover(video)))
+  serve('/globe/video/:id.svg', async ({ id }) => {
+    const marks = await listItemMarks(db, id)
+    return svg(drawGlobe({ center: globeCenter(marks), marks, isSmall: true }))
+  })
+  serve(
+    '/share/video/:id.png',
+    async ({ title, source, desc }) => {
+      const lines = [readVideoSource(source)?.host ?? '视频', desc]
+      return png(await drawSharePicture({ title, lines, siteName: site.name, tagline: site.tagline }))
+    },
+    drawnDearly,
+  )
+}

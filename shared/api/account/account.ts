@@ -1,0 +1,69 @@
+import * as z from 'zod/mini'
+import { foldAccount, isPhone, kindAsTyped } from '#shared/fold-account.ts'
+import { name, text, unstacked } from '#shared/api/text.ts'
+
+const wrongEmail = '邮箱的样子不对，例如 name@example.com'
+const wrongPhone = '手机号的样子不对，例如 13800138000；国外的号码请写上 + 和国家代码'
+const wrongAccount = '请填写邮箱或手机号，例如 name@example.com 或 13800138000'
+
+/** An email address (lower case) or a phone number (E.164, of the mainland unless it says otherwise), as the key of an account. */
+export const Account = z.pipe(
+  z.pipe(unstacked(z.string({ error: '请填写邮箱或手机号' })), z.transform(foldAccount)),
+  z.string().check(
+    z.minLength(1, { error: '请填写邮箱或手机号', abort: true }),
+    z.maxLength(254, { error: '邮箱或手机号太长了', abort: true }),
+    z.refine(isEmail, { error: wrongEmail, abort: true, when: ({ value }) => kindAsTyped(String(value)) === 'email' }),
+    z.refine(isPhone, { error: wrongPhone, abort: true, when: ({ value }) => kindAsTyped(String(value)) === 'phone' }),
+    z.refine((value) => kindAsTyped(value) !== 'unclear', { error: wrongAccount }),
+  ),
+)
+
+export const AccountKind = z.enum(['email', 'phone'], { error: '须为 email 或 phone' })
+export type AccountKind = z.infer<typeof AccountKind>
+
+/** Which of the two a well-formed account is. */
+export function accountKindOf(account: string): AccountKind {
+  return account.includes('@') ? 'email' : 'phone'
+}
+
+function isEmail(value: string) {
+  return z.safeParse(z.email(), value).success
+}
+
+/** 8–64 characters; whether it is among the commonest is the server's to say. */
+export const Password = z.string({ error: '请填写密码' }).check(
+  z.refine((value) => [...value].length >= 8, { error: '密码至少 8 位', abort: true }),
+  z.refine((value) => [...value].length <= 64, { error: '密码最多 64 位' }),
+)
+
+/** A password to be compared: one that was never allowed is wrong, not malformed. */
+export const TriedPassword = z
+  .string({ error: '请填写密码' })
+  .check(z.minLength(1, '请填写密码'), z.maxLength(256, '密码太长了'))
+
+export const Code = z.pipe(
+  z.pipe(
+    z.string({ error: '请填写验证码' }).check(z.maxLength(40, { error: '验证码是 6 位数字', abort: true })),
+    z.transform((value: string) => value.normalize('NFKC').replaceAll(/\s/g, '')),
+  ),
+  z.string().check(z.regex(/^\d{6}$/, '验证码是 6 位数字')),
+)
+
+export const CodePurpose = z.enum(['login', 'register', 'reset', 'bind', 'confirm', 'delete'], {
+  error: '没有这种用途',
+})
+export type CodePurpose = z.infer<typeof CodePurpose>
+
+/** What a code can be exchanged for a ticket to do. */
+export const TicketPurpose = z.enum(['reset', 'bind'], { error: '没有这种用途' })
+export type TicketPurpose = z.infer<typeof TicketPurpose>
+
+/** Proof that somebody held a code a moment ago; good once. */
+export const Ticket = z.string({ error: '请先用验证码确认' }).check(z.regex(/^[\w-]{43}$/, '请先用验证码确认'))
+
+/** Those who speak for the site are named by it alone. */
+export const UserName = name(20).check(
+  z.refine((value) => !/管理员|编辑部|官方/.test(value), '这个名字留给了站点自己，请换一个'),
+)
+
+export const Bio = text(0, 200)

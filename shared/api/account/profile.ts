@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#shared/api/endpoint.ts'
+import { Id, Time } from '#shared/api/text.ts'
+
+const ShownBook = z.strictObject({
+  id: Id,
+  title: z.string(),
+  authors: z.array(z.string()),
+  cover: z.nullable(z.string()),
+})
+const Shelf = z.strictObject({
+  count: z.int(),
+  /** What was put there last. */
+  list: z.array(z.extend(ShownBook, { note: z.string() })),
+})
+
+/** A user as others see him. */
+export const Reader = z.strictObject({
+  id: Id,
+  name: z.string(),
+  profile: z.string(),
+  bio: z.string(),
+  createdAt: Time,
+  shelves: z.strictObject({ want: Shelf, reading: Shelf, read: Shelf }),
+  recommends: z.array(z.strictObject({ id: Id, book: ShownBook, reason: z.string(), createTime: Time })),
+  /** On books, the newest first. */
+  comments: z.array(z.strictObject({ id: Id, book: ShownBook, content: z.string(), createTime: Time })),
+})
+export type Reader = z.infer<typeof Reader>
+
+const Visibility = z.object({ isPublic: z.boolean({ error: '须为 true 或 false' }) })
+
+export const reader = {
+  show: endpoint({
+    method: 'GET',
+    path: '/reader/{id}',
+    access: 'anyone',
+    effect: 'read',
+    summary:
+      'A reader as others see him: shelves, recommendations and comments; missing for one who does not want that',
+    input: z.object({ id: Id }),
+    output: Reader,
+  }),
+  showVisibility: endpoint({
+    method: 'GET',
+    path: '/user/visibility',
+    access: 'reader',
+    effect: 'read',
+    summary: 'Whether others may see one’s own page',
+    input: z.object({}),
+    output: Visibility,
+  }),
+  setVisibility: endpoint({
+    method: 'PUT',
+    path: '/user/visibility',
+    access: 'reader',
+    effect: 'write',
+    summary: 'Let others see one’s own page, or no longer',
+    input: Visibility,
+    output: z.null(),
+  }),
+}

@@ -1,0 +1,80 @@
+import * as z from 'zod/mini'
+import { Code } from './account.ts'
+import { endpoint } from '#shared/api/endpoint.ts'
+import { LoggedIn } from './user.ts'
+
+/** Six digits of the authenticator, or a recovery code, in whatever way it was copied. */
+export const SecondCode = z.pipe(
+  z.pipe(
+    z.string({ error: '请填写' }).check(z.maxLength(40, '太长了')),
+    z.transform((value: string) => value.toLowerCase().replace(/[\s-]/g, '')),
+  ),
+  z.string().check(z.regex(/^(\d{6}|[a-z2-7]{10})$/, '须为验证器上的 6 位数字，或一个恢复码')),
+)
+const RecoveryCodes = z.strictObject({ recoveryCodes: z.array(z.string()) })
+
+export const totp = {
+  show: endpoint({
+    method: 'GET',
+    path: '/user/totp',
+    access: 'reader',
+    effect: 'read',
+    summary: 'Whether one’s own second step is on, and how many recovery codes are left',
+    input: z.object({}),
+    output: z.strictObject({ isOn: z.boolean(), countRecoveryCodes: z.int() }),
+  }),
+  begin: endpoint({
+    method: 'POST',
+    path: '/user/totp/secret',
+    access: 'editor',
+    effect: 'write',
+    freshOnly: true,
+    summary: 'A new secret for an authenticator, which counts once a code has confirmed it',
+    input: z.object({}),
+    output: z.strictObject({ secret: z.string(), uri: z.string() }),
+    callsPerMinute: 20,
+  }),
+  confirm: endpoint({
+    method: 'POST',
+    path: '/user/totp',
+    access: 'editor',
+    effect: 'write',
+    summary: 'Turn the second step on; its recovery codes are shown this once',
+    input: z.object({ code: Code }),
+    output: RecoveryCodes,
+    callsPerMinute: 20,
+  }),
+  renewCodes: endpoint({
+    method: 'POST',
+    path: '/user/totp/recoveryCodes',
+    access: 'reader',
+    effect: 'write',
+    summary: 'Ten recovery codes in place of those there were',
+    input: z.object({ code: SecondCode }),
+    output: RecoveryCodes,
+    callsPerMinute: 20,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/user/totp',
+    access: 'reader',
+    effect: 'write',
+    summary: 'Turn the second step off',
+    input: z.object({ code: SecondCode }),
+    output: z.null(),
+    callsPerMinute: 20,
+  }),
+  login: endpoint({
+    method: 'POST',
+    path: '/auth/totp',
+    access: 'anyone',
+    effect: 'write',
+    summary: 'Finish a login that failed as `secondStep`, with the ticket of that failure',
+    input: z.object({
+      ticket: z.string().check(z.minLength(1, '请填写'), z.maxLength(100, '太长了')),
+      code: SecondCode,
+    }),
+    output: LoggedIn,
+    callsPerMinute: 30,
+  }),
+}

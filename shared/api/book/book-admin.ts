@@ -1,0 +1,90 @@
+import * as z from 'zod/mini'
+import { BookDraft } from './book-draft.ts'
+import { Done, Pair, Version } from '#shared/api/editing.ts'
+import { endpoint } from '#shared/api/endpoint.ts'
+import { pageOf, paging } from '#shared/api/paging.ts'
+import { Id, text, Time } from '#shared/api/text.ts'
+
+/** One line of the editors' list of books. */
+export const BookLine = z.strictObject({
+  id: Id,
+  title: z.string(),
+  authors: z.array(z.string()),
+  isbn13: z.nullable(z.string()),
+  cover: z.nullable(z.string()),
+  countPlaces: z.int(),
+  countComments: z.int(),
+  /** An editor has changed it, so that the catalogue leaves it alone. */
+  isEdited: z.boolean(),
+})
+export type BookLine = z.infer<typeof BookLine>
+
+/** A book as an editor begins to edit it. */
+export const EditedBook = z.strictObject({
+  id: Id,
+  version: Version,
+  book: BookDraft,
+  /** What readers have done about it, and how much. */
+  hanging: z.array(z.strictObject({ what: z.string(), count: z.int() })),
+  /** Who changed it last by hand. */
+  lastEdit: z.nullable(z.strictObject({ name: z.string(), time: Time })),
+})
+export type EditedBook = z.infer<typeof EditedBook>
+
+/** What editors do with books. */
+export const bookDesk = {
+  desk: endpoint({
+    method: 'POST',
+    path: '/admin/book/list',
+    access: 'editor',
+    effect: 'read',
+    summary: 'Books by a part of title or author, or by ISBN or id; without any, the newest first',
+    input: z.object({ query: z._default(text(0, 100), ''), ...paging }),
+    output: pageOf(BookLine),
+  }),
+  inspect: endpoint({
+    method: 'GET',
+    path: '/admin/book/{id}',
+    access: 'editor',
+    effect: 'read',
+    summary: 'One book as an editor edits it',
+    input: z.object({ id: Id }),
+    output: EditedBook,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/admin/book/create',
+    access: 'editor',
+    effect: 'write',
+    summary: 'Add a book by hand',
+    input: z.object({ book: BookDraft }),
+    output: Done,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/admin/book/{id}',
+    access: 'editor',
+    effect: 'write',
+    summary: 'Change a book; refused where another changed it since it was read',
+    input: z.object({ id: Id, version: Version, book: BookDraft }),
+    output: Done,
+  }),
+  remove: endpoint({
+    method: 'POST',
+    path: '/admin/book/remove',
+    access: 'editor',
+    effect: 'write',
+    summary: 'Take a book away that nothing of readers hangs on',
+    input: z.object({ id: Id }),
+    output: Done,
+  }),
+  merge: endpoint({
+    method: 'POST',
+    path: '/admin/book/merge',
+    access: 'editor',
+    effect: 'write',
+    summary: 'Make one book of two, with all that hangs on either; old addresses lead to the one that stays',
+    input: z.object(Pair),
+    output: Done,
+  }),
+}

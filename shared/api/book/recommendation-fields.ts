@@ -1,0 +1,88 @@
+import * as z from 'zod/mini'
+import { readIsbn } from '#shared/isbn.ts'
+import { isLink } from '#shared/link.ts'
+import { PlaceKind, Spot } from '#shared/api/place/place.ts'
+import { TagNames } from '#shared/api/tag/tag.ts'
+import { Id, name, text, Time } from '#shared/api/text.ts'
+
+export const RecommendStatus = z.enum(['pending', 'approved', 'rejected', 'withdrawn'], { error: '没有这种状态' })
+export type RecommendStatus = z.infer<typeof RecommendStatus>
+
+/** Ten or thirteen digits with or without hyphens, kept as thirteen. */
+export const Isbn = z.pipe(
+  z.pipe(
+    z.string().check(z.maxLength(40, { error: 'ISBN 太长了', abort: true })),
+    z.transform((typed: string) => readIsbn(typed)),
+  ),
+  z.string({ error: 'ISBN 不对，请核对每一位数字' }),
+)
+
+/** Where a book belongs: a place there is, or a point of the reader's own under a name he gave it. */
+export const RecommendPlace = z.object({ placeId: z.nullable(Id), name: name(30), ...Spot, kind: PlaceKind })
+export type RecommendPlace = z.infer<typeof RecommendPlace>
+
+const link = z
+  .string()
+  .check(
+    z.maxLength(500, { error: '网址太长了', abort: true }),
+    z.refine(isLink, '请填写以 https:// 或 http:// 开头的网址'),
+  )
+
+/** What a reader fills in. Of a book that is here already the title and authors are taken from it. */
+export const told = {
+  title: text(1, 100),
+  authors: z.array(name(60)).check(z.minLength(1, '请写上作者'), z.maxLength(8, '最多 8 位作者')),
+  isbn13: z._default(z.nullable(Isbn), null),
+  reason: text(20, 2000),
+  tags: z._default(TagNames, []),
+  places: z._default(z.array(RecommendPlace).check(z.maxLength(5, '最多 5 处地方')), []),
+  link: z._default(z.nullable(link), null),
+  bookId: z._default(z.nullable(Id), null),
+  /** The key of an upload to become the cover, the key it has, or none. */
+  cover: z._default(z.nullable(z.string().check(z.maxLength(200, '封面不对'))), null),
+}
+
+export const Recommendation = z.strictObject({
+  id: Id,
+  user: z.strictObject({ id: Id, name: z.string(), profile: z.string() }),
+  title: z.string(),
+  authors: z.array(z.string()),
+  isbn13: z.nullable(z.string()),
+  reason: z.string(),
+  tags: z.array(z.string()),
+  places: z.array(RecommendPlace),
+  cover: z.nullable(z.string()),
+  link: z.nullable(z.string()),
+  /** The book it belongs to, from the start or since it was approved. */
+  bookId: z.nullable(Id),
+  status: RecommendStatus,
+  /** Why it was rejected; for its author and editors. */
+  reviewNote: z.string(),
+  createTime: Time,
+  updateTime: Time,
+})
+export type Recommendation = z.infer<typeof Recommendation>
+
+/** What an editor rejected: the parts that may have changed since. */
+export const FormerRecommendation = z.pick(Recommendation, {
+  title: true,
+  authors: true,
+  isbn13: true,
+  reason: true,
+  tags: true,
+  places: true,
+  cover: true,
+  link: true,
+  reviewNote: true,
+})
+export type FormerRecommendation = z.infer<typeof FormerRecommendation>
+
+/** A book that may be the one somebody means to recommend; `isSame` where number, or title and author, are the same. */
+export const SimilarBook = z.strictObject({
+  id: Id,
+  title: z.string(),
+  authors: z.array(z.string()),
+  cover: z.nullable(z.string()),
+  isSame: z.boolean(),
+})
+export type SimilarBook = z.infer<typeof SimilarBook>

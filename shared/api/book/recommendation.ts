@@ -1,0 +1,83 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#shared/api/endpoint.ts'
+import { pageOf, paging } from '#shared/api/paging.ts'
+import { Recommendation, RecommendStatus, SimilarBook, told } from './recommendation-fields.ts'
+import { review } from './recommendation-admin.ts'
+import { Id, text } from '#shared/api/text.ts'
+
+export const recommend = {
+  create: endpoint({
+    method: 'POST',
+    path: '/user/recommend',
+    access: 'reader',
+    effect: 'write',
+    summary: 'Recommend a book; an editor looks at it before others see it',
+    input: z.object(told),
+    output: Recommendation,
+    callsPerMinute: 30,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/user/recommend/{id}',
+    access: 'reader',
+    effect: 'write',
+    summary: 'Change what waits or was rejected; it waits then',
+    input: z.object({ id: Id, ...told }),
+    output: Recommendation,
+    callsPerMinute: 30,
+  }),
+  withdraw: endpoint({
+    method: 'POST',
+    path: '/user/recommend/withdraw',
+    access: 'reader',
+    effect: 'write',
+    summary: 'Take back what waits or was rejected',
+    input: z.object({ id: Id }),
+    output: Recommendation,
+  }),
+  show: endpoint({
+    method: 'GET',
+    path: '/user/recommend/{id}',
+    access: 'anyone',
+    effect: 'read',
+    summary: 'One recommendation: one’s own, or one that is approved',
+    input: z.object({ id: Id }),
+    output: Recommendation,
+  }),
+  list: endpoint({
+    method: 'POST',
+    path: '/user/recommend/list',
+    access: 'reader',
+    effect: 'read',
+    summary: 'One’s own recommendations, the newest first',
+    input: z.object({ status: z.optional(RecommendStatus), ...paging }),
+    output: pageOf(Recommendation),
+  }),
+  count: endpoint({
+    method: 'GET',
+    path: '/user/recommend/count',
+    access: 'reader',
+    effect: 'read',
+    summary: 'How many recommendations are one’s own',
+    input: z.object({}),
+    output: z.strictObject({ count: z.int() }),
+  }),
+  similar: endpoint({
+    method: 'POST',
+    path: '/user/recommend/similar',
+    access: 'anyone',
+    effect: 'read',
+    summary: 'Books that may be the one that is being typed, and one’s own recommendations of it that are open',
+    input: z.object({
+      isbn: z._default(z.string().check(z.maxLength(40, 'ISBN 太长了')), ''),
+      title: z._default(text(0, 100), ''),
+      authors: z._default(z.array(text(0, 60)).check(z.maxLength(8, '最多 8 位作者')), []),
+    }),
+    output: z.strictObject({
+      books: z.array(SimilarBook),
+      own: z.array(z.strictObject({ id: Id, title: z.string(), status: RecommendStatus })),
+    }),
+    callsPerMinute: 300,
+  }),
+  ...review,
+}

@@ -1,0 +1,26 @@
+import type { Message } from './message.ts'
+
+type Told = Pick<Message, 'kind' | 'actor' | 'countActors' | 'title'>
+
+/** What happened, in a sentence without its subject: whoever shows it puts the actor before it. */
+export function messageWords({ kind, title }: Told): string {
+  const book = title === null ? '' : `《${title}》`
+  switch (kind) {
+    case 'reply':
+      return title === null ? '回复了你的评论' : `在${book}下回复了你`
+    case 'like':
+      return title === null ? '赞了你的评论' : `赞了你在${book}下的评论`
+    case 'recommendApproved':
+      return title === null ? '你的推荐通过了' : `你推荐的${book}通过了，谢谢你`
+    case 'recommendRejected':
+      return title === null ? '你的推荐没有通过' : `你推荐的${book}没有通过`
+    case 'system':
+      return '站内通知'
+  }
+}
+
+/** Who did it, as it stands before those words: one, or one and how many more. */
+export function actorWords({ actor, countActors }: Told): string {
+  if (actor === null) return ''
+  return countActors > 1 ? `${actor.name} 等 ${countActors} 人` : actor.name
+}

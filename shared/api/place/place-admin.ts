@@ -1,0 +1,64 @@
+import * as z from 'zod/mini'
+import { RegionCode } from '#shared/api/book/book-draft.ts'
+import { Done, Pair, Version } from '#shared/api/editing.ts'
+import { endpoint } from '#shared/api/endpoint.ts'
+import { pageOf, paging } from '#shared/api/paging.ts'
+import { Spot } from './place.ts'
+import { Id, name, text } from '#shared/api/text.ts'
+
+const told = { name: name(30), ...Spot, region: RegionCode }
+
+/** A place as editors see it. */
+export const PlaceLine = z.strictObject({
+  id: Id,
+  name: z.string(),
+  lng: z.number(),
+  lat: z.number(),
+  country: z.nullable(z.string()),
+  province: z.nullable(z.string()),
+  /** What a reader calls its region. */
+  region: z.string(),
+  countBooks: z.int(),
+  version: Version,
+})
+export type PlaceLine = z.infer<typeof PlaceLine>
+
+/** What editors do with places. */
+export const placeDesk = {
+  desk: endpoint({
+    method: 'POST',
+    path: '/admin/place/list',
+    access: 'editor',
+    effect: 'read',
+    summary: 'Places by a part of their name, in the order of names',
+    input: z.object({ query: z._default(text(0, 40), ''), ...paging }),
+    output: pageOf(PlaceLine),
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/admin/place/{id}',
+    access: 'editor',
+    effect: 'write',
+    summary: 'Rename a place, move its point, or change its region; all pins follow',
+    input: z.object({ id: Id, version: Version, ...told }),
+    output: Done,
+  }),
+  remove: endpoint({
+    method: 'POST',
+    path: '/admin/place/remove',
+    access: 'editor',
+    effect: 'write',
+    summary: 'Take a place away that nothing is at',
+    input: z.object({ id: Id }),
+    output: Done,
+  }),
+  merge: endpoint({
+    method: 'POST',
+    path: '/admin/place/merge',
+    access: 'editor',
+    effect: 'write',
+    summary: 'Make one place of two',
+    input: z.object(Pair),
+    output: Done,
+  }),
+}

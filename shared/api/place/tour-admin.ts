@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+import { Done, Version } from '#shared/api/editing.ts'
+import { endpoint } from '#shared/api/endpoint.ts'
+import { Spot } from './place.ts'
+import { Id, text } from '#shared/api/text.ts'
+
+export const StopDraft = z.object({
+  title: text(2, 20),
+  text: text(30, 160),
+  zoom: z.number().check(z.gte(1, '至少 1'), z.lte(16, '最多 16')),
+  ...Spot,
+  placeId: z._default(z.nullable(Id), null),
+  bookId: z._default(z.nullable(Id), null),
+})
+export type StopDraft = z.infer<typeof StopDraft>
+
+export const TourDraft = z.object({
+  title: text(2, 30),
+  desc: text(20, 100),
+  /** Tours are listed by it; the first is the one newcomers are taken on. */
+  position: z.int('须为整数').check(z.minimum(0, '从 0 起'), z.maximum(10_000, '太大了')),
+  stops: z.array(StopDraft).check(z.minLength(2, '至少两站'), z.maxLength(24, '最多 24 站')),
+})
+export type TourDraft = z.infer<typeof TourDraft>
+
+/** A tour as an editor begins to edit it, with what its stops are called. */
+export const EditedTour = z.strictObject({
+  id: Id,
+  version: Version,
+  tour: TourDraft,
+  names: z.record(z.string(), z.string()),
+})
+export type EditedTour = z.infer<typeof EditedTour>
+
+/** What editors do with tours. */
+export const tourDesk = {
+  inspect: endpoint({
+    method: 'GET',
+    path: '/admin/tour/{id}',
+    access: 'editor',
+    effect: 'read',
+    summary: 'One tour as an editor edits it',
+    input: z.object({ id: Id }),
+    output: EditedTour,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/admin/tour/create',
+    access: 'editor',
+    effect: 'write',
+    summary: 'Add a tour',
+    input: z.object({ tour: TourDraft }),
+    output: Done,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/admin/tour/{id}',
+    access: 'editor',
+    effect: 'write',
+    summary: 'Change a tour and its stops; refused where another changed it since it was read',
+    input: z.object({ id: Id, version: Version, tour: TourDraft }),
+    output: Done,
+  }),
+  remove: endpoint({
+    method: 'POST',
+    path: '/admin/tour/remove',
+    access: 'editor',
+    effect: 'write',
+    summary: 'Take a tour away',
+    input: z.object({ id: Id }),
+    output: Done,
+  }),
+}

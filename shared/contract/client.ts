@@ -1,0 +1,63 @@
+import { apiPrefix } from '#shared/api/api-prefix.ts'
+import { callTable } from './call-table.ts'
+import type { contract } from './contract.ts'
+import type { Contract, Endpoint, Input, Output } from '#shared/api/endpoint.ts'
+import { type Envelope, Failure, failureKindOf, isFailureAnswer } from '#shared/api/failure.ts'
+
+export interface Call {
+  noun: string
+  verb: string
+  input: object
+  signal?: AbortSignal | undefined
+}
+/** Carries a call to the server and its answer back. Plain data only, so that it may cross from the server into the page bundle. */
+export type Transport = (call: Call) => Promise<Envelope>
+
+type Arguments<E extends Endpoint> =
+  {} extends Input<E> ? [input?: Input<E>, signal?: AbortSignal] : [input: Input<E>, signal?: AbortSignal]
+
+export type Client<C extends Contract> = {
+  [Noun in keyof C]: { [Verb in keyof C[Noun]]: (...args: Arguments<C[Noun][Verb]>) => Promise<Output<C[Noun][Verb]>> }
+}
+export type Api = Client<typeof contract>
+
+/** A typed function for every row of the contract. Each rejects with a `Failure`, or with what `toError` makes of it. */
+export function createClient(send: Transport, toError: (failure: Failure) => unknown = (failure) => failure): Api {
+  const nouns = Object.entries(callTable).map(([noun, rows]) => {
+    const verbs = Object.keys(rows).map((verb) => {
+      const call = async (input: object = {}, signal?: AbortSignal) => {
+        const answer = await send({ noun, verb, input, signal })
+        if (!isFailureAnswer(answer)) return answer.data
+        throw toError(new Failure(failureKindOf(answer), answer.message, answer.data))
+      }
+      return [verb, call]
+    })
+    return [noun, Object.fromEntries(verbs)]
+  })
+  return Object.fromEntries(nouns) as Api
+}
+
+/**
+ * The HTTP request of a call: input goes into the path's parameters first, then into the query (GET) or the JSON body.
+ * The body is empty where nothing is left for it. A PUT with a body repeats the path's parameters there.
+ */
+export function toRequest({ noun, verb, input }: Call): { method: string; url: string; body: string | undefined } {
+  const row = callTable[noun]?.[verb]
+  if (row === undefined) throw new Error(`no call ${noun}.${verb}`)
+  const [method, path] = row
+  const given = new Map(Object.entries(input).filter(([, value]) => value !== undefined))
+  const rest = new Map(given)
+  const pathname = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    rest.delete(name)
+    return encodeURIComponent(String(given.get(name)))
+  })
+  const url = apiPrefix + pathname
+  if (method !== 'GET') {
+    const fields = Object.fromEntries(method === 'PUT' ? given : rest)
+    return { method, url, body: rest.size > 0 ? JSON.stringify(fields) : undefined }
+  }
+  const query = new URLSearchParams(
+    [...rest].flatMap(([name, value]) => [value].flat().map((one) => [name, String(one)])),
+  )
+  return { method, url: query.size > 0 ? `${url}?${query}` : url, body: undefined }
+}

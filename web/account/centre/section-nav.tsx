@@ -1,0 +1,50 @@
+import { useEffect, useRef } from 'react'
+import { useUnread } from '#web/message/unread-store.ts'
+import { type Counters, refreshCounters, useCounters } from '#web/account/counters-store.ts'
+import './section-nav.css'
+
+interface SectionNavProps {
+  sections: { hash: string; label: string }[]
+  /** The hash of the one that is shown. */
+  chosen: string
+}
+
+/** The sections of what is one's own, each with how much is in it, as the header has it. */
+export function SectionNav({ sections, chosen }: SectionNavProps) {
+  const counters = useCounters()
+  const unread = useUnread((state) => state.count)
+  const nav = useRef<HTMLElement>(null)
+  useEffect(() => {
+    void refreshCounters()
+    // On a phone it may lie outside the strip.
+    nav.current?.querySelector(`[href$="#${chosen}"]`)?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [chosen])
+  return (
+    <nav className="user-info-nav" aria-label="我的" ref={nav}>
+      {sections.map(({ hash, label }) => (
+        <a key={hash} href={`/user/userInfo#${hash}`} aria-current={hash === chosen ? 'page' : undefined}>
+          {label}
+          {hash === 'message' && unread > 0 ? (
+            <span className="section-unread">
+              {unread > 99 ? '99+' : unread}
+              <span className="visually-hidden"> 条未读</span>
+            </span>
+          ) : (
+            <span className="count">{countOf(counters, hash)}</span>
+          )}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+/** Nothing while it is not known, and where there is nothing. */
+function countOf({ likes, saves, recommends, comments }: Counters, hash: string): number | undefined {
+  const counts: Record<string, number | undefined> = {
+    like: likes && likes.books + likes.videos + likes.comments,
+    save: saves && saves.books + saves.videos,
+    recommend: recommends,
+    comment: comments,
+  }
+  return counts[hash] || undefined
+}

@@ -1,0 +1,69 @@
+import { Suspense } from 'react'
+import { useLocation } from 'react-router'
+import { displayName, isLoggedIn, useSession } from '#web/session/session-store.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { lazyPart } from '#web/page/lazy-part.ts'
+import { PageHead } from '#web/page/page-head.tsx'
+import { SectionNav } from './section-nav.tsx'
+
+const settings = {
+  hash: 'info',
+  label: '设置',
+  Section: lazyPart(async () => (await import('#web/account/settings/account-settings.tsx')).AccountSettings),
+}
+const sections = [
+  { hash: 'like', label: '喜欢', Section: lazyPart(async () => (await import('./my-collection.tsx')).OwnLikes) },
+  { hash: 'save', label: '收藏', Section: lazyPart(async () => (await import('./my-collection.tsx')).OwnSaves) },
+  { hash: 'shelf', label: '书架', Section: lazyPart(async () => (await import('#web/shelf/my-shelf.tsx')).OwnShelf) },
+  {
+    hash: 'recommend',
+    label: '推荐',
+    Section: lazyPart(async () => (await import('#web/recommendation/my-recommendations.tsx')).OwnRecommendations),
+  },
+  { hash: 'comment', label: '评论', Section: lazyPart(async () => (await import('./my-comments.tsx')).OwnComments) },
+  {
+    hash: 'message',
+    label: '消息',
+    Section: lazyPart(async () => (await import('#web/message/my-messages.tsx')).OwnMessages),
+  },
+  settings,
+]
+
+export function Component() {
+  const session = useSession()
+  const { hash } = useLocation()
+  const chosen = sections.find((section) => `#${section.hash}` === hash) ?? settings
+  return (
+    <div className="user-info">
+      <PageHead title="我的" description="你的收藏、评论、推荐与消息。" path={null} />
+      {isLoggedIn(session) ? (
+        <>
+          <header className="user-info-head">
+            <Avatar name={displayName(session.userInfo)} size={84} profile={session.userInfo.profile} />
+            <h1>{displayName(session.userInfo)}</h1>
+          </header>
+          <SectionNav sections={sections} chosen={chosen.hash} />
+          <Suspense fallback={<p className="empty">正在读取……</p>}>
+            <chosen.Section />
+          </Suspense>
+        </>
+      ) : (
+        <LoginFirst isChecked={session.isChecked} />
+      )}
+    </div>
+  )
+}
+
+function LoginFirst({ isChecked }: { isChecked: boolean }) {
+  return (
+    <div className="empty">
+      <h1>我的</h1>
+      <p>{isChecked ? '登录之后，这里是你的收藏、评论、推荐与消息。' : '正在看你是谁……'}</p>
+      {isChecked && (
+        <a className="button" href="/user/login?redirect=%2Fuser%2FuserInfo">
+          登录
+        </a>
+      )}
+    </div>
+  )
+}

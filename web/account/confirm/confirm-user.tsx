@@ -1,0 +1,24 @@
+import { Suspense, useEffect } from 'react'
+import { answerConfirmation, useConfirmation } from '#web/session/confirmation-store.ts'
+import { lazyPart } from '#web/page/lazy-part.ts'
+
+const ConfirmSelfDialog = lazyPart(
+  async () => (await import('./confirm-user-dialog.tsx')).ConfirmSelfDialog,
+  function Unasked() {
+    useEffect(() => answerConfirmation(false), [])
+    return null
+  },
+)
+
+/** Asks the reader who he is while calls wait for it; where he cannot be asked, they go on without. */
+export function ConfirmSelf() {
+  const isAsked = useConfirmation((state) => state.isAsked)
+  useEffect(() => () => answerConfirmation(false), [])
+  return (
+    isAsked && (
+      <Suspense>
+        <ConfirmSelfDialog />
+      </Suspense>
+    )
+  )
+}

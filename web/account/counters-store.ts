@@ -1,0 +1,38 @@
+import { create } from 'zustand'
+import { api } from '#web/session/session.ts'
+import { rememberLikeSave, useSession } from '#web/session/session-store.ts'
+
+/** How much of everything is one's own, as the header and the user centre show it; undefined until it is known. */
+export interface Counters {
+  likes: { books: number; videos: number; comments: number } | undefined
+  saves: { books: number; videos: number } | undefined
+  recommends: number | undefined
+  comments: number | undefined
+}
+
+const unknown: Counters = { likes: undefined, saves: undefined, recommends: undefined, comments: undefined }
+
+export const useCounters = create<Counters>()(() => unknown)
+
+export function forgetCounters() {
+  useCounters.setState(unknown)
+}
+
+let asked = 0
+
+/** Asks for all of them; one that cannot be told stays as it is, and the transport notes why. */
+export async function refreshCounters() {
+  const turn = ++asked
+  const take = (part: Partial<Counters>) => turn === asked && useCounters.setState(part)
+  const ignore = () => undefined
+  const { id } = useSession.getState().userInfo
+  await Promise.all([
+    api.reaction.likeSave({}).then((kept) => {
+      if (!('counts' in kept) || turn !== asked) return
+      take(kept.counts)
+      rememberLikeSave(id, kept)
+    }, ignore),
+    api.recommend.count().then(({ count }) => take({ recommends: count }), ignore),
+    api.comment.count().then(({ count }) => take({ comments: count }), ignore),
+  ])
+}

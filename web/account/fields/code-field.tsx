@@ -1,0 +1,55 @@
+import { useState, useSyncExternalStore } from 'react'
+import type { CodePurpose } from '#shared/api/account/account.ts'
+import { useSite } from '#web/document.tsx'
+import { isLocalhost } from '#web/session/is-localhost.ts'
+import { Field } from '#web/ui/field.tsx'
+import { describe } from '#web/ui/use-submit.ts'
+import { SendCodeButton } from './send-code-button.tsx'
+
+interface CodeFieldProps {
+  purpose: CodePurpose
+  /** Where to send it, unless that is typed in the same form. */
+  account?: string | undefined
+  error: string | undefined
+  /** Hears what was wrong with the account itself, where that is typed in the same form. */
+  onRefused?: (error: unknown) => void
+}
+
+/** The code, the button that sends one, and where it went. */
+export function CodeField({ purpose, account, error, onRefused }: CodeFieldProps) {
+  // What was said last counts: of sending a code, or of what was made of it.
+  const [note, setNote] = useState<{ hint?: string; error?: string; instead?: string | undefined }>({})
+  const { codesInLog } = useSite()
+  const isLocal = useSyncExternalStore(
+    () => () => undefined,
+    isLocalhost,
+    () => false,
+  )
+  const handleResult = (result: { sentTo: string } | { error: unknown }) => {
+    if ('sentTo' in result) return setNote({ hint: `验证码已发往 ${result.sentTo}，10 分钟内有效。`, instead: error })
+    const { errors, message } = describe(result.error)
+    if (errors['account'] !== undefined && onRefused) return onRefused(result.error)
+    return setNote({ error: errors['account'] ?? (message || '验证码没有发出去，请稍后再试'), instead: error })
+  }
+  const shown = note.instead === error ? note.error : error
+  return (
+    <>
+      <Field
+        label="验证码"
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={12}
+        required
+        error={shown}
+        hint={note.hint}
+        action={<SendCodeButton purpose={purpose} account={account} onResult={handleResult} />}
+      />
+      {codesInLog && isLocal && (
+        <p className="form-note">
+          没有设置邮件服务器（SMTP_URL）和短信服务（SMS_PROVIDER）的站点，把验证码写在服务器的日志里。
+        </p>
+      )}
+    </>
+  )
+}

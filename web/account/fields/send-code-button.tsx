@@ -1,0 +1,65 @@
+import { useEffect, useRef, useState } from 'react'
+import type { CodePurpose } from '#shared/api/account/account.ts'
+import { Failure } from '#shared/api/failure.ts'
+import { api } from '#web/session/session.ts'
+
+interface SendCodeButtonProps {
+  purpose: CodePurpose
+  account?: string | undefined
+  /** Hears what came of it, for the form to show. */
+  onResult(result: { sentTo: string } | { error: unknown }): void
+}
+
+/** Sends a code to the account given, or to the one typed in the same form, then waits until another may be sent. */
+export function SendCodeButton({ purpose, account: given, onResult }: SendCodeButtonProps) {
+  const [wait, setWait] = useState(0)
+  const [waiting, setWaiting] = useState('')
+  const [typed, setTyped] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    const form = button.current?.form
+    const read = () => setTyped(readAccount(form))
+    form?.addEventListener('input', read)
+    return () => form?.removeEventListener('input', read)
+  }, [])
+  // Another account than the one that waits need not.
+  const isResting = wait > 0 && (given !== undefined || typed === waiting)
+  useEffect(() => {
+    if (wait <= 0) return undefined
+    const timer = setTimeout(() => setWait(wait - 1), 1000)
+    return () => clearTimeout(timer)
+  }, [wait])
+  const send = async (account: string) => {
+    setBusy(true)
+    setWaiting(account)
+    setTyped(account)
+    try {
+      const { resendAfter } = await api.auth.sendCode({ account, purpose })
+      setWait(resendAfter)
+      onResult({ sentTo: account })
+    } catch (error) {
+      if (error instanceof Failure && error.data?.retryAfter) setWait(Math.min(error.data.retryAfter, 3600))
+      onResult({ error })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <button
+      type="button"
+      className="button button-quiet send-code"
+      ref={button}
+      aria-disabled={isResting || isBusy}
+      onClick={({ currentTarget: { form } }) => {
+        if (!isResting && !isBusy) void send(given ?? readAccount(form))
+      }}
+    >
+      {isBusy ? '正在发送……' : isResting ? `${wait} 秒后重发` : '获取验证码'}
+    </button>
+  )
+}
+
+function readAccount(form: HTMLFormElement | null | undefined): string {
+  return String(new FormData(form ?? undefined).get('account') ?? '')
+}

@@ -1,0 +1,43 @@
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/browser'
+import { Failure } from '#shared/api/failure.ts'
+import type { LoggedIn } from '#shared/api/account/user.ts'
+import { api } from '#web/session/session.ts'
+
+/** Loaded by the first who uses a passkey. */
+const load = () => import('@simplewebauthn/browser')
+
+/** Has this device make a passkey for the reader, and the site keep it under this name. */
+export async function makePasskey(name: string) {
+  const { startRegistration } = await load()
+  const options = (await api.passkey.newChallenge()) as unknown as PublicKeyCredentialCreationOptionsJSON
+  const { id, response } = await startRegistration({ optionsJSON: options }).catch(explain)
+  const { clientDataJSON, attestationObject, transports = [] } = response
+  await api.passkey.add({ credentialId: id, clientDataJSON, attestationObject, transports: [...transports], name })
+}
+
+/** Logs in with whichever passkey the reader picks. */
+export async function logInWithPasskey(): Promise<LoggedIn> {
+  const { startAuthentication } = await load()
+  const options = (await api.passkey.loginChallenge()) as unknown as PublicKeyCredentialRequestOptionsJSON
+  const { id, response } = await startAuthentication({ optionsJSON: options }).catch(explain)
+  const { clientDataJSON, authenticatorData, signature, userHandle } = response
+  return api.passkey.login({
+    credentialId: id,
+    clientDataJSON,
+    authenticatorData,
+    signature,
+    ...(userHandle && { userHandle }),
+  })
+}
+
+/** What browsers throw, in words: they tell little, so that sites learn nothing of a reader’s passkeys. */
+function explain(error: unknown): never {
+  const { name } = error as Error
+  if (name === 'InvalidStateError') throw new Failure('conflict', '这台设备已经有这个账号的通行密钥了')
+  if (name === 'NotAllowedError' || name === 'AbortError')
+    throw new Failure('conflict', '没有用上通行密钥：你取消了，或等得太久，或这台设备上没有。请再试一次，或换一种方式')
+  throw new Failure('unavailable', '这个浏览器在这里用不了通行密钥，请换一种方式')
+}

@@ -1,0 +1,51 @@
+import { api, enter, safeRedirect } from '#web/session/session.ts'
+import { Field } from '#web/ui/field.tsx'
+import { PageHead } from '#web/page/page-head.tsx'
+import { useSubmit } from '#web/ui/use-submit.ts'
+import { AccountField } from '#web/account/fields/account-field.tsx'
+import { CodeField } from '#web/account/fields/code-field.tsx'
+import { FormEnd } from '#web/account/fields/form-end.tsx'
+import { PasswordField } from '#web/account/fields/password-field.tsx'
+import { Standalone } from './standalone.tsx'
+import { useRedirect, withRedirect } from './use-redirect.ts'
+
+export function Component() {
+  const redirect = useRedirect()
+  const { isBusy, errors, message, handleSubmit, handleInput, show } = useSubmit(
+    async ({ account = '', code = '', password = '', name = '' }) => {
+      // What was left empty was not chosen.
+      const chosen = { ...(password && { password }), ...(name.trim() && { name }) }
+      await enter(await api.user.create({ account, code, ...chosen }), safeRedirect(redirect))
+    },
+  )
+  return (
+    <Standalone heading="注册">
+      <PageHead title="注册" description="注册后可以收藏、评论和推荐好书。" path={null} />
+      <form className="form" method="post" onSubmit={handleSubmit} onInput={handleInput} noValidate>
+        <AccountField error={errors['account']} />
+        <CodeField purpose="register" error={errors['code']} onRefused={show} />
+        <PasswordField
+          label="密码（可不填）"
+          isNew
+          isOptional
+          error={errors['password']}
+          hint="8–64 位。不填也行，以后用验证码登录。"
+        />
+        <Field
+          label="名字（可不填）"
+          name="name"
+          autoComplete="nickname"
+          error={errors['name']}
+          hint="1–20 个字，大家会看到它。"
+        />
+        <FormEnd message={message} isBusy={isBusy} label="注册" busyLabel="正在注册……" />
+      </form>
+      <p className="form-other">
+        <span>
+          已有账号？
+          <a href={withRedirect('/user/login', redirect)}>登录</a>
+        </span>
+      </p>
+    </Standalone>
+  )
+}

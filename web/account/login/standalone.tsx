@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import { Logo } from '#web/ui/logo.tsx'
+import './standalone.css'
+
+/** The frame of login, register and reset, which stand outside the shared layout. */
+export function Standalone({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <main className="standalone">
+      <div className="standalone-card">
+        <Logo />
+        <h1>{heading}</h1>
+        {children}
+        <noscript>
+          <p className="form-message">登录和注册需要打开 JavaScript；浏览不需要。</p>
+        </noscript>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,84 @@
+import type { Member } from '#shared/api/account/member.ts'
+import { api } from '#web/session/session.ts'
+import { AskDialog, useCloseDialog } from '#web/ui/ask-dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { useSubmit } from '#web/ui/use-submit.ts'
+import { MemberRoles } from './member-roles.tsx'
+
+interface MemberProps {
+  member: Member
+  /** Hears how the user is now. */
+  onChange(now: Member): void
+}
+
+/** What an admin may do with a user; each act is noted and told to him. */
+export function MemberDialog({ member, onChange, onClose }: MemberProps & { onClose: () => void }) {
+  return (
+    <AskDialog heading={member.name} onClose={onClose}>
+      <MemberRoles key={member.roles.join()} member={member} onChange={onChange} />
+      <hr />
+      <Suspension member={member} onChange={onChange} />
+      {member.hasTotp && (
+        <>
+          <hr />
+          <TotpReset member={member} onChange={onChange} />
+        </>
+      )}
+      <hr />
+      <p>
+        <a href={`/admin/audit?target=${member.id}`}>看看对他做过什么</a>
+      </p>
+    </AskDialog>
+  )
+}
+
+function Suspension({ member: { id, suspendedAt, suspendReason }, onChange }: MemberProps) {
+  const close = useCloseDialog()
+  const { isBusy, errors, message, handleSubmit, handleInput } = useSubmit(async ({ reason = '' }) => {
+    onChange(suspendedAt === null ? await api.user.suspend({ id, reason }) : await api.user.unsuspend({ id }))
+    close()
+  })
+  return (
+    <form className="form" onSubmit={handleSubmit} onInput={handleInput} noValidate>
+      {suspendedAt === null ? (
+        <Field
+          label="停用的原因"
+          name="reason"
+          required
+          maxLength={200}
+          error={errors['reason']}
+          hint="他会看到这句话。停用之后他能登录、浏览、带走数据，不能再写。"
+        />
+      ) : (
+        <p>已停用：{suspendReason}</p>
+      )}
+      <p className="form-message" role="alert" hidden={message === ''}>
+        {message}
+      </p>
+      <div className="ask-dialog-buttons">
+        <button type="submit" className="button button-quiet" aria-disabled={isBusy}>
+          {suspendedAt === null ? '停用这个账号' : '恢复这个账号'}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+function TotpReset({ member: { id }, onChange }: MemberProps) {
+  const { isBusy, message, handleSubmit, handleInput } = useSubmit(async () =>
+    onChange(await api.user.resetTotp({ id })),
+  )
+  return (
+    <form className="form" onSubmit={handleSubmit} onInput={handleInput}>
+      <p className="form-note">只在他丢了验证器和恢复码、并确认是他本人时，才替他关掉两步验证。</p>
+      <p className="form-message" role="alert" hidden={message === ''}>
+        {message}
+      </p>
+      <div className="ask-dialog-buttons">
+        <button type="submit" className="button button-quiet" aria-disabled={isBusy}>
+          关掉他的两步验证
+        </button>
+      </div>
+    </form>
+  )
+}

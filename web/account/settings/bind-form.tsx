@@ -1,0 +1,39 @@
+import { useRef } from 'react'
+import type { AccountKind } from '#shared/api/account/account.ts'
+import { Failure } from '#shared/api/failure.ts'
+import type { User } from '#shared/api/account/user.ts'
+import { foldAccount, kindAsTyped } from '#shared/fold-account.ts'
+import { api } from '#web/session/session.ts'
+import { Field } from '#web/ui/field.tsx'
+import { useSubmit } from '#web/ui/use-submit.ts'
+import { CodeField } from '#web/account/fields/code-field.tsx'
+import { FormEnd } from '#web/account/fields/form-end.tsx'
+
+const fields = {
+  email: { label: '新的邮箱', type: 'email', inputMode: 'email', autoComplete: 'email', wrong: '请填写一个邮箱' },
+  phone: { label: '新的手机号', type: 'tel', inputMode: 'tel', autoComplete: 'tel', wrong: '请填写一个手机号' },
+} as const
+
+/** Shows by a code that an email address or phone number is one’s own, and takes it. */
+export function BindForm({ kind, onBound }: { kind: AccountKind; onBound(user: User): void }) {
+  const { wrong, ...field } = fields[kind]
+  // A code is good once; what it was exchanged for still is, if the binding was put off.
+  const held = useRef<{ shown: string; ticket: string }>(null)
+  const { isBusy, errors, message, handleSubmit, handleInput, show } = useSubmit(
+    async ({ account = '', code = '' }) => {
+      if (kindAsTyped(foldAccount(account)) !== kind)
+        throw new Failure('invalid', wrong, { fields: { account: wrong } })
+      const shown = `${account} ${code}`
+      if (held.current?.shown !== shown)
+        held.current = { shown, ticket: (await api.auth.verifyCode({ account, code, purpose: 'bind' })).ticket }
+      onBound(await api.user.bind({ ticket: held.current.ticket }))
+    },
+  )
+  return (
+    <form className="form" method="post" onSubmit={handleSubmit} onInput={handleInput} noValidate>
+      <Field {...field} name="account" maxLength={254} required error={errors['account']} />
+      <CodeField purpose="bind" error={errors['code']} onRefused={show} />
+      <FormEnd message={message} isBusy={isBusy} label="绑定" busyLabel="正在绑定……" />
+    </form>
+  )
+}

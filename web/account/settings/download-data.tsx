@@ -1,0 +1,32 @@
+import { api } from '#web/session/session.ts'
+import { useSubmit } from '#web/ui/use-submit.ts'
+
+/** All that is one’s own, as a file. */
+export function DownloadData() {
+  const { isBusy, message, handleSubmit, handleInput } = useSubmit(async () => {
+    save(`知图-我的数据-${new Date().toLocaleDateString('sv')}.json`, await api.user.data())
+  })
+  return (
+    <section aria-labelledby="own-data">
+      <h2 id="own-data">我的数据</h2>
+      <p className="form-note">资料、评论、喜欢、收藏、评分、书架、推荐、消息和登录记录，都在一个 JSON 文件里。</p>
+      <form className="form" onSubmit={handleSubmit} onInput={handleInput}>
+        <p className="form-message" role="alert" hidden={message === ''}>
+          {message}
+        </p>
+        <span>
+          <button type="submit" className="button button-quiet" aria-disabled={isBusy}>
+            {isBusy ? '正在收集……' : '下载我的数据'}
+          </button>
+        </span>
+      </form>
+    </section>
+  )
+}
+
+function save(name: string, content: unknown) {
+  const url = URL.createObjectURL(new Blob([JSON.stringify(content, null, 2)], { type: 'application/json' }))
+  Object.assign(document.createElement('a'), { href: url, download: name }).click()
+  // The download has the file once it began.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}

@@ -1,0 +1,46 @@
+import { AskDialog, useCloseDialog } from '#web/ui/ask-dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { useSubmit } from '#web/ui/use-submit.ts'
+
+interface NameDialogProps {
+  heading: string
+  note?: string
+  name: string
+  /** A verb. */
+  confirm: string
+  act(name: string): Promise<unknown>
+  onClose(): void
+}
+
+/** Asks what something is to be called. */
+export function NameDialog({ heading, onClose, ...form }: NameDialogProps) {
+  return (
+    <AskDialog heading={heading} onClose={onClose}>
+      <NameForm {...form} />
+    </AskDialog>
+  )
+}
+
+type NameFormProps = Omit<NameDialogProps, 'heading' | 'onClose'>
+
+function NameForm({ note, name, confirm, act }: NameFormProps) {
+  const close = useCloseDialog()
+  const { isBusy, errors, message, handleSubmit, handleInput } = useSubmit(async ({ name: chosen = '' }) => {
+    await act(chosen)
+    close()
+  })
+  return (
+    <form className="form" onSubmit={handleSubmit} onInput={handleInput} noValidate>
+      {note && <p>{note}</p>}
+      <Field label="名字" name="name" defaultValue={name} required maxLength={40} error={errors['name']} />
+      <p className="form-message" role="alert" hidden={message === ''}>
+        {message}
+      </p>
+      <div className="ask-dialog-buttons">
+        <button type="submit" className="button" aria-disabled={isBusy}>
+          {isBusy ? '请稍候……' : confirm}
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { sendLatest } from '#web/ui/send-latest.ts'
+import { useAnswer } from '#web/ui/use-answer.ts'
+import { api } from '#web/session/session.ts'
+import { useSession } from '#web/session/session-store.ts'
+import { describe } from '#web/ui/use-submit.ts'
+import './profile-switch.css'
+
+const ask = (signal?: AbortSignal) => api.reader.showVisibility({}, signal)
+
+/** Whether others may see one’s own page. */
+export function ProfileSwitch() {
+  const id = useSession((state) => state.userInfo.id)
+  const { data } = useAnswer(ask)
+  const [chosen, setChosen] = useState<boolean>()
+  const [saved, setSaved] = useState<boolean>()
+  const [message, setMessage] = useState('')
+  const isPublic = chosen ?? saved ?? data?.isPublic
+  const choose = async (next: boolean) => {
+    setChosen(next)
+    try {
+      await sendLatest('visibility', async () => {
+        await api.reader.setVisibility({ isPublic: next })
+        setSaved(next)
+      })
+      setMessage('')
+    } catch (error) {
+      setChosen(undefined)
+      setMessage(`没有保存：${describe(error).message}`)
+    }
+  }
+  return (
+    <section className="profile-switch" aria-labelledby="profile-switch">
+      <h2 id="profile-switch">公开主页</h2>
+      <label>
+        <input
+          type="checkbox"
+          checked={isPublic ?? false}
+          disabled={isPublic === undefined}
+          onChange={({ target }) => void choose(target.checked)}
+        />
+        让别人看到我的书架、推荐和评论
+      </label>
+      <p className="form-note">
+        {isPublic === true && (
+          <>
+            别人点你的名字会看到<a href={`/user/${id}`}>你的主页</a>，搜索引擎不收录它。
+          </>
+        )}
+        {isPublic === false && '别人点你的名字什么也看不到；书页上的评论和推荐仍署你的名字。'}
+        {isPublic === undefined && '\u00a0'}
+      </p>
+      {message && <p role="alert">{message}</p>}
+    </section>
+  )
+}

@@ -1,0 +1,73 @@
+import { Monitor, Smartphone } from 'lucide-react'
+import { useState } from 'react'
+import type { Session } from '#shared/api/account/user-session.ts'
+import { useAnswer } from '#web/ui/use-answer.ts'
+import { api } from '#web/session/session.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { tellTime } from '#web/ui/tell-time.ts'
+
+const listSessions = (signal?: AbortSignal) => api.session.list({}, signal)
+
+/** Where one is logged in, to be ended one by one or all but this. */
+export function SessionList() {
+  const { data, message, reload } = useAnswer(listSessions)
+  const [ending, setEnding] = useState<Session | 'others'>()
+  const list = data?.list ?? []
+  const end = async () => {
+    if (ending === 'others') await api.session.removeOthers()
+    else if (ending !== undefined) await api.session.remove({ id: ending.id })
+    reload()
+  }
+  return (
+    <section aria-labelledby="sessions">
+      <h2 id="sessions">登录的地方</h2>
+      <p className="form-note">哪一个不是你，就让它退出，再换一个密码。三十天不用的会自己退出。</p>
+      {message && <p role="alert">{message}</p>}
+      <ul className="security-rows">
+        {list.map((session) => (
+          <SessionRow key={session.id} session={session} onEnd={() => setEnding(session)} />
+        ))}
+      </ul>
+      {list.length > 1 && (
+        <button type="button" className="button button-quiet" onClick={() => setEnding('others')}>
+          退出其他所有登录
+        </button>
+      )}
+      {ending && (
+        <ConfirmDialog heading="让它退出？" confirm="退出" act={end} onClose={() => setEnding(undefined)}>
+          {ending === 'others' ? (
+            <p>除了现在用的这一个，其他 {list.length - 1} 个登录都会退出，要用时须重新登录。</p>
+          ) : (
+            <p>{ending.device} 会立刻退出，要用时须重新登录。</p>
+          )}
+        </ConfirmDialog>
+      )}
+    </section>
+  )
+}
+
+function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void }) {
+  const { device, network, createdAt, lastUsedAt, isThis } = session
+  const Icon = /iPhone|iPad|安卓|鸿蒙/.test(device) ? Smartphone : Monitor
+  return (
+    <li>
+      <Icon size={24} strokeWidth={1.5} aria-hidden />
+      <div className="security-row-text">
+        <strong>{device}</strong>
+        {isThis && <span className="badge">现在用的</span>}
+        <p>
+          {network && `${network} · `}
+          {tellTime(createdAt)}登录
+          {!isThis && ` · 最近 ${tellTime(lastUsedAt)}`}
+        </p>
+      </div>
+      {!isThis && (
+        <span className="security-row-buttons">
+          <button type="button" className="button button-quiet" aria-label={`退出：${device}`} onClick={onEnd}>
+            退出
+          </button>
+        </span>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,57 @@
+import { Suspense, useState } from 'react'
+import { useAnswer } from '#web/ui/use-answer.ts'
+import { api } from '#web/session/session.ts'
+import { useSession } from '#web/session/session-store.ts'
+import { lazyPart } from '#web/page/lazy-part.ts'
+import { TotpCodeDialog } from './totp-code-dialog.tsx'
+
+const showTotp = (signal?: AbortSignal) => api.totp.show({}, signal)
+const TotpSetup = lazyPart(async () => (await import('./totp-setup.tsx')).TotpSetup)
+
+/** The second step, for editors and admins, and for who once was one. */
+export function TotpSettings() {
+  const isStaff = useSession(({ userInfo }) => userInfo.roles.length > 0)
+  const { data, message, reload } = useAnswer(showTotp)
+  const [asked, setAsked] = useState<'on' | 'off' | 'codes'>()
+  if (!isStaff && data?.isOn !== true) return null
+  const handleClose = () => {
+    setAsked(undefined)
+    reload()
+  }
+  return (
+    <section aria-labelledby="totp">
+      <h2 id="totp">两步验证</h2>
+      <p className="form-note">
+        {data?.isOn
+          ? `已经打开：登录时除了密码或验证码，还要填验证器上的 6 位数字。还剩 ${data.countRecoveryCodes} 个恢复码。`
+          : '编辑和管理员管着大家的东西，建议打开：登录时再填一组手机验证器上的 6 位数字，密码泄露了别人也进不来。'}
+      </p>
+      {message && <p role="alert">{message}</p>}
+      {data?.isOn ? (
+        <span className="security-row-buttons">
+          <button type="button" className="button button-quiet" onClick={() => setAsked('codes')}>
+            换一组恢复码
+          </button>
+          <button type="button" className="button button-quiet" onClick={() => setAsked('off')}>
+            关掉两步验证
+          </button>
+        </span>
+      ) : (
+        <button
+          type="button"
+          className="button button-quiet"
+          disabled={data === undefined}
+          onClick={() => setAsked('on')}
+        >
+          打开两步验证
+        </button>
+      )}
+      {asked === 'on' && (
+        <Suspense>
+          <TotpSetup onClose={handleClose} />
+        </Suspense>
+      )}
+      {(asked === 'off' || asked === 'codes') && <TotpCodeDialog act={asked} onClose={handleClose} />}
+    </section>
+  )
+}

@@ -1,0 +1,35 @@
+import { useRef } from 'react'
+import { useShortcuts } from '#web/ui/use-shortcuts.ts'
+import { Field } from '#web/ui/field.tsx'
+
+interface DeskSearchProps {
+  label: string
+  onSearch: (query: string) => void
+}
+
+/** Finds in a list of the desk: / goes into the field, J and K go through what is found. */
+export function DeskSearch({ label, onSearch }: DeskSearchProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const go = (step: number) => {
+    const links = [...document.querySelectorAll<HTMLElement>('.admin-line')]
+    const at = links.indexOf(document.activeElement as HTMLElement)
+    links[Math.min(Math.max(at + step, 0), links.length - 1)]?.focus()
+  }
+  useShortcuts({ '/': () => form.current?.querySelector('input')?.focus(), j: () => go(1), k: () => go(-1) })
+  return (
+    <form
+      ref={form}
+      className="admin-find"
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSearch(String(new FormData(event.currentTarget).get('query')).trim())
+      }}
+    >
+      <Field label={label} name="query" type="search" maxLength={100} autoComplete="off" />
+      <button type="submit" className="button">
+        查找
+      </button>
+    </form>
+  )
+}

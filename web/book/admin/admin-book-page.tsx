@@ -1,0 +1,59 @@
+import { useCallback, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { BookLine } from '#shared/api/book/book-admin.ts'
+import { DeskSearch } from '#web/admin/admin-search.tsx'
+import { DoneLine } from '#web/admin/done-line.tsx'
+import { useShortcuts } from '#web/ui/use-shortcuts.ts'
+import { api } from '#web/session/session.ts'
+import { PageHead } from '#web/page/page-head.tsx'
+import { PagedList } from '#web/ui/paged-list.tsx'
+import { usePages } from '#web/ui/use-pages.ts'
+import '../../admin/admin-list.css'
+
+const keyOf = ({ id }: BookLine) => id
+
+/** For editors: all books, to be found, changed and added to. */
+export function Component() {
+  const [query, setQuery] = useState('')
+  const navigate = useNavigate()
+  const ask = useCallback(
+    (cursor: string | undefined, signal?: AbortSignal) => api.book.desk({ query, ...(cursor && { cursor }) }, signal),
+    [query],
+  )
+  const pages = usePages(ask, keyOf)
+  useShortcuts({ n: () => void navigate('/admin/book/new') })
+  return (
+    <div className="admin-page">
+      <PageHead title="书" description="编辑用的书的列表。" path={null} />
+      <header className="admin-head">
+        <h1>书</h1>
+        <a className="button" href="/admin/book/new" aria-keyshortcuts="N">
+          加一本 <kbd>N</kbd>
+        </a>
+      </header>
+      <DoneLine onUndone={pages.refresh} />
+      <DeskSearch label="书名或作者的一部分，或 ISBN、编号" onSearch={setQuery} />
+      <p className="form-note" role="status">
+        {pages.list && `共 ${pages.total} 本`}
+        <span className="key-hint">
+          {pages.list && '，'}
+          <kbd>/</kbd> 查找 <kbd>J</kbd> <kbd>K</kbd> 上下 <kbd>Enter</kbd> 打开
+        </span>
+      </p>
+      <PagedList pages={pages} label="书" keyOf={keyOf} empty={<p>没有这样的书。</p>}>
+        {(book) => (
+          <a className="admin-line" href={`/admin/book/${book.id}`}>
+            <strong>
+              {book.title}
+              {book.isEdited && <span className="badge">改过</span>}
+            </strong>
+            <span>{book.authors.join('、')}</span>
+            <span>
+              {book.countPlaces} 处地方 · {book.countComments} 条评论
+            </span>
+          </a>
+        )}
+      </PagedList>
+    </div>
+  )
+}

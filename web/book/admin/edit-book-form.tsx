@@ -1,0 +1,113 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { EditedBook } from '#shared/api/book/book-admin.ts'
+import { sayDone } from '#web/admin/done-store.ts'
+import { mergeForms } from '#web/admin/merge-forms.ts'
+import { DeskFormEnd } from '#web/admin/admin-form-end.tsx'
+import { useSaving } from '#web/admin/use-saving.ts'
+import { CoverField } from '#web/upload/cover-field.tsx'
+import { BookFormFields } from '#web/book/form/book-form-fields.tsx'
+import {
+  type BookForm,
+  bookDraftOf,
+  bookFormFrom,
+  emptyBookForm,
+  findNoNumbers,
+  textFields,
+} from '#web/book/form/book-form-state.ts'
+import { sendByKey } from '#web/ui/send-by-key.ts'
+import { api } from '#web/session/session.ts'
+
+interface EditBookFormProps {
+  /** Null for a new book. */
+  edited: EditedBook | null
+  onSaved: () => void
+}
+
+const listTags = (signal?: AbortSignal) => api.tag.desk({}, signal)
+
+/** All an editor says of a book. Where another was first, what both wrote is brought together before it is saved again. */
+export function EditBookForm({ edited, onSaved }: EditBookFormProps) {
+  const navigate = useNavigate()
+  const [base, setBase] = useState({ version: edited?.version ?? '', form: begin(edited) })
+  const [form, setForm] = useState(base.form)
+  const change = (changed: Partial<BookForm>) => setForm((current) => ({ ...current, ...changed }))
+  const bringTogether = async () => {
+    if (edited === null) return ''
+    const fresh = await api.book.inspect({ id: edited.id })
+    const theirs = bookFormFrom(fresh.book)
+    const { merged, changed, contested } = mergeForms(base.form, form, theirs)
+    setForm(merged)
+    setBase({ version: fresh.version, form: theirs })
+    return tellTogether(fresh.lastEdit?.name, changed, contested, theirs)
+  }
+  const { isBusy, message, errors, save } = useSaving(bringTogether)
+  const send = () => {
+    if (Object.keys(findNoNumbers(form)).length > 0) return
+    void save(async () => {
+      const book = bookDraftOf(form)
+      if (edited === null) {
+        const { id, auditId } = await api.book.create({ book })
+        sayDone(`加了《${book.title}》`, { auditId })
+        await navigate(`/admin/book/${id}`)
+        return
+      }
+      const { auditId } = await api.book.update({ id: edited.id, version: base.version, book })
+      sayDone(`《${book.title}》改好了`, { auditId })
+      onSaved()
+    })
+  }
+  return (
+    <form
+      className="admin-form decision-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <BookFormFields
+        form={form}
+        errors={errors}
+        change={change}
+        listTags={listTags}
+        onKeyDown={sendByKey(send, () => undefined)}
+      >
+        <CoverField
+          cover={form.cover}
+          isVisitor={false}
+          error={errors['cover']}
+          onChange={(cover) => change({ cover })}
+        />
+      </BookFormFields>
+      <DeskFormEnd message={message} isBusy={isBusy} listHref="/admin/book" />
+    </form>
+  )
+}
+
+const begin = (edited: EditedBook | null) => (edited === null ? emptyBookForm : bookFormFrom(edited.book))
+
+const otherLabels: Partial<Record<keyof BookForm, string>> = {
+  desc: '介绍',
+  tags: '标签',
+  places: '地方',
+  cover: '封面',
+}
+
+function tellTogether(
+  name: string | undefined,
+  changed: (keyof BookForm)[],
+  contested: (keyof BookForm)[],
+  theirs: BookForm,
+) {
+  const labelOf = (field: keyof BookForm) =>
+    textFields.find((one) => one.name === field)?.label ?? otherLabels[field] ?? field
+  const ofOne = changed.length > 0 ? `换成了新的：${changed.map(labelOf).join('、')}。` : ''
+  const wordOf = (field: keyof BookForm) =>
+    typeof theirs[field] === 'string' ? `（那边写的是「${theirs[field]}」）` : ''
+  const ofBoth =
+    contested.length > 0
+      ? `你们都改了、还是你写的：${contested.map((field) => labelOf(field) + wordOf(field)).join('、')}。`
+      : ''
+  return `${name ?? '别人'}刚刚改过这本书。${ofOne}${ofBoth}看好了，再保存一次。`
+}

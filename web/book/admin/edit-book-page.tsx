@@ -1,0 +1,70 @@
+import { useCallback } from 'react'
+import { useParams } from 'react-router'
+import { DoneLine } from '#web/admin/done-line.tsx'
+import { useAnswer } from '#web/ui/use-answer.ts'
+import { api } from '#web/session/session.ts'
+import { useSession } from '#web/session/session-store.ts'
+import { PageHead } from '#web/page/page-head.tsx'
+import { tellTime } from '#web/ui/tell-time.ts'
+import { EditBookForm } from './edit-book-form.tsx'
+import { MergeBook } from './merge-book.tsx'
+import { RemoveBook } from './remove-book.tsx'
+import '../../admin/admin-list.css'
+import '../../recommendation/recommendation.css'
+import '../../recommendation/admin/recommendation-admin.css'
+
+/** For editors: one book, to be changed, merged with another or taken away; or a new one. */
+export function Component() {
+  const id = useParams()['id'] ?? ''
+  return id === 'new' ? <NewBook /> : <EditedBookDesk key={id} id={id} />
+}
+
+function NewBook() {
+  return (
+    <div className="admin-page">
+      <PageHead title="加一本书" description="编辑用的表单。" path={null} />
+      <h1>加一本书</h1>
+      <EditBookForm edited={null} onSaved={() => undefined} />
+    </div>
+  )
+}
+
+function EditedBookDesk({ id }: { id: string }) {
+  const ask = useCallback((signal?: AbortSignal) => api.book.inspect({ id }, signal), [id])
+  const { data, message, reload } = useAnswer(ask)
+  const isAdmin = useSession((state) => state.userInfo.roles.includes('admin'))
+  if (message)
+    return (
+      <p className="form-message" role="alert">
+        {message}
+      </p>
+    )
+  if (data === undefined) return <p className="empty">正在读取……</p>
+  const { book, hanging, lastEdit } = data
+  return (
+    <div className="admin-page">
+      <PageHead title={`改《${book.title}》`} description="编辑用的表单。" path={null} />
+      <header className="admin-head">
+        <h1>《{book.title}》</h1>
+        <span className="admin-buttons">
+          <a className="button button-quiet" href={`/book/${id}`}>
+            看书页
+          </a>
+          {isAdmin && (
+            <a className="button button-quiet" href={`/admin/audit?target=${id}`}>
+              操作记录
+            </a>
+          )}
+        </span>
+      </header>
+      <DoneLine onUndone={reload} />
+      <p className="form-note">
+        {lastEdit && `${lastEdit.name}在${tellTime(lastEdit.time)}改过。`}
+        {hanging.length > 0 && `这本书有${hanging.map(({ what, count }) => `${what} ${count}`).join('、')}。`}
+      </p>
+      <EditBookForm key={data.version} edited={data} onSaved={reload} />
+      <MergeBook id={id} title={book.title} />
+      <RemoveBook id={id} title={book.title} />
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { sayDone } from '#web/admin/done-store.ts'
+import { api } from '#web/session/session.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+
+/** Takes a book away that nothing hangs on. */
+export function RemoveBook({ id, title }: { id: string; title: string }) {
+  const navigate = useNavigate()
+  const [isAsking, setIsAsking] = useState(false)
+  return (
+    <section className="admin-section">
+      <h2>移走</h2>
+      <p className="form-note">只有读者还没有碰过的书能移走；可以撤销。</p>
+      <p className="admin-buttons">
+        <button type="button" className="button button-quiet" onClick={() => setIsAsking(true)}>
+          移走这本书
+        </button>
+      </p>
+      {isAsking && (
+        <ConfirmDialog
+          heading={`移走《${title}》？`}
+          confirm="移走"
+          act={async () => {
+            const { auditId } = await api.book.remove({ id })
+            sayDone(`移走了《${title}》`, { auditId, href: `/admin/book/${id}` })
+            await navigate('/admin/book')
+          }}
+          onClose={() => setIsAsking(false)}
+        >
+          它会从列表、检索和地图上消失。
+        </ConfirmDialog>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,138 @@
+import { Suspense } from 'react'
+import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
+import type { Book } from '#shared/api/book/book.ts'
+import { isId } from '#shared/id.ts'
+import { apiContext } from '#web/page/api-context.ts'
+import { threadsAtOnce } from '#web/comment/threads-at-once.ts'
+import { latePart } from '#web/page/late-part.ts'
+import { BookTexts } from './book-texts.tsx'
+import { ReadButton } from '#web/reader/read-button.tsx'
+import { notFoundLoader } from '#web/page/not-found.ts'
+import { PageHead } from '#web/page/page-head.tsx'
+import { BookCover } from '#web/book/book-cover.tsx'
+import { BookFacts } from '#web/book/book-facts.tsx'
+import { bookListHref } from '#web/book/book-href.ts'
+import { bookJsonLd } from '#web/book/book-json-ld.ts'
+import { EditLink } from '#web/book/edit-link.tsx'
+import { ItemPlaces } from '#web/book/item-places.tsx'
+import { RelatedBooks } from '#web/book/related-books.tsx'
+import '../../comment/comment.css'
+import '../../reaction/reaction.css'
+
+const reactionBar = latePart(async () => (await import('#web/reaction/bar/reaction-bar.tsx')).ReactionBar)
+const commentSection = latePart(async () => (await import('#web/comment/comment-section.tsx')).CommentSection)
+
+export async function loader({ params, context, request }: LoaderFunctionArgs) {
+  const api = context.get(apiContext)
+  const id = params['id'] ?? ''
+  if (!isId(id)) notFoundLoader()
+  const item = { itemType: 'book', itemId: id } as const
+  const asked = api.book.show({ id }, request.signal)
+  const [book, related, ratings, comments] = await Promise.all([
+    asked,
+    api.book.related({ id }, request.signal),
+    api.reaction.ratings(item, request.signal),
+    api.comment.list({ ...item, limit: threadsAtOnce }, request.signal),
+    reactionBar.ready(),
+    commentSection.ready(),
+  ]).catch(async (error: unknown) => {
+    const { id: winnerId } = await asked
+    // Of a merged book only the book it is part of now is there.
+    throw winnerId === id ? error : redirect(`/book/${winnerId}`, 301)
+  })
+  return { book, related: related.list, ratings, comments }
+}
+
+export function Component() {
+  const { book, related, ratings, comments } = useLoaderData<typeof loader>()
+  const { id, title, desc } = book
+  return (
+    <article className="book-page">
+      <PageHead
+        title={`《${title}》${book.authors.join('、')}`}
+        description={desc}
+        path={`/book/${id}`}
+        picture={`/share/book/${id}.png`}
+        type="book"
+        jsonLd={bookJsonLd(book)}
+      />
+      <EditLink id={id} />
+      <header className="book-head">
+        <BookCover id={id} title={title} cover={book.cover} isLazy={false} isDecorative={false} />
+        <div className="book-head-text">
+          <Title book={book} />
+          <Suspense>
+            <reactionBar.Part
+              key={id}
+              itemType="book"
+              itemId={id}
+              title={`《${title}》`}
+              likes={book.likes}
+              countSave={book.countSave}
+              ratings={ratings}
+            />
+          </Suspense>
+          <p className="book-desc">{desc}</p>
+          <ReadButton book={book} />
+          <BookFacts book={book} />
+          <TagLinks book={book} />
+        </div>
+      </header>
+      <div className="book-body">
+        <Recommends book={book} />
+        <ItemPlaces title={`《${title}》`} places={book.places} globe={`/globe/${id}.svg`} heading="书里书外的地方" />
+      </div>
+      <BookTexts book={book} />
+      <Suspense>
+        <commentSection.Part key={id} itemType="book" itemId={id} first={comments} count={book.countComments} />
+      </Suspense>
+      <RelatedBooks books={related} />
+    </article>
+  )
+}
+
+function Title({ book: { title, subtitle, authors, translators } }: { book: Book }) {
+  return (
+    <>
+      <h1 className="book-page-title">{title}</h1>
+      {subtitle && <p className="book-subtitle">{subtitle}</p>}
+      <p className="book-authors">
+        {authors.join('、')} 著{translators.length > 0 && ` · ${translators.join('、')} 译`}
+      </p>
+    </>
+  )
+}
+
+function TagLinks({ book }: { book: Book }) {
+  return (
+    <ul className="chips" aria-label="标签">
+      {book.tags.map(({ id, name }) => (
+        <li key={id}>
+          <a className="chip" href={bookListHref({ tags: [name], free: false, sort: 'hot' })}>
+            {name}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Recommends({ book: { id: bookId, recommends } }: { book: Book }) {
+  return (
+    <section className="recommendations" aria-label="推荐">
+      <h2>为什么推荐</h2>
+      {recommends.map(({ id, user, reason }) => (
+        <figure key={id}>
+          <blockquote>{reason}</blockquote>
+          <figcaption>
+            <a href={`/user/${user.id}`}>{user.name}</a>
+          </figcaption>
+        </figure>
+      ))}
+      {recommends.length === 0 && <p>还没有人推荐它。</p>}
+      <a className="button button-quiet" href={`/user/recommend?book=${bookId}`}>
+        我也推荐
+      </a>
+    </section>
+  )
+}

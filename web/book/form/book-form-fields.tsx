@@ -1,0 +1,64 @@
+import type { KeyboardEvent, ReactNode } from 'react'
+import type { Tag } from '#shared/api/tag/tag.ts'
+import { TagChooser } from '#web/tag/tag-chooser.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { LongField } from '#web/ui/long-field.tsx'
+import { type BookForm, findNoNumbers, textFields } from './book-form-state.ts'
+import { DraftPlaces } from './draft-places.tsx'
+
+interface BookFormFieldsProps {
+  form: BookForm
+  errors: Record<string, string>
+  change: (changed: Partial<BookForm>) => void
+  onKeyDown: (event: KeyboardEvent) => void
+  /** Where the tags come from, if not those readers see. */
+  listTags?: (signal?: AbortSignal) => Promise<{ list: Tag[] }>
+  /** How the cover is chosen. */
+  children?: ReactNode
+}
+
+/** Every field of a book. */
+export function BookFormFields({ form, errors, change, onKeyDown, listTags, children }: BookFormFieldsProps) {
+  const noNumbers = findNoNumbers(form)
+  return (
+    <>
+      <div className="admin-fields">
+        {textFields.map(({ name, label, isWide }, at) => (
+          <div key={name} className={isWide ? 'admin-field-wide' : undefined} ref={at === 0 ? focusInput : undefined}>
+            <Field
+              label={label}
+              name={name}
+              autoComplete="off"
+              value={form[name]}
+              error={noNumbers[name] ?? errors[name] ?? (name.startsWith('era') ? errors['era'] : undefined)}
+              onChange={(event) => change({ [name]: event.target.value })}
+              onKeyDown={onKeyDown}
+            />
+          </div>
+        ))}
+      </div>
+      <LongField
+        label="介绍"
+        name="desc"
+        rows={4}
+        maxLength={1000}
+        value={form.desc}
+        error={errors['desc']}
+        hint={`这本书写了什么，20–1000 字；现在 ${[...form.desc].length} 字。`}
+        onChange={(event) => change({ desc: event.target.value })}
+        onKeyDown={onKeyDown}
+      />
+      <TagChooser
+        legend="标签"
+        chosen={form.tags}
+        error={errors['tags']}
+        onChange={(tags) => change({ tags })}
+        {...(listTags && { listTags })}
+      />
+      <DraftPlaces places={form.places} error={errors['places']} onChange={(places) => change({ places })} />
+      {children}
+    </>
+  )
+}
+
+const focusInput = (element: HTMLElement | null) => element?.querySelector('input')?.focus()

@@ -1,0 +1,121 @@
+import type { BookDraft, DraftPlace } from '#shared/api/book/book-draft.ts'
+import type { Inspection } from '#shared/api/book/recommendation-admin.ts'
+import { authorsOf } from '#web/recommendation/recommendation-draft.ts'
+
+/** A book as it stands in the form: what is typed is text until it is sent. */
+export interface BookForm {
+  title: string
+  subtitle: string
+  originalTitle: string
+  authors: string
+  translators: string
+  publisher: string
+  publishedYear: string
+  isbn13: string
+  pages: string
+  language: string
+  desc: string
+  eraFrom: string
+  eraTo: string
+  free: string
+  tags: string[]
+  places: DraftPlace[]
+  cover: string | null
+}
+export type TextName = Exclude<keyof BookForm, 'tags' | 'places' | 'cover'>
+
+/** What is typed, in the order of the form. */
+export const textFields: { name: TextName; label: string; isWide?: boolean }[] = [
+  { name: 'title', label: '书名', isWide: true },
+  { name: 'authors', label: '作者', isWide: true },
+  { name: 'subtitle', label: '副题' },
+  { name: 'originalTitle', label: '原名' },
+  { name: 'translators', label: '译者' },
+  { name: 'publisher', label: '出版社' },
+  { name: 'publishedYear', label: '出版年' },
+  { name: 'isbn13', label: 'ISBN' },
+  { name: 'pages', label: '页数' },
+  { name: 'language', label: '语言代码' },
+  { name: 'eraFrom', label: '写到的年代，起' },
+  { name: 'eraTo', label: '写到的年代，止' },
+  { name: 'free', label: '正文为什么免费（没有就空着）', isWide: true },
+]
+
+/** A book of which nothing is said yet. */
+export const emptyBookForm: BookForm = {
+  title: '',
+  subtitle: '',
+  originalTitle: '',
+  authors: '',
+  translators: '',
+  publisher: '',
+  publishedYear: '',
+  isbn13: '',
+  pages: '',
+  language: 'zh',
+  desc: '',
+  eraFrom: '',
+  eraTo: '',
+  free: '',
+  tags: [],
+  places: [],
+  cover: null,
+}
+
+/** Begins with what the reader told. */
+export function bookFormOf({ recommendation, places }: Inspection): BookForm {
+  const { title, authors, isbn13, tags, cover } = recommendation
+  return { ...emptyBookForm, title, authors: authors.join('、'), isbn13: isbn13 ?? '', tags, places, cover }
+}
+
+/** A book there is, to be changed. */
+export function bookFormFrom({ era, ...book }: BookDraft): BookForm {
+  const text = (value: string | number | null) => (value === null ? '' : String(value))
+  return {
+    ...book,
+    subtitle: text(book.subtitle),
+    originalTitle: text(book.originalTitle),
+    authors: book.authors.join('、'),
+    translators: book.translators.join('、'),
+    publisher: text(book.publisher),
+    publishedYear: text(book.publishedYear),
+    isbn13: text(book.isbn13),
+    pages: text(book.pages),
+    eraFrom: text(era?.from ?? null),
+    eraTo: text(era?.to ?? null),
+    free: text(book.free),
+  }
+}
+
+/** What should be a whole number and is none. */
+export function findNoNumbers(form: BookForm): Record<string, string> {
+  const wrong = (['publishedYear', 'pages', 'eraFrom', 'eraTo'] as const).filter(
+    (name) => !/^-?\d{0,5}$/.test(form[name].trim()),
+  )
+  return Object.fromEntries(wrong.map((name) => [name, '请填数字；公元前写负数']))
+}
+
+/** As the call takes it. */
+export function bookDraftOf(form: BookForm): BookDraft {
+  const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
+  const number = (text: string) => (text.trim() === '' ? null : Number(text))
+  const [from, to] = [number(form.eraFrom), number(form.eraTo)]
+  return {
+    title: form.title,
+    subtitle: orNull(form.subtitle),
+    originalTitle: orNull(form.originalTitle),
+    authors: authorsOf(form.authors),
+    translators: authorsOf(form.translators),
+    publisher: orNull(form.publisher),
+    publishedYear: number(form.publishedYear),
+    isbn13: orNull(form.isbn13),
+    pages: number(form.pages),
+    language: form.language.trim() || 'zh',
+    cover: form.cover,
+    desc: form.desc,
+    tags: form.tags,
+    places: form.places,
+    free: orNull(form.free),
+    era: from === null && to === null ? null : { from: from ?? (to as number), to: to ?? (from as number) },
+  }
+}

@@ -1,0 +1,13 @@
+import { api } from '#web/session/session.ts'
+
+export interface FoundBook {
+  id: string
+  title: string
+  authors: string
+}
+
+/** Books as the search suggests them, to choose one of. */
+export async function findBooks(query: string, signal: AbortSignal): Promise<FoundBook[]> {
+  const { books } = await api.search.suggest({ query, limit: 8 }, signal)
+  return books.map(({ id, title, authors }) => ({ id, title: title.text, authors: authors.text }))
+}

@@ -1,0 +1,48 @@
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { SearchBox } from '#web/search/search-box.tsx'
+import { loadSearch, SearchResults } from '#web/search/results/search-results.tsx'
+import { PageHead } from '#web/page/page-head.tsx'
+import { bookListHref, readBookQuery } from '#web/book/book-href.ts'
+import { BookList, type BookListData, loadBookList } from './book-list.tsx'
+
+/** One address for both: all books, or those that a search finds. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { q, ...query } = readBookQuery(new URL(args.request.url).searchParams)
+  return q === undefined ? { list: await loadBookList(args) } : { search: await loadSearch(args, { ...query, q }) }
+}
+
+export function Component() {
+  const data = useLoaderData<typeof loader>()
+  return data.search ? <SearchResults data={data.search} /> : <AllBooks data={data.list} />
+}
+
+function AllBooks({ data }: { data: BookListData }) {
+  const { tags, sort } = data.query
+  const title = tags.length > 0 ? `${tags.join('、')} · 好书推荐` : '好书推荐'
+  // Sorted another way the list is the same; search engines are shown it once, with its later pages.
+  const path = bookListHref({ tags, free: data.query.free, sort: 'hot' })
+  const lead = tags.length > 0 ? `带着「${tags.join('」「')}」的书` : '每一本都有编辑的一句话：为什么值得读'
+  return (
+    <>
+      <PageHead
+        title={title}
+        description={`${lead}。共 ${data.total} 本，按体裁、主题、时代和地域挑选。`}
+        path={sort === 'hot' ? path : null}
+      />
+      <BookList
+        data={data}
+        path="/book"
+        hasFreeSwitch
+        heading={
+          <>
+            <h1>好书推荐</h1>
+            <p>{lead}。</p>
+            <div className="page-search">
+              <SearchBox label="搜书" />
+            </div>
+          </>
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react'
+import type { LoaderFunctionArgs } from 'react-router'
+import type { BookCard } from '#shared/api/book/book.ts'
+import type { Tag } from '#shared/api/tag/tag.ts'
+import { apiContext } from '#web/page/api-context.ts'
+import { fetchTags, useRememberTags } from '#web/tag/tag-store.ts'
+import { BookFilter, SortLinks } from '#web/book/book-filter.tsx'
+import { BookGrid } from '#web/book/book-grid.tsx'
+import { bookListHref, type BookListQuery, readBookQuery } from '#web/book/book-href.ts'
+
+export interface BookListData {
+  query: BookListQuery
+  tags: Tag[]
+  list: BookCard[]
+  nextCursor: string | null
+  total: number
+}
+
+/** What a list page shows; `fixed` is what its address does not decide. */
+export async function loadBookList(
+  { context, request }: LoaderFunctionArgs,
+  fixed: Partial<BookListQuery> = {},
+): Promise<BookListData> {
+  const api = context.get(apiContext)
+  const query = { ...readBookQuery(new URL(request.url).searchParams), ...fixed }
+  const [page, tags] = await Promise.all([
+    api.book.list({ ...query, limit: 24 }, request.signal),
+    fetchTags(api, request.signal),
+  ])
+  return { query, tags, ...page }
+}
+
+interface BookListProps {
+  data: BookListData
+  path: string
+  heading: ReactNode
+  hasFreeSwitch: boolean
+}
+
+export function BookList({
+  data: { query, tags, list, nextCursor, total },
+  path,
+  heading,
+  hasFreeSwitch,
+}: BookListProps) {
+  const href = (changed: Partial<BookListQuery>) =>
+    bookListHref({ ...query, free: hasFreeSwitch && query.free, ...changed }, path)
+  const { cursor, ...first } = query
+  useRememberTags(tags)
+  return (
+    <div className="book-list">
+      <header className="page-heading">{heading}</header>
+      <BookFilter
+        query={{ ...query, free: hasFreeSwitch && query.free }}
+        tags={tags}
+        path={path}
+        hasFreeSwitch={hasFreeSwitch}
+      />
+      <section className="book-list-results" aria-label="书目">
+        <div className="book-list-bar">
+          <p>
+            共 <strong>{total}</strong> 本
+          </p>
+          <SortLinks query={{ ...query, free: hasFreeSwitch && query.free }} path={path} />
+        </div>
+        {list.length > 0 ? <BookGrid books={list} /> : <NothingFound path={path} />}
+        <nav className="pager" aria-label="分页">
+          {cursor !== undefined && (
+            <a
+              className="button button-quiet"
+              href={bookListHref({ ...first, free: hasFreeSwitch && query.free }, path)}
+            >
+              回第一页
+            </a>
+          )}
+          {nextCursor !== null && (
+            <a className="button" href={href({ cursor: nextCursor })} rel="next">
+              下一页
+            </a>
+          )}
+        </nav>
+      </section>
+    </div>
+  )
+}
+
+function NothingFound({ path }: { path: string }) {
+  return (
+    <div className="empty">
+      <p>没有一本书同时合乎这些条件，去掉一两个标签试试。</p>
+      <a className="button" href={path}>
+        看全部
+      </a>
+    </div>
+  )
+}

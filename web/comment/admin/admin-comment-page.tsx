@@ -1,0 +1,88 @@
+import { useCallback, useState } from 'react'
+import type { DeskComment } from '#shared/api/community/comment.ts'
+import { Failure } from '#shared/api/failure.ts'
+import { api } from '#web/session/session.ts'
+import { PageHead } from '#web/page/page-head.tsx'
+import { usePaged } from '#web/ui/use-paged.ts'
+import { DeskRow, type Settled } from './admin-comment-row.tsx'
+import { useDeskKeys } from './use-moderation-keys.ts'
+import './admin-comment.css'
+
+const shows = [
+  { show: 'waiting', label: '等着处理' },
+  { show: 'deleted', label: '编辑删掉的' },
+] as const
+
+/** For editors: comments that are held or reported, the longest waiting first, and what was deleted. */
+export function Component() {
+  const [show, setShow] = useState<'waiting' | 'deleted'>('waiting')
+  const ask = useCallback(
+    (cursor: string | undefined, signal?: AbortSignal) => api.comment.desk({ show, cursor }, signal),
+    [show],
+  )
+  const { list, last, hasMore, message, more, reload } = usePaged(ask)
+  const [settled, setSettled] = useState<Record<string, Settled>>({})
+  const [notice, setNotice] = useState('')
+  const settle = async ({ comment: { id } }: DeskComment, how: Settled | null, reason = '') => {
+    setNotice('')
+    try {
+      if (how === 'kept') await api.comment.keep({ id })
+      else if (how === 'deleted') await api.comment.remove({ id, reason })
+      else await api.comment.restore({ id })
+      setSettled(({ [id]: _, ...others }) => (how === null ? others : { ...others, [id]: how }))
+      setNotice(how === 'kept' ? '已放行' : how === 'deleted' ? '已删除，可以撤销' : '已恢复')
+      if (show === 'deleted') reload()
+    } catch (error) {
+      setNotice(error instanceof Failure ? error.message : '没有成功，请再试一次')
+    }
+  }
+  useDeskKeys()
+  return (
+    <div className="comment-admin">
+      <PageHead title="评论" description="编辑看待审和被举报的评论。" path={null} />
+      <h1>评论</h1>
+      <p className="form-note key-hint">
+        <kbd>J</kbd> <kbd>K</kbd> 或上下键走到下一条、上一条，<kbd>A</kbd> 放行，<kbd>D</kbd> 删除，<kbd>U</kbd> 撤销。
+      </p>
+      <div className="chips" role="group" aria-label="看哪些">
+        {shows.map((one) => (
+          <button
+            key={one.show}
+            type="button"
+            className="chip"
+            aria-current={one.show === show ? 'true' : undefined}
+            onClick={() => setShow(one.show)}
+          >
+            {one.label}
+            {one.show === show && <span className="count">{list && last?.total}</span>}
+          </button>
+        ))}
+      </div>
+      <p role="status" className="comment-admin-notice">
+        {notice}
+      </p>
+      {message && <p role="alert">{message}</p>}
+      {list === undefined && !message && <p className="empty">正在读取……</p>}
+      {list?.length === 0 && (
+        <p className="empty">{show === 'waiting' ? '没有等着处理的评论。' : '编辑还没有删过评论。'}</p>
+      )}
+      <ol className="comment-admin-list">
+        {list?.map((one) => (
+          <li key={one.comment.id}>
+            <DeskRow
+              desk={one}
+              isDeleted={show === 'deleted'}
+              settled={settled[one.comment.id]}
+              onSettle={(how, reason) => void settle(one, how, reason)}
+            />
+          </li>
+        ))}
+      </ol>
+      {hasMore && (
+        <button type="button" className="button button-quiet" onClick={more}>
+          更多
+        </button>
+      )}
+    </div>
+  )
+}

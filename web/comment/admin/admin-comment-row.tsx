@@ -1,0 +1,112 @@
+import { useState } from 'react'
+import type { DeskComment } from '#shared/api/community/comment.ts'
+import { removeReasons } from '#web/comment/remove-reasons.ts'
+import { timeText } from '#web/ui/time-text.ts'
+import { waitText } from './wait-text.ts'
+
+export type Settled = 'kept' | 'deleted'
+
+interface DeskRowProps {
+  desk: DeskComment
+  isDeleted: boolean
+  /** What was just done about it. */
+  settled: Settled | undefined
+  /** Null takes a deletion back. */
+  onSettle: (how: Settled | null, reason?: string) => void
+}
+
+/** One comment with why it is here, where it was said, and what an editor may do. */
+export function DeskRow({ desk, isDeleted, settled, onSettle }: DeskRowProps) {
+  const { comment, item, since, reason, reports } = desk
+  const [isDeleting, setIsDeleting] = useState(false)
+  const name = comment.user?.name ?? ''
+  return (
+    // Rows are gone through by keys.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <article className="comment-admin-row" tabIndex={0} data-desk-row="" aria-label={`${name}的评论`}>
+      <p className="comment-head">
+        <span className="comment-name">{name}</span>
+        <a href={`/${item.itemType}/${item.itemId}#comment-${comment.id}`}>《{item.title}》</a>
+        <time dateTime={since}>{timeText(since)}</time>
+        {!isDeleted && <span>{waitText(since)}</span>}
+      </p>
+      {/* As written: an editor sees what is folded. */}
+      <p className="comment-text">{comment.content}</p>
+      {reason !== null && (
+        <p className="form-note">
+          {isDeleted ? '删除理由' : '待审'}：{reason || '没有写明'}
+        </p>
+      )}
+      {reports.map((report) => (
+        <p className="form-note" key={report.name + report.createTime}>
+          {report.name}举报：{report.reason}
+        </p>
+      ))}
+      {settled !== undefined && <p className="badge">{settled === 'kept' ? '已放行' : '已删除'}</p>}
+      {isDeleting && settled === undefined ? (
+        <DeleteForm
+          onClose={() => setIsDeleting(false)}
+          onDelete={(words) => {
+            setIsDeleting(false)
+            onSettle('deleted', words)
+          }}
+        />
+      ) : (
+        <div className="form-buttons">
+          {settled === undefined && !isDeleted && (
+            <>
+              <button type="button" className="button" data-act="keep" onClick={() => onSettle('kept')}>
+                {comment.held === null ? '保留' : '放行'}
+              </button>
+              <button
+                type="button"
+                className="button button-quiet"
+                data-act="delete"
+                onClick={() => setIsDeleting(true)}
+              >
+                删除
+              </button>
+            </>
+          )}
+          {(settled === 'deleted' || isDeleted) && (
+            <button type="button" className="button button-quiet" data-act="undo" onClick={() => onSettle(null)}>
+              撤销删除
+            </button>
+          )}
+        </div>
+      )}
+    </article>
+  )
+}
+
+function DeleteForm({ onDelete, onClose }: { onDelete: (reason: string) => void; onClose: () => void }) {
+  return (
+    <form
+      className="comment-admin-delete"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const words = String(new FormData(event.currentTarget).get('reason') ?? '').trim()
+        if ([...words].length >= 2) onDelete(words)
+      }}
+    >
+      <div className="field">
+        <label htmlFor="desk-reason">为什么删除（作者会看到）</label>
+        {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
+        <input id="desk-reason" name="reason" list="desk-reasons" required minLength={2} maxLength={200} autoFocus />
+        <datalist id="desk-reasons">
+          {removeReasons.map((reason) => (
+            <option key={reason}>{reason}</option>
+          ))}
+        </datalist>
+      </div>
+      <div className="form-buttons">
+        <button type="submit" className="button">
+          删除
+        </button>
+        <button type="button" className="button button-quiet" onClick={onClose}>
+          不删了
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,60 @@
+import { useEffect, useState } from 'react'
+import { listLocalBooks, readLocal, visitor } from '#web/reader/state/local-reading.ts'
+import { api } from '#web/session/session.ts'
+import { useSession } from '#web/session/session-store.ts'
+
+interface Begun {
+  bookId: string
+  title: string
+  fraction: number
+}
+
+const shown = 3
+
+/** The way back into what one has been reading; a line of its height stands there before it is known. */
+export function ContinueReading() {
+  const begun = useBegun()
+  return (
+    <p className="continue-reading">
+      {begun.length === 0
+        ? '读到哪里，这台设备替你记着。'
+        : begun.map(({ bookId, title, fraction }) => (
+            <a key={bookId} href={`/book/${bookId}/read`} data-reload>
+              接着读《{title}》<span className="count">{Math.round(fraction * 100)}%</span>
+            </a>
+          ))}
+    </p>
+  )
+}
+
+function useBegun(): Begun[] {
+  const isChecked = useSession((state) => state.isChecked)
+  const id = useSession((state) => state.userInfo.id)
+  const [begun, setBegun] = useState<Begun[]>([])
+  useEffect(() => {
+    if (!isChecked) return
+    const controller = new AbortController()
+    const found = id === '' ? listHere(controller.signal) : listOwn(controller.signal)
+    found.then(setBegun).catch((error: unknown) => controller.signal.aborted || console.warn(error))
+    return () => controller.abort()
+  }, [isChecked, id])
+  return begun
+}
+
+async function listOwn(signal: AbortSignal): Promise<Begun[]> {
+  const { list } = await api.reading.list({}, signal)
+  return list.slice(0, shown)
+}
+
+/** What a visitor reads is known to his device alone, but for what the books are called. */
+async function listHere(signal: AbortSignal): Promise<Begun[]> {
+  const latest = listLocalBooks(visitor)
+    .flatMap((bookId) => readLocal(visitor, bookId).progress ?? [])
+    .toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt))
+    .slice(0, shown)
+  const found = latest.map(async ({ bookId, fraction }) => {
+    const { title } = await api.book.show({ id: bookId }, signal)
+    return { bookId, title, fraction }
+  })
+  return (await Promise.allSettled(found)).flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+}

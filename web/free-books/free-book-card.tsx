@@ -1,0 +1,41 @@
+import { bookFileHref } from '#shared/book-text.ts'
+import type { LibraryBook } from '#shared/api/book/library.ts'
+import { BookCover } from '#web/book/book-cover.tsx'
+import { formatNames, lengthText, scriptText, sizeText } from '#web/book/detail/text-words.ts'
+
+/** A book with its text: the cover leads to its page, the forms beside it come down at once. */
+export function ShelfCard({
+  book: { id, title, authors, cover, files },
+  isLazy,
+}: {
+  book: LibraryBook
+  isLazy: boolean
+}) {
+  const [first] = files
+  const main = files.filter(({ language }) => language === first?.language)
+  const hasBothScripts = files.some(({ language }) => language !== first?.language)
+  return (
+    <article className="free-book-card">
+      <a className="book-card" href={`/book/${id}`}>
+        <BookCover id={id} title={title} cover={cover} isLazy={isLazy} />
+        <span className="book-card-title">{title}</span>
+        <span className="book-card-authors">{authors.join('、')}</span>
+      </a>
+      {first && (
+        <p className="free-book-facts">
+          {lengthText(first.countCharacters)} · {hasBothScripts ? '简繁' : scriptText(first)}
+        </p>
+      )}
+      <ul className="free-book-formats">
+        {main.map((file) => (
+          <li key={file.id}>
+            <a href={bookFileHref(id, file)} download title={`${file.rights}${file.source}`}>
+              <span className="visually-hidden">下载《{title}》</span>
+              {formatNames[file.format]} <span className="count">{sizeText(file.size)}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </article>
+  )
+}

@@ -1,0 +1,107 @@
+import type { ReactNode } from 'react'
+import type { ShelfSort, TextLength } from '#shared/api/book/library.ts'
+import type { Tag, TagKind } from '#shared/api/tag/tag.ts'
+import { usePendingSearch } from '#web/ui/use-pending-search.ts'
+import { readShelfQuery, shelfHref, type ShelfQuery } from './free-book-query.ts'
+
+const kinds: { kind: TagKind; label: string }[] = [
+  { kind: 'form', label: '体裁' },
+  { kind: 'era', label: '时代' },
+  { kind: 'subject', label: '主题' },
+]
+const lengths: { length: TextLength; label: string }[] = [
+  { length: 'short', label: '短篇幅' },
+  { length: 'medium', label: '中等' },
+  { length: 'long', label: '大部头' },
+]
+const sorts: { sort: ShelfSort; label: string }[] = [
+  { sort: 'hot', label: '热门' },
+  { sort: 'new', label: '最新' },
+  { sort: 'short', label: '从短到长' },
+  { sort: 'long', label: '从长到短' },
+]
+
+interface FilterProps {
+  query: ShelfQuery
+  tags: Tag[]
+}
+
+/** Filters as plain links: shareable, and working without scripts. */
+export function ShelfFilter({ query: shown, tags }: FilterProps) {
+  const pending = usePendingSearch()
+  const query = pending === null ? shown : readShelfQuery(pending)
+  const { cursor: _, ...first } = query
+  const { length: __, ...anyLength } = first
+  const { format: ___, ...anyFormat } = first
+  const chosen = query.tags.length + (query.length ? 1 : 0) + (query.format ? 1 : 0)
+  return (
+    <details className="book-filter">
+      <summary>
+        筛选
+        {chosen > 0 && <span className="count">{chosen}</span>}
+      </summary>
+      <Group label="篇幅">
+        {lengths.map(({ length, label }) => {
+          const isChosen = query.length === length
+          return (
+            <Chip key={length} isChosen={isChosen} query={isChosen ? anyLength : { ...first, length }} label={label} />
+          )
+        })}
+      </Group>
+      <Group label="格式">
+        {(['epub', 'txt'] as const).map((format) => {
+          const isChosen = query.format === format
+          return (
+            <Chip
+              key={format}
+              isChosen={isChosen}
+              query={isChosen ? anyFormat : { ...first, format }}
+              label={format.toUpperCase()}
+            />
+          )
+        })}
+      </Group>
+      {kinds.map(({ kind, label }) => (
+        <Group key={kind} label={label}>
+          {tags
+            .filter((tag) => tag.kind === kind)
+            .map(({ id, name }) => {
+              const isChosen = query.tags.includes(name)
+              const next = isChosen ? query.tags.filter((other) => other !== name) : [...query.tags, name]
+              return <Chip key={id} isChosen={isChosen} query={{ ...first, tags: next }} label={name} />
+            })}
+        </Group>
+      ))}
+    </details>
+  )
+}
+
+function Group({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <section className="tag-group">
+      <h2>{label}</h2>
+      <div className="chips">{children}</div>
+    </section>
+  )
+}
+
+function Chip({ label, query, isChosen }: { label: string; query: ShelfQuery; isChosen: boolean }) {
+  return (
+    <a className="chip" aria-current={isChosen || undefined} href={shelfHref(query)} rel="nofollow">
+      {label}
+    </a>
+  )
+}
+
+export function ShelfSorts({ query }: { query: ShelfQuery }) {
+  const { cursor: _, ...first } = query
+  return (
+    <nav className="sort-links" aria-label="排序">
+      {sorts.map(({ sort, label }) => (
+        <a key={sort} href={shelfHref({ ...first, sort })} aria-current={sort === query.sort ? 'true' : undefined}>
+          {label}
+        </a>
+      ))}
+    </nav>
+  )
+}

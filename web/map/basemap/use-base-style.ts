@@ -1,0 +1,67 @@
+import type { Map as MapLibre, StyleSpecification } from 'maplibre-gl'
+import { useEffect, useMemo, useState } from 'react'
+import { useShallow } from 'zustand/react/shallow'
+import type { Site } from '#shared/api/site.ts'
+import { buildBaseStyle } from './base-style.ts'
+import { buildProviderStyle, providerSwitches } from './build-provider-style.ts'
+import { loadRemoteStyle } from './load-remote-style.ts'
+import { type Datum, loadDatum, sameDatum } from '#web/map/state/map-datum.ts'
+import { choicesOf, useMap } from '#web/map/state/map-store.ts'
+import { ProviderWatch } from './provider-watch.ts'
+import { useView } from '#web/map/state/view-store.ts'
+
+interface Loaded {
+  remote: StyleSpecification | null
+  datum: Datum
+}
+const waiting: StyleSpecification = { version: 8, sources: {}, layers: [] }
+
+/** The map underneath: the site's own, or a provider's while he answers. `watch` tells whether he does. */
+export function useBaseStyle({ borders, provider }: Site['map']) {
+  const choices = useMap(useShallow(choicesOf))
+  const [loaded, setLoaded] = useState<Loaded | null>(null)
+  const [isDown, setDown] = useState(false)
+  useEffect(() => {
+    if (provider === null) return
+    const aborter = new AbortController()
+    Promise.all([loadRemoteStyle(provider, aborter.signal), loadDatum(provider)]).then(
+      ([remote, datum]) => setLoaded({ remote, datum }),
+      () => aborter.signal.aborted || setDown(true),
+    )
+    return () => aborter.abort()
+  }, [provider])
+  useEffect(() => {
+    const isShown = provider !== null && loaded !== null && !isDown
+    useView.setState({
+      switches: isShown ? providerSwitches({ provider, remote: loaded.remote }) : null,
+      datum: isShown ? loaded.datum : sameDatum,
+      isProviderDown: isDown,
+      remoteCredits: isShown && loaded.remote !== null ? creditsOf(loaded.remote) : '',
+    })
+  }, [provider, loaded, isDown])
+  const style = useMemo(() => {
+    if (provider === null || isDown) return buildBaseStyle({ ...choices, borders })
+    if (loaded === null) return { ...waiting, projection: { type: choices.projection } }
+    return buildProviderStyle({ provider, remote: loaded.remote, origin: location.origin }, choices)
+  }, [choices, borders, provider, loaded, isDown])
+  const watch = (map: MapLibre) => provider !== null && watchProvider(map, () => setDown(true))
+  return { style, watch }
+}
+
+function watchProvider(map: MapLibre, giveUp: () => void) {
+  const watch = new ProviderWatch()
+  map.on('data', (event) => {
+    if (event.dataType === 'source' && 'tile' in event) watch.loaded(event.sourceId)
+  })
+  map.on('error', (event) => {
+    const { sourceId, error } = event as typeof event & { sourceId?: string; error: { status?: number } }
+    if (watch.failed(sourceId, error.status)) giveUp()
+  })
+}
+
+/** What a style says of where it comes from, as text: it is somebody else's HTML. */
+function creditsOf({ sources }: StyleSpecification): string {
+  const texts = Object.values(sources).map((source) => ('attribution' in source ? (source.attribution ?? '') : ''))
+  const plain = texts.map((html) => new DOMParser().parseFromString(html, 'text/html').body.textContent.trim())
+  return [...new Set(plain.filter(Boolean))].join(' · ')
+}

@@ -1,0 +1,109 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useRef } from 'react'
+import type { Mark } from '#shared/api/place/mark.ts'
+import { BookCover } from '#web/book/book-cover.tsx'
+import { VideoCover } from '#web/video/video-cover.tsx'
+import type { MapCard } from '#web/map/state/map-cards.ts'
+import { useMap } from '#web/map/state/map-store.ts'
+import { goToStop, leaveTour, pause } from '#web/map/state/play-store.ts'
+import { useCurrentCard } from './use-cards.ts'
+import { useStripInStep } from './use-strip-in-step.ts'
+import { useView } from '#web/map/state/view-store.ts'
+
+interface CardSwiperProps {
+  cards: MapCard[]
+  openedKey: string | null
+  hrefOf(mark: Mark): string
+}
+
+/** Cards in step with the map: going to a card moves the map, and where the map goes its card comes. */
+export function CardSwiper({ cards, openedKey, hrefOf }: CardSwiperProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const current = useCurrentCard(cards)
+  const index = current === undefined ? -1 : cards.indexOf(current)
+  const goTo = (to: number) => {
+    const card = cards[to]
+    if (card !== undefined) chooseCard(card, to)
+  }
+  useStripInStep(list, cards, index, goTo)
+  if (cards.length === 0) return <p className="swiper-empty">这里还没有书。换个地方，或者去掉几个标签看看。</p>
+  return (
+    <div className="swiper" role="group" aria-label="地图上的书">
+      <button
+        type="button"
+        className="icon-button swiper-arrow"
+        aria-label="上一张"
+        aria-disabled={index <= 0}
+        onClick={() => goTo(index - 1)}
+      >
+        <ChevronLeft size={22} strokeWidth={1.5} aria-hidden />
+      </button>
+      <ul className="swiper-list" ref={list} aria-label="卡片，用左右方向键翻看">
+        {cards.map((card, at) => (
+          <li
+            key={card.key}
+            className={card.mark === null ? 'swiper-card swiper-stop' : 'swiper-card'}
+            aria-current={at === index || undefined}
+            data-opened={card.key === openedKey || undefined}
+          >
+            <Card card={card} go={() => goTo(at)} hrefOf={hrefOf} />
+          </li>
+        ))}
+      </ul>
+      <button
+        type="button"
+        className="icon-button swiper-arrow"
+        aria-label="下一张"
+        aria-disabled={index >= cards.length - 1}
+        onClick={() => goTo(index + 1)}
+      >
+        <ChevronRight size={22} strokeWidth={1.5} aria-hidden />
+      </button>
+    </div>
+  )
+}
+
+interface CardProps {
+  card: MapCard
+  go(): void
+  hrefOf(mark: Mark): string
+}
+
+function Card({ card: { title, lead, where, text, book, video, mark }, go, hrefOf }: CardProps) {
+  return (
+    <>
+      {book !== null && <BookCover id={book.id} title={book.title} cover={book.cover} />}
+      {video !== null && <VideoCover {...video} />}
+      <div className="swiper-text">
+        {mark === null ? (
+          <button type="button" className="swiper-title" onClick={go} onFocus={pause}>
+            {title}
+          </button>
+        ) : (
+          <a className="swiper-title" href={hrefOf(mark)} onFocus={pause}>
+            {title}
+          </a>
+        )}
+        <p className="swiper-where">
+          {mark === null && book !== null ? (
+            <a href={`/book/${book.id}`} className="book-title">
+              {lead}
+            </a>
+          ) : (
+            lead
+          )}
+          {where && <span>{where}</span>}
+        </p>
+        <p className="swiper-reason">{text}</p>
+      </div>
+    </>
+  )
+}
+
+/** A stop is gone to by the tour; a mark by the map itself, as near as it already is. */
+function chooseCard({ key, mark, point }: MapCard, index: number) {
+  useMap.setState({ currentSwiperItem: key })
+  if (mark === null) return goToStop(index)
+  leaveTour()
+  void useView.getState().camera?.fly({ center: point, keepsCards: true }, 700)
+}

@@ -1,0 +1,99 @@
+import { Earth, House, Layers, Map as FlatIcon, Minus, Plus, Spline, Type } from 'lucide-react'
+import { type ReactNode, Suspense } from 'react'
+import { lazyPart } from '#web/page/lazy-part.ts'
+import { useIsAlive } from '#web/page/use-is-alive.ts'
+import { useMap } from '#web/map/state/map-store.ts'
+import { leaveTour } from '#web/map/state/play-store.ts'
+import { type Camera, useView } from '#web/map/state/view-store.ts'
+
+const MapPanels = lazyPart(async () => (await import('./map-panels.tsx')).MapPanels)
+
+/** Every choice acts at once, and stays for next time. */
+export function MapControls() {
+  const isAlive = useIsAlive()
+  const projection = useMap((state) => state.projection)
+  const visibleRoad = useMap((state) => state.visibleRoad)
+  const visiblePlaceLabel = useMap((state) => state.visiblePlaceLabel)
+  const switches = useView((state) => state.switches)
+  const hasRealRoads = switches?.road ?? false
+  const isGlobe = projection === 'globe'
+  return (
+    <div className="map-controls" role="group" aria-label="地图">
+      <ControlButton label="放大" onClick={() => lookAround((camera) => camera.zoomBy(1))}>
+        <Plus size={20} strokeWidth={1.5} aria-hidden />
+      </ControlButton>
+      <ControlButton label="缩小" onClick={() => lookAround((camera) => camera.zoomBy(-1))}>
+        <Minus size={20} strokeWidth={1.5} aria-hidden />
+      </ControlButton>
+      <ControlButton label="回到开始的地方" onClick={() => lookAround((camera) => camera.home())}>
+        <House size={20} strokeWidth={1.5} aria-hidden />
+      </ControlButton>
+      <ControlButton
+        label={isGlobe ? '改为平面地图' : '改为地球'}
+        onClick={() => useMap.setState({ projection: isGlobe ? 'mercator' : 'globe' })}
+      >
+        {isGlobe ? (
+          <FlatIcon size={20} strokeWidth={1.5} aria-hidden />
+        ) : (
+          <Earth size={20} strokeWidth={1.5} aria-hidden />
+        )}
+      </ControlButton>
+      <ControlButton
+        label={hasRealRoads ? '道路' : '路线'}
+        isPressed={visibleRoad}
+        onClick={() => useMap.setState({ visibleRoad: !visibleRoad })}
+      >
+        <Spline size={20} strokeWidth={1.5} aria-hidden />
+      </ControlButton>
+      <ControlButton
+        label="地名"
+        isDisabled={switches?.placeLabel === false}
+        isPressed={visiblePlaceLabel}
+        onClick={() => useMap.setState({ visiblePlaceLabel: !visiblePlaceLabel })}
+      >
+        <Type size={20} strokeWidth={1.5} aria-hidden />
+      </ControlButton>
+      <button
+        type="button"
+        className="icon-button control-button"
+        popoverTarget="layer-panel"
+        aria-label="底图与语言"
+        title="底图与语言"
+      >
+        <Layers size={20} strokeWidth={1.5} aria-hidden />
+      </button>
+      <Suspense fallback={null}>{isAlive && <MapPanels />}</Suspense>
+    </div>
+  )
+}
+
+interface ControlButtonProps {
+  label: string
+  isPressed?: boolean
+  isDisabled?: boolean
+  onClick(): void
+  children: ReactNode
+}
+
+function ControlButton({ label, isPressed, isDisabled, onClick, children }: ControlButtonProps) {
+  return (
+    <button
+      type="button"
+      className="icon-button control-button"
+      aria-label={label}
+      title={label}
+      aria-pressed={isPressed}
+      disabled={isDisabled}
+      onClick={onClick}
+    >
+      {children}
+    </button>
+  )
+}
+
+/** Whoever moves the map himself leaves the tour. */
+function lookAround(move: (camera: Camera) => void) {
+  const { camera } = useView.getState()
+  leaveTour()
+  if (camera !== null) move(camera)
+}

@@ -1,0 +1,94 @@
+import { useEffect } from 'react'
+import { api } from '#web/session/session.ts'
+import { languages, type MapLanguage, type StyleId, styleIds, useMap } from '#web/map/state/map-store.ts'
+import { RouteList } from '#web/map/route/route-list.tsx'
+import { useView } from '#web/map/state/view-store.ts'
+
+const languageNames: Record<MapLanguage, string> = {
+  'zh-Hans': '简体中文',
+  'zh-Hant': '繁體中文',
+  en: 'English',
+  local: '当地文字',
+}
+
+const styleNames: Record<StyleId, string> = {
+  outdoor: '户外',
+  light: '浅色',
+  dark: '夜航',
+  satellite: '卫星',
+  paper: '古卷',
+}
+
+/** What the controls open: they come after the page. */
+export function MapPanels() {
+  const visibleRoad = useMap((state) => state.visibleRoad)
+  const hasRealRoads = useView((state) => state.switches?.road ?? false)
+  const showsRoutes = visibleRoad && !hasRealRoads
+  useRoutes(showsRoutes)
+  return (
+    <>
+      <LayerPanel />
+      {showsRoutes && <RouteList />}
+    </>
+  )
+}
+
+function LayerPanel() {
+  const styleId = useMap((state) => state.styleId)
+  const language = useMap((state) => state.language)
+  const switches = useView((state) => state.switches)
+  // A provider has his map, and at most pictures from above.
+  const offered =
+    switches === null
+      ? styleIds
+      : styleIds.filter((id) => id === 'outdoor' || (id === 'satellite' && switches.satellite))
+  const shownId = offered.includes(styleId) ? styleId : 'outdoor'
+  return (
+    <div id="layer-panel" className="panel layer-panel" popover="auto" role="group" aria-label="底图与语言">
+      <fieldset>
+        <legend>底图</legend>
+        <div className="style-choices">
+          {offered.map((id) => (
+            <label key={id} className="style-choice" data-swatch={id}>
+              <input
+                type="radio"
+                name="map-style"
+                checked={id === shownId}
+                onChange={() => useMap.setState({ styleId: id })}
+              />
+              {styleNames[id]}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <fieldset disabled={switches?.language === false}>
+        <legend>地名用</legend>
+        <div className="language-choices">
+          {languages.map((one) => (
+            <label key={one} className="language-choice">
+              <input
+                type="radio"
+                name="map-language"
+                checked={one === language}
+                onChange={() => useMap.setState({ language: one })}
+              />
+              <span lang={one === 'local' ? undefined : one}>{languageNames[one]}</span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+    </div>
+  )
+}
+
+/** The great routes are fetched when they are first asked for; after a failed try, when they are asked for again. */
+function useRoutes(isAsked: boolean) {
+  useEffect(() => {
+    if (!isAsked || useView.getState().routes !== null) return
+    useView.setState({ areRoutesMissing: false })
+    api.route.list().then(
+      ({ list }) => useView.setState({ routes: list }),
+      () => useView.setState({ areRoutesMissing: true }),
+    )
+  }, [isAsked])
+}

@@ -1,0 +1,61 @@
+import { Tags, X } from 'lucide-react'
+import type { Tag, TagKind } from '#shared/api/tag/tag.ts'
+import { usePendingSearch } from '#web/ui/use-pending-search.ts'
+import { type MapAddress, readMapAddress } from '#web/map/state/map-address.ts'
+
+interface TagFilterProps {
+  tags: Tag[]
+  address: MapAddress
+  hrefWith(change: Partial<MapAddress>): string
+}
+
+const kinds: { kind: TagKind; label: string }[] = [
+  { kind: 'region', label: '地域' },
+  { kind: 'subject', label: '主题' },
+  { kind: 'era', label: '时代' },
+  { kind: 'form', label: '体裁' },
+]
+const suggested = 6
+
+/** The chosen tags, some that many books carry, and all of them a tap away. Plain links: the address holds what is chosen. */
+export function TagFilter({ tags, address, hrefWith }: TagFilterProps) {
+  const pending = usePendingSearch()
+  const { selectedTags } = pending === null ? address : readMapAddress(pending)
+  const toggled = (name: string) =>
+    selectedTags.includes(name) ? selectedTags.filter((other) => other !== name) : [...selectedTags, name]
+  const link = ({ name, count }: Pick<Tag, 'name' | 'count'>) => (
+    <a
+      key={name}
+      className="chip"
+      href={hrefWith({ selectedTags: toggled(name), mark: null, placeId: null })}
+      aria-current={selectedTags.includes(name) || undefined}
+      aria-label={selectedTags.includes(name) ? `去掉标签${name}` : undefined}
+      rel="nofollow"
+    >
+      {name}
+      {selectedTags.includes(name) ? <X size={14} aria-hidden /> : <span className="count">{count}</span>}
+    </a>
+  )
+  const chosen = selectedTags.map((name) => tags.find((tag) => tag.name === name) ?? { name, count: 0 })
+  const others = tags
+    .filter(({ kind, name }) => kind === 'subject' && !selectedTags.includes(name))
+    .sort((a, b) => b.count - a.count)
+  return (
+    <nav className="tag-filter" aria-label="按标签筛选">
+      <button type="button" className="chip tag-all" popoverTarget="tag-panel">
+        <Tags size={16} strokeWidth={1.5} aria-hidden />
+        全部标签
+      </button>
+      {chosen.map(link)}
+      {others.slice(0, Math.max(0, suggested - chosen.length)).map(link)}
+      <div id="tag-panel" className="panel tag-panel" popover="auto" role="group" aria-label="全部标签">
+        {kinds.map(({ kind, label }) => (
+          <section key={kind}>
+            <h2>{label}</h2>
+            <div className="chips">{tags.filter((tag) => tag.kind === kind && tag.count > 0).map(link)}</div>
+          </section>
+        ))}
+      </div>
+    </nav>
+  )
+}

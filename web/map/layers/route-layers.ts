@@ -1,0 +1,91 @@
+import type { LayerSpecification, SourceSpecification } from 'maplibre-gl'
+import type { Route, RouteKind } from '#shared/api/place/route.ts'
+import { serifFonts } from './mark-layers.ts'
+import { smoothLine } from './smooth-line.ts'
+
+/** The layer one can click: wider than what is drawn, so that a finger finds it. */
+export const routeLayer = 'route-touch'
+
+const colours: Record<RouteKind, string> = {
+  trade: '#b4532a',
+  path: '#8a6a2c',
+  canal: '#1f7a8c',
+  sea: '#2f6f93',
+  journey: '#7b4fa0',
+  railway: '#5b5148',
+  highway: '#c8452f',
+}
+
+export function routeSource(routes: Route[], openedId: string | null): SourceSpecification {
+  const features = routes.map(({ id, name, kind, lines }) => ({
+    type: 'Feature' as const,
+    geometry: { type: 'MultiLineString' as const, coordinates: lines.map(smoothLine) },
+    properties: { id, name, kind, opened: id === openedId },
+  }))
+  return { type: 'geojson', data: { type: 'FeatureCollection', features } }
+}
+
+export function routeLayers(halo: string): LayerSpecification[] {
+  const colour = ['match', ['get', 'kind'], ...Object.entries(colours).flat(), '#b4532a'] as never
+  const width = (base: number) =>
+    [
+      'interpolate',
+      ['linear'],
+      ['zoom'],
+      1,
+      ['case', ['get', 'opened'], base * 1.6, base * 0.8],
+      6,
+      ['case', ['get', 'opened'], base * 3, base * 1.8],
+    ] as never
+  const round = { 'line-cap': 'round', 'line-join': 'round' } as const
+  return [
+    {
+      id: 'route-casing',
+      type: 'line',
+      source: 'route',
+      layout: round,
+      paint: { 'line-color': halo, 'line-width': width(2.6), 'line-opacity': 0.7 },
+    },
+    {
+      id: 'route',
+      type: 'line',
+      source: 'route',
+      layout: round,
+      paint: {
+        'line-color': colour,
+        'line-width': width(1.2),
+        'line-dasharray': [
+          'match',
+          ['get', 'kind'],
+          'sea',
+          ['literal', [2, 2]],
+          'journey',
+          ['literal', [1, 1.6]],
+          ['literal', [1, 0]],
+        ] as never,
+      },
+    },
+    {
+      id: 'route-name',
+      type: 'symbol',
+      source: 'route',
+      minzoom: 2.5,
+      layout: {
+        'symbol-placement': 'line',
+        'text-field': ['get', 'name'],
+        'text-font': serifFonts,
+        'text-size': 12.5,
+        'text-letter-spacing': 0.12,
+        'symbol-spacing': 320,
+      },
+      paint: { 'text-color': colour, 'text-halo-color': halo, 'text-halo-width': 1.6 },
+    },
+    {
+      id: routeLayer,
+      type: 'line',
+      source: 'route',
+      layout: round,
+      paint: { 'line-color': '#000', 'line-opacity': 0.001, 'line-width': 16 },
+    },
+  ]
+}

@@ -1,0 +1,45 @@
+import type { Map as MapLibre } from 'maplibre-gl'
+import { useEffect, useRef, useState } from 'react'
+import { pause } from '#web/map/state/play-store.ts'
+import { listPlacedMarks, type Picked, type PlacedMark } from './picked-mark.ts'
+
+interface MarkButtonsProps {
+  map: MapLibre
+  pick(picked: Picked): void
+}
+
+/** The marks on the canvas once more, as buttons for keyboard and screen reader; the pointer goes through them. */
+export function MarkButtons({ map, pick }: MarkButtonsProps) {
+  const [marks, setMarks] = useState<PlacedMark[]>([])
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    const place = () => setMarks(listPlacedMarks(map))
+    const hide = () => {
+      // Whoever stood on one of them stays here until the next ones are in their place.
+      if (list.current?.contains(document.activeElement)) list.current.focus()
+      setMarks([])
+    }
+    map.on('idle', place)
+    map.on('movestart', hide)
+    // A map that came to rest as soon as it was there says so once more.
+    map.triggerRepaint()
+    return () => {
+      map.off('idle', place)
+      map.off('movestart', hide)
+    }
+  }, [map])
+  useEffect(() => {
+    if (marks.length > 0 && document.activeElement === list.current) list.current?.querySelector('button')?.focus()
+  }, [marks])
+  return (
+    <ul className="mark-buttons" aria-label="地图上的标记" ref={list} tabIndex={-1}>
+      {marks.map(({ key, picked, x, y }) => (
+        <li key={key} style={{ transform: `translate(${x}px, ${y}px)` }}>
+          <button type="button" onClick={() => pick(picked)} onFocus={pause}>
+            <span className="visually-hidden">{picked.label}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,59 @@
+import { X } from 'lucide-react'
+import { useRef } from 'react'
+import { useNavigate } from 'react-router'
+import type { Mark } from '#shared/api/place/mark.ts'
+import { BookCover } from '#web/book/book-cover.tsx'
+import { placeKindNames } from '#web/book/book-words.ts'
+import { useSite } from '#web/document.tsx'
+import { VideoCover } from '#web/video/video-cover.tsx'
+import { useEscape } from '#web/ui/use-escape.ts'
+import { useFocusOnOpen } from './use-focus-on-open.ts'
+
+interface MarkCardProps {
+  mark: Mark
+  /** The map without it. */
+  closeHref: string
+}
+
+/** The opened mark: the book or video, how it belongs to the place, why one reads it, and the way to it. */
+export function MarkCard({ mark: { properties }, closeHref }: MarkCardProps) {
+  const { title, itemType, itemId, cover, authors, place, region, kinds, reason } = properties
+  const heading = useRef<HTMLHeadingElement>(null)
+  const navigate = useNavigate()
+  useFocusOnOpen(heading)
+  const { featureVideo } = useSite()
+  const href = itemType === 'book' || featureVideo ? `/${itemType}/${itemId}` : undefined
+  useEscape(() => void navigate(closeHref, { preventScrollReset: true }))
+  return (
+    <section className="map-card mark-card" aria-labelledby="mark-title">
+      <a className="icon-button map-card-close" href={closeHref} aria-label="关上">
+        <X size={20} strokeWidth={1.5} aria-hidden />
+      </a>
+      {itemType === 'book' ? (
+        <BookCover id={itemId} title={title} cover={cover} isLazy={false} />
+      ) : (
+        <VideoCover id={itemId} cover={cover} isLazy={false} />
+      )}
+      <div>
+        <h2 id="mark-title" ref={heading} tabIndex={-1}>
+          <a href={href}>{title}</a>
+        </h2>
+        <p className="mark-card-authors">{itemType === 'video' ? '视频' : authors.join('、')}</p>
+        <p className="map-card-where">
+          {[...new Set([place, region])].join(' · ')}
+          {kinds.map((kind) => (
+            <span key={kind} className="badge">
+              {placeKindNames[kind]}
+            </span>
+          ))}
+        </p>
+      </div>
+      {reason !== null && <blockquote>{reason}</blockquote>}
+      {href !== undefined && (
+        <a className="button" href={href}>
+          {itemType === 'book' ? '看这本书' : '看这个视频'}
+        </a>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,66 @@
+import type { Map as MapLibre } from 'maplibre-gl'
+import { useEffect, useRef } from 'react'
+import type { Mark } from '#shared/api/place/mark.ts'
+import { BookCover } from '#web/book/book-cover.tsx'
+import { VideoCover } from '#web/video/video-cover.tsx'
+import { markKey } from '#web/map/state/view-store.ts'
+
+interface MarkFanProps {
+  map: MapLibre
+  marks: Mark[]
+  /** Where the map shows them. */
+  at: [lng: number, lat: number]
+  openedKey: string | null
+  hrefOf(mark: Mark): string
+}
+
+const most = 7
+/** Degrees between two covers, and pixels from the place to them. */
+const step = 24
+const radius = 108
+
+/** The books of one spot, spread over it like a hand of cards. */
+export function MarkFan({ map, marks, at: [lng, lat], openedKey, hrefOf }: MarkFanProps) {
+  const fan = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    const follow = () => {
+      if (fan.current === null) return
+      const { x, y } = map.project([lng, lat])
+      fan.current.style.transform = `translate(${x}px, ${y}px)`
+      const { lng: centerLng, lat: centerLat } = map.getCenter()
+      fan.current.hidden = angleBetween(centerLng, centerLat, lng, lat) > 75
+    }
+    follow()
+    map.on('render', follow)
+    return () => void map.off('render', follow)
+  }, [map, lng, lat])
+  const shown = marks.slice(0, most)
+  return (
+    <ul className="mark-fan" ref={fan} aria-label={`${marks[0]?.properties.place}的书`}>
+      {shown.map((mark, index) => {
+        const degrees = (index - (shown.length - 1) / 2) * step
+        const { itemType, itemId, title, cover } = mark.properties
+        return (
+          <li key={markKey(mark)} style={{ transform: `rotate(${degrees}deg) translateY(${-radius}px)` }}>
+            <a href={hrefOf(mark)} aria-current={markKey(mark) === openedKey || undefined}>
+              {itemType === 'book' ? (
+                <BookCover id={itemId} title={title} cover={cover} isLazy={false} isDecorative={false} />
+              ) : (
+                <VideoCover id={itemId} cover={cover} isLazy={false} alt={`视频：${title}`} />
+              )}
+            </a>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** Degrees of arc between two points: beyond a quarter turn one is behind the globe. */
+function angleBetween(lng1: number, lat1: number, lng2: number, lat2: number) {
+  const rad = Math.PI / 180
+  const cosine =
+    Math.sin(lat1 * rad) * Math.sin(lat2 * rad) +
+    Math.cos(lat1 * rad) * Math.cos(lat2 * rad) * Math.cos((lng1 - lng2) * rad)
+  return Math.acos(Math.min(1, Math.max(-1, cosine))) / rad
+}

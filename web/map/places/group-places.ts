@@ -1,0 +1,31 @@
+import type { PlaceEntry } from '#shared/api/place/place.ts'
+import { type Continent, continents } from '#shared/continent.ts'
+
+/** A place under its region, which need not be said again for each. */
+export type PlaceRowEntry = Pick<PlaceEntry, 'id' | 'name' | 'count' | 'titles'>
+export interface RegionGroup {
+  region: string
+  places: PlaceRowEntry[]
+}
+export interface ContinentGroup {
+  continent: Continent
+  countPlaces: number
+  regions: RegionGroup[]
+}
+
+/** Places by continent and region, as an atlas has them; regions with most books first. */
+export function groupPlaces(places: PlaceEntry[]): ContinentGroup[] {
+  return continents.flatMap((continent) => {
+    const inside = places.filter((place) => place.continent === continent)
+    if (inside.length === 0) return []
+    const regions = [...Map.groupBy(inside, (place) => place.region)].map(([region, group]) => ({
+      region,
+      places: group.map(({ id, name, count, titles }) => ({ id, name, count, titles })),
+    }))
+    return { continent, countPlaces: inside.length, regions: regions.sort((a, b) => countBooks(b) - countBooks(a)) }
+  })
+}
+
+function countBooks({ places }: RegionGroup) {
+  return places.reduce((sum, { count }) => sum + count, 0)
+}

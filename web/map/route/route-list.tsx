@@ -1,0 +1,44 @@
+import type { Route, RouteKind } from '#shared/api/place/route.ts'
+import { routeKindNames } from './route-kinds.ts'
+import { useView } from '#web/map/state/view-store.ts'
+
+/** The routes on the map by kind, for those who look for one by its name or go by keyboard. */
+export function RouteList() {
+  const routes = useView((state) => state.routes)
+  const areMissing = useView((state) => state.areRoutesMissing)
+  if (areMissing) return <p className="route-list">路线没有取到，请关上再打开试一次。</p>
+  if (routes === null) return null
+  const kinds = [...Map.groupBy(routes, ({ kind }) => kind)]
+  return (
+    <details className="route-list">
+      <summary>{routes.length} 条路线</summary>
+      {kinds.map(([kind, some]) => (
+        <RouteGroup key={kind} kind={kind} routes={some} />
+      ))}
+      <p className="route-note">线路据沿途城镇连成，仅为示意。</p>
+    </details>
+  )
+}
+
+function RouteGroup({ kind, routes }: { kind: RouteKind; routes: Route[] }) {
+  const openedRouteId = useView((state) => state.openedRouteId)
+  return (
+    <section>
+      <h2>{routeKindNames[kind]}</h2>
+      <ul>
+        {routes.map(({ id, name, period }) => (
+          <li key={id}>
+            <button
+              type="button"
+              aria-pressed={id === openedRouteId}
+              onClick={() => useView.setState({ openedRouteId: id })}
+            >
+              {name}
+              <span>{period}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,52 @@
+import type { LoaderFunctionArgs } from 'react-router'
+import type { Mark } from '#shared/api/place/mark.ts'
+import { apiContext } from '#web/page/api-context.ts'
+import { askedMarks, oneMarkEach } from '#web/map/state/one-mark-each.ts'
+import { readMapAddress } from '#web/map/state/map-address.ts'
+
+/** The most books the cards show of one place. */
+const placeCards = 24
+
+/** What the address asks to be opened. What is no longer there, or never was, is left out and said. */
+export async function loadMap({ context, request }: LoaderFunctionArgs) {
+  const api = context.get(apiContext)
+  const { signal } = request
+  const address = readMapAddress(new URL(request.url).search)
+  const { selectedTags: tags, mark, placeId, tourId } = address
+  const [opened, place, tour, tagged] = await Promise.all([
+    mark === null ? null : orNothing(api.mark.show(mark, signal)),
+    placeId === null ? null : orNothing(api.mark.list({ tags, placeId, limit: placeCards }, signal)),
+    tourId === null ? null : orNothing(api.tour.show({ id: tourId }, signal)),
+    tags.length > 0 ? api.mark.list({ tags, limit: askedMarks }, signal) : null,
+  ])
+  const isMissing = (mark && !opened) || (placeId && !place?.list.length) || (tourId && !tour)
+  const missing = isMissing ? '这个链接指的地方已经不在地图上了，先看看别处吧。' : null
+  return { address, opened, place: placeOf(place), tour, tagged: oneMarkEach(tagged?.list ?? []), missing }
+}
+
+export interface OpenedPlace {
+  id: string
+  name: string
+  region: string
+  center: [lng: number, lat: number]
+  marks: Mark[]
+  total: number
+}
+
+function placeOf(page: { list: Mark[]; total: number } | null): OpenedPlace | null {
+  const [first] = page?.list ?? []
+  if (page === null || first === undefined) return null
+  const { placeId, place, region } = first.properties
+  return { id: placeId, name: place, region, center: first.geometry.coordinates, marks: page.list, total: page.total }
+}
+
+/** Null for an answer of 4xx: an id that is wrong or names nothing. */
+async function orNothing<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer
+  } catch (error) {
+    const { init } = error as { init?: { status?: number } }
+    if (init?.status !== undefined && init.status < 500) return null
+    throw error
+  }
+}

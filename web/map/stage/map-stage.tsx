@@ -1,0 +1,150 @@
+import { Suspense, useCallback, useEffect, useRef } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import type { Mark } from '#shared/api/place/mark.ts'
+import { useSite } from '#web/document.tsx'
+import { lazyPart } from '#web/page/lazy-part.ts'
+import { CardSwiper } from '#web/map/cards/card-swiper.tsx'
+import type { GlobeViewProps } from '#web/map/view/globe-view.tsx'
+import { type MapAddress, mapHref } from '#web/map/state/map-address.ts'
+import { MapControls } from '#web/map/controls/map-controls.tsx'
+import { MapCredits } from '#web/map/controls/map-credits.tsx'
+import type { MapData, PlacesData } from '#web/map/map-page.tsx'
+import { useMap } from '#web/map/state/map-store.ts'
+import { MapSearch } from '#web/map/controls/map-search.tsx'
+import { MarkCard } from '#web/map/marks/mark-card.tsx'
+import type { Picked } from '#web/map/marks/picked-mark.ts'
+import { leaveTour } from '#web/map/state/play-store.ts'
+import { TagFilter } from '#web/map/controls/tag-filter.tsx'
+import { StageAnnouncer } from './stage-announcer.tsx'
+import { TourBar } from '#web/map/tour/tour-bar.tsx'
+import { useBeginning } from './use-beginning.ts'
+import { useCards, useCurrentCard, useCurrentInStep, useIsTouring } from '#web/map/cards/use-cards.ts'
+import { useFlightToOpened } from './use-flight-to-opened.ts'
+import { useMapKind } from './use-map-kind.ts'
+import { useMarksInView } from '#web/map/marks/use-marks-in-view.ts'
+import { useOneCard } from '#web/map/marks/use-one-card.ts'
+import { useTourPlayer } from '#web/map/tour/use-tour-player.ts'
+import { markKey, useView } from '#web/map/state/view-store.ts'
+
+const GlobeView = lazyPart(async () => (await import('#web/map/view/globe-view.tsx')).GlobeView, Unloadable)
+const FlatMap = lazyPart(async () => (await import('#web/map/view/flat-map.tsx')).FlatMap)
+const RouteCard = lazyPart(async () => (await import('#web/map/route/route-card.tsx')).RouteCard)
+
+interface MapStageProps {
+  data: MapData
+  placesData: PlacesData
+}
+
+/** Stands in for a globe that could not be loaded. */
+function Unloadable({ fail }: GlobeViewProps) {
+  useEffect(fail, [fail])
+  return null
+}
+
+/** The map with all that lies on it: it takes the whole window, the list of places comes after it. */
+export function MapStage({ data, placesData }: MapStageProps) {
+  const { address, opened, place } = data
+  const site = useSite()
+  const stage = useRef<HTMLElement>(null)
+  const frame = useRef<HTMLDivElement>(null)
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const styleId = useMap((state) => state.styleId)
+  const isNight = styleId === 'dark' || styleId === 'satellite'
+  const lastView = useView((state) => state.lastView)
+  const [kind, failGlobe] = useMapKind()
+  const tour = data.tour ?? placesData.firstTour
+  useBeginning(data, tour)
+  const isTouring = useIsTouring(data)
+  const cards = useCards(data, tour)
+  const current = useCurrentCard(cards)
+  useCurrentInStep(data, isTouring)
+  useTourPlayer(stage, isTouring)
+  useFlightToOpened(data)
+  useMarksInView(address.selectedTags)
+
+  const hrefWith = useCallback((change: Partial<MapAddress>) => mapHref(pathname, address, change), [pathname, address])
+  const open = (change: Partial<MapAddress>) => void navigate(hrefWith(change), { preventScrollReset: true })
+  const hrefOf = (mark: Mark) => hrefWith({ mark: mark.properties })
+  const pick = (picked: Picked) => {
+    if (picked.kind === 'item') open({ mark: picked, placeId: null })
+    else if (picked.kind === 'place') open({ mark: null, placeId: picked.placeId })
+    else if (picked.kind === 'route') useView.setState({ openedRouteId: picked.id })
+    else void useView.getState().camera?.fly({ center: picked.center, zoom: picked.zoom }, 700)
+    leaveTour()
+  }
+  const openedRouteId = useOneCard(opened && markKey(opened), () => open({ mark: null }))
+  const mapProps = {
+    config: site.map,
+    tags: address.selectedTags,
+    current: current?.point ?? null,
+    placeMarks: place?.marks ?? [],
+    openedKey: opened && markKey(opened),
+    frame,
+    hrefOf,
+    pick,
+  }
+  return (
+    <section
+      className={isNight ? 'map-stage night' : 'map-stage'}
+      ref={stage}
+      data-style={styleId}
+      data-map={kind}
+      data-keep-scroll
+      aria-label="书的地图"
+    >
+      <div className="map-frame" ref={frame}>
+        {kind !== 'flat' && lastView === null && (
+          <img
+            className="map-still"
+            src="/globe.webp"
+            srcSet="/globe-small.webp 600w, /globe.webp 1200w"
+            sizes="(width <= 720px) 92vw, 600px"
+            width="1200"
+            height="1200"
+            alt=""
+            fetchPriority="high"
+          />
+        )}
+      </div>
+      <Suspense fallback={null}>
+        {kind === 'globe' && <GlobeView {...mapProps} fail={failGlobe} />}
+        {kind === 'flat' && <FlatMap {...mapProps} />}
+      </Suspense>
+      <div className="map-side">
+        <Intro {...placesData.counts} />
+        <MapSearch selectedTags={address.selectedTags} open={open} />
+        <TagFilter tags={placesData.tags} address={address} hrefWith={hrefWith} />
+        {data.missing !== null && <p className="map-missing">{data.missing}</p>}
+      </div>
+      {kind !== 'flat' && <MapControls />}
+      <div className="map-foot">
+        <TourBar
+          tours={placesData.tours}
+          tour={tour}
+          isTouring={isTouring}
+          place={place}
+          open={open}
+          hrefWith={hrefWith}
+        />
+        <CardSwiper cards={cards} openedKey={opened && markKey(opened)} hrefOf={hrefOf} />
+      </div>
+      {opened !== null && <MarkCard key={markKey(opened)} mark={opened} closeHref={hrefWith({ mark: null })} />}
+      <Suspense fallback={null}>{openedRouteId !== null && <RouteCard />}</Suspense>
+      <MapCredits site={site} />
+      <StageAnnouncer isTouring={isTouring} current={current} opened={opened} />
+    </section>
+  )
+}
+
+function Intro({ countBooks, countPlaces }: { countBooks: number; countPlaces: number }) {
+  return (
+    <div className="map-intro">
+      <h1>每一本书，都有它的地方</h1>
+      <p>
+        {countBooks} 本好书，放回它们写到的 {countPlaces} 处山河与街巷。
+        <a href="#atlas">按地方看目录</a>
+      </p>
+    </div>
+  )
+}

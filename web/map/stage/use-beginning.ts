@@ -1,0 +1,20 @@
+import { useEffect, useRef } from 'react'
+import { asksForMarks } from '#web/map/state/map-address.ts'
+import type { MapData, PlacesData } from '#web/map/map-page.tsx'
+import { takeUpChoices } from '#web/map/state/map-store.ts'
+import { leaveTour, takeTour } from '#web/map/state/play-store.ts'
+
+/** What the server sent comes first; then the reader's own choices, and the tour, unless the link asks for something of its own. */
+export function useBeginning({ address }: MapData, tour: PlacesData['firstTour']) {
+  const isAsked = useRef(asksForMarks(address))
+  useEffect(() => {
+    if (isAsked.current) leaveTour()
+    return takeUpChoices()
+  }, [])
+  useEffect(() => takeTour(tour), [tour])
+  // Whoever chooses a tag wants to see what carries it.
+  const tags = address.selectedTags.join()
+  useEffect(() => {
+    if (tags !== '') leaveTour()
+  }, [tags])
+}

@@ -1,0 +1,52 @@
+import type { Mark } from '#shared/api/place/mark.ts'
+import type { TourStop } from '#shared/api/place/tour.ts'
+import { placeKindNames } from '#web/book/book-words.ts'
+import { markKey } from './view-store.ts'
+
+/** One card of the swiper: a mark, or a stop of the tour. */
+export interface MapCard {
+  key: string
+  title: string
+  /** A line under the title: who wrote it, or which book is shown here. */
+  lead: string
+  where: string
+  text: string
+  point: [lng: number, lat: number]
+  book: { id: string; title: string; cover: string | null } | null
+  video: { id: string; cover: string | null } | null
+  /** Set for a mark: what opening the card opens. */
+  mark: Mark | null
+}
+
+export function markCard(mark: Mark): MapCard {
+  const { title, itemType, itemId, cover, authors, place, kinds, reason } = mark.properties
+  return {
+    key: markKey(mark),
+    title,
+    lead: itemType === 'video' ? '视频' : authors.join('、'),
+    where: [place, kinds.map((kind) => placeKindNames[kind]).join('、')].filter(Boolean).join(' · '),
+    text: reason ?? '',
+    point: mark.geometry.coordinates,
+    book: itemType === 'book' ? { id: itemId, title, cover } : null,
+    video: itemType === 'video' ? { id: itemId, cover } : null,
+    mark,
+  }
+}
+
+export function stopCard({ geometry, properties: { title, text, place, book } }: TourStop, index: number): MapCard {
+  return {
+    key: stopKey(index),
+    title,
+    lead: book === null ? '' : `《${book.title}》`,
+    where: place === null ? '' : [...new Set([place.name, place.region])].join(' · '),
+    text,
+    point: geometry.coordinates,
+    book,
+    video: null,
+    mark: null,
+  }
+}
+
+export function stopKey(index: number): string {
+  return `stop-${index}`
+}

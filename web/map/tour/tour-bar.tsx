@@ -1,0 +1,111 @@
+import { Compass, Pause, Play, SkipBack, SkipForward } from 'lucide-react'
+import type { Tour, TourCard } from '#shared/api/place/tour.ts'
+import type { OpenedPlace } from '#web/map/stage/load-map.ts'
+import type { MapAddress } from '#web/map/state/map-address.ts'
+import { goToStop, pause, play, speeds, usePlay } from '#web/map/state/play-store.ts'
+import { useView } from '#web/map/state/view-store.ts'
+
+interface TourBarProps {
+  tours: TourCard[]
+  tour: Tour | null
+  isTouring: boolean
+  place: OpenedPlace | null
+  open(change: Partial<MapAddress>): void
+  hrefWith(change: Partial<MapAddress>): string
+}
+
+/** What the cards below are, and what leads the tour: back, on or pause, forward, how fast, which. */
+export function TourBar({ tours, tour, isTouring, place, open, hrefWith }: TourBarProps) {
+  const { playing, stop, speed } = usePlay()
+  const isPlaying = playing && isTouring
+  if (tour === null) return null
+  // Whoever sets out leaves what he had opened.
+  const leaveOpened = () => !isTouring && open({ mark: null, placeId: null })
+  const handlePlay = () => {
+    if (isPlaying) return pause()
+    leaveOpened()
+    play()
+  }
+  const step = (by: number) => {
+    leaveOpened()
+    goToStop(isTouring ? stop + by : stop)
+  }
+  const nextSpeed = speeds[(speeds.findIndex((one) => one === speed) + 1) % speeds.length] ?? 1
+  return (
+    <div className="tour-bar">
+      <div className="tour-buttons" role="group" aria-label="漫游">
+        <button type="button" className="tour-button" onClick={() => step(-1)} aria-label="上一站">
+          <SkipBack size={18} strokeWidth={1.5} aria-hidden />
+        </button>
+        <button
+          type="button"
+          className="tour-button tour-play"
+          onClick={handlePlay}
+          aria-label={isPlaying ? '暂停漫游' : '继续漫游'}
+        >
+          {isPlaying ? (
+            <Pause size={20} strokeWidth={1.5} aria-hidden />
+          ) : (
+            <Play size={20} strokeWidth={1.5} aria-hidden />
+          )}
+        </button>
+        <button type="button" className="tour-button" onClick={() => step(1)} aria-label="下一站">
+          <SkipForward size={18} strokeWidth={1.5} aria-hidden />
+        </button>
+        <button
+          type="button"
+          className="tour-button tour-speed"
+          onClick={() => usePlay.setState({ speed: nextSpeed })}
+          aria-label={`速度：${speed} 倍，改为 ${nextSpeed} 倍`}
+        >
+          {speed}×
+        </button>
+      </div>
+      <p className="tour-title">{isTouring ? <TourTitle tour={tour} stop={stop} /> : <ViewTitle place={place} />}</p>
+      <button type="button" className="tour-choose" popoverTarget="tour-list">
+        <Compass size={18} strokeWidth={1.5} aria-hidden />
+        换一条漫游
+      </button>
+      <ul id="tour-list" className="panel tour-list" popover="auto" aria-label="漫游">
+        {tours.map(({ id, title, desc, countStops }) => (
+          <li key={id}>
+            <a
+              href={hrefWith({ tourId: id, mark: null, placeId: null })}
+              aria-current={id === tour.id || undefined}
+              onClick={(event) => {
+                event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
+                play()
+              }}
+            >
+              <strong>{title}</strong>
+              <span className="count">{countStops} 站</span>
+              <span className="tour-desc">{desc}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function TourTitle({ tour, stop }: { tour: Tour; stop: number }) {
+  return (
+    <>
+      <strong>{tour.title}</strong>
+      <span className="count">
+        {stop + 1} / {tour.playData.features.length}
+      </span>
+    </>
+  )
+}
+
+function ViewTitle({ place }: { place: OpenedPlace | null }) {
+  const countInView = useView((state) => state.countInView)
+  if (place === null) return <strong>{countInView > 0 ? `眼前有 ${countInView} 处标记` : '地图上的书'}</strong>
+  return (
+    <>
+      <strong>{place.name}</strong>
+      <span className="count">{place.total} 本书</span>
+    </>
+  )
+}

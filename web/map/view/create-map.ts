@@ -1,0 +1,88 @@
+import { Map as MapLibre, type StyleSpecification, setWorkerUrl } from 'maplibre-gl'
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
+import './map-canvas.css'
+import { zoomToFit } from './globe-size.ts'
+import { drawImage, imageRatio } from '#web/map/layers/mark-images.ts'
+import { initialCenter } from '#web/map/state/map-store.ts'
+import { sansFonts } from '#web/map/layers/mark-layers.ts'
+import { useView } from '#web/map/state/view-store.ts'
+
+setWorkerUrl(workerUrl)
+
+export const minZoom = 0.6
+const maxZoom = 16
+
+const common = {
+  minZoom,
+  maxZoom,
+  attributionControl: false,
+  localIdeographFontFamily: sansFonts.join(','),
+  fadeDuration: 150,
+  dragRotate: false,
+  pitchWithRotate: false,
+  touchPitch: false,
+  refreshExpiredTiles: false,
+} as const
+
+interface MapParts {
+  container: HTMLElement
+  /** The free part of the stage, in which the globe stands. */
+  frame: HTMLElement
+  style: StyleSpecification
+}
+
+/** MapLibre, set up as this site uses it. This file alone imports it, so that it is loaded after the page is there. */
+export function createMap({ container, frame, style }: MapParts): MapLibre {
+  const map = new MapLibre({
+    container,
+    style,
+    ...(useView.getState().lastView ?? { center: initialCenter, zoom: initialZoom(container, frame) }),
+    ...common,
+    locale: { 'Map.Title': '地图：方向键移动，加减号缩放' },
+  })
+  map.setPadding(paddingOf(container, frame))
+  map.touchZoomRotate.disableRotation()
+  map.keyboard.disableRotation()
+  map.setMissingStyleImageResolver(async (name) => {
+    const image = drawImage(name)
+    if (image !== null && !map.hasImage(name)) map.addImage(name, image, { pixelRatio: imageRatio })
+  })
+  return map
+}
+
+/** A plain small map to find a point on; null where this browser cannot draw one. */
+export function createPickingMap(container: HTMLElement, style: StyleSpecification): MapLibre | null {
+  try {
+    const map = new MapLibre({
+      ...common,
+      container,
+      style,
+      center: initialCenter,
+      zoom: 2.5,
+      locale: { 'Map.Title': '选点的地图：方向键移动，加减号缩放' },
+    })
+    map.touchZoomRotate.disableRotation()
+    map.keyboard.disableRotation()
+    return map
+  } catch {
+    return null
+  }
+}
+
+/** The map begins as near as the still picture shows it. */
+export function initialZoom(container: HTMLElement, { clientWidth, clientHeight }: HTMLElement) {
+  const frame = Math.min(clientWidth, clientHeight)
+  return Math.max(minZoom, zoomToFit({ height: container.clientHeight, frame, lat: initialCenter[1] }))
+}
+
+/** What lies over the map on each side of the frame. */
+export function paddingOf(container: HTMLElement, frame: HTMLElement) {
+  const outer = container.getBoundingClientRect()
+  const inner = frame.getBoundingClientRect()
+  return {
+    top: inner.top - outer.top,
+    left: inner.left - outer.left,
+    right: outer.right - inner.right,
+    bottom: outer.bottom - inner.bottom,
+  }
+}

@@ -1,0 +1,96 @@
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import type { PlaceEntry } from '#shared/api/place/place.ts'
+import { api } from '#web/session/session.ts'
+import type { Picked } from '#web/map/marks/picked-mark.ts'
+import { useView } from '#web/map/state/view-store.ts'
+
+interface FlatMapProps {
+  tags: string[]
+  current: [lng: number, lat: number] | null
+  pick(picked: Picked): void
+}
+
+/** Pixels two buttons keep from each other, so that none lies over another. */
+const apart = 28
+
+/** The world as a flat drawing, for browsers without WebGL 2: the same places, the same cards, only no flying. */
+export function FlatMap({ tags, current, pick }: FlatMapProps) {
+  const places = usePlaces(tags)
+  const list = useRef<HTMLUListElement>(null)
+  const width = useWidth(list)
+  const shown = useMemo(() => thinOut(places, (apart * 360) / width), [places, width])
+  useEffect(() => {
+    useView.setState({
+      camera: {
+        fly: async () => true,
+        zoomBy: () => undefined,
+        zoom: () => 0,
+        look: () => [-180, -90, 180, 90],
+        home: () => undefined,
+      },
+    })
+    return () => useView.setState({ camera: null })
+  }, [])
+  return (
+    <div className="flat-map">
+      <img src="/flat-map.svg" width="720" height="360" alt="" />
+      <ul aria-label="地图上的标记" ref={list}>
+        {shown.map(({ id, name, lng, lat, count }) => (
+          <li key={id} style={position(lng, lat)}>
+            <button
+              type="button"
+              onClick={() => pick({ kind: 'place', placeId: id, label: name })}
+              aria-label={`${name}，${count} 本书`}
+              title={name}
+            >
+              {count}
+            </button>
+          </li>
+        ))}
+        {current && <li className="flat-current" style={position(...current)} aria-hidden="true" />}
+      </ul>
+    </div>
+  )
+}
+
+function position(lng: number, lat: number) {
+  return { left: `${((lng + 180) / 360) * 100}%`, top: `${((90 - lat) / 180) * 100}%` }
+}
+
+function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(720)
+  useEffect(() => {
+    if (element.current === null) return
+    const observer = new ResizeObserver(([entry]) => entry && setWidth(Math.max(1, entry.contentRect.width)))
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [element])
+  return width
+}
+
+/** The places with most books, as many as have room beside each other at so many degrees. */
+function thinOut(places: PlaceEntry[], degrees: number): PlaceEntry[] {
+  const kept: PlaceEntry[] = []
+  for (const place of places) {
+    const isCrowded = kept.some(
+      ({ lng, lat }) => Math.abs(lng - place.lng) < degrees && Math.abs(lat - place.lat) < degrees,
+    )
+    if (!isCrowded) kept.push(place)
+  }
+  return kept
+}
+
+/** Those with most books come first. Without an answer the drawing stays bare, and the list of places goes on from here. */
+function usePlaces(tags: string[]): PlaceEntry[] {
+  const [places, setPlaces] = useState<PlaceEntry[]>([])
+  const key = JSON.stringify(tags)
+  useEffect(() => {
+    const aborter = new AbortController()
+    api.place.list({ tags: JSON.parse(key) as string[] }, aborter.signal).then(
+      ({ list }) => setPlaces(list),
+      () => undefined,
+    )
+    return () => aborter.abort()
+  }, [key])
+  return places
+}

@@ -1,0 +1,40 @@
+import { isRouteErrorResponse, useRouteError } from 'react-router'
+import { useSite } from '#web/document.tsx'
+
+/** What stands in the place of a page that could not be shown. */
+export function ErrorPage() {
+  const site = useSite()
+  const { status, message } = describe(useRouteError())
+  return (
+    <section className="error-page">
+      <title>{`${status === 404 ? '没找到页面' : '出错了'} · ${site.name}`}</title>
+      <meta name="robots" content="noindex" />
+      <p className="error-status">{status}</p>
+      <h1>{status === 404 ? '没找到页面...' : '这一页没有打开'}</h1>
+      <p className="error-message">{message}</p>
+      <p className="error-links">
+        <a className="button" href="/">
+          回首页
+        </a>
+        <a className="button button-quiet" href="/book">
+          看看好书
+        </a>
+      </p>
+    </section>
+  )
+}
+
+function describe(error: unknown): { status: number; message: string } {
+  if (!isRouteErrorResponse(error)) return { status: 500, message: '页面出错了，请刷新再试。' }
+  const { message } = (error.data ?? {}) as { message?: string }
+  if (error.status === 404) {
+    return {
+      status: 404,
+      message:
+        message && message !== '没找到页面...'
+          ? `${message}。`
+          : '这个地址上没有东西，也许是抄错了一个字，也许它已经搬走。',
+    }
+  }
+  return { status: error.status, message: message ?? '请稍后再试。' }
+}

@@ -1,0 +1,47 @@
+import { useSite } from '#web/document.tsx'
+
+interface PageHeadProps {
+  /** Without the site's name, which is added; the home page has none of its own. */
+  title?: string
+  description: string
+  /** Path of the canonical address; null for pages search engines should leave out. */
+  path: string | null
+  /** Path of the picture shown where the page is shared. */
+  picture?: string
+  type?: 'website' | 'book' | 'article'
+  /** Structured data after schema.org. */
+  jsonLd?: object
+}
+
+/** What a page says of itself to browsers, search engines and those it is shared with. React moves it into the head. */
+export function PageHead({
+  title,
+  description,
+  path,
+  picture = '/share/site.png',
+  type = 'website',
+  jsonLd,
+}: PageHeadProps) {
+  const { name, tagline, publicUrl } = useSite()
+  const fullTitle = title === undefined ? `${name} · ${tagline}` : `${title} · ${name}`
+  return (
+    <>
+      <title>{fullTitle}</title>
+      <meta name="description" content={description} />
+      <meta property="og:title" content={title ?? fullTitle} />
+      <meta property="og:description" content={description} />
+      <meta property="og:type" content={type} />
+      <meta property="og:image" content={publicUrl + picture} />
+      <meta property="og:image:width" content="1200" />
+      <meta property="og:image:height" content="630" />
+      <meta name="twitter:card" content="summary_large_image" />
+      {path === null ? <meta name="robots" content="noindex" /> : <link rel="canonical" href={publicUrl + path} />}
+      {path !== null && <meta property="og:url" content={publicUrl + path} />}
+      {jsonLd && <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: toJsonLd(jsonLd) }} />}
+    </>
+  )
+}
+
+function toJsonLd(thing: object) {
+  return JSON.stringify({ '@context': 'https://schema.org', ...thing }).replaceAll('<', '\\u003c')
+}

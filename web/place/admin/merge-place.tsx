@@ -1,0 +1,30 @@
+import { useState } from 'react'
+import type { PlaceLine } from '#shared/api/place/place-admin.ts'
+import { MergeInto } from '#web/admin/merge-into.tsx'
+import { api } from '#web/session/session.ts'
+import { Finder } from '#web/ui/finder.tsx'
+
+interface MergePlaceProps {
+  place: PlaceLine
+  onDone: () => void
+}
+
+/** Makes this place part of another. */
+export function MergePlace({ place, onDone }: MergePlaceProps) {
+  const [winner, setWinner] = useState<PlaceLine>()
+  const findOthers = async (query: string, signal: AbortSignal) =>
+    (await api.place.desk({ query, limit: 8 }, signal)).list.filter(({ id }) => id !== place.id)
+  return (
+    <MergeInto loser={place} winner={winner} unchosen="先选留下哪一处" merge={api.place.merge} onDone={onDone}>
+      <Finder
+        label="并到另一处（这里的书和视频都跟过去）"
+        placeholder="名字的一部分"
+        ask={findOthers}
+        keyOf={({ id }) => id}
+        nameOf={({ name }) => name}
+        noteOf={({ region }) => region}
+        onPick={setWinner}
+      />
+    </MergeInto>
+  )
+}

@@ -1,9 +1,0 @@
-import type { RegionCode } from '#shared/api/book-draft.ts'
-import type { PlaceLine } from '#shared/api/place-desk.ts'
-import { provinces } from '#shared/province.ts'
-
-/** The region of a place as the select knows it; null where that does not know it. */
-export function regionOfLine({ country, province }: PlaceLine): RegionCode | null {
-  const known = provinces.find((one) => one === province) ?? null
-  return country === 'CN' && known === null ? null : { country, province: known }
-}

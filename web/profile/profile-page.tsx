@@ -1,0 +1,130 @@
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import type { Reader } from '#shared/api/account/profile.ts'
+import { isId } from '#shared/id.ts'
+import { dayText } from '#web/ui/time-text.ts'
+import { apiContext } from '#web/page/api-context.ts'
+import { BookCover } from '#web/book/book-cover.tsx'
+import { useSite } from '#web/document.tsx'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { notFoundLoader } from '#web/page/not-found.ts'
+import { PageHead } from '#web/page/page-head.tsx'
+import './profile-page.css'
+
+export async function loader({ params, context, request }: LoaderFunctionArgs) {
+  const id = params['id'] ?? ''
+  return isId(id) ? context.get(apiContext).reader.show({ id }, request.signal) : notFoundLoader()
+}
+
+const shelves = [
+  { state: 'reading', label: '在读' },
+  { state: 'want', label: '想读' },
+  { state: 'read', label: '读过' },
+] as const
+
+/** A reader as others see him. Robots leave it out: he came here to read. */
+export function Component() {
+  const reader: Reader = useLoaderData<typeof loader>()
+  const { name, profile, bio, createdAt, recommends, comments } = reader
+  const shown = shelves.filter(({ state }) => reader.shelves[state].count > 0)
+  const isEmpty = shown.length + recommends.length + comments.length === 0
+  return (
+    <article className="profile-page">
+      <ReaderHead reader={reader} />
+      <header className="profile-head">
+        <Avatar name={name} size={84} profile={profile} />
+        <div>
+          <h1>{name}</h1>
+          <p className="profile-since">
+            <time dateTime={createdAt}>{dayText(createdAt)}</time> 加入
+          </p>
+        </div>
+      </header>
+      {bio && <p className="profile-bio">{bio}</p>}
+      {shown.map(({ state, label }) => (
+        <Shelf key={state} label={label} shelf={reader.shelves[state]} />
+      ))}
+      <Recommends recommends={recommends} />
+      <Comments comments={comments} />
+      {isEmpty && (
+        <div className="empty">
+          <p>{`${name}的书架还空着，也还没有说过什么。`}</p>
+          <a className="button" href="/book">
+            看看好书
+          </a>
+        </div>
+      )}
+    </article>
+  )
+}
+
+function ReaderHead({ reader: { id, name, bio, createdAt, recommends } }: { reader: Reader }) {
+  const { publicUrl } = useSite()
+  const url = `${publicUrl}/user/${id}`
+  const person = { '@type': 'Person', name, description: bio || undefined, identifier: id, url }
+  const jsonLd = { '@type': 'ProfilePage', dateCreated: createdAt, url, mainEntity: person }
+  const did = recommends.length > 0 ? `推荐了 ${recommends.length} 本书` : '在这里读书'
+  return (
+    <>
+      <PageHead title={name} description={bio || `${name}${did}。`} path={`/user/${id}`} jsonLd={jsonLd} />
+      <meta name="robots" content="noindex" />
+    </>
+  )
+}
+
+function Shelf({ label, shelf: { count, list } }: { label: string; shelf: Reader['shelves']['read'] }) {
+  return (
+    <section aria-label={label}>
+      <h2>
+        {label} <span className="count">{count} 本</span>
+      </h2>
+      <ul className="profile-shelf">
+        {list.map(({ id, title, authors, cover, note }) => (
+          <li key={id}>
+            <a href={`/book/${id}`}>
+              <BookCover id={id} title={title} cover={cover} />
+              <span className="profile-shelf-title">{title}</span>
+              <span className="profile-shelf-authors">{authors.join('、')}</span>
+            </a>
+            {note && <p className="profile-note">{note}</p>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Recommends({ recommends }: Pick<Reader, 'recommends'>) {
+  if (recommends.length === 0) return null
+  return (
+    <section aria-label="推荐">
+      <h2>推荐</h2>
+      {recommends.map(({ id, book, reason, createTime }) => (
+        <figure key={id} className="profile-quote">
+          <figcaption>
+            <a href={`/book/${book.id}`}>《{book.title}》</a>
+            <time dateTime={createTime}>{dayText(createTime)}</time>
+          </figcaption>
+          <blockquote>{reason}</blockquote>
+        </figure>
+      ))}
+    </section>
+  )
+}
+
+function Comments({ comments }: Pick<Reader, 'comments'>) {
+  if (comments.length === 0) return null
+  return (
+    <section aria-label="评论">
+      <h2>最近的评论</h2>
+      {comments.map(({ id, book, content, createTime }) => (
+        <figure key={id} className="profile-quote">
+          <figcaption>
+            <a href={`/book/${book.id}#comment-${id}`}>《{book.title}》</a>
+            <time dateTime={createTime}>{dayText(createTime)}</time>
+          </figcaption>
+          <blockquote>{content}</blockquote>
+        </figure>
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,96 @@
+import { Bookmark, Heart, Share2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { Ratings } from '#shared/api/community/reaction.ts'
+import { ShelfControl } from '#web/shelf/shelf-control.tsx'
+import { api } from '#web/session/session.ts'
+import { mayAct } from '#web/reaction/intention.ts'
+import { changeOwnReaction, type Item, useAskOwnReaction, useOwnReaction } from '#web/reaction/own-reaction-store.ts'
+import { RatingStars } from '#web/reaction/rating-stars.tsx'
+import { shareAddress } from './share-address.ts'
+import { useCountView } from './use-count-view.ts'
+import { useIntention } from '#web/reaction/use-intention.ts'
+import { useToggle } from '#web/reaction/use-toggle.ts'
+
+interface ReactionBarProps extends Item {
+  title: string
+  likes: number
+  countSave: number
+  ratings: Ratings
+}
+
+/** What readers do about an item: like, save, rate, share, and put a book on their shelf. Give it the item's id as `key`; the page needs `reaction.css`. */
+export function ReactionBar({ itemType, itemId, title, likes, countSave, ratings }: ReactionBarProps) {
+  const item = { itemType, itemId }
+  const own = useOwnReaction(item)
+  const [notice, setNotice] = useState('')
+  const like = useToggle({
+    name: `like:${itemId}`,
+    isOn: own?.liked ?? false,
+    count: likes,
+    show: (liked) => changeOwnReaction(item, () => ({ liked })),
+    send: (on) => api.reaction.like({ ...item, on }),
+    say: setNotice,
+  })
+  const save = useToggle({
+    name: `save:${itemId}`,
+    isOn: own?.saved ?? false,
+    count: countSave,
+    show: (saved) => changeOwnReaction(item, () => ({ saved })),
+    send: (on) => api.reaction.save({ ...item, on }),
+    say: setNotice,
+  })
+  useAskOwnReaction(item)
+  useCountView(item)
+  useIntention(item, ['like', 'save'], ({ act }) => void (act === 'like' ? like : save).change(true))
+  return (
+    <section className="reactions" aria-label="你的看法">
+      <div className="reaction-row">
+        <Switch
+          label="喜欢"
+          count={like.count}
+          isOn={own?.liked ?? false}
+          onChange={(on) => mayAct(item, { act: 'like' }) && void like.change(on)}
+          icon={<Heart size={20} strokeWidth={1.5} aria-hidden />}
+        />
+        <Switch
+          label="收藏"
+          count={save.count}
+          isOn={own?.saved ?? false}
+          onChange={(on) => mayAct(item, { act: 'save' }) && void save.change(on)}
+          icon={<Bookmark size={20} strokeWidth={1.5} aria-hidden />}
+        />
+        <button
+          type="button"
+          className="reaction-button"
+          onClick={() => void shareAddress(title, `/${itemType}/${itemId}`).then(setNotice)}
+        >
+          <Share2 size={20} strokeWidth={1.5} aria-hidden />
+          分享
+        </button>
+        {itemType === 'book' && <ShelfControl bookId={itemId} onNotice={setNotice} />}
+      </div>
+      <RatingStars item={item} ratings={ratings} onNotice={setNotice} />
+      <p className="reaction-notice" role="status">
+        {notice}
+      </p>
+    </section>
+  )
+}
+
+interface SwitchProps {
+  label: string
+  count: number
+  isOn: boolean
+  onChange: (isOn: boolean) => void
+  icon: ReactNode
+}
+
+function Switch({ label, count, isOn, onChange, icon }: SwitchProps) {
+  return (
+    <button type="button" className="reaction-button" aria-pressed={isOn} onClick={() => onChange(!isOn)}>
+      {icon}
+      {label}
+      <span className="count">{count}</span>
+    </button>
+  )
+}

@@ -1,4 +1,0 @@
-import { idOf, type PageQuery } from '../page-query.ts'
-
-/** The text of the book to read; without one, or with one that is gone, the book's first. */
-export const readPageQuery: PageQuery<{ fileId?: string }> = { fileId: idOf('file', 'file') }

@@ -1,0 +1,95 @@
+import { type Annotation, type AnnotationColor, mostAnnotations } from '#shared/api/reader/annotation.ts'
+import { currentOwner, readLocal, writeLocal } from '#web/reader/state/local-reading.ts'
+import { tellAccount } from '#web/reader/progress/save-place.ts'
+import { newTimedId } from '#web/reader/state/new-timed-id.ts'
+import { notify, useReader } from '#web/reader/state/reader-store.ts'
+
+/** Marks what is chosen; with what was chosen gone the mark remains. */
+export function markChosen(color: AnnotationColor): Annotation | null {
+  const { chosen, view, outline } = useReader.getState()
+  if (chosen === null || view === null || outline === null) return null
+  const { locator, fraction, chapter } = view.locate(chosen.range)
+  const made = compose({
+    kind: 'highlight',
+    color,
+    locator,
+    fraction,
+    quote: chosen.range.toString().replace(/\s+/g, ' ').trim(),
+    chapter: outline.contents[chapter]?.label ?? '',
+  })
+  view.deselect()
+  useReader.setState({ chosen: null })
+  return keep(made) ? made : null
+}
+
+/** Marks the page, or takes the mark off it. */
+export function toggleBookmark() {
+  const { spot, outline } = useReader.getState()
+  const here = bookmarkHere()
+  if (spot === null || outline === null) return
+  if (here !== undefined) return removeAnnotation(here.id)
+  const { locator, fraction, chapter, words } = spot
+  keep(
+    compose({
+      kind: 'bookmark',
+      color: 'yellow',
+      locator,
+      fraction,
+      quote: words,
+      chapter: outline.contents[chapter]?.label ?? '',
+    }),
+  )
+}
+
+/** The bookmark of the page that is seen. */
+export function bookmarkHere(): Annotation | undefined {
+  const { spot, annotations } = useReader.getState()
+  return annotations.find(
+    ({ kind, isDeleted, locator }) => kind === 'bookmark' && !isDeleted && locator === spot?.locator,
+  )
+}
+
+export function changeAnnotation(id: string, change: Partial<Pick<Annotation, 'color' | 'note'>>) {
+  const known = useReader.getState().annotations.find((one) => one.id === id)
+  if (known !== undefined) keep({ ...known, ...change, updatedAt: laterThan(known.updatedAt) })
+}
+
+export function removeAnnotation(id: string) {
+  const known = useReader.getState().annotations.find((one) => one.id === id)
+  if (known === undefined) return
+  const nothing = { locator: '', fraction: 0, quote: '', chapter: '', note: '', isDeleted: true }
+  keep({ ...known, ...nothing, updatedAt: laterThan(known.updatedAt) })
+}
+
+type Marked = Pick<Annotation, 'kind' | 'color' | 'locator' | 'fraction' | 'quote' | 'chapter'>
+
+function compose(marked: Marked): Annotation {
+  const createdAt = new Date().toISOString()
+  const fileId = useReader.getState().outline?.fileId ?? ''
+  const quote = Array.from(marked.quote).slice(0, 1000).join('')
+  return { ...marked, quote, id: newTimedId(), fileId, note: '', createdAt, updatedAt: createdAt, isDeleted: false }
+}
+
+/** Two changes within one tick of the clock are two all the same. */
+function laterThan(time: string): string {
+  return new Date(Math.max(Date.now(), Date.parse(time) + 1)).toISOString()
+}
+
+function keep(annotation: Annotation): boolean {
+  const { outline } = useReader.getState()
+  if (outline === null) return false
+  const owner = currentOwner()
+  const local = readLocal(owner, outline.bookId)
+  const others = local.annotations.filter(({ id }) => id !== annotation.id)
+  if (others.filter(({ isDeleted }) => !isDeleted).length >= mostAnnotations) {
+    notify(`一本书最多 ${mostAnnotations} 条书签和批注，请先删掉一些`)
+    return false
+  }
+  const annotations = [...others, annotation].sort((a, b) => a.fraction - b.fraction)
+  const unsent = [...new Set([...local.unsent, annotation.id])]
+  const isKept = writeLocal(owner, outline.bookId, { ...local, annotations, unsent })
+  useReader.setState({ annotations })
+  if (!isKept) notify('浏览器没有地方存这条批注了，关掉这一页它就没有了')
+  void tellAccount()
+  return true
+}

@@ -1,0 +1,28 @@
+import type { AnnotationColor } from '#shared/api/reader/annotation.ts'
+import { annotationColors } from '#web/reader/view/draw-annotation.ts'
+
+interface ColorButtonsProps {
+  current?: AnnotationColor
+  onPick(color: AnnotationColor): void
+}
+
+/** The ways to mark a passage. */
+export function ColorButtons({ current, onPick }: ColorButtonsProps) {
+  return (Object.keys(annotationColors) as AnnotationColor[]).map((color) => {
+    const { name } = annotationColors[color]
+    const label = color === 'underline' ? '画下划线' : `标成${name}色`
+    return (
+      <button
+        key={color}
+        type="button"
+        className="icon-button"
+        aria-label={label}
+        title={label}
+        aria-pressed={current === undefined ? undefined : current === color}
+        onClick={() => onPick(color)}
+      >
+        <span className="highlight-color" data-color={color} />
+      </button>
+    )
+  })
+}

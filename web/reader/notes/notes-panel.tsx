@@ -1,0 +1,55 @@
+import { Download } from 'lucide-react'
+import type { Annotation } from '#shared/api/reader/annotation.ts'
+import { removeAnnotation } from './annotate.ts'
+import { chapterOf, downloadText, writeNotes } from './write-notes.ts'
+import { percent } from '#web/reader/progress/save-place.ts'
+import type { ReadBook } from '#web/reader/read-page.tsx'
+import { jump, useReader } from '#web/reader/state/reader-store.ts'
+
+export function NotesPanel({ book }: { book: ReadBook }) {
+  const annotations = useReader((state) => state.annotations)
+  const shown = annotations.filter(({ isDeleted }) => !isDeleted)
+  if (shown.length === 0)
+    return (
+      <p className="reader-note">
+        还没有书签和批注。选中一段文字，就能标上颜色、写下想法；登录以后，它们会跟着你到别的设备。
+      </p>
+    )
+  return (
+    <>
+      <ol className="note-list">
+        {shown.map((annotation) => (
+          <NoteEntry key={annotation.id} annotation={annotation} />
+        ))}
+      </ol>
+      <button
+        type="button"
+        className="button button-quiet"
+        onClick={() => downloadText(`${book.title}-批注.md`, writeNotes(book, shown))}
+      >
+        <Download size={18} strokeWidth={1.5} aria-hidden />
+        导出为 Markdown
+      </button>
+    </>
+  )
+}
+
+function NoteEntry({ annotation }: { annotation: Annotation }) {
+  const { id, kind, color, quote, note, locator, fraction } = annotation
+  const go = () => void jump((view) => view.goTo(locator, fraction))
+  return (
+    <li className="note-entry" data-color={kind === 'bookmark' ? undefined : color}>
+      <button type="button" className="note-go" onClick={go}>
+        <span className="reader-found-chapter">
+          {kind === 'bookmark' ? '书签 · ' : ''}
+          {chapterOf(annotation)} {percent(fraction)}
+        </span>
+        <span className="note-quote">{quote}</span>
+        {note !== '' && <span className="note-text">{note}</span>}
+      </button>
+      <button type="button" className="note-remove" onClick={() => removeAnnotation(id)}>
+        删掉
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,32 @@
+import { Copy, NotebookPen } from 'lucide-react'
+import { markChosen } from './annotate.ts'
+import { useBeside } from './beside-box.ts'
+import { ColorButtons } from './color-buttons.tsx'
+import { notify, useReader } from '#web/reader/state/reader-store.ts'
+
+/** What can be done with words that were chosen. */
+export function SelectionBar() {
+  const chosen = useReader((state) => state.chosen)
+  const element = useBeside<HTMLDivElement>(chosen?.box ?? null)
+  if (chosen === null) return null
+  const note = () => {
+    const made = markChosen('yellow')
+    if (made !== null) useReader.setState({ touched: { id: made.id, box: chosen.box } })
+  }
+  const copy = () =>
+    void navigator.clipboard.writeText(chosen.range.toString()).then(
+      () => notify('已复制'),
+      () => notify('浏览器不让复制，请用键盘'),
+    )
+  return (
+    <div className="selection-bar panel" ref={element} role="toolbar" aria-label="选中的文字">
+      <ColorButtons onPick={markChosen} />
+      <button type="button" className="icon-button" aria-label="写批注" title="写批注" onClick={note}>
+        <NotebookPen size={20} strokeWidth={1.5} aria-hidden />
+      </button>
+      <button type="button" className="icon-button" aria-label="复制" title="复制" onClick={copy}>
+        <Copy size={20} strokeWidth={1.5} aria-hidden />
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { Trash2 } from 'lucide-react'
+import type { Annotation } from '#shared/api/reader/annotation.ts'
+import { changeAnnotation, removeAnnotation } from './annotate.ts'
+import { useBeside } from './beside-box.ts'
+import { ColorButtons } from './color-buttons.tsx'
+import { useReader } from '#web/reader/state/reader-store.ts'
+
+/** A marked passage that was touched: its colour, its note, and the way to be rid of it. */
+export function TouchedNote() {
+  const touched = useReader((state) => state.touched)
+  const annotation = useReader((state) =>
+    state.annotations.find(({ id, isDeleted }) => id === state.touched?.id && !isDeleted),
+  )
+  if (touched === null || annotation === undefined) return null
+  return <NoteEditor key={annotation.id} annotation={annotation} box={touched.box} />
+}
+
+function NoteEditor({ annotation, box }: { annotation: Annotation; box: DOMRect }) {
+  const element = useBeside<HTMLFormElement>(box)
+  const close = () => useReader.setState({ touched: null })
+  const save = (form: FormData) => {
+    changeAnnotation(annotation.id, { note: String(form.get('note') ?? '').trim() })
+    close()
+  }
+  const remove = () => {
+    removeAnnotation(annotation.id)
+    close()
+  }
+  return (
+    <form className="note-editor panel" ref={element} action={save} aria-label="批注">
+      <p className="note-colors">
+        <ColorButtons current={annotation.color} onPick={(color) => changeAnnotation(annotation.id, { color })} />
+        <button type="button" className="icon-button" aria-label="删掉这一条" title="删掉这一条" onClick={remove}>
+          <Trash2 size={20} strokeWidth={1.5} aria-hidden />
+        </button>
+      </p>
+      <textarea
+        name="note"
+        aria-label="批注"
+        placeholder="写下你的想法"
+        rows={4}
+        maxLength={2000}
+        defaultValue={annotation.note}
+        onKeyDown={(event) => event.key === 'Escape' && close()}
+      />
+      <p className="reader-ask-actions">
+        <button type="submit" className="button">
+          存下
+        </button>
+        <button type="button" className="button button-quiet" onClick={close}>
+          关上
+        </button>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react'
+import { BookCover } from '#web/book/book-cover.tsx'
+import { type KeptBook, listKept, removeKept } from './offline-books.ts'
+
+export function KeptList() {
+  const [kept, setKept] = useState<KeptBook[] | null>(null)
+  useEffect(() => {
+    void listKept().then(setKept)
+  }, [])
+  if (kept === null) return null
+  if (kept.length === 0) return <p className="empty">还没有。在阅读页的设置里选「留在本机」。</p>
+  const remove = async (bookId: string) => {
+    await removeKept(bookId)
+    setKept(await listKept())
+  }
+  const total = kept.reduce((sum, { bytes }) => sum + bytes, 0)
+  return (
+    <>
+      <ul className="offline-list">
+        {kept.map(({ bookId, title, authors, bytes }) => (
+          <li key={bookId}>
+            <a href={`/book/${bookId}/read`} data-reload>
+              <BookCover id={bookId} title={title} cover={null} isLazy={false} isDecorative />
+              <span>
+                <strong>{title}</strong>
+                {authors.join('、')}
+              </span>
+            </a>
+            <button
+              type="button"
+              className="button button-quiet"
+              onClick={() => void remove(bookId)}
+              aria-label={`移走《${title}》`}
+            >
+              移走（{megabytes(bytes)}）
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p>一共 {megabytes(total)}。</p>
+    </>
+  )
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1024 / 1024).toFixed(1)} MB`
+}

@@ -1,0 +1,27 @@
+import { Suspense } from 'react'
+import { PageHead } from '#web/page/page-head.tsx'
+import { lazyPart } from '#web/page/lazy-part.ts'
+import { useIsAlive } from '#web/page/use-is-alive.ts'
+import '../reader.css'
+
+const KeptList = lazyPart(() => import('./offline-list.tsx').then((module) => module.KeptList))
+
+/** Where one begins without a network: the books that were kept on this device. */
+export function Component() {
+  const isAlive = useIsAlive()
+  return (
+    <main id="content" className="offline-page" tabIndex={-1}>
+      <PageHead title="本机的书" description="留在这台设备上、没有网络也能读的书。" path={null} />
+      <h1>本机的书</h1>
+      <p>留在这台设备上的书，没有网络也能读。书签、批注和进度先记在这里，连上网络再同步。</p>
+      {isAlive && (
+        <Suspense>
+          <KeptList />
+        </Suspense>
+      )}
+      <p>
+        <a href="/book/freeBook">去免费书看看</a>
+      </p>
+    </main>
+  )
+}

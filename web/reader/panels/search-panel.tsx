@@ -1,0 +1,99 @@
+import { useEffect, useRef, useState } from 'react'
+import { percent } from '#web/reader/progress/save-place.ts'
+import { jump, useReader } from '#web/reader/state/reader-store.ts'
+import { searchBook } from '#web/reader/search/search-book.ts'
+import type { Found } from '#web/reader/search/search-document.ts'
+
+export function SearchPanel() {
+  const input = useRef<HTMLInputElement>(null)
+  const { query, submit, isFailed } = useBookSearch()
+  const search = useReader((state) => state.search)
+  useEffect(() => {
+    input.current?.focus({ preventScroll: true })
+    input.current?.select()
+    return () => useReader.getState().view?.clearFound()
+  }, [])
+  return (
+    <>
+      <search>
+        <form
+          className="reader-search"
+          onSubmit={(event) => {
+            // As an action it would be emptied of what is typed while the search goes on.
+            event.preventDefault()
+            void submit(input.current?.value.trim() ?? '')
+          }}
+        >
+          <input
+            ref={input}
+            type="search"
+            name="q"
+            aria-label="要找的字"
+            placeholder="简体繁体都找得到"
+            defaultValue={query}
+            maxLength={50}
+            onKeyDown={(event) => event.key === 'Escape' && useReader.setState({ panel: null })}
+          />
+          <button type="submit" className="button">
+            找
+          </button>
+        </form>
+      </search>
+      <p className="reader-note" role="status">
+        {isFailed ? '没有找完：连不上服务器，请检查网络后再试。' : search && describe(search, query)}
+      </p>
+      <ol className="reader-found">
+        {search?.found.map((one) => (
+          <FoundPlace key={one.locator} one={one} />
+        ))}
+      </ol>
+    </>
+  )
+}
+
+function describe({ found, done, isCut }: { found: Found[]; done: number; isCut: boolean }, query: string): string {
+  if (isCut) return `太多了，只列出最前面的 ${found.length} 处`
+  if (done < 1) return `已找过 ${percent(done)}，${found.length} 处`
+  return found.length === 0 ? `书里没有「${query}」` : `共 ${found.length} 处`
+}
+
+function FoundPlace({ one: { section, locator, chapter, before, match, after } }: { one: Found }) {
+  return (
+    <li>
+      <button type="button" onClick={() => void jump((view) => view.showFound(section, locator))}>
+        <span className="reader-found-chapter">{chapter}</span>
+        {before}
+        <mark>{match}</mark>
+        {after}
+      </button>
+    </li>
+  )
+}
+
+/** One search at a time: a new one ends the one before. What was found stays while the book is open. */
+function useBookSearch() {
+  const query = useReader((state) => state.query)
+  const [isFailed, setIsFailed] = useState(false)
+  const running = useRef<AbortController>(null)
+  useEffect(() => () => running.current?.abort(), [])
+  const submit = async (asked: string) => {
+    const { outline, view } = useReader.getState()
+    running.current?.abort()
+    const ending = (running.current = new AbortController())
+    setIsFailed(false)
+    useReader.setState({ query: asked, search: null })
+    if (asked === '' || outline === null || view === null) return
+    try {
+      await searchBook(
+        outline,
+        (path) => view.hrefOf(path),
+        asked,
+        ending.signal,
+        (search) => useReader.setState({ search }),
+      )
+    } catch {
+      if (!ending.signal.aborted) setIsFailed(true)
+    }
+  }
+  return { query, submit, isFailed }
+}

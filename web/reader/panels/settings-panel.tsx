@@ -1,0 +1,116 @@
+import { Keyboard } from 'lucide-react'
+import { KeepSwitch } from '#web/reader/offline/offline-switch.tsx'
+import type { ReadBook } from '#web/reader/read-page.tsx'
+import { togglePanel, useReader } from '#web/reader/state/reader-store.ts'
+import {
+  changeSettings,
+  flows,
+  fonts,
+  papers,
+  ranges,
+  type ReadingSettings,
+  scripts,
+  useReadingSettings,
+} from '#web/reader/view/reading-settings.ts'
+
+export function SettingsPanel({ book }: { book: ReadBook }) {
+  const settings = useReadingSettings()
+  return (
+    <div className="reader-settings">
+      <Choice name="paper" label="底色" choices={papers} />
+      <Choice name="flow" label="方式" choices={flows} />
+      <Choice name="script" label="简繁" choices={scripts} />
+      <Choice name="font" label="字体" choices={fonts} />
+      <Step name="size" label="字号" show={(size) => `${size}`} />
+      <Step name="spacing" label="行距" show={(spacing) => (spacing / 10).toFixed(1)} />
+      <Step name="width" label="行宽" show={(width) => `${width} 字`} />
+      <Check label="竖排" isOn={settings.isVertical} onChange={(isVertical) => changeSettings({ isVertical })} />
+      <Check label="段首空两格" isOn={settings.isIndented} onChange={(isIndented) => changeSettings({ isIndented })} />
+      <OtherFiles book={book} />
+      <KeepSwitch book={book} />
+      <button type="button" className="button button-quiet" onClick={() => togglePanel('keys')}>
+        <Keyboard size={18} strokeWidth={1.5} aria-hidden />
+        看看有哪些按键
+      </button>
+    </div>
+  )
+}
+
+type Named = 'paper' | 'flow' | 'script' | 'font'
+
+function Choice({ name, label, choices }: { name: Named; label: string; choices: Record<string, string> }) {
+  const current = useReadingSettings((settings) => settings[name])
+  return (
+    <fieldset className="reader-choice">
+      <legend>{label}</legend>
+      {Object.entries(choices).map(([value, text]) => (
+        <label key={value}>
+          <input
+            type="radio"
+            name={name}
+            checked={value === current}
+            onChange={() => changeSettings({ [name]: value } as Partial<ReadingSettings>)}
+          />
+          <span data-value={value}>{text}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function Step({ name, label, show }: { name: keyof typeof ranges; label: string; show(value: number): string }) {
+  const value = useReadingSettings((settings) => settings[name])
+  const [least, most, by] = ranges[name]
+  const to = (next: number) => changeSettings({ [name]: next } as Partial<ReadingSettings>)
+  return (
+    <div className="reader-step" role="group" aria-label={label}>
+      <span>{label}</span>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={`${label}减`}
+        disabled={value <= least}
+        onClick={() => to(value - by)}
+      >
+        −
+      </button>
+      <output aria-live="polite">{show(value)}</output>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={`${label}加`}
+        disabled={value >= most}
+        onClick={() => to(value + by)}
+      >
+        +
+      </button>
+    </div>
+  )
+}
+
+function Check({ label, isOn, onChange }: { label: string; isOn: boolean; onChange(isOn: boolean): void }) {
+  return (
+    <label className="reader-check">
+      <input type="checkbox" checked={isOn} onChange={(event) => onChange(event.currentTarget.checked)} />
+      {label}
+    </label>
+  )
+}
+
+/** The same book in another text, such as the traditional one. */
+function OtherFiles({ book }: { book: ReadBook }) {
+  const current = useReader(({ outline }) => outline?.fileId)
+  const others = book.files.filter(({ id, format }) => format === 'epub' && id !== current)
+  if (others.length === 0) return null
+  return (
+    <p className="reader-others">
+      另有：
+      {others.map(({ id, title, language }) => (
+        <a key={id} href={`/book/${book.id}/read?file=${id}`} data-reload>
+          {title}
+          {language === 'zh-Hant' && '（繁体）'}
+        </a>
+      ))}
+    </p>
+  )
+}

@@ -1,0 +1,15 @@
+import { BookOpen } from 'lucide-react'
+import type { Book } from '#shared/api/book/book.ts'
+
+/** The way from a book's page into its text. The reader is a document of its own, with a policy of its own. */
+export function ReadButton({ book: { id, files } }: { book: Pick<Book, 'id' | 'files'> }) {
+  if (!files.some(({ format }) => format === 'epub')) return null
+  return (
+    <p className="book-read">
+      <a className="button" href={`/book/${id}/read`} data-reload>
+        <BookOpen size={18} strokeWidth={1.5} aria-hidden />
+        在线阅读
+      </a>
+    </p>
+  )
+}

@@ -1,0 +1,108 @@
+import { Suspense } from 'react'
+import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
+import type { BookFile } from '#shared/api/book/book-file.ts'
+import type { Outline } from '#shared/api/reader/reading.ts'
+import { bookFileHref, entryBase } from '#shared/book-text.ts'
+import { isId } from '#shared/id.ts'
+import { apiContext } from '#web/page/api-context.ts'
+import { lazyPart } from '#web/page/lazy-part.ts'
+import { notFoundLoader } from '#web/page/not-found.ts'
+import { PageHead } from '#web/page/page-head.tsx'
+import { useIsAlive } from '#web/page/use-is-alive.ts'
+import { readQuery } from '#web/page/page-query.ts'
+import { ReaderFrame } from './reader-frame.tsx'
+import { readPageQuery } from './read-query.ts'
+import './reader.css'
+import '../read/reader-papers.css'
+import './panels/reader-panel.css'
+import './reader-marks.css'
+
+/** What the reader is told of the book. */
+export interface ReadBook {
+  id: string
+  title: string
+  authors: string[]
+  files: BookFile[]
+}
+
+const Reader = lazyPart(
+  () => import('./reader.tsx').then((module) => module.Reader),
+  () => <p className="reader-message">阅读器没有载入，请检查网络后刷新。</p>,
+)
+
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  const api = context.get(apiContext)
+  const id = params['id'] ?? ''
+  const { fileId } = readQuery(readPageQuery, new URL(request.url).searchParams)
+  if (!isId(id)) notFoundLoader()
+  const shown = api.book.show({ id }, request.signal)
+  const [{ title, authors, files }, outline] = await Promise.all([
+    shown,
+    api.reading.outline({ bookId: id, ...(fileId && { fileId }) }, request.signal),
+  ]).catch(async (error: unknown) => {
+    const { id: winnerId } = await shown
+    // The text of a merged book is the book's that it is part of now.
+    throw winnerId === id ? error : redirect(`/book/${winnerId}/read`, 301)
+  })
+  return { book: { id, title, authors, files }, outline }
+}
+
+export function Component() {
+  const { book, outline } = useLoaderData<typeof loader>()
+  const isAlive = useIsAlive()
+  const opening = (
+    <ReaderFrame book={book}>
+      <p className="reader-message">正在打开……</p>
+    </ReaderFrame>
+  )
+  return (
+    <>
+      <PageHead
+        title={`读《${book.title}》`}
+        description={`在线阅读${book.authors.join('、')}的《${book.title}》。`}
+        path={null}
+        picture={`/share/book/${book.id}.png`}
+        type="book"
+      />
+      {isAlive ? (
+        <Suspense fallback={opening}>
+          <Reader key={outline.fileId} book={book} outline={outline} />
+        </Suspense>
+      ) : (
+        opening
+      )}
+      <noscript>
+        <WithoutScript book={book} outline={outline} />
+      </noscript>
+    </>
+  )
+}
+
+/** The chapters are documents of their own, and the whole can be taken along. */
+function WithoutScript({ book, outline }: { book: ReadBook; outline: Outline }) {
+  const base = entryBase(outline)
+  return (
+    <section className="prose-page">
+      <h2>没有脚本也能读</h2>
+      <p>这个浏览器没有运行脚本：可以逐章打开，或把整本书下载下来。</p>
+      <ul>
+        {book.files.map((file) => (
+          <li key={file.id}>
+            <a href={bookFileHref(book.id, file)} download>
+              下载 {file.title}（{file.format.toUpperCase()}）
+            </a>
+          </li>
+        ))}
+      </ul>
+      <ol>
+        {outline.contents.map(({ label, section, fragment }, at) => (
+          <li key={`${at} ${label}`}>
+            <a href={`${base}${encodeURI(outline.sections[section]?.path ?? '')}${fragment && `#${fragment}`}`}>
+              {label}
+            </a>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

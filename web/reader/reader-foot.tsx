@@ -1,0 +1,73 @@
+import { ChevronLeft, ChevronRight, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { percent } from '#web/reader/progress/save-place.ts'
+import { jump, jumpBack, useReader } from '#web/reader/state/reader-store.ts'
+import { useReadingSettings } from '#web/reader/view/reading-settings.ts'
+
+export function ReaderFoot() {
+  const view = useReader((state) => state.view)
+  const back = useReader((state) => state.back)
+  const isVertical = useReadingSettings((settings) => settings.isVertical)
+  const turns = [
+    { label: '上一页', turn: view?.previous },
+    { label: '下一页', turn: view?.next },
+  ]
+  const [left, right] = isVertical ? turns.toReversed() : turns
+  return (
+    <>
+      <TurnButton {...left} Icon={ChevronLeft} />
+      {back !== null && (
+        <button type="button" className="reader-back" onClick={() => void jumpBack()}>
+          <Undo2 size={16} strokeWidth={1.5} aria-hidden />
+          回到 {percent(back.fraction)}
+        </button>
+      )}
+      <Slider />
+      <TurnButton {...right} Icon={ChevronRight} />
+    </>
+  )
+}
+
+interface TurnProps {
+  label?: string
+  turn?: (() => Promise<void>) | undefined
+  Icon: typeof ChevronLeft
+}
+
+function TurnButton({ label = '', turn, Icon }: TurnProps) {
+  return (
+    <button type="button" className="icon-button" aria-label={label} title={label} onClick={() => void turn?.()}>
+      <Icon size={20} strokeWidth={1.5} aria-hidden />
+    </button>
+  )
+}
+
+/** How much is read; moved, it goes there once it is let go. */
+function Slider() {
+  const fraction = useReader(({ spot }) => spot?.fraction ?? 0)
+  const chapter = useReader(({ spot, outline }) => outline?.contents[spot?.chapter ?? -1]?.label ?? '')
+  const [held, setHeld] = useState<number | null>(null)
+  const go = () => {
+    if (held !== null) void jump((view) => view.goToFraction(held))
+    setHeld(null)
+  }
+  const shown = held ?? fraction
+  return (
+    <>
+      <input
+        className="reader-slider"
+        type="range"
+        min={0}
+        max={1000}
+        value={Math.round(shown * 1000)}
+        aria-label="读到哪里"
+        aria-valuetext={`${percent(shown)}，${chapter}`}
+        onChange={(event) => setHeld(Number(event.currentTarget.value) / 1000)}
+        onPointerUp={go}
+        onKeyUp={go}
+        onBlur={go}
+      />
+      <span className="reader-percent">{percent(shown)}</span>
+    </>
+  )
+}

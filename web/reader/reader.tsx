@@ -1,0 +1,86 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import type { Outline } from '#shared/api/reader/reading.ts'
+import { paperOf } from '#web/reader/view/book-styles.ts'
+import { ReaderAsks } from './reader-questions.tsx'
+import type { ReadBook } from './read-page.tsx'
+import { ReaderFoot } from './reader-foot.tsx'
+import { ReaderFrame } from './reader-frame.tsx'
+import { pressKey } from '#web/reader/panels/reader-keys.ts'
+import { ReaderPanel } from '#web/reader/panels/reader-panel.tsx'
+import { tryAgain, useReader } from '#web/reader/state/reader-store.ts'
+import { ReaderTools } from './reader-tools.tsx'
+import { SelectionBar } from '#web/reader/notes/selection-bar.tsx'
+import { TouchedNote } from '#web/reader/notes/touched-note.tsx'
+import { useReadingSettings } from '#web/reader/view/reading-settings.ts'
+import { useBookView } from './use-book-view.ts'
+
+interface ReaderProps {
+  book: ReadBook
+  outline: Outline
+}
+
+/** A book, open. */
+export function Reader({ book, outline }: ReaderProps) {
+  const host = useRef<HTMLDivElement>(null)
+  const choice = useReadingSettings(({ paper }) => paper)
+  const paper = paperOf(choice, useIsDark())
+  const isBroken = useReader((state) => state.isBroken)
+  const isMissing = useReader((state) => state.isMissing)
+  const areBarsShown = useReader((state) => state.areBarsShown)
+  const chapter = useReader(({ spot, outline }) => outline?.contents[spot?.chapter ?? -1]?.label ?? '')
+  const isOpening = useReader(({ spot, isBroken }) => spot === null && !isBroken)
+  useBookView(host, outline, paper, pressKey)
+  useOwnDocument()
+  useEffect(() => {
+    document.addEventListener('keydown', pressKey)
+    return () => document.removeEventListener('keydown', pressKey)
+  }, [])
+  return (
+    <ReaderFrame
+      book={book}
+      chapter={chapter === book.title ? '' : chapter}
+      paper={paper}
+      isBare={!areBarsShown}
+      tools={<ReaderTools />}
+      foot={<ReaderFoot />}
+    >
+      <div className="reader-text" aria-busy={isOpening} ref={host} />
+      {isBroken && <p className="reader-message">这本书没有打开，请检查网络后刷新。</p>}
+      {isMissing && (
+        <div className="reader-message" role="alert">
+          <p>这一章没有取到，请检查网络。</p>
+          <button type="button" className="button button-quiet" onClick={tryAgain}>
+            再试一次
+          </button>
+        </div>
+      )}
+      <ReaderAsks />
+      <SelectionBar />
+      <TouchedNote />
+      <ReaderPanel book={book} />
+    </ReaderFrame>
+  )
+}
+
+/** Whether the site is seen dark: as chosen for it, or as the system has it. */
+function useIsDark(): boolean {
+  const [query] = useState(() => matchMedia('(prefers-color-scheme: dark)'))
+  const isSystemDark = useSyncExternalStore(
+    (tell) => {
+      query.addEventListener('change', tell)
+      return () => query.removeEventListener('change', tell)
+    },
+    () => query.matches,
+    () => false,
+  )
+  const { theme } = document.documentElement.dataset
+  return theme === 'dark' || (theme !== 'light' && isSystemDark)
+}
+
+/** Frames are allowed to this page's own document only; whoever came by a link within the site loads it. */
+function useOwnDocument() {
+  useEffect(() => {
+    const [entry] = performance.getEntriesByType('navigation')
+    if (entry !== undefined && !/^\/book\/[^/]+\/read$/.test(new URL(entry.name).pathname)) location.reload()
+  }, [])
+}

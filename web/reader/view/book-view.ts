@@ -1,0 +1,285 @@
+import { Overlayer } from 'foliate-js/overlayer.js'
+import { Paginator, type Target } from 'foliate-js/paginator.js'
+import { SectionProgress } from 'foliate-js/progress.js'
+import type { Annotation } from '#shared/api/reader/annotation.ts'
+import type { Outline } from '#shared/api/reader/reading.ts'
+import { entryBase } from '#shared/book-text.ts'
+import { hasFile } from '#web/session/http-transport.ts'
+import { bookStyles, type Paper } from './book-styles.ts'
+import { type ConvertScript, convertDocument } from './convert-document.ts'
+import { chapterAt } from './chapter-at.ts'
+import { longestWait, PageQueue } from './page-queue.ts'
+import { locatorOf, readLocator } from './locators.ts'
+import { drawAnnotation, foundKey } from './draw-annotation.ts'
+import type { ReadingSettings } from './reading-settings.ts'
+import { watchDocument, type DocumentEvents } from './watch-document.ts'
+
+/** Where the page that is seen stands. */
+export interface Spot {
+  locator: string
+  fraction: number
+  section: number
+  /** Position in the contents; -1 before the first. */
+  chapter: number
+  /** The first words that are seen. */
+  words: string
+}
+
+export interface ViewSettings {
+  settings: ReadingSettings
+  paper: Paper
+  convert: ConvertScript | null
+}
+
+export interface ViewEvents extends DocumentEvents {
+  /** By the reader, or because the page was set anew. */
+  moved(spot: Spot, isByReader: boolean): void
+  /** A link out of the book. */
+  outward(href: string): void
+  /** A link within it was followed. */
+  jumped(): void
+  /** A section is shown, or could not be had: then an empty page stands for it. */
+  shown(isThere: boolean): void
+}
+
+/** It has the policy of the reader's own page, which refuses it the book's styles; there is nothing to be styled. */
+const emptyPage = 'about:blank'
+
+/** Sections that have come in this window: the browser has them, with or without a network. */
+const sectionsHad = new Set<string>()
+/** Milliseconds; what comes later would find the reader elsewhere. */
+const answerTime = longestWait - 1000
+
+/** One book in one element: foliate-js sets the pages, this says what they are of. */
+export class BookView {
+  readonly #outline: Outline
+  readonly #events: ViewEvents
+  readonly #progress: SectionProgress
+  readonly #paginator = new Paginator()
+  readonly #base: string
+  #view: ViewSettings
+  #annotations: Annotation[] = []
+  readonly #queue = new PageQueue()
+  #found: { section: number; locator: string } | null = null
+  #isThere = true
+  /** Where the last jump led: kept while an empty page stands there. */
+  #asked: { section: number; locator: string } | null = null
+  spot: Spot | null = null
+
+  constructor(outline: Outline, view: ViewSettings, events: ViewEvents) {
+    this.#outline = outline
+    this.#view = view
+    this.#events = events
+    this.#base = entryBase(outline)
+    const sections = outline.sections.map(({ size, isAside }) => ({ size, linear: isAside ? 'no' : 'yes' }))
+    this.#progress = new SectionProgress(sections, 1500, 1600)
+    const paginator = this.#paginator
+    paginator.addEventListener('load', (event) =>
+      this.#loaded((event as CustomEvent<{ doc: Document; index: number }>).detail),
+    )
+    paginator.addEventListener('relocate', (event) => this.#relocated((event as CustomEvent<Relocation>).detail))
+    paginator.addEventListener('create-overlayer', (event) =>
+      this.#overlay((event as CustomEvent<OverlayRequest>).detail),
+    )
+    paginator.open({
+      dir: view.settings.isVertical || outline.isRightToLeft ? 'rtl' : 'ltr',
+      sections: outline.sections.map(({ path, isAside }) => ({
+        linear: isAside ? 'no' : 'yes',
+        load: () => this.#addressOf(path),
+      })),
+    })
+  }
+
+  mount(host: HTMLElement) {
+    host.append(this.#paginator)
+    this.applySettings(this.#view)
+  }
+
+  destroy() {
+    if (this.#paginator.getContents().length > 0) this.#paginator.destroy()
+    this.#paginator.remove()
+  }
+
+  applySettings(view: ViewSettings) {
+    this.#view = view
+    const { flow, size, width, isVertical } = view.settings
+    const inline = `${size * width}px`
+    const attributes = {
+      flow: flow === 'paged' ? 'paginated' : 'scrolled',
+      gap: '6%',
+      margin: isVertical ? '40px' : '28px',
+      'max-inline-size': inline,
+      'max-block-size': isVertical ? '1400px' : '1600px',
+      'max-column-count': '2',
+    }
+    for (const [name, value] of Object.entries(attributes))
+      if (this.#paginator.getAttribute(name) !== value) this.#paginator.setAttribute(name, value)
+    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
+    this.#paginator.toggleAttribute('animated', !isStill)
+    this.#paginator.setStyles(bookStyles(view.settings, view.paper))
+  }
+
+  hrefOf(path: string): string {
+    return this.#base + path.split('/').map(encodeURIComponent).join('/')
+  }
+
+  /** A frame does not say that nothing came, and foliate-js waits for ever: it is asked before. */
+  async #addressOf(path: string): Promise<string> {
+    const href = this.hrefOf(path)
+    return sectionsHad.has(href) || (await hasFile(href, answerTime)) ? href : emptyPage
+  }
+
+  /** To where a locator says; where the text has changed since, to the fraction. */
+  async goTo(locator: string, fraction = 0) {
+    const place = locator === '' ? null : readLocator(locator)
+    if (place === null || place.section >= this.#outline.sections.length) return this.goToFraction(fraction)
+    this.#asked = { section: place.section, locator }
+    await this.#go({ index: place.section, anchor: (document) => place.find(document) ?? 0 })
+  }
+
+  async goToFraction(fraction: number) {
+    this.#asked = null
+    const [index, anchor] = this.#progress.getSection(fraction)
+    await this.#go({ index, anchor })
+  }
+
+  async goToSection(index: number, fragment = '') {
+    this.#asked = null
+    await this.#go({ index, anchor: fragment === '' ? 0 : (document) => document.getElementById(fragment) ?? 0 })
+  }
+
+  /** Shows what a search found, until something else is. */
+  async showFound(section: number, locator: string) {
+    this.clearFound()
+    this.#found = { section, locator }
+    await this.goTo(locator)
+    this.#drawFound()
+  }
+
+  clearFound() {
+    this.#overlayerOf(this.#found?.section)?.remove(foundKey)
+    this.#found = null
+  }
+
+  next = () => this.#queue.turn(() => this.#paginator.next())
+  previous = () => this.#queue.turn(() => this.#paginator.prev())
+  focus = () => {
+    if (this.#paginator.getContents().length > 0) this.#paginator.focusView()
+  }
+
+  showAnnotations(annotations: Annotation[]) {
+    for (const { id, locator } of this.#annotations) this.#overlayerOf(readLocator(locator)?.section)?.remove(id)
+    this.#annotations = annotations.filter(({ kind, isDeleted }) => kind === 'highlight' && !isDeleted)
+    this.#drawAnnotations()
+  }
+
+  /** Of a stretch that was chosen: where it is. */
+  locate(range: Range): Pick<Spot, 'locator' | 'fraction' | 'chapter' | 'section'> {
+    const section = this.#paginator.getContents()[0]?.index ?? 0
+    const fraction = this.spot?.section === section ? this.spot.fraction : 0
+    return {
+      locator: locatorOf(section, range),
+      fraction,
+      section,
+      chapter: chapterAt(this.#outline.contents, section, range),
+    }
+  }
+
+  deselect() {
+    for (const { doc } of this.#paginator.getContents()) doc.getSelection()?.removeAllRanges()
+  }
+
+  async #go(target: Target) {
+    await this.#queue.jump(() => this.#paginator.goTo(target))
+  }
+
+  #loaded({ doc, index }: { doc: Document; index: number }) {
+    this.#isThere = doc.URL !== emptyPage
+    if (this.#isThere) sectionsHad.add(doc.URL.slice(location.origin.length))
+    this.#events.shown(this.#isThere)
+    const { convert, settings } = this.#view
+    doc.documentElement.lang ||= this.#outline.language || 'zh'
+    const frame = doc.defaultView?.frameElement
+    if (frame instanceof HTMLIFrameElement) frame.title = '正文'
+    if (isOnePicture(doc)) doc.documentElement.dataset['onePicture'] = ''
+    if (convert !== null || settings.isVertical) convertDocument(doc, convert, settings.isVertical)
+    watchDocument(doc, {
+      ...this.#events,
+      annotationAt: (point) => this.#overlayerOf(index)?.hitTest(point)[0],
+      followed: (href) => this.#follow(href, index),
+    })
+  }
+
+  #follow(href: string, from: number) {
+    if (/^(https?:\/\/|mailto:)/i.test(href)) return this.#events.outward(href)
+    const url = new URL(href, location.origin + this.hrefOf(this.#outline.sections[from]?.path ?? ''))
+    const index = this.#outline.sections.findIndex(({ path }) => this.hrefOf(path) === url.pathname)
+    if (index < 0) return
+    this.#events.jumped()
+    void this.goToSection(index, decodeURIComponent(url.hash.slice(1)))
+  }
+
+  #relocated({ reason, index, range, fraction = 0, size = 0 }: Relocation) {
+    const isLast = this.#isThere && index === this.#outline.sections.length - 1 && fraction + size > 0.999
+    this.spot = {
+      locator: !this.#isThere && this.#asked?.section === index ? this.#asked.locator : locatorOf(index, range),
+      fraction: isLast ? 1 : Math.min(1, this.#progress.getProgress(index, this.#isThere ? fraction : 0).fraction || 0),
+      section: index,
+      chapter: chapterAt(this.#outline.contents, index, range),
+      words: range.toString().replace(/\s+/g, ' ').trim().slice(0, 60),
+    }
+    this.#events.moved(this.spot, this.#isThere && reason !== 'anchor')
+  }
+
+  #overlay({ doc, attach }: OverlayRequest) {
+    attach(new Overlayer(doc))
+    // Only after this event are the contents those of the new section.
+    queueMicrotask(() => {
+      this.#drawAnnotations()
+      this.#drawFound()
+    })
+  }
+
+  #drawAnnotations() {
+    for (const annotation of this.#annotations) {
+      const place = readLocator(annotation.locator)
+      const content = this.#contentOf(place?.section)
+      const range = content && place?.find(content.doc)
+      if (content?.overlayer && range) drawAnnotation(content.overlayer, annotation, range)
+    }
+  }
+
+  #drawFound() {
+    const content = this.#contentOf(this.#found?.section)
+    const range = content && this.#found && readLocator(this.#found.locator)?.find(content.doc)
+    if (content?.overlayer && range)
+      content.overlayer.add(foundKey, range, Overlayer.outline, { color: '#fa8c16', width: 2, padding: 1 })
+  }
+
+  #contentOf(section: number | undefined) {
+    return this.#paginator.getContents().find(({ index }) => index === section)
+  }
+
+  #overlayerOf(section: number | undefined) {
+    return this.#contentOf(section)?.overlayer
+  }
+}
+
+/** Whether a document is nothing but a picture, as covers are. */
+function isOnePicture({ body }: Document): boolean {
+  return body.querySelectorAll('img, svg').length === 1 && (body.textContent ?? '').trim() === ''
+}
+
+interface Relocation {
+  /** `anchor` where pages were set anew around the same words. */
+  reason: string | null
+  index: number
+  range: Range
+  fraction?: number
+  size?: number
+}
+
+interface OverlayRequest {
+  doc: Document
+  attach(overlayer: Overlayer): void
+}

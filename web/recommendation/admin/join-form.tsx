@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { BookCover } from '#web/book/book-cover.tsx'
+import { findBooks, type FoundBook } from '#web/book/form/book-options.ts'
+import { api } from '#web/session/session.ts'
+import { Finder } from '#web/ui/finder.tsx'
+import { DecisionForm } from '#web/book/form/decision-form.tsx'
+import { type DecisionProps, useDeciding } from './use-deciding.ts'
+
+/** The book this is one more recommendation of: the one the reader meant, one like it, or any that is found. */
+export function JoinForm({ seen, inspection, onClose, ...outcome }: DecisionProps) {
+  const { recommendation, similar } = inspection
+  const likely = similar.map(({ id, title, authors }) => ({ id, title, authors: authors.join('、') }))
+  const meant =
+    recommendation.bookId === null
+      ? likely[0]
+      : { id: recommendation.bookId, title: recommendation.title, authors: recommendation.authors.join('、') }
+  const [chosen, setChosen] = useState<FoundBook | null>(meant ?? null)
+  const others = likely.filter(({ id }) => id !== chosen?.id)
+  const { isBusy, message, decide } = useDeciding(outcome)
+  const send = () => {
+    if (chosen !== null)
+      void decide(() => api.recommend.join({ ...seen, bookId: chosen.id }), `并到了《${chosen.title}》`)
+  }
+  return (
+    <DecisionForm
+      act={
+        <>
+          {chosen === null ? '先选一本书' : `并到《${chosen.title}》`} <kbd>Enter</kbd>
+        </>
+      }
+      canSend={chosen !== null}
+      startsAtAct
+      isBusy={isBusy}
+      message={message}
+      onSend={send}
+      onClose={onClose}
+    >
+      {chosen !== null && (
+        <div className="join-chosen">
+          <BookCover id={chosen.id} title={chosen.title} cover={null} />
+          <p>
+            <a href={`/book/${chosen.id}`} target="_blank" rel="noopener">
+              《{chosen.title}》
+            </a>
+            <span className="form-note">{chosen.authors}</span>
+          </p>
+        </div>
+      )}
+      {others.length > 0 && (
+        <div className="point-choices" role="group" aria-label="相近的书">
+          {others.map((book) => (
+            <button key={book.id} type="button" className="chip" onClick={() => setChosen(book)}>
+              {book.title}，{book.authors}
+            </button>
+          ))}
+        </div>
+      )}
+      <Finder
+        label="找另一本"
+        placeholder="书名、作者、拼音、ISBN"
+        ask={findBooks}
+        keyOf={({ id }) => id}
+        nameOf={({ title }) => title}
+        noteOf={({ authors }) => authors}
+        onPick={setChosen}
+      />
+    </DecisionForm>
+  )
+}

@@ -1,0 +1,64 @@
+import type { RecommendStatus } from '#shared/api/book/recommendation-fields.ts'
+import type { QueueEntry } from '#shared/api/book/recommendation-admin.ts'
+import { useSession } from '#web/session/session-store.ts'
+import type { Queue } from './use-queue.ts'
+import { waitText } from './decision-words.ts'
+
+interface QueueListProps {
+  queue: Queue
+  status: RecommendStatus
+  chosenId: string | null
+  onChoose: (id: string) => void
+}
+
+export function QueueList({ queue, status, chosenId, onChoose }: QueueListProps) {
+  const { list, total, message, isLoading, hasMore, loadMore } = queue
+  return (
+    <nav className="queue" aria-label="推荐的队列">
+      <p className="count">
+        {status === 'pending' ? `${total} 条在等` : `${total} 条`}
+        <span className="key-hint">
+          ，<kbd>J</kbd> 下一条 <kbd>K</kbd> 上一条
+        </span>
+      </p>
+      {message && <p role="alert">{message}</p>}
+      {list.length === 0 && !message && (
+        <p className="queue-empty">{isLoading ? '正在读取……' : status === 'pending' ? '都看完了。' : '还没有。'}</p>
+      )}
+      <ul>
+        {list.map((entry) => (
+          <li key={entry.id}>
+            <button
+              type="button"
+              className="queue-entry"
+              aria-current={entry.id === chosenId ? 'true' : undefined}
+              onClick={() => onChoose(entry.id)}
+            >
+              <span className="queue-title">《{entry.title}》</span>
+              <EntryNote entry={entry} isPending={status === 'pending'} />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {hasMore && (
+        <button type="button" className="button button-quiet button-wide" onClick={loadMore}>
+          再看一些
+        </button>
+      )}
+    </nav>
+  )
+}
+
+function EntryNote({ entry, isPending }: { entry: QueueEntry; isPending: boolean }) {
+  const mine = useSession((state) => state.userInfo.id)
+  const { user, submitTime, isAgain, bookId, claimedBy } = entry
+  return (
+    <span className="queue-note">
+      {user.name}
+      {isPending && ` · 等了${waitText(submitTime)}`}
+      {isPending && bookId !== null && <span className="badge">已有的书</span>}
+      {isAgain && <span className="badge">改过再交</span>}
+      {claimedBy !== null && claimedBy.id !== mine && <span className="badge">{claimedBy.name}在看</span>}
+    </span>
+  )
+}

@@ -1,0 +1,91 @@
+import { useState } from 'react'
+import type { RecommendStatus } from '#shared/api/book/recommendation-fields.ts'
+import { api } from '#web/session/session.ts'
+import { describe } from '#web/ui/use-submit.ts'
+import { statusNames } from '#web/recommendation/recommendation-words.ts'
+import { PageHead } from '#web/page/page-head.tsx'
+import { QueueList } from './queue-list.tsx'
+import { ReviewDesk } from './recommendation-admin.tsx'
+import { useQueue } from './use-queue.ts'
+import { useShortcuts } from '#web/ui/use-shortcuts.ts'
+import '../recommendation.css'
+import './recommendation-admin.css'
+
+const shown: RecommendStatus[] = ['pending', 'approved', 'rejected']
+
+/** The queue of recommendations, and beside it the one an editor has before him. */
+export function Component() {
+  const [status, setStatus] = useState<RecommendStatus>('pending')
+  const [chosenId, setChosenId] = useState<string | null>(null)
+  const [last, setLast] = useState<{ id: string; outcome: string; isUndone: boolean } | null>(null)
+  const queue = useQueue(status)
+  const at = queue.list.findIndex(({ id }) => id === chosenId)
+  const go = (step: number) => {
+    const next = queue.list[at < 0 ? 0 : Math.min(Math.max(at + step, 0), queue.list.length - 1)]
+    if (next !== undefined) setChosenId(next.id)
+  }
+  const show = (next: RecommendStatus) => {
+    setStatus(next)
+    setChosenId(null)
+    setLast(null)
+  }
+  const undoLast = () => {
+    if (last === null || last.isUndone || status !== 'pending') return
+    void api.recommend.undo({ id: last.id }).then(
+      () => {
+        setLast({ ...last, outcome: '撤销了，它回到了队列里', isUndone: true })
+        queue.reload()
+      },
+      (error: unknown) => setLast({ ...last, outcome: describe(error).message, isUndone: true }),
+    )
+  }
+  useShortcuts({
+    u: undoLast,
+    j: () => go(1),
+    k: () => go(-1),
+    1: () => show('pending'),
+    2: () => show('approved'),
+    3: () => show('rejected'),
+  })
+  const decided = (outcome: string, id: string) => {
+    setLast({ id, outcome, isUndone: status !== 'pending' })
+    // The next one moves up to where this one was.
+    setChosenId((queue.list[at + 1] ?? queue.list[at - 1])?.id ?? null)
+    queue.reload()
+  }
+  return (
+    <div className="recommendation-admin">
+      <PageHead title="推荐" description="编辑看读者的推荐。" path={null} />
+      <header className="admin-head">
+        <h1>读者的推荐</h1>
+        <div className="recommendation-states" role="group" aria-label="按状态看">
+          {shown.map((one, index) => (
+            <button key={one} type="button" aria-pressed={one === status} onClick={() => show(one)}>
+              {statusNames[one]} <kbd>{index + 1}</kbd>
+            </button>
+          ))}
+        </div>
+      </header>
+      <div className="recommendation-notice">
+        <p role="status">{last?.outcome}</p>
+        {last !== null && !last.isUndone && (
+          <button type="button" className="button button-quiet" aria-keyshortcuts="U" onClick={undoLast}>
+            撤销 <kbd>U</kbd>
+          </button>
+        )}
+      </div>
+      <div className="recommendation-body">
+        <QueueList queue={queue} status={status} chosenId={chosenId} onChoose={setChosenId} />
+        {chosenId === null ? (
+          <p className="empty recommendation-none">
+            <span>
+              选一条来看，或按 <kbd>J</kbd> 从等得最久的看起。
+            </span>
+          </p>
+        ) : (
+          <ReviewDesk key={chosenId} id={chosenId} onDecided={decided} />
+        )}
+      </div>
+    </div>
+  )
+}

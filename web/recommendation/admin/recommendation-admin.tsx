@@ -1,0 +1,127 @@
+import { useCallback, useEffect, useState } from 'react'
+import { Failure } from '#shared/api/failure.ts'
+import type { Inspection } from '#shared/api/book/recommendation-admin.ts'
+import { useAnswer } from '#web/ui/use-answer.ts'
+import { api } from '#web/session/session.ts'
+import { useSession } from '#web/session/session-store.ts'
+import { ApproveForm } from './approve-form.tsx'
+import { JoinForm } from './join-form.tsx'
+import { RejectForm } from './reject-form.tsx'
+import { ReviewFacts } from './recommendation-facts.tsx'
+import { UndoForm } from './undo-form.tsx'
+import { useShortcuts } from '#web/ui/use-shortcuts.ts'
+import { VersionView } from './version-view.tsx'
+
+interface ReviewDeskProps {
+  id: string
+  /** It has been decided; in words. */
+  onDecided: (outcome: string, id: string) => void
+}
+
+/** One recommendation, with what is needed to decide, and the ways to do so. */
+export function ReviewDesk({ id, onDecided }: ReviewDeskProps) {
+  const ask = useCallback((signal?: AbortSignal) => api.recommend.inspect({ id }, signal), [id])
+  const { data, message, reload } = useAnswer(ask)
+  const isOwn = useIsOwn(data)
+  const taken = useClaim(id, data?.recommendation.status === 'pending' && !isOwn)
+  if (message)
+    return (
+      <p className="form-message" role="alert">
+        {message}
+      </p>
+    )
+  if (data === undefined) return <p className="empty">正在读取……</p>
+  return (
+    <article className="recommendation-detail" aria-label={`《${data.recommendation.title}》`}>
+      {taken && (
+        <p className="form-message" role="alert">
+          {taken}
+        </p>
+      )}
+      <VersionView inspection={data} />
+      <ReviewFacts inspection={data} />
+      {isOwn ? (
+        <p className="form-note">这是你自己的推荐，要由另一位编辑或管理员决定，所以这里没有按钮。</p>
+      ) : data.recommendation.status === 'pending' ? (
+        <Deciding key={data.recommendation.updateTime} inspection={data} onDecided={onDecided} onStale={reload} />
+      ) : (
+        <UndoForm inspection={data} onDecided={onDecided} />
+      )}
+    </article>
+  )
+}
+
+/** Whether the editor wrote the recommendation, so that another editor or an admin has to decide on it. */
+function useIsOwn(inspection: Inspection | undefined): boolean {
+  const { id, roles } = useSession((state) => state.userInfo)
+  return inspection?.recommendation.user.id === id && !roles.includes('admin')
+}
+
+/** Takes it before oneself; in words, who else has it. */
+function useClaim(id: string, isWaiting: boolean): string {
+  const [taken, setTaken] = useState('')
+  useEffect(() => {
+    if (!isWaiting) return undefined
+    let isLeft = false
+    api.recommend.claim({ id }).catch((error: unknown) => {
+      if (!isLeft && error instanceof Failure) setTaken(error.message)
+    })
+    return () => {
+      isLeft = true
+    }
+  }, [id, isWaiting])
+  return taken
+}
+
+type Way = 'approve' | 'join' | 'reject'
+const ways: { way: Way; key: string; label: string }[] = [
+  { way: 'approve', key: 'A', label: '通过，做成新书' },
+  { way: 'join', key: 'B', label: '并到已有的书' },
+  { way: 'reject', key: 'R', label: '退回' },
+]
+
+interface DecidingProps {
+  inspection: Inspection
+  onDecided: (outcome: string, id: string) => void
+  onStale: () => void
+}
+
+function Deciding({ inspection, onDecided, onStale }: DecidingProps) {
+  const { bookId, id, title, updateTime } = inspection.recommendation
+  const [way, setWay] = useState<Way | null>(null)
+  // What is about a book that is here does not become another.
+  const open = ways.filter((one) => one.way !== 'approve' || bookId === null)
+  const close = () => setWay(null)
+  useShortcuts({
+    ...Object.fromEntries(open.map((one) => [one.key.toLowerCase(), () => setWay(one.way)])),
+    escape: close,
+  })
+  const form = {
+    seen: { id, updateTime },
+    inspection,
+    onClose: close,
+    onStale,
+    onDone: (outcome: string) => onDecided(`《${title}》${outcome}`, id),
+  }
+  return (
+    <div className="decision">
+      <div className="admin-buttons" role="group" aria-label="怎么处理">
+        {open.map((one) => (
+          <button
+            key={one.way}
+            type="button"
+            className={one.way === 'reject' ? 'button button-quiet' : 'button'}
+            aria-expanded={way === one.way}
+            aria-keyshortcuts={one.key}
+            onClick={() => setWay(one.way)}
+          >
+            {one.label} <kbd>{one.key}</kbd>
+          </button>
+        ))}
+      </div>
+      {way === 'approve' && <ApproveForm {...form} />}
+      {way === 'join' && <JoinForm {...form} />}
+      {way === 'reject' && <RejectForm {...form} />}
+    </div>
+  )
+}

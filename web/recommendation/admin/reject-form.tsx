@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { api } from '#web/session/session.ts'
+import { LongField } from '#web/ui/long-field.tsx'
+import { DecisionForm } from '#web/book/form/decision-form.tsx'
+import { rejectTemplates } from './decision-words.ts'
+import { type DecisionProps, useDeciding } from './use-deciding.ts'
+import { sendByKey } from '#web/ui/send-by-key.ts'
+
+/** A reason is owed to whoever gave himself the trouble; the usual ones are at hand. */
+export function RejectForm({ seen, onClose, ...outcome }: DecisionProps) {
+  const [note, setNote] = useState('')
+  const { isBusy, message, errors, decide } = useDeciding(outcome)
+  const send = () => void decide(() => api.recommend.reject({ ...seen, note }), '退回了，理由已经发给推荐的人')
+  return (
+    <DecisionForm
+      className="reject-form"
+      act={
+        <>
+          退回 <kbd>Ctrl Enter</kbd>
+        </>
+      }
+      isBusy={isBusy}
+      message={message}
+      onSend={send}
+      onClose={onClose}
+    >
+      <ul className="reject-templates" aria-label="常用的理由">
+        {rejectTemplates.map((template) => (
+          <li key={template}>
+            <button type="button" className="chip" onClick={() => setNote(template)}>
+              {template}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <LongField
+        label="为什么退回（推荐的人会看到）"
+        name="note"
+        rows={3}
+        maxLength={500}
+        // The editor asked for this form by a key.
+        ref={focusFirst}
+        value={note}
+        error={errors['note']}
+        hint="5–500 字。"
+        onChange={(event) => setNote(event.target.value)}
+        onKeyDown={sendByKey(send, onClose)}
+      />
+    </DecisionForm>
+  )
+}
+
+const focusFirst = (element: HTMLElement | null) => element?.focus()

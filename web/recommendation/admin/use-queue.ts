@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'react'
+import { Failure } from '#shared/api/failure.ts'
+import type { RecommendStatus } from '#shared/api/book/recommendation-fields.ts'
+import type { QueueEntry } from '#shared/api/book/recommendation-admin.ts'
+import { api } from '#web/session/session.ts'
+
+export interface Queue {
+  list: QueueEntry[]
+  total: number
+  message: string
+  isLoading: boolean
+  hasMore: boolean
+  reload: () => void
+  loadMore: () => void
+}
+
+interface Answer {
+  asked: string
+  list: QueueEntry[]
+  total: number
+  cursor: string | null
+}
+
+/** What stands in the queue in one state; asked for anew after each decision, as far as it was seen. */
+export function useQueue(status: RecommendStatus): Queue {
+  const [turn, setTurn] = useState({ count: 0, limit: 20 })
+  const [answer, setAnswer] = useState<Answer | null>(null)
+  const [message, setMessage] = useState('')
+  const { count, limit } = turn
+  const asked = `${status} ${count} ${limit}`
+  useEffect(() => {
+    const controller = new AbortController()
+    api.recommend.queue({ status, limit }, controller.signal).then(
+      ({ list, total, nextCursor }) => {
+        setAnswer({ asked, list, total, cursor: nextCursor })
+        setMessage('')
+      },
+      (error: unknown) =>
+        controller.signal.aborted || setMessage(error instanceof Failure ? error.message : '没有读到，请刷新再试'),
+    )
+    return () => controller.abort()
+  }, [status, limit, asked])
+  const isOfState = answer?.asked.startsWith(`${status} `) ?? false
+  return {
+    list: isOfState ? (answer?.list ?? []) : [],
+    total: isOfState ? (answer?.total ?? 0) : 0,
+    message,
+    isLoading: answer?.asked !== asked,
+    // The eldest fifty are enough before one: what is behind them moves up.
+    hasMore: isOfState && answer?.cursor !== null && limit < 50,
+    reload: () => setTurn({ count: count + 1, limit }),
+    loadMore: () => setTurn({ count, limit: 50 }),
+  }
+}

@@ -1,0 +1,62 @@
+import { BookCover } from '#web/book/book-cover.tsx'
+import { Field } from '#web/ui/field.tsx'
+import type { Draft, DraftErrors } from './recommendation-draft.ts'
+import { SimilarBooks } from './similar-books.tsx'
+
+interface BookFieldsProps {
+  draft: Draft
+  errors: DraftErrors
+  change: (changed: Partial<Draft>) => void
+  /** A field was left. */
+  touch: (field: keyof Draft) => void
+  editedId: string | null
+}
+
+/** Which book: one that is here, or what is known of one that is not. */
+export function BookFields({ draft, errors, change, touch, editedId }: BookFieldsProps) {
+  const { bookId, title, authors } = draft
+  if (bookId !== null)
+    return (
+      <div className="recommend-book">
+        <BookCover id={bookId} title={title} cover={null} />
+        <div>
+          <p className="recommend-book-title">《{title}》</p>
+          <p className="form-note">{authors}</p>
+          <p className="form-note">这本书已经在知图，写下你的理由就好。</p>
+          <button type="button" className="button button-quiet" onClick={() => change({ bookId: null })}>
+            不是这本
+          </button>
+        </div>
+      </div>
+    )
+  const text = (name: 'title' | 'authors' | 'isbn' | 'link') => ({
+    name,
+    value: draft[name],
+    error: errors[name],
+    onBlur: () => touch(name),
+    onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
+  })
+  return (
+    <>
+      <Field label="书名" {...text('title')} required autoComplete="off" maxLength={120} />
+      <Field label="作者" {...text('authors')} required autoComplete="off" hint="几位作者用顿号分开" />
+      <Field
+        label="ISBN（可不填）"
+        {...text('isbn')}
+        inputMode="text"
+        autoComplete="off"
+        maxLength={40}
+        hint="10 位或 13 位，有没有连字符都行，一般在封底"
+      />
+      <SimilarBooks draft={draft} editedId={editedId} onJoin={change} />
+      <Field
+        label="相关网址（可不填）"
+        {...text('link')}
+        type="url"
+        autoComplete="off"
+        maxLength={500}
+        hint="例如出版社的介绍页，编辑会用它核对"
+      />
+    </>
+  )
+}

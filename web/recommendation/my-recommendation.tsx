@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import type { Recommendation } from '#shared/api/book/recommendation-fields.ts'
+import { dayText } from '#web/ui/time-text.ts'
+import { describe } from '#web/ui/use-submit.ts'
+import { api } from '#web/session/session.ts'
+import { statusNames } from './recommendation-words.ts'
+
+interface OwnRecommendationProps {
+  recommendation: Recommendation
+  onWithdrawn: (recommendation: Recommendation) => void
+}
+
+/** One of one's own: how it stands, and what can still be done with it. */
+export function OwnRecommendation({ recommendation, onWithdrawn }: OwnRecommendationProps) {
+  const { id, title, authors, reason, status, reviewNote, bookId, createTime } = recommendation
+  return (
+    <li className="my-recommendation" data-status={status}>
+      <p className="my-recommendation-head">
+        <span className="my-recommendation-title">
+          {status === 'approved' && bookId !== null ? <a href={`/book/${bookId}`}>《{title}》</a> : `《${title}》`}
+        </span>
+        <span className="badge" data-status={status}>
+          {statusNames[status]}
+        </span>
+      </p>
+      <p className="form-note">
+        {authors.join('、')} · {dayText(createTime)} 推荐
+      </p>
+      {status === 'rejected' && (
+        <p className="my-recommendation-note">
+          <strong>编辑说：</strong>
+          {reviewNote}
+        </p>
+      )}
+      <p className="my-recommendation-reason">{reason}</p>
+      <p className="my-recommendation-buttons">
+        {status === 'approved' && bookId !== null && (
+          <a className="button button-quiet" href={`/book/${bookId}`}>
+            看书页
+          </a>
+        )}
+        {(status === 'pending' || status === 'rejected') && (
+          <a className="button button-quiet" href={`/user/recommend?id=${id}`}>
+            {status === 'pending' ? '修改' : '改好再交'}
+            <span className="visually-hidden">《{title}》</span>
+          </a>
+        )}
+        {(status === 'pending' || status === 'rejected') && (
+          <WithdrawButton id={id} title={title} onWithdrawn={onWithdrawn} />
+        )}
+        {status === 'withdrawn' && (
+          <a className="button button-quiet" href={`/user/recommend?from=${id}`}>
+            重新提交<span className="visually-hidden">《{title}》</span>
+          </a>
+        )}
+      </p>
+    </li>
+  )
+}
+
+interface WithdrawButtonProps {
+  id: string
+  title: string
+  onWithdrawn: (recommendation: Recommendation) => void
+}
+
+/** Asks once more, in place. */
+function WithdrawButton({ id, title, onWithdrawn }: WithdrawButtonProps) {
+  const [isAsked, setIsAsked] = useState(false)
+  const [message, setMessage] = useState('')
+  const withdraw = async () => {
+    try {
+      onWithdrawn(await api.recommend.withdraw({ id }))
+    } catch (error) {
+      setMessage(describe(error).message)
+      setIsAsked(false)
+    }
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className="button button-quiet"
+        onClick={() => (isAsked ? void withdraw() : setIsAsked(true))}
+        onBlur={() => setIsAsked(false)}
+      >
+        {isAsked ? '确定撤回？' : '撤回'}
+        <span className="visually-hidden">《{title}》</span>
+      </button>
+      <span className="field-error" role="alert">
+        {message}
+      </span>
+    </>
+  )
+}

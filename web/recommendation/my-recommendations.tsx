@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { useOwnRecommendations } from './use-my-recommendations.ts'
+import { OwnRecommendation } from './my-recommendation.tsx'
+import './my-recommendations.css'
+
+/** What one has recommended, and what came of it. */
+export function OwnRecommendations() {
+  const { list, total, message, isLoading, hasMore, loadMore, replace } = useOwnRecommendations()
+  const [said, setSaid] = useState('')
+  if (list.length === 0 && message)
+    return (
+      <div className="empty">
+        <p role="alert">{message}</p>
+        <button type="button" className="button" onClick={loadMore}>
+          再试一次
+        </button>
+      </div>
+    )
+  if (list.length === 0 && isLoading) return <p className="empty">正在读取……</p>
+  if (list.length === 0)
+    return (
+      <div className="empty">
+        <p>你还没有推荐过书。心里有哪一本，想让别人也读到？</p>
+        <a className="button" href="/user/recommend">
+          我要推荐好书
+        </a>
+      </div>
+    )
+  return (
+    <section className="my-recommendations" aria-label="我的推荐">
+      <p className="my-recommendations-head">
+        <span className="count">共 {total} 条</span>
+        <a className="button" href="/user/recommend">
+          再推荐一本
+        </a>
+      </p>
+      <p className="visually-hidden" role="status">
+        {said}
+      </p>
+      <ul>
+        {list.map((one) => (
+          <OwnRecommendation
+            key={one.id}
+            recommendation={one}
+            onWithdrawn={(withdrawn) => {
+              replace(withdrawn)
+              setSaid(`《${withdrawn.title}》的推荐已经撤回`)
+            }}
+          />
+        ))}
+      </ul>
+      {message && (
+        <p className="form-message" role="alert">
+          {message}
+        </p>
+      )}
+      {hasMore && (
+        <button type="button" className="button button-quiet button-wide" disabled={isLoading} onClick={loadMore}>
+          {isLoading ? '正在读取……' : '再看一些'}
+        </button>
+      )}
+    </section>
+  )
+}

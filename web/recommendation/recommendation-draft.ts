@@ -1,0 +1,95 @@
+import type { Recommendation, RecommendPlace } from '#shared/api/book/recommendation-fields.ts'
+import { isIsbn13, readIsbn } from '#shared/isbn.ts'
+import { isLink } from '#shared/link.ts'
+
+/** A recommendation as it stands in the form. */
+export interface Draft {
+  title: string
+  /** Several parted by 、 or a comma. */
+  authors: string
+  isbn: string
+  reason: string
+  tags: string[]
+  places: RecommendPlace[]
+  link: string
+  cover: string | null
+  /** The book it is about, where that is here already. */
+  bookId: string | null
+}
+export type DraftErrors = Partial<Record<keyof Draft, string>>
+
+export const emptyDraft: Draft = {
+  title: '',
+  authors: '',
+  isbn: '',
+  reason: '',
+  tags: [],
+  places: [],
+  link: '',
+  cover: null,
+  bookId: null,
+}
+export const maxTags = 8
+export const maxPlaces = 5
+export const maxReason = 2000
+export const minReason = 20
+
+export function draftOf({ title, authors, isbn13, reason, tags, places, link, cover, bookId }: Recommendation): Draft {
+  return {
+    title,
+    authors: authors.join('、'),
+    isbn: isbn13 ?? '',
+    reason,
+    tags,
+    places,
+    link: link ?? '',
+    cover,
+    bookId,
+  }
+}
+
+/** As the call takes it. */
+export function toldOf({ title, authors, isbn, reason, tags, places, link, cover, bookId }: Draft) {
+  return {
+    title: title.trim(),
+    authors: authorsOf(authors),
+    isbn13: isbn.trim() === '' ? null : isbn,
+    reason,
+    tags,
+    places,
+    link: link.trim() === '' ? null : link.trim(),
+    cover,
+    bookId,
+  }
+}
+
+export function authorsOf(text: string): string[] {
+  return [...new Set(text.split(/[、,，;；]/).map((one) => one.trim()))].filter((one) => one !== '')
+}
+
+export const lengthOf = (text: string) => [...text.normalize('NFC').trim()].length
+
+/** What is wrong, in the words the server would use. */
+export function checkDraft(draft: Draft): DraftErrors {
+  const { title, authors, isbn, reason, link } = draft
+  const names = authorsOf(authors)
+  const errors: DraftErrors = {}
+  if (lengthOf(title) === 0) errors.title = '请填写书名'
+  else if (lengthOf(title) > 100) errors.title = '最多 100 个字'
+  if (names.length === 0) errors.authors = '请写上作者，不知道可以写「佚名」'
+  else if (names.length > 8) errors.authors = '最多 8 位作者'
+  else if (names.some((one) => lengthOf(one) > 60)) errors.authors = '有一位的名字太长了'
+  if (isbn.trim() !== '' && readIsbn(isbn) === null) errors.isbn = isbnFault(isbn)
+  const length = lengthOf(reason)
+  if (length < minReason) errors.reason = length === 0 ? '请写写为什么推荐' : `再写 ${minReason - length} 个字`
+  else if (length > maxReason) errors.reason = `多了 ${length - maxReason} 个字`
+  if (link.trim() !== '' && !isLink(link.trim())) errors.link = '请填写以 https:// 或 http:// 开头的网址'
+  return errors
+}
+
+/** The commonest slip is one wrong digit, which the check digit tells. */
+function isbnFault(typed: string): string {
+  const digits = typed.normalize('NFKC').replace(/[\s\p{Pd}]/gu, '')
+  if (digits.length !== 10 && digits.length !== 13) return `ISBN 是 10 位或 13 位，现在是 ${digits.length} 位`
+  return isIsbn13(digits) ? '' : '校验位对不上，请核对每一位数字'
+}

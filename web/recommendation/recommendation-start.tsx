@@ -1,0 +1,59 @@
+import { useCallback } from 'react'
+import { useLocation } from 'react-router'
+import { isId } from '#shared/id.ts'
+import { useAnswer } from '#web/ui/use-answer.ts'
+import { api } from '#web/session/session.ts'
+import { useSession } from '#web/session/session-store.ts'
+import { type Draft, draftOf, emptyDraft } from './recommendation-draft.ts'
+import { RecommendForm } from './recommendation-form.tsx'
+
+/** What the address asks for: to change a recommendation, to write one like an old one, of a book, of a title, or any. */
+interface Asked {
+  kind: 'edit' | 'again' | 'book' | 'title' | 'any'
+  value: string
+}
+
+function readAsked(search: string): Asked {
+  const params = new URLSearchParams(search)
+  const [id, from, book] = ['id', 'from', 'book'].map((name) => params.get(name) ?? '')
+  if (id && isId(id)) return { kind: 'edit', value: id }
+  if (from && isId(from)) return { kind: 'again', value: from }
+  if (book && isId(book)) return { kind: 'book', value: book }
+  const title = [...(params.get('title') ?? '').trim()].slice(0, 100).join('')
+  return title ? { kind: 'title', value: title } : { kind: 'any', value: '' }
+}
+
+/** The form, begun with what the address asks for. */
+export function RecommendDesk() {
+  const { search } = useLocation()
+  const userId = useSession((state) => state.userInfo.id)
+  const { kind, value } = readAsked(search)
+  const load = useCallback((signal?: AbortSignal) => begin({ kind, value }, signal), [kind, value])
+  const { data, message } = useAnswer(load)
+  if (message)
+    return (
+      <p className="form-message" role="alert">
+        {message}
+      </p>
+    )
+  if (data === undefined) return <p className="empty">正在读取……</p>
+  return (
+    <RecommendForm
+      key={`${userId} ${kind} ${value}`}
+      draftKey={{ userId, subject: `${kind} ${value}`.trim() }}
+      initial={data}
+      editedId={kind === 'edit' ? value : null}
+    />
+  )
+}
+
+async function begin({ kind, value }: Asked, signal?: AbortSignal): Promise<Draft> {
+  if (kind === 'edit') return draftOf(await api.recommend.show({ id: value }, signal))
+  // A picture belongs to the recommendation it came with.
+  if (kind === 'again') return { ...draftOf(await api.recommend.show({ id: value }, signal)), cover: null }
+  if (kind === 'book') {
+    const { id, title, authors } = await api.book.show({ id: value }, signal)
+    return { ...emptyDraft, title, authors: authors.join('、'), bookId: id }
+  }
+  return { ...emptyDraft, title: value }
+}

@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'react'
+import { type DraftKey, readDraft, removeDraft, storeDraft } from './draft-store.ts'
+import type { Draft } from './recommendation-draft.ts'
+
+/** What is being written, kept in the browser from the first change on. */
+export function useDraft(key: DraftKey, initial: Draft) {
+  const [kept] = useState(() => readDraft(key))
+  const [draft, setDraft] = useState(kept ?? initial)
+  const [isChanged, setIsChanged] = useState(kept !== null)
+  const { userId, subject } = key
+  useEffect(() => {
+    if (isChanged) storeDraft({ userId, subject }, draft)
+  }, [userId, subject, draft, isChanged])
+  const change = (changed: Partial<Draft>) => {
+    setDraft((current) => ({ ...current, ...changed }))
+    setIsChanged(true)
+  }
+  const forget = (begin: Draft) => {
+    removeDraft(key)
+    setIsChanged(false)
+    setDraft(begin)
+  }
+  return { draft, change, forget, isRestored: kept !== null && isChanged }
+}

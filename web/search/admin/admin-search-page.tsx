@@ -1,0 +1,19 @@
+import { PageHead } from '#web/page/page-head.tsx'
+import { AliasEditor } from './alias-editor.tsx'
+import { ExplainSearch } from './explain-search.tsx'
+import { MissList } from './miss-list.tsx'
+import { RebuildButton } from './rebuild-button.tsx'
+
+/** For editors: what nobody could find, what else names are called, and why a result stands where it does. */
+export function Component() {
+  return (
+    <div className="admin-search">
+      <PageHead title="检索" description="编辑用的检索工具。" path={null} />
+      <h1>检索</h1>
+      <ExplainSearch />
+      <MissList />
+      <AliasEditor />
+      <RebuildButton />
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import { useState } from 'react'
+import type { Explained, MatchReason } from '#shared/api/search/search.ts'
+import { api } from '#web/session/session.ts'
+import { Field } from '#web/ui/field.tsx'
+import { useSubmit } from '#web/ui/use-submit.ts'
+
+const fields: Record<MatchReason['field'], string> = {
+  title: '书名',
+  also: '副题或原名',
+  author: '作者',
+  translator: '译者',
+  tag: '标签',
+  place: '地方',
+  text: '简介',
+}
+const likenesses: Record<string, string> = {
+  whole: '全同',
+  start: '开头',
+  inside: '名称中间',
+  spelledWhole: '全拼全同',
+  spelledStart: '全拼开头',
+  spelledInside: '全拼中间',
+  initialsWhole: '首字母全同',
+  initialsStart: '首字母开头',
+  initialsInside: '首字母中间',
+  soundsAlike: '同音',
+  gaps: '少了字',
+  slip: '错了字',
+  spelledSlip: '全拼错了字母',
+  mentioned: '提到',
+  absent: '没有',
+}
+const stages = { names: '', text: '只在简介里', slips: '容错', near: '相近' }
+
+/** Why results stand where they do, term by term. */
+export function ExplainSearch() {
+  const [answer, setAnswer] = useState<{ meanings: string[]; list: Explained[] }>()
+  const { errors, message, isBusy, handleSubmit, handleInput } = useSubmit(async ({ query = '', book = '' }) => {
+    const bookId = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/.exec(book)?.[0]
+    setAnswer(await api.search.explain({ query, ...(bookId && { bookId }) }))
+  })
+  return (
+    <section aria-labelledby="explain">
+      <h2 id="explain">为什么这样排</h2>
+      <form className="alias-form" onSubmit={handleSubmit} onInput={handleInput}>
+        <Field label="搜索的词" name="query" required maxLength={100} error={errors['query']} />
+        <Field label="想看的书的网址（可不填）" name="book" maxLength={200} error={errors['bookId']} />
+        <button type="submit" className="button" aria-disabled={isBusy}>
+          看看
+        </button>
+      </form>
+      {message && <p role="alert">{message}</p>}
+      {answer && (
+        <>
+          <p className="form-note" role="status">
+            {answer.list.length > 0 ? `读作：${answer.meanings.join('；')}` : '什么也没有找到。'}
+          </p>
+          <ol className="explained">
+            {answer.list.map((one) => (
+              <ExplainedRow key={one.bookId} explained={one} />
+            ))}
+          </ol>
+        </>
+      )}
+    </section>
+  )
+}
+
+function ExplainedRow({ explained: { bookId, title, rank, stage, points, reasons } }: { explained: Explained }) {
+  return (
+    <li>
+      <p>
+        <span className="count">{rank === null ? '没有找到' : `第 ${rank} 名`}</span>{' '}
+        <a href={`/book/${bookId}`}>{title}</a> <strong className="score">{points.toFixed(1)}</strong>{' '}
+        {stage && stages[stage] && <span className="badge">{stages[stage]}</span>}
+      </p>
+      <ul>
+        {reasons.map(({ term, field, text, likeness, points: worth }, index) => (
+          <li key={`${term}-${index}`}>
+            「{term}」{fields[field]}
+            {text !== '' && text !== title && `「${text}」`}：{likenesses[likeness] ?? likeness}，{worth.toFixed(1)}
+          </li>
+        ))}
+      </ul>
+    </li>
+  )
+}

@@ -1,0 +1,34 @@
+import type { FoundCard } from '#shared/api/search/search.ts'
+import { bookListHref, type BookListQuery } from '#web/book/book-href.ts'
+import { FoundList } from './found-list.tsx'
+
+/** Nothing, and what to do about it: loosen the filter, look at what is near, or recommend the book that is missing. */
+export function NothingFound({ query, near }: { query: BookListQuery & { q: string }; near: FoundCard[] }) {
+  const { q, tags, free } = query
+  const isFiltered = tags.length > 0 || free
+  return (
+    <>
+      <div className="nothing-found">
+        <h2>没有找到「{q}」</h2>
+        {isFiltered ? (
+          <p>
+            也许是筛选太窄：<a href={bookListHref({ q, tags: [], free: false, sort: 'hot' })}>去掉筛选再找</a>。
+          </p>
+        ) : (
+          <p>换个写法试试：书名里的两三个字、作者的名字，或者拼音首字母。</p>
+        )}
+        <p>
+          <a className="button" href={`/book/recommend?${new URLSearchParams({ title: q })}`}>
+            推荐这本书
+          </a>
+        </p>
+      </div>
+      {near.length > 0 && (
+        <section>
+          <h2 className="near-heading">相近的书</h2>
+          <FoundList list={near} />
+        </section>
+      )}
+    </>
+  )
+}

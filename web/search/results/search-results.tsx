@@ -1,0 +1,81 @@
+import type { LoaderFunctionArgs } from 'react-router'
+import type { Found, FoundPage } from '#shared/api/search/search.ts'
+import { apiContext } from '#web/page/api-context.ts'
+import { BookFilter } from '#web/book/book-filter.tsx'
+import { bookListHref, type BookListQuery } from '#web/book/book-href.ts'
+import { useSite } from '#web/document.tsx'
+import { PageHead } from '#web/page/page-head.tsx'
+import { FoundVideos } from './found-videos.tsx'
+import { FoundList } from './found-list.tsx'
+import { FoundNames, FoundRecommends } from './found-names.tsx'
+import { NothingFound } from './nothing-found.tsx'
+import { SearchBox } from '#web/search/search-box.tsx'
+
+export interface SearchData {
+  query: BookListQuery & { q: string }
+  page: FoundPage
+  /** Authors, places and tags of that name; only above the first page. */
+  names: Found | null
+}
+
+export async function loadSearch(
+  { context, request }: LoaderFunctionArgs,
+  query: SearchData['query'],
+): Promise<SearchData> {
+  const api = context.get(apiContext)
+  const { q, tags, free, cursor } = query
+  const [page, names] = await Promise.all([
+    api.search.books({ query: q, tags, free, limit: 20, ...(cursor && { cursor }) }, request.signal),
+    cursor === undefined ? api.search.suggest({ query: q }, request.signal) : null,
+  ])
+  return { query, page, names }
+}
+
+/** What a search finds, with filters that count what they would leave. */
+export function SearchResults({ data: { query, page, names } }: { data: SearchData }) {
+  const { q, cursor, ...filter } = query
+  const { featureVideo } = useSite()
+  const first = bookListHref({ ...filter, q })
+  return (
+    <>
+      <PageHead title={`「${q}」的搜索结果`} description={`在书、作者、地方和推荐语里找「${q}」。`} path={null} />
+      <div className="book-list">
+        <header className="page-heading">
+          <h1>搜索「{q}」</h1>
+          <div className="page-search">
+            <SearchBox key={q} label="搜书" initialQuery={q} />
+          </div>
+        </header>
+        <BookFilter query={query} tags={page.tags} path="/book" hasFreeSwitch countFree={page.countFree} />
+        <section className="book-list-results" aria-label="搜索结果">
+          {names !== null && <FoundNames names={names} />}
+          {featureVideo && names !== null && <FoundVideos videos={names.videos} />}
+          {page.list.length > 0 ? (
+            <>
+              <p className="found-count">
+                {page.isGuess && `没有「${q}」，按相近的写法`}找到 <strong>{page.total}</strong> 本
+                {page.isCapped && '以上，最相近的在前'}
+              </p>
+              <FoundList list={page.list} />
+              <FoundRecommends list={page.recommends} />
+            </>
+          ) : (
+            <NothingFound query={query} near={page.near} />
+          )}
+          <nav className="pager" aria-label="分页">
+            {cursor !== undefined && (
+              <a className="button button-quiet" href={first}>
+                回第一页
+              </a>
+            )}
+            {page.nextCursor !== null && (
+              <a className="button" href={bookListHref({ ...filter, q, cursor: page.nextCursor })} rel="next nofollow">
+                下一页
+              </a>
+            )}
+          </nav>
+        </section>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,140 @@
+import { useCallback, useState } from 'react'
+import type { OnShelf, ShelfBook, ShelfState } from '#shared/api/book/shelf.ts'
+import { BookCover } from '#web/book/book-cover.tsx'
+import { usePaged } from '#web/ui/use-paged.ts'
+import { api } from '#web/session/session.ts'
+import { ShelfForm } from './shelf-form.tsx'
+import { dayNames, shelfNames, shelfStates } from './shelf-words.ts'
+import './my-shelf.css'
+
+/** 想读、在读、读过, as tabs. */
+export function OwnShelf() {
+  const [state, setState] = useState<ShelfState>('want')
+  const ask = useCallback(
+    (cursor: string | undefined, signal?: AbortSignal) => api.shelf.list({ state, cursor }, signal),
+    [state],
+  )
+  const { list, last, hasMore, message, more, reload } = usePaged(ask)
+  return (
+    <section className="my-shelf" aria-label="书架">
+      <div className="chips" role="group" aria-label="书架的分栏">
+        {shelfStates.map((one) => (
+          <button
+            key={one}
+            type="button"
+            className="chip"
+            aria-current={one === state ? 'true' : undefined}
+            onClick={() => setState(one)}
+          >
+            {shelfNames[one]}
+            <span className="count">{last?.counts[one] ?? ''}</span>
+          </button>
+        ))}
+      </div>
+      {message && (
+        <p role="alert">
+          {message}
+          <button type="button" className="button button-quiet" onClick={reload}>
+            再读一次
+          </button>
+        </p>
+      )}
+      {list === undefined && !message && <p className="empty">正在读取……</p>}
+      {list?.length === 0 && <EmptyShelf state={state} />}
+      <ul>
+        {list?.map((one) => (
+          <li key={one.book.itemId}>
+            <ShelfRow shelved={one} onChanged={reload} />
+          </li>
+        ))}
+      </ul>
+      {hasMore && (
+        <button type="button" className="button button-quiet" onClick={more}>
+          更多
+        </button>
+      )}
+    </section>
+  )
+}
+
+function EmptyShelf({ state }: { state: ShelfState }) {
+  return (
+    <div className="empty">
+      <p>「{shelfNames[state]}」还空着。在书的页面上点一下就放进来了。</p>
+      <a className="button" href="/book">
+        找一本书
+      </a>
+    </div>
+  )
+}
+
+function ShelfRow({ shelved, onChanged }: { shelved: ShelfBook; onChanged: () => void }) {
+  const [isEdited, setIsEdited] = useState(false)
+  const [message, setMessage] = useState('')
+  const { book, state, day, note } = shelved
+  const bookId = book.itemId
+  const act = async (work: () => Promise<unknown>) => {
+    try {
+      await work()
+      setIsEdited(false)
+      onChanged()
+    } catch (error) {
+      setMessage(error instanceof Error ? error.message : '没有成功，请再试一次')
+    }
+  }
+  return (
+    <div className="my-shelf-row">
+      <a href={`/book/${bookId}`} tabIndex={-1} aria-hidden="true">
+        <BookCover id={bookId} title={book.title} cover={book.cover} />
+      </a>
+      <div>
+        <a className="my-shelf-title" href={`/book/${bookId}`}>
+          《{book.title}》
+        </a>
+        <p className="form-note">
+          {book.authors.join('、')} ·{' '}
+          <span className="my-shelf-day">
+            {dayNames[state]} {day}
+          </span>
+        </p>
+        {note !== '' && <p>{note}</p>}
+        {isEdited ? (
+          <ShelfForm
+            shelf={shelved}
+            onClose={() => setIsEdited(false)}
+            onSave={async (next: OnShelf) => {
+              await api.shelf.put({ bookId, ...next })
+              setIsEdited(false)
+              onChanged()
+            }}
+          />
+        ) : (
+          <div className="my-shelf-buttons">
+            {shelfStates
+              .filter((one) => one !== state)
+              .map((one) => (
+                <Act
+                  key={one}
+                  label={`改为${shelfNames[one]}`}
+                  title={book.title}
+                  onClick={() => void act(() => api.shelf.put({ bookId, state: one, note }))}
+                />
+              ))}
+            <Act label="改日子和笔记" title={book.title} onClick={() => setIsEdited(true)} />
+            <Act label="移走" title={book.title} onClick={() => void act(() => api.shelf.remove({ bookId }))} />
+          </div>
+        )}
+        {message && <p role="alert">{message}</p>}
+      </div>
+    </div>
+  )
+}
+
+function Act({ label, title, onClick }: { label: string; title: string; onClick: () => void }) {
+  return (
+    <button type="button" className="my-shelf-button" onClick={onClick}>
+      {label}
+      <span className="visually-hidden">：{title}</span>
+    </button>
+  )
+}

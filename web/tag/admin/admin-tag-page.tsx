@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import type { TagLine } from '#shared/api/tag/tag-admin.ts'
+import type { TagKind } from '#shared/api/tag/tag.ts'
+import { DoneLine } from '#web/admin/done-line.tsx'
+import { useShortcuts } from '#web/ui/use-shortcuts.ts'
+import { useAnswer } from '#web/ui/use-answer.ts'
+import { api } from '#web/session/session.ts'
+import { PageHead } from '#web/page/page-head.tsx'
+import { TagDialog } from './tag-dialog.tsx'
+import { tagKindNames } from '#web/tag/tag-words.ts'
+import '../../admin/admin-list.css'
+import './admin-tag.css'
+
+const listTags = (signal?: AbortSignal) => api.tag.desk({}, signal)
+
+/** For editors: all tags by kind, to be renamed, put in order, merged and added to. */
+export function Component() {
+  const { data, message, reload } = useAnswer(listTags)
+  const [opened, setOpened] = useState<TagLine | 'new' | null>(null)
+  useShortcuts({ n: () => setOpened('new') })
+  const tags = data?.list ?? []
+  const kinds = data === undefined ? [] : (Object.keys(tagKindNames) as TagKind[])
+  return (
+    <div className="admin-page">
+      <PageHead title="标签" description="编辑用的标签列表。" path={null} />
+      <header className="admin-head">
+        <h1>标签</h1>
+        <button type="button" className="button" aria-keyshortcuts="N" onClick={() => setOpened('new')}>
+          加一个 <kbd>N</kbd>
+        </button>
+      </header>
+      <DoneLine onUndone={reload} />
+      {message && <p role="alert">{message}</p>}
+      {kinds.map((kind) => (
+        <section key={kind} className="tag-admin-kind">
+          <h2>{tagKindNames[kind]}</h2>
+          <ul className="tag-admin-list">
+            {tags
+              .filter((tag) => tag.kind === kind)
+              .map((tag) => (
+                <li key={tag.id}>
+                  <button type="button" onClick={() => setOpened(tag)}>
+                    {tag.name} <span className="count">{tag.count}</span>
+                  </button>
+                </li>
+              ))}
+          </ul>
+        </section>
+      ))}
+      {opened && (
+        <TagDialog
+          key={opened === 'new' ? 'new' : opened.id}
+          tag={opened === 'new' ? null : opened}
+          tags={tags}
+          onDone={reload}
+          onClose={() => setOpened(null)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,133 @@
+import { useId, useState } from 'react'
+import type { TagLine } from '#shared/api/tag/tag-admin.ts'
+import type { TagKind } from '#shared/api/tag/tag.ts'
+import { sayDone } from '#web/admin/done-store.ts'
+import { MergeInto } from '#web/admin/merge-into.tsx'
+import { useSaving } from '#web/admin/use-saving.ts'
+import { api } from '#web/session/session.ts'
+import { AskDialog, useCloseDialog } from '#web/ui/ask-dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { tagKindNames } from '#web/tag/tag-words.ts'
+
+interface TagDialogProps {
+  /** Null for a new one. */
+  tag: TagLine | null
+  /** All there are, to merge with. */
+  tags: TagLine[]
+  onDone: () => void
+  onClose: () => void
+}
+
+/** One tag: its name, its kind, its place in the order, or another in its place. */
+export function TagDialog({ tag, tags, onDone, onClose }: TagDialogProps) {
+  return (
+    <AskDialog heading={tag === null ? '加一个标签' : `标签「${tag.name}」`} onClose={onClose}>
+      <TagForm tag={tag} onDone={onDone} />
+      {tag !== null && <MergeTag tag={tag} tags={tags} onDone={onDone} />}
+    </AskDialog>
+  )
+}
+
+function TagForm({ tag, onDone }: Pick<TagDialogProps, 'tag' | 'onDone'>) {
+  const close = useCloseDialog()
+  const kindId = useId()
+  const [name, setName] = useState(tag?.name ?? '')
+  const [kind, setKind] = useState<TagKind>(tag?.kind ?? 'subject')
+  const [position, setPosition] = useState(String(tag?.position ?? ''))
+  const { isBusy, message, errors, save } = useSaving()
+  const finish = (said: string, auditId: string) => {
+    sayDone(said, { auditId })
+    onDone()
+    close()
+  }
+  const send = () =>
+    save(async () => {
+      const done =
+        tag === null
+          ? await api.tag.create({ name, kind })
+          : await api.tag.update({ id: tag.id, version: tag.version, name, kind, position: Number(position) })
+      finish(tag === null ? `加了标签「${name}」` : `标签「${name}」改好了`, done.auditId)
+    })
+  const remove = () =>
+    save(async () => {
+      if (tag !== null) finish(`移走了标签「${tag.name}」`, (await api.tag.remove({ id: tag.id })).auditId)
+    })
+  return (
+    <form
+      className="form admin-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      <Field
+        label="名字"
+        name="name"
+        value={name}
+        maxLength={12}
+        error={errors['name']}
+        autoComplete="off"
+        onChange={({ target }) => setName(target.value)}
+      />
+      <div className="field">
+        <label htmlFor={kindId}>种类</label>
+        <select id={kindId} value={kind} onChange={({ target }) => setKind(target.value as TagKind)}>
+          {Object.entries(tagKindNames).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </div>
+      {tag !== null && (
+        <Field
+          label="次序（小的在前）"
+          name="position"
+          inputMode="numeric"
+          value={position}
+          error={errors['position']}
+          onChange={({ target }) => setPosition(target.value.replace(/\D/g, ''))}
+        />
+      )}
+      {message && (
+        <p className="form-message" role="alert">
+          {message}
+        </p>
+      )}
+      <div className="ask-dialog-buttons">
+        {tag !== null && tag.count === 0 && (
+          <button type="button" className="button button-quiet" disabled={isBusy} onClick={() => void remove()}>
+            移走
+          </button>
+        )}
+        <button type="submit" className="button" aria-disabled={isBusy}>
+          保存
+        </button>
+      </div>
+    </form>
+  )
+}
+
+function MergeTag({ tag, tags, onDone }: { tag: TagLine; tags: TagLine[]; onDone: () => void }) {
+  const id = useId()
+  const [winnerId, setWinnerId] = useState('')
+  const winner = tags.find((one) => one.id === winnerId)
+  return (
+    <MergeInto loser={tag} winner={winner} unchosen="合并" merge={api.tag.merge} onDone={onDone}>
+      <div className="field">
+        <label htmlFor={id}>并到另一个标签（{tag.count} 本书跟过去，旧名字仍能找到）</label>
+        <select id={id} value={winnerId} onChange={({ target }) => setWinnerId(target.value)}>
+          <option value="">选一个</option>
+          {tags
+            .filter((one) => one.id !== tag.id)
+            .map((one) => (
+              <option key={one.id} value={one.id}>
+                {one.name}
+              </option>
+            ))}
+        </select>
+      </div>
+    </MergeInto>
+  )
+}

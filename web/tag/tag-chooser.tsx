@@ -1,0 +1,116 @@
+import { type KeyboardEvent, useRef, useState } from 'react'
+import type { Tag, TagKind } from '#shared/api/tag/tag.ts'
+import { api } from '#web/session/session.ts'
+import { useAnswer } from '#web/ui/use-answer.ts'
+import { maxTags } from '#web/recommendation/recommendation-draft.ts'
+
+const kinds: { kind: TagKind; label: string }[] = [
+  { kind: 'form', label: '体裁' },
+  { kind: 'subject', label: '主题' },
+  { kind: 'era', label: '时代' },
+  { kind: 'region', label: '地域' },
+]
+const listShownTags = (signal?: AbortSignal) => api.tag.list({}, signal)
+
+interface TagChooserProps {
+  legend: string
+  chosen: string[]
+  error?: string | undefined
+  onChange: (tags: string[]) => void
+  /** Where they come from, if not those that are on books. */
+  listTags?: (signal?: AbortSignal) => Promise<{ list: Tag[] }>
+}
+
+/** Tags of one kind at a time; the arrow keys go through them, space takes one or leaves it. */
+export function TagChooser({ legend, chosen, error, onChange, listTags = listShownTags }: TagChooserProps) {
+  const { data, message } = useAnswer(listTags)
+  const [kind, setKind] = useState<TagKind>('subject')
+  const isFull = chosen.length >= maxTags
+  const toggle = (name: string) => {
+    if (chosen.includes(name)) onChange(chosen.filter((one) => one !== name))
+    else if (!isFull) onChange([...chosen, name])
+  }
+  return (
+    <fieldset className="tag-chooser">
+      <legend>
+        {legend}
+        <span className="count">
+          {chosen.length}/{maxTags}
+        </span>
+      </legend>
+      {chosen.length > 0 && (
+        <ul className="chips" aria-label="选了的标签">
+          {chosen.map((name) => (
+            <li key={name}>
+              <button type="button" className="chip" aria-current="true" onClick={() => toggle(name)}>
+                {name}
+                <span aria-hidden> ×</span>
+                <span className="visually-hidden">，去掉</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="tag-kinds" role="group" aria-label="标签的种类">
+        {kinds.map((one) => (
+          <button key={one.kind} type="button" aria-pressed={one.kind === kind} onClick={() => setKind(one.kind)}>
+            {one.label}
+          </button>
+        ))}
+      </div>
+      {/* The room stays as it is from kind to kind. */}
+      <div className="tag-room">
+        <TagRow
+          key={kind}
+          tags={(data?.list ?? []).filter((tag) => tag.kind === kind)}
+          chosen={chosen}
+          isFull={isFull}
+          toggle={toggle}
+        />
+      </div>
+      <p className={error ? 'field-error' : 'field-hint'} role="status">
+        {error ?? (message || (isFull ? `已选满 ${maxTags} 个，去掉一个才能再选` : ''))}
+      </p>
+    </fieldset>
+  )
+}
+
+interface TagRowProps {
+  tags: Tag[]
+  chosen: string[]
+  isFull: boolean
+  toggle: (name: string) => void
+}
+
+/** One stop for the tab key; the arrows go on from there. */
+function TagRow({ tags, chosen, isFull, toggle }: TagRowProps) {
+  const [at, setAt] = useState(0)
+  const row = useRef<HTMLDivElement>(null)
+  const handleKey = (event: KeyboardEvent) => {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    const next = (at + step + tags.length) % tags.length
+    setAt(next)
+    row.current?.querySelectorAll<HTMLElement>('button')[next]?.focus()
+  }
+  return (
+    <div className="chips" role="group" aria-label="可选的标签" ref={row}>
+      {tags.map(({ id, name }, index) => (
+        <button
+          key={id}
+          type="button"
+          className="chip"
+          tabIndex={index === at ? 0 : -1}
+          aria-pressed={chosen.includes(name)}
+          aria-disabled={isFull && !chosen.includes(name)}
+          onFocus={() => setAt(index)}
+          onKeyDown={handleKey}
+          onClick={() => toggle(name)}
+        >
+          {name}
+        </button>
+      ))}
+    </div>
+  )
+}

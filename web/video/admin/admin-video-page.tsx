@@ -1,0 +1,104 @@
+import { useCallback, useState } from 'react'
+import type { VideoCard } from '#shared/api/book/video.ts'
+import { useSite } from '#web/document.tsx'
+import { api } from '#web/session/session.ts'
+import { Field } from '#web/ui/field.tsx'
+import { PageHead } from '#web/page/page-head.tsx'
+import { usePages } from '#web/ui/use-pages.ts'
+import { RemoveVideo } from './remove-video.tsx'
+import { VideoEditor } from './video-editor.tsx'
+import { VideoRow } from './video-row.tsx'
+import '../../account/member/admin-user.css'
+import './admin-video.css'
+
+/** For editors: what videos there are, and writing them. */
+export function Component() {
+  const { featureVideo } = useSite()
+  const [search, setSearch] = useState({ query: '', at: 0 })
+  const [edited, setEdited] = useState<string | null>()
+  const [notice, setNotice] = useState('')
+  const again = (said: string) => {
+    setEdited(undefined)
+    setNotice(said)
+    setSearch(({ query, at }) => ({ query, at: at + 1 }))
+  }
+  return (
+    <div className="admin-user admin-video">
+      <PageHead title="视频" description="编辑用的视频工具。" path={null} />
+      <header>
+        <h1>视频</h1>
+        {edited === undefined && (
+          <button type="button" className="button" onClick={() => setEdited(null)}>
+            收一个视频
+          </button>
+        )}
+      </header>
+      {!featureVideo && (
+        <p className="form-note">视频页没有打开（FEATURE_VIDEO=off）：这里照常编辑，读者打开不了视频页。</p>
+      )}
+      <p role="status" className="form-note">
+        {notice}
+      </p>
+      {edited === undefined ? (
+        <>
+          <Search onSearch={(query) => setSearch(({ at }) => ({ query, at: at + 1 }))} />
+          <VideoList key={search.at} query={search.query} onEdit={setEdited} onRemoved={() => again('移走了。')} />
+        </>
+      ) : (
+        <VideoEditor id={edited} onSaved={() => again('存好了。')} onClose={() => setEdited(undefined)} />
+      )}
+    </div>
+  )
+}
+
+function Search({ onSearch }: { onSearch: (query: string) => void }) {
+  return (
+    <form
+      className="admin-find"
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSearch(String(new FormData(event.currentTarget).get('query')).trim())
+      }}
+    >
+      <Field label="片名的一部分" name="query" type="search" maxLength={100} />
+      <button type="submit" className="button">
+        找视频
+      </button>
+    </form>
+  )
+}
+
+const keyOf = ({ id }: VideoCard) => id
+
+interface VideoListProps {
+  query: string
+  onEdit: (id: string) => void
+  onRemoved: () => void
+}
+
+function VideoList({ query, onEdit, onRemoved }: VideoListProps) {
+  const ask = useCallback(
+    (cursor: string | undefined, signal?: AbortSignal) => api.video.find({ query, ...(cursor && { cursor }) }, signal),
+    [query],
+  )
+  const { list, total, message, hasMore, more } = usePages(ask, keyOf)
+  const [removed, setRemoved] = useState<VideoCard>()
+  return (
+    <>
+      {message && <p role="alert">{message}</p>}
+      <p className="form-note">{list && (total > 0 ? `共 ${total} 个，新的在前` : '没有这样的视频。')}</p>
+      <ul className="admin-rows" aria-label="视频">
+        {list?.map((video) => (
+          <VideoRow key={video.id} video={video} onEdit={() => onEdit(video.id)} onRemove={() => setRemoved(video)} />
+        ))}
+      </ul>
+      {hasMore && (
+        <button type="button" className="button button-quiet" onClick={more}>
+          再看一些
+        </button>
+      )}
+      {removed && <RemoveVideo video={removed} onRemoved={onRemoved} onClose={() => setRemoved(undefined)} />}
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import type { VideoCard } from '#shared/api/book/video.ts'
+import { Failure } from '#shared/api/failure.ts'
+import { api } from '#web/session/session.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+
+interface RemoveVideoProps {
+  video: VideoCard
+  onRemoved: () => void
+  onClose: () => void
+}
+
+/** Asks before a video goes, and once more where what readers said would go with it. */
+export function RemoveVideo({ video: { id, title }, onRemoved, onClose }: RemoveVideoProps) {
+  const [isWarned, setIsWarned] = useState(false)
+  const remove = async () => {
+    try {
+      await api.video.remove({ id, confirmed: isWarned })
+    } catch (error) {
+      if (error instanceof Failure && error.kind === 'conflict') setIsWarned(true)
+      throw error
+    }
+    onRemoved()
+  }
+  return (
+    <ConfirmDialog
+      heading={`移走「${title}」？`}
+      confirm={isWarned ? '连评论一起移走' : '移走'}
+      act={remove}
+      onClose={onClose}
+    >
+      <p>它在列表、地图和检索里都不再出现，喜欢、收藏和评分也一并去掉。不能撤销。</p>
+    </ConfirmDialog>
+  )
+}

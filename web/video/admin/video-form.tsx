@@ -1,0 +1,107 @@
+import { useState } from 'react'
+import type { DraftPlace } from '#shared/api/book/book-draft.ts'
+import { readVideoSource } from '#shared/video-source.ts'
+import { CoverField } from '#web/upload/cover-field.tsx'
+import { TagChooser } from '#web/tag/tag-chooser.tsx'
+import { DecisionForm } from '#web/book/form/decision-form.tsx'
+import { DraftPlaces } from '#web/book/form/draft-places.tsx'
+import { sendByKey } from '#web/ui/send-by-key.ts'
+import { Field } from '#web/ui/field.tsx'
+import { LongField } from '#web/ui/long-field.tsx'
+import '../../recommendation/recommendation.css'
+import '../../recommendation/admin/recommendation-admin.css'
+
+export interface VideoFields {
+  title: string
+  source: string
+  cover: string | null
+  desc: string
+  tags: string[]
+  places: DraftPlace[]
+}
+export const emptyVideo: VideoFields = { title: '', source: '', cover: null, desc: '', tags: [], places: [] }
+
+interface VideoFormProps {
+  begun: VideoFields
+  isBusy: boolean
+  errors: Record<string, string>
+  message: string
+  onSave: (fields: VideoFields) => void
+  onClose: () => void
+}
+
+/** All that an editor says of a video. Ctrl and Enter saves, Escape leaves. */
+export function VideoForm({ begun, isBusy, errors, message, onSave, onClose }: VideoFormProps) {
+  const [fields, setFields] = useState(begun)
+  const change = (changed: Partial<VideoFields>) => setFields((now) => ({ ...now, ...changed }))
+  const send = () => onSave(fields)
+  const key = sendByKey(send, onClose)
+  return (
+    <DecisionForm
+      act={
+        <>
+          存好 <kbd>Ctrl Enter</kbd>
+        </>
+      }
+      isBusy={isBusy}
+      message={message}
+      onSend={send}
+      onClose={onClose}
+    >
+      <div ref={focusInput}>
+        <Field
+          label="片名"
+          name="title"
+          autoComplete="off"
+          value={fields.title}
+          error={errors['title']}
+          onChange={(event) => change({ title: event.target.value })}
+          onKeyDown={key}
+        />
+      </div>
+      <Field
+        label="视频的网址"
+        name="source"
+        autoComplete="off"
+        inputMode="url"
+        value={fields.source}
+        error={errors['source']}
+        hint={hintFor(fields.source)}
+        onChange={(event) => change({ source: event.target.value })}
+        onKeyDown={key}
+      />
+      <LongField
+        label="介绍（可不写）"
+        name="desc"
+        rows={4}
+        maxLength={1000}
+        value={fields.desc}
+        error={errors['desc']}
+        hint={`片里有什么，最多 1000 字；现在 ${[...fields.desc].length} 字。`}
+        onChange={(event) => change({ desc: event.target.value })}
+        onKeyDown={key}
+      />
+      <CoverField
+        cover={fields.cover}
+        isVisitor={false}
+        error={errors['cover']}
+        onChange={(cover) => change({ cover })}
+      />
+      <TagChooser legend="标签" chosen={fields.tags} error={errors['tags']} onChange={(tags) => change({ tags })} />
+      <DraftPlaces
+        item="这个视频"
+        places={fields.places}
+        error={errors['places']}
+        onChange={(places) => change({ places })}
+      />
+    </DecisionForm>
+  )
+}
+
+function hintFor(typed: string): string {
+  const source = readVideoSource(typed)
+  if (source === null) return 'mp4、webm、ogg 文件的 https 地址，或哔哩哔哩、优酷、腾讯视频、YouTube、Vimeo 的视频页'
+  return source.kind === 'file' ? `文件，从${source.host ?? '本站'}放` : `嵌入${source.host}的播放器`
+}
+
+const focusInput = (element: HTMLElement | null) => element?.querySelector('input')?.focus()

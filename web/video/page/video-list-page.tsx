@@ -1,0 +1,75 @@
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { apiContext } from '#web/page/api-context.ts'
+import { BookFilter, SortLinks } from '#web/book/book-filter.tsx'
+import { bookListHref } from '#web/book/book-href.ts'
+import { fetchTags, useRememberTags } from '#web/tag/tag-store.ts'
+import { PageHead } from '#web/page/page-head.tsx'
+import { demandVideos } from '#web/video/require-videos.ts'
+import { VideoGrid } from '#web/video/video-grid.tsx'
+import { readVideoQuery } from '#web/video/video-href.ts'
+
+const path = '/video'
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const api = context.get(apiContext)
+  await demandVideos(api, request.signal)
+  const query = readVideoQuery(new URL(request.url).searchParams)
+  const [page, tags] = await Promise.all([
+    api.video.list({ ...query, limit: 24 }, request.signal),
+    fetchTags(api, request.signal, 'videoTags'),
+  ])
+  return { query: { ...query, free: false }, tags, ...page }
+}
+
+export function Component() {
+  const { query, tags, list, nextCursor, total } = useLoaderData<typeof loader>()
+  const { cursor, ...first } = query
+  useRememberTags(tags, 'videoTags')
+  const chosen = query.tags.join('、')
+  return (
+    <div className="book-list">
+      <PageHead
+        title={chosen === '' ? '视频' : `${chosen} · 视频`}
+        description={`看看书里写到的地方。共 ${total} 个视频，按主题、时代和地域挑选。`}
+        path={query.sort === 'hot' ? bookListHref({ ...query, sort: 'hot' }, path) : null}
+      />
+      <header className="page-heading">
+        <h1>视频</h1>
+        <p>{chosen === '' ? '看看书里写到的地方。' : `带着「${query.tags.join('」「')}」的视频。`}</p>
+      </header>
+      <BookFilter query={query} tags={tags} path={path} hasFreeSwitch={false} />
+      <section className="book-list-results" aria-label="视频">
+        <div className="book-list-bar">
+          <p>
+            共 <strong>{total}</strong> 个
+          </p>
+          <SortLinks query={query} path={path} />
+        </div>
+        {list.length > 0 ? <VideoGrid videos={list} /> : <NoVideos isFiltered={chosen !== ''} />}
+        <nav className="pager" aria-label="分页">
+          {cursor !== undefined && (
+            <a className="button button-quiet" href={bookListHref(first, path)}>
+              回第一页
+            </a>
+          )}
+          {nextCursor !== null && (
+            <a className="button" href={bookListHref({ ...query, cursor: nextCursor }, path)} rel="next">
+              下一页
+            </a>
+          )}
+        </nav>
+      </section>
+    </div>
+  )
+}
+
+function NoVideos({ isFiltered }: { isFiltered: boolean }) {
+  return (
+    <div className="empty">
+      <p>{isFiltered ? '没有一个视频同时带着这些标签，去掉一两个试试。' : '还没有视频，编辑正在挑选。'}</p>
+      <a className="button" href={isFiltered ? path : '/book'}>
+        {isFiltered ? '看全部' : '先看看书'}
+      </a>
+    </div>
+  )
+}

@@ -1,0 +1,116 @@
+import { Suspense } from 'react'
+import { type LoaderFunctionArgs, redirectDocument, useLoaderData } from 'react-router'
+import type { Video } from '#shared/api/book/video.ts'
+import { isId } from '#shared/id.ts'
+import { readVideoSource } from '#shared/video-source.ts'
+import { dayText } from '#web/ui/time-text.ts'
+import { apiContext } from '#web/page/api-context.ts'
+import { ItemPlaces } from '#web/book/item-places.tsx'
+import { BookGrid } from '#web/book/book-grid.tsx'
+import { bookListHref } from '#web/book/book-href.ts'
+import { threadsAtOnce } from '#web/comment/threads-at-once.ts'
+import { useSite } from '#web/document.tsx'
+import { Facts } from '#web/ui/facts.tsx'
+import { latePart } from '#web/page/late-part.ts'
+import { notFoundLoader } from '#web/page/not-found.ts'
+import { PageHead } from '#web/page/page-head.tsx'
+import { demandVideos } from '#web/video/require-videos.ts'
+import { videoJsonLd } from '#web/video/video-json-ld.ts'
+
+import { VideoPlayer } from './video-player.tsx'
+import '../../comment/comment.css'
+import '../../reaction/reaction.css'
+import './video-page.css'
+
+const reactionBar = latePart(async () => (await import('#web/reaction/bar/reaction-bar.tsx')).ReactionBar)
+const commentSection = latePart(async () => (await import('#web/comment/comment-section.tsx')).CommentSection)
+
+export async function loader({ params, context, request }: LoaderFunctionArgs) {
+  const { pathname, search } = new URL(request.url)
+  // Each video may reach its own source only, which the document it comes with says: no other document can show it.
+  if (typeof document !== 'undefined') throw redirectDocument(pathname + search)
+  const api = context.get(apiContext)
+  await demandVideos(api, request.signal)
+  const id = params['id'] ?? ''
+  if (!isId(id)) notFoundLoader()
+  const item = { itemType: 'video', itemId: id } as const
+  const [video, books, ratings, comments] = await Promise.all([
+    api.video.show({ id }, request.signal),
+    api.video.books({ id }, request.signal),
+    api.reaction.ratings(item, request.signal),
+    api.comment.list({ ...item, limit: threadsAtOnce }, request.signal),
+    reactionBar.ready(),
+    commentSection.ready(),
+  ])
+  return { video, books: books.list, ratings, comments }
+}
+
+export function Component() {
+  const { video, books, ratings, comments } = useLoaderData<typeof loader>()
+  const { publicUrl } = useSite()
+  const { id, title, desc } = video
+  return (
+    <article className="book-page video-page">
+      <PageHead
+        title={title}
+        description={desc || `${title}，视频。`}
+        path={`/video/${id}`}
+        picture={`/share/video/${id}.png`}
+        jsonLd={videoJsonLd(video, publicUrl)}
+      />
+      <VideoPlayer video={video} />
+      <header>
+        <h1 className="book-page-title">{title}</h1>
+        <Suspense>
+          <reactionBar.Part
+            key={id}
+            itemType="video"
+            itemId={id}
+            title={title}
+            likes={video.likes}
+            countSave={video.countSave}
+            ratings={ratings}
+          />
+        </Suspense>
+      </header>
+      <div className="book-body">
+        <About video={video} />
+        <ItemPlaces title={title} places={video.places} globe={`/globe/video/${id}.svg`} heading="片中的地方" />
+      </div>
+      <Suspense>
+        <commentSection.Part key={id} itemType="video" itemId={id} first={comments} count={video.countComments} />
+      </Suspense>
+      {books.length > 0 && (
+        <section className="related" aria-labelledby="related-title">
+          <h2 id="related-title">接着读</h2>
+          <BookGrid books={books} isRow />
+        </section>
+      )}
+    </article>
+  )
+}
+
+function About({ video: { desc, source, views, createTime, tags } }: { video: Video }) {
+  return (
+    <section aria-labelledby="about-title">
+      <h2 id="about-title">关于这个视频</h2>
+      {desc !== '' && <p className="video-desc">{desc}</p>}
+      <Facts
+        facts={[
+          ['来源', readVideoSource(source)?.host ?? null],
+          ['播放', views > 0 ? `${views} 次` : null],
+          ['收录', dayText(createTime)],
+        ]}
+      />
+      <ul className="chips" aria-label="标签">
+        {tags.map(({ id, name }) => (
+          <li key={id}>
+            <a className="chip" href={bookListHref({ tags: [name], free: false, sort: 'hot' }, '/video')}>
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
