@@ -1,4 +1,7 @@
-/** The first that fits names it: browsers claim to be those that came before them. */
+/**
+ * The first pattern that matches names the browser, because browsers also claim to be their predecessors. The names are the
+ * ones users know. Parsers of user agents with a permissive licence miss several browsers of the Chinese market.
+ */
 const browsers: [RegExp, string][] = [
   [/MicroMessenger\//, '微信'],
   [/\bM?QQBrowser\//, 'QQ 浏览器'],
@@ -28,7 +31,7 @@ const systems: [RegExp, string][] = [
   [/Linux|X11/, 'Linux'],
 ]
 
-/** What a session is used with, in a few words; without versions, so that an update makes no new device. */
+/** Returns the system and browser of a session in a few words, without versions, so that an update makes no new device. */
 export function describeDevice(userAgent: string): string {
   const browser = browsers.find(([pattern]) => pattern.test(userAgent))?.[1]
   const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1]

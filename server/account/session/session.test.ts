@@ -2,26 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { v7 as newId } from 'uuid'
 import { failureOf, startTestSite } from '../../../test/test-site.ts'
-import { describeDevice } from './describe-device.ts'
 
 const chrome =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 const phone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
-
-test('devices are described in a few words', () => {
-  const said: [string, string][] = [
-    [chrome, 'Windows 上的 Chrome'],
-    [`${chrome} Edg/140.0`, 'Windows 上的 Edge'],
-    [phone, 'iPhone 上的 Safari'],
-    [`${phone} MicroMessenger/8.0.50`, 'iPhone 上的 微信'],
-    ['Mozilla/5.0 (Phone; OpenHarmony 5.0) AppleWebKit/537.36 Chrome/114 Mobile ArkWeb/4.1', '鸿蒙 上的 华为浏览器'],
-    ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Linux 上的 Firefox'],
-    ['curl/8', '认不出的设备'],
-    ['', '认不出的设备'],
-  ]
-  for (const [userAgent, device] of said) assert.equal(describeDevice(userAgent), device)
-})
 
 test('sessions', async (t) => {
   const { url, db, caller, newReader, mailbox, secondNode } = await startTestSite(t)
