@@ -1,3 +1,4 @@
+import { DomUtils, parseDocument } from 'htmlparser2'
 import { openAsBlob } from 'node:fs'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
@@ -5,6 +6,8 @@ import { signRequest } from './cos-signature.ts'
 import { contentTypeOf, demandKey, type Storage, type StoredEntry } from './storage.ts'
 import { getFederationToken } from './sts-credential.ts'
 import { uploadPolicy } from './upload-policy.ts'
+
+const { getElementsByTagName, textContent } = DomUtils
 
 export interface CosSettings {
   secretId: string
@@ -84,7 +87,8 @@ export function createCosStorage(settings: CosSettings): Storage {
       const answer = await response.text()
       if (response.status === 404) return
       // A copy that fails halfway is told in the body of a successful answer.
-      if (/<Error>/.test(answer)) throw new Error(`COS did not copy ${from}: ${answer.slice(0, 500)}`)
+      if (getElementsByTagName('Error', parseDocument(answer, { xmlMode: true })).length > 0)
+        throw new Error(`COS did not copy ${from}: ${answer.slice(0, 500)}`)
       await this.delete(from)
     },
 
@@ -106,16 +110,18 @@ export function createCosStorage(settings: CosSettings): Storage {
 
 type Fields = Record<string, string>
 
-/** Keys and times of a `ListBucketResult`; our keys hold nothing that XML would escape. */
+/** Reads the keys and times of a `ListBucketResult`. The marker of the next page is undefined on the last page. */
 function parsePage(xml: string): { entries: StoredEntry[]; nextMarker: string | undefined } {
-  const entries = [
-    ...xml.matchAll(/<Contents>.*?<Key>(.*?)<\/Key>.*?<LastModified>(.*?)<\/LastModified>.*?<\/Contents>/gs),
-  ]
-  const isTruncated = /<IsTruncated>true<\/IsTruncated>/.test(xml)
-  const last = entries.at(-1)?.[1]
-  const next = /<NextMarker>(.+?)<\/NextMarker>/.exec(xml)?.[1] ?? last
-  return {
-    entries: entries.map(([, key = '', time = '']) => ({ key, writtenAt: new Date(time) })),
-    nextMarker: isTruncated ? next : undefined,
-  }
+  const page = parseDocument(xml, { xmlMode: true })
+  const entries = getElementsByTagName('Contents', page).map((object) => ({
+    key: textOf(object, 'Key'),
+    writtenAt: new Date(textOf(object, 'LastModified')),
+  }))
+  const isLast = textOf(page, 'IsTruncated') !== 'true'
+  return { entries, nextMarker: isLast ? undefined : textOf(page, 'NextMarker') || entries.at(-1)?.key }
+}
+
+/** Returns the text of the first element of that name within a node. */
+function textOf(node: Parameters<typeof getElementsByTagName>[1], name: string): string {
+  return textContent(getElementsByTagName(name, node, true, 1))
 }
