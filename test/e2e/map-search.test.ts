@@ -72,7 +72,7 @@ async function find(page: Page, typed: string, wanted: string, group = '书') {
     .locator('.map-search')
     .getByRole('group', { name: group, exact: true })
     .getByRole('option')
-    .filter({ has: page.locator('.search-option-name').filter({ hasText: new RegExp(`^${wanted}$`) }) })
+    .filter({ has: page.locator('.combobox-option-name').filter({ hasText: new RegExp(`^${wanted}$`) }) })
     .first()
   await isAnswered(page.locator('.map-search'))
   await option.waitFor()

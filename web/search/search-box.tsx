@@ -1,174 +1,100 @@
 import { Search } from 'lucide-react'
-import { type FocusEvent, type FormEvent, type KeyboardEvent, Suspense, useId, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useSite } from '../document.tsx'
+import { api } from '#web/session/session.ts'
+import { ComboboxField, useCombobox } from '#web/ui/combobox.tsx'
 import { lazyPart } from '#web/page/lazy-part.ts'
 import { useEarlyText } from '#web/page/use-early-text.ts'
+import { useLiveSearch } from '#web/ui/use-live-search.ts'
 import { readRecent, rememberSearch } from './recent-searches.ts'
-import {
-  goTo,
-  groupsOf,
-  nameOf,
-  type OptionGroup,
-  type PickedFind,
-  recentGroup,
-  searchHref,
-  shownOf,
-} from './search-option.ts'
-import { noticeOf, useSuggestions } from './use-suggestions.ts'
+import { goTo, groupsOf, nameOf, type PickedFind, recentGroup, searchHref, shownOf } from './search-option.ts'
 
 const SearchPopup = lazyPart(async () => (await import('./search-popup.tsx')).SearchPopup)
 
 interface SearchBoxProps {
-  /** What the box is called to those who do not see where it stands. */
+  /** The name of the form to screen readers. */
   label: string
   initialQuery?: string
-  /** Takes what was chosen; without it the page of the choice is opened. */
+  /** Called with the choice; without it the page of the choice opens. */
   onPick?: (picked: PickedFind) => void
-  /** Hears that something was chosen; the box then empties itself, ready for the next search. */
+  /** Called after a choice. With it, the box then empties itself for the next search. */
   onDone?: () => void
+  /** Called on Escape in an empty, closed box. */
   onEscape?: () => void
 }
 
-const shownOfEach = 5
+const maxPerGroup = 5
+const suggest = (query: string, signal: AbortSignal) => api.search.suggest({ query, limit: maxPerGroup }, signal)
 
-/**
- * One field that finds everything, after the ARIA pattern of a combobox with a list. Before the page is alive it is a plain form.
- * While an input method composes, nothing is asked and no key is taken from it.
- */
+/** One field that searches everything. Before hydration it is a plain form. */
 export function SearchBox({ label, initialQuery = '', onPick, onDone, onEscape }: SearchBoxProps) {
-  const id = useId()
   const navigate = useNavigate()
   const site = useSite()
-  const [text, setText] = useState(initialQuery)
-  const [isOpen, setIsOpen] = useState(false)
-  // What it offers is fetched with the first use.
-  const [isUsed, setIsUsed] = useState(false)
-  const [recent, setRecent] = useState<string[]>([])
-  // By name, not by number: an answer that arrives may put another in its place.
-  const [activeName, setActiveName] = useState<string | null>(null)
-  const isComposing = useRef(false)
-  const form = useRef<HTMLFormElement>(null)
-  const { suggestions, ask } = useSuggestions(shownOfEach)
-
-  const isRecent = text.trim() === ''
-  const groups: OptionGroup[] = isRecent
-    ? recentGroup(recent)
-    : suggestions.found
-      ? groupsOf(shownOf(suggestions.found, site))
-      : []
-  const options = groups.flatMap((group) => group.options)
-  const names = groups.flatMap(({ label, options }) => options.map(({ key }) => `${label} ${key}`))
-  const activeIndex = activeName === null ? -1 : names.indexOf(activeName)
-  const active = options[activeIndex]
-
-  const open = () => {
-    setRecent(readRecent())
-    setIsUsed(true)
-    setIsOpen(true)
-    setActiveName(null)
-  }
-  const close = () => setIsOpen(false)
-  // The keyboard goes through the box before it is out of it.
-  const leave = ({ relatedTarget }: FocusEvent) => {
-    if (!form.current?.contains(relatedTarget)) close()
-  }
-  const change = (value: string) => {
-    setText(value)
-    setActiveName(null)
-    setIsOpen(true)
-    if (value.trim() === '') setRecent(readRecent())
-    if (!isComposing.current) ask(value)
-  }
-  useEarlyText(id, (typed) => {
-    if (typed === '' || typed === text) return
-    setIsUsed(true)
-    change(typed)
+  const { answer, search } = useLiveSearch(suggest)
+  const [recent, setRecent] = useState<string[] | null>(null)
+  const readAgain = () => setRecent(readRecent())
+  const box = useCombobox({ initialText: initialQuery, onSearch: search, onOpen: readAgain })
+  const query = box.text.trim()
+  const groups = query === '' ? recentGroup(recent ?? []) : answer.found ? groupsOf(shownOf(answer.found, site)) : []
+  const isExpanded = box.isOpen && groups.length > 0
+  useEarlyText(box.id, (typed) => {
+    if (typed === '' || typed === box.text) return
+    readAgain()
+    box.type(typed)
   })
   const pick = (picked: PickedFind) => {
     rememberSearch(nameOf(picked))
-    if (picked.kind === 'query') setText(picked.query)
-    close()
+    box.finish(onDone ? '' : picked.kind === 'query' ? picked.query : box.text)
     if (onPick) onPick(picked)
     else goTo(picked, navigate)
-    if (onDone === undefined) return
-    setText('')
-    onDone()
+    onDone?.()
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (active !== undefined && isOpen) pick(active.picked)
-    else if (text.trim() !== '') pick({ kind: 'query', query: text.trim() })
+    if (query !== '') pick({ kind: 'query', query })
   }
-  const handleKey = (event: KeyboardEvent<HTMLInputElement>) => {
-    // Keys that choose among an input method's words are its own.
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step !== undefined) {
-      event.preventDefault()
-      if (!isOpen) return open()
-      // The field itself stands between the last and the first.
-      const count = options.length + 1
-      setActiveName(names[((activeIndex + 1 + step + count) % count) - 1] ?? null)
-    } else if (event.key === 'Escape') {
-      event.preventDefault()
-      if (isOpen) close()
-      else if (text !== '') change('')
-      else onEscape?.()
-    }
+  const clearOrLeave = (event: KeyboardEvent) => {
+    event.preventDefault()
+    if (box.text === '') return onEscape?.()
+    readAgain()
+    box.type('')
   }
-
   return (
-    <form className="search-box" role="search" aria-label={label} action="/book" onSubmit={submit} ref={form}>
-      <input
-        id={id}
-        // A field of type search would empty itself on the Escape that ends a composition.
-        type="text"
-        inputMode="search"
-        name="q"
-        role="combobox"
-        aria-label="搜书、作者、地方、标签"
-        placeholder="书名、作者、拼音、ISBN"
-        autoComplete="off"
-        autoCorrect="off"
-        spellCheck={false}
-        enterKeyHint="search"
-        maxLength={100}
-        aria-expanded={isOpen && options.length > 0}
-        aria-controls={`${id}-list`}
-        aria-autocomplete="list"
-        aria-activedescendant={isOpen && active ? `${id}-${activeIndex}` : undefined}
-        value={text}
-        onChange={(event) => change(event.target.value)}
-        onFocus={open}
-        onClick={() => isOpen || open()}
-        onBlur={leave}
-        onKeyDown={handleKey}
-        onCompositionStart={() => (isComposing.current = true)}
-        onCompositionEnd={(event) => {
-          isComposing.current = false
-          change(event.currentTarget.value)
-        }}
-      />
-      <button type="submit" className="icon-button search-submit" aria-label="搜索" onBlur={leave}>
-        <Search size={18} strokeWidth={1.5} aria-hidden />
-      </button>
-      <Suspense fallback={null}>
-        {isUsed && (
-          <SearchPopup
-            id={id}
-            groups={groups}
-            activeIndex={activeIndex}
-            isOpen={isOpen}
-            isRecent={isRecent}
-            notice={isOpen && !isRecent ? noticeOf(suggestions, text.trim(), options.length) : ''}
-            allHref={isRecent ? null : searchHref(text.trim())}
-            onPick={pick}
-            onForget={() => setRecent([])}
-            onLeave={leave}
-          />
-        )}
-      </Suspense>
+    <form className="search-form" role="search" aria-label={label} action="/book" onSubmit={submit}>
+      <div
+        className="search-box"
+        onBlur={({ currentTarget, relatedTarget }) => currentTarget.contains(relatedTarget) || box.close()}
+      >
+        <ComboboxField
+          box={box}
+          isExpanded={isExpanded}
+          allowsFreeText
+          name="q"
+          inputMode="search"
+          aria-label="搜书、作者、地方、标签"
+          placeholder="书名、作者、拼音、ISBN"
+          autoCorrect="off"
+          enterKeyHint="search"
+          maxLength={100}
+          onEscape={clearOrLeave}
+        />
+        <button type="submit" className="icon-button search-submit" aria-label="搜索">
+          <Search size={18} strokeWidth={1.5} aria-hidden />
+        </button>
+        <Suspense fallback={null}>
+          {recent && (
+            <SearchPopup
+              box={box}
+              groups={box.isOpen ? groups : []}
+              answer={answer}
+              allHref={query === '' ? null : searchHref(query)}
+              onPick={pick}
+              onForget={readAgain}
+            />
+          )}
+        </Suspense>
+      </div>
     </form>
   )
 }

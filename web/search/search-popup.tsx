@@ -1,84 +1,53 @@
-import type { FocusEvent, MouseEvent } from 'react'
+import type { Found } from '#shared/api/search/search.ts'
+import type { Combobox } from '#web/ui/combobox.tsx'
+import { ComboboxPopup } from '#web/ui/combobox-popup.tsx'
+import type { LiveAnswer } from '#web/ui/use-live-search.ts'
 import { Marked } from './highlighted-text.tsx'
 import { forgetSearches } from './recent-searches.ts'
-import { hrefOf, type OptionGroup, type PickedFind, type SearchOption } from './search-option.ts'
+import { hrefOf, type OptionGroup, type PickedFind } from './search-option.ts'
 
 interface SearchPopupProps {
-  id: string
+  box: Combobox
+  /** Empty while the box is closed. */
   groups: OptionGroup[]
-  activeIndex: number
-  isOpen: boolean
-  /** What is listed are earlier searches. */
-  isRecent: boolean
-  notice: string
-  /** The page with all results. */
+  answer: LiveAnswer<Found>
+  /** The page with all results; null while the box lists earlier searches. */
   allHref: string | null
   onPick: (picked: PickedFind) => void
+  /** Called after the earlier searches were cleared. */
   onForget: () => void
-  onLeave: (event: FocusEvent) => void
 }
 
-/** What the search box offers. The focus stays in the field: a press here must not take it away before it has been a click. */
-export function SearchPopup({
-  id,
-  groups,
-  activeIndex,
-  isOpen,
-  isRecent,
-  notice,
-  allHref,
-  onPick,
-  onForget,
-  onLeave,
-}: SearchPopupProps) {
-  const isShown = isOpen && (groups.length > 0 || notice !== '')
-  const all = groups.flatMap(({ options }) => options)
+/** The options of the search box: suggestions, or earlier searches while nothing is typed. */
+export function SearchPopup({ box, groups, answer, allHref, onPick, onForget }: SearchPopupProps) {
+  const isRecent = allHref === null
+  const count = groups.reduce((sum, { options }) => sum + options.length, 0)
+  const notice = box.isOpen && !isRecent ? noticeOf(answer, box.text.trim(), count) : ''
+  const forget = () => {
+    forgetSearches()
+    onForget()
+  }
   return (
     <>
-      <div
-        className="search-popup"
-        hidden={!isShown}
-        role="presentation"
-        onMouseDown={(event) => event.preventDefault()}
+      <ComboboxPopup
+        box={box}
+        label="提示"
+        groups={groups.map(({ label, options }) => ({ label, options: options.map(withLink) }))}
+        allowsFreeText
+        onPick={({ picked }) => onPick(picked)}
       >
-        <div id={`${id}-list`} role="listbox" aria-label="提示">
-          {groups.map(({ label, options }) => (
-            <div key={label} role="group" aria-labelledby={`${id}-${label}`}>
-              <div id={`${id}-${label}`} className="search-group-name" role="presentation">
-                {label}
-              </div>
-              {options.map((option) => (
-                <PopupOption
-                  key={option.key}
-                  id={`${id}-${all.indexOf(option)}`}
-                  option={option}
-                  isActive={all.indexOf(option) === activeIndex}
-                  onPick={onPick}
-                />
-              ))}
-            </div>
-          ))}
-        </div>
-        {isRecent && (
-          <button
-            type="button"
-            className="search-foot"
-            onBlur={onLeave}
-            onClick={() => {
-              forgetSearches()
-              onForget()
-            }}
-          >
+        {count === 0 && notice !== '' && <p className="search-notice">{notice}</p>}
+        {count > 0 && isRecent && (
+          <button type="button" className="search-foot" onClick={forget}>
             清除记录
           </button>
         )}
-        {allHref !== null && groups.length > 0 && (
+        {count > 0 && !isRecent && (
           <a className="search-foot" href={allHref} tabIndex={-1}>
             看全部结果
           </a>
         )}
-        {groups.length === 0 && <p className="search-notice">{notice}</p>}
-      </div>
+      </ComboboxPopup>
       <p className="visually-hidden" role="status">
         {notice}
       </p>
@@ -86,37 +55,13 @@ export function SearchPopup({
   )
 }
 
-interface PopupOptionProps {
-  id: string
-  option: SearchOption
-  isActive: boolean
-  onPick: (picked: PickedFind) => void
+function withLink({ key, label, note, picked }: OptionGroup['options'][number]) {
+  return { key, name: <Marked of={label} />, note, href: hrefOf(picked), picked }
 }
 
-/** A link, so that it can be opened elsewhere too; the keyboard chooses it from the field. */
-function PopupOption({ id, option: { label, note, picked }, isActive, onPick }: PopupOptionProps) {
-  const handleClick = (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-    event.preventDefault()
-    onPick(picked)
-  }
-  return (
-    <a
-      id={id}
-      role="option"
-      aria-selected={isActive}
-      className="search-option"
-      href={hrefOf(picked)}
-      tabIndex={-1}
-      ref={isActive ? scrollIntoView : undefined}
-      onClick={handleClick}
-    >
-      <span className="search-option-name">
-        <Marked of={label} />
-      </span>
-      <span className="search-option-note">{note}</span>
-    </a>
-  )
+/** Returns the sentence that is read to screen readers, and shown where there are no options. */
+function noticeOf({ query, found, isFailed }: LiveAnswer<Found>, text: string, count: number): string {
+  if (isFailed && query === text) return '暂时没有提示，按回车仍可搜索'
+  if (found === null || query !== text) return ''
+  return count > 0 ? `有 ${count} 条提示，用上下键选择` : '没有提示，按回车搜索全部'
 }
-
-const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })

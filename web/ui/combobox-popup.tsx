@@ -1,0 +1,125 @@
+import ComboboxNav from '@github/combobox-nav'
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { type Combobox, listIdOf } from './combobox.tsx'
+import './combobox-popup.css'
+
+export interface ComboboxOption {
+  /** Unique within its group. */
+  key: string
+  name: ReactNode
+  /** Stands beside the name in small type. */
+  note: string
+  /** Makes the option a link, which can also be opened in another tab. */
+  href?: string
+}
+
+export interface ComboboxGroup<O extends ComboboxOption> {
+  /** The heading; null for the only group of a list, which needs none. */
+  label: string | null
+  options: O[]
+}
+
+interface ComboboxPopupProps<O extends ComboboxOption> {
+  box: Combobox
+  /** The list's name to screen readers. */
+  label: string
+  /** Empty while the box is closed. */
+  groups: ComboboxGroup<O>[]
+  /** Whether Enter without a chosen option submits the form. Otherwise it chooses the first option. */
+  allowsFreeText: boolean
+  onPick: (option: O) => void
+  /** Stands below the options; the popup shows where there are options or this. */
+  children?: ReactNode
+}
+
+/** The options of a combobox. The focus stays in the text field all the time. */
+export function ComboboxPopup<O extends ComboboxOption>(props: ComboboxPopupProps<O>) {
+  const { box, label, groups, allowsFreeText, onPick, children } = props
+  const list = useOptionKeys(box, groups.length > 0, allowsFreeText)
+  return (
+    <div
+      className="combobox-popup"
+      hidden={groups.length === 0 && !children}
+      role="presentation"
+      // A press would move the focus out of the field, which closes the popup before the press becomes a click.
+      onMouseDown={(event) => event.preventDefault()}
+    >
+      <div id={listIdOf(box)} role="listbox" aria-label={label} ref={list}>
+        {groups.map((group) => (
+          <Group key={group.label} {...group} onPick={onPick} />
+        ))}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+/** Lets the arrow keys and Enter of the field choose among the options while there are any. Returns the list's ref. */
+function useOptionKeys({ id }: Combobox, isExpanded: boolean, allowsFreeText: boolean) {
+  const list = useRef<HTMLDivElement>(null)
+  const nav = useRef<ComboboxNav>(null)
+  useEffect(() => {
+    const field = document.getElementById(id)
+    if (!isExpanded || !(field instanceof HTMLInputElement) || list.current === null) return
+    const started = new ComboboxNav(field, list.current, {
+      tabInsertsSuggestions: false,
+      firstOptionSelectionMode: allowsFreeText ? 'none' : 'active',
+    })
+    started.start()
+    nav.current = started
+    return () => {
+      started.stop()
+      nav.current = null
+    }
+  }, [id, isExpanded, allowsFreeText])
+  // A new answer may have removed the active option, to which the field still refers. An option that stays stays active.
+  useEffect(() => {
+    if (!list.current?.querySelector('[aria-selected="true"]')) nav.current?.resetSelection()
+  })
+  return list
+}
+
+interface GroupProps<O extends ComboboxOption> extends ComboboxGroup<O> {
+  onPick: (option: O) => void
+}
+
+function Group<O extends ComboboxOption>({ label, options, onPick }: GroupProps<O>) {
+  const id = useId()
+  const shown = options.map((option) => <Option key={option.key} option={option} onPick={() => onPick(option)} />)
+  if (label === null) return shown
+  return (
+    <div role="group" aria-labelledby={id}>
+      <div id={id} className="combobox-group-name" role="presentation">
+        {label}
+      </div>
+      {shown}
+    </div>
+  )
+}
+
+/** `@github/combobox-nav` sets `aria-selected`, and needs an id for the field's `aria-activedescendant`. */
+function Option({ option: { name, note, href }, onPick }: { option: ComboboxOption; onPick: () => void }) {
+  const shared = { id: useId(), role: 'option', tabIndex: -1, className: 'combobox-option' }
+  const content = (
+    <>
+      <span className="combobox-option-name">{name}</span>
+      <span className="combobox-option-note">{note}</span>
+    </>
+  )
+  if (href === undefined)
+    return (
+      <button type="button" {...shared} onClick={onPick}>
+        {content}
+      </button>
+    )
+  const handleClick = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    onPick()
+  }
+  return (
+    <a {...shared} href={href} onClick={handleClick}>
+      {content}
+    </a>
+  )
+}

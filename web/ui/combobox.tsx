@@ -1,0 +1,119 @@
+import { type InputHTMLAttributes, type KeyboardEvent, useId, useRef, useState } from 'react'
+
+export interface Combobox {
+  /** The id of the text field. */
+  id: string
+  text: string
+  isOpen: boolean
+  open: () => void
+  close: () => void
+  /** Sets the text as typing does: the list opens, and `onSearch` is called unless an input method is composing. */
+  type: (text: string) => void
+  /** Sets the text and closes the list, as after a choice. */
+  finish: (text: string) => void
+  setComposing: (isComposing: boolean) => void
+}
+
+interface ComboboxOptions {
+  initialText?: string
+  /** Called with the text whenever it changes, except during composition, when the text is not yet what is meant. */
+  onSearch: (text: string) => void
+  onOpen?: () => void
+}
+
+/** The state of a combobox, to be given to one `ComboboxField` and one `ComboboxPopup`. */
+export function useCombobox({ initialText = '', onSearch, onOpen }: ComboboxOptions): Combobox {
+  const id = useId()
+  const isComposing = useRef(false)
+  const [text, setText] = useState(initialText)
+  const [isOpen, setIsOpen] = useState(false)
+  const close = () => setIsOpen(false)
+  return {
+    id,
+    text,
+    isOpen,
+    open: () => {
+      setIsOpen(true)
+      onOpen?.()
+    },
+    close,
+    type: (next) => {
+      setText(next)
+      setIsOpen(true)
+      if (!isComposing.current) onSearch(next)
+    },
+    finish: (next) => {
+      setText(next)
+      close()
+    },
+    setComposing: (is) => {
+      isComposing.current = is
+    },
+  }
+}
+
+interface ComboboxFieldProps extends InputHTMLAttributes<HTMLInputElement> {
+  box: Combobox
+  /** Whether the popup offers at least one option. */
+  isExpanded: boolean
+  /** Whether Enter without a chosen option submits the form around the field. Otherwise Enter never submits it. */
+  allowsFreeText: boolean
+  /** Called on Escape where the key has no list to close. */
+  onEscape?: (event: KeyboardEvent) => void
+}
+
+/**
+ * The text field of a combobox. It works in the server's HTML as a plain field of its form. `ComboboxPopup` adds the keys
+ * that move through the options, so that a page may load the popup after its first use.
+ */
+export function ComboboxField({ box, isExpanded, allowsFreeText, onEscape, ...input }: ComboboxFieldProps) {
+  const handleKey = (event: KeyboardEvent) => {
+    const isArrow = event.key === 'ArrowDown' || event.key === 'ArrowUp'
+    if (isArrow && !box.isOpen) {
+      event.preventDefault()
+      box.open()
+    } else if (event.key === 'Enter' && !allowsFreeText) {
+      event.preventDefault()
+    } else if (event.key === 'Escape') {
+      if (!box.isOpen || !(isExpanded || box.text !== '')) return onEscape?.(event)
+      event.preventDefault()
+      box.close()
+    }
+  }
+  return (
+    <input
+      {...input}
+      id={box.id}
+      // A field of type search would empty itself on the Escape that ends a composition.
+      type="text"
+      role="combobox"
+      autoComplete="off"
+      spellCheck={false}
+      aria-expanded={isExpanded}
+      aria-controls={listIdOf(box)}
+      aria-autocomplete="list"
+      value={box.text}
+      onChange={({ target }) => box.type(target.value)}
+      onFocus={box.open}
+      onClick={() => box.isOpen || box.open()}
+      onKeyDownCapture={stopInputMethodKeys}
+      onKeyDown={handleKey}
+      onCompositionStart={() => box.setComposing(true)}
+      onCompositionEnd={({ currentTarget }) => {
+        box.setComposing(false)
+        box.type(currentTarget.value)
+      }}
+    />
+  )
+}
+
+/** Keeps keys that choose among an input method's words from all handlers: they must neither choose nor close. */
+function stopInputMethodKeys(event: KeyboardEvent) {
+  // Safari ends a composition before it reports the Enter that ended it, which then only has this key code.
+  if (event.nativeEvent.isComposing || event.keyCode === 229) event.stopPropagation()
+}
+
+/** Returns the id of the list that belongs to a combobox. */
+export function listIdOf({ id }: Pick<Combobox, 'id'>): string {
+  return `${id}-list`
+}

@@ -1,0 +1,45 @@
+import { useEffect, useRef, useState } from 'react'
+
+export interface LiveAnswer<T> {
+  /** The query that this answers, without spaces around it. */
+  query: string
+  /** Null before the first answer and after a failure. */
+  found: T | null
+  isFailed: boolean
+}
+
+const maxRemembered = 50
+
+/**
+ * Searches while somebody types. A new query aborts the one before it, so that only the last query is answered. The last
+ * answers are remembered until the component unmounts, and shown at once when they are asked for again.
+ */
+export function useLiveSearch<T>(ask: (query: string, signal: AbortSignal) => Promise<T>) {
+  const [answer, setAnswer] = useState<LiveAnswer<T>>({ query: '', found: null, isFailed: false })
+  const answers = useRef(new Map<string, T>())
+  const asking = useRef<AbortController>(undefined)
+  useEffect(() => () => asking.current?.abort(), [])
+
+  const search = (text: string) => {
+    asking.current?.abort()
+    const query = text.trim()
+    const known = answers.current.get(query)
+    if (query === '' || known !== undefined) return setAnswer({ query, found: known ?? null, isFailed: false })
+    const { signal } = (asking.current = new AbortController())
+    ask(query, signal).then(
+      (found) => {
+        if (signal.aborted) return
+        remember(answers.current, query, found)
+        setAnswer({ query, found, isFailed: false })
+      },
+      () => signal.aborted || setAnswer({ query, found: null, isFailed: true }),
+    )
+  }
+  return { answer, search }
+}
+
+function remember<T>(answers: Map<string, T>, query: string, found: T) {
+  answers.set(query, found)
+  const [oldest] = answers.keys()
+  if (answers.size > maxRemembered && oldest !== undefined) answers.delete(oldest)
+}
