@@ -108,7 +108,7 @@ async function prepare({ db, visitor }: TestSite) {
         .having((eb) => eb.fn.count('bookId').distinct(), '>', 2),
     )
     .select(['book.id', 'bookPlace.placeId'])
-    .orderBy('book.heat')
+    .orderBy('book.popularity')
     .orderBy('book.id')
     .executeTakeFirstOrThrow()
   const book = await visitor.book.show({ id: coldBook })

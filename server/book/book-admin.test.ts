@@ -28,7 +28,7 @@ test('editors and books', async (t) => {
   const countsOf = (id: string) =>
     db
       .selectFrom('book')
-      .select(['likes', 'countSave', 'countComments', 'countRated', 'sumRated', 'heat'])
+      .select(['likes', 'countSave', 'countComments', 'countRated', 'sumRated', 'popularity'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
   const tagCounts = () =>

@@ -117,7 +117,7 @@ export async function findBook(db: Db, id: string): Promise<Book | undefined> {
     .where('id', '=', id)
     .executeTakeFirst()
   if (row === undefined) return undefined
-  const { catalogKey, catalogHash, editedAt, eraFrom, eraTo, sumRated, heat, createTime, ...book } = row
+  const { catalogKey, catalogHash, editedAt, eraFrom, eraTo, sumRated, popularity, createTime, ...book } = row
   return {
     ...book,
     era: eraFrom !== null && eraTo !== null ? { from: eraFrom, to: eraTo } : null,

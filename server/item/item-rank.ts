@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { BookSort } from '#shared/api/book/book.ts'
 
 /** What lists of books and of videos are sorted by, the greatest first. */
-export const sortColumns = { hot: 'heat', new: 'createTime', score: 'score' } as const
+export const sortColumns = { hot: 'popularity', new: 'createTime', score: 'score' } as const
 
 /** What stands in a cursor as the rank: text that PostgreSQL can read as what the list is sorted by. */
 export function rankOf(sort: BookSort) {

@@ -7,7 +7,7 @@ import { cardOf, type Item, orderOf, reactionsTo } from './item-topics.ts'
 
 /** An item that this transaction alone may count at, as it was found. */
 export interface LockedItem extends Item {
-  heat: number
+  popularity: number
   score: number
 }
 export type Counter = 'likes' | 'countSave' | 'countComments' | 'countRated' | 'sumRated'
@@ -27,7 +27,7 @@ export function tableOf(itemType: ItemType): 'book' {
 export async function lockItem(db: Db, { itemType, itemId }: Item): Promise<LockedItem> {
   const found = await db
     .selectFrom(tableOf(itemType))
-    .select(['heat', 'score'])
+    .select(['popularity', 'score'])
     .where('id', '=', itemId)
     .forNoKeyUpdate()
     .executeTakeFirst()
@@ -43,7 +43,7 @@ function missingItem(itemType: ItemType): never {
   return fail('missing', `没有找到${nouns[itemType]}，它可能已被合并或移走`)
 }
 
-const counted = ['likes', 'countSave', 'countComments', 'countRated', 'sumRated', 'heat', 'score'] as const
+const counted = ['likes', 'countSave', 'countComments', 'countRated', 'sumRated', 'popularity', 'score'] as const
 
 export async function countsOf(db: Db, { itemType, itemId }: LockedItem): Promise<Counters> {
   return db.selectFrom(tableOf(itemType)).select(counted).where('id', '=', itemId).executeTakeFirstOrThrow()
@@ -61,14 +61,14 @@ export async function moveCounters(db: Db, item: LockedItem, by: Partial<Counter
   const topics = [reactionsTo(item)]
   // Cards show how many commented and rated, not how many like or save.
   if (by.countComments || by.countRated || by.sumRated) topics.push(cardOf(item))
-  if (await isPassed(db, item, 'heat', after.heat)) topics.push(orderOf(itemType, 'hot'))
+  if (await isPassed(db, item, 'popularity', after.popularity)) topics.push(orderOf(itemType, 'hot'))
   if (await isPassed(db, item, 'score', after.score)) topics.push(orderOf(itemType, 'score'))
   await announce(db, ...topics)
   return after
 }
 
 /** Whether an item goes past another in the order of a column: if not, no list changes its order. */
-async function isPassed(db: Db, item: LockedItem, column: 'heat' | 'score', now: number): Promise<boolean> {
+async function isPassed(db: Db, item: LockedItem, column: 'popularity' | 'score', now: number): Promise<boolean> {
   const { itemType, itemId } = item
   const [low, high] = [item[column], now].toSorted((a, b) => a - b)
   if (low === high) return false

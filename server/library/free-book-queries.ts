@@ -23,7 +23,7 @@ export interface ShelfRequest extends ShelfFilter {
 
 /** What sorts: always whole numbers, the greatest first. */
 const ranks = {
-  hot: sql<number>`heat`,
+  hot: sql<number>`popularity`,
   new: sql<number>`(extract(epoch from came) * 1000)::bigint`,
   long: sql<number>`size`,
   short: sql<number>`-size`,

@@ -17,7 +17,7 @@ export const placeHandlers: NounHandlers<typeof place> = {
 
   async list({ tags, limit }, { db, reads }) {
     // Of the titles at a place the best liked stand first; that may be an hour old.
-    reads('marks', 'books', 'heat')
+    reads('marks', 'books', 'popularity')
     const tagIds = await findTagIds(db, tags)
     if (tagIds === null) return nothing
     const [list, counts] = await Promise.all([

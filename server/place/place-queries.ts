@@ -12,7 +12,7 @@ export async function listPlaces(db: Db, tagIds: string[], limit: number): Promi
       array(
         select book.title from mark join book on book.id = mark.item_id
         where mark.place_id = place.id and ${carriesTags(tagIds)}
-        order by mark.heat desc, mark.item_id desc limit ${titlesAPlace}
+        order by mark.popularity desc, mark.item_id desc limit ${titlesAPlace}
       ) as titles
     from (
       select place_id, count(*) as count from mark where ${carriesTags(tagIds)}

@@ -66,8 +66,10 @@ test('likes, saves, ratings and shelves', async (t) => {
       [shown.likes, shown.countSave, shown.countRated],
       [await count('liked'), await count('saved'), await count('rating')],
     )
-    const { rows } = await sql<{ heat: number }>`
-      select heat from mark where item_id = ${other} except select heat from book where id = ${other}`.execute(db)
+    const { rows } = await sql<{ popularity: number }>`
+      select popularity from mark where item_id = ${other} except select popularity from book where id = ${other}`.execute(
+      db,
+    )
     assert.deepEqual(rows, [])
   })
 

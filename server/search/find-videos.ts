@@ -63,8 +63,8 @@ async function listCandidates(db: Db, tokens: string | undefined, start?: string
       ways.push(sql<boolean>`(${sql.ref(column)} >= ${start} and ${sql.ref(column)} < ${start + last})`)
   if (ways.length === 0) return []
   const { rows } = await sql<VideoCandidate>`
-    select video_id, names, video.heat as weight, video."desc" as about
+    select video_id, names, video.popularity as weight, video."desc" as about
     from search_video join video on video.id = video_id
-    where ${sql.join(ways, sql` or `)} order by video.heat desc, video_id desc limit 100`.execute(db)
+    where ${sql.join(ways, sql` or `)} order by video.popularity desc, video_id desc limit 100`.execute(db)
   return rows
 }

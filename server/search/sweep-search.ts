@@ -9,9 +9,9 @@ import { orderTiers } from '#server/search/index/order-tiers.ts'
 export async function sweepSearch(db: Db) {
   await db.transaction().execute(async (db) => {
     await lockIndex(db)
-    const { numAffectedRows } = await sql`update search_book set weight = book.heat, tier = 0 from book
-      where book.id = book_id and weight <> book.heat`.execute(db)
-    if (numAffectedRows !== undefined && numAffectedRows > 0n) await announce(db, 'heat')
+    const { numAffectedRows } = await sql`update search_book set weight = book.popularity, tier = 0 from book
+      where book.id = book_id and weight <> book.popularity`.execute(db)
+    if (numAffectedRows !== undefined && numAffectedRows > 0n) await announce(db, 'popularity')
   })
   await db.transaction().execute(orderTiers)
   await trimMisses(db)

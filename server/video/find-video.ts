@@ -13,7 +13,7 @@ export async function findVideo(db: Db, id: string): Promise<Video | undefined> 
     .where('id', '=', id)
     .executeTakeFirst()
   if (row === undefined) return undefined
-  const { sumRated, heat, createTime, ...video } = row
+  const { sumRated, popularity, createTime, ...video } = row
   return {
     ...video,
     score: row.score || null,

@@ -7,7 +7,7 @@
 -- Items share these columns:
 --   counters: `likes`, `views`, `count_comments`, `count_save`, `count_rated`, `sum_rated` are maintained by the
 --   transactions that write comments, reactions and views (server/item), and can be counted anew by recountReactions;
---   `score` and `heat` are computed by the database from the counters.
+--   `score` and `popularity` are computed by the database from the counters.
 
 create table book (
   id uuid primary key,
@@ -42,14 +42,14 @@ create table book (
   score numeric(3, 1) not null generated always as (
     case when count_rated >= 3 then round(sum_rated::numeric / count_rated, 1) else 0 end
   ) stored,
-  heat integer not null generated always as (
+  popularity integer not null generated always as (
     likes * 3 + count_save * 4 + count_comments * 2 + count_rated * 2
   ) stored,
   create_time timestamptz(3) not null default now(),
   edited_at timestamptz(3),
   check ((era_from is null) = (era_to is null) and era_from <= era_to)
 );
-create index on book (heat desc, id desc);
+create index on book (popularity desc, id desc);
 create index on book (score desc, id desc);
 create index on book (create_time desc, id desc);
 create index on book using gin (authors);
@@ -70,12 +70,12 @@ create table video (
   score numeric(3, 1) not null generated always as (
     case when count_rated >= 3 then round(sum_rated::numeric / count_rated, 1) else 0 end
   ) stored,
-  heat integer not null generated always as (
+  popularity integer not null generated always as (
     likes * 3 + count_save * 4 + count_comments * 2 + count_rated * 2
   ) stored,
   create_time timestamptz(3) not null default now()
 );
-create index on video (heat desc, id desc);
+create index on video (popularity desc, id desc);
 create index on video (score desc, id desc);
 create index on video (create_time desc, id desc);
 

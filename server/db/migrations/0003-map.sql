@@ -11,27 +11,27 @@ create table mark (
   x integer not null,
   y integer not null,
   spot bigint not null,
-  -- A copy of the item's column; maintained by the triggers book_heat and video_heat.
-  heat integer not null,
+  -- A copy of the item's column; maintained by the trigger copy_popularity of book and video.
+  popularity integer not null,
   tag_ids uuid[] not null,
   primary key (item_id, place_id)
 );
 -- The included columns let marks be counted from the index alone.
 create index on mark (spot) include (x, y);
-create index on mark (heat desc, item_id desc, place_id desc);
-create index on mark (place_id, heat desc, item_id desc);
+create index on mark (popularity desc, item_id desc, place_id desc);
+create index on mark (place_id, popularity desc, item_id desc);
 create index on mark using gin (tag_ids);
 
-create function copy_heat() returns trigger language plpgsql as $$
+create function copy_popularity() returns trigger language plpgsql as $$
 begin
-  update mark set heat = new.heat where item_id = new.id;
+  update mark set popularity = new.popularity where item_id = new.id;
   return null;
 end $$;
--- An item's heat is computed by the database from its counters; these triggers copy it to the item's marks.
-create trigger book_heat after update on book
-for each row when (old.heat is distinct from new.heat) execute function copy_heat();
-create trigger video_heat after update on video
-for each row when (old.heat is distinct from new.heat) execute function copy_heat();
+-- An item's popularity is computed by the database from its counters; these triggers copy it to the item's marks.
+create trigger copy_popularity after update on book
+for each row when (old.popularity is distinct from new.popularity) execute function copy_popularity();
+create trigger copy_popularity after update on video
+for each row when (old.popularity is distinct from new.popularity) execute function copy_popularity();
 
 -- A row counts the marks of one cell that have one tag; the tag id of zeros counts all marks of the cell. A cell of
 -- zoom z is 64 pixels wide at that zoom. Only low zooms have rows; cells of higher zooms are counted from `mark`.

@@ -14,7 +14,7 @@ create table search_book (
   -- An array of [field, text, pinyin] with every name the book is found by; candidates are ranked by it.
   names jsonb not null,
   tokens tsvector not null,
-  -- A copy of the book's heat, brought up to date by the hourly sweep.
+  -- A copy of the book's popularity, brought up to date by the hourly sweep.
   weight integer not null,
   tier smallint not null default 0,
   primary key (book_id, tier)

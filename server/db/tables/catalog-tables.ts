@@ -32,7 +32,7 @@ interface ItemColumns {
   countRated: Generated<number>
   sumRated: Generated<number>
   score: GeneratedAlways<number>
-  heat: GeneratedAlways<number>
+  popularity: GeneratedAlways<number>
   createTime: DefaultNow
 }
 

@@ -13,7 +13,7 @@ interface MarkTable {
   x: number
   y: number
   spot: number
-  heat: number
+  popularity: number
   tagIds: string[]
 }
 

@@ -28,7 +28,7 @@ async function pinItems(db: Db, itemType: ItemType, ids: string[]) {
   await lockMarks(db, ids.length > itemsAtOnce ? 'alone' : 'shared')
   for (let start = 0; start < ids.length; start += itemsAtOnce) {
     const some = ids.slice(start, start + itemsAtOnce)
-    // Two writers of one item must not both take its old marks off the cells; and its heat stays while it is copied.
+    // Two writers of one item must not both take its old marks off the cells; and its popularity stays while it is copied.
     await sql`select from ${sql.table(itemType)} where id = any(${some}) order by id for no key update`.execute(db)
     await setMarks(db, some, marksOf(itemType, some))
   }
@@ -44,7 +44,7 @@ export async function lockMarks(db: Db, how: 'shared' | 'alone') {
 function marksOf(itemType: ItemType, ids: string[]): RawBuilder<unknown> {
   const itemId = sql.ref(`${itemType}Id`)
   return sql`
-    select item.id as item_id, place.id as place_id, ${itemType}::text as item_type, place.x, place.y, place.spot, item.heat,
+    select item.id as item_id, place.id as place_id, ${itemType}::text as item_type, place.x, place.y, place.spot, item.popularity,
       array(select tag_id from ${sql.table(`${itemType}Tag`)} where ${itemId} = item.id order by tag_id) as tag_ids
     from (
       select distinct ${itemId} as item_id, place_id from ${sql.table(`${itemType}Place`)} where ${itemId} = any(${ids})
@@ -60,11 +60,11 @@ async function setMarks(db: Db, ids: string[], marks: RawBuilder<unknown>) {
     delete from mark where item_id = any(${ids})
     and (item_id, place_id) not in (select item_id, place_id from (${marks}) fresh)`.execute(db)
   await sql`
-    insert into mark (item_id, place_id, item_type, x, y, spot, heat, tag_ids)
-    select item_id, place_id, item_type, x, y, spot, heat, tag_ids from (${marks}) fresh
+    insert into mark (item_id, place_id, item_type, x, y, spot, popularity, tag_ids)
+    select item_id, place_id, item_type, x, y, spot, popularity, tag_ids from (${marks}) fresh
     on conflict (item_id, place_id) do update set
-      x = excluded.x, y = excluded.y, spot = excluded.spot, heat = excluded.heat, tag_ids = excluded.tag_ids
-    where (mark.spot, mark.heat, mark.tag_ids) is distinct from (excluded.spot, excluded.heat, excluded.tag_ids)`.execute(
+      x = excluded.x, y = excluded.y, spot = excluded.spot, popularity = excluded.popularity, tag_ids = excluded.tag_ids
+    where (mark.spot, mark.popularity, mark.tag_ids) is distinct from (excluded.spot, excluded.popularity, excluded.tag_ids)`.execute(
     db,
   )
   await narrowCells(db, lost)

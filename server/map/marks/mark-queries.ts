@@ -21,7 +21,7 @@ export async function listMarks(db: Db, { cursor, limit, ...filter }: MarkPageRe
   const last = rows.length > limit ? list.at(-1) : undefined
   return {
     list: list.map(toMark),
-    nextCursor: last ? encodeCursor([last.heat, last.itemId, last.placeId]) : null,
+    nextCursor: last ? encodeCursor([last.popularity, last.itemId, last.placeId]) : null,
     total: search.total,
   }
 }
@@ -30,7 +30,7 @@ export async function listMarks(db: Db, { cursor, limit, ...filter }: MarkPageRe
 async function listRows(db: Db, search: MarkSearch, cursor: string | undefined, limit: number): Promise<MarkRow[]> {
   const { source, condition, candidates, total } = search
   const isAfter =
-    cursor === undefined ? sql`true` : sql`(heat, item_id, place_id) < (${sql.join(decodeCursor(cursor, Position))})`
+    cursor === undefined ? sql`true` : sql`(popularity, item_id, place_id) < (${sql.join(decodeCursor(cursor, Position))})`
   // Nothing to choose: the order has an index, of all marks and of those of a place.
   if (candidates === 0 || candidates === Infinity)
     return readPage(db, sql`select * from mark where ${condition} and ${isAfter} ${order} limit ${limit}`)
@@ -46,7 +46,7 @@ async function listRows(db: Db, search: MarkSearch, cursor: string | undefined, 
   return readPage(db, sql`with found as materialized (${found}) select * from found ${order} limit ${limit}`)
 }
 
-const order = sql`order by heat desc, item_id desc, place_id desc`
+const order = sql`order by popularity desc, item_id desc, place_id desc`
 
 async function readPage(db: Db, page: RawBuilder<unknown>): Promise<MarkRow[]> {
   const { rows } = await sql<MarkRow>`select ${columns} from (${page}) mark ${joins} ${order}`.execute(db)
@@ -60,10 +60,10 @@ export async function findMark(db: Db, itemId: string, placeId: string): Promise
   return rows[0] && toMark(rows[0])
 }
 
-type MarkRow = Omit<Mark['properties'], 'region'> & Located & { heat: number; lng: number; lat: number }
+type MarkRow = Omit<Mark['properties'], 'region'> & Located & { popularity: number; lng: number; lat: number }
 
 const columns: RawBuilder<unknown> = sql`
-  coalesce(book.title, video.title) as title, mark.item_type, mark.item_id, mark.place_id, mark.heat, place.name as place,
+  coalesce(book.title, video.title) as title, mark.item_type, mark.item_id, mark.place_id, mark.popularity, place.name as place,
   place.lng, place.lat, place.country, place.province, coalesce(book.authors, '{}') as authors,
   coalesce(book.cover, video.cover) as cover,
   array(
@@ -87,7 +87,7 @@ const joins: RawBuilder<unknown> = sql`
   left join video on mark.item_type = 'video' and video.id = mark.item_id
   join place on place.id = mark.place_id`
 
-function toMark({ heat, lng, lat, country, province, ...properties }: MarkRow): Mark {
+function toMark({ popularity, lng, lat, country, province, ...properties }: MarkRow): Mark {
   return {
     type: 'Feature',
     geometry: { type: 'Point', coordinates: [lng, lat] },

@@ -89,15 +89,15 @@ test('marks', async (t) => {
   await t.test('nothing is missed where all else is hotter', async () => {
     const expected = all.filter(({ properties: { tags } }) => tags.includes('长篇小说')).map(keyOf)
     const novels = new Set(expected.map((key) => key.slice(0, 36)))
-    const heat = (likes: number) =>
+    const setLikes = (likes: number) =>
       db
         .updateTable('book')
         .set({ likes })
         .where('id', 'not in', [...novels])
         .execute()
-    await heat(5)
+    await setLikes(5)
     assert.deepEqual((await listAll({ tags: ['长篇小说'] }, 9)).map(keyOf), expected)
-    await heat(0)
+    await setLikes(0)
   })
 
   await t.test('one mark has what its card shows', async () => {

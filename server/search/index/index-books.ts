@@ -20,7 +20,7 @@ interface BookRow {
   translators: string[]
   desc: string
   isFree: boolean
-  heat: number
+  popularity: number
   tags: string[]
   places: string[]
   reasons: string[]
@@ -59,7 +59,7 @@ async function indexBatch(db: Db, ids: string[]) {
 
 async function readBooks(db: Db, ids: string[]): Promise<BookRow[]> {
   const { rows } = await sql<BookRow>`
-    select id, title, subtitle, original_title, authors, translators, "desc", free is not null as is_free, heat,
+    select id, title, subtitle, original_title, authors, translators, "desc", free is not null as is_free, popularity,
       array(select tag.name from book_tag join tag on tag.id = tag_id where book_id = book.id order by tag.position) as tags,
       array(select distinct place.name from book_place join place on place.id = place_id where book_id = book.id) as places,
       array(
@@ -83,7 +83,7 @@ async function toEntry(book: BookRow) {
     texts: [book.desc, ...book.reasons],
     filters: [...tags.map((tag) => `#${tag}`), ...(isFree ? ['=free'] : [])],
   })
-  return { bookId, ...entry, weight: book.heat, words: entry.names.flatMap(([, text]) => latinWords(text)) }
+  return { bookId, ...entry, weight: book.popularity, words: entry.names.flatMap(([, text]) => latinWords(text)) }
 }
 
 type Entry = Awaited<ReturnType<typeof toEntry>>
