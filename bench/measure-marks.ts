@@ -63,7 +63,7 @@ async function tagsOf({ db }: MarkedSite) {
     .where('z', '=', 0)
     .select(['tag.name'])
     .groupBy('tag.id')
-    .orderBy((eb) => eb.fn.sum('n'), 'desc')
+    .orderBy((eb) => eb.fn.sum('count'), 'desc')
     .execute()
   const names = rows.map(({ name }) => name)
   return { common: names.slice(0, 5), rare: names.slice(5) }

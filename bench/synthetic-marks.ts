@@ -70,7 +70,7 @@ async function copyBooks(db: Db, countMarks: number) {
     select distinct on (book_id, spread.id) book_id, spread.id, kind
     from drawn join spread using (origin, nth) limit ${countMarks}`.execute(db)
   await sql`
-    insert into mark (item_id, place_id, item_type, x, y, spot, popularity, tag_ids)
-    select book_id, place_id, 'book', x, y, spot, popularity, array(select tag_id from book_tag where book_tag.book_id = book.id order by tag_id)
+    insert into mark (item_id, place_id, item_type, x, y, morton_code, popularity, tag_ids)
+    select book_id, place_id, 'book', x, y, morton_code, popularity, array(select tag_id from book_tag where book_tag.book_id = book.id order by tag_id)
     from book_place join book on book.id = book_id join place on place.id = place_id`.execute(db)
 }

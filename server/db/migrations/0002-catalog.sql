@@ -134,7 +134,7 @@ end;
 
 -- The Morton code of a point's square: the bits of column and row interleaved. The squares of any map tile, and of any
 -- cell of one, are one contiguous range of Morton codes, which an ordinary index finds.
-create function spot_of(lng double precision, lat double precision) returns bigint immutable strict parallel safe language sql
+create function morton_code_of(lng double precision, lat double precision) returns bigint immutable strict parallel safe language sql
 return spread_bits(grid_x(lng)) | (spread_bits(grid_y(lat)) << 1);
 
 -- A row is one place on the map that books and videos are found by.
@@ -149,10 +149,10 @@ create table place (
   -- Computed by the database from lng and lat.
   x integer not null generated always as (grid_x(lng)) stored,
   y integer not null generated always as (grid_y(lat)) stored,
-  spot bigint not null generated always as (spot_of(lng, lat)) stored,
+  morton_code bigint not null generated always as (morton_code_of(lng, lat)) stored,
   edited_at timestamptz(3)
 );
-create index on place (spot);
+create index on place (morton_code);
 -- Finds the places nearest to a point, in the order of their distance.
 create index place_x_y_idx on place using gist (point(x, y));
 

@@ -10,14 +10,14 @@ create table mark (
   -- Copies of the place's columns.
   x integer not null,
   y integer not null,
-  spot bigint not null,
+  morton_code bigint not null,
   -- A copy of the item's column; maintained by the trigger copy_popularity of book and video.
   popularity integer not null,
   tag_ids uuid[] not null,
   primary key (item_id, place_id)
 );
 -- The included columns let marks be counted from the index alone.
-create index on mark (spot) include (x, y);
+create index on mark (morton_code) include (x, y);
 create index on mark (popularity desc, item_id desc, place_id desc);
 create index on mark (place_id, popularity desc, item_id desc);
 create index on mark using gin (tag_ids);
@@ -40,13 +40,13 @@ create table mark_cell (
   z smallint not null,
   -- The Morton code of the cell at its zoom.
   cell bigint not null,
-  n integer not null,
-  -- The sums of the marks' coordinates; divided by n they give the point where the cell is drawn.
+  count integer not null,
+  -- The sums of the marks' coordinates; divided by the count they give the point where the cell is drawn.
   sum_x bigint not null,
   sum_y bigint not null,
   -- The least and the greatest Morton code of the cell's marks. They are equal when all marks are at one point;
   -- otherwise they tell at which zoom the marks come apart.
-  first_spot bigint not null,
-  last_spot bigint not null,
+  min_morton_code bigint not null,
+  max_morton_code bigint not null,
   primary key (tag_id, z, cell)
 ) with (fillfactor = 80);

@@ -79,7 +79,7 @@ interface PlaceTable {
   province: string | null
   x: GeneratedAlways<number>
   y: GeneratedAlways<number>
-  spot: GeneratedAlways<number>
+  mortonCode: GeneratedAlways<number>
   editedAt: Date | null
 }
 

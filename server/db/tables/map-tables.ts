@@ -12,7 +12,7 @@ interface MarkTable {
   itemType: ItemType
   x: number
   y: number
-  spot: number
+  mortonCode: number
   popularity: number
   tagIds: string[]
 }
@@ -21,9 +21,9 @@ interface MarkCellTable {
   tagId: string
   z: number
   cell: number
-  n: number
+  count: number
   sumX: number
   sumY: number
-  firstSpot: number
-  lastSpot: number
+  minMortonCode: number
+  maxMortonCode: number
 }

@@ -20,22 +20,22 @@ export interface TileAddress {
   y: number
 }
 
-/** How many bits of a spot lie within one cell of a zoom. */
+/** How many bits of a Morton code lie within one cell of a zoom. */
 export function bitsBelowCell(zoom: number): number {
   return 2 * (gridBits - cellsPerTile - zoom)
 }
 
-/** The spots of a tile: from the first up to, not with, the last. */
-export function spotsOfTile({ z, x, y }: TileAddress): [first: number, end: number] {
+/** The Morton codes of a tile's squares: from the first up to, but not including, the last. */
+export function mortonRangeOfTile({ z, x, y }: TileAddress): [first: number, end: number] {
   let tile = 0
   for (let bit = z - 1; bit >= 0; bit--) tile = tile * 4 + ((y >> bit) & 1) * 2 + ((x >> bit) & 1)
   const size = 4 ** (gridBits - z)
   return [tile * size, (tile + 1) * size]
 }
 
-/** The zoom at which two spots of one cell come into different ones. */
+/** The lowest zoom at which two Morton codes of one cell are in different cells. */
 export function zoomApart(first: number, last: number, zoom: number): number {
-  const cellAt = (spot: number, at: number) => Math.floor(spot / 2 ** bitsBelowCell(at))
+  const cellAt = (code: number, at: number) => Math.floor(code / 2 ** bitsBelowCell(at))
   let apart = zoom + 1
   while (apart < tileZoom.max && cellAt(first, apart) === cellAt(last, apart)) apart += 1
   return apart

@@ -21,7 +21,7 @@ export async function narrowCells(db: Db, lost: LostCell[]) {
     const { tagIds, cells } = columnsOf(lost.filter((cell) => cell.z === z && !cell.isEmpty))
     if (cells.length === 0) continue
     await sql`
-      update mark_cell set first_spot = reach.first_spot, last_spot = reach.last_spot
+      update mark_cell set min_morton_code = reach.min_morton_code, max_morton_code = reach.max_morton_code
       from (select ${z}::smallint as z, * from unnest(${tagIds}::uuid[], ${cells}::bigint[]) lost(tag_id, cell)) narrow
       cross join lateral (${z === rolledUpTo ? reachOfMarks : reachOfCells}) reach
       where (mark_cell.tag_id, mark_cell.z, mark_cell.cell) = (narrow.tag_id, narrow.z, narrow.cell)`.execute(db)
@@ -30,12 +30,12 @@ export async function narrowCells(db: Db, lost: LostCell[]) {
 
 const below = bitsBelowCell(rolledUpTo)
 const reachOfMarks = sql`
-  select min(spot) as first_spot, max(spot) as last_spot from mark
-  where spot >= narrow.cell << ${below}::integer and spot < (narrow.cell + 1) << ${below}::integer
+  select min(morton_code) as min_morton_code, max(morton_code) as max_morton_code from mark
+  where morton_code >= narrow.cell << ${below}::integer and morton_code < (narrow.cell + 1) << ${below}::integer
     and (narrow.tag_id = ${anyTag} or tag_ids @> array[narrow.tag_id])`
 
 const reachOfCells = sql`
-  select min(first_spot) as first_spot, max(last_spot) as last_spot from mark_cell child
+  select min(min_morton_code) as min_morton_code, max(max_morton_code) as max_morton_code from mark_cell child
   where child.tag_id = narrow.tag_id and child.z = narrow.z + 1
     and child.cell between narrow.cell * 4 and narrow.cell * 4 + 3`
 

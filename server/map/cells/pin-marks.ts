@@ -44,7 +44,8 @@ export async function lockMarks(db: Db, how: 'shared' | 'alone') {
 function marksOf(itemType: ItemType, ids: string[]): RawBuilder<unknown> {
   const itemId = sql.ref(`${itemType}Id`)
   return sql`
-    select item.id as item_id, place.id as place_id, ${itemType}::text as item_type, place.x, place.y, place.spot, item.popularity,
+    select item.id as item_id, place.id as place_id, ${itemType}::text as item_type, place.x, place.y, place.morton_code,
+      item.popularity,
       array(select tag_id from ${sql.table(`${itemType}Tag`)} where ${itemId} = item.id order by tag_id) as tag_ids
     from (
       select distinct ${itemId} as item_id, place_id from ${sql.table(`${itemType}Place`)} where ${itemId} = any(${ids})
@@ -60,11 +61,11 @@ async function setMarks(db: Db, ids: string[], marks: RawBuilder<unknown>) {
     delete from mark where item_id = any(${ids})
     and (item_id, place_id) not in (select item_id, place_id from (${marks}) fresh)`.execute(db)
   await sql`
-    insert into mark (item_id, place_id, item_type, x, y, spot, popularity, tag_ids)
-    select item_id, place_id, item_type, x, y, spot, popularity, tag_ids from (${marks}) fresh
+    insert into mark (item_id, place_id, item_type, x, y, morton_code, popularity, tag_ids)
+    select item_id, place_id, item_type, x, y, morton_code, popularity, tag_ids from (${marks}) fresh
     on conflict (item_id, place_id) do update set
-      x = excluded.x, y = excluded.y, spot = excluded.spot, popularity = excluded.popularity, tag_ids = excluded.tag_ids
-    where (mark.spot, mark.popularity, mark.tag_ids) is distinct from (excluded.spot, excluded.popularity, excluded.tag_ids)`.execute(
+      x = excluded.x, y = excluded.y, morton_code = excluded.morton_code, popularity = excluded.popularity, tag_ids = excluded.tag_ids
+    where (mark.morton_code, mark.popularity, mark.tag_ids) is distinct from (excluded.morton_code, excluded.popularity, excluded.tag_ids)`.execute(
     db,
   )
   await narrowCells(db, lost)
@@ -77,37 +78,39 @@ async function setMarks(db: Db, ids: string[], marks: RawBuilder<unknown>) {
 async function moveCells(db: Db, ids: string[], marks: RawBuilder<unknown>): Promise<LostCell[]> {
   const { rows } = await sql<LostCell>`
     with difference as (
-      select tag_id, spot, x, y, sum(sign) as n
+      select tag_id, morton_code, x, y, sum(sign) as count
       from (
-        select spot, x, y, tag_ids, 1 as sign from (${marks}) fresh
+        select morton_code, x, y, tag_ids, 1 as sign from (${marks}) fresh
         union all
-        select spot, x, y, tag_ids, -1 from mark where item_id = any(${ids})
+        select morton_code, x, y, tag_ids, -1 from mark where item_id = any(${ids})
       ) change
       cross join unnest(tag_ids || ${anyTag}::uuid) tag_id
-      group by tag_id, spot, x, y
+      group by tag_id, morton_code, x, y
       having sum(sign) <> 0
     ), delta as (
-      select tag_id, z, spot >> (${bitsBelowCell(0)}::integer - 2 * z) as cell, sum(n) as n, sum(n * x) as sum_x, sum(n * y) as sum_y,
-        min(spot) filter (where n > 0) as first_spot, max(spot) filter (where n > 0) as last_spot,
-        min(spot) filter (where n < 0) as first_gone, max(spot) filter (where n < 0) as last_gone
+      select tag_id, z, morton_code >> (${bitsBelowCell(0)}::integer - 2 * z) as cell,
+        sum(count) as count, sum(count * x) as sum_x, sum(count * y) as sum_y,
+        min(morton_code) filter (where count > 0) as min_morton_code, max(morton_code) filter (where count > 0) as max_morton_code,
+        min(morton_code) filter (where count < 0) as first_gone, max(morton_code) filter (where count < 0) as last_gone
       from difference cross join generate_series(0, ${rolledUpTo}::integer) z
       group by tag_id, z, cell
     ), written as (
-      insert into mark_cell as kept (tag_id, z, cell, n, sum_x, sum_y, first_spot, last_spot)
-      select tag_id, z, cell, n, sum_x, sum_y,
+      insert into mark_cell as existing (tag_id, z, cell, count, sum_x, sum_y, min_morton_code, max_morton_code)
+      select tag_id, z, cell, count, sum_x, sum_y,
         -- A cell that gains nothing is there already, and its reach stays as it is.
-        coalesce(first_spot, 9223372036854775807), coalesce(last_spot, -1)
+        coalesce(min_morton_code, 9223372036854775807), coalesce(max_morton_code, -1)
       from delta order by tag_id, z, cell
       on conflict (tag_id, z, cell) do update set
-        n = kept.n + excluded.n, sum_x = kept.sum_x + excluded.sum_x, sum_y = kept.sum_y + excluded.sum_y,
-        first_spot = least(kept.first_spot, excluded.first_spot),
-        last_spot = greatest(kept.last_spot, excluded.last_spot)
-      returning tag_id, z, cell, n, first_spot, last_spot
+        count = existing.count + excluded.count,
+        sum_x = existing.sum_x + excluded.sum_x, sum_y = existing.sum_y + excluded.sum_y,
+        min_morton_code = least(existing.min_morton_code, excluded.min_morton_code),
+        max_morton_code = greatest(existing.max_morton_code, excluded.max_morton_code)
+      returning tag_id, z, cell, count, min_morton_code, max_morton_code
     )
-    select tag_id, z, cell, written.n = 0 as is_empty
+    select tag_id, z, cell, written.count = 0 as is_empty
     from written join delta using (tag_id, z, cell)
-    where first_gone is not null and (written.n = 0 or written.first_spot <> written.last_spot
-      and (first_gone <= written.first_spot or last_gone >= written.last_spot))`.execute(db)
+    where first_gone is not null and (written.count = 0 or written.min_morton_code <> written.max_morton_code
+      and (first_gone <= written.min_morton_code or last_gone >= written.max_morton_code))`.execute(db)
   return rows
 }
 
@@ -117,6 +120,6 @@ export async function listAstrayBooks(db: Db): Promise<string[]> {
     select distinct book_id as id from book_place
     join place on place.id = place_id
     left join mark on mark.item_id = book_id and mark.place_id = place.id
-    where mark.spot is distinct from place.spot`.execute(db)
+    where mark.morton_code is distinct from place.morton_code`.execute(db)
   return rows.map(({ id }) => id)
 }

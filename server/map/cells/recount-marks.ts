@@ -8,14 +8,14 @@ export async function recountMarks(db: Db) {
   await lockMarks(db, 'alone')
   await sql`delete from mark_cell`.execute(db)
   await sql`
-    insert into mark_cell (tag_id, z, cell, n, sum_x, sum_y, first_spot, last_spot)
-    select tag_id, ${rolledUpTo}, spot >> ${bitsBelowCell(rolledUpTo)}::integer as cell,
-      count(*), sum(x), sum(y), min(spot), max(spot)
+    insert into mark_cell (tag_id, z, cell, count, sum_x, sum_y, min_morton_code, max_morton_code)
+    select tag_id, ${rolledUpTo}, morton_code >> ${bitsBelowCell(rolledUpTo)}::integer as cell,
+      count(*), sum(x), sum(y), min(morton_code), max(morton_code)
     from mark cross join unnest(tag_ids || ${anyTag}::uuid) tag_id
     group by tag_id, cell`.execute(db)
   for (let z = rolledUpTo - 1; z >= 0; z--)
     await sql`
-      insert into mark_cell (tag_id, z, cell, n, sum_x, sum_y, first_spot, last_spot)
-      select tag_id, ${z}, cell >> 2, sum(n), sum(sum_x), sum(sum_y), min(first_spot), max(last_spot)
+      insert into mark_cell (tag_id, z, cell, count, sum_x, sum_y, min_morton_code, max_morton_code)
+      select tag_id, ${z}, cell >> 2, sum(count), sum(sum_x), sum(sum_y), min(min_morton_code), max(max_morton_code)
       from mark_cell where z = ${z + 1} group by tag_id, cell >> 2`.execute(db)
 }

@@ -15,7 +15,7 @@ interface Quad {
   y: number
   /** Squares a side. */
   size: number
-  /** The least of its spots. */
+  /** The least of its Morton codes. */
   first: number
 }
 

@@ -30,7 +30,9 @@ export async function listMarks(db: Db, { cursor, limit, ...filter }: MarkPageRe
 async function listRows(db: Db, search: MarkSearch, cursor: string | undefined, limit: number): Promise<MarkRow[]> {
   const { source, condition, candidates, total } = search
   const isAfter =
-    cursor === undefined ? sql`true` : sql`(popularity, item_id, place_id) < (${sql.join(decodeCursor(cursor, Position))})`
+    cursor === undefined
+      ? sql`true`
+      : sql`(popularity, item_id, place_id) < (${sql.join(decodeCursor(cursor, Position))})`
   // Nothing to choose: the order has an index, of all marks and of those of a place.
   if (candidates === 0 || candidates === Infinity)
     return readPage(db, sql`select * from mark where ${condition} and ${isAfter} ${order} limit ${limit}`)

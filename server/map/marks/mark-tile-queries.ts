@@ -5,19 +5,19 @@ import {
   anyTag,
   bitsBelowCell,
   rolledUpTo,
-  spotsOfTile,
+  mortonRangeOfTile,
   type TileAddress,
   tileZoom,
 } from '#server/map/cells/mark-grid.ts'
 
 /** The marks of one cell. */
 export interface TileCell {
-  n: number
+  count: number
   /** Their middle, on the grid. */
   x: number
   y: number
-  firstSpot: number
-  lastSpot: number
+  minMortonCode: number
+  maxMortonCode: number
   /** The one place they are all at, if it is one. */
   placeId: string | null
   place: string | null
@@ -32,17 +32,17 @@ export interface TileCell {
 export async function listTileCells(db: Db, tile: TileAddress, tagIds: string[]): Promise<TileCell[]> {
   const isRolledUp = tile.z <= rolledUpTo && tagIds.length <= 1
   const { rows } = await sql<TileCell>`
-    select cell.n, cell.x, cell.y, cell.first_spot, cell.last_spot, place.id as place_id, place.name as place,
+    select cell.count, cell.x, cell.y, cell.min_morton_code, cell.max_morton_code, place.id as place_id, place.name as place,
       single.item_type, single.item_id, coalesce(book.title, video.title) as title, coalesce(book.cover, video.cover) as cover
     from (${isRolledUp ? keptCells(tile, tagIds[0]) : countedCells(tile, tagIds)} limit ${mostCells(tile)}::integer) cell
     left join lateral (
       select item_type, item_id, place_id from mark
-      where cell.n = 1 and spot = cell.first_spot and ${carry(tagIds)} limit 1
+      where cell.count = 1 and morton_code = cell.min_morton_code and ${carry(tagIds)} limit 1
     ) single on true
     left join book on single.item_type = 'book' and book.id = single.item_id
     left join video on single.item_type = 'video' and video.id = single.item_id
     left join place on place.id = coalesce(cell.place_id, single.place_id, ${onlyPlaceAt})
-    order by cell.n desc, cell.first_spot`.execute(db)
+    order by cell.count desc, cell.min_morton_code`.execute(db)
   return rows
 }
 
@@ -51,29 +51,29 @@ function mostCells({ z }: TileAddress) {
   return z === tileZoom.max ? 4096 : 64
 }
 
-/** Where two places share a spot, the cell counts as one of several. */
+/** Where two places share a Morton code, the cell counts as one of several. */
 const onlyPlaceAt = sql`(
   select (array_agg(id))[1] from place
-  where spot = cell.first_spot and cell.first_spot = cell.last_spot having count(*) = 1)`
+  where morton_code = cell.min_morton_code and cell.min_morton_code = cell.max_morton_code having count(*) = 1)`
 
 function keptCells(tile: TileAddress, tagId = anyTag): RawBuilder<unknown> {
-  const [first, end] = spotsOfTile(tile)
+  const [first, end] = mortonRangeOfTile(tile)
   const size = 2 ** bitsBelowCell(tile.z)
   return sql`
-    select n, sum_x / n as x, sum_y / n as y, first_spot, last_spot, null::uuid as place_id
+    select count, sum_x / count as x, sum_y / count as y, min_morton_code, max_morton_code, null::uuid as place_id
     from mark_cell
     where tag_id = ${tagId} and z = ${tile.z} and cell >= ${first / size} and cell < ${end / size}`
 }
 
 function countedCells(tile: TileAddress, tagIds: string[]): RawBuilder<unknown> {
-  const [first, end] = spotsOfTile(tile)
+  const [first, end] = mortonRangeOfTile(tile)
   const placeId = tile.z === tileZoom.max ? sql`place_id` : sql`null::uuid`
   return sql`
-    select count(*) as n, sum(x) / count(*) as x, sum(y) / count(*) as y,
-      min(spot) as first_spot, max(spot) as last_spot, ${placeId} as place_id
+    select count(*) as count, sum(x) / count(*) as x, sum(y) / count(*) as y,
+      min(morton_code) as min_morton_code, max(morton_code) as max_morton_code, ${placeId} as place_id
     from mark
-    where spot >= ${first} and spot < ${end} and ${carry(tagIds)}
-    group by spot >> ${bitsBelowCell(tile.z)}::integer, ${placeId}`
+    where morton_code >= ${first} and morton_code < ${end} and ${carry(tagIds)}
+    group by morton_code >> ${bitsBelowCell(tile.z)}::integer, ${placeId}`
 }
 
 function carry(tagIds: string[]): RawBuilder<boolean> {

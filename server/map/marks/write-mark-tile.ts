@@ -21,13 +21,13 @@ export function writeMarkTile(tile: TileAddress, cells: TileCell[]): Uint8Array 
 }
 
 function tagsOf(cell: TileCell, zoom: number): Record<string, string | number> {
-  const { n, itemType, itemId, placeId, place, title, cover } = cell
+  const { count, itemType, itemId, placeId, place, title, cover } = cell
   const at = placeId !== null && place !== null ? { placeId, place } : {}
   if (itemType !== null && itemId !== null)
     return { itemType, itemId, title: title ?? '', ...at, ...(cover === null ? {} : { cover }) }
   // What is all at one place does not come apart, it fans out.
-  if (placeId !== null) return { count: n, ...at }
-  return { count: n, expand: zoomApart(cell.firstSpot, cell.lastSpot, zoom) }
+  if (placeId !== null) return { count, ...at }
+  return { count, expand: zoomApart(cell.minMortonCode, cell.maxMortonCode, zoom) }
 }
 
 /** The middle of a cell's marks, away from its edges; the greatest zoom shows places where they are. */
