@@ -100,7 +100,7 @@ async function sizesOf(db: Db): Promise<Row[]> {
     'search_book_tokens_idx',
     'search_book_first_weight_book_id_idx',
     'search_book_folded_book_id_idx',
-    'search_book_spelled_book_id_idx',
+    'search_book_pinyin_book_id_idx',
   ]
   const each = await Promise.all(indexes.map(size))
   return [

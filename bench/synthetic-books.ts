@@ -97,9 +97,9 @@ export async function growLibrary(db: Db, times: number) {
     await sql`insert into book (id, title, authors, "desc") select again.id, title, authors, "desc" from again join book on book.id = book_id`.execute(
       db,
     )
-    await sql`insert into search_book (book_id, folded, spelled, names, tokens, weight, tier)
-      select id, folded, spelled, names, tokens, drawn, case when drawn >= ${tier} then 0 else 1 end
-      from (select again.id, folded, spelled, names, tokens, floor(${greatest} * random() ^ 6)::integer as drawn
+    await sql`insert into search_book (book_id, folded, pinyin, names, tokens, weight, tier)
+      select id, folded, pinyin, names, tokens, drawn, case when drawn >= ${tier} then 0 else 1 end
+      from (select again.id, folded, pinyin, names, tokens, floor(${greatest} * random() ^ 6)::integer as drawn
         from again join search_book using (book_id)) made`.execute(db)
   })
   await sql`update search_book set tier = 1 where tier = 0 and weight < ${tier}`.execute(db)
@@ -113,11 +113,11 @@ async function writeBooks(db: Db, books: SyntheticBook[], random: () => number) 
   await sql`insert into book (id, title, authors, "desc")
     select id, title, array[author], about from unnest(${column('id')}::uuid[], ${column('title')}::text[], ${column('author')}::text[], ${column('desc')}::text[])
       as made(id, title, author, about)`.execute(db)
-  await sql`insert into search_book (book_id, folded, spelled, names, tokens, weight, tier)
-    select id, title, spelled, names, array_to_tsvector(string_to_array(tokens, ' ')), weight,
+  await sql`insert into search_book (book_id, folded, pinyin, names, tokens, weight, tier)
+    select id, title, pinyin, names, array_to_tsvector(string_to_array(tokens, ' ')), weight,
       case when weight >= ${firstTierFrom(different)} then 0 else 1 end
-    from unnest(${column('id')}::uuid[], ${column('title')}::text[], ${column('spelled')}::text[], ${column('names')}::jsonb[], ${column('tokens')}::text[], ${column('weight')}::integer[])
-      as made(id, title, spelled, names, tokens, weight)`.execute(db)
+    from unnest(${column('id')}::uuid[], ${column('title')}::text[], ${column('pinyin')}::text[], ${column('names')}::jsonb[], ${column('tokens')}::text[], ${column('weight')}::integer[])
+      as made(id, title, pinyin, names, tokens, weight)`.execute(db)
 }
 
 async function toRow({ title, author, desc }: SyntheticBook, random: () => number) {
@@ -139,7 +139,7 @@ async function toRow({ title, author, desc }: SyntheticBook, random: () => numbe
     title,
     author,
     desc,
-    spelled: sounds.join(''),
+    pinyin: sounds.join(''),
     names: JSON.stringify(names),
     tokens: [...tokens].join(' '),
     weight,
@@ -156,7 +156,7 @@ async function spellOnce(author: string): Promise<string[]> {
 
 async function dropIndexes(db: Db) {
   await sql`drop index search_book_tokens_idx, search_book_first_weight_book_id_idx, search_book_folded_book_id_idx,
-    search_book_spelled_book_id_idx`.execute(db)
+    search_book_pinyin_book_id_idx`.execute(db)
 }
 
 /** Creates the indexes of server/db/migrations/0004-search.sql; over a full table this is faster than maintaining them. */
@@ -164,7 +164,7 @@ async function makeIndexes(db: Db) {
   await db.connection().execute(async (db) => {
     await sql`set maintenance_work_mem = '1GB'`.execute(db)
     await sql`create index search_book_folded_book_id_idx on search_book (folded, book_id)`.execute(db)
-    await sql`create index search_book_spelled_book_id_idx on search_book (spelled, book_id)`.execute(db)
+    await sql`create index search_book_pinyin_book_id_idx on search_book (pinyin, book_id)`.execute(db)
     await sql`create index search_book_first_weight_book_id_idx on search_book_first (weight desc, book_id desc)`.execute(
       db,
     )

@@ -115,9 +115,9 @@ const declared: { [Table in keyof Database]: (keyof Database[Table])[] } = {
   spentProof: ['signature', 'expiresAt'],
   knownAddress: ['userId', 'addressHash', 'lastUsedAt'],
   loginFailure: ['id', 'account', 'at'],
-  searchBook: ['bookId', 'folded', 'spelled', 'names', 'tokens', 'weight', 'tier'],
-  searchName: ['kind', 'id', 'name', 'sounds', 'folded', 'spelled', 'tokens', 'weight', 'tier'],
-  searchWord: ['form', 'word'],
+  searchBook: ['bookId', 'folded', 'pinyin', 'names', 'tokens', 'weight', 'tier'],
+  searchName: ['kind', 'id', 'name', 'syllables', 'folded', 'pinyin', 'tokens', 'weight', 'tier'],
+  searchWord: ['variant', 'word'],
   searchAlias: ['folded', 'alias', 'name', 'isActive', 'createTime'],
   searchMiss: ['folded', 'query', 'count', 'lastTime'],
   video: [
@@ -138,7 +138,7 @@ const declared: { [Table in keyof Database]: (keyof Database[Table])[] } = {
   ],
   videoTag: ['videoId', 'tagId'],
   videoPlace: ['videoId', 'placeId', 'kind'],
-  searchVideo: ['videoId', 'folded', 'spelled', 'names', 'tokens'],
+  searchVideo: ['videoId', 'folded', 'pinyin', 'names', 'tokens'],
   comment: [
     'id',
     'itemType',

@@ -59,7 +59,7 @@ async function listCandidates(db: Db, tokens: string | undefined, start?: string
   const ways: RawBuilder<boolean>[] = []
   if (tokens !== undefined) ways.push(sql<boolean>`tokens @@ ${tokens}::tsquery`)
   if (start)
-    for (const column of ['folded', 'spelled'])
+    for (const column of ['folded', 'pinyin'])
       ways.push(sql<boolean>`(${sql.ref(column)} >= ${start} and ${sql.ref(column)} < ${start + last})`)
   if (ways.length === 0) return []
   const { rows } = await sql<VideoCandidate>`

@@ -10,7 +10,7 @@ create table search_book (
   -- The title in simplified characters and lower case, without spaces and punctuation.
   folded text collate "C" not null,
   -- The title in pinyin.
-  spelled text collate "C" not null,
+  pinyin text collate "C" not null,
   -- An array of [field, text, pinyin] with every name the book is found by; candidates are ranked by it.
   names jsonb not null,
   tokens tsvector not null,
@@ -25,7 +25,7 @@ alter table search_book alter column names set storage main;
 create table search_book_first partition of search_book for values in (0) with (toast_tuple_target = 256);
 create table search_book_rest partition of search_book for values in (1) with (toast_tuple_target = 256);
 create index on search_book (folded, book_id);
-create index on search_book (spelled, book_id);
+create index on search_book (pinyin, book_id);
 create index on search_book using gin (tokens) with (fastupdate = off);
 -- A word that is in nearly every book is found fastest by reading the most popular books in order; among all books that
 -- could be a long way, so only the first tier has this index.
@@ -36,12 +36,12 @@ create table search_video (
   -- Without a foreign key, like search_book.book_id.
   video_id uuid primary key,
   folded text collate "C" not null,
-  spelled text collate "C" not null,
+  pinyin text collate "C" not null,
   names jsonb not null,
   tokens tsvector not null
 );
 create index on search_video (folded);
-create index on search_video (spelled);
+create index on search_video (pinyin);
 create index on search_video using gin (tokens) with (fastupdate = off);
 
 -- A row is the name of an author, tag, place or tour in the index.
@@ -51,9 +51,9 @@ create table search_name (
   id uuid not null,
   name text not null,
   -- The name in pinyin, with marks between the syllables.
-  sounds text not null,
+  syllables text not null,
   folded text collate "C" not null,
-  spelled text collate "C" not null,
+  pinyin text collate "C" not null,
   tokens tsvector not null,
   -- The number of books it belongs to; for a tour the number of stops.
   weight integer not null,
@@ -61,17 +61,17 @@ create table search_name (
   primary key (kind, id)
 );
 create index on search_name (folded, kind, id);
-create index on search_name (spelled, kind, id);
+create index on search_name (pinyin, kind, id);
 create index on search_name (weight desc, kind, id) where tier = 0;
 create index search_name_tokens_tier_0_idx on search_name using gin (tokens) with (fastupdate = off) where tier = 0;
 create index search_name_tokens_tier_1_idx on search_name using gin (tokens) with (fastupdate = off) where tier = 1;
 
--- A row is a Latin word that occurs in a name, in one of its forms: the word itself, or the word without one of its
--- letters. Two words that share a form differ by at most one typing error.
+-- A row is a Latin word that occurs in a name, in one of its variants: the word itself, or the word without one of its
+-- letters. Two words that share a variant differ by at most one typing error.
 create table search_word (
-  form text collate "C" not null,
+  variant text collate "C" not null,
   word text collate "C" not null,
-  primary key (form, word)
+  primary key (variant, word)
 );
 
 -- A row is another name of somebody or something, from the catalogue or from an editor.

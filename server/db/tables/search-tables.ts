@@ -6,7 +6,7 @@ export interface SearchTables {
   searchBook: SearchBookTable
   searchVideo: SearchVideoTable
   searchName: SearchNameTable
-  searchWord: { form: string; word: string }
+  searchWord: { variant: string; word: string }
   searchAlias: { folded: string; alias: string; name: string; isActive: Generated<boolean>; createTime: DefaultNow }
   searchMiss: { folded: string; query: string; count: Generated<number>; lastTime: DefaultNow }
 }
@@ -20,7 +20,7 @@ type ItemNames = ColumnType<[field: NameField, text: string, sounds: string][], 
 interface SearchBookTable {
   bookId: string
   folded: string
-  spelled: string
+  pinyin: string
   names: ItemNames
   tokens: string
   weight: number
@@ -30,7 +30,7 @@ interface SearchBookTable {
 interface SearchVideoTable {
   videoId: string
   folded: string
-  spelled: string
+  pinyin: string
   names: ItemNames
   tokens: string
 }
@@ -39,9 +39,9 @@ interface SearchNameTable {
   kind: 'author' | 'tag' | 'place' | 'tour'
   id: string
   name: string
-  sounds: string
+  syllables: string
   folded: string
-  spelled: string
+  pinyin: string
   tokens: string
   weight: number
   tier: Generated<number>

@@ -70,9 +70,9 @@ async function insertNames(db: Db, rows: Counted[]) {
       .onConflict((conflict) =>
         conflict.columns(['kind', 'id']).doUpdateSet((eb) => ({
           name: eb.ref('excluded.name'),
-          sounds: eb.ref('excluded.sounds'),
+          syllables: eb.ref('excluded.syllables'),
           folded: eb.ref('excluded.folded'),
-          spelled: eb.ref('excluded.spelled'),
+          pinyin: eb.ref('excluded.pinyin'),
           tokens: eb.ref('excluded.tokens'),
           weight: eb.ref('excluded.weight'),
         })),
@@ -92,9 +92,9 @@ async function toValues({ kind, id, name, weight }: Counted) {
     id,
     name,
     weight,
-    sounds: sounds.join(' '),
+    syllables: sounds.join(' '),
     folded: compactText(name),
-    spelled: sounds.join(''),
+    pinyin: sounds.join(''),
     tokens: sql<string>`array_to_tsvector(${[...new Set(tokens)]}::text[])`,
   }
 }

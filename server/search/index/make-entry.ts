@@ -31,7 +31,7 @@ export async function makeEntry({ named, texts, filters }: Described) {
   const [, title = '', sounds = ''] = names[0] ?? []
   return {
     folded: compactText(title),
-    spelled: sounds.replaceAll(' ', ''),
+    pinyin: sounds.replaceAll(' ', ''),
     names,
     tokens: [...new Set(tokens)],
   }

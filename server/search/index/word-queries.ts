@@ -4,16 +4,16 @@ import { slipForms } from '#server/search/text/search-tokens.ts'
 
 /** Remembers Latin words, to find them in spite of a slip. They stay when the last book with them goes: they are few. */
 export async function writeWords(db: Db, words: string[]) {
-  const rows = [...new Set(words)].flatMap((word) => slipForms(word).map((form) => ({ form, word })))
+  const rows = [...new Set(words)].flatMap((word) => slipForms(word).map((variant) => ({ variant, word })))
   if (rows.length === 0) return
-  await sql`insert into search_word (form, word)
-    select * from unnest(${rows.map((row) => row.form)}::text[], ${rows.map((row) => row.word)}::text[]) as one(form, word)
-    order by form, word on conflict do nothing`.execute(db)
+  await sql`insert into search_word (variant, word)
+    select * from unnest(${rows.map((row) => row.variant)}::text[], ${rows.map((row) => row.word)}::text[]) as one(variant, word)
+    order by variant, word on conflict do nothing`.execute(db)
 }
 
 /** Words one or two slips from one typed, and the word itself. */
 export async function findWordsLike(db: Db, typed: string): Promise<string[]> {
   const { rows } = await sql<{ word: string }>`
-    select distinct word from search_word where form = any(${slipForms(typed)}) limit 50`.execute(db)
+    select distinct word from search_word where variant = any(${slipForms(typed)}) limit 50`.execute(db)
   return rows.map(({ word }) => word)
 }

@@ -14,7 +14,7 @@ export async function findMeantNames(db: Db, meanings: SearchQuery[]): Promise<M
   const add = (query: SearchQuery, some: NameCandidate[], stage: SearchStage) => {
     for (const name of some) {
       const scored = scoreItem(query, {
-        names: [[fieldOf(name.kind), name.name, name.sounds]],
+        names: [[fieldOf(name.kind), name.name, name.syllables]],
         weight: name.weight,
         stage,
       })

@@ -16,7 +16,7 @@ export interface NameCandidate {
   kind: NameKind
   id: string
   name: string
-  sounds: string
+  syllables: string
   weight: number
 }
 
@@ -24,14 +24,14 @@ export interface NameCandidate {
 const last = '\u{10ffff}'
 export type Tier = 0 | 1
 
-/** Books whose title is or begins with this, as written or as spelled. */
+/** Books whose title is or begins with this, as written or in pinyin. */
 export async function findBooksByStart(db: Db, compact: string, filter: string | undefined): Promise<BookCandidate[]> {
   const { rows } = await sql<BookCandidate>`
     (select book_id, names, weight, 'names' as stage from search_book
       where folded >= ${compact} and folded < ${compact + last} and ${matches(filter)} order by folded, book_id limit 40)
     union all
     (select book_id, names, weight, 'names' as stage from search_book
-      where spelled >= ${compact} and spelled < ${compact + last} and ${matches(filter)} order by spelled, book_id limit 40)`.execute(
+      where pinyin >= ${compact} and pinyin < ${compact + last} and ${matches(filter)} order by pinyin, book_id limit 40)`.execute(
     db,
   )
   return rows
@@ -64,26 +64,26 @@ export async function findBookByIsbn(db: Db, isbn13: string, typed: string): Pro
 
 export async function findNamesByStart(db: Db, compact: string): Promise<NameCandidate[]> {
   const { rows } = await sql<NameCandidate>`
-    (select kind, id, name, sounds, weight from search_name
+    (select kind, id, name, syllables, weight from search_name
       where folded >= ${compact} and folded < ${compact + last} order by folded, kind, id limit 40)
     union all
-    (select kind, id, name, sounds, weight from search_name
-      where spelled >= ${compact} and spelled < ${compact + last} order by spelled, kind, id limit 40)`.execute(db)
+    (select kind, id, name, syllables, weight from search_name
+      where pinyin >= ${compact} and pinyin < ${compact + last} order by pinyin, kind, id limit 40)`.execute(db)
   return rows
 }
 
-/** Names that are one of these, as written or as spelled. */
+/** Names that are one of these, as written or in pinyin. */
 export async function findNamesExactly(db: Db, texts: string[]): Promise<NameCandidate[]> {
   const { rows } = await sql<NameCandidate>`
-    select kind, id, name, sounds, weight from search_name where folded = any(${texts}) limit 20`.execute(db)
-  const { rows: spelled } = await sql<NameCandidate>`
-    select kind, id, name, sounds, weight from search_name where spelled = any(${texts}) limit 20`.execute(db)
-  return [...rows, ...spelled]
+    select kind, id, name, syllables, weight from search_name where folded = any(${texts}) limit 20`.execute(db)
+  const { rows: inPinyin } = await sql<NameCandidate>`
+    select kind, id, name, syllables, weight from search_name where pinyin = any(${texts}) limit 20`.execute(db)
+  return [...rows, ...inPinyin]
 }
 
 export async function findNamesByTokens(db: Db, tokens: string, tier: Tier): Promise<NameCandidate[]> {
   const { rows } = await sql<NameCandidate>`
-    select kind, id, name, sounds, weight from search_name
+    select kind, id, name, syllables, weight from search_name
     where tier = ${sql.lit(tier)} and ${matches(tokens)}
     order by weight desc, kind, id limit 100`.execute(db)
   return rows
