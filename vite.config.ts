@@ -1,4 +1,5 @@
 import react from '@vitejs/plugin-react'
+import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
 import { callTable } from './shared/contract/call-table.ts'
 
@@ -14,12 +15,12 @@ const groups = [
     name: 'many-pages',
     test: /\/(page-head|late-part|use-escape|use-pending-search|book-cover|video-cover|book-words|tag-store|play|chevron-(left|right)|id)\.\w+$/,
   },
-  { name: 'map-page', test: /\/web\/map\/map-page\.tsx$/ },
+  { name: 'map-page', test: /\/map-page\.tsx$/ },
 ]
 
 /** Two bundles of the same pages: one for browsers, one the server renders with. */
 export default defineConfig(({ command }) => ({
-  plugins: [react(), inlineCallTable(command), leanRouter(), adaptFoliate()],
+  plugins: [react(), inlineCallTable(), leanRouter(), adaptFoliate()],
   publicDir: 'web/public',
   appType: 'custom',
   builder: {},
@@ -51,14 +52,18 @@ export default defineConfig(({ command }) => ({
 }))
 
 /** Browsers need to know where calls go, not what they carry: this leaves the contract's schemas, and zod, out of their bundle. */
-function inlineCallTable(command: 'build' | 'serve'): Plugin {
+function inlineCallTable(): Plugin {
+  const path = fileURLToPath(import.meta.resolve('./shared/contract/call-table.ts'))
   return {
     name: 'inline-call-table',
     applyToEnvironment: ({ name }) => name === 'client',
-    load: (id) =>
-      id.endsWith('/shared/api/call-table.ts') ? `export const callTable = ${JSON.stringify(callTable)}` : null,
-    resolveId: (name, importer) => {
-      if (command === 'build' && name.startsWith('zod')) throw new Error(`${importer} would bring zod to browsers`)
+    load: (id) => (id === path ? `export const callTable = ${JSON.stringify(callTable)}` : null),
+    generateBundle: (_, bundle) => {
+      for (const file of Object.values(bundle)) {
+        const modules = file.type === 'chunk' ? Object.keys(file.modules) : []
+        const id = modules.find((id) => id.includes('/node_modules/zod/'))
+        if (id !== undefined) throw new Error(`${file.fileName} would bring zod to browsers: ${modules.join(', ')}`)
+      }
     },
   }
 }

@@ -1,4 +1,5 @@
-import { type Annotation, mostAnnotations } from '#shared/api/reader/annotation.ts'
+import { mostAnnotations } from '#shared/annotation-limit.ts'
+import type { Annotation } from '#shared/api/reader/annotation.ts'
 import { fail } from '#shared/api/failure.ts'
 import type { Db } from '#server/db/schema.ts'
 import * as queries from './annotation-queries.ts'

@@ -27,9 +27,6 @@ export const Annotation = z.object({
 })
 export type Annotation = z.infer<typeof Annotation>
 
-/** How many one may have in a book. */
-export const mostAnnotations = 2000
-
 export const annotation = {
   list: endpoint({
     method: 'GET',

@@ -1,4 +1,5 @@
-import { type Annotation, type AnnotationColor, mostAnnotations } from '#shared/api/reader/annotation.ts'
+import { mostAnnotations } from '#shared/annotation-limit.ts'
+import type { Annotation, AnnotationColor } from '#shared/api/reader/annotation.ts'
 import { currentOwner, readLocal, writeLocal } from '#web/reader/state/local-reading.ts'
 import { tellAccount } from '#web/reader/progress/save-place.ts'
 import { newTimedId } from '#web/reader/state/new-timed-id.ts'
