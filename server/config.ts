@@ -4,8 +4,8 @@ import { loadEnvFile } from 'node:process'
 import { z } from 'zod'
 import { isTemplate } from '#server/map/provider/provider-address.ts'
 import { toProviderSource } from '#server/map/provider/provider-source.ts'
-import { cosVariables, missingCosVariable, toCosSettings } from './storage/cos-settings.ts'
-import { missingSmsVariables, smsVariables, toSmsSettings } from './sms/sms-settings.ts'
+import { cosVariables, missingCosVariable, toCosSettings } from '#server/storage/cos-settings.ts'
+import { missingSmsVariables, smsVariables, toSmsSettings } from '#server/sms/sms-settings.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const port = z.coerce

@@ -1,10 +1,10 @@
 import type { Config } from './config.ts'
-import { loadCatalog } from './catalog/load-catalog.ts'
-import { migrate } from './db/migrate.ts'
-import { type Connection, openDatabase } from './db/open-database.ts'
-import type { Waiting } from './db/with-lock.ts'
-import { prepareJobs } from './jobs/prepare-jobs.ts'
-import { loadLibrary } from './library/load-library.ts'
+import { loadCatalog } from '#server/catalog/load-catalog.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { type Connection, openDatabase } from '#server/db/open-database.ts'
+import type { Waiting } from '#server/db/with-lock.ts'
+import { prepareJobs } from '#server/jobs/prepare-jobs.ts'
+import { loadLibrary } from '#server/library/load-library.ts'
 import { createFirstAdmin } from '#server/account/user/create-first-admin.ts'
 
 /**

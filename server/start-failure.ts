@@ -1,4 +1,4 @@
-import { explainDatabaseError } from './db/wait-for-database.ts'
+import { explainDatabaseError } from '#server/db/wait-for-database.ts'
 
 /** Returns the message for an operator whose site cannot start: a sentence where the operator can mend the cause, else the stack. */
 export function explainStartFailure(error: unknown): string {

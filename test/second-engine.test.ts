@@ -1,3 +1,4 @@
+import { topic } from '#server/cache/topics.ts'
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { chown, mkdtemp, readdir, rm } from 'node:fs/promises'
@@ -5,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import pg from 'pg'
-import { announce } from '#server/cache/changes.ts'
+import { invalidate } from '#server/cache/changes.ts'
 import { freePort } from './site-process.ts'
 import { useTestServer } from './test-database.ts'
 import { startTestSite } from './test-site.ts'
@@ -38,7 +39,7 @@ test(
       const before = await (await fetch(`${url}/book/${id}`)).text()
       await db.transaction().execute(async (db) => {
         await db.updateTable('book').set({ desc: '改过的介绍' }).where('id', '=', id).execute()
-        await announce(db, `book:${id}`)
+        await invalidate(db, topic.book(id))
       })
       await api.auth.logout()
       const after = await (await fetch(`${url}/book/${id}`)).text()

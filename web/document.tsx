@@ -1,49 +1,11 @@
-import { createContext, type ReactNode, useContext } from 'react'
-import { type LoaderFunctionArgs, Outlet, useRouteLoaderData } from 'react-router'
-import type { Site } from '#shared/api/site.ts'
-import { apiContext } from '#web/page/api-context.ts'
+import { type ReactNode, useContext } from 'react'
+import { Outlet } from 'react-router'
+import { AssetsContext, HydrationContext, hydrationId } from '#web/page/hydration.ts'
+import { useSite } from '#web/page/use-site.ts'
 import { themeScript } from '#web/page/theme.ts'
 import { useLinkNavigation } from '#web/page/use-link-navigation.ts'
 
-/** Files of the built bundle that a page links to. */
-export interface Assets {
-  scripts: string[]
-  styles: string[]
-  preloads: string[]
-}
-export const AssetsContext = createContext<Assets>({ scripts: [], styles: [], preloads: [] })
-
-/** What the page was rendered from, for the browser to take up. */
-export interface Hydration {
-  assets: Assets
-  loaderData: unknown
-  errors: unknown
-}
-export const HydrationContext = createContext<string>('')
-export const hydrationId = 'hydration'
-
-const fallbackSite: Site = {
-  name: '知图',
-  tagline: '连接知识',
-  publicUrl: '',
-  icpNumber: '',
-  mapApprovalNumber: '',
-  map: { borders: 'none', provider: null },
-  pictureBase: '/storage',
-  featureVideo: false,
-  holdFirstComment: false,
-  codesInLog: false,
-}
-
-export function rootLoader({ context, request }: LoaderFunctionArgs) {
-  return context.get(apiContext).site.show({}, request.signal)
-}
-
-/** The site's own facts; the built-in ones when even they could not be loaded. */
-export function useSite(): Site {
-  return useRouteLoaderData<typeof rootLoader>('root') ?? fallbackSite
-}
-
+/** The HTML document around every page. */
 export function RootDocument({ children = <Outlet /> }: { children?: ReactNode }) {
   const assets = useContext(AssetsContext)
   const hydration = useContext(HydrationContext)

@@ -7,10 +7,10 @@ import {
 } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { provideApi } from '#web/page/api-context.ts'
-import { AssetsContext, type Hydration, HydrationContext, hydrationId } from './document.tsx'
+import { AssetsContext, type Hydration, HydrationContext, hydrationId } from '#web/page/hydration.ts'
 import { routes } from './routes.tsx'
-import { overHttp } from './session/http-transport.ts'
-import { connectNavigation } from './session/session.ts'
+import { overHttp } from '#web/session/http-transport.ts'
+import { connectNavigation } from '#web/session/login-navigation.ts'
 import './styles/index.css'
 
 // Not awaited: what the pages import would wait for this module, and this one for the page.

@@ -8,7 +8,7 @@ import {
 } from 'react-router'
 import type { Transport } from '#shared/contract/client.ts'
 import { provideApi } from '#web/page/api-context.ts'
-import { type Assets, AssetsContext, type Hydration, HydrationContext } from './document.tsx'
+import { type Assets, AssetsContext, type Hydration, HydrationContext } from '#web/page/hydration.ts'
 import { type Named, type PageAddress, readPageAddress } from '#web/page/page-address.ts'
 import { routes } from './routes.tsx'
 import { themeScript } from '#web/page/theme.ts'

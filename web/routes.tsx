@@ -1,16 +1,17 @@
 import type { ComponentType } from 'react'
 import type { LoaderFunction, RouteObject } from 'react-router'
-import { bookQuery } from './book/book-href.ts'
-import { RootDocument, rootLoader } from './document.tsx'
-import { BareLayout } from './layout/bare-layout.tsx'
-import { Layout } from './layout/layout.tsx'
+import { bookQuery } from '#web/book/book-href.ts'
+import { RootDocument } from './document.tsx'
+import { rootLoader } from '#web/page/use-site.ts'
+import { BareLayout } from '#web/layout/bare-layout.tsx'
+import { Layout } from '#web/layout/layout.tsx'
 import { shelfQuery } from '#web/free-books/free-book-query.ts'
 import { mapQuery } from '#web/map/state/map-address.ts'
 import type { AddressRules } from '#web/page/page-address.ts'
 import { readPageQuery } from '#web/reader/read-query.ts'
 import { ErrorPage } from '#web/page/error-page.tsx'
 import { notFoundLoader } from '#web/page/not-found.ts'
-import { videoQuery } from './video/video-href.ts'
+import { videoQuery } from '#web/video/video-href.ts'
 
 interface PageModule {
   Component: ComponentType
@@ -83,7 +84,7 @@ export const routes: RouteObject[] = [
                 id: 'places',
                 handle: { modules: ['web/map/places/places-loader.ts'] },
                 lazy: () => import('#web/map/places/places-loader.ts'),
-                children: [page('map?', 'map/map-page', () => import('./map/map-page.tsx'), { query: mapQuery })],
+                children: [page('map?', 'map/map-page', () => import('#web/map/map-page.tsx'), { query: mapQuery })],
               },
               page('book', 'book/list/book-list-page', () => import('#web/book/list/book-list-page.tsx'), {
                 query: bookQuery,
@@ -120,7 +121,7 @@ export const routes: RouteObject[] = [
               {
                 path: 'admin',
                 handle: { modules: ['web/admin/admin-frame.tsx'] },
-                lazy: () => import('./admin/admin-frame.tsx'),
+                lazy: () => import('#web/admin/admin-frame.tsx'),
                 children: [
                   page(
                     'recommend',
@@ -135,8 +136,8 @@ export const routes: RouteObject[] = [
                   }),
                   page('tag', 'tag/admin/admin-tag-page', () => import('#web/tag/admin/admin-tag-page.tsx')),
                   page('place', 'place/admin/admin-place-page', () => import('#web/place/admin/admin-place-page.tsx')),
-                  page('tour', 'tour/admin-tour-page', () => import('./tour/admin-tour-page.tsx')),
-                  page('tour/:id', 'tour/edit-tour-page', () => import('./tour/edit-tour-page.tsx'), {
+                  page('tour', 'tour/admin-tour-page', () => import('#web/tour/admin-tour-page.tsx')),
+                  page('tour/:id', 'tour/edit-tour-page', () => import('#web/tour/edit-tour-page.tsx'), {
                     id: 'tour',
                     words: ['new'],
                   }),
@@ -150,14 +151,14 @@ export const routes: RouteObject[] = [
                     'comment/admin/admin-comment-page',
                     () => import('#web/comment/admin/admin-comment-page.tsx'),
                   ),
-                  page('guard', 'guard/admin-guard-page', () => import('./guard/admin-guard-page.tsx')),
+                  page('guard', 'guard/admin-guard-page', () => import('#web/guard/admin-guard-page.tsx')),
                   page(
                     'user',
                     'account/member/admin-user-page',
                     () => import('#web/account/member/admin-user-page.tsx'),
                   ),
-                  page('audit', 'audit/admin-audit-page', () => import('./audit/admin-audit-page.tsx')),
-                  page('library', 'library/admin-library-page', () => import('./library/admin-library-page.tsx')),
+                  page('audit', 'audit/admin-audit-page', () => import('#web/audit/admin-audit-page.tsx')),
+                  page('library', 'library/admin-library-page', () => import('#web/library/admin-library-page.tsx')),
                 ],
               },
               { path: '*', loader: notFoundLoader, Component: () => null },

@@ -3,13 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import type { Storage } from '#server/storage/storage.ts'
-
-/** First and last byte, both included. */
-export interface ByteRange {
-  start: number
-  end: number
-}
+import type { ByteRange, Storage } from '#server/storage/storage.ts'
 
 /** The texts that come with the program; their keys begin with `shipped/`. */
 export const shippedDirectory = resolve(import.meta.dirname, '../../library/books')

@@ -4,6 +4,7 @@ import type { BookLine } from '#shared/api/book/book-admin.ts'
 import { isId } from '#shared/id.ts'
 import { readIsbn } from '#shared/isbn.ts'
 import { CursorTime, decodeCursor, encodeCursor } from '#server/db/cursor.ts'
+import { escapeLike } from '#server/db/like-pattern.ts'
 import type { Database, Db } from '#server/db/schema.ts'
 import { compactText } from '#server/search/text/fold-text.ts'
 
@@ -47,14 +48,9 @@ function sought<O>(books: SelectQueryBuilder<Database, 'book', O>, query: string
   if (isId(query)) return books.where('id', '=', query)
   const isbn = readIsbn(query)
   if (isbn !== null) return books.where('isbn13', '=', isbn)
-  const part = `%${likePart(compactText(query))}%`
-  const author = `%${likePart(query)}%`
+  const part = `%${escapeLike(compactText(query))}%`
+  const author = `%${escapeLike(query)}%`
   return books.where(
     sql<boolean>`(id in (select book_id from search_book where folded like ${part}) or array_to_string(authors, '、') ilike ${author})`,
   )
-}
-
-/** Text as it stands in a LIKE pattern for itself. */
-export function likePart(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&')
 }

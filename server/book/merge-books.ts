@@ -1,16 +1,14 @@
 import { sql } from 'kysely'
 import { fail } from '#shared/api/failure.ts'
-import { announce } from '#server/cache/changes.ts'
+import { invalidate } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 import { type Merge, movePairs } from '#server/editing/move-pairs.ts'
 import { noteEdit } from '#server/editing/note-edit.ts'
 import { passRows } from '#server/editing/move-references.ts'
 import { standInFor } from '#server/editing/redirects.ts'
-import { cardOf, orderOf, reactionsTo } from '#server/item/item-topics.ts'
+import { topic } from '#server/cache/topics.ts'
 import { recountItems } from '#server/item/recount-reactions.ts'
-import { shelfOf } from '#server/shelf/put-on-shelf.ts'
 import { recountTags } from '#server/tag/recount-tags.ts'
-import { saidBy } from '#server/user/user-topic.ts'
 import { pairedWithBooks, passedWithBooks } from './book-rows.ts'
 import { settleBooks } from './write-book.ts'
 
@@ -109,13 +107,13 @@ export async function settleMerged(db: Db, { id, loserId, winnerId }: Merge) {
     db,
     [...tags, ...lost].map(({ tagId }) => tagId),
   )
-  await announce(db, ...items.flatMap((item) => [reactionsTo(item), cardOf(item)]))
-  await announce(db, orderOf('book', 'hot'), orderOf('book', 'score'), 'tours', 'routes')
+  await invalidate(db, ...items.flatMap((item) => [topic.reactions(item), topic.card(item)]))
+  await invalidate(db, topic.order('book', 'hot'), topic.order('book', 'score'), topic.tours, topic.routes)
   const { rows: readers } = await sql<{ userId: string }>`
     select distinct user_id from merge_row where merge_id = ${id} and user_id is not null
     union select user_id from recommendation where book_id in (${loserId}, ${winnerId})
     union select user_id from comment where item_type = 'book' and item_id in (${loserId}, ${winnerId})`.execute(db)
-  await announce(db, ...readers.flatMap(({ userId }) => [saidBy(userId), shelfOf(userId)]))
+  await invalidate(db, ...readers.flatMap(({ userId }) => [topic.contributions(userId), topic.shelf(userId)]))
   await settleBooks(
     db,
     items.map(({ itemId }) => ({ id: itemId, tags: new Map(), places: [] })),

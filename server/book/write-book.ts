@@ -1,7 +1,8 @@
+import { topic } from '#server/cache/topics.ts'
 import { sql } from 'kysely'
 import type { BookDraft } from '#shared/api/book/book-draft.ts'
 import { fail } from '#shared/api/failure.ts'
-import { announce } from '#server/cache/changes.ts'
+import { invalidate } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 import { isViolationOf } from '#server/db/violation.ts'
 import { pinBooks } from '#server/map/cells/pin-marks.ts'
@@ -71,7 +72,7 @@ export async function settleBooks(db: Db, changes: BookChange[]) {
     changes.flatMap(({ places }) => places),
   )
   await countTags(db, changes)
-  await announce(db, ...ids.map((id) => `book:${id}`), 'books', 'tags')
+  await invalidate(db, ...ids.map((id) => topic.book(id)), topic.books, topic.tags)
   await indexBooks(db, ids)
 }
 

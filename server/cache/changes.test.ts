@@ -1,3 +1,4 @@
+import { topic } from './topics.ts'
 import assert from 'node:assert/strict'
 import { setImmediate as turn } from 'node:timers/promises'
 import { Writable } from 'node:stream'
@@ -6,7 +7,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { createTestDatabase } from '../../test/test-database.ts'
 import { startTestSite } from '../../test/test-site.ts'
-import { announce, Changes } from './changes.ts'
+import { invalidate, Changes } from './changes.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 
 test('a notification that no node sends is logged and ignored, and the site goes on hearing changes', async (t) => {
@@ -46,10 +47,10 @@ test('concurrent waits share queries that started after their call, one at a tim
   await changes.start()
   const writers = Array.from({ length: 40 }, async (_, writer) => {
     for (let turnOf = 0; turnOf < 10; turnOf++) {
-      const topic = `${writer}:${turnOf}`
-      await announce(db, topic)
+      const changed = topic.book(`${writer}:${turnOf}`)
+      await invalidate(db, changed)
       await changes.settled()
-      assert.ok(heard.has(topic), topic)
+      assert.ok(heard.has(changed), changed)
     }
   })
   await Promise.all(writers)

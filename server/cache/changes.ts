@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Connection } from '#server/db/open-database.ts'
+import type { Topic } from './topics.ts'
 import type { Db } from '#server/db/schema.ts'
 
 /** The name is the site's own, so that other programs on the same database do not use it by chance. */
@@ -11,8 +12,11 @@ const topicsAtOnce = 100
 const patience = 5000
 const pause = 10_000
 
-/** Says, inside the transaction that makes it, what a write changes; every node hears it once the transaction commits, and not otherwise. */
-export async function announce(db: Db, ...topics: string[]) {
+/**
+ * Invalidates every cached answer that depends on one of the topics, on all nodes. Must run in the transaction that makes the
+ * change: PostgreSQL delivers the notification when it commits, and never when it rolls back.
+ */
+export async function invalidate(db: Db, ...topics: Topic[]) {
   for (let first = 0; first < topics.length; first += topicsAtOnce) {
     const some = topics.slice(first, first + topicsAtOnce)
     await sql`select pg_notify(${channel}, ${JSON.stringify(some)})`.execute(db)

@@ -1,6 +1,7 @@
+import { topic } from '#server/cache/topics.ts'
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
-import { announce } from '#server/cache/changes.ts'
+import { invalidate } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 import { type Waiting, withLock } from '#server/db/with-lock.ts'
 import { listStandIns } from '#server/editing/redirects.ts'
@@ -40,7 +41,7 @@ export async function loadCatalog(db: Db, directory: string, siteName: string, w
     await writeRoutes(db, catalog.routes, bookIds)
     await writeTours(db, catalog.tours, { bookIds, placeIds })
     await noteLoaded(db, 'catalog', fingerprint)
-    await announce(db, 'books', 'tags')
+    await invalidate(db, topic.books, topic.tags)
     return changed.length
   })
 }

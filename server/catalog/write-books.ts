@@ -1,6 +1,7 @@
+import { topic } from '#server/cache/topics.ts'
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
-import { announce } from '#server/cache/changes.ts'
+import { invalidate } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 import { listStandIns } from '#server/editing/redirects.ts'
 import type { CatalogBook } from './catalog-schema.ts'
@@ -87,7 +88,7 @@ async function writeBook(
         .doUpdateSet(told),
     )
     .execute()
-  await announce(db, `book:${id}`)
+  await invalidate(db, topic.book(id))
 }
 
 function columnsOf(book: CatalogBook) {

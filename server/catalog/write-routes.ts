@@ -1,5 +1,6 @@
+import { topic } from '#server/cache/topics.ts'
 import { v7 as newId } from 'uuid'
-import { announce } from '#server/cache/changes.ts'
+import { invalidate } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 import { hashText } from './hash-text.ts'
 import type { LocatedRoute } from './read-routes.ts'
@@ -16,7 +17,7 @@ export async function writeRoutes(db: Db, routes: LocatedRoute[], bookIds: Map<s
     await writeRoute(db, row?.id ?? newId(), route, catalogHash, bookIds)
     isChanged = true
   }
-  if (isChanged) await announce(db, 'routes')
+  if (isChanged) await invalidate(db, topic.routes)
 }
 
 async function writeRoute(

@@ -1,5 +1,6 @@
+import { topic } from '#server/cache/topics.ts'
 import { v7 as newId } from 'uuid'
-import { announce } from '#server/cache/changes.ts'
+import { invalidate } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 import { listStandIns } from '#server/editing/redirects.ts'
 import { indexTours } from '#server/search/index/index-names.ts'
@@ -26,7 +27,7 @@ export async function writeTours(db: Db, tours: LocatedTour[], ids: Ids) {
   }
   if (!isChanged) return
   await indexTours(db)
-  await announce(db, 'tours')
+  await invalidate(db, topic.tours)
 }
 
 async function writeTour(db: Db, id: string, tour: LocatedTour, catalogHash: string, { bookIds, placeIds }: Ids) {

@@ -2,9 +2,8 @@ import type { comment } from '#shared/api/community/comment.ts'
 import { fail } from '#shared/api/failure.ts'
 import { demandUser } from '#server/call/require-user.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
-import { reactionsTo } from '#server/item/item-topics.ts'
+import { topic } from '#server/cache/topics.ts'
 import { demandItem } from '#server/item/lock-item.ts'
-import { userTopic } from '#server/user/user-topic.ts'
 import { countOwnComments, countThreads, findThread, listOwnComments, listThreads } from './comment-queries.ts'
 import { listDeskComments } from './admin-comment-queries.ts'
 import { postComment } from './post-comment.ts'
@@ -15,12 +14,12 @@ import { keepComment, restoreComment } from './moderate-comment.ts'
 export const commentHandlers: NounHandlers<typeof comment> = {
   create: (input, { db, user, site }) => postComment(db, demandUser({ user }), input, site),
 
-  async list(input, { db, reads }) {
-    reads(reactionsTo(input))
+  async list(input, { db, dependsOn }) {
+    dependsOn(topic.reactions(input))
     await demandItem(db, input)
     const [page, total] = await Promise.all([listThreads(db, input), countThreads(db, input)])
     const shown = page.list.flatMap((thread) => [thread, ...thread.replies])
-    reads(...shown.flatMap(({ user }) => (user ? userTopic(user.id) : [])))
+    dependsOn(...shown.flatMap(({ user }) => (user ? topic.user(user.id) : [])))
     return { ...page, total }
   },
 

@@ -1,9 +1,9 @@
+import { topic } from '#server/cache/topics.ts'
 import { sql } from 'kysely'
-import { announce } from '#server/cache/changes.ts'
+import { invalidate } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 import { type LockedItem, moveCounters } from '#server/item/lock-item.ts'
 import { postMessage } from '#server/message/post-message.ts'
-import { saidBy } from '#server/user/user-topic.ts'
 import { commentExcerpt } from './comment-excerpt.ts'
 
 interface Shown {
@@ -21,7 +21,7 @@ export async function countShown(
   { parentId, userId }: Pick<Shown, 'parentId' | 'userId'>,
   by: 1 | -1 = 1,
 ) {
-  await announce(db, saidBy(userId))
+  await invalidate(db, topic.contributions(userId))
   await moveCounters(db, item, { countComments: by })
   if (parentId === null) return
   await db

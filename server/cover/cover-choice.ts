@@ -1,4 +1,4 @@
-import type { CoverBook } from './draw-cover.ts'
+import type { CoverBook } from './cover-book.ts'
 import { createRandom } from '#server/cover/patterns/cover-random.ts'
 import { type Palette, palettes } from '#server/cover/patterns/cover-palettes.ts'
 import { type PatternEntry, type PatternName, patterns } from '#server/cover/patterns/pattern-table.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { sheetHeight, sheetWidth } from '#server/cover/layouts/cover-sheet.ts'
-import type { CoverBook } from './draw-cover.ts'
+import type { CoverBook } from './cover-book.ts'
 import { boundsOf } from '#server/cover/type/text-ink.ts'
 import type { PlacedGlyph } from '#server/cover/type/text-setting.ts'
 

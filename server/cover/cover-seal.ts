@@ -1,4 +1,4 @@
-import type { CoverBook } from './draw-cover.ts'
+import type { CoverBook } from './cover-book.ts'
 
 /** What the seal says: the age a book is about. */
 const short: Record<string, string> = {

@@ -1,4 +1,4 @@
-import type { CoverBook } from './draw-cover.ts'
+import type { CoverBook } from './cover-book.ts'
 
 /** What of a book's words stands on its cover, and how. */
 export function coverText(book: CoverBook): { title: string; subtitle: string; author: string } {

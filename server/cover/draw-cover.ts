@@ -1,3 +1,4 @@
+import type { CoverBook } from './cover-book.ts'
 import { choosePalette, choosePattern } from './cover-choice.ts'
 import { chooseLayout, layouts, type LayoutName } from '#server/cover/layouts/layout-table.ts'
 import { createRandom, hashText } from '#server/cover/patterns/cover-random.ts'
@@ -7,15 +8,6 @@ import { coverText, plainText } from './cover-text.ts'
 import { loadGlyphs } from '#server/cover/type/glyph-outlines.ts'
 import { type PatternEntry, type PatternName, patterns } from '#server/cover/patterns/pattern-table.ts'
 import type { PlacedGlyph } from '#server/cover/type/text-setting.ts'
-
-export interface CoverBook {
-  id: string
-  title: string
-  subtitle?: string | null
-  authors: string[]
-  tags: { name: string; kind: 'subject' | 'era' | 'region' | 'form' }[]
-  era?: { from: number; to: number } | null
-}
 
 /** Draws a book's cover as a whole SVG of 600 × 900; the same book by the same authors always gets the same one. */
 export async function drawCover(book: CoverBook): Promise<string> {

@@ -1,3 +1,7 @@
+import type { FastifyRequest } from 'fastify'
+import type { Answer } from '#server/cache/page-cache.ts'
+import { callerAddress } from '#server/http/caller-address.ts'
+import type { DependsOn } from '#server/http/public-answers.ts'
 import { ConcurrencyLimit } from '#server/limit/concurrency-limit.ts'
 
 /**
@@ -9,3 +13,13 @@ export const pictureDrawing = new ConcurrencyLimit({
   waiting: 32,
   busyMessage: '现在要看图片的人很多，请过一会儿再试',
 })
+
+/** The rate limit of share pictures, per caller and minute: drawing one takes up to a second. */
+export const sharePictureLimit = { config: { rateLimit: { max: 60, timeWindow: 60_000 } } }
+
+/** Draws share pictures one at a time, alternating between callers; other paths run at once. */
+export function inTurn(path: string, request: FastifyRequest, make: (dependsOn: DependsOn) => Promise<Answer>) {
+  if (!path.startsWith('/share/')) return make
+  const caller = { name: callerAddress(request.ip) }
+  return (dependsOn: DependsOn) => pictureDrawing.run(() => make(dependsOn), caller)
+}

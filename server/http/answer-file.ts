@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import type { ByteRange } from '#server/book-file/book-files.ts'
+import type { ByteRange } from '#server/storage/storage.ts'
 import { readRange } from './read-range.ts'
 
 const decompress = promisify(gunzip)

@@ -1,10 +1,11 @@
+import { topic } from '#server/cache/topics.ts'
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { startEmbeddedPostgres } from '#server/postgres/embedded-postgres.ts'
-import { announce } from '#server/cache/changes.ts'
+import { invalidate } from '#server/cache/changes.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { prepareTestServer } from '../../test/test-database.ts'
 import { startTestSite } from '../../test/test-site.ts'
@@ -77,7 +78,7 @@ test('known pages are there while the database is away', { timeout: 300_000 }, a
       .set({ title: '改了的书名' })
       .where('id', '=', known?.id ?? '')
       .execute()
-    await announce(other, `book:${known?.id}`, 'books')
+    await invalidate(other, topic.book(known?.id ?? ''), topic.books)
     await other.destroy()
     await until(async () => !(await get('/feed.xml')).isStale)
     const { status, isStale, text } = await get(`/book/${known?.id}`)

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Failure } from '#shared/api/failure.ts'
-import { outageOf } from '../call/outage.ts'
+import { outageOf } from '#server/call/outage.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

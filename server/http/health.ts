@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { setTimeout } from 'node:timers/promises'
-import type { Db } from '../db/schema.ts'
+import type { Db } from '#server/db/schema.ts'
 
 /**
  * `/healthz`: the process answers. `/readyz`: its database does too. While writes fail for want of disk space the node stays

@@ -41,10 +41,10 @@ export function mountApi(app: FastifyInstance, { handlers, contextOf, answers, s
           if (endpoint.isCached && isDefault(endpoint, input)) {
             // No address of a page begins like this.
             const key = `${endpoint.method} ${endpoint.path}`
-            return answers.send(key, request, reply, async (reads) => ({
+            return answers.send(key, request, reply, async (dependsOn) => ({
               status: 200,
               headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
-              body: JSON.stringify(await answerCall(endpoint, handler, input, { ...context, reads })),
+              body: JSON.stringify(await answerCall(endpoint, handler, input, { ...context, dependsOn })),
             }))
           }
           const answer = await answerCall(endpoint, handler, input, context)
@@ -79,7 +79,7 @@ function inputOf({ method }: Endpoint, request: FastifyRequest): object {
   const body = method === 'GET' ? {} : (request.body ?? {})
   if (typeof body !== 'object' || Array.isArray(body)) fail('invalid', '请求的内容须为一个 JSON 对象')
   const input: Record<string, unknown> = Object.create(null)
-  // Only GET reads the query: addresses end up in logs, so a call with a body takes its fields from there.
+  // Only GET dependsOn the query: addresses end up in logs, so a call with a body takes its fields from there.
   for (const part of [method === 'GET' ? request.query : {}, body, request.params]) {
     for (const [name, value] of Object.entries(part as object)) {
       if (name in input && input[name] !== value)

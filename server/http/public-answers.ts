@@ -2,12 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { setTimeout as wait } from 'node:timers/promises'
 import { toFailure } from '#server/call/failure-answer.ts'
 import { type Answer, type CachedAnswer, type PageCache, toCachedAnswer } from '#server/cache/page-cache.ts'
+import type { Topic } from '#server/cache/topics.ts'
 import { sendCached } from './send-cached.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 
 /** Names what an answer is made from. */
-export type Reads = (...topics: string[]) => void
-type Make = (reads: Reads) => Promise<Answer>
+export type DependsOn = (...topics: Topic[]) => void
+type Make = (dependsOn: DependsOn) => Promise<Answer>
 
 interface Options {
   isKept?: boolean

@@ -1,4 +1,4 @@
-import type { ByteRange } from '#server/book-file/book-files.ts'
+import type { ByteRange } from '#server/storage/storage.ts'
 
 /** The bytes a `range` header asks for; null for the whole: without one, with several, or with one nobody understands. RFC 9110, 14.2. */
 export function readRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {

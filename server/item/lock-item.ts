@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { fail } from '#shared/api/failure.ts'
 import type { ItemType } from '#shared/api/place/mark.ts'
-import { announce } from '#server/cache/changes.ts'
+import { invalidate } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
-import { cardOf, type Item, orderOf, reactionsTo } from './item-topics.ts'
+import { type Item, topic } from '#server/cache/topics.ts'
 
 /** An item that this transaction alone may count at, as it was found. */
 export interface LockedItem extends Item {
@@ -58,12 +58,12 @@ export async function moveCounters(db: Db, item: LockedItem, by: Partial<Counter
     .where('id', '=', itemId)
     .returning(counted)
     .executeTakeFirstOrThrow()
-  const topics = [reactionsTo(item)]
+  const topics = [topic.reactions(item)]
   // Cards show how many commented and rated, not how many like or save.
-  if (by.countComments || by.countRated || by.sumRated) topics.push(cardOf(item))
-  if (await isPassed(db, item, 'popularity', after.popularity)) topics.push(orderOf(itemType, 'hot'))
-  if (await isPassed(db, item, 'score', after.score)) topics.push(orderOf(itemType, 'score'))
-  await announce(db, ...topics)
+  if (by.countComments || by.countRated || by.sumRated) topics.push(topic.card(item))
+  if (await isPassed(db, item, 'popularity', after.popularity)) topics.push(topic.order(itemType, 'hot'))
+  if (await isPassed(db, item, 'score', after.score)) topics.push(topic.order(itemType, 'score'))
+  await invalidate(db, ...topics)
   return after
 }
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { ItemType } from '#shared/api/place/mark.ts'
-import { announce } from '#server/cache/changes.ts'
+import { invalidate } from '#server/cache/changes.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
-import { cardOf, orderOf, reactionsTo } from './item-topics.ts'
+import { topic } from '#server/cache/topics.ts'
 import { tableOf } from './lock-item.ts'
 
 const itemsAtOnce = 200
@@ -22,10 +22,13 @@ export async function recountReactions(db: Db, itemType: ItemType, after: string
     const ids = items.map(({ id }) => id)
     const changed = [...(await recountComments(db, itemType, ids)), ...(await recountItems(db, itemType, ids))]
     const itemIds = [...new Set(changed)]
-    const topics = itemIds.flatMap((itemId) => [reactionsTo({ itemType, itemId }), cardOf({ itemType, itemId })])
+    const topics = itemIds.flatMap((itemId) => [
+      topic.reactions({ itemType, itemId }),
+      topic.card({ itemType, itemId }),
+    ])
     // A notification has room for 8000 bytes.
-    for (let start = 0; start < topics.length; start += 50) await announce(db, ...topics.slice(start, start + 50))
-    if (topics.length > 0) await announce(db, orderOf(itemType, 'hot'), orderOf(itemType, 'score'))
+    for (let start = 0; start < topics.length; start += 50) await invalidate(db, ...topics.slice(start, start + 50))
+    if (topics.length > 0) await invalidate(db, topic.order(itemType, 'hot'), topic.order(itemType, 'score'))
     const next = ids.length === itemsAtOnce ? (ids.at(-1) ?? null) : null
     return { counted: ids.length, mended: changed.length, next }
   })

@@ -2,10 +2,10 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { ItemType } from '#shared/api/place/mark.ts'
-import { announce } from '#server/cache/changes.ts'
+import { invalidate } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 import { keepSetting } from '#server/setting/setting-queries.ts'
-import { type Item, reactionsTo } from './item-topics.ts'
+import { type Item, topic } from '#server/cache/topics.ts'
 
 /** Milliseconds between two writes; a node that is killed loses the views of that time. */
 const pause = 5000
@@ -96,7 +96,7 @@ async function writeViews(db: Db, itemType: ItemType, views: View[]) {
     )
     // Only the pages of videos show the number.
     if (itemType === 'video')
-      await announce(db, ...[...new Set(counted)].map((itemId) => reactionsTo({ itemType, itemId })))
+      await invalidate(db, ...[...new Set(counted)].map((itemId) => topic.reactions({ itemType, itemId })))
   })
 }
 

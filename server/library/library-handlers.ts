@@ -1,23 +1,23 @@
 import type { library } from '#shared/api/book/library.ts'
 import type { Context, SignedIn } from '#server/call/context.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
-import { cardOf, orderOf } from '#server/item/item-topics.ts'
+import { topic } from '#server/cache/topics.ts'
 import { listImports } from '#server/library/import/import-queries.ts'
 import { countShelf, listImported, listShelf, listShelfTags } from './free-book-queries.ts'
 import { removeImport } from '#server/library/import/remove-import.ts'
 import { forgetImport, startJudging, startKeeping } from '#server/library/import/start-import.ts'
 
 export const libraryHandlers: NounHandlers<typeof library> = {
-  async shelf(input, { db, reads }) {
-    reads('books')
-    if (input.sort === 'hot') reads(orderOf('book', 'hot'))
+  async shelf(input, { db, dependsOn }) {
+    dependsOn(topic.books)
+    if (input.sort === 'hot') dependsOn(topic.order('book', 'hot'))
     const [page, total] = await Promise.all([listShelf(db, input), countShelf(db, input)])
-    reads(...page.list.map(({ id: itemId }) => cardOf({ itemType: 'book', itemId })))
+    dependsOn(...page.list.map(({ id: itemId }) => topic.card({ itemType: 'book', itemId })))
     return { ...page, total }
   },
 
-  async tags(_, { db, reads }) {
-    reads('books', 'tags')
+  async tags(_, { db, dependsOn }) {
+    dependsOn(topic.books, topic.tags)
     return { list: await listShelfTags(db) }
   },
 

@@ -1,5 +1,6 @@
+import { topic } from '#server/cache/topics.ts'
 import { v7 as newId } from 'uuid'
-import { announce } from '#server/cache/changes.ts'
+import { invalidate } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 import { type Waiting, withLock } from '#server/db/with-lock.ts'
 import { needsLoading, noteLoaded } from '#server/setting/loaded-version.ts'
@@ -27,7 +28,7 @@ export async function loadLibrary(db: Db, waiting: Waiting = {}): Promise<number
       written += 1
     }
     await noteLoaded(db, 'library', fingerprint)
-    if (changed.size > 0) await announce(db, 'books', ...[...changed].map((id) => `book:${id}`))
+    if (changed.size > 0) await invalidate(db, topic.books, ...[...changed].map((id) => topic.book(id)))
     return written
   })
 }

@@ -1,7 +1,8 @@
+import { topic } from '#server/cache/topics.ts'
 import { sql } from 'kysely'
-import { announce } from '#server/cache/changes.ts'
+import { invalidate } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
-import { messagesOf } from './post-message.ts'
+import {} from './post-message.ts'
 
 /** Takes back what was told of a comment whose words are gone: that it answers somebody, and that it is liked. */
 export async function forgetMessages(db: Db, commentId: string) {
@@ -41,5 +42,5 @@ export async function withdrawLike(db: Db, { userId, itemId, actorId }: Withdraw
 }
 
 async function tell(db: Db, rows: { userId: string }[]) {
-  for (const id of new Set(rows.map(({ userId }) => userId))) await announce(db, messagesOf(id))
+  for (const id of new Set(rows.map(({ userId }) => userId))) await invalidate(db, topic.messages(id))
 }

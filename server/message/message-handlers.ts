@@ -1,11 +1,12 @@
+import { topic } from '#server/cache/topics.ts'
 import { fail } from '#shared/api/failure.ts'
 import type { message } from '#shared/api/community/message.ts'
 import { demandUser } from '#server/call/require-user.ts'
-import { announce } from '#server/cache/changes.ts'
+import { invalidate } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
 import { countMessages, deleteMessage, listMessages, readMessages } from './message-queries.ts'
-import { messagesOf } from './post-message.ts'
+import {} from './post-message.ts'
 import { findPreference, savePreference } from './preference-queries.ts'
 import { toMessage } from './to-message.ts'
 
@@ -58,7 +59,7 @@ export const messageHandlers: NounHandlers<typeof message> = {
 function changeMessages<T>(db: Db, userId: string, change: (db: Db, userId: string) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (db) => {
     const changed = await change(db, userId)
-    await announce(db, messagesOf(userId))
+    await invalidate(db, topic.messages(userId))
     return changed
   })
 }

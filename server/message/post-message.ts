@@ -1,7 +1,8 @@
+import { topic } from '#server/cache/topics.ts'
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { groupOf } from '#shared/api/community/message.ts'
-import { announce } from '#server/cache/changes.ts'
+import { invalidate } from '#server/cache/changes.ts'
 import type { Database, Db } from '#server/db/schema.ts'
 
 export interface NewMessage {
@@ -24,19 +25,7 @@ export async function postMessage(db: Db, message: NewMessage) {
   await (message.kind === 'like' && message.actorId !== null
     ? postLike(db, { ...message, actorId: message.actorId })
     : insertMessage(db, message))
-  await announce(db, messagesOf(message.userId))
-}
-
-const topicPrefix = 'messages:'
-
-/** The topic under which a reader's open pages hear that what he has unread changed, or that a session of his ended. */
-export function messagesOf(userId: string) {
-  return topicPrefix + userId
-}
-
-/** Whose messages a topic is about; undefined for topics of another kind. */
-export function readerOfTopic(topic: string): string | undefined {
-  return topic.startsWith(topicPrefix) ? topic.slice(topicPrefix.length) : undefined
+  await invalidate(db, topic.messages(message.userId))
 }
 
 /** Accounts that are gone are told nothing. */

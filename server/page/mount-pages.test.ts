@@ -1,8 +1,9 @@
+import { topic } from '#server/cache/topics.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { request } from 'node:http'
-import { announce } from '#server/cache/changes.ts'
+import { invalidate } from '#server/cache/changes.ts'
 import { startTestSite } from '../../test/test-site.ts'
 
 test('pages', async (t) => {
@@ -103,7 +104,7 @@ test('pages', async (t) => {
       .set({ title: evil, desc: `${evil}<!--` })
       .where('id', '=', id)
       .execute()
-    await announce(db, `book:${id}`, 'books')
+    await invalidate(db, topic.book(id), topic.books)
     await site.visitor.auth.logout()
     const { html } = await get(`/book/${id}`)
     assert.doesNotMatch(html, /<script>alert|<b>/)
@@ -112,7 +113,7 @@ test('pages', async (t) => {
     const feed = await (await fetch(`${url}/feed.xml`)).text()
     assert.doesNotMatch(feed, /<script|<b>/)
     await db.updateTable('book').set({ title: '边城', desc: '湘西' }).where('id', '=', id).execute()
-    await announce(db, `book:${id}`, 'books')
+    await invalidate(db, topic.book(id), topic.books)
   })
 
   await t.test('a page is compressed as asked, and tagged', async () => {
@@ -155,7 +156,7 @@ test('pages', async (t) => {
           .set({ desc: `湘西 ${round}` })
           .where('id', '=', id)
           .execute()
-        await announce(db, `book:${id}`)
+        await invalidate(db, topic.book(id))
       })
       // Any write through a node waits until that node has heard what was announced before.
       for (const base of [url, second]) {

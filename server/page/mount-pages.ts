@@ -13,7 +13,7 @@ import type { Handlers } from '#server/call/handlers.ts'
 import { inProcess } from '#server/call/in-process.ts'
 import { missLimit } from '#server/http/miss-limit.ts'
 import type { Answer } from '#server/cache/page-cache.ts'
-import type { PublicAnswers, Reads } from '#server/http/public-answers.ts'
+import type { PublicAnswers, DependsOn } from '#server/http/public-answers.ts'
 import { type SecurityHeaders, withFrames, withPlayer } from '#server/http/security-headers.ts'
 
 export interface PageParts {
@@ -23,7 +23,7 @@ export interface PageParts {
   publicUrl: string
   security: SecurityHeaders
   /** A call's context for nobody in particular: pages are the same for all. */
-  visitorContext(reads: Reads): Context
+  visitorContext(dependsOn: DependsOn): Context
 }
 
 const pagesAnewPerMinute = 300
@@ -38,7 +38,7 @@ export function mountPages(app: FastifyInstance, parts: PageParts) {
     if ('isElsewhere' in found && found.isElsewhere)
       return reply.code(302).header('cache-control', 'no-cache').header('location', found.address).send()
     const key = found.address
-    const make = (reads: Reads) => renderPage(parts, key, request, reads)
+    const make = (dependsOn: DependsOn) => renderPage(parts, key, request, dependsOn)
     await parts.answers.send(key, request, reply, make, { isKept: !isSearch(key), keepsRefusals: true })
     return reply
   })
@@ -69,9 +69,9 @@ async function renderPage(
   { bundle, handlers, publicUrl, security, visitorContext }: PageParts,
   path: string,
   request: FastifyRequest,
-  reads: Reads,
+  dependsOn: DependsOn,
 ): Promise<Answer> {
-  const context = visitorContext(reads)
+  const context = visitorContext(dependsOn)
   const call = inProcess(handlers, context, request)
   let isWhole = true
   const transport: Transport = async (asked) => {

@@ -1,3 +1,4 @@
+import { topic } from '#server/cache/topics.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Book } from '#shared/api/book/book.ts'
 import { fail } from '#shared/api/failure.ts'
@@ -6,7 +7,7 @@ import { isId } from '#shared/id.ts'
 import { findBook } from '#server/book/book-queries.ts'
 import { drawCover } from '#server/cover/draw-cover.ts'
 import { drawSharePicture } from '#server/cover/draw-share-picture.ts'
-import { pictureDrawing } from '#server/cover/picture-drawing.ts'
+import { inTurn, sharePictureLimit } from '#server/cover/picture-drawing.ts'
 import type { Db } from '#server/db/schema.ts'
 import { writeFeed } from '#server/feed/write-feed.ts'
 import { writeSitemap } from '#server/feed/write-sitemap.ts'
@@ -14,20 +15,16 @@ import { drawFlatMap } from '#server/map/picture/draw-flat-map.ts'
 import { drawGlobe } from '#server/map/picture/draw-globe.ts'
 import { globeCenter } from '#server/map/picture/globe-center.ts'
 import { listItemMarks, listGlobeMarks } from '#server/map/picture/globe-queries.ts'
-import { callerAddress } from '#server/http/caller-address.ts'
 import { missing, png, svg, text } from '#server/http/file-answers.ts'
 import type { Answer } from '#server/cache/page-cache.ts'
-import type { PublicAnswers, Reads } from '#server/http/public-answers.ts'
+import type { PublicAnswers, DependsOn } from '#server/http/public-answers.ts'
 
 export interface FileParts {
   db: Db
   site: Site
   answers: PublicAnswers
 }
-type Make = (reads: Reads, id: string) => Promise<Answer>
-
-/** A share picture takes the better part of a second to draw; no one needs many that were not drawn before. */
-export const drawnDearly = { config: { rateLimit: { max: 60, timeWindow: 60_000 } } }
+type Make = (dependsOn: DependsOn, id: string) => Promise<Answer>
 
 /** What is neither page nor call: pictures we draw, feeds, what robots read. */
 export function mountPublicFiles(app: FastifyInstance, { db, site, answers }: FileParts) {
@@ -35,7 +32,7 @@ export function mountPublicFiles(app: FastifyInstance, { db, site, answers }: Fi
     app.get(path, options, async (request: FastifyRequest, reply: FastifyReply) => {
       const { id = '' } = request.params as { id?: string }
       if (path.includes(':id') && !isId(id)) fail('missing', '没有这本书')
-      const answer = (reads: Reads) => make(reads, id)
+      const answer = (dependsOn: DependsOn) => make(dependsOn, id)
       await answers.send(path.replace(':id', id), request, reply, inTurn(path, request, answer))
     })
 
@@ -44,21 +41,24 @@ export function mountPublicFiles(app: FastifyInstance, { db, site, answers }: Fi
   )
   serve(
     '/sitemap.xml',
-    async (reads) => (reads('books', 'videos'), text('application/xml', await writeSitemap(db, site))),
+    async (dependsOn) => (dependsOn(topic.books, topic.videos), text('application/xml', await writeSitemap(db, site))),
   )
-  serve('/feed.xml', async (reads) => (reads('books'), text('application/atom+xml', await writeFeed(db, site))))
-  serve('/globe.svg', async (reads) => {
-    reads('books', 'videos')
+  serve(
+    '/feed.xml',
+    async (dependsOn) => (dependsOn(topic.books), text('application/atom+xml', await writeFeed(db, site))),
+  )
+  serve('/globe.svg', async (dependsOn) => {
+    dependsOn(topic.books, topic.videos)
     return svg(drawGlobe({ center: [102, 36], marks: await listGlobeMarks(db, 1500) }))
   })
   serve('/flat-map.svg', async () => svg(drawFlatMap()))
-  serve('/globe/:id.svg', (reads, id) =>
-    ofBook(db, reads, id, async () => {
+  serve('/globe/:id.svg', (dependsOn, id) =>
+    ofBook(db, dependsOn, id, async () => {
       const marks = await listItemMarks(db, id)
       return svg(drawGlobe({ center: globeCenter(marks), marks, isSmall: true }))
     }),
   )
-  serve('/cover/:id.svg', (reads, id) => ofBook(db, reads, id, async (book) => svg(await drawCover(book))))
+  serve('/cover/:id.svg', (dependsOn, id) => ofBook(db, dependsOn, id, async (book) => svg(await drawCover(book))))
   serve('/share/site.png', async () =>
     png(
       await drawSharePicture({ title: site.name, lines: [site.tagline], siteName: site.name, tagline: site.tagline }),
@@ -66,16 +66,9 @@ export function mountPublicFiles(app: FastifyInstance, { db, site, answers }: Fi
   )
   serve(
     '/share/book/:id.png',
-    (reads, id) => ofBook(db, reads, id, async (book) => png(await shareBook(book, site))),
-    drawnDearly,
+    (dependsOn, id) => ofBook(db, dependsOn, id, async (book) => png(await shareBook(book, site))),
+    sharePictureLimit,
   )
-}
-
-/** Share pictures are drawn one after another, those of different callers in turn. */
-export function inTurn(path: string, request: FastifyRequest, make: (reads: Reads) => Promise<Answer>) {
-  if (!path.startsWith('/share/')) return make
-  const caller = { name: callerAddress(request.ip) }
-  return (reads: Reads) => pictureDrawing.run(() => make(reads), caller)
 }
 
 async function shareBook(book: Book, site: Site) {
@@ -90,8 +83,13 @@ async function shareBook(book: Book, site: Site) {
   })
 }
 
-async function ofBook(db: Db, reads: Reads, id: string, make: (book: Book) => Promise<Answer>): Promise<Answer> {
-  reads(`book:${id}`)
+async function ofBook(
+  db: Db,
+  dependsOn: DependsOn,
+  id: string,
+  make: (book: Book) => Promise<Answer>,
+): Promise<Answer> {
+  dependsOn(topic.book(id))
   const book = await findBook(db, id)
   return book === undefined ? missing('没有这本书') : make(book)
 }

@@ -1,8 +1,9 @@
+import { topic } from '#server/cache/topics.ts'
 import { sql } from 'kysely'
 import { fail } from '#shared/api/failure.ts'
 import type { Editing } from '#server/editing/as-editor.ts'
 import { noteEdit } from '#server/editing/note-edit.ts'
-import { announce } from '#server/cache/changes.ts'
+import { invalidate } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 import { demandVersion } from '#server/editing/draft-version.ts'
 import { lockItemsOf } from '#server/editing/lock-items.ts'
@@ -11,7 +12,7 @@ import { failMissing, leadOn, type NamedNoun, onceNamed } from '#server/editing/
 import { standInFor, takeBackStandIns } from '#server/editing/redirects.ts'
 import { pinBooks, pinVideos } from '#server/map/cells/pin-marks.ts'
 import { indexRenamed } from '#server/search/index/index-renamed.ts'
-import { showVideosAnew } from '#server/video/write-video.ts'
+import { refreshVideos } from '#server/editing/refresh-videos.ts'
 import type { Located } from './region.ts'
 
 export const placeNoun: NamedNoun = { noun: 'place', word: '处地方' }
@@ -68,9 +69,9 @@ export async function bringPlaceBack(db: Db, editing: Editing, id: string, after
 
 /** Brings pages and search in step with where these are; last in the transaction. */
 export async function settlePlace(db: Db, { bookIds, videoIds }: Moved, names: string[]) {
-  await announce(db, 'books', 'tours', ...bookIds.map((id) => `book:${id}`))
+  await invalidate(db, topic.books, topic.tours, ...bookIds.map((id) => topic.book(id)))
   await indexRenamed(db, bookIds, 'place', names)
-  await showVideosAnew(db, videoIds)
+  await refreshVideos(db, videoIds)
 }
 
 async function listAt(db: Db, id: string): Promise<Moved> {

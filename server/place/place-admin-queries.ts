@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { PlaceLine } from '#shared/api/place/place-admin.ts'
 import { isId } from '#shared/id.ts'
-import { likePart } from '#server/book/book-admin-queries.ts'
+import { escapeLike } from '#server/db/like-pattern.ts'
 import { decodeCursor, encodeCursor } from '#server/db/cursor.ts'
 import type { Db } from '#server/db/schema.ts'
 import { versionOf } from '#server/editing/draft-version.ts'
@@ -38,5 +38,5 @@ export async function countPlaceLines(db: Db, query: string): Promise<number> {
 
 function sought(query: string) {
   if (isId(query)) return sql`id = ${query}`
-  return query === '' ? sql`true` : sql`name ilike ${`%${likePart(query)}%`}`
+  return query === '' ? sql`true` : sql`name ilike ${`%${escapeLike(query)}%`}`
 }

@@ -1,3 +1,4 @@
+import { topic } from '#server/cache/topics.ts'
 import type { place } from '#shared/api/place/place.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
 import { findTagIds } from '#server/tag/tag-queries.ts'
@@ -15,9 +16,9 @@ export const placeHandlers: NounHandlers<typeof place> = {
     return { region: regionOf({ name: '', ...located }), list }
   },
 
-  async list({ tags, limit }, { db, reads }) {
+  async list({ tags, limit }, { db, dependsOn }) {
     // Of the titles at a place the best liked stand first; that may be an hour old.
-    reads('marks', 'books', 'popularity')
+    dependsOn(topic.marks, topic.books, topic.popularity)
     const tagIds = await findTagIds(db, tags)
     if (tagIds === null) return nothing
     const [list, counts] = await Promise.all([

@@ -1,7 +1,8 @@
+import { topic } from '#server/cache/topics.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { announce } from '#server/cache/changes.ts'
+import { invalidate } from '#server/cache/changes.ts'
 import { startTestSite } from '../../test/test-site.ts'
 
 test('the whole list of places is made once, and anew after a change', async (t) => {
@@ -14,6 +15,6 @@ test('the whole list of places is made once, and anew after a change', async (t)
   assert.equal((await fetch(`${url}/api/v1/place/list`)).status, 404)
   const again = await fetch(`${url}/api/v1/place/list`, { method: 'POST', headers: { 'if-none-match': '*' } })
   assert.equal(again.status, 200)
-  await announce(db, 'marks')
+  await invalidate(db, topic.marks)
   while ((await visitor.place.list()).list[0]?.name === before.list[0]?.name);
 })

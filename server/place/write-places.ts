@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid'
-import type { DraftPlace } from '#shared/api/book/book-draft.ts'
+import type { DraftPlace } from '#shared/api/place/place-draft.ts'
 import { fail } from '#shared/api/failure.ts'
 import type { Db } from '#server/db/schema.ts'
 import { kilometresBetween } from './gazetteer.ts'

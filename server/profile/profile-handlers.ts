@@ -1,15 +1,14 @@
+import { topic } from '#server/cache/topics.ts'
 import { fail } from '#shared/api/failure.ts'
 import type { reader } from '#shared/api/account/profile.ts'
 import { demandUser } from '#server/call/require-user.ts'
-import { announce } from '#server/cache/changes.ts'
+import { invalidate } from '#server/cache/changes.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
-import { shelfOf } from '#server/shelf/put-on-shelf.ts'
-import { saidBy, userTopic } from '#server/user/user-topic.ts'
 import { findShownUser, isShown, listRecentComments, listRecommends, listShelves, setShown } from './profile-queries.ts'
 
 export const readerHandlers: NounHandlers<typeof reader> = {
-  async show({ id }, { db, reads }) {
-    reads(userTopic(id), saidBy(id), shelfOf(id))
+  async show({ id }, { db, dependsOn }) {
+    dependsOn(topic.user(id), topic.contributions(id), topic.shelf(id))
     // One answer, whether nobody has this id or somebody does not want to be seen.
     const user = (await findShownUser(db, id)) ?? fail('missing', '没有这位读者，或者主页没有公开')
     const [shelves, recommends, comments] = await Promise.all([
@@ -21,7 +20,7 @@ export const readerHandlers: NounHandlers<typeof reader> = {
       ...Object.values(shelves).flatMap(({ list }) => list),
       ...[...recommends, ...comments].map(({ book }) => book),
     ]
-    reads(...books.map((book) => `book:${book.id}`))
+    dependsOn(...books.map((book) => topic.book(book.id)))
     return { ...user, createdAt: user.createdAt.toISOString(), shelves, recommends, comments }
   },
 
@@ -33,7 +32,7 @@ export const readerHandlers: NounHandlers<typeof reader> = {
     const { id } = demandUser({ user })
     await db.transaction().execute(async (db) => {
       await setShown(db, id, isPublic)
-      await announce(db, userTopic(id))
+      await invalidate(db, topic.user(id))
     })
     return null
   },

@@ -1,7 +1,7 @@
 import type { reaction } from '#shared/api/community/reaction.ts'
 import { demandUser } from '#server/call/require-user.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
-import { reactionsTo } from '#server/item/item-topics.ts'
+import { topic } from '#server/cache/topics.ts'
 import { demandItem } from '#server/item/lock-item.ts'
 import { recountReactions } from '#server/item/recount-reactions.ts'
 import { countLikeSave, listKept, listLikeSaveIds } from './like-save-queries.ts'
@@ -22,8 +22,8 @@ export const reactionHandlers: NounHandlers<typeof reaction> = {
     return null
   },
 
-  ratings(item, { db, reads }) {
-    reads(reactionsTo(item))
+  ratings(item, { db, dependsOn }) {
+    dependsOn(topic.reactions(item))
     return findRatings(db, item)
   },
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { fail } from '#shared/api/failure.ts'
 import type { LikedType } from '#shared/api/community/reaction.ts'
-import { announce } from '#server/cache/changes.ts'
+import { invalidate } from '#server/cache/changes.ts'
 import { commentExcerpt } from '#server/comment/comment-excerpt.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
-import { type Item, reactionsTo } from '#server/item/item-topics.ts'
+import { type Item, topic } from '#server/cache/topics.ts'
 import { countsOf, lockItem, moveCounters } from '#server/item/lock-item.ts'
 import { withdrawLike } from '#server/message/forget-messages.ts'
 import { postMessage } from '#server/message/post-message.ts'
@@ -70,7 +70,7 @@ async function likeComment(db: Db, like: Kept, on: boolean): Promise<number> {
     .where('id', '=', itemId)
     .returning('likes')
     .executeTakeFirstOrThrow()
-  await announce(db, reactionsTo(comment))
+  await invalidate(db, topic.reactions(comment))
   const { userId } = comment
   const excerpt = commentExcerpt(comment.content)
   if (on) await postMessage(db, { userId, kind: 'like', actorId, itemType: 'comment', itemId, excerpt })

@@ -1,3 +1,4 @@
+import { topic } from '#server/cache/topics.ts'
 import { fail } from '#shared/api/failure.ts'
 import type { reading } from '#shared/api/reader/reading.ts'
 import { isBook } from '#server/book/book-queries.ts'
@@ -6,8 +7,8 @@ import { findReadableFile } from './readable-file-queries.ts'
 import { findProgress, forgetProgress, listReading, saveProgress } from './reading-queries.ts'
 
 export const readingHandlers: NounHandlers<typeof reading> = {
-  async outline({ bookId, fileId }, { db, archives, reads }) {
-    reads(`book:${bookId}`)
+  async outline({ bookId, fileId }, { db, archives, dependsOn }) {
+    dependsOn(topic.book(bookId))
     const file = (await findReadableFile(db, bookId, fileId)) ?? fail('missing', '这本书在这里没有可以读的正文')
     return { bookId, fileId: file.id, version: file.sha256.slice(0, 16), ...(await archives.outlineOf(file)) }
   },

@@ -1,15 +1,15 @@
+import { topic } from '#server/cache/topics.ts'
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import type { BookDraft } from '#shared/api/book/book-draft.ts'
 import { fail } from '#shared/api/failure.ts'
 import { noteEdit } from '#server/editing/note-edit.ts'
 import { type BookChange, settleBooks, writeBook } from '#server/book/write-book.ts'
-import { announce } from '#server/cache/changes.ts'
+import { invalidate } from '#server/cache/changes.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
 import { isViolationOf } from '#server/db/violation.ts'
 import { postMessage } from '#server/message/post-message.ts'
-import { saidBy } from '#server/user/user-topic.ts'
 import { type Reviewer, takeUpAsSeen } from './claim-recommendation.ts'
 
 /** Which version was looked at. */
@@ -62,7 +62,7 @@ async function approve(db: Db, editorId: string, { id, userId, title, change, au
   }
   await noteEdit(db, { editorId }, 'recommendation.approve', id, { title, bookId, ...audit })
   await tell(db, userId, { kind: 'recommendApproved', editorId, id, excerpt: title })
-  await announce(db, saidBy(userId))
+  await invalidate(db, topic.contributions(userId))
   await settleBooks(db, [change])
 }
 

@@ -1,5 +1,5 @@
 import type { Inspection } from '#shared/api/book/recommendation-admin.ts'
-import type { DraftPlace } from '#shared/api/book/book-draft.ts'
+import type { DraftPlace } from '#shared/api/place/place-draft.ts'
 import type { RecommendPlace } from '#shared/api/book/recommendation-fields.ts'
 import type { Db } from '#server/db/schema.ts'
 import { guessRegion } from '#server/place/find-places.ts'

@@ -1,14 +1,14 @@
+import { topic } from '#server/cache/topics.ts'
 import * as z from 'zod/mini'
 import { fail } from '#shared/api/failure.ts'
 import { noteEdit } from '#server/editing/note-edit.ts'
 import { removeBook } from '#server/book/remove-book.ts'
 import { settleBooks } from '#server/book/write-book.ts'
-import { announce } from '#server/cache/changes.ts'
+import { invalidate } from '#server/cache/changes.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
 import { isViolationOf } from '#server/db/violation.ts'
-import { messagesOf } from '#server/message/post-message.ts'
-import { saidBy } from '#server/user/user-topic.ts'
+import {} from '#server/message/post-message.ts'
 import { lockReviewed, requireImpartial, type Reviewer } from './claim-recommendation.ts'
 import { setDecision } from './decide-recommendation.ts'
 
@@ -74,5 +74,5 @@ async function takeBackMessages(db: Db, userId: string, id: string) {
     .where('kind', 'in', ['recommendApproved', 'recommendRejected'])
     .where('read', '=', false)
     .execute()
-  await announce(db, messagesOf(userId), saidBy(userId))
+  await invalidate(db, topic.messages(userId), topic.contributions(userId))
 }

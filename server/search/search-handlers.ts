@@ -1,3 +1,4 @@
+import { topic } from '#server/cache/topics.ts'
 import { fail } from '#shared/api/failure.ts'
 import type { search } from '#shared/api/search/search.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
@@ -10,13 +11,13 @@ import { rebuildFrom } from '#server/search/index/rebuild-index.ts'
 import { suggest } from './suggest.ts'
 
 export const searchHandlers: NounHandlers<typeof search> = {
-  suggest({ query, limit }, { db, reads }) {
-    reads('books', 'videos', 'tags', 'marks', 'tours')
+  suggest({ query, limit }, { db, dependsOn }) {
+    dependsOn(topic.books, topic.videos, topic.tags, topic.marks, topic.tours)
     return suggest(db, query, limit)
   },
 
-  books(input, { db, reads }) {
-    reads('books', 'tags')
+  books(input, { db, dependsOn }) {
+    dependsOn(topic.books, topic.tags)
     return findBooks(db, input)
   },
 

@@ -1,5 +1,6 @@
+import { topic } from '#server/cache/topics.ts'
 import { sql } from 'kysely'
-import { announce } from '#server/cache/changes.ts'
+import { invalidate } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 import { lockIndex } from '#server/search/index/lock-index.ts'
 import { trimMisses } from './miss-queries.ts'
@@ -11,7 +12,7 @@ export async function sweepSearch(db: Db) {
     await lockIndex(db)
     const { numAffectedRows } = await sql`update search_book set weight = book.popularity, tier = 0 from book
       where book.id = book_id and weight <> book.popularity`.execute(db)
-    if (numAffectedRows !== undefined && numAffectedRows > 0n) await announce(db, 'popularity')
+    if (numAffectedRows !== undefined && numAffectedRows > 0n) await invalidate(db, topic.popularity)
   })
   await db.transaction().execute(orderTiers)
   await trimMisses(db)

@@ -1,6 +1,7 @@
+import { topic } from '#server/cache/topics.ts'
 import { sql } from 'kysely'
 import type { OnShelf, ShelfState } from '#shared/api/book/shelf.ts'
-import { announce } from '#server/cache/changes.ts'
+import { invalidate } from '#server/cache/changes.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
 import { lockItem } from '#server/item/lock-item.ts'
@@ -24,12 +25,7 @@ export async function putOnShelf(db: Db, { userId, bookId, state, day, note }: P
         state = excluded.state, note = excluded.note, update_time = now(),
         day = case when ${day === undefined} and shelf.state = excluded.state then shelf.day else excluded.day end
       returning state, day::text, note`.execute(db)
-    await announce(db, shelfOf(userId))
+    await invalidate(db, topic.shelf(userId))
     return rows[0] ?? { state, day: day ?? '', note }
   })
-}
-
-/** What others see of a reader's shelf. */
-export function shelfOf(userId: string) {
-  return `shelf:${userId}`
 }

@@ -1,8 +1,9 @@
+import { topic } from '#server/cache/topics.ts'
 import type { shelf } from '#shared/api/book/shelf.ts'
 import { demandUser } from '#server/call/require-user.ts'
-import { announce } from '#server/cache/changes.ts'
+import { invalidate } from '#server/cache/changes.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
-import { putOnShelf, shelfOf } from './put-on-shelf.ts'
+import { putOnShelf } from './put-on-shelf.ts'
 import { listShelf, removeFromShelf } from './shelf-queries.ts'
 
 export const shelfHandlers: NounHandlers<typeof shelf> = {
@@ -12,7 +13,7 @@ export const shelfHandlers: NounHandlers<typeof shelf> = {
     const { id } = demandUser(context)
     await context.db.transaction().execute(async (db) => {
       await removeFromShelf(db, id, bookId)
-      await announce(db, shelfOf(id))
+      await invalidate(db, topic.shelf(id))
     })
     return null
   },

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { SmsCode, SmsRequest } from './sms-sender.ts'
+import type { SmsCode, SmsRequest } from './sms-request.ts'
 import type { SmsSettings } from './sms-settings.ts'
 
 /** Hands a code to a service of the operator's own, which knows by the signature who asks, and by the time that it was just now. */

@@ -1,3 +1,4 @@
+import type { SmsCode, SmsRequest } from './sms-request.ts'
 import { fail } from '#shared/api/failure.ts'
 import { toAliyunRequest, checkAliyunAnswer } from './aliyun-sms.ts'
 import { toHookRequest } from './http-hook.ts'
@@ -9,17 +10,6 @@ export interface SmsSender {
   reaches(phoneNumber: string): boolean
   /** Resolves when the provider has taken the message; fails as `unavailable` when it has not. */
   sendCode(phoneNumber: string, code: string): Promise<void>
-}
-
-/** A request as a provider documents it. */
-export interface SmsRequest {
-  url: string
-  headers: Record<string, string>
-  body?: string
-}
-export interface SmsCode {
-  phoneNumber: string
-  code: string
 }
 
 /** How each provider is asked, and what it says when it has not sent (undefined when it has). */

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import type { SmsCode, SmsRequest } from './sms-sender.ts'
+import type { SmsCode, SmsRequest } from './sms-request.ts'
 import type { SmsSettings } from './sms-settings.ts'
 
 /** `SendSms` of 2021-01-11, signed with TC3-HMAC-SHA256: https://cloud.tencent.com/document/product/382/55981 */

@@ -8,6 +8,12 @@ const contentTypes: Record<string, string> = {
   json: 'application/json',
 }
 
+/** The first and the last byte, both included and counted from 0, as HTTP does. */
+export interface ByteRange {
+  start: number
+  end: number
+}
+
 export interface StoredObject {
   size: number
   type: string
@@ -60,7 +66,7 @@ export interface Storage {
   put(key: string, bytes: Uint8Array): Promise<void>
   putFile(key: string, path: string): Promise<void>
   /** Undefined where there is nothing. `range` counts as HTTP does: both ends are included. */
-  get(key: string, range?: { start: number; end: number }): Promise<StoredObject | undefined>
+  get(key: string, range?: ByteRange): Promise<StoredObject | undefined>
   /** Deleting a missing key succeeds. */
   delete(...keys: string[]): Promise<void>
   /** Gives an object another key. Moving a missing key succeeds and does nothing. */

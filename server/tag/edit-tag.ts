@@ -1,16 +1,17 @@
+import { topic } from '#server/cache/topics.ts'
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { fail } from '#shared/api/failure.ts'
 import type { TagKind } from '#shared/api/tag/tag.ts'
 import type { Editing } from '#server/editing/as-editor.ts'
 import { noteEdit } from '#server/editing/note-edit.ts'
-import { announce } from '#server/cache/changes.ts'
+import { invalidate } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 import { demandVersion } from '#server/editing/draft-version.ts'
 import { failMissing, leadOn, type NamedNoun, onceNamed } from '#server/editing/named-noun.ts'
 import { standInFor, takeBackStandIns } from '#server/editing/redirects.ts'
 import { indexRenamed } from '#server/search/index/index-renamed.ts'
-import { showVideosAnew } from '#server/video/write-video.ts'
+import { refreshVideos } from '#server/editing/refresh-videos.ts'
 
 export const tagNoun: NamedNoun = { noun: 'tag', word: '个标签' }
 
@@ -31,7 +32,7 @@ export async function createTag(
   await onceNamed(tagNoun, name, () => db.insertInto('tag').values(values).execute())
   await takeBackStandIns(db, 'tag', [name])
   const auditId = await noteEdit(db, editing, 'tag.create', id, { after: { name, kind } })
-  await announce(db, 'tags')
+  await invalidate(db, topic.tags)
   return { id, auditId }
 }
 
@@ -48,11 +49,11 @@ export async function updateTag(
   const auditId = await noteEdit(db, editing, 'tag.update', id, { before, after })
   const rows = await db.selectFrom('bookTag').select('bookId').where('tagId', '=', id).execute()
   const bookIds = rows.map(({ bookId }) => bookId)
-  await announce(db, 'tags', 'books', ...bookIds.map((bookId) => `book:${bookId}`))
+  await invalidate(db, topic.tags, topic.books, ...bookIds.map((bookId) => topic.book(bookId)))
   await leadOn(db, tagNoun, id, before.name, after.name)
   if (before.name !== after.name) await indexRenamed(db, bookIds, 'tag', [before.name, after.name])
   const videos = await db.selectFrom('videoTag').select('videoId').where('tagId', '=', id).execute()
-  await showVideosAnew(
+  await refreshVideos(
     db,
     videos.map(({ videoId }) => videoId),
   )
@@ -71,7 +72,7 @@ export async function removeTag(db: Db, editing: Editing, id: string) {
   await db.deleteFrom('tag').where('id', '=', id).execute()
   await standInFor(db, 'tag', [before.name], null)
   const auditId = await noteEdit(db, editing, 'tag.remove', id, { before })
-  await announce(db, 'tags')
+  await invalidate(db, topic.tags)
   return { id, auditId }
 }
 

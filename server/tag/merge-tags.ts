@@ -1,9 +1,10 @@
+import { topic } from '#server/cache/topics.ts'
 import { sql } from 'kysely'
-import { announce } from '#server/cache/changes.ts'
+import { invalidate } from '#server/cache/changes.ts'
 import type { MergedNoun } from '#server/editing/merge-named.ts'
 import type { Merge } from '#server/editing/move-pairs.ts'
 import { indexRenamed } from '#server/search/index/index-renamed.ts'
-import { showVideosAnew } from '#server/video/write-video.ts'
+import { refreshVideos } from '#server/editing/refresh-videos.ts'
 import { tagNoun } from './edit-tag.ts'
 import { recountTags } from './recount-tags.ts'
 
@@ -31,9 +32,9 @@ export const mergedTags: MergedNoun = {
 
   async settle(db, { bookIds, videoIds }, { loserId, winnerId }, names) {
     await recountTags(db, [loserId, winnerId])
-    await announce(db, ...bookIds.map((id) => `book:${id}`), 'books', 'tags')
+    await invalidate(db, ...bookIds.map((id) => topic.book(id)), topic.books, topic.tags)
     await indexRenamed(db, bookIds, 'tag', names)
-    await showVideosAnew(db, videoIds)
+    await refreshVideos(db, videoIds)
   },
 }
 

@@ -1,10 +1,11 @@
+import { topic } from '#server/cache/topics.ts'
 import type { tag } from '#shared/api/tag/tag.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
 import { listTags } from './tag-queries.ts'
 
 export const tagHandlers: NounHandlers<typeof tag> = {
-  async list(_, { db, reads }) {
-    reads('tags')
+  async list(_, { db, dependsOn }) {
+    dependsOn(topic.tags)
     return { list: await listTags(db) }
   },
 }

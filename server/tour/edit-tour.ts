@@ -1,10 +1,11 @@
+import { topic } from '#server/cache/topics.ts'
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { fail } from '#shared/api/failure.ts'
 import type { TourDraft } from '#shared/api/place/tour-admin.ts'
 import type { Editing } from '#server/editing/as-editor.ts'
 import { noteEdit } from '#server/editing/note-edit.ts'
-import { announce } from '#server/cache/changes.ts'
+import { invalidate } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 import { demandVersion } from '#server/editing/draft-version.ts'
 import { standInFor, takeBackStandIns } from '#server/editing/redirects.ts'
@@ -78,7 +79,7 @@ async function writeStops(db: Db, tourId: string, { stops }: TourDraft) {
 }
 
 async function settleTours(db: Db) {
-  await announce(db, 'tours')
+  await invalidate(db, topic.tours)
   await indexTours(db)
 }
 

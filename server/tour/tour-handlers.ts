@@ -1,17 +1,18 @@
+import { topic } from '#server/cache/topics.ts'
 import { fail } from '#shared/api/failure.ts'
 import type { tour } from '#shared/api/place/tour.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
 import { findTour, listTours } from './tour-queries.ts'
 
 export const tourHandlers: NounHandlers<typeof tour> = {
-  async list(_, { db, reads }) {
-    reads('tours')
+  async list(_, { db, dependsOn }) {
+    dependsOn(topic.tours)
     return { list: await listTours(db) }
   },
 
-  async show({ id }, { db, reads }) {
+  async show({ id }, { db, dependsOn }) {
     // Its stops show titles and covers.
-    reads('tours', 'books')
+    dependsOn(topic.tours, topic.books)
     return (await findTour(db, id)) ?? fail('missing', '没有这条漫游')
   },
 }

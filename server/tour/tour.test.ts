@@ -1,7 +1,8 @@
+import { topic } from '#server/cache/topics.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { v7 as newId } from 'uuid'
-import { announce } from '#server/cache/changes.ts'
+import { invalidate } from '#server/cache/changes.ts'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
 
 test('tours', async (t) => {
@@ -42,7 +43,7 @@ test('tours', async (t) => {
         .where('tourId', '=', exile?.id ?? '')
         .where('title', '=', '常州，最后的房子')
         .execute()
-      await announce(db, 'tours')
+      await invalidate(db, topic.tours)
     })
     const last = (await visitor.tour.show({ id: exile?.id ?? '' })).playData.features.at(-1)
     assert.deepEqual([last?.properties.place, last?.properties.book], [null, null])
@@ -57,7 +58,7 @@ test('tours', async (t) => {
         .set({ position: 0 })
         .where('id', '=', list[1]?.id ?? '')
         .execute()
-      await announce(db, 'tours')
+      await invalidate(db, topic.tours)
     })
     for (const caller of [api, visitor]) assert.equal((await caller.tour.list()).list[0]?.id, list[1]?.id)
   })

@@ -1,10 +1,11 @@
+import { topic } from '#server/cache/topics.ts'
 import { sql } from 'kysely'
 import { fail } from '#shared/api/failure.ts'
 import { noteEdit } from '#server/editing/note-edit.ts'
-import { announce } from '#server/cache/changes.ts'
+import { invalidate } from '#server/cache/changes.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
-import { messagesOf } from '#server/message/post-message.ts'
+import {} from '#server/message/post-message.ts'
 import { settleVideo, takeVideoApart } from './write-video.ts'
 
 interface Removal {
@@ -57,5 +58,5 @@ async function removeReactions(db: Db, id: string, commentIds: string[]) {
     or (item_type = 'video' and item_id = ${id})`.execute(db)
   for (const table of ['comment', 'saved', 'rating'])
     await sql`delete from ${sql.table(table)} where item_type = 'video' and item_id = ${id}`.execute(db)
-  await announce(db, ...new Set(told.map(({ userId }) => messagesOf(userId))))
+  await invalidate(db, ...new Set(told.map(({ userId }) => topic.messages(userId))))
 }

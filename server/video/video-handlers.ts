@@ -3,7 +3,7 @@ import type { video } from '#shared/api/book/video.ts'
 import { demandUser } from '#server/call/require-user.ts'
 import { listBooksById } from '#server/book/book-queries.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
-import { cardOf, orderOf, reactionsTo } from '#server/item/item-topics.ts'
+import { topic } from '#server/cache/topics.ts'
 import { dropCovers, withCover } from '#server/upload/accept-cover.ts'
 import { createVideo, findVideoDraft, updateVideo } from './edit-video.ts'
 import { findVideo } from './find-video.ts'
@@ -14,26 +14,26 @@ import { listVideos, listVideoTags } from './video-queries.ts'
 const gone = '没有找到这个视频，它可能已被移走'
 
 export const videoHandlers: NounHandlers<typeof video> = {
-  async list(input, { db, reads }) {
-    reads('videos')
-    if (input.sort !== 'new') reads(orderOf('video', input.sort))
+  async list(input, { db, dependsOn }) {
+    dependsOn(topic.videos)
+    if (input.sort !== 'new') dependsOn(topic.order('video', input.sort))
     const page = await listVideos(db, input)
-    reads(...page.list.map(({ id: itemId }) => cardOf({ itemType: 'video', itemId })))
+    dependsOn(...page.list.map(({ id: itemId }) => topic.card({ itemType: 'video', itemId })))
     return page
   },
 
-  async tags(_, { db, reads }) {
-    reads('videos', 'tags')
+  async tags(_, { db, dependsOn }) {
+    dependsOn(topic.videos, topic.tags)
     return { list: await listVideoTags(db) }
   },
 
-  async show({ id }, { db, reads }) {
-    reads(`video:${id}`, 'tags', reactionsTo({ itemType: 'video', itemId: id }))
+  async show({ id }, { db, dependsOn }) {
+    dependsOn(topic.video(id), topic.tags, topic.reactions({ itemType: 'video', itemId: id }))
     return (await findVideo(db, id)) ?? fail('missing', gone)
   },
 
-  async books({ id }, { db, reads }) {
-    reads(`video:${id}`, 'books')
+  async books({ id }, { db, dependsOn }) {
+    dependsOn(topic.video(id), topic.books)
     return { list: await listBooksById(db, await listVideoBookIds(db, id, 8)) }
   },
 

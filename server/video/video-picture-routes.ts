@@ -1,5 +1,8 @@
+import { topic } from '#server/cache/topics.ts'
 import type { FastifyInstance } from 'fastify'
+import type { Db } from '#server/db/schema.ts'
 import { fail } from '#shared/api/failure.ts'
+import type { Site } from '#shared/api/site.ts'
 import type { Video } from '#shared/api/book/video.ts'
 import { isId } from '#shared/id.ts'
 import { readVideoSource } from '#shared/video-source.ts'
@@ -11,17 +14,20 @@ import { listItemMarks } from '#server/map/picture/globe-queries.ts'
 import { findVideo } from './find-video.ts'
 import { missing, png, svg } from '#server/http/file-answers.ts'
 import type { Answer } from '#server/cache/page-cache.ts'
-import type { Reads } from '#server/http/public-answers.ts'
-import { drawnDearly, type FileParts, inTurn } from '#server/page/public-files.ts'
+import type { DependsOn, PublicAnswers } from '#server/http/public-answers.ts'
+import { inTurn, sharePictureLimit } from '#server/cover/picture-drawing.ts'
 
 /** The pictures we draw of videos. */
-export function mountVideoFiles(app: FastifyInstance, { db, site, answers }: FileParts) {
+export function mountVideoFiles(
+  app: FastifyInstance,
+  { db, site, answers }: { db: Db; site: Site; answers: PublicAnswers },
+) {
   const serve = (path: string, make: (video: Video) => Promise<Answer>, options = {}) =>
     app.get<{ Params: { id: string } }>(path, options, async (request, reply) => {
       const { id } = request.params
       if (!isId(id)) fail('missing', '没有这个视频')
-      const answer = async (reads: Reads) => {
-        reads(`video:${id}`)
+      const answer = async (dependsOn: DependsOn) => {
+        dependsOn(topic.video(id))
         const video = await findVideo(db, id)
         return video === undefined ? missing('没有这个视频') : make(video)
       }
@@ -39,6 +45,6 @@ export function mountVideoFiles(app: FastifyInstance, { db, site, answers }: Fil
       const lines = [readVideoSource(source)?.host ?? '视频', desc]
       return png(await drawSharePicture({ title, lines, siteName: site.name, tagline: site.tagline }))
     },
-    drawnDearly,
+    sharePictureLimit,
   )
 }

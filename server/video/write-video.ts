@@ -1,10 +1,9 @@
 import type { VideoDraft } from '#shared/api/book/video.ts'
 import { fail } from '#shared/api/failure.ts'
-import { announce } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 import { pinVideos } from '#server/map/cells/pin-marks.ts'
 import { removeLonePlaces, writePlaces } from '#server/place/write-places.ts'
-import { indexVideos } from '#server/search/index/index-videos.ts'
+import { refreshVideos } from '#server/editing/refresh-videos.ts'
 import { findTagIds } from '#server/tag/tag-queries.ts'
 
 /** A video that was written or removed, and the places it has left. */
@@ -51,12 +50,5 @@ export async function takeVideoApart(db: Db, id: string): Promise<VideoChange> {
 export async function settleVideo(db: Db, { id, places }: VideoChange) {
   await pinVideos(db, [id])
   await removeLonePlaces(db, places)
-  await showVideosAnew(db, [id])
-}
-
-/** Brings pages and search in step with what videos are called, or tagged and placed by; last in the transaction. */
-export async function showVideosAnew(db: Db, ids: string[]) {
-  if (ids.length === 0) return
-  await announce(db, 'videos', ...ids.map((id) => `video:${id}`))
-  await indexVideos(db, ids)
+  await refreshVideos(db, [id])
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isId } from '../id.ts'
+import { isId } from '#shared/id.ts'
 
 const unfit = '含有不能使用的字符'
 

@@ -1,6 +1,6 @@
 import { Outlet, useLocation } from 'react-router'
 import type { Role } from '#shared/api/account/user.ts'
-import { isLoggedIn, useSession } from '../session/session-store.ts'
+import { isLoggedIn, useSession } from '#web/session/session-store.ts'
 import './admin.css'
 
 /** What the desk has, in the order of its menu; `role` is who may use it, beside admins. */

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
-import { api } from '../session/session.ts'
-import { describe } from '../ui/use-submit.ts'
+import { api } from '#web/session/session.ts'
+import { describe } from '#web/ui/use-submit.ts'
 import { sayDone, useLastDone } from './done-store.ts'
 
 interface DoneLineProps {

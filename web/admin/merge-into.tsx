@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useCloseDialog } from '../ui/ask-dialog.tsx'
+import { useCloseDialog } from '#web/ui/ask-dialog.tsx'
 import { sayDone } from './done-store.ts'
 import { useSaving } from './use-saving.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Failure } from '#shared/api/failure.ts'
-import { describe } from '../ui/use-submit.ts'
+import { describe } from '#web/ui/use-submit.ts'
 
 /** Sends what an editor wrote, and keeps what the server says against it. Where somebody else was first, `onStale` has more to say. */
 export function useSaving(onStale?: () => Promise<string>) {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { api } from '../session/session.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { api } from '#web/session/session.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
 /** Takes one act back, after asking. */
 export function UndoButton({ id, onUndone }: { id: string; onUndone: () => void }) {

@@ -1,5 +1,5 @@
 import { pictureSizes, pictureUrl } from '#shared/picture.ts'
-import { useSite } from '../document.tsx'
+import { useSite } from '#web/page/use-site.ts'
 
 interface BookCoverProps {
   id: string

@@ -1,5 +1,5 @@
 import type { Book } from '#shared/api/book/book.ts'
-import { Facts } from '../ui/facts.tsx'
+import { Facts } from '#web/ui/facts.tsx'
 import { eraText, languageText, yearText } from './book-words.ts'
 
 /** What is known of the book, and nothing that is not. */

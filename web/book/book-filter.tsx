@@ -1,6 +1,6 @@
 import type { BookSort } from '#shared/api/book/book.ts'
 import type { Tag, TagKind } from '#shared/api/tag/tag.ts'
-import { usePendingSearch } from '../ui/use-pending-search.ts'
+import { usePendingSearch } from '#web/ui/use-pending-search.ts'
 import { bookListHref, type BookListQuery, readBookQuery } from './book-href.ts'
 
 const kinds: { kind: TagKind; label: string }[] = [

@@ -1,4 +1,4 @@
-import { useSession } from '../session/session-store.ts'
+import { useSession } from '#web/session/session-store.ts'
 
 /** The way to the desk, for editors alone; it has no room of its own to take from others. */
 export function EditLink({ id }: { id: string }) {

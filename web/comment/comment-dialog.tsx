@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Comment } from '#shared/api/community/comment.ts'
-import { api } from '../session/session.ts'
-import { useSession } from '../session/session-store.ts'
-import { Field } from '../ui/field.tsx'
-import { useSubmit } from '../ui/use-submit.ts'
+import { api } from '#web/session/session.ts'
+import { useSession } from '#web/session/session-store.ts'
+import { Field } from '#web/ui/field.tsx'
+import { useSubmit } from '#web/ui/use-submit.ts'
 import { removeReasons } from './remove-reasons.ts'
 
 interface CommentDialogProps {

@@ -1,4 +1,4 @@
-import type { Item } from '../reaction/own-reaction-store.ts'
+import type { Item } from '#web/reaction/own-reaction-store.ts'
 
 /** What was being written, and since when. */
 export interface Draft {

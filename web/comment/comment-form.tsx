@@ -1,9 +1,9 @@
 import { EyeOff } from 'lucide-react'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import { mayAct } from '../reaction/intention.ts'
-import type { Item } from '../reaction/own-reaction-store.ts'
-import { useIntention } from '../reaction/use-intention.ts'
-import { isLoggedIn, useSession } from '../session/session-store.ts'
+import { mayAct } from '#web/reaction/intention.ts'
+import type { Item } from '#web/reaction/own-reaction-store.ts'
+import { useIntention } from '#web/reaction/use-intention.ts'
+import { isLoggedIn, useSession } from '#web/session/session-store.ts'
 import { useEarlyText } from '#web/page/use-early-text.ts'
 import { type Draft, draftKey, readDraft, storeDraft } from './comment-draft.ts'
 

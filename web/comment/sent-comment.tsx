@@ -1,5 +1,5 @@
-import { displayName, useSession } from '../session/session-store.ts'
-import { Avatar } from '../ui/avatar.tsx'
+import { displayName, useSession } from '#web/session/session-store.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
 import { CommentText } from './comment-text.tsx'
 import type { Sent } from './use-sending.ts'
 

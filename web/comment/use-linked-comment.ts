@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation } from 'react-router'
 import type { CommentThread } from '#shared/api/community/comment.ts'
-import { api } from '../session/session.ts'
+import { api } from '#web/session/session.ts'
 
 /** Brings in the comment that the address names, where the page came without it, and goes there. */
 export function useLinkedComment(bring: (thread: CommentThread) => void) {

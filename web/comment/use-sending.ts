@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { Comment } from '#shared/api/community/comment.ts'
 import { Failure } from '#shared/api/failure.ts'
-import { changeOwnReaction, type Item } from '../reaction/own-reaction-store.ts'
-import { api } from '../session/session.ts'
+import { changeOwnReaction, type Item } from '#web/reaction/own-reaction-store.ts'
+import { api } from '#web/session/session.ts'
 import { draftKey, readDraft, storeDraft } from './comment-draft.ts'
 import type { Writing } from './comment-form.tsx'
 

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { Comment, CommentSort, CommentThread } from '#shared/api/community/comment.ts'
 import { Failure } from '#shared/api/failure.ts'
-import type { Item } from '../reaction/own-reaction-store.ts'
-import { api } from '../session/session.ts'
+import type { Item } from '#web/reaction/own-reaction-store.ts'
+import { api } from '#web/session/session.ts'
 import { threadsAtOnce } from './threads-at-once.ts'
 
 export interface FirstComments {

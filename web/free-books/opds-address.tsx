@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { kosyncPath } from '#shared/kosync-path.ts'
-import { useSite } from '#web/document.tsx'
+import { useSite } from '#web/page/use-site.ts'
 
 interface Address {
   path: string

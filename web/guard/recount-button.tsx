@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Failure } from '#shared/api/failure.ts'
 import type { ItemType } from '#shared/api/place/mark.ts'
-import { api } from '../session/session.ts'
+import { api } from '#web/session/session.ts'
 
 /** Counts likes, saves, ratings and comments anew, lot by lot, while the site runs. */
 export function RecountButton() {

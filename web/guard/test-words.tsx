@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { api } from '../session/session.ts'
-import { Field } from '../ui/field.tsx'
-import { useSubmit } from '../ui/use-submit.ts'
+import { api } from '#web/session/session.ts'
+import { Field } from '#web/ui/field.tsx'
+import { useSubmit } from '#web/ui/use-submit.ts'
 
 /** Shows which words of the list a text has in it. */
 export function TestWords() {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useAnswer } from '#web/ui/use-answer.ts'
-import { api } from '../session/session.ts'
-import { useSubmit } from '../ui/use-submit.ts'
+import { api } from '#web/session/session.ts'
+import { useSubmit } from '#web/ui/use-submit.ts'
 
 const firstCommentNotes = {
   on: '每个账号的第一条评论也要先经编辑看过（HOLD_FIRST_COMMENT=on）。',

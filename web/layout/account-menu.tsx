@@ -1,8 +1,8 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { useUnread } from '../message/unread-store.ts'
-import { displayName, useSession } from '../session/session-store.ts'
-import { Avatar } from '../ui/avatar.tsx'
+import { useUnread } from '#web/message/unread-store.ts'
+import { displayName, useSession } from '#web/session/session-store.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
 import { lazyPart } from '#web/page/lazy-part.ts'
 
 /** What opens comes when somebody reaches for it. */
@@ -69,7 +69,7 @@ function useUnreadWatch(userId: string) {
     if (userId === '') return
     let hasLeft = false
     let stop: (() => void) | undefined
-    import('../message/watch-unread.ts').then(
+    import('#web/message/watch-unread.ts').then(
       ({ watchUnread }) => {
         if (!hasLeft) stop = watchUnread()
       },

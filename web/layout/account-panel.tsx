@@ -1,8 +1,8 @@
 import { Bookmark, ClipboardList, Heart, LogOut, Mail, MessageSquareText, PenLine, Settings } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
-import { useUnread } from '../message/unread-store.ts'
-import { logOut } from '../session/session.ts'
-import { displayName, useSession } from '../session/session-store.ts'
+import { useUnread } from '#web/message/unread-store.ts'
+import { logOut } from '#web/session/session.ts'
+import { displayName, useSession } from '#web/session/session-store.ts'
 import { forgetCounters, refreshCounters, useCounters } from '#web/account/counters-store.ts'
 import './account-panel.css'
 

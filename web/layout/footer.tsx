@@ -1,4 +1,4 @@
-import { useSite } from '../document.tsx'
+import { useSite } from '#web/page/use-site.ts'
 
 export function Footer() {
   const { name, tagline, icpNumber, mapApprovalNumber } = useSite()

@@ -1,6 +1,6 @@
 import { PenLine } from 'lucide-react'
-import { HeaderSearch } from '../search/header-search.tsx'
-import { isLoggedIn, useSession } from '../session/session-store.ts'
+import { HeaderSearch } from '#web/search/header-search.tsx'
+import { isLoggedIn, useSession } from '#web/session/session-store.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { useMenu } from './menu.ts'

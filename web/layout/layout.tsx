@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { useReadingOwner } from '#web/reader/progress/use-reading-owner.ts'
-import { checkLoginStatus } from '../session/session.ts'
+import { checkLoginStatus } from '#web/session/session.ts'
 import { ConfirmSelf } from '#web/account/confirm/confirm-user.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { useSite } from '../document.tsx'
+import { useSite } from '#web/page/use-site.ts'
 
 export interface MenuEntry {
   href: string

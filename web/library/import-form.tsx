@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Failure } from '#shared/api/failure.ts'
 import type { ImportVerdict } from '#shared/api/book/library.ts'
-import { Field } from '../ui/field.tsx'
-import { useSubmit } from '../ui/use-submit.ts'
+import { Field } from '#web/ui/field.tsx'
+import { useSubmit } from '#web/ui/use-submit.ts'
 
 interface FormProps {
   verdict: ImportVerdict

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ImportedFile } from '#shared/api/book/library.ts'
 import { dayText } from '#web/ui/time-text.ts'
 import { useAnswer } from '#web/ui/use-answer.ts'
-import { api } from '../session/session.ts'
+import { api } from '#web/session/session.ts'
 import { lengthText, scriptText, sizeText } from '#web/book/detail/text-words.ts'
 
 const listImported = (signal?: AbortSignal) => api.library.imported({}, signal)

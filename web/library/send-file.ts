@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid'
 import { importPartBytes, maxImportBytes } from '#shared/import-size.ts'
 import { Failure } from '#shared/api/failure.ts'
-import { putBytes } from '../session/http-transport.ts'
+import { putBytes } from '#web/session/http-transport.ts'
 
 export interface SentFile {
   id: string

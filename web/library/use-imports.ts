@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { ImportEntry } from '#shared/api/book/library.ts'
 import { useAnswer } from '#web/ui/use-answer.ts'
-import { api } from '../session/session.ts'
+import { api } from '#web/session/session.ts'
 
 const listImports = (signal?: AbortSignal) => api.library.imports({}, signal)
 /** Milliseconds between two looks at jobs that run, and at a server that could not be reached. */

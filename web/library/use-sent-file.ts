@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { api } from '../session/session.ts'
-import { describe } from '../ui/use-submit.ts'
+import { api } from '#web/session/session.ts'
+import { describe } from '#web/ui/use-submit.ts'
 import { sendFile } from './send-file.ts'
 
 export interface SendState {

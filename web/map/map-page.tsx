@@ -1,16 +1,13 @@
 import { useLoaderData, useRouteLoaderData } from 'react-router'
-import { useSite } from '../document.tsx'
-import { useRememberTags } from '../tag/tag-store.ts'
+import { useSite } from '#web/page/use-site.ts'
+import { useRememberTags } from '#web/tag/tag-store.ts'
 import { PageHead } from '#web/page/page-head.tsx'
-import { loadMap } from '#web/map/stage/load-map.ts'
+import { loadMap } from '#web/map/state/load-map.ts'
 import { MapStage } from '#web/map/stage/map-stage.tsx'
 import { PlaceIndex } from '#web/map/places/place-index.tsx'
-import type { loader as placesLoader } from '#web/map/places/places-loader.ts'
+import type { PlacesData } from '#web/map/places/places-loader.ts'
 
 export const loader = loadMap
-
-export type MapData = Awaited<ReturnType<typeof loadMap>>
-export type PlacesData = Awaited<ReturnType<typeof placesLoader>>
 
 export function Component() {
   const { name, tagline } = useSite()

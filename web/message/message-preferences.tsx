@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { Digest, MessagePreference, MutableGroup } from '#shared/api/community/message.ts'
-import { useSite } from '../document.tsx'
+import { useSite } from '#web/page/use-site.ts'
 import { sendLatest } from '#web/ui/send-latest.ts'
 import { useAnswer } from '#web/ui/use-answer.ts'
-import { api } from '../session/session.ts'
-import { useSession } from '../session/session-store.ts'
-import { describe } from '../ui/use-submit.ts'
+import { api } from '#web/session/session.ts'
+import { useSession } from '#web/session/session-store.ts'
+import { describe } from '#web/ui/use-submit.ts'
 
 const askPreference = (signal?: AbortSignal) => api.message.showPreference({}, signal)
 const groups: [MutableGroup, string][] = [

@@ -1,8 +1,8 @@
 import { Check, X } from 'lucide-react'
 import type { Message } from '#shared/api/community/message.ts'
 import { actorWords, messageWords } from '#shared/api/community/message-words.ts'
-import { Avatar } from '../ui/avatar.tsx'
-import { useSite } from '../document.tsx'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { useSite } from '#web/page/use-site.ts'
 
 interface MessageRowProps {
   message: Message

@@ -1,6 +1,6 @@
 import { apiPrefix } from '#shared/api/api-prefix.ts'
-import { openStream } from '../session/http-transport.ts'
-import { api } from '../session/session.ts'
+import { openStream } from '#web/session/http-transport.ts'
+import { api } from '#web/session/session.ts'
 import { useUnread } from './unread-store.ts'
 
 const pollPause = 60_000

@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, useRouteError } from 'react-router'
-import { useSite } from '#web/document.tsx'
+import { useSite } from './use-site.ts'
 
 /** What stands in the place of a page that could not be shown. */
 export function ErrorPage() {

@@ -1,4 +1,4 @@
-import { useSite } from '#web/document.tsx'
+import { useSite } from './use-site.ts'
 
 interface PageHeadProps {
   /** Without the site's name, which is added; the home page has none of its own. */

@@ -1,9 +1,9 @@
 import { MapPin, X } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import type { NamedPlace, PlaceKind } from '#shared/api/place/place.ts'
-import { placeKindNames } from '../book/book-words.ts'
-import { api } from '../session/session.ts'
-import { Finder } from '../ui/finder.tsx'
+import { placeKindNames } from '#web/book/book-words.ts'
+import { api } from '#web/session/session.ts'
+import { Finder } from '#web/ui/finder.tsx'
 import { lazyPart } from '#web/page/lazy-part.ts'
 import './place-picker.css'
 

@@ -1,4 +1,4 @@
-import type { RegionCode } from '#shared/api/book/book-draft.ts'
+import type { RegionCode } from '#shared/api/place/place-draft.ts'
 import { continents } from '#shared/continent.ts'
 import { countriesOf, countryName } from '#shared/country.ts'
 import { provinces } from '#shared/province.ts'

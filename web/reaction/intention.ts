@@ -1,6 +1,6 @@
 import type { ShelfState } from '#shared/api/book/shelf.ts'
-import { goToLogin } from '../session/session.ts'
-import { readToken } from '../session/token.ts'
+import { goToLogin } from '#web/session/login-navigation.ts'
+import { readToken } from '#web/session/token.ts'
 import type { Item } from './own-reaction-store.ts'
 
 /** What a reader wanted to do before it was known who he is, or what he has done so far. */

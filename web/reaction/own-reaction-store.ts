@@ -3,8 +3,8 @@ import { create } from 'zustand'
 import type { ItemType } from '#shared/api/place/mark.ts'
 import type { OwnReaction } from '#shared/api/community/reaction.ts'
 import { Failure } from '#shared/api/failure.ts'
-import { api } from '../session/session.ts'
-import { useSession } from '../session/session-store.ts'
+import { api } from '#web/session/session.ts'
+import { useSession } from '#web/session/session-store.ts'
 
 export interface Item {
   itemType: ItemType

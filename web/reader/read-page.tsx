@@ -1,6 +1,5 @@
 import { Suspense } from 'react'
 import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
-import type { BookFile } from '#shared/api/book/book-file.ts'
 import type { Outline } from '#shared/api/reader/reading.ts'
 import { bookFileHref, entryBase } from '#shared/book-text.ts'
 import { isId } from '#shared/id.ts'
@@ -10,20 +9,13 @@ import { notFoundLoader } from '#web/page/not-found.ts'
 import { PageHead } from '#web/page/page-head.tsx'
 import { useIsAlive } from '#web/page/use-is-alive.ts'
 import { readQuery } from '#web/page/page-query.ts'
+import type { ReadBook } from '#web/reader/state/read-book.ts'
 import { ReaderFrame } from './reader-frame.tsx'
 import { readPageQuery } from './read-query.ts'
 import './reader.css'
-import '../read/reader-papers.css'
+import './reader-papers.css'
 import './panels/reader-panel.css'
 import './reader-marks.css'
-
-/** What the reader is told of the book. */
-export interface ReadBook {
-  id: string
-  title: string
-  authors: string[]
-  files: BookFile[]
-}
 
 const Reader = lazyPart(
   () => import('./reader.tsx').then((module) => module.Reader),

@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { ReadBook } from './read-page.tsx'
+import type { ReadBook } from '#web/reader/state/read-book.ts'
 
 interface FrameProps {
   book: ReadBook

@@ -29,7 +29,6 @@ export const emptyDraft: Draft = {
   cover: null,
   bookId: null,
 }
-export const maxTags = 8
 export const maxPlaces = 5
 export const maxReason = 2000
 export const minReason = 20

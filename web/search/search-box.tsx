@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useSite } from '../document.tsx'
+import { useSite } from '#web/page/use-site.ts'
 import { api } from '#web/session/session.ts'
 import { ComboboxField, useCombobox } from '#web/ui/combobox.tsx'
 import { lazyPart } from '#web/page/lazy-part.ts'

@@ -10,7 +10,7 @@ import {
 } from '#shared/api/failure.ts'
 import type { Challenge } from '#shared/api/proof.ts'
 import { askToConfirm } from './confirmation-store.ts'
-import { refuse } from './session.ts'
+import { endRefusedSession } from './login-navigation.ts'
 import { readToken } from './token.ts'
 
 export const requestTimeout = 15_000
@@ -138,8 +138,8 @@ function unanswered(message: string): FailureAnswer {
 }
 
 async function takeFailure({ httpCode, message }: FailureAnswer, token: string | null) {
-  if (httpCode === 401) await refuse(message, token)
-  else if (httpCode === 403) await refuse(`无权限：${message}`, token)
+  if (httpCode === 401) await endRefusedSession(message, token)
+  else if (httpCode === 403) await endRefusedSession(`无权限：${message}`, token)
   else if (httpCode === 404) console.warn('request resource does not exist')
   else console.warn(httpCode >= 500 ? 'server exception' : 'request failed', message)
 }

@@ -1,4 +1,4 @@
-import type { DataRouter } from 'react-router'
+import { goToLogin, navigateTo, standalonePaths } from './login-navigation.ts'
 import { type Api, createClient } from '#shared/contract/client.ts'
 import type { LoginStatus } from '#shared/api/account/auth.ts'
 import type { LoggedIn, User } from '#shared/api/account/user.ts'
@@ -9,13 +9,6 @@ import { readToken, removeToken, storeToken } from './token.ts'
 
 /** The client for whatever the page does after it came alive; it rejects with a `Failure`. */
 export const api: Api = createClient(overHttp)
-
-const standalonePaths = ['/user/login', '/user/register', '/user/reset']
-let router: Pick<DataRouter, 'navigate' | 'state'> | undefined
-
-export function connectNavigation(connected: Pick<DataRouter, 'navigate' | 'state'>) {
-  router = connected
-}
 
 /** Asks who is logged in. Runs when a layout appears, so never on login and register. A page that works without an answer stays. */
 export async function checkLoginStatus({ staysHere = false } = {}) {
@@ -59,26 +52,11 @@ async function forgetSession(held: string | null) {
   if (held !== null && !isLocalhost()) await goToLogin()
 }
 
-/** A call made with this token was refused with 401 or 403. */
-export async function refuse(notice: string, sentToken: string | null) {
-  if (standalonePaths.includes(location.pathname) || readToken() !== sentToken) return
-  removeToken()
-  useSession.setState({ userInfo: nobody, ...nothingOwn })
-  await goToLogin(notice)
-}
-
-/** To the login page, from where the reader comes back here. */
-export async function goToLogin(notice?: string) {
-  if (standalonePaths.includes(location.pathname)) return
-  const back = location.pathname + location.search + location.hash
-  await router?.navigate(`/user/login?redirect=${encodeURIComponent(back)}`, { state: { notice } })
-}
-
 /** Takes up a fresh session and goes on to where the reader wanted to be. */
 export async function enter({ token, user }: LoggedIn, redirect: string) {
   storeToken(token)
   useSession.setState({ userInfo: { ...nobody, ...accountOf(user) }, ...nothingOwn, hasRoles: true })
-  await router?.navigate(redirect)
+  await navigateTo(redirect)
 }
 
 /** The reader changed something of his account: the header shows it at once. */
@@ -97,7 +75,7 @@ export async function logOut() {
   void api.auth.logout().catch(() => undefined)
   removeToken()
   useSession.setState({ userInfo: nobody, ...nothingOwn })
-  await router?.navigate('/')
+  await navigateTo('/')
 }
 
 /** Where to go after login: a path of this site, or the home page. */

@@ -1,7 +1,7 @@
 import type { OnShelf } from '#shared/api/book/shelf.ts'
-import { useEscape } from '../ui/use-escape.ts'
-import { Field } from '../ui/field.tsx'
-import { useSubmit } from '../ui/use-submit.ts'
+import { useEscape } from '#web/ui/use-escape.ts'
+import { Field } from '#web/ui/field.tsx'
+import { useSubmit } from '#web/ui/use-submit.ts'
 import { dayNames, today } from './shelf-words.ts'
 
 interface ShelfFormProps {

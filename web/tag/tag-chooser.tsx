@@ -2,7 +2,7 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import type { Tag, TagKind } from '#shared/api/tag/tag.ts'
 import { api } from '#web/session/session.ts'
 import { useAnswer } from '#web/ui/use-answer.ts'
-import { maxTags } from '#web/recommendation/recommendation-draft.ts'
+import { maxTags } from './tag-words.ts'
 
 const kinds: { kind: TagKind; label: string }[] = [
   { kind: 'form', label: '体裁' },

@@ -1,8 +1,8 @@
 import { findBooks } from '#web/book/form/book-options.ts'
-import { api } from '../session/session.ts'
-import { Field } from '../ui/field.tsx'
-import { Finder } from '../ui/finder.tsx'
-import { LongField } from '../ui/long-field.tsx'
+import { api } from '#web/session/session.ts'
+import { Field } from '#web/ui/field.tsx'
+import { Finder } from '#web/ui/finder.tsx'
+import { LongField } from '#web/ui/long-field.tsx'
 import { hasSpot, type StopForm } from './tour-form-state.ts'
 
 interface StopFieldsProps {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { pictureUrl } from '#shared/picture.ts'
-import { useSite } from '../document.tsx'
+import { useSite } from '#web/page/use-site.ts'
 import { useIsAlive } from '#web/page/use-is-alive.ts'
 
 interface AvatarProps {

@@ -1,4 +1,4 @@
-import { useSite } from '#web/document.tsx'
+import { useSite } from '#web/page/use-site.ts'
 
 /** The way home, under the site's name. */
 export function Logo() {

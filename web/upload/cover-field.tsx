@@ -2,7 +2,7 @@ import { ImageUp } from 'lucide-react'
 import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react'
 import { Failure } from '#shared/api/failure.ts'
 import { pictureUrl, uploadTypes } from '#shared/picture.ts'
-import { useSite } from '#web/document.tsx'
+import { useSite } from '#web/page/use-site.ts'
 
 interface CoverFieldProps {
   /** The key of an upload, or of the cover there is. */

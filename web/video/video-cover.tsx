@@ -1,5 +1,5 @@
 import { pictureUrl } from '#shared/picture.ts'
-import { useSite } from '../document.tsx'
+import { useSite } from '#web/page/use-site.ts'
 import './video-cover.css'
 
 interface VideoCoverProps {

@@ -1,5 +1,5 @@
 import { failLostSession } from '#server/call/require-user.ts'
-import { announce } from '#server/cache/changes.ts'
+import { invalidateUser } from '#server/account/user/invalidate-user.ts'
 import type { Db } from '#server/db/schema.ts'
 import { deletePicture } from '#server/upload/accept-picture.ts'
 import type { Storage } from '#server/storage/storage.ts'
@@ -11,19 +11,8 @@ export async function changeAvatar(db: Db, storage: Storage, userId: string, pro
     const user = await db.selectFrom('user').select('profile').where('id', '=', userId).forUpdate().executeTakeFirst()
     if (user === undefined) return failLostSession()
     await db.updateTable('user').set({ profile }).where('id', '=', userId).execute()
-    await announce(db, `user:${userId}`, ...(await listPagesShowing(db, userId)))
+    await invalidateUser(db, userId)
     return user.profile
   })
   if (former !== profile) await deletePicture(storage, former)
-}
-
-/** The books on whose pages the user stands beside his recommendation. */
-async function listPagesShowing(db: Db, userId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('recommendation')
-    .select('bookId')
-    .where('userId', '=', userId)
-    .where('status', '=', 'approved')
-    .execute()
-  return rows.map(({ bookId }) => `book:${bookId}`)
 }

@@ -4,11 +4,11 @@ import { v7 as newId } from 'uuid'
 import { fail } from '#shared/api/failure.ts'
 import type { CodePurpose } from '#shared/api/account/account.ts'
 import type { Db } from '#server/db/schema.ts'
-import type { Context } from '#server/call/context.ts'
+import type { Context, Standing } from '#server/call/context.ts'
 import { findLogin } from '#server/account/user/user-queries.ts'
 import { guardAttempts } from '#server/account/throttle/attempts.ts'
 import { lockUntilCommit } from '#server/db/with-lock.ts'
-import { requireProof, type Standing } from '#server/account/throttle/code-budget.ts'
+import { requireProof } from '#server/account/throttle/code-budget.ts'
 import { findOwnPlace } from '#server/account/throttle/known-address.ts'
 
 export const codeRules = { expiresIn: 600, resendAfter: 60, tries: 5, aDay: 10 }

@@ -1,9 +1,10 @@
+import { topic } from '#server/cache/topics.ts'
 import { sql } from 'kysely'
 import { fail } from '#shared/api/failure.ts'
 import type { Member } from '#shared/api/account/member.ts'
 import type { Role } from '#shared/api/account/user.ts'
 import { writeAudit } from '#server/audit/write-audit.ts'
-import { announce } from '#server/cache/changes.ts'
+import { invalidate } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 import { postMessage } from '#server/message/post-message.ts'
 import { deleteTotp } from '#server/account/totp/totp-queries.ts'
@@ -32,7 +33,7 @@ async function change(
     const { action, detail = {}, notice } = await act(db, before)
     await writeAudit(db, { actorId, action, targetType: 'user', targetId: id, detail })
     await postMessage(db, { userId: id, kind: 'system', actorId, itemType: null, itemId: null, excerpt: notice })
-    await announce(db, `user:${id}`)
+    await invalidate(db, topic.user(id))
     return (await findMember(db, id)) ?? before
   })
 }

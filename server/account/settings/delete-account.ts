@@ -1,8 +1,9 @@
+import { topic } from '#server/cache/topics.ts'
 import { sql } from 'kysely'
 import { forgetAttempts } from '#server/account/throttle/attempts.ts'
 import { writeAudit } from '#server/audit/write-audit.ts'
 import { failLostSession } from '#server/call/require-user.ts'
-import { announce } from '#server/cache/changes.ts'
+import { invalidate } from '#server/cache/changes.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
 import { demandAnotherAdmin, lockAdmins } from '#server/account/member/admin-lock.ts'
@@ -40,7 +41,7 @@ export async function deleteAccount(db: Db, id: string): Promise<(string | null)
     await forgetAccounts(db, [user.email, user.phoneNumber, `totp:${id}`, `password:${id}`])
     await anonymise(db, id)
     await writeAudit(db, { actorId: id, action: 'user.leave', targetType: 'user', targetId: id })
-    await announce(db, `user:${id}`, ...bookIds.map((bookId) => `book:${bookId}`))
+    await invalidate(db, topic.user(id), ...bookIds.map((bookId) => topic.book(bookId)))
     return pictures
   })
 }

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import { type AccountKind, accountKindOf } from '#shared/api/account/account.ts'
 import { fail } from '#shared/api/failure.ts'
+import type { Standing } from '#server/call/context.ts'
 import type { Db } from '#server/db/schema.ts'
 import { consumeProof, maxProofLevel, newChallenge } from './proof-of-work.ts'
 
@@ -22,12 +23,6 @@ export function codeLimitsFor({ email, phone }: Record<AccountKind, number>): Co
   const ofSite = (perHour: number) => ({ calm: Math.ceil(perHour / 16), most: perHour })
   return { address: { calm: 20, most: 60 }, email: ofSite(email), phone: ofSite(phone) }
 }
-
-/**
- * The standing of a caller who asks for a code: `own` calls from a place of the account's owner; `known` is signed in, or
- * asks for an account that exists; all others are strangers.
- */
-export type Standing = 'own' | 'known' | 'stranger'
 
 /** Which part of the site's budget each may use up. The rest is reserved for those below in this list. */
 const shares: Record<Standing, number> = { stranger: 0.6, known: 0.8, own: 1 }

@@ -1,11 +1,12 @@
-import { announce } from '#server/cache/changes.ts'
+import { invalidate } from '#server/cache/changes.ts'
+import { topic } from '#server/cache/topics.ts'
 import type { Db } from '#server/db/schema.ts'
 
-/** A notification carries eight thousand bytes. */
-const topicsAtOnce = 100
-
-/** Says, in the transaction that changes how a user is shown, which pages show him: his own, and those of the books he speaks of. */
-export async function announceUser(db: Db, userId: string) {
+/**
+ * Invalidates the pages that show a user's name or avatar: their profile and the books they commented on or recommended. Must run
+ * in the transaction that changes the user.
+ */
+export async function invalidateUser(db: Db, userId: string) {
   const recommended = db.selectFrom('recommendation').select('bookId as id').where('userId', '=', userId)
   const commented = db
     .selectFrom('comment')
@@ -13,6 +14,5 @@ export async function announceUser(db: Db, userId: string) {
     .where('userId', '=', userId)
     .where('itemType', '=', 'book')
   const books = await recommended.union(commented).execute()
-  const topics = [`user:${userId}`, ...books.map(({ id }) => `book:${id}`)]
-  for (let at = 0; at < topics.length; at += topicsAtOnce) await announce(db, ...topics.slice(at, at + topicsAtOnce))
+  await invalidate(db, topic.user(userId), ...books.flatMap(({ id }) => (id === null ? [] : topic.book(id))))
 }

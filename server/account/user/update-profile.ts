@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/schema.ts'
-import { announceUser } from './invalidate-user.ts'
+import { invalidateUser } from './invalidate-user.ts'
 
 /** Changes what a user is called and what he says of himself; what is left out stays. */
 export async function updateProfile(
@@ -11,6 +11,6 @@ export async function updateProfile(
   if (Object.keys(values).length === 0) return
   await db.transaction().execute(async (db) => {
     await db.updateTable('user').set(values).where('id', '=', userId).execute()
-    await announceUser(db, userId)
+    await invalidateUser(db, userId)
   })
 }

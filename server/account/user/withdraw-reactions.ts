@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ItemType } from '#shared/api/place/mark.ts'
-import { announce } from '#server/cache/changes.ts'
+import { itemTopic, topic } from '#server/cache/topics.ts'
+import { invalidate } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 
 /** Takes back every like, save and rating of a user who leaves, and counts right what they counted for. */
@@ -8,11 +9,15 @@ export async function withdrawReactions(db: Db, userId: string) {
   for (const itemType of ['book', 'video'] as const) {
     const ids = await lockItems(db, userId, itemType)
     await withdraw(db, userId, itemType)
-    await announce(
-      db,
-      ...ids.flatMap((id) => [`${itemType}:${id}`, `reactions:${itemType}:${id}`, `card:${itemType}:${id}`]),
-    )
-    if (ids.length > 0) await announce(db, `${itemType}s`, `${itemType}s:hot`, `${itemType}s:score`)
+    const items = ids.map((itemId) => ({ itemType, itemId }))
+    await invalidate(db, ...items.flatMap((item) => [itemTopic(item), topic.reactions(item), topic.card(item)]))
+    if (ids.length > 0)
+      await invalidate(
+        db,
+        itemType === 'book' ? topic.books : topic.videos,
+        topic.order(itemType, 'hot'),
+        topic.order(itemType, 'score'),
+      )
   }
   await sql`with gone as (delete from liked where user_id = ${userId} and item_type = 'comment' returning item_id)
     update comment set likes = likes - 1 where id in (select item_id from gone)`.execute(db)

@@ -1,3 +1,4 @@
+import { topic } from '#server/cache/topics.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { fail } from '#shared/api/failure.ts'
@@ -21,7 +22,7 @@ import type { Storage } from '#server/storage/storage.ts'
 import { callerAddress } from '#server/http/caller-address.ts'
 import { missLimit } from '#server/http/miss-limit.ts'
 import type { Answer } from '#server/cache/page-cache.ts'
-import type { PublicAnswers, Reads } from '#server/http/public-answers.ts'
+import type { PublicAnswers, DependsOn } from '#server/http/public-answers.ts'
 
 export interface OpdsParts {
   db: Db
@@ -43,7 +44,7 @@ const SearchQuery = z.object({
   query: z.optional(text(0, 100)),
   page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 1),
 })
-/** Facets combine without end; nobody reads so many lists in a minute that were not made before. */
+/** Facets combine without end; nobody dependsOn so many lists in a minute that were not made before. */
 const feedsAnewPerMinute = 300
 const searchLimit = { config: { rateLimit: { max: 60, timeWindow: 60_000 } } }
 /** A cover is drawn once and kept; who pages through the whole catalogue has them all within these. */
@@ -67,14 +68,16 @@ export function mountOpds(app: FastifyInstance, parts: OpdsParts) {
     const { name } = request.params as { name: string }
     const [, id = '', size] = /^(.{36})-(large|small)\.jpg$/.exec(name) ?? []
     if (!isId(id)) fail('missing', '没有这个封面')
-    const make = async (reads: Reads) => {
-      reads(`book:${id}`)
+    const make = async (dependsOn: DependsOn) => {
+      dependsOn(topic.book(id))
       const book = (await findBook(db, id)) ?? fail('missing', '没有这本书')
       const body = await writeCover(storage, book, size as CoverSize)
       return { status: 200, headers: { 'content-type': 'image/jpeg', ...picture }, body }
     }
     const caller = { name: callerAddress(request.ip) }
-    await answers.send(`/opds/cover/${name}`, request, reply, (reads) => pictureDrawing.run(() => make(reads), caller))
+    await answers.send(`/opds/cover/${name}`, request, reply, (dependsOn) =>
+      pictureDrawing.run(() => make(dependsOn), caller),
+    )
   })
 }
 
@@ -89,12 +92,12 @@ function mountFormat(app: FastifyInstance, { db, site, answers }: OpdsParts, for
     request: FastifyRequest,
     reply: FastifyReply,
     path: string,
-    make: (reads: Reads) => Promise<OpdsFeed>,
+    make: (dependsOn: DependsOn) => Promise<OpdsFeed>,
   ) => {
     if (!answers.isReady(root + path)) await countMiss(request)
-    await answers.send(root + path, request, reply, async (reads) => {
-      reads('books', 'tags', 'books:hot')
-      return write(await make(reads))
+    await answers.send(root + path, request, reply, async (dependsOn) => {
+      dependsOn(topic.books, topic.tags, topic.order('book', 'hot'))
+      return write(await make(dependsOn))
     })
   }
 
@@ -120,8 +123,8 @@ function mountFormat(app: FastifyInstance, { db, site, answers }: OpdsParts, for
   app.get(`${root}/book/:id`, async (request, reply) => {
     const { id } = request.params as { id: string }
     if (!isId(id)) fail('missing', '没有这本书')
-    await answers.send(`${root}/book/${id}`, request, reply, async (reads) => {
-      reads(`book:${id}`, 'tags')
+    await answers.send(`${root}/book/${id}`, request, reply, async (dependsOn) => {
+      dependsOn(topic.book(id), topic.tags)
       const book = (await listOpdsBooks(db, [id]))[0] ?? fail('missing', '这本书在这里没有全文')
       return format === 'atom'
         ? answer(atomTypes.entry, writeAtomBook(site, book))

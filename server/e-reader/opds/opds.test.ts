@@ -1,7 +1,8 @@
+import { topic } from '#server/cache/topics.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestSite } from '../../../test/test-site.ts'
-import { announce } from '#server/cache/changes.ts'
+import { invalidate } from '#server/cache/changes.ts'
 import { childrenOf, findAll, findFirst, readXml, textOf, type XmlElement } from '#server/epub/xml-tree.ts'
 
 const origin = 'http://books.test'
@@ -243,7 +244,7 @@ test('the catalogue for e-readers', async (t) => {
         .set({ title, authors: ['<b>&amp;'] })
         .where('id', '=', id)
         .execute()
-      await announce(db, 'books', `book:${id}`)
+      await invalidate(db, topic.books, topic.book(id))
     })
     const said = async () => {
       const { feed } = await readAtom(`${origin}/opds/book/${id}`)

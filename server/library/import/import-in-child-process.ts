@@ -34,7 +34,7 @@ export async function makeApart(
 /**
  * In a process of its own, so that a file made to take all memory or time takes neither from the site. A thread would not do:
  * its limits give way to the `--max-old-space-size` the site runs with, and nothing ends it while a replacement runs.
- * The empty environment keeps both that and the site's secrets from what reads a stranger's file.
+ * The empty environment keeps both that and the site's secrets from what dependsOn a stranger's file.
  */
 async function doApart(task: ImportTask, { seconds, heapMegabytes }: ApartLimits, signal?: AbortSignal) {
   signal?.throwIfAborted()

@@ -35,7 +35,7 @@ export const keepImportJob = defineJob({
   queue: 'library.keep',
 })
 
-/** A book being read needs several times its size in memory, so a process reads one at a time. */
+/** A book being read needs several times its size in memory, so a process dependsOn one at a time. */
 const reading = new ConcurrencyLimit({ running: 1, waiting: 10, busyMessage: '现在导入的文件很多，请过一会儿再试' })
 
 /** The jobs that do an editor's import. Each may be repeated: what an attempt has finished, the next one finds. */

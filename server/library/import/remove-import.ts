@@ -1,6 +1,7 @@
+import { topic } from '#server/cache/topics.ts'
 import { fail } from '#shared/api/failure.ts'
 import { writeAudit } from '#server/audit/write-audit.ts'
-import { announce } from '#server/cache/changes.ts'
+import { invalidate } from '#server/cache/changes.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
 
@@ -17,6 +18,6 @@ export async function removeImport(db: Db, editorId: string, id: string) {
     if (removed === undefined) fail('missing', '没有这个文件，或它是随站点带来的，不能在这里移除')
     const { bookId, ...detail } = removed
     await writeAudit(db, { actorId: editorId, action: 'library.remove', targetType: 'book', targetId: bookId, detail })
-    await announce(db, 'books', `book:${bookId}`)
+    await invalidate(db, topic.books, topic.book(bookId))
   })
 }

@@ -1,6 +1,7 @@
+import { topic } from '#server/cache/topics.ts'
 import { writeAudit } from '#server/audit/write-audit.ts'
 import type { KeptImport } from '#shared/api/book/library.ts'
-import { announce } from '#server/cache/changes.ts'
+import { invalidate } from '#server/cache/changes.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
 import { lockUntilCommit } from '#server/db/with-lock.ts'
@@ -107,7 +108,7 @@ async function writeImport(
       ...(replaced && { replaced: replaced.sha256 }),
     },
   })
-  await announce(db, 'books', `book:${book.id}`)
+  await invalidate(db, topic.books, topic.book(book.id))
   if (book.isChanged) await indexBooks(db, [book.id])
   return { kind, bookId: book.id, fileId }
 }

@@ -1,6 +1,7 @@
+import { topic } from '#server/cache/topics.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { ItemType } from '#shared/api/place/mark.ts'
-import { announce } from '#server/cache/changes.ts'
+import { invalidate } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 import { lockUntilCommit } from '#server/db/with-lock.ts'
 import { anyTag, bitsBelowCell, rolledUpTo } from './mark-grid.ts'
@@ -32,7 +33,7 @@ async function pinItems(db: Db, itemType: ItemType, ids: string[]) {
     await sql`select from ${sql.table(itemType)} where id = any(${some}) order by id for no key update`.execute(db)
     await setMarks(db, some, marksOf(itemType, some))
   }
-  await announce(db, 'marks')
+  await invalidate(db, topic.marks)
 }
 
 /** Writers of marks keep out whoever counts all cells anew, not each other. Ends with the transaction. */

@@ -1,13 +1,13 @@
 import { fail } from '#shared/api/failure.ts'
 import type { mark } from '#shared/api/place/mark.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
-import { orderOf } from '#server/item/item-topics.ts'
+import { topic } from '#server/cache/topics.ts'
 import { findTagIds } from '#server/tag/tag-queries.ts'
 import { findMark, listMarks } from './mark-queries.ts'
 
 export const markHandlers: NounHandlers<typeof mark> = {
-  async list({ tags, ...request }, { db, reads }) {
-    reads('marks', 'books', 'videos', orderOf('book', 'hot'), orderOf('video', 'hot'))
+  async list({ tags, ...request }, { db, dependsOn }) {
+    dependsOn(topic.marks, topic.books, topic.videos, topic.order('book', 'hot'), topic.order('video', 'hot'))
     const [, south = 0, , north = 0] = request.bounds ?? []
     if (south > north)
       fail('invalid', '范围的南边在北边之上，请核对', { fields: { bounds: '须为西、南、东、北四个数' } })
@@ -16,8 +16,8 @@ export const markHandlers: NounHandlers<typeof mark> = {
     return listMarks(db, { ...request, tagIds })
   },
 
-  async show({ itemId, placeId }, { db, reads }) {
-    reads(`book:${itemId}`, `video:${itemId}`, 'marks')
+  async show({ itemId, placeId }, { db, dependsOn }) {
+    dependsOn(topic.book(itemId), topic.video(itemId), topic.marks)
     return (await findMark(db, itemId, placeId)) ?? fail('missing', '这里没有这个标记')
   },
 }

@@ -1,3 +1,4 @@
+import { topic } from '#server/cache/topics.ts'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { fail } from '#shared/api/failure.ts'
@@ -34,8 +35,8 @@ export function mountMarkTiles(app: FastifyInstance, { db, answers }: MarkTilePa
     // A tag that is on nothing leaves nothing to store.
     if (!answers.knows(key) && (await findTagIds(db, tags)) === null)
       return reply.code(nothing.status).headers(nothing.headers).send()
-    await answers.send(key, request, reply, async (reads) => {
-      reads('marks', 'books', 'videos')
+    await answers.send(key, request, reply, async (dependsOn) => {
+      dependsOn(topic.marks, topic.books, topic.videos)
       const tagIds = await findTagIds(db, tags)
       const cells = tagIds === null ? [] : await listTileCells(db, tile, tagIds)
       const body = writeMarkTile(tile, cells)

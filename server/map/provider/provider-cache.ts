@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { Failure } from '#shared/api/failure.ts'
 import { type ProviderAnswer, ProviderFault } from './ask-provider.ts'
 import type { Content } from './provider-content.ts'
-import { type Freshness, freshnessOf } from '#server/map/provider-freshness.ts'
+import { type Freshness, freshnessOf } from './provider-freshness.ts'
 
 /** One answer of the provider. */
 export interface Kept extends Freshness {

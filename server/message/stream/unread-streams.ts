@@ -1,7 +1,7 @@
 import { findSession } from '#server/account/session/session-queries.ts'
 import type { Db } from '#server/db/schema.ts'
 import { countMessages } from '#server/message/message-queries.ts'
-import { readerOfTopic } from '#server/message/post-message.ts'
+import { userOfMessages } from '#server/cache/topics.ts'
 
 /** One open page of a reader, and how it is told. */
 export interface UnreadStream {
@@ -50,7 +50,7 @@ export class UnreadStreams {
   /** Tells the pages of the readers these topics are about, and returns the topics that are about something else. */
   changed(topics: string[]): string[] {
     return topics.filter((topic) => {
-      const userId = readerOfTopic(topic)
+      const userId = userOfMessages(topic)
       if (userId !== undefined) this.#tell(userId)
       return userId === undefined
     })

@@ -1,5 +1,5 @@
 import { bestWindow } from '#server/search/text/edit-distance.ts'
-import type { NameMatch } from './match-name.ts'
+import type { NameMatch } from './name-match.ts'
 import { type PreparedName, spanOf } from './prepare-name.ts'
 import type { Term } from '#server/search/text/search-query.ts'
 

@@ -1,32 +1,10 @@
 import * as z from 'zod/mini'
-import { provinces } from '#shared/province.ts'
-import { PlaceKind, Spot } from '#shared/api/place/place.ts'
+import { DraftPlace } from '#shared/api/place/place-draft.ts'
 import { Isbn } from './recommendation-fields.ts'
-import { Id, name, text } from '#shared/api/text.ts'
+import { name, text } from '#shared/api/text.ts'
 
 const year = z.int('须为整数').check(z.minimum(-5000, '太早了'), z.maximum(2100, '太晚了'))
 const people = z.array(name(60)).check(z.maxLength(8, '最多 8 位'))
-
-/** Where a new place lies: China's by province, others by country; neither where the country is disputed. */
-export const RegionCode = z
-  .object({
-    country: z.nullable(z.string().check(z.regex(/^[A-Z]{2}$/, '须为两位国家代码'))),
-    province: z.nullable(z.enum(provinces, { error: '没有这个省份' })),
-  })
-  .check(
-    z.refine(({ country, province }) => (country === 'CN') === (province !== null), '中国的地方须选省份，其他不选'),
-  )
-export type RegionCode = z.infer<typeof RegionCode>
-
-/** Where a book belongs: a place there is, or a new one, whose region must be told. */
-export const DraftPlace = z.object({
-  placeId: z.nullable(Id),
-  name: name(30),
-  ...Spot,
-  kind: PlaceKind,
-  region: z.nullable(RegionCode),
-})
-export type DraftPlace = z.infer<typeof DraftPlace>
 
 /** All that an editor says of a book. */
 export const BookDraft = z.object({

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { BookDraft, DraftPlace } from './book-draft.ts'
+import { BookDraft } from './book-draft.ts'
+import { DraftPlace } from '#shared/api/place/place-draft.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { pageOf, paging } from '#shared/api/paging.ts'
 import { FormerRecommendation, Recommendation, RecommendStatus, SimilarBook } from './recommendation-fields.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { readVideoSource } from '#shared/video-source.ts'
 import { BookCard, BookRecommend, BookSort } from './book.ts'
-import { DraftPlace } from './book-draft.ts'
+import { DraftPlace } from '#shared/api/place/place-draft.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { pageOf, paging } from '#shared/api/paging.ts'
 import { Place } from '#shared/api/place/place.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { RegionCode } from '#shared/api/book/book-draft.ts'
+import { RegionCode } from '#shared/api/place/place-draft.ts'
 import { Done, Pair, Version } from '#shared/api/editing.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { pageOf, paging } from '#shared/api/paging.ts'

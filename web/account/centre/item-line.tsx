@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ItemHead } from '#shared/api/book/item.ts'
 import { BookCover } from '#web/book/book-cover.tsx'
-import { useSite } from '#web/document.tsx'
+import { useSite } from '#web/page/use-site.ts'
 import { VideoCover } from '#web/video/video-cover.tsx'
 
 interface ItemLineProps {

@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react'
 import type { CodePurpose } from '#shared/api/account/account.ts'
-import { useSite } from '#web/document.tsx'
+import { useSite } from '#web/page/use-site.ts'
 import { isLocalhost } from '#web/session/is-localhost.ts'
 import { Field } from '#web/ui/field.tsx'
 import { describe } from '#web/ui/use-submit.ts'

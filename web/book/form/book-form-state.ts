@@ -1,4 +1,5 @@
-import type { BookDraft, DraftPlace } from '#shared/api/book/book-draft.ts'
+import type { BookDraft } from '#shared/api/book/book-draft.ts'
+import type { DraftPlace } from '#shared/api/place/place-draft.ts'
 import type { Inspection } from '#shared/api/book/recommendation-admin.ts'
 import { authorsOf } from '#web/recommendation/recommendation-draft.ts'
 

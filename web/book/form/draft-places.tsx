@@ -1,4 +1,4 @@
-import type { DraftPlace } from '#shared/api/book/book-draft.ts'
+import type { DraftPlace } from '#shared/api/place/place-draft.ts'
 import { PlacePicker } from '#web/place/place-picker.tsx'
 import { RegionSelect, regionNamed } from '#web/place/region-select.tsx'
 

@@ -26,3 +26,6 @@ export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate 
   if (currentUrl.pathname !== nextUrl.pathname) return defaultShouldRevalidate
   return `${currentUrl.searchParams.getAll('tag')}` !== `${nextUrl.searchParams.getAll('tag')}`
 }
+
+/** What the list of places below the map shows. */
+export type PlacesData = Awaited<ReturnType<typeof loader>>

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { asksForMarks } from '#web/map/state/map-address.ts'
-import type { MapData, PlacesData } from '#web/map/map-page.tsx'
+import type { MapData } from '#web/map/state/load-map.ts'
+import type { PlacesData } from '#web/map/places/places-loader.ts'
 import { takeUpChoices } from '#web/map/state/map-store.ts'
 import { leaveTour, takeTour } from '#web/map/state/play-store.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { markKey, useView } from '#web/map/state/view-store.ts'
-import type { MapData } from '#web/map/map-page.tsx'
+import type { MapData } from '#web/map/state/load-map.ts'
 
 /** Near enough to see where in the country something is. */
 const nearZoom = 5

@@ -1,6 +1,6 @@
 import { Compass, Pause, Play, SkipBack, SkipForward } from 'lucide-react'
 import type { Tour, TourCard } from '#shared/api/place/tour.ts'
-import type { OpenedPlace } from '#web/map/stage/load-map.ts'
+import type { OpenedPlace } from '#web/map/state/load-map.ts'
 import type { MapAddress } from '#web/map/state/map-address.ts'
 import { goToStop, pause, play, speeds, usePlay } from '#web/map/state/play-store.ts'
 import { useView } from '#web/map/state/view-store.ts'

@@ -1,4 +1,4 @@
-import type { RegionCode } from '#shared/api/book/book-draft.ts'
+import type { RegionCode } from '#shared/api/place/place-draft.ts'
 import type { PlaceLine } from '#shared/api/place/place-admin.ts'
 import { provinces } from '#shared/province.ts'
 

@@ -3,7 +3,7 @@ import type { Annotation } from '#shared/api/reader/annotation.ts'
 import { removeAnnotation } from './annotate.ts'
 import { chapterOf, downloadText, writeNotes } from './write-notes.ts'
 import { percent } from '#web/reader/progress/save-place.ts'
-import type { ReadBook } from '#web/reader/read-page.tsx'
+import type { ReadBook } from '#web/reader/state/read-book.ts'
 import { jump, useReader } from '#web/reader/state/reader-store.ts'
 
 export function NotesPanel({ book }: { book: ReadBook }) {

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { canKeep, currentBuild, findKept, keepBook, type KeptBook, keptPath, removeKept } from './offline-books.ts'
 import { loadReaderParts } from './load-reader-parts.ts'
 import { percent } from '#web/reader/progress/save-place.ts'
-import type { ReadBook } from '#web/reader/read-page.tsx'
+import type { ReadBook } from '#web/reader/state/read-book.ts'
 import { notify, useReader } from '#web/reader/state/reader-store.ts'
 
 /** Keeps the book on this device, or no longer. */

@@ -1,6 +1,6 @@
 import { Keyboard } from 'lucide-react'
 import { KeepSwitch } from '#web/reader/offline/offline-switch.tsx'
-import type { ReadBook } from '#web/reader/read-page.tsx'
+import type { ReadBook } from '#web/reader/state/read-book.ts'
 import { togglePanel, useReader } from '#web/reader/state/reader-store.ts'
 import {
   changeSettings,

@@ -2,7 +2,7 @@ import type { FormerRecommendation, RecommendPlace } from '#shared/api/book/reco
 import type { Inspection } from '#shared/api/book/recommendation-admin.ts'
 import { pictureUrl } from '#shared/picture.ts'
 import { placeKindNames } from '#web/book/book-words.ts'
-import { useSite } from '#web/document.tsx'
+import { useSite } from '#web/page/use-site.ts'
 
 /** What a reader tells, row by row; of what was rejected before, beside what it was, with what has changed marked. */
 export function VersionView({ inspection: { recommendation, former } }: { inspection: Inspection }) {

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 import type { VideoCard } from '#shared/api/book/video.ts'
-import { useSite } from '#web/document.tsx'
+import { useSite } from '#web/page/use-site.ts'
 import { api } from '#web/session/session.ts'
 import { Field } from '#web/ui/field.tsx'
 import { PageHead } from '#web/page/page-head.tsx'

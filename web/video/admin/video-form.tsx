@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { DraftPlace } from '#shared/api/book/book-draft.ts'
+import type { DraftPlace } from '#shared/api/place/place-draft.ts'
 import { readVideoSource } from '#shared/video-source.ts'
 import { CoverField } from '#web/upload/cover-field.tsx'
 import { TagChooser } from '#web/tag/tag-chooser.tsx'

@@ -1,5 +1,5 @@
 import type { VideoCard } from '#shared/api/book/video.ts'
-import { useSite } from '#web/document.tsx'
+import { useSite } from '#web/page/use-site.ts'
 import { VideoCover } from '#web/video/video-cover.tsx'
 
 interface VideoRowProps {

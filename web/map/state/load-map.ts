@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import type { Mark } from '#shared/api/place/mark.ts'
 import { apiContext } from '#web/page/api-context.ts'
-import { askedMarks, oneMarkEach } from '#web/map/state/one-mark-each.ts'
-import { readMapAddress } from '#web/map/state/map-address.ts'
+import { askedMarks, oneMarkEach } from './one-mark-each.ts'
+import { readMapAddress } from './map-address.ts'
 
 /** The most books the cards show of one place. */
 const placeCards = 24
@@ -23,6 +23,9 @@ export async function loadMap({ context, request }: LoaderFunctionArgs) {
   const missing = isMissing ? '这个链接指的地方已经不在地图上了，先看看别处吧。' : null
   return { address, opened, place: placeOf(place), tour, tagged: oneMarkEach(tagged?.list ?? []), missing }
 }
+
+/** What the map page shows at first. */
+export type MapData = Awaited<ReturnType<typeof loadMap>>
 
 export interface OpenedPlace {
   id: string

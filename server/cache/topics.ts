@@ -1,0 +1,55 @@
+import type { ItemType } from '#shared/api/place/mark.ts'
+
+declare const brand: unique symbol
+/** The name of something that answers are made from. Only this file makes one, so that reader and writer spell it alike. */
+export type Topic = string & { readonly [brand]: true }
+
+/** A book or a video. */
+export interface Item {
+  itemType: ItemType
+  itemId: string
+}
+
+const messagesPrefix = 'messages:'
+const name = (text: string) => text as Topic
+
+/** Every topic of the site. A handler depends on topics; a write invalidates them in its transaction. */
+export const topic = {
+  /** One book: its own fields, tags, places, recommendations and files. */
+  book: (id: string) => name(`book:${id}`),
+  /** The set of books and what lists show of each, but for the counters and the order that `card` and `order` cover. */
+  books: name('books'),
+  video: (id: string) => name(`video:${id}`),
+  videos: name('videos'),
+  tags: name('tags'),
+  tours: name('tours'),
+  routes: name('routes'),
+  /** The marks on the map: which item is at which place, with which tags. */
+  marks: name('marks'),
+  /** The popularity that search and the list of places rank by; a job refreshes it. */
+  popularity: name('popularity'),
+  /** Counters, score and comments of an item. */
+  reactions: ({ itemType, itemId }: Item) => name(`reactions:${itemType}:${itemId}`),
+  /** The counters and the score that lists show of an item. */
+  card: ({ itemType, itemId }: Item) => name(`card:${itemType}:${itemId}`),
+  /** The order of a list that is sorted by popularity or by score. */
+  order: (itemType: ItemType, sort: 'hot' | 'score') => name(`${itemType}s:${sort}`),
+  /** The name and avatar that others see of a user. */
+  user: (id: string) => name(`user:${id}`),
+  /** The published comments and approved recommendations of a user, as their profile shows them. */
+  contributions: (userId: string) => name(`contributions:${userId}`),
+  /** The part of a user's shelf that others see. */
+  shelf: (userId: string) => name(`shelf:${userId}`),
+  /** The unread messages and the sessions of a user, as their open pages follow them. */
+  messages: (userId: string) => name(`${messagesPrefix}${userId}`),
+}
+
+/** Returns the topic of an item itself: that of a book or of a video. */
+export function itemTopic({ itemType, itemId }: Item): Topic {
+  return itemType === 'book' ? topic.book(itemId) : topic.video(itemId)
+}
+
+/** Returns the user whose messages a topic is about; undefined for topics of another kind. */
+export function userOfMessages(topic: string): string | undefined {
+  return topic.startsWith(messagesPrefix) ? topic.slice(messagesPrefix.length) : undefined
+}

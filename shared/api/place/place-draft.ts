@@ -1,0 +1,25 @@
+import * as z from 'zod/mini'
+import { provinces } from '#shared/province.ts'
+import { Id, name } from '#shared/api/text.ts'
+import { PlaceKind, Spot } from './place.ts'
+
+/** The region of a new place: a province in China, a country elsewhere, neither where the country is disputed. */
+export const RegionCode = z
+  .object({
+    country: z.nullable(z.string().check(z.regex(/^[A-Z]{2}$/, '须为两位国家代码'))),
+    province: z.nullable(z.enum(provinces, { error: '没有这个省份' })),
+  })
+  .check(
+    z.refine(({ country, province }) => (country === 'CN') === (province !== null), '中国的地方须选省份，其他不选'),
+  )
+export type RegionCode = z.infer<typeof RegionCode>
+
+/** A place of a book: an existing place, or a new one, which must have a region. */
+export const DraftPlace = z.object({
+  placeId: z.nullable(Id),
+  name: name(30),
+  ...Spot,
+  kind: PlaceKind,
+  region: z.nullable(RegionCode),
+})
+export type DraftPlace = z.infer<typeof DraftPlace>

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { test } from 'node:test'
+
+const root = resolve(import.meta.dirname, '..')
+type Graph = Map<string, Set<string>>
+
+/** Returns the imports of every source file of a folder, tests apart, as paths below the root. */
+function readImports(ring: string): Graph {
+  const files = readdirSync(join(root, ring), { recursive: true, withFileTypes: true })
+    .filter(({ name }) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+  return new Map(files.map((file) => [file, importsOf(file, `${ring}/`)]))
+}
+
+function importsOf(file: string, prefix: string): Set<string> {
+  const found = readFileSync(join(root, file), 'utf8').matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'([#.][^']+)'/g)
+  const paths = [...found].map(([, name = '']) =>
+    name.startsWith('#') ? name.slice(1) : relative(root, resolve(root, dirname(file), name)),
+  )
+  return new Set(paths.filter((path) => path.startsWith(prefix) && /\.tsx?$/.test(path)))
+}
+
+/** Returns the graph of folders: one folder imports another where any of its files does. Every folder stands for itself alone. */
+function foldersOf(imports: Graph): Graph {
+  const folders: Graph = new Map()
+  for (const [file, imported] of imports) {
+    const from = dirname(file)
+    const to = folders.get(from) ?? new Set()
+    for (const path of imported) if (dirname(path) !== from) to.add(dirname(path))
+    folders.set(from, to)
+  }
+  return folders
+}
+
+/** Returns one cycle of a graph as the list of its nodes; undefined for an acyclic graph. */
+function findCycle(graph: Graph): string[] | undefined {
+  const done = new Set<string>()
+  const path: string[] = []
+  const visit = (node: string): string[] | undefined => {
+    if (path.includes(node)) return [...path.slice(path.indexOf(node)), node]
+    if (done.has(node)) return undefined
+    path.push(node)
+    for (const next of graph.get(node) ?? []) {
+      const cycle = visit(next)
+      if (cycle !== undefined) return cycle
+    }
+    path.pop()
+    done.add(node)
+    return undefined
+  }
+  for (const node of graph.keys()) {
+    const cycle = visit(node)
+    if (cycle !== undefined) return cycle
+  }
+  return undefined
+}
+
+for (const ring of ['shared', 'server', 'web']) {
+  const imports = readImports(ring)
+  test(`the folders of ${ring} import each other in one direction`, () => {
+    assert.equal(findCycle(foldersOf(imports))?.join(' → '), undefined)
+  })
+  // Pages are loaded on demand by the routes, which is no cycle; imports of types count like all others.
+  test(`the files of ${ring} import each other in one direction`, () => {
+    assert.equal(findCycle(imports)?.join(' → '), undefined)
+  })
+}
+
+test('a cycle is found, and a graph without one passes', () => {
+  const graph = (edges: Record<string, string[]>): Graph =>
+    new Map(Object.entries(edges).map(([from, to]) => [from, new Set(to)]))
+  assert.deepEqual(findCycle(graph({ a: ['b'], b: ['c'], c: ['b'] })), ['b', 'c', 'b'])
+  assert.equal(findCycle(graph({ a: ['b', 'c'], b: ['c'], c: [] })), undefined)
+})
+
+test('files import their own folder by ./ and every other folder by its full path', () => {
+  const relativeAway = ['shared', 'server', 'web'].flatMap((ring) =>
+    [...readImports(ring).keys()].filter((file) =>
+      /(?:\bfrom|\bimport)\s*\(?\s*'(?:\.\.|\.\/[\w-]+)\/[^']*\.tsx?'/.test(readFileSync(join(root, file), 'utf8')),
+    ),
+  )
+  assert.deepEqual(relativeAway, [])
+})

@@ -1,0 +1,18 @@
+import { createContext } from 'react'
+
+/** Files of the built bundle that a page links to. */
+export interface Assets {
+  scripts: string[]
+  styles: string[]
+  preloads: string[]
+}
+export const AssetsContext = createContext<Assets>({ scripts: [], styles: [], preloads: [] })
+
+/** What the page was rendered from, for the browser to take up. */
+export interface Hydration {
+  assets: Assets
+  loaderData: unknown
+  errors: unknown
+}
+export const HydrationContext = createContext<string>('')
+export const hydrationId = 'hydration'

@@ -1,0 +1,26 @@
+import { type LoaderFunctionArgs, useRouteLoaderData } from 'react-router'
+import type { Site } from '#shared/api/site.ts'
+import { apiContext } from './api-context.ts'
+
+const fallbackSite: Site = {
+  name: '知图',
+  tagline: '连接知识',
+  publicUrl: '',
+  icpNumber: '',
+  mapApprovalNumber: '',
+  map: { borders: 'none', provider: null },
+  pictureBase: '/storage',
+  featureVideo: false,
+  holdFirstComment: false,
+  codesInLog: false,
+}
+
+/** Loads what every page shows of the site; the loader of the root route. */
+export function rootLoader({ context, request }: LoaderFunctionArgs) {
+  return context.get(apiContext).site.show({}, request.signal)
+}
+
+/** Returns the site's name and settings; built-in ones where they could not be loaded, as on an error page. */
+export function useSite(): Site {
+  return useRouteLoaderData<typeof rootLoader>('root') ?? fallbackSite
+}
