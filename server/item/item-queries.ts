@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ItemHead } from '#shared/api/book/item.ts'
 import type { ItemType } from '#shared/api/place/mark.ts'
 import type { Db } from '#server/db/schema.ts'
-import { type Item } from '#server/cache/topics.ts'
+import type { Item } from '#server/cache/topics.ts'
 
 /** What lines show of these items, by id; those that are gone are left out. */
 export async function findItemHeads(db: Db, items: Item[]): Promise<Map<string, ItemHead>> {

@@ -2,7 +2,6 @@ import { topic } from '#server/cache/topics.ts'
 import { sql } from 'kysely'
 import { invalidate } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
-import {} from './post-message.ts'
 
 /** Takes back what was told of a comment whose words are gone: that it answers somebody, and that it is liked. */
 export async function forgetMessages(db: Db, commentId: string) {

@@ -6,7 +6,6 @@ import { invalidate } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
 import { countMessages, deleteMessage, listMessages, readMessages } from './message-queries.ts'
-import {} from './post-message.ts'
 import { findPreference, savePreference } from './preference-queries.ts'
 import { toMessage } from './to-message.ts'
 

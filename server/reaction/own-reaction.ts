@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { OwnReaction } from '#shared/api/community/reaction.ts'
 import { listHeldComments } from '#server/comment/comment-queries.ts'
 import type { Db } from '#server/db/schema.ts'
-import { type Item } from '#server/cache/topics.ts'
+import type { Item } from '#server/cache/topics.ts'
 import { findOnShelf } from '#server/shelf/shelf-queries.ts'
 
 const likedAtMost = 500

@@ -1,7 +1,7 @@
 import type { Rated } from '#shared/api/account/auth.ts'
 import type { Ratings } from '#shared/api/community/reaction.ts'
 import type { Db } from '#server/db/schema.ts'
-import { type Item } from '#server/cache/topics.ts'
+import type { Item } from '#server/cache/topics.ts'
 import { demandItem, tableOf } from '#server/item/lock-item.ts'
 
 const ratedAtMost = 500

@@ -8,7 +8,6 @@ import { invalidate } from '#server/cache/changes.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
 import { isViolationOf } from '#server/db/violation.ts'
-import {} from '#server/message/post-message.ts'
 import { lockReviewed, requireImpartial, type Reviewer } from './claim-recommendation.ts'
 import { setDecision } from './decide-recommendation.ts'
 

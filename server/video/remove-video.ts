@@ -5,7 +5,6 @@ import { noteEdit } from '#server/editing/note-edit.ts'
 import { invalidate } from '#server/cache/changes.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
-import {} from '#server/message/post-message.ts'
 import { settleVideo, takeVideoApart } from './write-video.ts'
 
 interface Removal {

@@ -1,4 +1,4 @@
-import { type NameMatch } from './name-match.ts'
+import type { NameMatch } from './name-match.ts'
 import type { Folded } from '#server/search/text/fold-text.ts'
 import { matchSlip } from './match-typo.ts'
 import { plainPinyin } from '#server/search/text/pinyin-syllables.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { kosyncPath } from '#shared/kosync-path.ts'
-import { type KosyncKey } from '#shared/api/account/kosync.ts'
+import type { KosyncKey } from '#shared/api/account/kosync.ts'
 import { useSite } from '#web/page/use-site.ts'
 import { useAnswer } from '#web/ui/use-answer.ts'
 import { api } from '#web/session/session.ts'
