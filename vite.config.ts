@@ -20,13 +20,12 @@ const groups = [
 
 /** Two bundles of the same pages: one for browsers, one the server renders with. */
 export default defineConfig(({ command }) => ({
-  plugins: [react(), inlineCallTable(), leanRouter(), adaptFoliate()],
+  plugins: [react(), inlineCallTable(), leanRouter()],
   publicDir: 'web/public',
   appType: 'custom',
   builder: {},
   // The largest parts, the map's engine and the dictionary to traditional characters, come only where they are asked for.
   build: { emptyOutDir: true, chunkSizeWarningLimit: 1300 },
-  optimizeDeps: { exclude: ['foliate-js'] },
   environments: {
     client: {
       build: {
@@ -79,34 +78,5 @@ function leanRouter(): Plugin {
             .replaceAll(/^\w+\.displayName = "\w+";$/gm, '')
             .replaceAll(/^(const \w+ = )(?=React\$1\.(?:forwardRef|createContext)\()/gm, '$1/* @__PURE__ */ ')
         : null,
-  }
-}
-
-/**
- * foliate-js styles its pages by an element our policy refuses: here those styles are a sheet of their own. And it sets pages
- * anew, when the window changes, in a document that has no body yet.
- */
-function adaptFoliate(): Plugin {
-  const changes = [
-    ['if (!layout || !this.document) return', 'if (!layout || !this.document?.body) return'],
-    [
-      '    render() {\n        if (!this.#view) return',
-      '    render() {\n        if (!this.#view?.document?.body) return',
-    ],
-    ['this.#root.innerHTML = `<style>', 'const sheet = new CSSStyleSheet()\n        sheet.replaceSync(`'],
-    [
-      '        </style>\n',
-      '        `)\n        this.#root.adoptedStyleSheets = [sheet]\n        this.#root.innerHTML = `\n',
-    ],
-  ] as const
-  return {
-    name: 'adapt-foliate',
-    transform: (code, id) => {
-      if (!id.split('?')[0]?.endsWith('/foliate-js/paginator.js')) return null
-      return changes.reduce((text, [from, to]) => {
-        if (!text.includes(from)) throw new Error(`foliate-js has changed: ${from} is not there`)
-        return text.replace(from, () => to)
-      }, code)
-    },
   }
 }

@@ -50,9 +50,16 @@ export function securityHeaders({
   }
 }
 
-/** The policy of a page that may show parts of this site in frames. */
-export function withFrames({ 'content-security-policy': policy = '' }: SecurityHeaders): SecurityHeaders {
-  return { 'content-security-policy': `${policy}; frame-src 'self'` }
+/** The hash of the style element with which foliate-js, version 1.0.1, lays out its own element. A test compares the two. */
+const readerStyle = "'sha256-Sz1WKGLvM24279JLTqw+ZwzznUautFgg7stEu8sEF84='"
+
+/**
+ * The policy of the page on which a book is read: it may show the book's text, which this site serves, in frames, and have that
+ * one style element. In development all style elements are allowed, and stay so: a hash would forbid those without one.
+ */
+export function withReader({ 'content-security-policy': policy = '' }: SecurityHeaders): SecurityHeaders {
+  const withStyle = policy.replace("style-src 'self';", `style-src 'self' ${readerStyle};`)
+  return { 'content-security-policy': `${withStyle}; frame-src 'self'` }
 }
 
 /** The policy of a page on which one video plays, from a file or in a frame, and nothing else from outside. */

@@ -14,7 +14,7 @@ import { inProcess } from '#server/call/in-process.ts'
 import { missLimit } from '#server/http/miss-limit.ts'
 import type { Answer } from '#server/cache/page-cache.ts'
 import type { PublicAnswers, DependsOn } from '#server/http/public-answers.ts'
-import { type SecurityHeaders, withFrames, withPlayer } from '#server/http/security-headers.ts'
+import { type SecurityHeaders, withReader, withPlayer } from '#server/http/security-headers.ts'
 
 export interface PageParts {
   bundle: Bundle
@@ -85,7 +85,7 @@ async function renderPage(
     'content-type': 'text/html; charset=utf-8',
     // A page that goes without something that failed, such as the tags, is not stored by browsers either.
     'cache-control': isWhole ? 'no-cache' : 'no-store',
-    ...(isReader(path) ? withFrames(security) : {}),
+    ...(isReader(path) ? withReader(security) : {}),
     ...(status === 200 ? await playerHeaders(path, context.db, security) : {}),
   }
   return { status, headers: location === undefined ? headers : { ...headers, location }, body: html, isWhole }

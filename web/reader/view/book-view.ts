@@ -1,10 +1,11 @@
 import { Overlayer } from 'foliate-js/overlayer.js'
-import { Paginator, type Target } from 'foliate-js/paginator.js'
+import type { Target } from 'foliate-js/paginator.js'
 import { SectionProgress } from 'foliate-js/progress.js'
 import type { Annotation } from '#shared/api/reader/annotation.ts'
 import type { Outline } from '#shared/api/reader/reading.ts'
 import { entryBase } from '#shared/book-text.ts'
 import { hasFile } from '#web/session/http-transport.ts'
+import { BookPaginator } from './book-paginator.ts'
 import { bookStyles, type Paper } from './book-styles.ts'
 import { type ConvertScript, convertDocument } from './convert-document.ts'
 import { chapterAt } from './chapter-at.ts'
@@ -55,7 +56,7 @@ export class BookView {
   readonly #outline: Outline
   readonly #events: ViewEvents
   readonly #progress: SectionProgress
-  readonly #paginator = new Paginator()
+  readonly #paginator = new BookPaginator()
   readonly #base: string
   #view: ViewSettings
   #annotations: Annotation[] = []

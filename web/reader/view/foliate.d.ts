@@ -17,6 +17,8 @@ declare module 'foliate-js/paginator.js' {
     setStyles(styles: string): void
     getContents(): { index: number; doc: Document; overlayer: import('foliate-js/overlayer.js').Overlayer }[]
     focusView(): void
+    /** Lays the pages out again, in the size that the element has now. */
+    render(): void
     destroy(): void
   }
 }

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { securityHeaders, withReader } from './security-headers.ts'
+
+const parts = { inlineScripts: [], isHttps: true, storageOrigins: { read: [], put: [] } }
+
+test('the reader’s page may have the style element of foliate-js as it is installed, and no other', async () => {
+  const source = await readFile(fileURLToPath(import.meta.resolve('foliate-js/paginator.js')), 'utf8')
+  const style = /innerHTML = `<style>(.*?)<\/style>/s.exec(source)?.[1] ?? ''
+  const hash = createHash('sha256').update(style).digest('base64')
+  const { 'content-security-policy': policy } = withReader(securityHeaders({ ...parts, isDevelopment: false }))
+  assert.match(policy ?? '', /; frame-src 'self'$/)
+  assert.ok(policy?.includes(`; style-src 'self' 'sha256-${hash}';`), `the hash is ${hash} now`)
+})
+
+test('in development every style element is allowed on the reader’s page too', () => {
+  const { 'content-security-policy': policy } = withReader(securityHeaders({ ...parts, isDevelopment: true }))
+  assert.ok(policy?.includes("; style-src 'self' 'unsafe-inline';"))
+})
