@@ -2,7 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from 'playwright'
 
+/** Chromium without its windows: the same engine at a third of the processor time. */
+const headlessShells = ['/usr/bin/chromium-headless-shell', '/usr/lib/chromium/chromium-headless-shell']
 const systemBrowsers = [
+  ...headlessShells,
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -10,12 +13,15 @@ const systemBrowsers = [
 ]
 
 /**
- * The path of a Chromium to test with: the system's; where there is none, Debian's package if it may be installed here,
- * else Playwright's own. Chinese fonts come along where they are missing.
+ * Finds a Chromium to test with and returns its path: Debian's headless shell, which is installed where that is allowed, else
+ * another Chromium of the system, else Playwright's own. Missing Chinese fonts are installed with it.
  */
 export function findBrowser(): string {
   const isDebianRoot = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
-  const missing = [...(system() ? [] : ['chromium']), ...(hasChineseFont() ? [] : ['fonts-noto-cjk'])]
+  const missing = [
+    ...(headlessShells.some((path) => existsSync(path)) ? [] : ['chromium-headless-shell']),
+    ...(hasChineseFont() ? [] : ['fonts-noto-cjk']),
+  ]
   if (missing.length > 0 && isDebianRoot) {
     console.log(`正在安装 ${missing.join('、')}……`)
     run('apt-get', ['update', '-qq'])

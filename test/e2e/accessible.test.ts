@@ -9,7 +9,7 @@ import { failedLoad, listRoutes, logInEveryone } from './every-route.ts'
 
 test('everyone can use every page', async (t) => {
   const site = await startTestSite(t, { featureVideo: true })
-  const visit = await startBrowser(t, site.url)
+  const visit = await startBrowser(site.url)
   const routes = await listRoutes(site)
   const tokens = await logInEveryone(site)
 

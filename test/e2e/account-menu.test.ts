@@ -7,7 +7,7 @@ import { bothScreens, startBrowser } from './browser.ts'
 
 test('the menu under the avatar', async (t) => {
   const site = await startTestSite(t)
-  const visit = await startBrowser(t, site.url)
+  const visit = await startBrowser(site.url)
   const { token, api } = await site.newReader('翠翠')
   const [book] = (await api.book.list()).list
   const item = { itemType: 'book', itemId: book?.id ?? '' } as const

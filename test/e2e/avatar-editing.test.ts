@@ -14,7 +14,7 @@ import { failedLoad } from './every-route.ts'
 
 test('changing one’s avatar', async (t) => {
   const site = await startTestSite(t)
-  const visit = await startBrowser(t, site.url)
+  const visit = await startBrowser(site.url)
   // Orange on the left, blue on the right.
   const photo = await sharp(await plainPicture(800, 400, 'png', '#2f6f93'))
     .composite([{ input: await plainPicture(400, 400), top: 0, left: 0 }])
@@ -152,7 +152,7 @@ test('changing one’s avatar', async (t) => {
     const cos = await startCosStandIn(t)
     const { endpoint } = cos.settings
     const inBucket = await startTestSite(t, { pictureBase: endpoint }, { storage: createCosStorage(cos.settings) })
-    const visitBucket = await startBrowser(t, inBucket.url)
+    const visitBucket = await startBrowser(inBucket.url)
     const { token, api } = await inBucket.newReader('祖父')
     await visitBucket({ token, expected: [new RegExp(`^outside: ${endpoint}`)] }, async ({ page, open }) => {
       await open('/user/userInfo#info')

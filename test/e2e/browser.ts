@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { TestContext } from 'node:test'
+import { after } from 'node:test'
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright'
 
 export const screens = {
@@ -43,23 +43,32 @@ const patience = 30_000
 /** Of the map, a page has the still picture it was sent with, or the living map that takes its place. */
 export type MapKind = 'still' | 'living'
 
+const browsers = new Map<MapKind, Promise<Browser>>()
+after(async () => {
+  for (const browser of browsers.values()) await (await browser).close()
+})
+
 /**
- * One Chromium for a whole test file; each visit has its own storage and network address. A living map keeps a machine
- * without a graphics card busy, so only those who look at it have one.
+ * Returns the one Chromium of this process that draws the map in this way; it is closed after the last test of the process.
+ * A living map keeps a machine without a graphics card busy, so only the tests that look at it have one.
  */
-export async function startBrowser(
-  t: Pick<TestContext, 'after'>,
-  origin: string,
-  map: MapKind = 'still',
-): Promise<Visitor> {
+function launchBrowser(map: MapKind): Promise<Browser> {
   const { CHROMIUM: executablePath = chromium.executablePath() } = process.env
-  const browser = await chromium.launch({
-    executablePath,
-    // In a locale without UTF-8 Chromium neither reads files with Chinese names nor saves downloads under them.
-    env: { ...process.env, LC_ALL: 'C.UTF-8' },
-    args: `${flags} ${map === 'living' ? webgl : '--disable-gpu'}`.split(' '),
-  })
-  t.after(() => browser.close())
+  const launched =
+    browsers.get(map) ??
+    chromium.launch({
+      executablePath,
+      // In a locale without UTF-8 Chromium neither reads files with Chinese names nor saves downloads under them.
+      env: { ...process.env, LC_ALL: 'C.UTF-8' },
+      args: `${flags} ${map === 'living' ? webgl : '--disable-gpu'}`.split(' '),
+    })
+  browsers.set(map, launched)
+  return launched
+}
+
+/** Returns a function that visits the site at `origin`. Each visit has its own storage and network address. */
+export async function startBrowser(origin: string, map: MapKind = 'still'): Promise<Visitor> {
+  const browser = await launchBrowser(map)
   return async (settings, look) => {
     const context = await openContext(browser, map === 'still' ? settings : { scale: mapScale, ...settings })
     if (map === 'still') await context.addInitScript(keepMapStill)

@@ -10,7 +10,7 @@ import { failedLoad } from './every-route.ts'
 
 test('who logged in long ago shows again who he is', async (t) => {
   const site = await startTestSite(t)
-  const visit = await startBrowser(t, site.url)
+  const visit = await startBrowser(site.url)
   const age = (userId: string) =>
     sql`update session set confirmed_at = now() - interval '1 day' where user_id = ${userId}`.execute(site.db)
 

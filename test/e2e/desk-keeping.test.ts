@@ -14,7 +14,7 @@ declare global {
 
 test('an admin keeps the site in order', async (t) => {
   const site = await startTestSite(t)
-  const visit = await startBrowser(t, site.url)
+  const visit = await startBrowser(site.url)
   const { api, token, user } = await site.newReader('站长')
   await site.db
     .updateTable('user')

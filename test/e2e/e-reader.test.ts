@@ -32,7 +32,7 @@ interface Publication {
 
 test('e-readers', async (t) => {
   const site = await startTestSite(t)
-  const visit = await startBrowser(t, site.url)
+  const visit = await startBrowser(site.url)
   const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
   await t.test('Foliate’s OPDS client reads 1.2 as what 2.0 says, and searches both', () =>

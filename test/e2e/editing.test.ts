@@ -7,7 +7,7 @@ import { failedLoad } from './every-route.ts'
 
 test('an editor at the desk', async (t) => {
   const site = await startTestSite(t)
-  const visit = await startBrowser(t, site.url)
+  const visit = await startBrowser(site.url)
   const { api, token, user } = await site.newReader('老编辑')
   await site.db
     .updateTable('user')

@@ -6,7 +6,7 @@ import { menuOf, startBrowser } from './browser.ts'
 
 test('a tag list that fails is only logged', async (t) => {
   const site = await startTestSite(t)
-  const visit = await startBrowser(t, site.url)
+  const visit = await startBrowser(site.url)
   const { id } = await site.db.selectFrom('book').select('id').where('title', '=', '边城').executeTakeFirstOrThrow()
   const expected = [/fetch-tags error/]
   const breakTags = (page: Page) =>

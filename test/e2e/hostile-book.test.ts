@@ -16,7 +16,7 @@ function press(frame: Frame, id: string) {
 
 test('a book that means harm', async (t) => {
   const site = await startTestSite(t)
-  const visit = await startBrowser(t, site.url)
+  const visit = await startBrowser(site.url)
   const ids = await putEpub(site, hostileEpub())
   const base = site.url + entryBase(ids)
 

@@ -7,7 +7,7 @@ import { bothScreens, comesToRest, menuOf, startBrowser, storedToken } from './b
 
 test('the keyboard alone is enough', async (t) => {
   const site = await startTestSite(t)
-  const visit = await startBrowser(t, site.url)
+  const visit = await startBrowser(site.url)
 
   for (const screen of bothScreens) {
     await t.test(`to skip to the text, on a ${screen}`, () =>

@@ -13,7 +13,7 @@ const day = 'rgb(255, 253, 249)'
 
 test('the looks', async (t) => {
   const site = await startTestSite(t)
-  const visit = await startBrowser(t, site.url)
+  const visit = await startBrowser(site.url)
   const { token } = await site.newReader('名字很长很长很长很长很长很长的读者')
 
   for (const theme of ['light', 'dark'] as const) {

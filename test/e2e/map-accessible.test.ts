@@ -8,7 +8,7 @@ import { mapIsAtRest, openGlobe } from './globe.ts'
 
 test('everyone can use the map', async (t) => {
   const site = await startTestSite(t)
-  const visit = await startBrowser(t, site.url, 'living')
+  const visit = await startBrowser(site.url, 'living')
   const [place] = (await site.visitor.place.list()).list
   assert.ok(place)
 

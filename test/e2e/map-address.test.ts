@@ -9,7 +9,7 @@ import { openGlobe, until, watchTiles } from './globe.ts'
 
 test('the address of the map', async (t) => {
   const site = await startTestSite(t)
-  const visit = await startBrowser(t, site.url, 'living')
+  const visit = await startBrowser(site.url, 'living')
   const some = await somethingToShow(site.visitor)
   const { tags, mark } = some
   const markId = `${mark.properties.itemId}.${mark.properties.placeId}`

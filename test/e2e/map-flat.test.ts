@@ -7,7 +7,7 @@ import { openGlobe } from './globe.ts'
 
 test('where there can be no globe, a flat map does the same', async (t) => {
   const site = await startTestSite(t)
-  const visit = await startBrowser(t, site.url, 'living')
+  const visit = await startBrowser(site.url, 'living')
 
   for (const screen of bothScreens) {
     await t.test(`without WebGL 2, on a ${screen}`, () =>

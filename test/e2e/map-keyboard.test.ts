@@ -7,7 +7,7 @@ import { mapIsAtRest, moves, openGlobe } from './globe.ts'
 
 test('the map by keyboard', async (t) => {
   const site = await startTestSite(t)
-  const visit = await startBrowser(t, site.url, 'living')
+  const visit = await startBrowser(site.url, 'living')
 
   await t.test('all of it is reached', () =>
     visit({}, async ({ page, open }) => {

@@ -5,7 +5,7 @@ import { bothScreens, startBrowser } from './browser.ts'
 
 test('the great routes', async (t) => {
   const site = await startTestSite(t)
-  const visit = await startBrowser(t, site.url)
+  const visit = await startBrowser(site.url)
   const { list } = await site.visitor.route.list()
   const route = list.find(({ books }) => books.length > 1)
   assert.ok(route)

@@ -7,7 +7,7 @@ import { isOn, openGlobe, until, watchTiles } from './globe.ts'
 
 test('search on the map', async (t) => {
   const site = await startTestSite(t)
-  const visit = await startBrowser(t, site.url, 'living')
+  const visit = await startBrowser(site.url, 'living')
 
   for (const screen of bothScreens) {
     await t.test(`finds by characters, pinyin and initials, on a ${screen}`, () =>

@@ -10,7 +10,7 @@ const asAtFirst = { style: 'outdoor', isGlobe: true, roads: 'false', labels: 'tr
 
 test('how one looks at the map', async (t) => {
   const site = await startTestSite(t)
-  const visit = await startBrowser(t, site.url, 'living')
+  const visit = await startBrowser(site.url, 'living')
 
   for (const screen of bothScreens) {
     await t.test(`begins as it is meant to, and what was kept by somebody else does no harm, on a ${screen}`, () =>

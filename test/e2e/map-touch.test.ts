@@ -7,7 +7,7 @@ import { listMarks, moves, openGlobe, until } from './globe.ts'
 
 test('the map under a finger', async (t) => {
   const site = await startTestSite(t)
-  const visit = await startBrowser(t, site.url, 'living')
+  const visit = await startBrowser(site.url, 'living')
 
   await t.test('up and down it is the page, to the side the globe, near the ground the map', () =>
     visit({ screen: 'phone' }, async ({ page, open }) => {

@@ -6,7 +6,7 @@ import { failedLoad, listRoutes } from './every-route.ts'
 
 test('pages come alive and fail in place', async (t) => {
   const site = await startTestSite(t)
-  const visit = await startBrowser(t, site.url)
+  const visit = await startBrowser(site.url)
   const routes = await listRoutes(site)
 
   for (const { path, status, as } of routes) {

@@ -16,7 +16,7 @@ const chapters = [
 
 test('a reader of several devices', async (t) => {
   const site = await startTestSite(t)
-  const visit = await startBrowser(t, site.url)
+  const visit = await startBrowser(site.url)
   const { bookId, fileId } = await putEpub(site, epubOf(chapters))
   const path = `${site.url}/book/${bookId}/read`
   /** Says from another device that the reader has come to 95 %. */

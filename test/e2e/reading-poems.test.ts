@@ -9,7 +9,7 @@ import { openBook, percentRead, sectionSaying } from './open-book.ts'
 /** A book of the library's own, with a cover, and with many poems to a section. */
 test('reading a book of poems', async (t) => {
   const site = await startTestSite(t)
-  const visit = await startBrowser(t, site.url)
+  const visit = await startBrowser(site.url)
   const { id } = await site.db
     .selectFrom('book')
     .select('id')

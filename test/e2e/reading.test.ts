@@ -14,7 +14,7 @@ const chapters = [
 
 test('reading a book', async (t) => {
   const site = await startTestSite(t)
-  const visit = await startBrowser(t, site.url)
+  const visit = await startBrowser(site.url)
   const { bookId } = await putEpub(site, epubOf(chapters))
   const path = `${site.url}/book/${bookId}/read`
 

@@ -12,7 +12,7 @@ const more = '开河那一章我读了三遍，每一遍都想动身。'
 
 test('readers recommend and an editor answers', async (t) => {
   const site = await startTestSite(t)
-  const visit = await startBrowser(t, site.url)
+  const visit = await startBrowser(site.url)
   const editor = await site.newEditor('老编辑')
   const idOf = async (title: string) =>
     (await site.db.selectFrom('recommendation').select('id').where('title', '=', title).executeTakeFirstOrThrow()).id

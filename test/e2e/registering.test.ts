@@ -7,7 +7,7 @@ import { failedLoad } from './every-route.ts'
 
 test('registering', async (t) => {
   const site = await startTestSite(t)
-  const visit = await startBrowser(t, site.url)
+  const visit = await startBrowser(site.url)
 
   for (const screen of bothScreens) {
     await t.test(`one registers with a code from the mail and goes on, on a ${screen}`, () =>

@@ -10,7 +10,7 @@ const suggestPath = '/api/v1/search/suggest'
 
 test('readers search', async (t) => {
   const site = await startTestSite(t)
-  const visit = await startBrowser(t, site.url)
+  const visit = await startBrowser(site.url)
 
   for (const screen of bothScreens) {
     await t.test(`as one types, by the keyboard alone, on a ${screen}`, () =>

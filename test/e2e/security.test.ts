@@ -18,7 +18,7 @@ test('what guards an account', async (t) => {
   const port = await freePort()
   const origin = `http://localhost:${port}`
   const site = await startTestSite(t, { publicUrl: origin }, { port })
-  const visit = await startBrowser(t, origin)
+  const visit = await startBrowser(origin)
 
   for (const screen of bothScreens) {
     await t.test(`a passkey is added, named, logged in with and taken off by keyboard, on a ${screen}`, async () => {

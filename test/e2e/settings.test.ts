@@ -14,7 +14,7 @@ test('a forgotten password, and one’s own account', async (t) => {
   const quiet = { calm: 1000, most: 1000 }
   const codeLimits = { address: quiet, email: quiet, phone: quiet }
   const site = await startTestSite(t, {}, { codeLimits })
-  const visit = await startBrowser(t, site.url)
+  const visit = await startBrowser(site.url)
   const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
   const rest = (account: string) => site.db.deleteFrom('verificationCode').where('account', '=', account).execute()
 

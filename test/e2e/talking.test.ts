@@ -10,7 +10,7 @@ import { demandAccessibleByDayAndNight } from './demand-accessible.ts'
 test('readers talk about a book', async (t) => {
   const site = await startTestSite(t)
   const { db } = site
-  const visit = await startBrowser(t, site.url)
+  const visit = await startBrowser(site.url)
   const [first, second, third, fourth] = (await site.visitor.book.list({ limit: 4 })).list
   if (!first || !second || !third || !fourth) return assert.fail()
   const pathOf = ({ id }: { id: string }) => `/book/${id}`

@@ -8,7 +8,7 @@ import { failedLoad } from './every-route.ts'
 
 test('what is a reader’s own', async (t) => {
   const site = await startTestSite(t)
-  const visit = await startBrowser(t, site.url)
+  const visit = await startBrowser(site.url)
   const { list: books } = await site.visitor.book.list({ limit: 25 })
   const [book] = books
   const item = { itemType: 'book', itemId: book?.id ?? '' } as const

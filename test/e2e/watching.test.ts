@@ -9,7 +9,7 @@ import { becomesAlive, bothScreens, menuOf, startBrowser } from './browser.ts'
 test('videos', async (t) => {
   const site = await startTestSite(t, { featureVideo: true })
   const { url } = site
-  const visit = await startBrowser(t, url)
+  const visit = await startBrowser(url)
   const editor = await site.newEditor('阿编')
   const { list: known } = await site.visitor.place.find({ query: '凤凰' })
   const { region: _, ...place } = known.find(({ placeId }) => placeId !== null) ?? assert.fail()

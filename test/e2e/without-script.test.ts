@@ -5,7 +5,7 @@ import { bothScreens, menuOf, startBrowser } from './browser.ts'
 
 test('the site is whole without JavaScript', async (t) => {
   const site = await startTestSite(t)
-  const visit = await startBrowser(t, site.url)
+  const visit = await startBrowser(site.url)
 
   for (const screen of bothScreens) {
     await t.test(`one finds a book by links alone, on a ${screen}`, () =>
