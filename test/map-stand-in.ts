@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Lifetime } from './test-site.ts'
+import type { Lifetime } from './test-database.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 

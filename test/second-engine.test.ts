@@ -20,7 +20,7 @@ test(
   async (t) => {
     const server = await startSystemPostgres(system ?? '')
     t.after(server.stop)
-    await useTestServer(server.connection)
+    await useTestServer(server.connection, t)
     // A test of its own, so that the site is closed before its database.
     await t.test('lists, details, sessions and changes', async (t) => {
       const { visitor, newReader, db, url } = await startTestSite(t)

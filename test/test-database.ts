@@ -21,14 +21,25 @@ export async function startTestPostgres() {
   const directory = await mkdtemp(join(tmpdir(), 'zhitu-test-'))
   const postgres = await startEmbeddedPostgres({ directory })
   await prepareTestServer(postgres.connection)
+  await relaxDurability(postgres.connection)
   return async () => {
     await postgres.stop()
     await rm(directory, { recursive: true, force: true })
   }
 }
 
-/** Makes an embedded server ready for tests. */
-export async function prepareTestServer(connection: Connection) {
+/**
+ * Stops the server from waiting for the disk, above all while databases are made and dropped. The server lives as long as the
+ * run; tests that kill a server start one of their own, which is as durable as that of a site.
+ */
+async function relaxDurability(connection: Connection) {
+  const server = { ...connection, user: 'postgres', database: 'postgres' }
+  for (const setting of ['fsync', 'full_page_writes']) await runSql(server, `alter system set ${setting} = off`)
+  await runSql(server, 'select pg_reload_conf()')
+}
+
+/** Makes an embedded server ready for tests, and has the tests of this process use it: until `t` ends, if a test is named. */
+export async function prepareTestServer(connection: Connection, t?: Lifetime) {
   // The site's own role may not make databases; the tests' may.
   await runSql({ ...connection, user: 'postgres', database: 'postgres' }, `alter role ${connection.user} createdb`)
   // What a test wrote need not outlive a power failure, and waiting for the disk is most of a small write.
@@ -36,11 +47,14 @@ export async function prepareTestServer(connection: Connection) {
     { ...connection, user: 'postgres', database: 'postgres' },
     `alter role ${connection.user} set synchronous_commit to off`,
   )
-  await useTestServer(connection)
+  await useTestServer(connection, t)
 }
 
-/** Makes a migrated and filled database to copy from, and has the tests of this process and its children use the server. */
-export async function useTestServer(server: Connection) {
+/**
+ * Makes a migrated and filled database to copy from, and has the tests of this process and its children use the server: until
+ * `t` ends, if a test is named.
+ */
+export async function useTestServer(server: Connection, t?: Lifetime) {
   await runSql(server, `create database ${template}`)
   const connection = { ...server, database: template }
   await migrate(connection)
@@ -51,7 +65,14 @@ export async function useTestServer(server: Connection) {
   const [build = ''] = await buildBundle(() => undefined)
   await publishAssets(db, join(build, 'client'))
   await db.destroy()
+  const before = process.env[variable]
   process.env[variable] = JSON.stringify(server)
+  t?.after(() => void (process.env[variable] = before))
+}
+
+/** A test, or the file of tests, at whose end what it opened is closed. */
+export interface Lifetime {
+  after(close: () => unknown): void
 }
 
 let made = 0

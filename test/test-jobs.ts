@@ -3,7 +3,7 @@ import type { JobHandler } from '#server/jobs/define-job.ts'
 import { JobWorkers } from '#server/jobs/job-workers.ts'
 import { waitForJob } from '#server/jobs/wait-for-job.ts'
 import { createTestDatabase } from './test-database.ts'
-import type { Lifetime } from './test-site.ts'
+import type { Lifetime } from './test-database.ts'
 import { testTiming } from './test-timing.ts'
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined }

@@ -12,6 +12,7 @@ import { type AppParts, createApp } from '#server/app.ts'
 import type { CodeLimits } from '#server/account/throttle/code-budget.ts'
 import { type Connection, openDatabase } from '#server/db/open-database.ts'
 import type { Db } from '#server/db/schema.ts'
+import { defaultAdmission } from '#server/limit/admission-limit.ts'
 import { buildBundle } from '#server/page/build-bundle.ts'
 import { loadBundle } from '#server/page/bundle.ts'
 import type { JobStatus } from '#server/jobs/job-queries.ts'
@@ -19,7 +20,7 @@ import { waitForJob } from '#server/jobs/wait-for-job.ts'
 import { createSendMail } from '#server/mail/send-mail.ts'
 import { createLocalStorage } from '#server/storage/local-storage.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import { createTestDatabase } from './test-database.ts'
+import { createTestDatabase, type Lifetime } from './test-database.ts'
 import { openTestMailbox, type TestMailbox } from './test-mailbox.ts'
 
 export interface TestSite {
@@ -54,9 +55,14 @@ let readers = 0
 const roomy = { calm: 5000, most: 5000 }
 const roomyLimits: CodeLimits = { address: roomy, email: roomy, phone: roomy }
 
-/** A test, or the file of tests, at whose end what it opened is closed. */
-export interface Lifetime {
-  after(close: () => unknown): void
+/** A busy machine makes requests wait for longer than a visitor would; no test fails because of that. */
+const patientAdmission = { ...defaultAdmission, longestWaitMs: 60_000 }
+
+/** The bundle is read once for all sites of a process. */
+let bundle: ReturnType<typeof loadBundle> | undefined
+
+async function loadTestBundle() {
+  return loadBundle(await buildBundle(() => undefined))
 }
 
 /** The whole site on a database of its own, listening; closed with the test. */
@@ -85,7 +91,6 @@ export async function startTestSite(
   const sendMail = createSendMail({ smtpUrl: mailbox.url, from: 'noreply@books.test', log })
   const files = await mkdtemp(join(tmpdir(), 'zhitu-storage-'))
   const storage = parts.storage ?? createLocalStorage(files, db)
-  const bundle = await loadBundle(await buildBundle(() => undefined))
   const texts = new Map<string, string>()
   const codeFor = (account: string) => texts.get(account) ?? mailbox.codeFor(account)
   const stops: (() => Promise<unknown>)[] = []
@@ -94,12 +99,13 @@ export async function startTestSite(
       db,
       connection: database.connection,
       site,
-      bundle,
+      bundle: await (bundle ??= loadTestBundle()),
       sendMail,
       storage,
       // Texts are looked for where the mails are.
       sms: { reaches: () => true, sendCode: async (to, code) => void texts.set(to, code) },
       codeLimits: roomyLimits,
+      admission: patientAdmission,
       log,
       trustProxy: true,
       ...parts,

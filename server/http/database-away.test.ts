@@ -19,7 +19,7 @@ test('known pages are there while the database is away', { timeout: 300_000 }, a
     await postgres.stop()
     await rm(directory, { recursive: true, force: true })
   })
-  await prepareTestServer(postgres.connection)
+  await prepareTestServer(postgres.connection, t)
   const site = await startTestSite({ after: (close) => closings.push(close) })
   const get = async (path: string, headers: Record<string, string> = { accept: 'text/html' }) => {
     const response = await fetch(site.url + path, { headers })
