@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { test } from 'node:test'
+import { listImports } from './source-imports.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const sources = ['shared', 'server', 'web', 'test', 'bench', 'basemap', 'library'].flatMap((ring) =>
@@ -12,14 +13,7 @@ const sources = ['shared', 'server', 'web', 'test', 'bench', 'basemap', 'library
 )
 const texts = new Map(sources.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
 
-/** What a file imports: a path below the root for our own, the bare name for packages. */
-function importsOf(file: string): string[] {
-  const found = (texts.get(file) ?? '').matchAll(/(?:^import\s|^export\s|\bfrom\s|\bimport\()\s*['"]([^'"]+)['"]/gm)
-  return [...found].map(([, name = '']) => {
-    if (name.startsWith('.')) return relative(root, resolve(root, dirname(file), name))
-    return name.startsWith('#') ? name.slice(1) : name
-  })
-}
+const importsOf = (file: string) => listImports(file, texts.get(file) ?? '')
 
 function offenders(isInside: (file: string) => boolean, isForbidden: (imported: string, file: string) => boolean) {
   return sources

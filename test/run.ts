@@ -1,37 +1,27 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { buildBundle } from '#server/page/build-bundle.ts'
 import { findBrowser } from './find-browser.ts'
+import { listTestFiles } from './list-test-files.ts'
+import { runTestGroups, stopTestGroups } from './run-test-groups.ts'
+import { runStaticChecks } from './static-checks.ts'
 import { startTestPostgres } from './test-database.ts'
 
-/** Everything a change must pass, in the order of how soon it tells. With file names: only those tests. */
-const root = resolve(import.meta.dirname, '..')
-const files = process.argv.slice(2)
-const patterns = files.length > 0 ? files : ['{shared,server,web,test,basemap,library}/**/*.test.ts']
-const bin = (name: string) => resolve(root, 'node_modules/.bin', name)
+// Everything that a change must pass, the quickest checks first. With names of test files, only these files are run.
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { 'test-name-pattern': { type: 'string', default: '' } },
+})
+const files = listTestFiles(positionals)
+if (files.length === 0) throw new Error(`no test file matches ${positionals.join(' ')}`)
 
-if (files.length === 0) {
-  await step('格式', bin('oxfmt'), ['--check'])
-  await step('规则', bin('oxlint'), ['--deny-warnings'])
-  await step('类型', bin('tsc'), ['--noEmit'])
-}
+if (positionals.length === 0) await runStaticChecks()
 await buildBundle(console.log)
-// Each test file is a process that loads the whole site: what one has compiled serves the next.
-process.env['NODE_COMPILE_CACHE'] = resolve(root, 'node_modules/.cache/test-compile')
-process.env['CHROMIUM'] = await findBrowser()
+// The code that one process has compiled is loaded by the processes after it.
+process.env['NODE_COMPILE_CACHE'] = resolve(import.meta.dirname, '../node_modules/.cache/test-compile')
+if (files.some(({ kind }) => kind === 'browser')) process.env['CHROMIUM'] = findBrowser()
 const stopPostgres = await startTestPostgres()
-const tests = spawn(process.execPath, ['--test', '--test-concurrency=2', ...patterns], { cwd: root, stdio: 'inherit' })
-// Whoever stops the run must not leave its database behind.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => tests.kill(signal))
-const code = await exitOf(tests)
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopTestGroups(signal))
+const hasPassed = await runTestGroups(files, values['test-name-pattern'])
 await stopPostgres()
-process.exit(code)
-
-async function step(name: string, command: string, args: string[]) {
-  console.log(`— ${name}`)
-  if ((await exitOf(spawn(command, args, { cwd: root, stdio: 'inherit' }))) !== 0) process.exit(1)
-}
-
-function exitOf(child: ChildProcess): Promise<number> {
-  return new Promise((done) => child.once('exit', (code) => done(code ?? 1)))
-}
+process.exit(hasPassed ? 0 : 1)

@@ -13,7 +13,7 @@ const sdk = join(import.meta.dirname, '../node_modules/cos-js-sdk-v5/dist/cos-js
 
 test('a client written from the specification alone works', async (t) => {
   const site = await startTestSite(t)
-  const visit = await startBrowser(t, site.url)
+  const visit = await startBrowser(site.url)
   const client = new SpecClient(site.url, '10.66.0.1')
   const [account, password] = ['spec@books.test', '湘西渡口的船到桥头']
   const [book] = (await site.visitor.book.list()).list

@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
+import type { TestFile, TestKind } from './list-test-files.ts'
+import type { GroupResult } from './run-group.ts'
+
+const root = resolve(import.meta.dirname, '..')
+/** Files per process: many enough to share what is loaded, few enough that all processors have work until the end. */
+const groupSize: Record<TestKind, number> = { browser: 4, database: 8, unit: 40 }
+/** One more group than processors runs at a time, because tests also wait: for timers, for other processes, for the disk. */
+const groupsAtOnce = availableParallelism() + 1
+
+/**
+ * Runs the test files in groups, each group in a process of its own, and prints the output of each group when it ends, then a
+ * summary of all. Resolves with whether everything passed.
+ */
+export async function runTestGroups(files: TestFile[], pattern: string): Promise<boolean> {
+  const startedAt = performance.now()
+  const waiting = toGroups(files)
+  const results: GroupResult[] = []
+  const runners = Array.from({ length: groupsAtOnce }, async () => {
+    for (let group = waiting.shift(); group !== undefined; group = waiting.shift())
+      results.push(await runGroup(group, pattern))
+  })
+  await Promise.all(runners)
+  return printSummary(results, performance.now() - startedAt)
+}
+
+/** Browser tests take longest and unit tests are the quickest; long groups first leave no processor idle at the end. */
+function toGroups(files: TestFile[]): string[][] {
+  return (['browser', 'database', 'unit'] as const).flatMap((kind) => {
+    const paths = files
+      .filter((file) => file.kind === kind)
+      .toSorted((one, other) => other.lines - one.lines)
+      .map(({ path }) => path)
+    const count = Math.ceil(paths.length / groupSize[kind])
+    // Dealt out in turn, so that no group has all the long files.
+    return Array.from({ length: count }, (_, group) => paths.filter((_path, index) => index % count === group))
+  })
+}
+
+const running = new Set<ChildProcess>()
+
+/** Passes a signal on to every group, so that a run that is stopped leaves no process behind. */
+export function stopTestGroups(signal: NodeJS.Signals) {
+  for (const child of running) child.kill(signal)
+}
+
+async function runGroup(files: string[], pattern: string): Promise<GroupResult> {
+  const child = spawn(process.execPath, [resolve(root, 'test/run-group.ts'), pattern, ...files], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  running.add(child)
+  const output: Buffer[] = []
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => output.push(chunk))
+  let result: GroupResult | undefined
+  child.on('message', (message) => (result = message as GroupResult))
+  const code = await new Promise((closed) => child.once('close', (code, signal) => closed(code ?? signal)))
+  running.delete(child)
+  process.stdout.write(Buffer.concat(output))
+  const problem = `the process of ${files.join(', ')} ended with ${String(code)}`
+  if (result === undefined) return { tests: 0, passed: 0, skipped: 0, failures: [problem] }
+  return code === 0 || result.failures.length > 0 ? result : { ...result, failures: [problem] }
+}
+
+function printSummary(results: GroupResult[], milliseconds: number): boolean {
+  const sum = (key: 'tests' | 'passed' | 'skipped') => results.reduce((total, result) => total + result[key], 0)
+  const failures = results.flatMap((result) => result.failures)
+  const [tests, passed, skipped] = [sum('tests'), sum('passed'), sum('skipped')]
+  const failed = Math.max(tests - passed - skipped, failures.length)
+  if (failures.length > 0) console.log(['', '✖ failed:', ...failures.map((failure) => `  ${failure}`), ''].join('\n'))
+  console.log(`ℹ tests ${tests}\nℹ pass ${passed}\nℹ fail ${failed}\nℹ skipped ${skipped}`)
+  console.log(`ℹ duration_ms ${Math.round(milliseconds)}`)
+  return failed === 0
+}
