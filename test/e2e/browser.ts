@@ -115,7 +115,6 @@ async function openContext(browser: Browser, settings: VisitSettings): Promise<B
   })
   context.setDefaultTimeout(patience)
   context.setDefaultNavigationTimeout(patience)
-  await context.addInitScript(noteWhenAlive)
   if (before !== undefined) await context.addInitScript(before)
   return context
 }
@@ -150,23 +149,6 @@ function watch(page: Page, origin: string, expected: RegExp[]): string[] {
   return problems
 }
 
-declare global {
-  interface Window {
-    isAlive?: boolean
-  }
-}
-
-/**
- * Links are the last to come alive: `useLinkNavigation` is an effect of the outermost component, and its click listener
- * the only one on the document that names no options.
- */
-function noteWhenAlive() {
-  document.addEventListener = (...listener: Parameters<Document['addEventListener']>) => {
-    EventTarget.prototype.addEventListener.apply(document, listener)
-    if (listener[0] === 'click' && listener.length === 2) window.isAlive = true
-  }
-}
-
 const menuNames = { phone: '底部菜单', desktop: '主菜单' }
 
 /** The menu as this screen has it. */
@@ -174,15 +156,11 @@ export function menuOf(page: Page, screen: Screen) {
   return page.getByRole('navigation', { name: menuNames[screen] })
 }
 
-/** What readers do about an item, and say of it, comes alive after the page: React then knows these elements. */
+/** Waits until the page answers to clicks: its reactions and comments are hydrated after the rest of it. */
 export async function becomesAlive(page: Page) {
-  await page.waitForFunction(
-    () =>
-      window.isAlive &&
-      [...document.querySelectorAll('.reactions, .comments')].every((part) =>
-        Object.keys(part).some((key) => key.startsWith('__reactProps')),
-      ),
-  )
+  await page
+    .locator('html[data-hydrated]:not(:has(:is(.reactions, .comments):not([data-hydrated])))')
+    .waitFor({ state: 'attached' })
 }
 
 /** Makes the window another size, and waits until the page has heard of it. */

@@ -187,7 +187,7 @@ test('readers talk about a book', async (t) => {
         await route.continue()
       })
       await page.goto(site.url + pathOf(third))
-      await page.waitForFunction(() => window.isAlive)
+      await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
       const field = page.getByLabel('写评论', { exact: true }).last()
       await field.fill('手比页面快')
       gate.resolve()

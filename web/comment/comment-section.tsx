@@ -4,6 +4,7 @@ import { changeOwnReaction, type Item, useOwnReaction } from '#web/reaction/own-
 import { useIntention } from '#web/reaction/use-intention.ts'
 import { api } from '#web/session/session.ts'
 import { lazyPart } from '#web/page/lazy-part.ts'
+import { markHydrated } from '#web/ui/mark-hydrated.ts'
 import { CommentForm } from './comment-form.tsx'
 import { CommentThread, type ThreadActions } from './comment-thread.tsx'
 import { SentComment } from './sent-comment.tsx'
@@ -55,7 +56,7 @@ export function CommentSection({ itemType, itemId, first, count }: CommentSectio
   const shownIds = new Set(threads.list.map(({ id }) => id))
   const alone = held.filter(({ parentId }) => parentId === null || !shownIds.has(parentId))
   return (
-    <section className="comments" id="comments" aria-labelledby="comments-title">
+    <section className="comments" id="comments" ref={markHydrated} aria-labelledby="comments-title">
       <header className="comments-head">
         <h2 id="comments-title">
           评论 <span className="count">{count + countNew}</span>

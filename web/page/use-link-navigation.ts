@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
+import { markHydrated } from '#web/ui/mark-hydrated.ts'
 
 /**
  * Lets plain links navigate without loading the page anew. One listener for them all costs a long list nothing,
@@ -17,6 +18,8 @@ export function useLinkNavigation() {
       if (isWithinPage(link)) document.getElementById(decodeURIComponent(link.hash.slice(1)))?.focus()
     }
     document.addEventListener('click', handleClick)
+    // This effect belongs to the outermost component, so it runs after all others of the first rendering.
+    markHydrated(document.documentElement)
     return () => document.removeEventListener('click', handleClick)
   }, [navigate])
 }

@@ -6,6 +6,7 @@ import { api } from '#web/session/session.ts'
 import { mayAct } from '#web/reaction/intention.ts'
 import { changeOwnReaction, type Item, useAskOwnReaction, useOwnReaction } from '#web/reaction/own-reaction-store.ts'
 import { RatingStars } from '#web/reaction/rating-stars.tsx'
+import { markHydrated } from '#web/ui/mark-hydrated.ts'
 import { shareAddress } from './share-address.ts'
 import { useCountView } from './use-count-view.ts'
 import { useIntention } from '#web/reaction/use-intention.ts'
@@ -43,7 +44,7 @@ export function ReactionBar({ itemType, itemId, title, likes, countSave, ratings
   useCountView(item)
   useIntention(item, ['like', 'save'], ({ act }) => void (act === 'like' ? like : save).change(true))
   return (
-    <section className="reactions" aria-label="你的看法">
+    <section className="reactions" ref={markHydrated} aria-label="你的看法">
       <div className="reaction-row">
         <Switch
           label="喜欢"
