@@ -54,9 +54,12 @@ test('people see a page where something fails, programs the envelope', async (t)
 
   await t.test('too many pages made anew', async () => {
     const search = (headers = {}) => get('/book?q=x', { ...html, 'x-forwarded-for': '10.66.0.1', ...headers })
-    // One after another: of many at once, most would be refused for the load of the node.
-    let refused = await search()
-    for (let count = 1; count <= 300 && refused.status === 200; count += 1) refused = await search()
+    // Not all at once: the queue of a node is shorter than that, and what does not fit into it is refused for another reason.
+    let answers = [await search()]
+    for (let count = 1; count <= 300 && answers.every(({ status }) => status === 200); count += 20)
+      answers = await Promise.all(Array.from({ length: 20 }, () => search()))
+    const refused = answers.find(({ status }) => status !== 200)
+    assert.ok(refused)
     assert.equal(refused.status, 429)
     isPage(refused)
     assert.ok(Number(refused.response.headers.get('retry-after')) > 0)
