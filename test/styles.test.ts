@@ -1,15 +1,23 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { test } from 'node:test'
 
 // The rules that web/styles/tokens.css and web/styles/index.css state for every style sheet.
 
 const root = resolve(import.meta.dirname, '..')
+const index = 'web/styles/index.css'
+/** Only brings the styles of MapLibre into a layer. */
+const maplibre = 'web/map/view/map-canvas.css'
 const breakpoints = [480, 720, 900, 1100]
 
+const components = globSync('web/**/*.{ts,tsx}', { cwd: root, exclude: ['**/*.test.ts'] }).map((file) => ({
+  file,
+  text: readFileSync(resolve(root, file), 'utf8'),
+}))
 const sheets = globSync('web/**/*.css', { cwd: root }).map((file) => ({
   file,
+  lines: readFileSync(resolve(root, file), 'utf8').split('\n').length,
   text: readFileSync(resolve(root, file), 'utf8').replaceAll(/\/\*[^]*?\*\//g, ''),
 }))
 
@@ -36,6 +44,68 @@ test('media queries about the width use a breakpoint', () => {
 test('elements lie over each other by a named layer', () => {
   assert.deepEqual(listMatches(/z-index: (?!var\(--layer-)[^;]+/g), [])
 })
+
+test('every sheet fills one layer, and is imported by `styles` or by a component', () => {
+  const [, order = ''] = /@layer ([^;]+);/.exec(sheets.find(({ file }) => file === index)?.text ?? '') ?? []
+  const layers = new Set(order.split(', '))
+  const outside = sheets.filter(({ file, text }) => {
+    const [, layer = ''] = /^\s*@layer (\w+) \{[^]*\n\}\s*$/.exec(text) ?? []
+    return file !== index && file !== maplibre && !layers.has(layer)
+  })
+  assert.deepEqual(
+    outside.map(({ file }) => file),
+    [],
+  )
+  const importing = [...components, ...sheets]
+  const idle = sheets.filter(({ file }) => {
+    const line = new RegExp(`import '[^']*\\b${basename(file).replaceAll('.', '\\.')}'`)
+    return !importing.some(({ file: importer, text }) => importer !== file && line.test(text))
+  })
+  assert.deepEqual(
+    idle.map(({ file }) => file),
+    [],
+  )
+})
+
+test('every class in a sheet is one that a component sets', () => {
+  const words = new Set(components.flatMap(({ text }) => text.match(/[a-z][\w-]*(?:\$\{)?/g) ?? []))
+  const isSet = (name: string) =>
+    words.has(name) ||
+    name.startsWith('maplibregl-') ||
+    [...words].some((word) => word.endsWith('-${') && name.startsWith(word.slice(0, -2)))
+  assert.deepEqual(
+    sheets.flatMap(({ file, text }) =>
+      listClasses(text)
+        .filter((name) => !isSet(name))
+        .map((name) => `${file}: ${name}`),
+    ),
+    [],
+  )
+})
+
+test('a class has its own rule in one sheet only', () => {
+  const owners = new Map<string, Set<string>>()
+  for (const { file, text } of sheets)
+    for (const [, name = ''] of text.matchAll(/(?<=[{},;]\s*)\.([a-z][\w-]*)(?=[,\s]*\{)/g))
+      owners.set(name, (owners.get(name) ?? new Set()).add(file))
+  assert.deepEqual(
+    [...owners].filter(([, files]) => files.size > 1).map(([name, files]) => `${name}: ${[...files].join(' ')}`),
+    [],
+  )
+})
+
+test('style sheets stay small', () => {
+  assert.deepEqual(
+    sheets.filter(({ lines }) => lines > 200).map(({ file }) => file),
+    [],
+  )
+})
+
+/** The names of the classes in the selectors of a sheet. */
+function listClasses(text: string): string[] {
+  const selectors = text.match(/[^{};]+(?=\{)/g) ?? []
+  return [...new Set(selectors.flatMap((selector) => selector.match(/(?<=\.)[a-z][\w-]*/g) ?? []))]
+}
 
 /** Every match in the style sheets, without their comments, as `file: match`. */
 function listMatches(pattern: RegExp, isChecked: (file: string) => boolean = () => true): string[] {

@@ -1,3 +1,4 @@
+import './styles/index.css'
 import { hydrateRoot } from 'react-dom/client'
 import {
   createBrowserRouter,
@@ -11,7 +12,6 @@ import { AssetsContext, type Hydration, HydrationContext, hydrationId } from '#w
 import { routes } from './routes.tsx'
 import { overHttp } from '#web/session/http-transport.ts'
 import { connectNavigation } from '#web/session/login-navigation.ts'
-import './styles/index.css'
 
 // Not awaited: what the pages import would wait for this module, and this one for the page.
 void start()

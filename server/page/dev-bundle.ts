@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createServer, isRunnableDevEnvironment } from 'vite'
 import type { Bundle } from './bundle.ts'
@@ -27,11 +28,19 @@ export async function openDevBundle(): Promise<Bundle> {
     readAddress: async (...args) => (await load()).readAddress(...args),
     assetsOf: () => ({
       scripts: [preamblePath, '/@vite/client', '/web/entry-client.tsx'],
-      styles: ['/web/styles/index.css?direct'],
+      styles: ['web/styles/index.css', ...listComponentSheets()].map((sheet) => `/${sheet}?direct`),
       preloads: [],
     }),
     clientDirectories: [],
     middleware,
     close: () => vite.close(),
   }
+}
+
+/**
+ * The style sheets that components import. Vite adds them by script; the page links to them as well, so that it never
+ * appears without its styles before the scripts arrive.
+ */
+function listComponentSheets(): string[] {
+  return globSync('web/**/*.css', { cwd: root, exclude: ['web/styles/**'] }).toSorted()
 }

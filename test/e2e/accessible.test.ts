@@ -62,7 +62,7 @@ test('everyone can use every page', async (t) => {
       for (const section of ['like', 'comment', 'message']) {
         await open(`/user/userInfo#${section}`)
         await page.locator('.paged-list').waitFor()
-        await page.locator('.section-unread').waitFor()
+        await page.locator('.user-info-nav .unread-count').waitFor()
         if (section === 'message') await page.getByText('消息的设置').click()
         await page.locator('.account-button').click()
         await page.locator('.account-count', { hasText: '书 1' }).first().waitFor()

@@ -23,7 +23,7 @@ test('pages come alive and fail in place', async (t) => {
           // What the map's buttons open, a form kept on a device and what readers do come after the page.
           for (const main of mains)
             main
-              .querySelectorAll('noscript, .layer-panel, .recommend-room, .reactions, .comments')
+              .querySelectorAll('noscript, .layer-panel, .recommendation-room, .reactions, .comments')
               .forEach((part) => part.remove())
           return mains.map((main) => main.innerHTML)
         })

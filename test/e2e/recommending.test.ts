@@ -156,7 +156,7 @@ test('readers recommend and an editor answers', async (t) => {
       await page.getByRole('button', { name: '提交推荐' }).click()
       await page.getByText('校验位对不上').waitFor()
       await page.locator('[name="authors"]:focus').waitFor()
-      await demandAccessibleByDayAndNight(page, '.recommend-page')
+      await demandAccessibleByDayAndNight(page, '.recommendation-page')
       await page.reload()
       await page.getByText('这是你上次没写完的').waitFor()
       assert.equal(await field(page, '书名').inputValue(), '没有写完的书')
@@ -184,13 +184,13 @@ test('readers recommend and an editor answers', async (t) => {
       await open('/admin/recommend')
       await page.locator('.queue-entry', { hasText: '编辑自己的书' }).click()
       await page.getByText('要由另一位编辑或管理员决定').waitFor()
-      assert.equal(await page.locator('.admin-buttons').count(), 0)
+      assert.equal(await page.locator('.form-buttons').count(), 0)
     }),
   )
 })
 
 function field(page: Page, label: string) {
-  return page.locator('.recommend-form').getByLabel(label, { exact: true })
+  return page.locator('.recommendation-form').getByLabel(label, { exact: true })
 }
 
 /** All that a book needs, the tag and the place by the keyboard alone. */
@@ -216,7 +216,7 @@ async function openFirst(page: Page, open: (path: string) => Promise<void>, titl
   // Whoever looks at one is noted as reading it; what he decides comes after that.
   await Promise.all([page.waitForResponse('**/api/v1/admin/recommend/claim'), page.keyboard.press('j')])
   await page.locator('.recommendation-detail .version h2').getByText(title).waitFor()
-  await page.locator('.admin-buttons').first().waitFor()
+  await page.locator('.form-buttons').first().waitFor()
 }
 
 const firstLines = (texts: string[]) => texts.map((text) => text.split('\n')[0]?.trim())

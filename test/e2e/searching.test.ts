@@ -226,7 +226,7 @@ test('readers search', async (t) => {
       await page.getByText('红楼梦魇大揭秘 → 红楼梦').waitFor()
       await page.getByLabel('搜索的词').fill('红楼梦魇大揭秘')
       await page.getByRole('button', { name: '看看' }).click()
-      await page.locator('.explained').getByText('「红楼梦」书名：全同').waitFor()
+      await page.locator('.search-explanation').getByText('「红楼梦」书名：全同').waitFor()
       await demandAccessible(page, 'main')
       await page.getByRole('button', { name: /移走.*红楼梦魇大揭秘/ }).click()
       await page.getByText('红楼梦魇大揭秘 → 红楼梦').waitFor({ state: 'hidden' })

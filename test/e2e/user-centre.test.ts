@@ -12,7 +12,8 @@ test('what is a reader’s own', async (t) => {
   const { list: books } = await site.visitor.book.list({ limit: 25 })
   const [book] = books
   const item = { itemType: 'book', itemId: book?.id ?? '' } as const
-  const badge = (page: Page, count: number) => page.locator('.section-unread', { hasText: String(count) }).waitFor()
+  const badge = (page: Page, count: number) =>
+    page.locator('.user-info-nav .unread-count', { hasText: String(count) }).waitFor()
 
   for (const screen of bothScreens) {
     await t.test(
@@ -66,7 +67,7 @@ test('what is a reader’s own', async (t) => {
         await page.getByRole('button', { name: /^未读/ }).click()
         await rows.nth(1).waitFor({ state: 'detached' })
         await page.getByRole('button', { name: '全部标为已读' }).click()
-        await page.locator('.section-unread').waitFor({ state: 'detached' })
+        await page.locator('.user-info-nav .unread-count').waitFor({ state: 'detached' })
         await page.getByRole('button', { name: '全部', exact: true }).click()
         await rows.nth(1).waitFor()
         await page.getByRole('button', { name: /^删除/ }).first().click()

@@ -48,7 +48,7 @@ test('videos', async (t) => {
         await page.getByRole('button', { name: '发表' }).click()
         await page.locator('.comment', { hasText: '真想坐一回' }).getByRole('button', { name: '删除' }).waitFor()
         await open('/user/userInfo#like')
-        await page.locator('.section-kind', { hasText: '视频' }).click()
+        await page.locator('.section-kinds button', { hasText: '视频' }).click()
         await page.getByRole('link', { name: '沱江的早晨' }).waitFor()
         assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth))
       })

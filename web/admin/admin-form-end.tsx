@@ -18,7 +18,7 @@ export function DeskFormEnd({ message, isBusy, listHref, children }: DeskFormEnd
           {message}
         </p>
       )}
-      <p className="admin-buttons">
+      <p className="form-buttons">
         <button type="submit" className="button" aria-disabled={isBusy}>
           保存 <kbd>Ctrl Enter</kbd>
         </button>

@@ -1,7 +1,10 @@
 import { Outlet, useLocation } from 'react-router'
 import type { Role } from '#shared/api/account/user.ts'
 import { isLoggedIn, useSession } from '#web/session/session-store.ts'
-import './admin.css'
+import './admin-form.css'
+import './admin-frame.css'
+import './admin-list.css'
+import './admin-page.css'
 
 /** What the desk has, in the order of its menu; `role` is who may use it, beside admins. */
 const desks: { path: string; label: string; role: Role }[] = [

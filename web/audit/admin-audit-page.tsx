@@ -6,7 +6,6 @@ import { PageHead } from '#web/page/page-head.tsx'
 import { usePages } from '#web/ui/use-pages.ts'
 import { AuditRow } from './audit-row.tsx'
 import { auditWords } from './audit-words.ts'
-import '../account/member/admin-user.css'
 import './admin-audit.css'
 
 /** For admins: who did what to whom or what, and when. */
@@ -15,7 +14,7 @@ export function Component() {
   const [action, actor, target] = ['action', 'actor', 'target'].map((name) => params.get(name) ?? '')
   const isNarrowed = Boolean(actor || target)
   return (
-    <div className="admin-audit">
+    <div className="admin-page admin-audit">
       <PageHead title="操作记录" description="编辑和管理员做过的事。" path={null} />
       <h1>操作记录</h1>
       <div className="audit-filter">

@@ -1,5 +1,6 @@
 import { pictureSizes, pictureUrl } from '#shared/picture.ts'
 import { useSite } from '#web/page/use-site.ts'
+import './book-cover.css'
 
 interface BookCoverProps {
   id: string

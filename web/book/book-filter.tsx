@@ -2,6 +2,7 @@ import type { BookSort } from '#shared/api/book/book.ts'
 import type { Tag, TagKind } from '#shared/api/tag/tag.ts'
 import { usePendingSearch } from '#web/ui/use-pending-search.ts'
 import { bookListHref, type BookListQuery, readBookQuery } from './book-href.ts'
+import './book-filter.css'
 
 const kinds: { kind: TagKind; label: string }[] = [
   { kind: 'form', label: '体裁' },

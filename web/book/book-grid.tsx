@@ -1,5 +1,6 @@
 import type { BookCard } from '#shared/api/book/book.ts'
 import { BookCover } from './book-cover.tsx'
+import './book-grid.css'
 
 const eagerCovers = 4
 

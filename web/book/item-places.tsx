@@ -1,5 +1,6 @@
 import type { Place } from '#shared/api/place/place.ts'
 import { placeKindNames } from './book-words.ts'
+import './item-places.css'
 
 interface ItemPlacesProps {
   title: string
@@ -25,7 +26,7 @@ export function ItemPlaces({ title, places, globe, heading }: ItemPlacesProps) {
               {some.map(({ name, region }) => (
                 <dd key={name}>
                   {name}
-                  {region !== name && <span className="region">{region}</span>}
+                  {region !== name && <span className="book-place-region">{region}</span>}
                 </dd>
               ))}
             </div>

@@ -1,6 +1,7 @@
 import type { RelatedBook } from '#shared/api/book/book.ts'
 import { BookCover } from './book-cover.tsx'
 import { relationText } from './book-words.ts'
+import './book-grid.css'
 
 export function RelatedBooks({ books }: { books: RelatedBook[] }) {
   if (books.length === 0) return null

@@ -5,6 +5,7 @@ import { useSession } from '#web/session/session-store.ts'
 import { Field } from '#web/ui/field.tsx'
 import { useSubmit } from '#web/ui/use-submit.ts'
 import { removeReasons } from './remove-reasons.ts'
+import './comment-dialog.css'
 
 interface CommentDialogProps {
   what: 'remove' | 'report'

@@ -11,6 +11,7 @@ import { SentComment } from './sent-comment.tsx'
 import { useLinkedComment } from './use-linked-comment.ts'
 import { useSending } from './use-sending.ts'
 import { type FirstComments, type Threads, useThreads } from './use-threads.ts'
+import './comment.css'
 
 const CommentDialog = lazyPart(async () => (await import('./comment-dialog.tsx')).CommentDialog)
 

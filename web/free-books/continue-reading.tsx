@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { listLocalBooks, readLocal, visitor } from '#web/reader/state/local-reading.ts'
 import { api } from '#web/session/session.ts'
 import { useSession } from '#web/session/session-store.ts'
+import './continue-reading.css'
 
 interface Begun {
   bookId: string

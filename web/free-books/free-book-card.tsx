@@ -2,6 +2,8 @@ import { bookFileHref } from '#shared/book-text.ts'
 import type { LibraryBook } from '#shared/api/book/library.ts'
 import { BookCover } from '#web/book/book-cover.tsx'
 import { formatNames, lengthText, scriptText, sizeText } from '#web/book/detail/text-words.ts'
+import './free-book-card.css'
+import '#web/book/book-grid.css'
 
 /** A book with its text: the cover leads to its page, the forms beside it come down at once. */
 export function ShelfCard({

@@ -3,6 +3,7 @@ import type { ShelfSort, TextLength } from '#shared/api/book/library.ts'
 import type { Tag, TagKind } from '#shared/api/tag/tag.ts'
 import { usePendingSearch } from '#web/ui/use-pending-search.ts'
 import { readShelfQuery, shelfHref, type ShelfQuery } from './free-book-query.ts'
+import '#web/book/book-filter.css'
 
 const kinds: { kind: TagKind; label: string }[] = [
   { kind: 'form', label: '体裁' },

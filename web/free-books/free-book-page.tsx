@@ -7,7 +7,7 @@ import { ShelfFilter, ShelfSorts } from './free-book-filter.tsx'
 import { readShelfQuery, shelfHref, shelfPath } from './free-book-query.ts'
 import { fetchTags, useRememberTags } from '#web/tag/tag-store.ts'
 import { PageHead } from '#web/page/page-head.tsx'
-import './free-books.css'
+import '#web/book/list/book-list.css'
 
 const eagerCovers = 4
 

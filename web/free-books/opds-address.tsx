@@ -2,6 +2,7 @@ import { Check, Copy } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { kosyncPath } from '#shared/kosync-path.ts'
 import { useSite } from '#web/page/use-site.ts'
+import './opds-address.css'
 
 interface Address {
   path: string

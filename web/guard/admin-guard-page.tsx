@@ -2,7 +2,7 @@ import { PageHead } from '#web/page/page-head.tsx'
 import { RecountButton } from './recount-button.tsx'
 import { TestWords } from './test-words.tsx'
 import { WordList } from './word-list.tsx'
-import '../comment/admin/admin-comment.css'
+import './guard-page.css'
 
 /** For admins: what holds comments, and whether the counters are right. */
 export function Component() {

@@ -4,6 +4,7 @@ import { useUnread } from '#web/message/unread-store.ts'
 import { displayName, useSession } from '#web/session/session-store.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { lazyPart } from '#web/page/lazy-part.ts'
+import './account-menu.css'
 
 /** What opens comes when somebody reaches for it. */
 const AccountPanel = lazyPart(

@@ -51,7 +51,7 @@ function Sections() {
       </Section>
       <Section hash="message" label="消息" Icon={Mail}>
         {unread > 0 && (
-          <span className="unread-badge">
+          <span className="unread-count">
             {unread > 99 ? '99+' : unread}
             <span className="visually-hidden"> 条未读</span>
           </span>

@@ -1,4 +1,5 @@
 import { useSite } from '#web/page/use-site.ts'
+import './footer.css'
 
 export function Footer() {
   const { name, tagline, icpNumber, mapApprovalNumber } = useSite()

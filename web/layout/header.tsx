@@ -5,6 +5,7 @@ import { AccountMenu } from './account-menu.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { useMenu } from './menu.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
+import './header.css'
 
 export function Header() {
   return (

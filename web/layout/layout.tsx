@@ -7,6 +7,7 @@ import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { ProgressBar } from './progress-bar.tsx'
 import { TabBar } from './tab-bar.tsx'
+import './layout.css'
 
 /** What all pages share but login and register: header, menu, footer, and the check who is logged in. */
 export function Layout() {

@@ -1,6 +1,7 @@
 import { BookOpen, Clapperboard, Gift, Globe, PenLine } from 'lucide-react'
 import { useLocation } from 'react-router'
 import { useMenu } from './menu.ts'
+import './tab-bar.css'
 
 const icons: Record<string, typeof Globe> = {
   '/map': Globe,

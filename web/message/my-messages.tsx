@@ -65,7 +65,7 @@ export function OwnMessages() {
 
 function Choice({ isChosen, onChoose, children }: { isChosen: boolean; onChoose: () => void; children: ReactNode }) {
   return (
-    <button type="button" className="chip message-choice" aria-pressed={isChosen} onClick={onChoose}>
+    <button type="button" className="chip" aria-pressed={isChosen} onClick={onChoose}>
       {children}
     </button>
   )

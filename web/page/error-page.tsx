@@ -1,5 +1,6 @@
 import { isRouteErrorResponse, useRouteError } from 'react-router'
 import { useSite } from './use-site.ts'
+import './error-page.css'
 
 /** What stands in the place of a page that could not be shown. */
 export function ErrorPage() {

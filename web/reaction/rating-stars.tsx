@@ -8,6 +8,7 @@ import { changeOwnReaction, type Item, useOwnReaction } from './own-reaction-sto
 import { RatingBars } from './rating-bars.tsx'
 import { sendLatest } from '#web/ui/send-latest.ts'
 import { useIntention } from './use-intention.ts'
+import './rating.css'
 
 const scores = Array.from({ length: 10 }, (_, at) => at + 1)
 

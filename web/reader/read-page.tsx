@@ -13,9 +13,6 @@ import type { ReadBook } from '#web/reader/state/read-book.ts'
 import { ReaderFrame } from './reader-frame.tsx'
 import { readPageQuery } from './read-query.ts'
 import './reader.css'
-import './reader-papers.css'
-import './panels/reader-panel.css'
-import './reader-marks.css'
 
 const Reader = lazyPart(
   () => import('./reader.tsx').then((module) => module.Reader),

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { percent } from '#web/reader/progress/save-place.ts'
 import { jump, jumpBack, useReader } from '#web/reader/state/reader-store.ts'
 import { useReadingSettings } from '#web/reader/view/reading-settings.ts'
+import './reader-foot.css'
 
 export function ReaderFoot() {
   const view = useReader((state) => state.view)

@@ -1,6 +1,8 @@
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ReadBook } from '#web/reader/state/read-book.ts'
+import './reader-papers.css'
+import './reader.css'
 
 interface FrameProps {
   book: ReadBook

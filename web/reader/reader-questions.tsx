@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { goToProgress, percent } from '#web/reader/progress/save-place.ts'
 import { jump, useReader } from '#web/reader/state/reader-store.ts'
+import './reader-questions.css'
 
 /** What is asked or told above the text. */
 export function ReaderAsks() {

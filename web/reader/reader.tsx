@@ -13,6 +13,7 @@ import { SelectionBar } from '#web/reader/notes/selection-bar.tsx'
 import { TouchedNote } from '#web/reader/notes/touched-note.tsx'
 import { useReadingSettings } from '#web/reader/view/reading-settings.ts'
 import { useBookView } from './use-book-view.ts'
+import '#web/reader/notes/reader-notes.css'
 
 interface ReaderProps {
   book: ReadBook

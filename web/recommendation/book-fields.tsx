@@ -17,10 +17,10 @@ export function BookFields({ draft, errors, change, touch, editedId }: BookField
   const { bookId, title, authors } = draft
   if (bookId !== null)
     return (
-      <div className="recommend-book">
+      <div className="recommendation-book">
         <BookCover id={bookId} title={title} cover={null} />
         <div>
-          <p className="recommend-book-title">《{title}》</p>
+          <p className="recommendation-book-title">《{title}》</p>
           <p className="form-note">{authors}</p>
           <p className="form-note">这本书已经在知图，写下你的理由就好。</p>
           <button type="button" className="button button-quiet" onClick={() => change({ bookId: null })}>

@@ -33,9 +33,9 @@ export function RecommendForm({ draftKey, initial, editedId }: RecommendFormProp
     void submit().then((isRight) => isRight || focusFirstWrong(form.current))
   }
   return (
-    <form className="recommend-form" ref={form} noValidate onSubmit={handleSubmit}>
+    <form className="recommendation-form" ref={form} noValidate onSubmit={handleSubmit}>
       {isRestored && (
-        <p className="recommend-restored">
+        <p className="recommendation-restored">
           <span>这是你上次没写完的。</span>
           <button type="button" className="button button-quiet" onClick={() => forget(initial)}>
             从头写

@@ -4,7 +4,7 @@ import { useIsAlive } from '#web/page/use-is-alive.ts'
 import { useSession } from '#web/session/session-store.ts'
 import { lazyPart } from '#web/page/lazy-part.ts'
 import { Suspense } from 'react'
-import './recommendation.css'
+import './recommendation-page.css'
 
 const RecommendDesk = lazyPart(async () => (await import('./recommendation-start.tsx')).RecommendDesk, Unloadable)
 
@@ -14,20 +14,20 @@ export function Component() {
   const { search } = useLocation()
   const isChecked = useSession((state) => state.isChecked)
   return (
-    <section className="recommend-page">
+    <section className="recommendation-page">
       <PageHead
         title="我要推荐好书"
         description="把你心里的那本书放到地图上：它写到哪里，你为什么推荐它。"
         path="/book/recommend"
       />
       <h1>我要推荐好书</h1>
-      <p className="recommend-lead">
+      <p className="recommendation-lead">
         一本书，它写到的地方，和你为什么推荐它。编辑读过之后，它会落在地图上，你的理由会出现在书页上。
       </p>
       <noscript>
         <p className="form-message">写推荐需要打开 JavaScript；浏览不需要。</p>
       </noscript>
-      <div className="recommend-room">
+      <div className="recommendation-room">
         {isAlive && isChecked && (
           <Suspense fallback={null}>
             <RecommendDesk key={search} />

@@ -13,7 +13,7 @@ export function SentNote({ title, isChange, onAgain }: SentNoteProps) {
   // The button that was pressed is gone: the keyboard and screen readers go on from here.
   useEffect(() => heading.current?.focus(), [])
   return (
-    <div className="empty recommend-sent">
+    <div className="empty recommendation-sent">
       <CircleCheck size={40} strokeWidth={1.5} aria-hidden />
       <h2 tabIndex={-1} ref={heading}>
         收到了，谢谢你
@@ -21,7 +21,7 @@ export function SentNote({ title, isChange, onAgain }: SentNoteProps) {
       <p>
         《{title}》{isChange ? '改好了，' : ''}正在等编辑看。有了结果会在消息里告诉你，在那之前随时可以改。
       </p>
-      <p className="recommend-next">
+      <p className="recommendation-next">
         <a className="button" href="/user/userInfo#recommend">
           看我的推荐
         </a>

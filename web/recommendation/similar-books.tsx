@@ -5,6 +5,7 @@ import { BookCover } from '#web/book/book-cover.tsx'
 import { api } from '#web/session/session.ts'
 import { authorsOf, type Draft } from './recommendation-draft.ts'
 import { statusNames } from './recommendation-words.ts'
+import './similar-books.css'
 
 type Similar = Output<(typeof recommend)['similar']>
 

@@ -1,6 +1,7 @@
 import { Search, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { SearchBox } from './search-box.tsx'
+import './header-search.css'
 
 /** A field where there is room for one; else a button that lays the field over the header. Without JavaScript it leads to the one on the list of books. */
 export function HeaderSearch() {

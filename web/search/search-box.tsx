@@ -9,6 +9,7 @@ import { useEarlyText } from '#web/page/use-early-text.ts'
 import { useLiveSearch } from '#web/ui/use-live-search.ts'
 import { readRecent, rememberSearch } from './recent-searches.ts'
 import { goTo, groupsOf, nameOf, type PickedFind, recentGroup, searchHref, shownOf } from './search-option.ts'
+import './search-box.css'
 
 const SearchPopup = lazyPart(async () => (await import('./search-popup.tsx')).SearchPopup)
 

@@ -5,6 +5,7 @@ import type { LiveAnswer } from '#web/ui/use-live-search.ts'
 import { Marked } from './highlighted-text.tsx'
 import { forgetSearches } from './recent-searches.ts'
 import { hrefOf, type OptionGroup, type PickedFind } from './search-option.ts'
+import './search-popup.css'
 
 interface SearchPopupProps {
   box: Combobox

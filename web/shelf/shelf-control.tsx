@@ -8,6 +8,7 @@ import { useIntention } from '#web/reaction/use-intention.ts'
 import { api } from '#web/session/session.ts'
 import { lazyPart } from '#web/page/lazy-part.ts'
 import { shelfNames, shelfStates, today } from './shelf-words.ts'
+import './shelf-control.css'
 
 const ShelfForm = lazyPart(async () => (await import('./shelf-form.tsx')).ShelfForm)
 

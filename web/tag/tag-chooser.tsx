@@ -3,6 +3,7 @@ import type { Tag, TagKind } from '#shared/api/tag/tag.ts'
 import { api } from '#web/session/session.ts'
 import { useAnswer } from '#web/ui/use-answer.ts'
 import { maxTags } from './tag-words.ts'
+import './tag-chooser.css'
 
 const kinds: { kind: TagKind; label: string }[] = [
   { kind: 'form', label: '体裁' },

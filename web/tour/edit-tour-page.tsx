@@ -5,7 +5,7 @@ import { useAnswer } from '#web/ui/use-answer.ts'
 import { api } from '#web/session/session.ts'
 import { PageHead } from '#web/page/page-head.tsx'
 import { EditTourForm } from './edit-tour-form.tsx'
-import '../admin/admin-list.css'
+import './stop-fields.css'
 
 /** For editors: one tour with its stops, or a new one. */
 export function Component() {

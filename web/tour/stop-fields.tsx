@@ -86,7 +86,7 @@ export function StopFields({ stop, at, count, errors, onChange, onMove, onRemove
           error={error('zoom')}
           onChange={({ target }) => onChange({ ...stop, zoom: target.value })}
         />
-        <p className="admin-buttons">
+        <p className="form-buttons">
           <button type="button" className="button button-quiet" disabled={at === 0} onClick={() => onMove(-1)}>
             上移 <kbd>Alt ↑</kbd>
           </button>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { pictureUrl } from '#shared/picture.ts'
 import { useSite } from '#web/page/use-site.ts'
 import { useIsAlive } from '#web/page/use-is-alive.ts'
+import './avatar.css'
 
 interface AvatarProps {
   name: string

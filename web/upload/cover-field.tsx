@@ -3,6 +3,7 @@ import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react'
 import { Failure } from '#shared/api/failure.ts'
 import { pictureUrl, uploadTypes } from '#shared/picture.ts'
 import { useSite } from '#web/page/use-site.ts'
+import './cover-field.css'
 
 interface CoverFieldProps {
   /** The key of an upload, or of the cover there is. */

@@ -5,6 +5,7 @@ import { describe } from '#web/ui/use-submit.ts'
 import { CropCanvas, Drawn } from './crop-canvas.tsx'
 import { maxZoom, middleOf, zoomCrop } from './crop.ts'
 import { cutOut } from './read-picture.ts'
+import './avatar-dialog.css'
 
 interface AvatarDialogProps {
   picture: ImageBitmap
@@ -51,7 +52,7 @@ export function AvatarDialog({ picture, onSaved, onClose }: AvatarDialogProps) {
           </p>
         )}
       </div>
-      <div className="avatar-actions">
+      <div className="form-buttons avatar-dialog-buttons">
         <button
           type="button"
           className="button button-quiet"

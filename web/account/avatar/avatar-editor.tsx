@@ -6,8 +6,8 @@ import { displayName, useSession } from '#web/session/session-store.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { describe } from '#web/ui/use-submit.ts'
 import { AvatarDialog } from './avatar-dialog.tsx'
-import './avatar-editor.css'
 import { readPicture } from './read-picture.ts'
+import './avatar-editor.css'
 
 /** The picture one is shown by. */
 export function AvatarEditor() {
@@ -47,7 +47,7 @@ export function AvatarEditor() {
       <div className="avatar-editor-text">
         <h2>头像</h2>
         <p className="field-hint">JPEG、PNG 或 WebP 图片。可以把图片拖到这里。</p>
-        <div className="avatar-editor-buttons">
+        <div className="form-buttons">
           <button type="button" className="button button-quiet" onClick={() => chosen.current?.click()}>
             <ImageUp size={18} strokeWidth={1.5} aria-hidden />
             {userInfo.profile ? '换头像' : '选一张图片'}

@@ -3,6 +3,7 @@ import type { ItemHead } from '#shared/api/book/item.ts'
 import { BookCover } from '#web/book/book-cover.tsx'
 import { useSite } from '#web/page/use-site.ts'
 import { VideoCover } from '#web/video/video-cover.tsx'
+import './item-line.css'
 
 interface ItemLineProps {
   item: ItemHead

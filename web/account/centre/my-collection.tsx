@@ -6,7 +6,6 @@ import { PagedList } from '#web/ui/paged-list.tsx'
 import { usePages } from '#web/ui/use-pages.ts'
 import { type Counters, refreshCounters, useCounters } from '#web/account/counters-store.ts'
 import { ItemLine } from './item-line.tsx'
-import './my-sections.css'
 
 interface Keeping {
   expand: 'like' | 'save'
@@ -73,7 +72,7 @@ function OwnKept({ keeping }: { keeping: Keeping }) {
           <button
             key={type}
             type="button"
-            className="chip section-kind"
+            className="chip"
             aria-pressed={type === itemType}
             onClick={() => setItemType(type)}
           >

@@ -8,7 +8,6 @@ import { usePages } from '#web/ui/use-pages.ts'
 import { describe } from '#web/ui/use-submit.ts'
 import { refreshCounters } from '#web/account/counters-store.ts'
 import { ItemLine } from './item-line.tsx'
-import './my-sections.css'
 
 const ask = (cursor?: string, signal?: AbortSignal) => api.comment.userList({ ...(cursor && { cursor }) }, signal)
 const keyOf = ({ id }: OwnComment) => id

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useUnread } from '#web/message/unread-store.ts'
 import { type Counters, refreshCounters, useCounters } from '#web/account/counters-store.ts'
-import './section-nav.css'
 
 interface SectionNavProps {
   sections: { hash: string; label: string }[]
@@ -25,7 +24,7 @@ export function SectionNav({ sections, chosen }: SectionNavProps) {
         <a key={hash} href={`/user/userInfo#${hash}`} aria-current={hash === chosen ? 'page' : undefined}>
           {label}
           {hash === 'message' && unread > 0 ? (
-            <span className="section-unread">
+            <span className="unread-count">
               {unread > 99 ? '99+' : unread}
               <span className="visually-hidden"> 条未读</span>
             </span>

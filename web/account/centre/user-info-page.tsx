@@ -5,6 +5,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { lazyPart } from '#web/page/lazy-part.ts'
 import { PageHead } from '#web/page/page-head.tsx'
 import { SectionNav } from './section-nav.tsx'
+import './user-info.css'
 
 const settings = {
   hash: 'info',

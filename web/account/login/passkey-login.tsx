@@ -13,7 +13,7 @@ export function PasskeyLogin({ redirect }: { redirect: string | null }) {
   return (
     <>
       <form className="form" method="post" onSubmit={handleSubmit} onInput={handleInput}>
-        <button type="submit" className="button button-quiet button-wide passkey-login" aria-disabled={isBusy}>
+        <button type="submit" className="button button-quiet button-wide" aria-disabled={isBusy}>
           <KeyRound size={18} strokeWidth={1.5} aria-hidden />
           用通行密钥登录
         </button>

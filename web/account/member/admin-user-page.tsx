@@ -6,7 +6,6 @@ import { PageHead } from '#web/page/page-head.tsx'
 import { usePages } from '#web/ui/use-pages.ts'
 import { MemberDialog } from './member-dialog.tsx'
 import { MemberRow } from './member-row.tsx'
-import './admin-user.css'
 
 const states: { state: MemberState | undefined; label: string }[] = [
   { state: undefined, label: '所有人' },
@@ -21,7 +20,7 @@ export function Component() {
   const [query, setQuery] = useState('')
   const [state, setState] = useState<MemberState>()
   return (
-    <div className="admin-user">
+    <div className="admin-page">
       <PageHead title="用户" description="管理员用的用户列表。" path={null} />
       <h1>用户</h1>
       <form

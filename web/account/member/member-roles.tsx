@@ -3,6 +3,7 @@ import type { Role } from '#shared/api/account/user.ts'
 import { api } from '#web/session/session.ts'
 import { useCloseDialog } from '#web/ui/ask-dialog.tsx'
 import { useSubmit } from '#web/ui/use-submit.ts'
+import './member-roles.css'
 
 const roles: { role: Role; label: string; note: string }[] = [
   { role: 'editor', label: '编辑', note: '审推荐、管评论、改书目' },

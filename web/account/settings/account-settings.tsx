@@ -3,7 +3,6 @@ import type { User } from '#shared/api/account/user.ts'
 import { dayText } from '#web/ui/time-text.ts'
 import { api, rememberChange } from '#web/session/session.ts'
 import { Facts } from '#web/ui/facts.tsx'
-import './account-settings.css'
 import { AvatarEditor } from '#web/account/avatar/avatar-editor.tsx'
 import { ProfileSwitch } from './profile-switch.tsx'
 import { BindRow } from './bind-row.tsx'
@@ -11,6 +10,7 @@ import { KosyncSettings } from './kosync-settings.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { SecuritySettings } from './security-settings.tsx'
+import './account-settings.css'
 
 /** All that one can change of one’s own account. */
 export function AccountSettings() {

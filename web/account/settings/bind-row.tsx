@@ -42,7 +42,7 @@ export function BindRow({ kind, user, onChange }: BindRowProps) {
       <div className="bind-line">
         <p>
           <span className="bind-label">{label}</span>
-          {account === null ? <span className="quiet">还没有绑定</span> : spacePhone(account)}
+          {account === null ? <span className="bind-empty">还没有绑定</span> : spacePhone(account)}
         </p>
         <button
           type="button"

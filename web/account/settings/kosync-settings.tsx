@@ -8,6 +8,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { tellTime } from '#web/ui/tell-time.ts'
 import { describe } from '#web/ui/use-submit.ts'
 import './kosync-settings.css'
+import '#web/ui/facts.css'
 
 const ask = (signal?: AbortSignal) => api.kosync.show({}, signal)
 type Act = 'renew' | 'revoke'
@@ -42,7 +43,7 @@ export function KosyncSettings() {
         {key && password && '密码只显示这一回。在 KOReader 的「进度同步」里填好自定义同步服务器，再用它登录。'}
       </p>
       {(wrong || message) && <p role="alert">{wrong || message}</p>}
-      <span className="kosync-buttons">
+      <span className="form-buttons">
         <button
           type="button"
           className="button button-quiet"

@@ -24,7 +24,7 @@ export function PasswordForm({ user, onChange }: PasswordFormProps) {
   return (
     <div className="bind-row">
       <div className="bind-line">
-        <p>{user.hasPassword ? '已设密码' : <span className="quiet">还没有设密码，现在用验证码登录</span>}</p>
+        <p>{user.hasPassword ? '已设密码' : <span className="bind-empty">还没有设密码，现在用验证码登录</span>}</p>
         <button
           type="button"
           className="button button-quiet"

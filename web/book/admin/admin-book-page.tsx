@@ -8,7 +8,6 @@ import { api } from '#web/session/session.ts'
 import { PageHead } from '#web/page/page-head.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
 import { usePages } from '#web/ui/use-pages.ts'
-import '../../admin/admin-list.css'
 
 const keyOf = ({ id }: BookLine) => id
 

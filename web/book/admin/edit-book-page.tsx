@@ -9,9 +9,6 @@ import { tellTime } from '#web/ui/tell-time.ts'
 import { EditBookForm } from './edit-book-form.tsx'
 import { MergeBook } from './merge-book.tsx'
 import { RemoveBook } from './remove-book.tsx'
-import '../../admin/admin-list.css'
-import '../../recommendation/recommendation.css'
-import '../../recommendation/admin/recommendation-admin.css'
 
 /** For editors: one book, to be changed, merged with another or taken away; or a new one. */
 export function Component() {
@@ -46,7 +43,7 @@ function EditedBookDesk({ id }: { id: string }) {
       <PageHead title={`改《${book.title}》`} description="编辑用的表单。" path={null} />
       <header className="admin-head">
         <h1>《{book.title}》</h1>
-        <span className="admin-buttons">
+        <span className="form-buttons">
           <a className="button button-quiet" href={`/book/${id}`}>
             看书页
           </a>

@@ -12,7 +12,7 @@ export function RemoveBook({ id, title }: { id: string; title: string }) {
     <section className="admin-section">
       <h2>移走</h2>
       <p className="form-note">只有读者还没有碰过的书能移走；可以撤销。</p>
-      <p className="admin-buttons">
+      <p className="form-buttons">
         <button type="button" className="button button-quiet" onClick={() => setIsAsking(true)}>
           移走这本书
         </button>

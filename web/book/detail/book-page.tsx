@@ -16,8 +16,12 @@ import { bookJsonLd } from '#web/book/book-json-ld.ts'
 import { EditLink } from '#web/book/edit-link.tsx'
 import { ItemPlaces } from '#web/book/item-places.tsx'
 import { RelatedBooks } from '#web/book/related-books.tsx'
-import '../../comment/comment.css'
-import '../../reaction/reaction.css'
+import './book-page.css'
+import './recommendations.css'
+import '#web/comment/comment.css'
+import '#web/reaction/rating.css'
+import '#web/reaction/reaction.css'
+import '#web/shelf/shelf-control.css'
 
 const reactionBar = latePart(async () => (await import('#web/reaction/bar/reaction-bar.tsx')).ReactionBar)
 const commentSection = latePart(async () => (await import('#web/comment/comment-section.tsx')).CommentSection)

@@ -42,7 +42,7 @@ export function DecisionForm(props: DecisionFormProps) {
           {message}
         </p>
       )}
-      <p className="admin-buttons">
+      <p className="form-buttons">
         <button
           type="submit"
           className="button"

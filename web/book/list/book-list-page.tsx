@@ -4,6 +4,7 @@ import { loadSearch, SearchResults } from '#web/search/results/search-results.ts
 import { PageHead } from '#web/page/page-head.tsx'
 import { bookListHref, readBookQuery } from '#web/book/book-href.ts'
 import { BookList, type BookListData, loadBookList } from './book-list.tsx'
+import './book-list.css'
 
 /** One address for both: all books, or those that a search finds. */
 export async function loader(args: LoaderFunctionArgs) {

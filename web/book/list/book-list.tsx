@@ -7,6 +7,7 @@ import { fetchTags, useRememberTags } from '#web/tag/tag-store.ts'
 import { BookFilter, SortLinks } from '#web/book/book-filter.tsx'
 import { BookGrid } from '#web/book/book-grid.tsx'
 import { bookListHref, type BookListQuery, readBookQuery } from '#web/book/book-href.ts'
+import './book-list.css'
 
 export interface BookListData {
   query: BookListQuery

@@ -6,7 +6,7 @@ import { PageHead } from '#web/page/page-head.tsx'
 import { usePaged } from '#web/ui/use-paged.ts'
 import { DeskRow, type Settled } from './admin-comment-row.tsx'
 import { useDeskKeys } from './use-moderation-keys.ts'
-import './admin-comment.css'
+import './comment-admin.css'
 
 const shows = [
   { show: 'waiting', label: '等着处理' },

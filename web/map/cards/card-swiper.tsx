@@ -9,6 +9,8 @@ import { goToStop, leaveTour, pause } from '#web/map/state/play-store.ts'
 import { useCurrentCard } from './use-cards.ts'
 import { useStripInStep } from './use-strip-in-step.ts'
 import { useView } from '#web/map/state/view-store.ts'
+import './card-swiper.css'
+import '#web/book/book-title.css'
 
 interface CardSwiperProps {
   cards: MapCard[]

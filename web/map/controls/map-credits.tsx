@@ -1,6 +1,7 @@
 import type { Site } from '#shared/api/site.ts'
 import { basemap } from '#shared/basemap.ts'
 import { useView } from '#web/map/state/view-store.ts'
+import './map-credits.css'
 
 /** Whose map is shown, and under which number it was approved, at the lower left as internet maps have it. */
 export function MapCredits({ site: { map, mapApprovalNumber } }: { site: Site }) {

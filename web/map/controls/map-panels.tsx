@@ -3,6 +3,7 @@ import { api } from '#web/session/session.ts'
 import { languages, type MapLanguage, type StyleId, styleIds, useMap } from '#web/map/state/map-store.ts'
 import { RouteList } from '#web/map/route/route-list.tsx'
 import { useView } from '#web/map/state/view-store.ts'
+import './map-panels.css'
 
 const languageNames: Record<MapLanguage, string> = {
   'zh-Hans': '简体中文',

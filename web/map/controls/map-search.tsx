@@ -4,6 +4,7 @@ import { goTo, type PickedFind } from '#web/search/search-option.ts'
 import type { MapAddress } from '#web/map/state/map-address.ts'
 import { useMap } from '#web/map/state/map-store.ts'
 import { leaveTour, pause, play } from '#web/map/state/play-store.ts'
+import './map-search.css'
 
 interface MapSearchProps {
   selectedTags: string[]

@@ -2,6 +2,7 @@ import { Tags, X } from 'lucide-react'
 import type { Tag, TagKind } from '#shared/api/tag/tag.ts'
 import { usePendingSearch } from '#web/ui/use-pending-search.ts'
 import { type MapAddress, readMapAddress } from '#web/map/state/map-address.ts'
+import './tag-filter.css'
 
 interface TagFilterProps {
   tags: Tag[]

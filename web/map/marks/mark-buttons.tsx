@@ -2,6 +2,7 @@ import type { Map as MapLibre } from 'maplibre-gl'
 import { useEffect, useRef, useState } from 'react'
 import { pause } from '#web/map/state/play-store.ts'
 import { listPlacedMarks, type Picked, type PlacedMark } from './picked-mark.ts'
+import './map-marks.css'
 
 interface MarkButtonsProps {
   map: MapLibre

@@ -4,6 +4,7 @@ import type { Mark } from '#shared/api/place/mark.ts'
 import { BookCover } from '#web/book/book-cover.tsx'
 import { VideoCover } from '#web/video/video-cover.tsx'
 import { markKey } from '#web/map/state/view-store.ts'
+import './map-marks.css'
 
 interface MarkFanProps {
   map: MapLibre

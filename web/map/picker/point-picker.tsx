@@ -9,6 +9,7 @@ import { MapCredits } from '#web/map/controls/map-credits.tsx'
 import { createPickingMap } from '#web/map/view/create-map.ts'
 import { useBaseStyle } from '#web/map/basemap/use-base-style.ts'
 import { useView } from '#web/map/state/view-store.ts'
+import './point-picker.css'
 
 interface PointPickerProps {
   onPick: (place: NamedPlace) => void

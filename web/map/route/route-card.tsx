@@ -7,6 +7,8 @@ import { routeKindNames } from './route-kinds.ts'
 import { useEscape } from '#web/ui/use-escape.ts'
 import { useFocusOnOpen } from '#web/map/marks/use-focus-on-open.ts'
 import { useView } from '#web/map/state/view-store.ts'
+import '#web/book/book-title.css'
+import '#web/map/stage/map-card.css'
 
 /** The opened route: what it was, and the books about it. */
 export function RouteCard() {

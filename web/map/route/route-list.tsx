@@ -1,6 +1,7 @@
 import type { Route, RouteKind } from '#shared/api/place/route.ts'
 import { routeKindNames } from './route-kinds.ts'
 import { useView } from '#web/map/state/view-store.ts'
+import './route-list.css'
 
 /** The routes on the map by kind, for those who look for one by its name or go by keyboard. */
 export function RouteList() {

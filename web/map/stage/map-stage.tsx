@@ -26,6 +26,8 @@ import { useMarksInView } from '#web/map/marks/use-marks-in-view.ts'
 import { useOneCard } from '#web/map/marks/use-one-card.ts'
 import { useTourPlayer } from '#web/map/tour/use-tour-player.ts'
 import { markKey, useView } from '#web/map/state/view-store.ts'
+import './map-stage.css'
+import '#web/map/controls/map-styles.css'
 
 const GlobeView = lazyPart(async () => (await import('#web/map/view/globe-view.tsx')).GlobeView, Unloadable)
 const FlatMap = lazyPart(async () => (await import('#web/map/view/flat-map.tsx')).FlatMap)

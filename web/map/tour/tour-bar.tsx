@@ -4,6 +4,7 @@ import type { OpenedPlace } from '#web/map/state/load-map.ts'
 import type { MapAddress } from '#web/map/state/map-address.ts'
 import { goToStop, pause, play, speeds, usePlay } from '#web/map/state/play-store.ts'
 import { useView } from '#web/map/state/view-store.ts'
+import './tour-bar.css'
 
 interface TourBarProps {
   tours: TourCard[]

@@ -3,6 +3,7 @@ import type { PlaceEntry } from '#shared/api/place/place.ts'
 import { api } from '#web/session/session.ts'
 import type { Picked } from '#web/map/marks/picked-mark.ts'
 import { useView } from '#web/map/state/view-store.ts'
+import './flat-map.css'
 
 interface FlatMapProps {
   tags: string[]

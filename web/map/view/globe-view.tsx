@@ -15,6 +15,7 @@ import { leaveTour, pause, usePlay } from '#web/map/state/play-store.ts'
 import { boundsInView } from './bounds-in-view.ts'
 import { useBaseStyle } from '#web/map/basemap/use-base-style.ts'
 import { useView } from '#web/map/state/view-store.ts'
+import './globe-view.css'
 
 type Point = [lng: number, lat: number]
 

@@ -7,7 +7,6 @@ import { PageHead } from '#web/page/page-head.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
 import { usePages } from '#web/ui/use-pages.ts'
 import { PlaceDialog } from './place-dialog.tsx'
-import '../../admin/admin-list.css'
 
 const keyOf = ({ id }: PlaceLine) => id
 

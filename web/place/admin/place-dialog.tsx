@@ -10,7 +10,7 @@ import { AskDialog, useCloseDialog } from '#web/ui/ask-dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { lazyPart } from '#web/page/lazy-part.ts'
 import { MergePlace } from './merge-place.tsx'
-import '../place-picker.css'
+import '#web/place/place-picker.css'
 
 const PointPicker = lazyPart(async () => (await import('#web/map/picker/point-picker.tsx')).PointPicker)
 

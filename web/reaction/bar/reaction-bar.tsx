@@ -11,6 +11,7 @@ import { shareAddress } from './share-address.ts'
 import { useCountView } from './use-count-view.ts'
 import { useIntention } from '#web/reaction/use-intention.ts'
 import { useToggle } from '#web/reaction/use-toggle.ts'
+import '#web/reaction/reaction.css'
 
 interface ReactionBarProps extends Item {
   title: string

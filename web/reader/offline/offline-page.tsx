@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import { PageHead } from '#web/page/page-head.tsx'
 import { lazyPart } from '#web/page/lazy-part.ts'
 import { useIsAlive } from '#web/page/use-is-alive.ts'
-import '../reader.css'
+import './offline-page.css'
 
 const KeptList = lazyPart(() => import('./offline-list.tsx').then((module) => module.KeptList))
 

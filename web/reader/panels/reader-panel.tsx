@@ -7,6 +7,7 @@ import type { ReadBook } from '#web/reader/state/read-book.ts'
 import { type Panel, useReader } from '#web/reader/state/reader-store.ts'
 import { SearchPanel } from './search-panel.tsx'
 import { SettingsPanel } from './settings-panel.tsx'
+import './reader-panel.css'
 
 const titles: Record<Panel, string> = {
   contents: '目录',

@@ -12,6 +12,7 @@ import {
   scripts,
   useReadingSettings,
 } from '#web/reader/view/reading-settings.ts'
+import './settings-panel.css'
 
 export function SettingsPanel({ book }: { book: ReadBook }) {
   const settings = useReadingSettings()

@@ -5,6 +5,7 @@ import { api } from '#web/session/session.ts'
 import { Finder } from '#web/ui/finder.tsx'
 import { DecisionForm } from '#web/book/form/decision-form.tsx'
 import { type DecisionProps, useDeciding } from './use-deciding.ts'
+import '#web/map/picker/point-picker.css'
 
 /** The book this is one more recommendation of: the one the reader meant, one like it, or any that is found. */
 export function JoinForm({ seen, inspection, onClose, ...outcome }: DecisionProps) {

@@ -3,6 +3,7 @@ import type { QueueEntry } from '#shared/api/book/recommendation-admin.ts'
 import { useSession } from '#web/session/session-store.ts'
 import type { Queue } from './use-queue.ts'
 import { waitText } from './decision-words.ts'
+import './queue-list.css'
 
 interface QueueListProps {
   queue: Queue

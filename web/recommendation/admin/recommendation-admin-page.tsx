@@ -8,7 +8,6 @@ import { QueueList } from './queue-list.tsx'
 import { ReviewDesk } from './recommendation-admin.tsx'
 import { useQueue } from './use-queue.ts'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
-import '../recommendation.css'
 import './recommendation-admin.css'
 
 const shown: RecommendStatus[] = ['pending', 'approved', 'rejected']

@@ -105,7 +105,7 @@ function Deciding({ inspection, onDecided, onStale }: DecidingProps) {
   }
   return (
     <div className="decision">
-      <div className="admin-buttons" role="group" aria-label="怎么处理">
+      <div className="form-buttons" role="group" aria-label="怎么处理">
         {open.map((one) => (
           <button
             key={one.way}

@@ -30,7 +30,7 @@ export function UndoForm({ inspection, onDecided }: UndoFormProps) {
           </>
         )}
       </p>
-      <p className="admin-buttons">
+      <p className="form-buttons">
         <button type="button" className="button button-quiet" aria-keyshortcuts="U" onClick={undo}>
           撤销这个决定 <kbd>U</kbd>
         </button>

@@ -3,6 +3,7 @@ import type { Inspection } from '#shared/api/book/recommendation-admin.ts'
 import { pictureUrl } from '#shared/picture.ts'
 import { placeKindNames } from '#web/book/book-words.ts'
 import { useSite } from '#web/page/use-site.ts'
+import './version-view.css'
 
 /** What a reader tells, row by row; of what was rejected before, beside what it was, with what has changed marked. */
 export function VersionView({ inspection: { recommendation, former } }: { inspection: Inspection }) {

@@ -3,6 +3,7 @@ import { AliasEditor } from './alias-editor.tsx'
 import { ExplainSearch } from './explain-search.tsx'
 import { MissList } from './miss-list.tsx'
 import { RebuildButton } from './rebuild-button.tsx'
+import './admin-search.css'
 
 /** For editors: what nobody could find, what else names are called, and why a result stands where it does. */
 export function Component() {

@@ -55,7 +55,7 @@ export function ExplainSearch() {
           <p className="form-note" role="status">
             {answer.list.length > 0 ? `读作：${answer.meanings.join('；')}` : '什么也没有找到。'}
           </p>
-          <ol className="explained">
+          <ol className="search-explanation">
             {answer.list.map((one) => (
               <ExplainedRow key={one.bookId} explained={one} />
             ))}

@@ -1,6 +1,7 @@
 import type { FoundCard } from '#shared/api/search/search.ts'
 import { BookCover } from '#web/book/book-cover.tsx'
 import { Marked } from '#web/search/highlighted-text.tsx'
+import './found-list.css'
 
 const eagerCovers = 4
 

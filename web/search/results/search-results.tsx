@@ -10,6 +10,8 @@ import { FoundList } from './found-list.tsx'
 import { FoundNames, FoundRecommends } from './found-names.tsx'
 import { NothingFound } from './nothing-found.tsx'
 import { SearchBox } from '#web/search/search-box.tsx'
+import './search-results.css'
+import '#web/book/list/book-list.css'
 
 export interface SearchData {
   query: BookListQuery & { q: string }

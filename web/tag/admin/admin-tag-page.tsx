@@ -8,7 +8,6 @@ import { api } from '#web/session/session.ts'
 import { PageHead } from '#web/page/page-head.tsx'
 import { TagDialog } from './tag-dialog.tsx'
 import { tagKindNames } from '#web/tag/tag-words.ts'
-import '../../admin/admin-list.css'
 import './admin-tag.css'
 
 const listTags = (signal?: AbortSignal) => api.tag.desk({}, signal)

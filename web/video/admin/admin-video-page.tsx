@@ -8,7 +8,6 @@ import { usePages } from '#web/ui/use-pages.ts'
 import { RemoveVideo } from './remove-video.tsx'
 import { VideoEditor } from './video-editor.tsx'
 import { VideoRow } from './video-row.tsx'
-import '../../account/member/admin-user.css'
 import './admin-video.css'
 
 /** For editors: what videos there are, and writing them. */
@@ -23,9 +22,9 @@ export function Component() {
     setSearch(({ query, at }) => ({ query, at: at + 1 }))
   }
   return (
-    <div className="admin-user admin-video">
+    <div className="admin-page admin-video">
       <PageHead title="视频" description="编辑用的视频工具。" path={null} />
-      <header>
+      <header className="admin-head">
         <h1>视频</h1>
         {edited === undefined && (
           <button type="button" className="button" onClick={() => setEdited(null)}>

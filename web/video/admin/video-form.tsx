@@ -8,8 +8,6 @@ import { DraftPlaces } from '#web/book/form/draft-places.tsx'
 import { sendByKey } from '#web/ui/send-by-key.ts'
 import { Field } from '#web/ui/field.tsx'
 import { LongField } from '#web/ui/long-field.tsx'
-import '../../recommendation/recommendation.css'
-import '../../recommendation/admin/recommendation-admin.css'
 
 export interface VideoFields {
   title: string

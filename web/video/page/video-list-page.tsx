@@ -7,6 +7,7 @@ import { PageHead } from '#web/page/page-head.tsx'
 import { demandVideos } from '#web/video/require-videos.ts'
 import { VideoGrid } from '#web/video/video-grid.tsx'
 import { readVideoQuery } from '#web/video/video-href.ts'
+import '#web/book/list/book-list.css'
 
 const path = '/video'
 

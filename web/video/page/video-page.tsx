@@ -18,9 +18,11 @@ import { demandVideos } from '#web/video/require-videos.ts'
 import { videoJsonLd } from '#web/video/video-json-ld.ts'
 
 import { VideoPlayer } from './video-player.tsx'
-import '../../comment/comment.css'
-import '../../reaction/reaction.css'
 import './video-page.css'
+import '#web/book/detail/book-page.css'
+import '#web/comment/comment.css'
+import '#web/reaction/rating.css'
+import '#web/reaction/reaction.css'
 
 const reactionBar = latePart(async () => (await import('#web/reaction/bar/reaction-bar.tsx')).ReactionBar)
 const commentSection = latePart(async () => (await import('#web/comment/comment-section.tsx')).CommentSection)
