@@ -19,7 +19,7 @@ interface Opened {
 }
 
 /** A book of 5 MB opened at its last page in a browser that has nothing of it, against fetching its file alone. */
-export async function measureReader(): Promise<Table> {
+export async function measureReaderApp(): Promise<Table> {
   await needTestPostgres()
   const browser = await chromium.launch({ executablePath: await findBrowser(), args: ['--no-sandbox'] })
   atEnd(() => browser.close())

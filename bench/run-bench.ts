@@ -8,7 +8,7 @@ import { measureMarks } from './measure-marks.ts'
 import { measureMemory } from './measure-memory.ts'
 import { measureOverload } from './measure-overload.ts'
 import { measurePages } from './measure-pages.ts'
-import { measureReader } from './measure-reader.ts'
+import { measureReaderApp } from './measure-reader.ts'
 import { measureRender } from './measure-render.ts'
 import { measureSearch } from './measure-search.ts'
 import { measureStart } from './measure-start.ts'
@@ -25,7 +25,7 @@ const measures: Record<string, () => Promise<Table>> = {
   overload: measureOverload,
   search: measureSearch,
   marks: measureMarks,
-  reader: measureReader,
+  reader: measureReaderApp,
 }
 const longestMs = 15 * 60_000
 

@@ -17,7 +17,7 @@ import { CodeBudget, type CodeLimits, codeLimitsFor } from '#server/account/thro
 import { sessionHandlers } from '#server/account/settings/session-handlers.ts'
 import { findSession } from '#server/account/session/session-queries.ts'
 import { avatarHandlers } from '#server/account/avatar/avatar-handlers.ts'
-import { bookDeskHandlers } from '#server/book/book-admin-handlers.ts'
+import { bookAdminHandlers } from '#server/book/book-admin-handlers.ts'
 import { bookHandlers } from '#server/book/book-handlers.ts'
 import { commentHandlers } from '#server/comment/comment-handlers.ts'
 import type { Context } from '#server/call/context.ts'
@@ -69,12 +69,12 @@ import { markHandlers } from '#server/map/marks/mark-handlers.ts'
 import { passkeyHandlers } from '#server/account/passkey/passkey-handlers.ts'
 import { messageHandlers } from '#server/message/message-handlers.ts'
 import { UnreadStreams } from '#server/message/stream/unread-streams.ts'
-import { placeDeskHandlers } from '#server/place/place-admin-handlers.ts'
+import { placeAdminHandlers } from '#server/place/place-admin-handlers.ts'
 import { placeHandlers } from '#server/place/place-handlers.ts'
-import { recommendHandlers } from '#server/recommendation/recommendation-handlers.ts'
+import { recommendationHandlers } from '#server/recommendation/recommendation-handlers.ts'
 import { reactionHandlers } from '#server/reaction/reaction-handlers.ts'
 import { reportHandlers } from '#server/report/report-handlers.ts'
-import { readerHandlers } from '#server/profile/profile-handlers.ts'
+import { profileHandlers } from '#server/profile/profile-handlers.ts'
 import { annotationHandlers } from '#server/reading/annotation-handlers.ts'
 import { BookArchives } from '#server/book-file/book-archives.ts'
 import { readingHandlers } from '#server/reading/reading-handlers.ts'
@@ -86,13 +86,13 @@ import { runSiteJobs } from './site-jobs.ts'
 import type { SitePlace } from '#server/site/site-identity.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import type { SmsSender } from '#server/sms/sms-sender.ts'
-import { tagDeskHandlers } from '#server/tag/tag-admin-handlers.ts'
+import { tagAdminHandlers } from '#server/tag/tag-admin-handlers.ts'
 import { tagHandlers } from '#server/tag/tag-handlers.ts'
 import { totpHandlers } from '#server/account/totp/totp-handlers.ts'
-import { tourDeskHandlers } from '#server/tour/tour-admin-handlers.ts'
+import { tourAdminHandlers } from '#server/tour/tour-admin-handlers.ts'
 import { tourHandlers } from '#server/tour/tour-handlers.ts'
 import { memberHandlers } from '#server/account/member/member-handlers.ts'
-import { ownDataHandlers } from '#server/account/settings/my-data-handlers.ts'
+import { myDataHandlers } from '#server/account/settings/my-data-handlers.ts'
 import { userHandlers } from '#server/account/settings/user-handlers.ts'
 import { videoHandlers } from '#server/video/video-handlers.ts'
 
@@ -123,21 +123,21 @@ const handlers: Handlers = {
   session: sessionHandlers,
   passkey: passkeyHandlers,
   totp: totpHandlers,
-  user: { ...userHandlers, ...memberHandlers, ...ownDataHandlers },
+  user: { ...userHandlers, ...memberHandlers, ...myDataHandlers },
   audit: auditHandlers,
   avatar: avatarHandlers,
   message: messageHandlers,
-  reader: readerHandlers,
-  book: { ...bookHandlers, ...bookDeskHandlers },
+  reader: profileHandlers,
+  book: { ...bookHandlers, ...bookAdminHandlers },
   kosync: kosyncHandlers,
   video: videoHandlers,
   library: libraryHandlers,
-  tag: { ...tagHandlers, ...tagDeskHandlers },
-  place: { ...placeHandlers, ...placeDeskHandlers },
+  tag: { ...tagHandlers, ...tagAdminHandlers },
+  place: { ...placeHandlers, ...placeAdminHandlers },
   search: searchHandlers,
   mark: markHandlers,
-  tour: { ...tourHandlers, ...tourDeskHandlers },
-  recommend: recommendHandlers,
+  tour: { ...tourHandlers, ...tourAdminHandlers },
+  recommend: recommendationHandlers,
   route: routeHandlers,
   site: siteHandlers,
   comment: commentHandlers,
@@ -244,7 +244,7 @@ export async function createApp(parts: AppParts) {
   await app.register(async (api) => {
     await api.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], globalDecompression: false })
     mountUnreadStream(api, { streams, security, contextOf })
-    mountApi(api, { handlers, contextOf, answers, settled: () => changes.settled() })
+    mountApi(api, { handlers, contextOf, answers, waitForInvalidation: () => changes.waitForInvalidation() })
     await mountImports(api, contextOf)
     const description = describeApi(site)
     api.get('/api/v1/openapi.json', (_, reply) => reply.header('cache-control', 'no-cache').send(description))

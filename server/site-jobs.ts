@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Site } from '#shared/api/site.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { sweepAccountsJob } from '#server/account/sweep-accounts-job.ts'
-import { sweep } from '#server/account/sweep-accounts.ts'
+import { sweepAccounts } from '#server/account/sweep-accounts.ts'
 import type { Connection } from '#server/db/open-database.ts'
 import type { Db } from '#server/db/schema.ts'
 import { handleJob, type JobHandler } from '#server/jobs/define-job.ts'
@@ -48,7 +48,7 @@ export function siteJobs(parts: SiteJobParts): JobHandler[] {
     handleJob(forgetJobsJob, async () => ({
       forgotten: await forgetEndedJobs(db, new Date(Date.now() - endedJobDays * day)),
     })),
-    handleJob(sweepAccountsJob, () => sweep(db)),
+    handleJob(sweepAccountsJob, () => sweepAccounts(db)),
     handleJob(rebuildSearchJob, async (_, run) => {
       const { total } = await db
         .selectFrom('book')

@@ -3,7 +3,7 @@ export const fileFormats = ['epub', 'txt'] as const
 
 /** By the size of the text: up to 100 kB, up to 300 kB, above. */
 export const textLengths = ['short', 'medium', 'long'] as const
-export const shelfSorts = ['hot', 'new', 'short', 'long'] as const
+export const freeBookSorts = ['hot', 'new', 'short', 'long'] as const
 
 /** Where a text is fetched. */
 export function bookFileHref(bookId: string, { id, format }: { id: string; format: (typeof fileFormats)[number] }) {

@@ -32,8 +32,8 @@ test('no input refuses a field it does not know, at any depth', () => {
 })
 
 test('every row keeps the rules', async (t) => {
-  const { url, db, newReader, newStaff } = await startStaffedSite(t)
-  const [reader, suspended, admin] = [await newReader(), await newReader(), await newStaff(['editor', 'admin'])]
+  const { url, db, newUser, newStaff } = await startStaffedSite(t)
+  const [reader, suspended, admin] = [await newUser(), await newUser(), await newStaff(['editor', 'admin'])]
   const suspendedAdmin = await newStaff(['editor', 'admin'])
   await db
     .updateTable('user')
@@ -80,7 +80,7 @@ test('every row keeps the rules', async (t) => {
     await t.test(`${row.name} answers 401 to visitors and 403 to a missing role alone`, async () => {
       const needsRole = row.access === 'editor' || row.access === 'admin'
       // Logging out ends a session, so calls open to anyone are made with a session of their own.
-      const { token } = row.access === 'anyone' ? await newReader() : reader
+      const { token } = row.access === 'anyone' ? await newUser() : reader
       const { code: visitor } = await send(row, '', empty(row))
       const { code: plain } = await send(row, token, empty(row))
       assert.equal(visitor === 40100, row.access !== 'anyone')
@@ -104,7 +104,7 @@ test('every row keeps the rules', async (t) => {
 async function startStaffedSite(t: Parameters<typeof startTestSite>[0]) {
   const site = await startTestSite(t)
   const newStaff = async (roles: ('editor' | 'admin')[]) => {
-    const staff = await site.newReader()
+    const staff = await site.newUser()
     await site.db.updateTable('user').set({ roles }).where('id', '=', staff.user.id).execute()
     return staff
   }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { CosSettings } from '#server/storage/cos-storage.ts'
 
 /** Checks what Tencent's STS and COS check, by their documents and not by our code, and keeps objects in memory. */
-export async function startCosStandIn(t: { after(close: () => unknown): void }) {
+export async function startCosEmulator(t: { after(close: () => unknown): void }) {
   const root = { secretId: 'AKIDrootrootroot', secretKey: 'rootsecretrootsecret' }
   const objects = new Map<string, { bytes: Buffer; type: string; time: Date }>()
   const grants = new Map<string, { secretKey: string; token: string; policy: Policy; expires: number }>()

@@ -21,7 +21,7 @@ test('while the disk is full, writes are refused in words and reading goes on', 
     await rm(folder, { recursive: true, force: true })
   })
   if (!isMounted) return t.skip('only root can mount a small disk')
-  const { api, token } = await site.newReader()
+  const { api, token } = await site.newUser()
   const { list: books } = await api.book.list({ limit: 50 })
   let written = 0
   /** Puts the next book on the shelf, so that the table grows. */

@@ -10,14 +10,14 @@ import { startTestSite, type TestSite } from './test-site.ts'
  */
 test('no cached answer outlives a write that changes it', { timeout: 300_000 }, async (t) => {
   const site = await startTestSite(t, { featureVideo: true })
-  const { db, newReader } = site
-  const editor = await newReader('老船夫')
+  const { db, newUser } = site
+  const editor = await newUser('老船夫')
   await db
     .updateTable('user')
     .set({ roles: ['admin'] })
     .where('id', '=', editor.user.id)
     .execute()
-  const readers = await Promise.all(['翠翠', '天保', '傩送'].map((name) => newReader(name)))
+  const readers = await Promise.all(['翠翠', '天保', '傩送'].map((name) => newUser(name)))
   const reader = readers[0] ?? assert.fail()
   const known = await prepare(site)
   const { coldBook, tag, video, tourId } = known

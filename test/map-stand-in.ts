@@ -4,7 +4,7 @@ import type { Lifetime } from './test-database.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
-export interface MapStandIn {
+export interface MapProviderEmulator {
   /** Without a slash at its end. */
   url: string
   /** What was asked for, in order, with the query. */
@@ -14,7 +14,7 @@ export interface MapStandIn {
 }
 
 /** A provider of maps on this machine, which does as the test says. */
-export async function startMapStandIn(t: Lifetime): Promise<MapStandIn> {
+export async function startMapProviderEmulator(t: Lifetime): Promise<MapProviderEmulator> {
   const answers = new Map<string, Answer>()
   const asked: string[] = []
   const server = createServer((request, response) => {

@@ -23,7 +23,7 @@ test(
     await useTestServer(server.connection, t)
     // A test of its own, so that the site is closed before its database.
     await t.test('lists, details, sessions and changes', async (t) => {
-      const { visitor, newReader, db, url } = await startTestSite(t)
+      const { visitor, newUser, db, url } = await startTestSite(t)
 
       const first = await visitor.book.list({ sort: 'new', limit: 50 })
       const second = await visitor.book.list({ sort: 'new', limit: 50, cursor: first.nextCursor ?? '' })
@@ -33,7 +33,7 @@ test(
       assert.equal((await visitor.book.related({ id })).list.length, 8)
       assert.ok((await visitor.place.list({ tags: ['湘西'] })).list.length > 0)
 
-      const { api, user } = await newReader()
+      const { api, user } = await newUser()
       assert.equal((await api.auth.loginStatus()).id, user.id)
 
       const before = await (await fetch(`${url}/book/${id}`)).text()

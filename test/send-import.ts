@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Api } from '#shared/contract/client.ts'
 import { Failure } from '#shared/api/failure.ts'
-import type { ImportEntry, ImportVerdict, KeptImport } from '#shared/api/book/library.ts'
+import type { ImportEntry, ImportVerdict, StoredImport } from '#shared/api/book/library.ts'
 import { importPartBytes } from '#shared/import-size.ts'
 import type { TestSite } from './test-site.ts'
 
@@ -14,7 +14,7 @@ export interface SentFile {
 type Decision = { id: string } & Partial<SentFile> & Omit<Parameters<Api['library']['keep']>[0], 'id'>
 
 /** An editor at the import page of a site that runs jobs: sends files, and waits for what the jobs make of them. */
-export function openImportDesk({ url, jobEnded }: TestSite, { token, api }: { token: string; api: Api }) {
+export function openImportAdmin({ url, jobEnded }: TestSite, { token, api }: { token: string; api: Api }) {
   const find = async (id: string): Promise<ImportEntry | undefined> =>
     (await api.library.imports()).list.find((one) => one.id === id)
   const wait = async (jobId: string) => {
@@ -45,7 +45,7 @@ export function openImportDesk({ url, jobEnded }: TestSite, { token, api }: { to
     },
 
     /** Brings a file in, which is judged first where it is not yet. */
-    async keep({ name, parts, ...decision }: Decision): Promise<KeptImport> {
+    async keep({ name, parts, ...decision }: Decision): Promise<StoredImport> {
       if (name !== undefined && parts !== undefined && (await find(decision.id)) === undefined)
         await this.judge({ id: decision.id, name, parts })
       await wait((await api.library.keep(decision)).jobId)

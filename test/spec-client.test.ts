@@ -56,7 +56,7 @@ test('a client written from the specification alone works', async (t) => {
   })
 
   await t.test('hears what others did, and marks it as read with an empty body', async () => {
-    const other = await site.newReader('傩送')
+    const other = await site.newUser('傩送')
     const [said] = (await client.commentUserList()).list
     assert.ok(said)
     await other.api.reaction.like({ itemType: 'comment', itemId: said.id, on: true })

@@ -40,7 +40,7 @@ export interface TestSite {
   /** A caller with this token, at an address of their own; `node` is the URL of the node that is called. */
   caller(token?: string, node?: string): Api
   /** A fresh reader, registered through the front door. */
-  newReader(name?: string): Promise<LoggedIn & { api: Api; email: string }>
+  newUser(name?: string): Promise<LoggedIn & { api: Api; email: string }>
   /** A fresh user with the role of an editor. */
   newEditor(name?: string): Promise<LoggedIn & { api: Api; email: string }>
   /** Another process's view of the same site: an app of its own on the same database. */
@@ -125,7 +125,7 @@ export async function startTestSite(
   })
   const caller = (token?: string, node = url) => createClient(overFetch(node, token))
   const visitor = caller()
-  const newReader = async (name?: string) => {
+  const newUser = async (name?: string) => {
     const email = `reader${++readers}@books.test`
     const guest = caller()
     await guest.auth.sendCode({ account: email, purpose: 'register' })
@@ -133,7 +133,7 @@ export async function startTestSite(
     return { ...loggedIn, email, api: caller(loggedIn.token) }
   }
   const newEditor = async (name?: string) => {
-    const editor = await newReader(name)
+    const editor = await newUser(name)
     await db
       .updateTable('user')
       .set({ roles: ['editor'] })
@@ -151,7 +151,7 @@ export async function startTestSite(
     files,
     visitor,
     caller,
-    newReader,
+    newUser,
     newEditor,
     secondNode: (others) => listen(others),
     jobEnded: (id: string) => waitForJob(database.connection, db, id),

@@ -5,7 +5,7 @@ import { RootDocument } from './document.tsx'
 import { rootLoader } from '#web/page/use-site.ts'
 import { BareLayout } from '#web/layout/bare-layout.tsx'
 import { Layout } from '#web/layout/layout.tsx'
-import { shelfQuery } from '#web/free-books/free-book-query.ts'
+import { freeBookQuery } from '#web/free-books/free-book-query.ts'
 import { mapQuery } from '#web/map/state/map-address.ts'
 import type { AddressRules } from '#web/page/page-address.ts'
 import { readPageQuery } from '#web/reader/read-query.ts'
@@ -90,7 +90,7 @@ export const routes: RouteObject[] = [
                 query: bookQuery,
               }),
               page('book/freeBook', 'free-books/free-book-page', () => import('#web/free-books/free-book-page.tsx'), {
-                query: shelfQuery,
+                query: freeBookQuery,
               }),
               page(
                 'book/recommend',

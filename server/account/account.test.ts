@@ -6,7 +6,7 @@ import { failureOf, startTestSite } from '../../test/test-site.ts'
 const password = '湘西渡口的船到桥头'
 
 test('one’s own account', async (t) => {
-  const { caller, codeFor, newReader, mailbox, db, visitor } = await startTestSite(t)
+  const { caller, codeFor, newUser, mailbox, db, visitor } = await startTestSite(t)
   let accounts = 0
   const newEmail = () => `owner${++accounts}@books.test`
   const newPhone = () => `+86138${String(++accounts).padStart(8, '0')}`
@@ -82,7 +82,7 @@ test('one’s own account', async (t) => {
     const binding = await ticketFor(other, 'bind')
     await failureOf(caller().auth.resetPassword({ ticket: binding, password }), 'invalid')
     const resetting = await ticketFor(account, 'reset')
-    await failureOf((await newReader()).api.user.bind({ ticket: resetting }), 'invalid')
+    await failureOf((await newUser()).api.user.bind({ ticket: resetting }), 'invalid')
     await sql`update ticket set expires_at = expires_at - interval '601 seconds'`.execute(db)
     await failureOf(caller().auth.resetPassword({ ticket: resetting, password }), 'invalid')
     await failureOf(api.user.show(), 'unauthorized')
@@ -154,7 +154,7 @@ test('one’s own account', async (t) => {
   })
 
   await t.test('who has no password sets one by a code to an account of his own', async () => {
-    const { api, email, user } = await newReader()
+    const { api, email, user } = await newUser()
     assert.equal(user.hasPassword, false)
     const needed = await failureOf(api.user.changePassword({ oldPassword: '没有', password }), 'invalid')
     assert.match(needed.data?.fields?.['ticket'] ?? '', /验证码/)
@@ -219,7 +219,7 @@ test('one’s own account', async (t) => {
   })
 
   await t.test('one renames oneself and says something of oneself', async () => {
-    const { api } = await newReader('翠翠')
+    const { api } = await newUser('翠翠')
     assert.equal((await api.user.update({ name: ' 傩送 ' })).name, '傩送')
     const changed = await api.user.update({ bio: '在渡口读书。' })
     assert.deepEqual([changed.name, changed.bio], ['傩送', '在渡口读书。'])
@@ -234,7 +234,7 @@ test('one’s own account', async (t) => {
   })
 
   await t.test('a book’s page shows a new name at once', async () => {
-    const { api, user } = await newReader('旧名字')
+    const { api, user } = await newUser('旧名字')
     const { list } = await visitor.book.list({ limit: 1 })
     const bookId = list[0]?.id as string
     await visitor.book.show({ id: bookId })

@@ -25,7 +25,7 @@ test('passwords are hashed for those who may set or know one', async (t) => {
     await caller().auth.sendCode({ account, purpose })
     return codeFor(account)
   }
-  const newReader = async () => {
+  const newUser = async () => {
     const account = `hashed${++accounts}@books.test`
     const { token, user } = await caller().user.create({ account, code: await sendCode(account, 'register'), password })
     return { account, user, api: caller(token) }
@@ -43,7 +43,7 @@ test('passwords are hashed for those who may set or know one', async (t) => {
   })
 
   await t.test('a made-up code or ticket costs none', async () => {
-    const { api, account } = await newReader()
+    const { api, account } = await newUser()
     const ticket = 'x'.repeat(43)
     const bogus = () =>
       Promise.all([
@@ -54,7 +54,7 @@ test('passwords are hashed for those who may set or know one', async (t) => {
         failureOf(api.user.changePassword({ ticket, password }), 'invalid'),
       ])
     assert.equal(await derivationsOf(bogus), 0)
-    const stranger = await newReader()
+    const stranger = await newUser()
     const foreign = await ticketFor(account)
     assert.equal(
       await derivationsOf(() => failureOf(stranger.api.user.changePassword({ ticket: foreign, password }), 'invalid')),
@@ -73,7 +73,7 @@ test('passwords are hashed for those who may set or know one', async (t) => {
   })
 
   await t.test('while all places are taken a call is told when to come again, and loses nothing', async () => {
-    const { account, api } = await newReader()
+    const { account, api } = await newUser()
     const code = await sendCode('late@books.test', 'register')
     const ticket = await ticketFor(account)
     const { promise, resolve } = Promise.withResolvers<void>()

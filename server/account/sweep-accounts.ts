@@ -5,7 +5,7 @@ import type { Db } from '#server/db/schema.ts'
  * Deletes what nobody will ask for again: expired sessions, tickets and challenges, yesterday's codes, old failures, ended windows of
  * rate limits, reservations of uploads whose process was killed, addresses long unused.
  */
-export async function sweep(db: Db) {
+export async function sweepAccounts(db: Db) {
   await sql`delete from session where expires_at < now()`.execute(db)
   await sql`delete from login_ticket where expires_at < now()`.execute(db)
   await sql`delete from passkey_challenge where expires_at < now()`.execute(db)

@@ -4,11 +4,11 @@ import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
 import { SoftAuthenticator } from '../../test/soft-authenticator.ts'
-import { ownTables } from '#server/account/user/user-tables.ts'
+import { userDataTables } from '#server/account/user/user-tables.ts'
 
 test('what is one’s own', async (t) => {
   const site = await startTestSite(t)
-  const { visitor, caller, db, mailbox, newReader, secondNode } = site
+  const { visitor, caller, db, mailbox, newUser, secondNode } = site
   const books = (await visitor.book.list({ limit: 3 })).list.map(({ id }) => id)
   const [bookId = '', otherBook = ''] = books
   const codeFor = async (account: string) => {
@@ -30,11 +30,11 @@ test('what is one’s own', async (t) => {
   }
   /** A reader who has done one of everything, counted as the site counts it. */
   const newBusyReader = async (name = '勤快的人') => {
-    const reader = await newReader(name)
+    const reader = await newUser(name)
     const userId = reader.user.id
     const own = await comment(userId, '一句自己的话')
     const held = await comment(userId, '一句待审的话', 'held')
-    const others = await comment((await newReader()).user.id, '别人的话')
+    const others = await comment((await newUser()).user.id, '别人的话')
     const item = { userId, itemType: 'book' as const }
     for (const itemId of books)
       await db
@@ -87,7 +87,7 @@ test('what is one’s own', async (t) => {
       select conrelid::regclass || '.' || attname as named from pg_constraint
       join pg_attribute on attrelid = conrelid and attnum = any(conkey)
       where contype = 'f' and confrelid = '"user"'::regclass`.execute(db)
-    const known = ownTables.map(({ table, column }) => `${table}.${column}`)
+    const known = userDataTables.map(({ table, column }) => `${table}.${column}`)
     assert.deepEqual(rows.map(({ named }) => named).sort(), known.sort())
   })
 
@@ -127,7 +127,7 @@ test('what is one’s own', async (t) => {
   })
 
   await t.test('an account is deleted by a code for that alone, and its password', async () => {
-    const { api, email } = await newReader()
+    const { api, email } = await newUser()
     await caller().auth.sendCode({ account: `x${email}`, purpose: 'delete' })
     await failureOf(api.user.remove({ code: mailbox.codeFor(`x${email}`) }), 'invalid')
     await db
@@ -195,7 +195,7 @@ test('what is one’s own', async (t) => {
       { id: own, content: '一句自己的话', state: 'shown' },
       { id: held, content: '', state: 'deleted' },
     ])
-    for (const { table, column, leaving } of ownTables.filter(
+    for (const { table, column, leaving } of userDataTables.filter(
       (one) => one.leaving !== 'kept' && typeof one.leaving === 'string',
     )) {
       const { rows } = await sql`select 1 from ${sql.table(table)} where ${sql.ref(column)} = ${user.id}`.execute(db)
@@ -207,7 +207,7 @@ test('what is one’s own', async (t) => {
 
   await t.test('the last admin stays, of two who leave at once one', async () => {
     await db.updateTable('user').set({ roles: [] }).execute()
-    const admins = [await newReader(), await newReader()]
+    const admins = [await newUser(), await newUser()]
     await db
       .updateTable('user')
       .set({ roles: ['admin'] })

@@ -3,11 +3,11 @@ import { FileFormat } from '#shared/api/book/book-file.ts'
 import { fail } from '#shared/api/failure.ts'
 import { isId } from '#shared/id.ts'
 import type { Db } from '#server/db/schema.ts'
-import { noteDigest } from './text-digest.ts'
+import { recordDigest } from './text-digest.ts'
 import { findBookFile, type StoredFile } from './book-file-queries.ts'
 import type { BookFiles } from './book-files.ts'
-import { dispositionOf } from './content-disposition.ts'
-import { keepPlainText } from './store-plain-text.ts'
+import { contentDisposition } from './content-disposition.ts'
+import { storePlainText } from './store-plain-text.ts'
 import { answerFile } from '#server/http/answer-file.ts'
 
 interface FileRequest {
@@ -20,13 +20,13 @@ const types = { epub: 'application/epub+zip', txt: 'text/plain; charset=utf-8' }
 export function mountBookFiles(app: FastifyInstance, { db, bookFiles }: { db: Db; bookFiles: BookFiles }) {
   app.get<FileRequest>('/book/:id/file/:name', async (request, reply) => {
     const file = await findAsked(db, request.params)
-    await keepPlainText(bookFiles, file)
-    await noteDigest(db, bookFiles, file)
+    await storePlainText(bookFiles, file)
+    await recordDigest(db, bookFiles, file)
     reply.headers({
       // Texts are everybody's, for e-readers that are pages of other sites too.
       'access-control-allow-origin': '*',
       'cache-control': 'public, no-cache',
-      'content-disposition': dispositionOf(file),
+      'content-disposition': contentDisposition(file),
     })
     const { sha256, createTime: lastModified, format, size, storageKey } = file
     return answerFile(

@@ -1,5 +1,5 @@
 /** How a download is called: its title as it is, and in letters every client can read. RFC 6266 and 8187. */
-export function dispositionOf({ title, language, format }: { title: string; language: string; format: string }) {
+export function contentDisposition({ title, language, format }: { title: string; language: string; format: string }) {
   const named = `${title}${language === 'zh-Hant' ? '（繁体）' : ''}.${format}`.replace(
     /[\u0000-\u001f\u007f/\\:*?"<>|]/g,
     '_',

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { draftEpub } from '../../test/hostile-epubs.ts'
-import { openImportDesk } from '../../test/send-import.ts'
+import { openImportAdmin } from '../../test/send-import.ts'
 import { startTestSite } from '../../test/test-site.ts'
 
 const md5 = (text: string | Uint8Array) => createHash('md5').update(text).digest('hex')
 
 test('progress from KOReader follows a file to the book it belongs to', async (t) => {
   const site = await startTestSite(t, {}, { runsJobs: true })
-  const { url, db, newReader, newEditor } = site
+  const { url, db, newUser, newEditor } = site
   const editor = await newEditor('编辑甲')
-  const desk = openImportDesk(site, editor)
-  const { api } = await newReader('读者乙')
+  const desk = openImportAdmin(site, editor)
+  const { api } = await newUser('读者乙')
   const key = await api.kosync.create({})
   const idOf = async (title: string) =>
     (await db.selectFrom('book').select('id').where('title', '=', title).executeTakeFirstOrThrow()).id

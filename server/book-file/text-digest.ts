@@ -7,7 +7,7 @@ import type { BookFiles } from './book-files.ts'
 const sample = 1024
 
 /** Notes, before a file is sent, the digest by which KOReader will know it. */
-export async function noteDigest(db: Db, bookFiles: BookFiles, file: StoredFile): Promise<void> {
+export async function recordDigest(db: Db, bookFiles: BookFiles, file: StoredFile): Promise<void> {
   const { sha256, bookId, id: fileId } = file
   const known = await db
     .selectFrom('textDigest')

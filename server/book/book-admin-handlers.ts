@@ -1,19 +1,19 @@
-import type { bookDesk } from '#shared/api/book/book-admin.ts'
+import type { bookAdmin } from '#shared/api/book/book-admin.ts'
 import { fail } from '#shared/api/failure.ts'
-import { demandUser } from '#server/call/require-user.ts'
+import { requireUser } from '#server/call/require-user.ts'
 import { asEditor } from '#server/editing/as-editor.ts'
 import { versionOf } from '#server/editing/draft-version.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
 import { withCover } from '#server/upload/accept-cover.ts'
-import { countBookLines, listBookLines } from './book-admin-queries.ts'
+import { countBookAdminRows, listBookAdminRows } from './book-admin-queries.ts'
 import { countHanging, findBookDraft, findLastEdit } from './book-drafts.ts'
 import { createBook, updateBook } from './edit-book.ts'
 import { mergeBooks } from './merge-books.ts'
-import { takeBookAway } from './delete-book.ts'
+import { deleteBook } from './delete-book.ts'
 
-export const bookDeskHandlers: NounHandlers<typeof bookDesk> = {
+export const bookAdminHandlers: NounHandlers<typeof bookAdmin> = {
   async desk(request, { db }) {
-    const [page, total] = await Promise.all([listBookLines(db, request), countBookLines(db, request.query)])
+    const [page, total] = await Promise.all([listBookAdminRows(db, request), countBookAdminRows(db, request.query)])
     return { ...page, total }
   },
 
@@ -24,7 +24,7 @@ export const bookDeskHandlers: NounHandlers<typeof bookDesk> = {
   },
 
   create({ book }, context) {
-    const { id: userId } = demandUser(context)
+    const { id: userId } = requireUser(context)
     return withCover(context.storage, { userId, cover: book.cover, known: null }, (cover) =>
       asEditor(context, (db, editing) => createBook(db, editing, { ...book, cover })),
     )
@@ -32,14 +32,14 @@ export const bookDeskHandlers: NounHandlers<typeof bookDesk> = {
 
   // The former cover stays in the storage: an undo shows it again.
   async update({ id, version, book }, context) {
-    const { id: userId } = demandUser(context)
+    const { id: userId } = requireUser(context)
     const known = (await findBookDraft(context.db, id))?.cover ?? null
     return withCover(context.storage, { userId, cover: book.cover, known }, (cover) =>
       asEditor(context, (db, editing) => updateBook(db, editing, { id, version, draft: { ...book, cover } })),
     )
   },
 
-  remove: ({ id }, context) => asEditor(context, (db, editing) => takeBookAway(db, editing, id)),
+  remove: ({ id }, context) => asEditor(context, (db, editing) => deleteBook(db, editing, id)),
 
   merge: (pair, context) => asEditor(context, (db, editing) => mergeBooks(db, editing.editorId, pair)),
 }

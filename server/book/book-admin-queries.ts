@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { BookLine } from '#shared/api/book/book-admin.ts'
+import type { BookAdminRow } from '#shared/api/book/book-admin.ts'
 import { isId } from '#shared/id.ts'
 import { readIsbn } from '#shared/isbn.ts'
 import { CursorTime, decodeCursor, encodeCursor } from '#server/db/cursor.ts'
@@ -15,7 +15,7 @@ interface Request {
 }
 
 /** Books an editor looks for, the newest first. */
-export async function listBookLines(db: Db, { query, limit, cursor }: Request) {
+export async function listBookAdminRows(db: Db, { query, limit, cursor }: Request) {
   let found = sought(db.selectFrom('book'), query)
     .select(['id', 'title', 'authors', 'isbn13', 'cover', 'countComments', 'createTime'])
     .select((eb) => [
@@ -30,12 +30,12 @@ export async function listBookLines(db: Db, { query, limit, cursor }: Request) {
     found = found.where(sql<boolean>`(create_time, id) < (${time}, ${id})`)
   }
   const rows = await found.execute()
-  const list = rows.slice(0, limit).map(({ createTime: _, ...line }): BookLine => line)
+  const list = rows.slice(0, limit).map(({ createTime: _, ...line }): BookAdminRow => line)
   const last = rows.length > limit ? rows[limit - 1] : undefined
   return { list, nextCursor: last ? encodeCursor([last.createTime.toISOString(), last.id]) : null }
 }
 
-export async function countBookLines(db: Db, query: string): Promise<number> {
+export async function countBookAdminRows(db: Db, query: string): Promise<number> {
   const { count } = await sought(db.selectFrom('book'), query)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()

@@ -10,9 +10,9 @@ import { failureOf, startTestSite } from '../../test/test-site.ts'
 const desc = '一条河，一个渡口，一个冬天：从第一场霜写到开河，写船家、客栈和等信的人。'
 
 test('editors and books', async (t) => {
-  const { visitor, db, newReader, url } = await startTestSite(t)
+  const { visitor, db, newUser, url } = await startTestSite(t)
   const newEditor = async (name: string) => {
-    const editor = await newReader(name)
+    const editor = await newUser(name)
     await db
       .updateTable('user')
       .set({ roles: ['editor'] })
@@ -20,7 +20,7 @@ test('editors and books', async (t) => {
       .execute()
     return editor.api
   }
-  const [one, two, reader] = [await newEditor('甲编'), await newEditor('乙编'), (await newReader('翠翠')).api]
+  const [one, two, reader] = [await newEditor('甲编'), await newEditor('乙编'), (await newUser('翠翠')).api]
   const idOf = async (title: string) =>
     (await db.selectFrom('book').select('id').where('title', '=', title).executeTakeFirstOrThrow()).id
   const finds = async (query: string, id: string) =>
@@ -161,7 +161,7 @@ test('editors and books', async (t) => {
     const { id: loser } = await one.book.create({
       book: { ...like, title: '边城（旧版）', isbn13: '9787020002207', tags: like.tags.slice(0, 1), desc },
     })
-    const [a, b, c, d] = [await newReader(), await newReader(), await newReader(), await newReader()]
+    const [a, b, c, d] = [await newUser(), await newUser(), await newUser(), await newUser()]
     const [atLoser, atWinner] = [loser, border].map((itemId) => ({ itemType: 'book' as const, itemId }))
     assert.ok(atLoser && atWinner)
     for (const item of [atLoser, atWinner]) await a.api.reaction.like({ ...item, on: true })

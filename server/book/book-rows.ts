@@ -1,5 +1,5 @@
 import type { PairedRows } from '#server/editing/move-pairs.ts'
-import type { PassedRows } from '#server/editing/move-references.ts'
+import type { MovedReferences } from '#server/editing/move-references.ts'
 
 /** All that hangs on a book, of which each reader has one a book. */
 export const pairedWithBooks: PairedRows[] = [
@@ -14,7 +14,7 @@ export const pairedWithBooks: PairedRows[] = [
 ]
 
 /** All that hangs on a book by a key of its own. */
-export const passedWithBooks: PassedRows[] = [
+export const referencesToBooks: MovedReferences[] = [
   { table: 'recommendation', column: 'book_id', key: ['id'] },
   { table: 'book_file', column: 'book_id', key: ['id'] },
   { table: 'text_digest', column: 'book_id', key: ['digest'] },

@@ -1,14 +1,14 @@
 import type { BookDraft } from '#shared/api/book/book-draft.ts'
 import { versionOf } from '#server/editing/draft-version.ts'
-import { takeUpMerge } from '#server/editing/find-merge.ts'
+import { applyMerge } from '#server/editing/find-merge.ts'
 import type { Undo } from '#server/editing/undo-edit.ts'
 import { coverUndoDays } from '#server/storage/referenced-keys.ts'
 import { updateBook } from './edit-book.ts'
-import { partBooks } from './unmerge-books.ts'
-import { bringBookBack, takeBookAway } from './delete-book.ts'
+import { unmergeBooks } from './unmerge-books.ts'
+import { restoreBook, deleteBook } from './delete-book.ts'
 
 export const bookUndos: Record<string, Undo> = {
-  'book.create': (db, editorId, { auditId, targetId }) => takeBookAway(db, { editorId, undoes: auditId }, targetId),
+  'book.create': (db, editorId, { auditId, targetId }) => deleteBook(db, { editorId, undoes: auditId }, targetId),
   'book.update': (db, editorId, { auditId, targetId: id, detail, createTime }) => {
     const { before, after } = detail as { before: BookDraft; after: BookDraft }
     // The sweep of the storage keeps a replaced cover for so long and no longer.
@@ -17,6 +17,6 @@ export const bookUndos: Record<string, Undo> = {
     return updateBook(db, { editorId, undoes: auditId }, { id, version: versionOf(after), draft })
   },
   'book.remove': (db, editorId, { auditId, targetId, detail }) =>
-    bringBookBack(db, { editorId, undoes: auditId }, targetId, detail['before'] as BookDraft),
-  'book.merge': async (db, editorId, { auditId }) => partBooks(db, editorId, await takeUpMerge(db, auditId)),
+    restoreBook(db, { editorId, undoes: auditId }, targetId, detail['before'] as BookDraft),
+  'book.merge': async (db, editorId, { auditId }) => unmergeBooks(db, editorId, await applyMerge(db, auditId)),
 }

@@ -3,21 +3,21 @@ import { fail } from '#shared/api/failure.ts'
 import { invalidate } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 import { type Merge, movePairs } from '#server/editing/move-pairs.ts'
-import { noteEdit } from '#server/editing/note-edit.ts'
-import { passRows } from '#server/editing/move-references.ts'
-import { standInFor } from '#server/editing/redirects.ts'
+import { recordEdit } from '#server/editing/note-edit.ts'
+import { moveReferences } from '#server/editing/move-references.ts'
+import { addRedirect } from '#server/editing/redirects.ts'
 import { topic } from '#server/cache/topics.ts'
 import { recountItems } from '#server/item/recount-reactions.ts'
 import { recountTags } from '#server/tag/recount-tags.ts'
-import { pairedWithBooks, passedWithBooks } from './book-rows.ts'
-import { settleBooks } from './write-book.ts'
+import { pairedWithBooks, referencesToBooks } from './book-rows.ts'
+import { refreshBooks } from './write-book.ts'
 
 /** Makes one book of two: all that hangs on the loser hangs on the winner, in one transaction, and is noted so that it can be taken back. */
 export async function mergeBooks(db: Db, editorId: string, pair: { loserId: string; winnerId: string }) {
   const { loserId, winnerId } = pair
   if (loserId === winnerId) fail('invalid', '这是同一本书，请选另一本')
   const titles = await lockBooks(db, pair)
-  const auditId = await noteEdit(db, { editorId }, 'book.merge', winnerId, {
+  const auditId = await recordEdit(db, { editorId }, 'book.merge', winnerId, {
     loserId,
     loser: titles.get(loserId),
     winner: titles.get(winnerId),
@@ -27,15 +27,15 @@ export async function mergeBooks(db: Db, editorId: string, pair: { loserId: stri
   const merge = { id: auditId, ...pair }
   await settleOneOfEach(db, merge)
   for (const rows of pairedWithBooks) await movePairs(db, merge, rows)
-  for (const rows of passedWithBooks) await passRows(db, merge, rows)
+  for (const rows of referencesToBooks) await moveReferences(db, merge, rows)
   const { catalogKey } = await db
     .deleteFrom('book')
     .where('id', '=', loserId)
     .returning('catalogKey')
     .executeTakeFirstOrThrow()
-  await standInFor(db, 'book', [loserId, catalogKey], winnerId)
+  await addRedirect(db, 'book', [loserId, catalogKey], winnerId)
   await fillGaps(db, merge)
-  await settleMerged(db, merge)
+  await refreshMerged(db, merge)
   return { id: winnerId, auditId }
 }
 
@@ -97,7 +97,7 @@ async function fillGaps(db: Db, { id, winnerId }: Merge) {
 }
 
 /** Brings counts, marks, search and pages of both in step, last in the transaction. */
-export async function settleMerged(db: Db, { id, loserId, winnerId }: Merge) {
+export async function refreshMerged(db: Db, { id, loserId, winnerId }: Merge) {
   const items = [loserId, winnerId].map((itemId) => ({ itemType: 'book' as const, itemId }))
   await recountItems(db, 'book', [loserId, winnerId])
   const tags = await db.selectFrom('bookTag').select('tagId').where('bookId', 'in', [loserId, winnerId]).execute()
@@ -114,7 +114,7 @@ export async function settleMerged(db: Db, { id, loserId, winnerId }: Merge) {
     union select user_id from recommendation where book_id in (${loserId}, ${winnerId})
     union select user_id from comment where item_type = 'book' and item_id in (${loserId}, ${winnerId})`.execute(db)
   await invalidate(db, ...readers.flatMap(({ userId }) => [topic.contributions(userId), topic.shelf(userId)]))
-  await settleBooks(
+  await refreshBooks(
     db,
     items.map(({ itemId }) => ({ id: itemId, tags: new Map(), places: [] })),
   )

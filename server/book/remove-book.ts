@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { fail } from '#shared/api/failure.ts'
 import type { Db } from '#server/db/schema.ts'
-import { type BookChange, takeApart } from './write-book.ts'
+import { type BookChange, unlinkTagsAndPlaces } from './write-book.ts'
 
-/** Removes a book that nothing hangs on but its tags and places, in the caller's transaction; else refuses, with what does. `settleBooks` must follow. */
+/** Removes a book that nothing hangs on but its tags and places, in the caller's transaction; else refuses, with what does. `refreshBooks` must follow. */
 export async function removeBook(db: Db, id: string): Promise<BookChange> {
   // Whoever is about to comment on it or keep it waits, and then finds it gone.
   await sql`select from book where id = ${id} for update`.execute(db)
   const hanging = await listHanging(db, id)
   if (hanging.length > 0)
     fail('conflict', `这本书上已经有${hanging.join('、')}，不能移走；它如果是另一本的重复，可以并过去`)
-  const change = await takeApart(db, id)
+  const change = await unlinkTagsAndPlaces(db, id)
   await db.deleteFrom('book').where('id', '=', id).execute()
   return change
 }

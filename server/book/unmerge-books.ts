@@ -3,20 +3,20 @@ import { fail } from '#shared/api/failure.ts'
 import type { Db } from '#server/db/schema.ts'
 import { isViolationOf } from '#server/db/violation.ts'
 import { type Merge, returnPairs } from '#server/editing/move-pairs.ts'
-import { noteEdit } from '#server/editing/note-edit.ts'
-import { restoreRow, returnRows } from '#server/editing/move-references.ts'
-import { takeBackStandIns } from '#server/editing/redirects.ts'
-import { pairedWithBooks, passedWithBooks } from './book-rows.ts'
-import { settleMerged } from './merge-books.ts'
+import { recordEdit } from '#server/editing/note-edit.ts'
+import { restoreRow, restoreReferences } from '#server/editing/move-references.ts'
+import { removeRedirects } from '#server/editing/redirects.ts'
+import { pairedWithBooks, referencesToBooks } from './book-rows.ts'
+import { refreshMerged } from './merge-books.ts'
 
 /** Makes two books again of one: each has what was its own, as far as nobody has changed it since. */
-export async function partBooks(db: Db, editorId: string, merge: Merge) {
+export async function unmergeBooks(db: Db, editorId: string, merge: Merge) {
   const { id, loserId, winnerId } = merge
   const winner = await db.selectFrom('book').select('title').where('id', '=', winnerId).forUpdate().executeTakeFirst()
   if (winner === undefined) return fail('conflict', '留下的那本后来也被合并或移走了，先撤销那一次')
   await emptyGaps(db, merge)
   await bringLoserBack(db, merge)
-  for (const rows of passedWithBooks) await returnRows(db, merge, rows)
+  for (const rows of referencesToBooks) await restoreReferences(db, merge, rows)
   // Who has answered since has answered in its thread.
   await sql`update comment set item_id = ${loserId} from comment first
     where comment.parent_id = first.id and first.item_id = ${loserId} and comment.item_id = ${winnerId}`.execute(db)
@@ -25,10 +25,13 @@ export async function partBooks(db: Db, editorId: string, merge: Merge) {
   const { rows } = await sql<{ catalogKey: string | null }>`select catalog_key from book where id = ${loserId}`.execute(
     db,
   )
-  await takeBackStandIns(db, 'book', [loserId, rows[0]?.catalogKey ?? null])
+  await removeRedirects(db, 'book', [loserId, rows[0]?.catalogKey ?? null])
   await sql`update merge set undone_at = now() where id = ${id}`.execute(db)
-  const auditId = await noteEdit(db, { editorId, undoes: id }, 'book.part', loserId, { loserId, winner: winner.title })
-  await settleMerged(db, merge)
+  const auditId = await recordEdit(db, { editorId, undoes: id }, 'book.part', loserId, {
+    loserId,
+    winner: winner.title,
+  })
+  await refreshMerged(db, merge)
   return { id: loserId, auditId }
 }
 

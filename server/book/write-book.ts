@@ -18,7 +18,7 @@ export interface BookChange {
 }
 
 /**
- * Writes a book with its tags and places, new or in place of what it was, in the caller's transaction. `settleBooks` must follow
+ * Writes a book with its tags and places, new or in place of what it was, in the caller's transaction. `refreshBooks` must follow
  * when all else of the transaction is written.
  */
 export async function writeBook(db: Db, id: string, draft: BookDraft): Promise<BookChange> {
@@ -38,7 +38,7 @@ export async function writeBook(db: Db, id: string, draft: BookDraft): Promise<B
     if (!isViolationOf(error, 'book_isbn13_key')) throw error
     fail('conflict', '已经有一本书用了这个 ISBN，请并到那本书上', { fields: { isbn13: '已经有一本书用了它' } })
   }
-  const change = await takeApart(db, id)
+  const change = await unlinkTagsAndPlaces(db, id)
   for (const tagId of tagIds) change.tags.set(tagId, (change.tags.get(tagId) ?? 0) + 1)
   await db
     .insertInto('bookTag')
@@ -53,7 +53,7 @@ export async function writeBook(db: Db, id: string, draft: BookDraft): Promise<B
 }
 
 /** Parts a book from its tags and places, as the first half of writing or removing it. */
-export async function takeApart(db: Db, id: string): Promise<BookChange> {
+export async function unlinkTagsAndPlaces(db: Db, id: string): Promise<BookChange> {
   const tags = await db.deleteFrom('bookTag').where('bookId', '=', id).returning('tagId').execute()
   const places = await db.deleteFrom('bookPlace').where('bookId', '=', id).returning('placeId').execute()
   return {
@@ -64,7 +64,7 @@ export async function takeApart(db: Db, id: string): Promise<BookChange> {
 }
 
 /** Brings marks, counts, search and pages in step with books that were written, or whose recommendations were; last in the transaction. */
-export async function settleBooks(db: Db, changes: BookChange[]) {
+export async function refreshBooks(db: Db, changes: BookChange[]) {
   const ids = changes.map(({ id }) => id)
   await pinBooks(db, ids)
   await removeLonePlaces(

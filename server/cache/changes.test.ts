@@ -19,7 +19,7 @@ test('a notification that no node sends is logged and ignored, and the site goes
   await page()
   for (const payload of ['', '[', '{"book":1}', '[1]', 'null', '"books"'])
     await sql`select pg_notify('zhitu_changed', ${payload})`.execute(site.db)
-  const { api } = await site.newReader()
+  const { api } = await site.newUser()
   await api.comment.create({ itemType: 'book', itemId: book.id, content: '坏通知之后说的话' })
   assert.match(await page(), /坏通知之后说的话/)
   assert.equal(lines.filter((line) => line.includes('notification ignored')).length, 6)
@@ -49,7 +49,7 @@ test('concurrent waits share queries that started after their call, one at a tim
     for (let turnOf = 0; turnOf < 10; turnOf++) {
       const changed = topic.book(`${writer}:${turnOf}`)
       await invalidate(db, changed)
-      await changes.settled()
+      await changes.waitForInvalidation()
       assert.ok(heard.has(changed), changed)
     }
   })

@@ -67,7 +67,7 @@ export class Changes {
       throw error
     }
     this.#client = client
-    this.#timer = setInterval(() => void this.settled(), pause)
+    this.#timer = setInterval(() => void this.waitForInvalidation(), pause)
     this.#listener.restored()
   }
 
@@ -76,14 +76,14 @@ export class Changes {
    * notifications ahead of the answer to a later query. A query already under way may have been answered before the
    * caller's commit, so all calls that arrive meanwhile share the next one; the connection runs one query at a time.
    */
-  settled(): Promise<void> {
+  waitForInvalidation(): Promise<void> {
     if (this.#ping === undefined) {
       this.#ping = this.#pingOnce().finally(() => (this.#ping = undefined))
       return this.#ping
     }
     this.#nextPing ??= this.#ping.then(() => {
       this.#nextPing = undefined
-      return this.settled()
+      return this.waitForInvalidation()
     })
     return this.#nextPing
   }

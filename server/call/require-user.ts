@@ -2,7 +2,7 @@ import { fail } from '#shared/api/failure.ts'
 import type { Context, SignedIn } from './context.ts'
 
 /** Who calls. The contract lets nobody else in where this is asked; the compiler cannot know. */
-export function demandUser({ user }: Pick<Context, 'user'>): SignedIn {
+export function requireUser({ user }: Pick<Context, 'user'>): SignedIn {
   return user ?? failLostSession()
 }
 

@@ -4,11 +4,11 @@ import { v7 as newId } from 'uuid'
 import { invalidate } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 import { type Waiting, withLock } from '#server/db/with-lock.ts'
-import { listStandIns } from '#server/editing/redirects.ts'
+import { listRedirects } from '#server/editing/redirects.ts'
 import { seedAliases } from '#server/search/index/alias-queries.ts'
 import { indexBooks } from '#server/search/index/index-books.ts'
 import { markIndexFresh } from '#server/search/index/rebuild-index.ts'
-import { needsLoading, noteLoaded } from '#server/setting/loaded-version.ts'
+import { needsLoading, recordLoaded } from '#server/setting/loaded-version.ts'
 import { readSetting, writeSetting } from '#server/setting/setting-queries.ts'
 import { listAstrayBooks, pinBooks } from '#server/map/cells/pin-marks.ts'
 import { createUser } from '#server/account/user/create-user.ts'
@@ -40,7 +40,7 @@ export async function loadCatalog(db: Db, directory: string, siteName: string, w
     const bookIds = await listCatalogBookIds(db)
     await writeRoutes(db, catalog.routes, bookIds)
     await writeTours(db, catalog.tours, { bookIds, placeIds })
-    await noteLoaded(db, 'catalog', fingerprint)
+    await recordLoaded(db, 'catalog', fingerprint)
     await invalidate(db, topic.books, topic.tags)
     return changed.length
   })
@@ -50,7 +50,7 @@ export async function loadCatalog(db: Db, directory: string, siteName: string, w
 async function listCatalogBookIds(db: Db): Promise<Map<string, string | null>> {
   const books = await db.selectFrom('book').select(['id', 'catalogKey']).where('catalogKey', 'is not', null).execute()
   const known = books.map(({ id, catalogKey }): [string, string] => [catalogKey as string, id])
-  return new Map([...(await listStandIns(db, 'book')), ...known])
+  return new Map([...(await listRedirects(db, 'book')), ...known])
 }
 
 /** What was written is found from now on; where nothing else is there, the whole index has been written. */
@@ -69,7 +69,7 @@ async function indexForSearch(db: Db, changed: string[], { aliases }: Catalog) {
 
 /** Tags by name; those that editors changed stay as they are, and what stands in for one is taken for it. */
 async function writeTags(db: Db, { tags }: Catalog): Promise<Map<string, string | null>> {
-  const standIns = await listStandIns(db, 'tag')
+  const standIns = await listRedirects(db, 'tag')
   const rows = Object.entries(tags).flatMap(([kind, names]) =>
     names.map((name) => ({ name, kind: kind as keyof typeof tags })),
   )
@@ -91,7 +91,7 @@ async function writeTags(db: Db, { tags }: Catalog): Promise<Map<string, string 
 }
 
 async function writePlaces(db: Db, { places }: Catalog): Promise<Map<string, string | null>> {
-  const standIns = await listStandIns(db, 'place')
+  const standIns = await listRedirects(db, 'place')
   const values = [...places]
     .filter(([name]) => !standIns.has(name))
     .map(([name, { lng, lat, country, province }]) => ({

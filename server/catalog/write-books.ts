@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { invalidate } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
-import { listStandIns } from '#server/editing/redirects.ts'
+import { listRedirects } from '#server/editing/redirects.ts'
 import type { CatalogBook } from './catalog-schema.ts'
 import { hashText } from './hash-text.ts'
 import type { Catalog } from './read-catalog.ts'
@@ -23,7 +23,7 @@ export async function writeBooks(db: Db, catalog: Catalog, ids: Ids): Promise<st
     .where('catalogKey', 'is not', null)
     .execute()
   const knownByKey = new Map(known.map((row) => [row.catalogKey, row]))
-  const standIns = await listStandIns(db, 'book')
+  const standIns = await listRedirects(db, 'book')
   const changed: string[] = []
   for (const book of inLoadingOrder(catalog)) {
     const fresh = hashText(JSON.stringify(book))

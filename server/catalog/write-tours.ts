@@ -2,7 +2,7 @@ import { topic } from '#server/cache/topics.ts'
 import { v7 as newId } from 'uuid'
 import { invalidate } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
-import { listStandIns } from '#server/editing/redirects.ts'
+import { listRedirects } from '#server/editing/redirects.ts'
 import { indexTours } from '#server/search/index/index-names.ts'
 import { hashText } from './hash-text.ts'
 import type { LocatedTour } from './read-tours.ts'
@@ -15,7 +15,7 @@ interface Ids {
 /** Adds tours that are new and updates those that changed; all others, and what editors made of them, are left alone. */
 export async function writeTours(db: Db, tours: LocatedTour[], ids: Ids) {
   const known = await db.selectFrom('tour').select(['id', 'catalogKey', 'catalogHash', 'editedAt']).execute()
-  const standIns = await listStandIns(db, 'tour')
+  const standIns = await listRedirects(db, 'tour')
   const knownByKey = new Map(known.map((row) => [row.catalogKey, row]))
   let isChanged = false
   for (const tour of tours) {

@@ -14,7 +14,7 @@ import type { Db } from '#server/db/schema.ts'
 import { openStorage } from '#server/storage/open-storage.ts'
 import { BookFiles } from '#server/book-file/book-files.ts'
 import { judgeImport } from '#server/library/import/judge-import.ts'
-import { keepImport } from '#server/library/import/store-import.ts'
+import { storeImport } from '#server/library/import/store-import.ts'
 
 const usage = `用法：npm run import -- [--dry-run] [--rights 理由] [--source 来源] [--book 编号 | --new] [--replace] 文件……
   --dry-run  只看判断，什么也不写
@@ -89,7 +89,7 @@ async function take(db: Db, bookFiles: BookFiles, path: string, wishes: Wishes):
       throw new Failure('invalid', '没有认出是哪本书，请用 --book 指明，或用 --new 新建')
     const rights = wishes.rights ?? verdict.rights
     if (rights === '') throw new Failure('invalid', '请用 --rights 写明为什么可以自由阅读')
-    const kept = await keepImport(db, bookFiles, {
+    const kept = await storeImport(db, bookFiles, {
       bookId,
       replaces: verdict.replaces?.fileId ?? null,
       rights,

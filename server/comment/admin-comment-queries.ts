@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { DeskComment } from '#shared/api/community/comment.ts'
+import type { AdminComment } from '#shared/api/community/comment.ts'
 import { CursorTime, decodeCursor, encodeCursor } from '#server/db/cursor.ts'
 import type { Db } from '#server/db/schema.ts'
 import { findItemHeads } from '#server/item/item-queries.ts'
@@ -23,7 +23,7 @@ const lists = {
     where state = 'deleted' and deleted_reason is not null and content <> ''`,
 }
 
-export async function listDeskComments(db: Db, { show, cursor, limit }: DeskRequest) {
+export async function listAdminComments(db: Db, { show, cursor, limit }: DeskRequest) {
   const isWaiting = show === 'waiting'
   const [, time, last] = cursor === undefined ? [] : decodeCursor(cursor, Position)
   const beyond = isWaiting ? sql`>` : sql`<`
@@ -44,7 +44,7 @@ export async function listDeskComments(db: Db, { show, cursor, limit }: DeskRequ
   }
 }
 
-async function withContext(db: Db, page: { id: string; since: Date }[]): Promise<DeskComment[]> {
+async function withContext(db: Db, page: { id: string; since: Date }[]): Promise<AdminComment[]> {
   if (page.length === 0) return []
   const ids = page.map(({ id }) => id)
   const rows = await selectComments(db).where('comment.id', 'in', ids).execute()

@@ -1,22 +1,22 @@
 import type { comment } from '#shared/api/community/comment.ts'
 import { fail } from '#shared/api/failure.ts'
-import { demandUser } from '#server/call/require-user.ts'
+import { requireUser } from '#server/call/require-user.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
 import { topic } from '#server/cache/topics.ts'
-import { demandItem } from '#server/item/lock-item.ts'
-import { countOwnComments, countThreads, findThread, listOwnComments, listThreads } from './comment-queries.ts'
-import { listDeskComments } from './admin-comment-queries.ts'
+import { requireItem } from '#server/item/lock-item.ts'
+import { countMyComments, countThreads, findThread, listMyComments, listThreads } from './comment-queries.ts'
+import { listAdminComments } from './admin-comment-queries.ts'
 import { postComment } from './post-comment.ts'
 import { removeComment } from './remove-comment.ts'
 import { listReplies } from './reply-queries.ts'
-import { keepComment, restoreComment } from './moderate-comment.ts'
+import { approveComment, restoreComment } from './moderate-comment.ts'
 
 export const commentHandlers: NounHandlers<typeof comment> = {
-  create: (input, { db, user, site }) => postComment(db, demandUser({ user }), input, site),
+  create: (input, { db, user, site }) => postComment(db, requireUser({ user }), input, site),
 
   async list(input, { db, dependsOn }) {
     dependsOn(topic.reactions(input))
-    await demandItem(db, input)
+    await requireItem(db, input)
     const [page, total] = await Promise.all([listThreads(db, input), countThreads(db, input)])
     const shown = page.list.flatMap((thread) => [thread, ...thread.replies])
     dependsOn(...shown.flatMap(({ user }) => (user ? topic.user(user.id) : [])))
@@ -27,24 +27,24 @@ export const commentHandlers: NounHandlers<typeof comment> = {
 
   replies: ({ id, ...paging }, { db }) => listReplies(db, id, paging),
 
-  userList: (paging, { db, user }) => listOwnComments(db, demandUser({ user }).id, paging),
+  userList: (paging, { db, user }) => listMyComments(db, requireUser({ user }).id, paging),
 
   async remove(input, { db, user }) {
-    await removeComment(db, demandUser({ user }), input)
+    await removeComment(db, requireUser({ user }), input)
     return null
   },
 
-  count: async (_, { db, user }) => ({ count: await countOwnComments(db, demandUser({ user }).id) }),
+  count: async (_, { db, user }) => ({ count: await countMyComments(db, requireUser({ user }).id) }),
 
-  desk: (input, { db }) => listDeskComments(db, input),
+  desk: (input, { db }) => listAdminComments(db, input),
 
   async keep({ id }, { db, user }) {
-    await keepComment(db, demandUser({ user }), id)
+    await approveComment(db, requireUser({ user }), id)
     return null
   },
 
   async restore({ id }, { db, user }) {
-    await restoreComment(db, demandUser({ user }), id)
+    await restoreComment(db, requireUser({ user }), id)
     return null
   },
 }

@@ -6,7 +6,7 @@ import { lockUntilCommit } from '#server/db/with-lock.ts'
 const commentRules = { aMinute: 5, aDay: 100, sameWithinMinutes: 10, shortestWriting: 2000 }
 
 /** Fails for a reader who says too much, the same again, or faster than one can write. Counted in the database, for all nodes together. */
-export async function demandRestraint(
+export async function requireWithinCommentLimits(
   db: Db,
   userId: string,
   { content, elapsed }: { content: string; elapsed?: number | undefined },

@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { Comment, CommentSort, CommentThread, OwnComment } from '#shared/api/community/comment.ts'
+import type { Comment, CommentSort, CommentThread, MyComment } from '#shared/api/community/comment.ts'
 import { CursorTime, decodeCursor, encodeCursor } from '#server/db/cursor.ts'
 import type { Database, Db } from '#server/db/schema.ts'
 import { findItemHeads } from '#server/item/item-queries.ts'
@@ -78,7 +78,7 @@ function ofItem<DB extends Database, O>(query: SelectQueryBuilder<DB, 'comment',
 }
 
 /** One's own, whatever has become of them. */
-export async function listOwnComments(db: Db, userId: string, { cursor, limit }: Paging) {
+export async function listMyComments(db: Db, userId: string, { cursor, limit }: Paging) {
   let query = selectComments(db)
     .where('comment.userId', '=', userId)
     .orderBy('comment.createTime', 'desc')
@@ -103,7 +103,7 @@ export async function listOwnComments(db: Db, userId: string, { cursor, limit }:
   }
 }
 
-async function withItems(db: Db, rows: CommentRow[]): Promise<OwnComment[]> {
+async function withItems(db: Db, rows: CommentRow[]): Promise<MyComment[]> {
   const heads = await findItemHeads(db, rows)
   return rows.flatMap((row) => {
     const item = heads.get(row.itemId)
@@ -125,7 +125,7 @@ export async function listHeldComments(db: Db, userId: string, { itemType, itemI
 }
 
 /** How many of one's own stand, or wait. */
-export async function countOwnComments(db: Db, userId: string): Promise<number> {
+export async function countMyComments(db: Db, userId: string): Promise<number> {
   const { count } = await db
     .selectFrom('comment')
     .where('userId', '=', userId)
@@ -136,7 +136,7 @@ export async function countOwnComments(db: Db, userId: string): Promise<number> 
 }
 
 /** As its author is shown it. */
-export async function findOwnComment(db: Db, id: string): Promise<Comment> {
+export async function findMyComment(db: Db, id: string): Promise<Comment> {
   const row = await selectComments(db).where('comment.id', '=', id).executeTakeFirstOrThrow()
   return { ...toComment(row), held: heldOf(row) }
 }

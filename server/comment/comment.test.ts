@@ -12,7 +12,7 @@ test('comments', async (t) => {
   ).map(({ id }) => id)
   const book = (itemId: string) => ({ itemType: 'book' as const, itemId })
   const [a, b, c, editor, admin] = await Promise.all(
-    ['阿甲', '阿乙', '阿丙', '阿编', '阿管'].map((name) => site.newReader(name)),
+    ['阿甲', '阿乙', '阿丙', '阿编', '阿管'].map((name) => site.newUser(name)),
   )
   if (!a || !b || !c || !editor || !admin) return assert.fail()
   await db
@@ -286,7 +286,7 @@ test('comments', async (t) => {
 
   await t.test('with the switch on, every account’s first comment waits', async () => {
     const strict = await startTestSite(t, { holdFirstComment: true })
-    const reader = await strict.newReader()
+    const reader = await strict.newUser()
     const { list } = await strict.visitor.book.list({ limit: 1 })
     const comment = await reader.api.comment.create({ ...book(list[0]?.id ?? ''), content: '初来乍到' })
     assert.match(comment.held ?? '', /第一条/)

@@ -5,17 +5,17 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
 import { postMessage } from '#server/message/post-message.ts'
 import { lockComment } from './lock-comment.ts'
-import { countShown, tellAnswered } from './publish-comment.ts'
+import { countPublished, notifyAnswered } from './publish-comment.ts'
 
 /** Lets a held comment be shown, and answers what was reported: it stays. */
-export async function keepComment(db: Db, editor: SignedIn, id: string) {
+export async function approveComment(db: Db, editor: SignedIn, id: string) {
   await inTransaction(db, async (db) => {
     const { item, comment } = await lockComment(db, id)
     const isHeld = comment.state === 'held'
     if (isHeld) {
       await db.updateTable('comment').set({ state: 'shown', heldReason: null }).where('id', '=', id).execute()
-      await countShown(db, item, comment)
-      await tellAnswered(db, comment)
+      await countPublished(db, item, comment)
+      await notifyAnswered(db, comment)
     }
     const { numUpdatedRows: answered } = await db
       .updateTable('report')
@@ -47,7 +47,7 @@ export async function restoreComment(db: Db, editor: SignedIn, id: string) {
       .set({ state: isHeld ? 'held' : 'shown', deletedReason: null })
       .where('id', '=', id)
       .execute()
-    if (!isHeld) await countShown(db, item, comment)
+    if (!isHeld) await countPublished(db, item, comment)
     await db
       .updateTable('report')
       .set({ outcome: null })

@@ -8,9 +8,9 @@ import type { Db } from '#server/db/schema.ts'
 import { findReasonToHold, type Judged } from '#server/guard/reason-to-hold.ts'
 import type { Item } from '#server/cache/topics.ts'
 import { lockItem } from '#server/item/lock-item.ts'
-import { demandRestraint } from './comment-limit.ts'
-import { findOwnComment } from './comment-queries.ts'
-import { countShown, tellAnswered } from './publish-comment.ts'
+import { requireWithinCommentLimits } from './comment-limit.ts'
+import { findMyComment } from './comment-queries.ts'
+import { countPublished, notifyAnswered } from './publish-comment.ts'
 
 export interface NewComment extends Item, Pick<Judged, 'content' | 'website'> {
   parentId?: string | undefined
@@ -25,7 +25,7 @@ export async function postComment(
   site: Pick<Site, 'holdFirstComment' | 'publicUrl'>,
 ): Promise<Comment> {
   return inTransaction(db, async (db) => {
-    await demandRestraint(db, author.id, { content, elapsed })
+    await requireWithinCommentLimits(db, author.id, { content, elapsed })
     const heldReason = await findReasonToHold(db, author, { content, website }, site)
     const item = await lockItem(db, { itemType, itemId })
     const answered = parentId === undefined ? null : await findAnswered(db, item, parentId)
@@ -42,10 +42,10 @@ export async function postComment(
     }
     await db.insertInto('comment').values(comment).execute()
     if (comment.state === 'shown') {
-      await countShown(db, item, comment)
-      await tellAnswered(db, comment)
+      await countPublished(db, item, comment)
+      await notifyAnswered(db, comment)
     }
-    return findOwnComment(db, comment.id)
+    return findMyComment(db, comment.id)
   })
 }
 

@@ -15,7 +15,7 @@ interface Shown {
 }
 
 /** Counts a comment that is shown from now on, and tells whom it answers. */
-export async function countShown(
+export async function countPublished(
   db: Db,
   item: LockedItem,
   { parentId, userId }: Pick<Shown, 'parentId' | 'userId'>,
@@ -31,7 +31,7 @@ export async function countShown(
     .execute()
 }
 
-export async function tellAnswered(db: Db, { id, replyTo, userId, content }: Shown) {
+export async function notifyAnswered(db: Db, { id, replyTo, userId, content }: Shown) {
   if (replyTo === null) return
   const answered = await db
     .selectFrom('comment')

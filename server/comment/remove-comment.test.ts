@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
 
 test('an editor deletes a comment without a reason as well, unless they are suspended', async (t) => {
-  const { db, newReader, visitor } = await startTestSite(t)
-  const [author, editor] = [await newReader(), await newReader()]
+  const { db, newUser, visitor } = await startTestSite(t)
+  const [author, editor] = [await newUser(), await newUser()]
   const setEditor = (values: { roles?: 'editor'[]; suspendedAt?: Date | null; suspendReason?: string | null }) =>
     db.updateTable('user').set(values).where('id', '=', editor.user.id).execute()
   await setEditor({ roles: ['editor'] })

@@ -5,7 +5,7 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
 import { forgetMessages } from '#server/message/forget-messages.ts'
 import { postMessage } from '#server/message/post-message.ts'
-import { countShown } from './publish-comment.ts'
+import { countPublished } from './publish-comment.ts'
 import { type LockedComment, lockComment } from './lock-comment.ts'
 
 /**
@@ -23,7 +23,7 @@ export async function removeComment(
     const isEditor = user.roles.length > 0 && user.suspended === null
     if (!isOwn && !isEditor) fail('missing', comment.state === 'shown' ? '只能删除自己的评论' : gone)
     if (comment.state === 'deleted' && (!isOwn || comment.content === '')) fail('missing', gone)
-    if (comment.state === 'shown') await countShown(db, item, comment, -1)
+    if (comment.state === 'shown') await countPublished(db, item, comment, -1)
     await db
       .updateTable('comment')
       .set({ state: 'deleted', ...(isOwn ? { content: '' } : { deletedReason: reason }) })

@@ -1,4 +1,4 @@
-import { demandUser } from '#server/call/require-user.ts'
+import { requireUser } from '#server/call/require-user.ts'
 import type { Context } from '#server/call/context.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
@@ -11,6 +11,6 @@ export interface Editing {
 
 /** Runs what an editor does in one transaction. */
 export function asEditor<T>(context: Context, write: (db: Db, editing: Editing) => Promise<T>): Promise<T> {
-  const editing = { editorId: demandUser(context).id }
+  const editing = { editorId: requireUser(context).id }
   return inTransaction(context.db, (db) => write(db, editing))
 }

@@ -12,7 +12,7 @@ function inOrder(_: string, value: unknown): unknown {
 }
 
 /** Of two editors who began with the same state the second is refused: he would undo what the first did without having seen it. */
-export function demandVersion(draft: unknown, seen: string, what: string) {
+export function requireVersion(draft: unknown, seen: string, what: string) {
   if (versionOf(draft) !== seen)
     fail('conflict', `${what}刚刚被改过。先看看改了什么，再决定要不要这样做`, { fields: { version: '改过了' } })
 }

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/schema.ts'
 import type { Merge } from './move-pairs.ts'
 
 /** A merge that has not been taken back, locked. */
-export async function takeUpMerge(db: Db, id: string): Promise<Merge> {
+export async function applyMerge(db: Db, id: string): Promise<Merge> {
   const merge = await db
     .selectFrom('merge')
     .select(['id', 'loserId', 'winnerId', 'undoneAt'])

@@ -6,8 +6,8 @@ import { loadCatalog } from '#server/catalog/load-catalog.ts'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
 
 test('merging places and tags', async (t) => {
-  const { visitor, db, newReader } = await startTestSite(t)
-  const editor = await newReader('老编辑')
+  const { visitor, db, newUser } = await startTestSite(t)
+  const editor = await newUser('老编辑')
   await db
     .updateTable('user')
     .set({ roles: ['admin'] })

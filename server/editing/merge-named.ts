@@ -6,10 +6,10 @@ import { pinBooks, pinVideos } from '#server/map/cells/pin-marks.ts'
 import { removeAlias } from '#server/search/index/alias-queries.ts'
 import { lockItemsOf } from './lock-items.ts'
 import { type Merge, movePairs, type PairedRows, returnPairs } from './move-pairs.ts'
-import { failMissing, leadOn, type NamedNoun } from './named-noun.ts'
-import { noteEdit } from './note-edit.ts'
-import { type PassedRows, passRows, restoreRow, returnRows } from './move-references.ts'
-import { takeBackStandIns } from './redirects.ts'
+import { failMissing, redirectOldName, type NamedNoun } from './named-noun.ts'
+import { recordEdit } from './note-edit.ts'
+import { type MovedReferences, moveReferences, restoreRow, restoreReferences } from './move-references.ts'
+import { removeRedirects } from './redirects.ts'
 
 /** The books and videos that hung on the loser. */
 export interface Moved {
@@ -20,7 +20,7 @@ export interface Moved {
 export interface MergedNoun extends NamedNoun {
   /** Rows of `book_<noun>` and `video_<noun>` are the same where all but the noun is: these, besides the item. */
   alsoSame: string[]
-  passed: PassedRows[]
+  passed: MovedReferences[]
   /** Whatever else names the loser; before it goes. */
   hand?(db: Db, merge: Merge): Promise<void>
   handBack?(db: Db, merge: Merge): Promise<void>
@@ -41,24 +41,24 @@ export async function mergeNamed(
   const names = await lockNames(db, noun, [loserId, winnerId])
   const [loser, winner] = [names.get(loserId), names.get(winnerId)]
   if (loser === undefined || winner === undefined) return failMissing(merged)
-  const id = await noteEdit(db, { editorId }, `${noun}.merge`, winnerId, { loserId, loser, winner })
+  const id = await recordEdit(db, { editorId }, `${noun}.merge`, winnerId, { loserId, loser, winner })
   await sql`insert into merge (id, noun, loser_id, winner_id, loser)
     select ${id}, ${noun}, ${loserId}, ${winnerId}, to_jsonb(named) from ${sql.table(noun)} named where id = ${loserId}`.execute(
     db,
   )
   const merge = { id, loserId, winnerId }
   for (const rows of pairedRows(merged)) await movePairs(db, merge, rows)
-  for (const rows of merged.passed) await passRows(db, merge, rows)
+  for (const rows of merged.passed) await moveReferences(db, merge, rows)
   await merged.hand?.(db, merge)
   const moved = await pinMoved(db, noun, merge)
   await sql`delete from ${sql.table(noun)} where id = ${loserId}`.execute(db)
-  await leadOn(db, merged, winnerId, loser, winner)
+  await redirectOldName(db, merged, winnerId, loser, winner)
   await merged.settle(db, moved, merge, [loser, winner])
   return { id: winnerId, auditId: id }
 }
 
 /** Makes two again of one; what has been changed since stays as it is. */
-export async function partNamed(db: Db, editorId: string, merged: MergedNoun, merge: Merge) {
+export async function unmergeNamed(db: Db, editorId: string, merged: MergedNoun, merge: Merge) {
   const { noun, word } = merged
   const { id, loserId, winnerId } = merge
   await lockItemsOf(db, noun, [winnerId])
@@ -71,13 +71,13 @@ export async function partNamed(db: Db, editorId: string, merged: MergedNoun, me
     fail('conflict', `现在已经有一${word}叫这个名字，先给它改名`)
   }
   for (const rows of pairedRows(merged)) await returnPairs(db, merge, rows)
-  for (const rows of merged.passed) await returnRows(db, merge, rows)
+  for (const rows of merged.passed) await restoreReferences(db, merge, rows)
   await merged.handBack?.(db, merge)
   const loser = (await lockNames(db, noun, [loserId])).get(loserId) ?? ''
-  await takeBackStandIns(db, noun, [loser])
+  await removeRedirects(db, noun, [loser])
   await removeAlias(db, loser)
   await sql`update merge set undone_at = now() where id = ${id}`.execute(db)
-  const auditId = await noteEdit(db, { editorId, undoes: id }, `${noun}.part`, loserId, { loserId })
+  const auditId = await recordEdit(db, { editorId, undoes: id }, `${noun}.part`, loserId, { loserId })
   await merged.settle(db, await pinMoved(db, noun, merge), merge, [loser, winner])
   return { id: loserId, auditId }
 }

@@ -3,13 +3,17 @@ import type { Db } from '#server/db/schema.ts'
 import type { Merge } from './move-pairs.ts'
 
 /** Rows with a key of their own, that only change hands. */
-export interface PassedRows {
+export interface MovedReferences {
   table: string
   column: string
   key: string[]
 }
 
-export async function passRows(db: Db, { id, loserId, winnerId }: Merge, { table, column, key }: PassedRows) {
+export async function moveReferences(
+  db: Db,
+  { id, loserId, winnerId }: Merge,
+  { table, column, key }: MovedReferences,
+) {
   const [rows, of] = [sql.table(table), sql.ref(column)]
   const pairs = sql.join(key.map((name) => sql`${name}::text, ${sql.ref(name)}`))
   await sql`
@@ -18,7 +22,11 @@ export async function passRows(db: Db, { id, loserId, winnerId }: Merge, { table
   await sql`update ${rows} set ${of} = ${winnerId} where ${of} = ${loserId}`.execute(db)
 }
 
-export async function returnRows(db: Db, { id, loserId, winnerId }: Merge, { table, column, key }: PassedRows) {
+export async function restoreReferences(
+  db: Db,
+  { id, loserId, winnerId }: Merge,
+  { table, column, key }: MovedReferences,
+) {
   const [rows, of] = [sql.table(table), sql.ref(column)]
   const isSame = sql.join(
     key.map((name) => sql`passed.${sql.ref(name)} = own.${sql.ref(name)}`),

@@ -2,7 +2,7 @@ import { fail } from '#shared/api/failure.ts'
 import type { Db } from '#server/db/schema.ts'
 import { isViolationOf } from '#server/db/violation.ts'
 import { renameInSearch } from './rename-in-search.ts'
-import { standInFor, takeBackStandIns } from './redirects.ts'
+import { addRedirect, removeRedirects } from './redirects.ts'
 
 /** A noun of which there is one of each name, so that a name finds it. */
 export interface NamedNoun {
@@ -12,7 +12,7 @@ export interface NamedNoun {
 }
 
 /** Runs what gives one of a noun its name; one there is already leads to a merge. */
-export async function onceNamed({ noun, word }: NamedNoun, name: string, write: () => Promise<unknown>) {
+export async function findNewName({ noun, word }: NamedNoun, name: string, write: () => Promise<unknown>) {
   try {
     await write()
   } catch (error) {
@@ -22,10 +22,10 @@ export async function onceNamed({ noun, word }: NamedNoun, name: string, write: 
 }
 
 /** What was called `before` is called `after` now; the old name goes on leading to it. */
-export async function leadOn(db: Db, { noun }: NamedNoun, id: string, before: string, after: string) {
+export async function redirectOldName(db: Db, { noun }: NamedNoun, id: string, before: string, after: string) {
   if (before === after) return
-  await takeBackStandIns(db, noun, [after])
-  await standInFor(db, noun, [before], id)
+  await removeRedirects(db, noun, [after])
+  await addRedirect(db, noun, [before], id)
   await renameInSearch(db, before, after)
 }
 

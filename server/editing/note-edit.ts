@@ -3,7 +3,7 @@ import type { Db } from '#server/db/schema.ts'
 import type { Editing } from './as-editor.ts'
 
 /** Notes what an editor does to a thing of a noun, such as `book.merge`, in the transaction that does it. Returns the entry's id. */
-export function noteEdit(
+export function recordEdit(
   db: Db,
   { editorId, undoes }: Editing,
   action: `${string}.${string}`,

@@ -4,7 +4,7 @@ import type { Database, Db } from '#server/db/schema.ts'
 type Noun = Database['standIn']['noun']
 
 /** From now on what was called so is this; null: nothing. */
-export async function standInFor(db: Db, noun: Noun, formers: (string | null)[], targetId: string | null) {
+export async function addRedirect(db: Db, noun: Noun, formers: (string | null)[], targetId: string | null) {
   const rows = formers.filter((former) => former !== null).map((former) => ({ noun, former, targetId }))
   if (rows.length === 0) return
   await db
@@ -15,13 +15,13 @@ export async function standInFor(db: Db, noun: Noun, formers: (string | null)[],
 }
 
 /** What is called so again needs nothing in its place. */
-export async function takeBackStandIns(db: Db, noun: Noun, formers: (string | null)[]) {
+export async function removeRedirects(db: Db, noun: Noun, formers: (string | null)[]) {
   const names = formers.filter((former) => former !== null)
   if (names.length > 0) await db.deleteFrom('standIn').where('noun', '=', noun).where('former', 'in', names).execute()
 }
 
 /** The id of what stands in for it now. */
-export async function findStandIn(db: Db, noun: Noun, former: string): Promise<string | null> {
+export async function findRedirect(db: Db, noun: Noun, former: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     select target.id from stand_in join ${sql.table(noun)} target on target.id = target_id
     where noun = ${noun} and former = ${former}`.execute(db)
@@ -29,7 +29,7 @@ export async function findStandIn(db: Db, noun: Noun, former: string): Promise<s
 }
 
 /** Everything of a noun that something, or nothing, stands in for; what stood in may have gone since, and may come back. */
-export async function listStandIns(db: Db, noun: Noun): Promise<Map<string, string | null>> {
+export async function listRedirects(db: Db, noun: Noun): Promise<Map<string, string | null>> {
   const { rows } = await sql<{ former: string; id: string | null }>`
     select former, target.id from stand_in left join ${sql.table(noun)} target on target.id = target_id
     where noun = ${noun}`.execute(db)

@@ -1,6 +1,6 @@
 import type { guard } from '#shared/api/community/guard.ts'
 import { writeAudit } from '#server/audit/write-audit.ts'
-import { demandUser } from '#server/call/require-user.ts'
+import { requireUser } from '#server/call/require-user.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
 import { readSetting, writeSetting } from '#server/setting/setting-queries.ts'
 import { wordsSetting } from './reason-to-hold.ts'
@@ -13,7 +13,7 @@ export const guardHandlers: NounHandlers<typeof guard> = {
   }),
 
   async put({ words }, context) {
-    const { id: actorId } = demandUser(context)
+    const { id: actorId } = requireUser(context)
     const { holdFirstComment } = context.site
     await context.db.transaction().execute(async (db) => {
       await writeSetting(db, wordsSetting, words)

@@ -26,7 +26,7 @@ test('known pages are there while the database is away', { timeout: 300_000 }, a
     const isStale = response.headers.get('cache-status') === 'zhitu; fwd=stale; fwd-status=503'
     return { status: response.status, isStale, etag: response.headers.get('etag'), text: await response.text() }
   }
-  const reader = await site.newReader()
+  const reader = await site.newUser()
   const [known, unknown] = await site.db.selectFrom('book').select('id').limit(2).execute()
   const paths = [
     '/',

@@ -54,8 +54,8 @@ test('a caller that hangs up leaves no error in the log', async (t) => {
 
 test('writes to a database that takes none are answered 503, and the log stays short', async (t) => {
   const { log, lines, until } = openLog()
-  const { url, connection, newReader } = await startTestSite(t, {}, { log })
-  const { token } = await newReader()
+  const { url, connection, newUser } = await startTestSite(t, {}, { log })
+  const { token } = await newUser()
   const [book] = (await (await fetch(`${url}/api/v1/book/list`, { method: 'POST' })).json()).data.list
   const write = () =>
     fetch(`${url}/api/v1/user/shelf`, {

@@ -21,11 +21,11 @@ export interface ApiParts {
   /** Keeps the answers of the rows that are cached. */
   answers: PublicAnswers
   /** Waits until every page that a write changed has been dropped on this node. */
-  settled(): Promise<void>
+  waitForInvalidation(): Promise<void>
 }
 
 /** A route for every row of the contract. */
-export function mountApi(app: FastifyInstance, { handlers, contextOf, answers, settled }: ApiParts) {
+export function mountApi(app: FastifyInstance, { handlers, contextOf, answers, waitForInvalidation }: ApiParts) {
   acceptBodies(app)
   for (const [noun, rows] of Object.entries(contract as Contract)) {
     for (const [verb, endpoint] of Object.entries(rows)) {
@@ -48,7 +48,7 @@ export function mountApi(app: FastifyInstance, { handlers, contextOf, answers, s
             }))
           }
           const answer = await answerCall(endpoint, handler, input, context)
-          if (endpoint.effect === 'write') await settled()
+          if (endpoint.effect === 'write') await waitForInvalidation()
           return reply.header('cache-control', 'no-store').send(answer)
         },
       })

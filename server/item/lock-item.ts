@@ -34,7 +34,7 @@ export async function lockItem(db: Db, { itemType, itemId }: Item): Promise<Lock
   return found ? { itemType, itemId, ...found } : missingItem(itemType)
 }
 
-export async function demandItem(db: Db, { itemType, itemId }: Item) {
+export async function requireItem(db: Db, { itemType, itemId }: Item) {
   const found = await db.selectFrom(tableOf(itemType)).select('id').where('id', '=', itemId).executeTakeFirst()
   if (found === undefined) missingItem(itemType)
 }

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { ItemType } from '#shared/api/place/mark.ts'
 import { invalidate } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
-import { keepSetting } from '#server/setting/setting-queries.ts'
+import { saveSetting } from '#server/setting/setting-queries.ts'
 import { type Item, topic } from '#server/cache/topics.ts'
 
 /** Milliseconds between two writes; a node that is killed loses the views of that time. */
@@ -74,7 +74,7 @@ export class ViewCounter {
 
 async function writeViews(db: Db, itemType: ItemType, views: View[]) {
   // The database holds no addresses: a viewer is a keyed hash.
-  const key = await keepSetting(db, 'viewKey', () => randomBytes(32).toString('base64url'))
+  const key = await saveSetting(db, 'viewKey', () => randomBytes(32).toString('base64url'))
   const hashOf = (viewer: string) => createHmac('sha256', key).update(viewer).digest('base64url').slice(0, 22)
   await db.transaction().execute(async (db) => {
     const ids = views.map(({ item }) => item.itemId)

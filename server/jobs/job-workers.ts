@@ -6,7 +6,7 @@ import type { Connection } from '#server/db/open-database.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { JobHandler } from './define-job.ts'
 import { enqueue } from './enqueue-job.ts'
-import { giveSignOfLife } from './sign-of-life.ts'
+import { startHeartbeat } from './sign-of-life.ts'
 import { JobReleased, type JobLog, runAttempt } from './job-attempt.ts'
 
 /** Milliseconds; tests of the takeover shorten them. */
@@ -122,7 +122,7 @@ export class JobWorkers {
 
   async #signOfLife({ isFirst = false } = {}) {
     try {
-      const wasForgotten = await giveSignOfLife(this.#pool, this.#name, this.#timing.silence)
+      const wasForgotten = await startHeartbeat(this.#pool, this.#name, this.#timing.silence)
       if (wasForgotten && !isFirst) this.#releaseAll('another process has taken the job over')
     } catch (error) {
       this.#parts.log.warn({ err: error }, 'no sign of life given to the job queue')

@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
  * Says that a process is alive, and unlocks the jobs of those that were silent for so many milliseconds. True where this
  * process itself was not known: it is new, or was silent for too long and has lost its jobs.
  */
-export async function giveSignOfLife(pool: Pool, name: string, silence: number): Promise<boolean> {
+export async function startHeartbeat(pool: Pool, name: string, silence: number): Promise<boolean> {
   const seconds = silence / 1000
   const { rows } = await pool.query<{ isNew: boolean }>(
     `with silent as (

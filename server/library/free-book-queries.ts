@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { ImportedFile, LibraryBook, ShelfSort, TextLength } from '#shared/api/book/library.ts'
+import type { ImportedFile, LibraryBook, FreeBookSort, TextLength } from '#shared/api/book/library.ts'
 import type { BookFile, FileFormat } from '#shared/api/book/book-file.ts'
 import type { Tag } from '#shared/api/tag/tag.ts'
 import { listBooksById } from '#server/book/book-queries.ts'
@@ -8,15 +8,15 @@ import { decodeCursor, encodeCursor } from '#server/db/cursor.ts'
 import type { Database, Db } from '#server/db/schema.ts'
 import { carriesAllTags } from '#server/tag/tag-queries.ts'
 
-export interface ShelfFilter {
+export interface FreeBookFilter {
   tags: string[]
   format?: FileFormat | undefined
   length?: TextLength | undefined
   /** Of one of its texts. */
   language?: string | undefined
 }
-export interface ShelfRequest extends ShelfFilter {
-  sort: ShelfSort
+export interface FreeBookRequest extends FreeBookFilter {
+  sort: FreeBookSort
   cursor?: string | undefined
   limit: number
 }
@@ -31,7 +31,7 @@ const ranks = {
 const sizes = { short: [0, 100_000], medium: [100_000, 300_000], long: [300_000, 2_000_000_000] } as const
 
 /** Books with a text, each with the size of its largest EPUB and when its latest came. */
-function shelf(db: Db, { tags, format, length, language }: ShelfFilter) {
+function shelf(db: Db, { tags, format, length, language }: FreeBookFilter) {
   const isInLanguage = language === undefined ? sql`true` : sql`language = ${language}`
   const texts = db
     .selectFrom('bookFile')
@@ -53,13 +53,13 @@ function shelf(db: Db, { tags, format, length, language }: ShelfFilter) {
     .where(carriesAllTags(tags))
 }
 
-export async function listShelf(db: Db, request: ShelfRequest) {
+export async function listFreeBooks(db: Db, request: FreeBookRequest) {
   const { ids, nextCursor } = await findOnShelf(db, request)
   return { list: await withFiles(db, ids), nextCursor }
 }
 
 /** The ids of a page of books with a text. */
-export async function findOnShelf(db: Db, request: ShelfRequest) {
+export async function findOnShelf(db: Db, request: FreeBookRequest) {
   const rank = ranks[request.sort]
   let query = shelf(db, request)
     .select(['book.id', sql<string>`(${rank})::text`.as('rank')])
@@ -77,7 +77,7 @@ export async function findOnShelf(db: Db, request: ShelfRequest) {
   return { ids, nextCursor: last ? encodeCursor([request.sort, last.rank, last.id]) : null }
 }
 
-export async function countShelf(db: Db, filter: ShelfFilter): Promise<number> {
+export async function countFreeBooks(db: Db, filter: FreeBookFilter): Promise<number> {
   const counted = await shelf(db, filter)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
@@ -85,7 +85,7 @@ export async function countShelf(db: Db, filter: ShelfFilter): Promise<number> {
 }
 
 /** Tags that lead to a text, in the order of the vocabulary. */
-export async function listShelfTags(db: Db): Promise<Tag[]> {
+export async function listFreeBookTags(db: Db): Promise<Tag[]> {
   return db
     .selectFrom('tag')
     .innerJoin('bookTag', 'bookTag.tagId', 'tag.id')

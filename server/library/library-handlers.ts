@@ -3,22 +3,22 @@ import type { Context, SignedIn } from '#server/call/context.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
 import { topic } from '#server/cache/topics.ts'
 import { listImports } from '#server/library/import/import-queries.ts'
-import { countShelf, listImported, listShelf, listShelfTags } from './free-book-queries.ts'
+import { countFreeBooks, listImported, listFreeBooks, listFreeBookTags } from './free-book-queries.ts'
 import { removeImport } from '#server/library/import/remove-import.ts'
-import { forgetImport, startJudging, startKeeping } from '#server/library/import/start-import.ts'
+import { forgetImport, startJudging, startStoring } from '#server/library/import/start-import.ts'
 
 export const libraryHandlers: NounHandlers<typeof library> = {
   async shelf(input, { db, dependsOn }) {
     dependsOn(topic.books)
     if (input.sort === 'hot') dependsOn(topic.order('book', 'hot'))
-    const [page, total] = await Promise.all([listShelf(db, input), countShelf(db, input)])
+    const [page, total] = await Promise.all([listFreeBooks(db, input), countFreeBooks(db, input)])
     dependsOn(...page.list.map(({ id: itemId }) => topic.card({ itemType: 'book', itemId })))
     return { ...page, total }
   },
 
   async tags(_, { db, dependsOn }) {
     dependsOn(topic.books, topic.tags)
-    return { list: await listShelfTags(db) }
+    return { list: await listFreeBookTags(db) }
   },
 
   async judge(sent, { db, user }) {
@@ -26,7 +26,7 @@ export const libraryHandlers: NounHandlers<typeof library> = {
   },
 
   async keep({ id, ...decision }, { db, user }) {
-    return { jobId: await startKeeping(db, idOf(user), id, decision) }
+    return { jobId: await startStoring(db, idOf(user), id, decision) }
   },
 
   async imports(_, { db, user }) {

@@ -3,7 +3,7 @@ import { v7 as newId } from 'uuid'
 import { invalidate } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 import { type Waiting, withLock } from '#server/db/with-lock.ts'
-import { needsLoading, noteLoaded } from '#server/setting/loaded-version.ts'
+import { needsLoading, recordLoaded } from '#server/setting/loaded-version.ts'
 import { readShippedTexts, type ShippedText } from './shipped-texts.ts'
 
 /**
@@ -27,7 +27,7 @@ export async function loadLibrary(db: Db, waiting: Waiting = {}): Promise<number
       changed.add(bookId)
       written += 1
     }
-    await noteLoaded(db, 'library', fingerprint)
+    await recordLoaded(db, 'library', fingerprint)
     if (changed.size > 0) await invalidate(db, topic.books, ...[...changed].map((id) => topic.book(id)))
     return written
   })

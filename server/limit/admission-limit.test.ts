@@ -14,8 +14,8 @@ const one = { running: 1, runningWhileIdle: 1, waiting: 1, longestWaitMs: 600_00
 
 test('beyond the limit requests are refused, and the abandoned ones do no work', { timeout: 60_000 }, async (t) => {
   const { log, until, lines } = openLog()
-  const { url, db, newReader, visitor } = await startTestSite(t, {}, { log, admission: one })
-  const { token, api } = await newReader()
+  const { url, db, newUser, visitor } = await startTestSite(t, {}, { log, admission: one })
+  const { token, api } = await newUser()
   const [first, second, third] = (await visitor.book.list()).list
   assert.ok(first && second && third)
   assert.equal((await fetch(`${url}/book/${first.id}`)).status, 200)
@@ -128,8 +128,8 @@ test('one address runs at most a quarter of what may run, and others overtake wh
 
 test('slow uploads of one address leave room for everybody else', { timeout: 60_000 }, async (t) => {
   const few = { running: 4, runningWhileIdle: 4, waiting: 64, longestWaitMs: 1000 }
-  const { url, newReader, visitor } = await startTestSite(t, {}, { admission: few })
-  const { api } = await newReader()
+  const { url, newUser, visitor } = await startTestSite(t, {}, { admission: few })
+  const { api } = await newUser()
   const permits = [await api.auth.cosSign({ kind: 'avatar' }), await api.auth.cosSign({ kind: 'cover' })]
   const allRefused = Promise.withResolvers<void>()
   const statuses: string[] = []

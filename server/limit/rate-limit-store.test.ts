@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { sweep } from '#server/account/sweep-accounts.ts'
+import { sweepAccounts } from '#server/account/sweep-accounts.ts'
 import { startTestSite } from '../../test/test-site.ts'
 
 test('limits hold for all nodes together', async (t) => {
@@ -77,7 +77,7 @@ test('limits hold for all nodes together', async (t) => {
 
   await t.test('ended windows are swept', async () => {
     await sql`update rate_limit set ends_at = now() - interval '1 second'`.execute(db)
-    await sweep(db)
+    await sweepAccounts(db)
     assert.equal(await countRows(), 0)
   })
 })

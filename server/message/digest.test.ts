@@ -23,7 +23,7 @@ test('unread messages go out by mail', async (t) => {
   const mailsTo = (address: string) =>
     mailbox.mails.filter(({ to, subject }) => to?.[0]?.address === address && subject?.includes('未读'))
   const newSubscriber = async (digest: Digest) => {
-    const reader = await site.newReader()
+    const reader = await site.newUser()
     await reader.api.message.setPreference({ muted: [], digest })
     return reader
   }

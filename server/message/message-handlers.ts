@@ -1,7 +1,7 @@
 import { topic } from '#server/cache/topics.ts'
 import { fail } from '#shared/api/failure.ts'
 import type { message } from '#shared/api/community/message.ts'
-import { demandUser } from '#server/call/require-user.ts'
+import { requireUser } from '#server/call/require-user.ts'
 import { invalidate } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
@@ -13,7 +13,7 @@ const noMessage = '没有这条消息，它可能已经删掉了'
 
 export const messageHandlers: NounHandlers<typeof message> = {
   async list(input, { db, site, user }) {
-    const { id } = demandUser({ user })
+    const { id } = requireUser({ user })
     const [{ list, nextCursor }, total] = await Promise.all([
       listMessages(db, id, input),
       countMessages(db, id, { status: input.status }),
@@ -22,34 +22,34 @@ export const messageHandlers: NounHandlers<typeof message> = {
   },
 
   async countUnread(_, { db, user }) {
-    return { count: await countMessages(db, demandUser({ user }).id, { status: 'unread' }) }
+    return { count: await countMessages(db, requireUser({ user }).id, { status: 'unread' }) }
   },
 
   async read({ id }, { db, user }) {
-    await changeMessages(db, demandUser({ user }).id, async (db, userId) => {
+    await changeMessages(db, requireUser({ user }).id, async (db, userId) => {
       if ((await readMessages(db, userId, id)) === undefined) fail('missing', noMessage)
     })
     return null
   },
 
   async readAll(_, { db, user }) {
-    const count = await changeMessages(db, demandUser({ user }).id, readMessages)
+    const count = await changeMessages(db, requireUser({ user }).id, readMessages)
     return { count: count ?? 0 }
   },
 
   async remove({ id }, { db, user }) {
-    await changeMessages(db, demandUser({ user }).id, async (db, userId) => {
+    await changeMessages(db, requireUser({ user }).id, async (db, userId) => {
       if (!(await deleteMessage(db, userId, id))) fail('missing', noMessage)
     })
     return null
   },
 
   showPreference(_, { db, user }) {
-    return findPreference(db, demandUser({ user }).id)
+    return findPreference(db, requireUser({ user }).id)
   },
 
   async setPreference(input, { db, user }) {
-    await savePreference(db, demandUser({ user }).id, input)
+    await savePreference(db, requireUser({ user }).id, input)
     return null
   },
 }

@@ -6,7 +6,7 @@ import { type NewMessage, postMessage } from './post-message.ts'
 
 test('messages', async (t) => {
   const site = await startTestSite(t)
-  const { db, url, newReader, visitor } = site
+  const { db, url, newUser, visitor } = site
   const [book] = (await visitor.book.list()).list
   const bookId = book?.id ?? ''
   const post = (message: Partial<NewMessage> & Pick<NewMessage, 'userId'>) =>
@@ -22,7 +22,7 @@ test('messages', async (t) => {
   }
 
   await t.test('tell who did what, where it leads, the newest first and page by page', async () => {
-    const [reader, friend] = [await newReader(), await newReader('天保')]
+    const [reader, friend] = [await newUser(), await newUser('天保')]
     const { id: userId } = reader.user
     const reply = await newComment(friend.user.id)
     await post({ userId, excerpt: '欢迎' })
@@ -63,7 +63,7 @@ test('messages', async (t) => {
   })
 
   await t.test('are read one by one or all at once, by their reader only', async () => {
-    const [reader, other] = [await newReader(), await newReader()]
+    const [reader, other] = [await newUser(), await newUser()]
     const { id: userId } = reader.user
     for (const excerpt of ['一', '二', '三']) await post({ userId, excerpt })
     const [newest] = (await reader.api.message.list()).list
@@ -87,9 +87,9 @@ test('messages', async (t) => {
   })
 
   await t.test('of likes join while unread and count each person once, however many like at once', async () => {
-    const reader = await newReader()
+    const reader = await newUser()
     const { id: userId } = reader.user
-    const fans = await Promise.all(Array.from({ length: 8 }, () => newReader()))
+    const fans = await Promise.all(Array.from({ length: 8 }, () => newUser()))
     const itemId = await newComment(userId)
     const like = (actorId: string) => post({ userId, kind: 'like', actorId, itemType: 'comment', itemId })
     await Promise.all([...fans, ...fans].map(({ user }) => like(user.id)))
@@ -102,7 +102,7 @@ test('messages', async (t) => {
     await reader.api.message.readAll()
     await Promise.all(fans.map(({ user }) => like(user.id)))
     assert.equal((await reader.api.message.countUnread()).count, 0, 'nobody is told of twice')
-    const late = await newReader('傩送')
+    const late = await newUser('傩送')
     await like(late.user.id)
     const { list } = await reader.api.message.list({ status: 'unread' })
     assert.deepEqual(
@@ -112,7 +112,7 @@ test('messages', async (t) => {
   })
 
   await t.test('that a reader switched off are not written; those of the site cannot be', async () => {
-    const [reader, friend] = [await newReader(), await newReader()]
+    const [reader, friend] = [await newUser(), await newUser()]
     const { id: userId } = reader.user
     assert.deepEqual(await reader.api.message.showPreference(), { muted: [], digest: 'off' })
     await reader.api.message.setPreference({ muted: ['like', 'recommend'], digest: 'weekly' })
@@ -134,7 +134,7 @@ test('messages', async (t) => {
   })
 
   await t.test('are not written for accounts that are gone, and do not name those', async () => {
-    const [reader, gone] = [await newReader(), await newReader('走了的人')]
+    const [reader, gone] = [await newUser(), await newUser('走了的人')]
     const { id: userId } = reader.user
     await post({ userId, kind: 'reply', actorId: gone.user.id, itemType: 'book', itemId: bookId })
     await db.updateTable('user').set({ deletedAt: new Date() }).where('id', '=', gone.user.id).execute()

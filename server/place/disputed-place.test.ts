@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
 
 test('a place whose country is disputed is shown by its name alone', async (t) => {
-  const { visitor, db, url, newReader } = await startTestSite(t)
+  const { visitor, db, url, newUser } = await startTestSite(t)
   const jerusalem = await db
     .selectFrom('place')
     .select(['id', 'name', 'lng', 'lat', 'country'])
@@ -37,7 +37,7 @@ test('a place whose country is disputed is shown by its name alone', async (t) =
   })
 
   await t.test('an editor takes a country away and gives one again', async () => {
-    const { api, user } = await newReader('老编辑')
+    const { api, user } = await newUser('老编辑')
     await db
       .updateTable('user')
       .set({ roles: ['editor'] })

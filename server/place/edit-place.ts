@@ -2,14 +2,14 @@ import { topic } from '#server/cache/topics.ts'
 import { sql } from 'kysely'
 import { fail } from '#shared/api/failure.ts'
 import type { Editing } from '#server/editing/as-editor.ts'
-import { noteEdit } from '#server/editing/note-edit.ts'
+import { recordEdit } from '#server/editing/note-edit.ts'
 import { invalidate } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
-import { demandVersion } from '#server/editing/draft-version.ts'
+import { requireVersion } from '#server/editing/draft-version.ts'
 import { lockItemsOf } from '#server/editing/lock-items.ts'
 import type { Moved } from '#server/editing/merge-named.ts'
-import { failMissing, leadOn, type NamedNoun, onceNamed } from '#server/editing/named-noun.ts'
-import { standInFor, takeBackStandIns } from '#server/editing/redirects.ts'
+import { failMissing, redirectOldName, type NamedNoun, findNewName } from '#server/editing/named-noun.ts'
+import { addRedirect, removeRedirects } from '#server/editing/redirects.ts'
 import { pinBooks, pinVideos } from '#server/map/cells/pin-marks.ts'
 import { indexRenamed } from '#server/search/index/index-renamed.ts'
 import { refreshVideos } from '#server/editing/refresh-videos.ts'
@@ -31,15 +31,15 @@ export async function updatePlace(
 ) {
   await lockItemsOf(db, 'place', [id])
   const before = await lockPlace(db, id)
-  demandVersion(before, version, `「${before.name}」`)
+  requireVersion(before, version, `「${before.name}」`)
   const values = { ...after, editedAt: new Date() }
-  await onceNamed(placeNoun, after.name, () => db.updateTable('place').set(values).where('id', '=', id).execute())
-  const auditId = await noteEdit(db, editing, 'place.update', id, { before, after })
-  await leadOn(db, placeNoun, id, before.name, after.name)
+  await findNewName(placeNoun, after.name, () => db.updateTable('place').set(values).where('id', '=', id).execute())
+  const auditId = await recordEdit(db, editing, 'place.update', id, { before, after })
+  await redirectOldName(db, placeNoun, id, before.name, after.name)
   const moved = await listAt(db, id)
   await pinBooks(db, moved.bookIds)
   await pinVideos(db, moved.videoIds)
-  await settlePlace(db, moved, [before.name, after.name])
+  await refreshPlace(db, moved, [before.name, after.name])
   return { id, auditId }
 }
 
@@ -53,22 +53,22 @@ export async function removePlace(db: Db, editing: Editing, id: string) {
   )
   if (rows.length > 0) fail('conflict', `「${before.name}」还有书、视频或漫游在用，不能移走；可以并到另一处`)
   await db.deleteFrom('place').where('id', '=', id).execute()
-  await standInFor(db, 'place', [before.name], null)
-  const auditId = await noteEdit(db, editing, 'place.remove', id, { before })
+  await addRedirect(db, 'place', [before.name], null)
+  const auditId = await recordEdit(db, editing, 'place.remove', id, { before })
   return { id, auditId }
 }
 
 /** Brings a place back that was taken away. */
-export async function bringPlaceBack(db: Db, editing: Editing, id: string, after: PlaceDraft) {
+export async function restorePlace(db: Db, editing: Editing, id: string, after: PlaceDraft) {
   const values = { id, ...after, editedAt: new Date() }
-  await onceNamed(placeNoun, after.name, () => db.insertInto('place').values(values).execute())
-  await takeBackStandIns(db, 'place', [after.name])
-  const auditId = await noteEdit(db, editing, 'place.create', id, { after })
+  await findNewName(placeNoun, after.name, () => db.insertInto('place').values(values).execute())
+  await removeRedirects(db, 'place', [after.name])
+  const auditId = await recordEdit(db, editing, 'place.create', id, { after })
   return { id, auditId }
 }
 
 /** Brings pages and search in step with where these are; last in the transaction. */
-export async function settlePlace(db: Db, { bookIds, videoIds }: Moved, names: string[]) {
+export async function refreshPlace(db: Db, { bookIds, videoIds }: Moved, names: string[]) {
   await invalidate(db, topic.books, topic.tours, ...bookIds.map((id) => topic.book(id)))
   await indexRenamed(db, bookIds, 'place', names)
   await refreshVideos(db, videoIds)

@@ -1,5 +1,5 @@
 import type { MergedNoun } from '#server/editing/merge-named.ts'
-import { placeNoun, settlePlace } from './edit-place.ts'
+import { placeNoun, refreshPlace } from './edit-place.ts'
 
 /** What was at either is at the winner, where that lies. */
 export const mergedPlaces: MergedNoun = {
@@ -9,5 +9,5 @@ export const mergedPlaces: MergedNoun = {
     { table: 'tour_stop', column: 'place_id', key: ['tour_id', 'position', 'title'] },
     { table: 'stand_in', column: 'target_id', key: ['noun', 'former'] },
   ],
-  settle: (db, moved, _, names) => settlePlace(db, moved, names),
+  settle: (db, moved, _, names) => refreshPlace(db, moved, names),
 }

@@ -1,14 +1,14 @@
-import type { placeDesk } from '#shared/api/place/place-admin.ts'
+import type { placeAdmin } from '#shared/api/place/place-admin.ts'
 import { asEditor } from '#server/editing/as-editor.ts'
 import { mergeNamed } from '#server/editing/merge-named.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
 import { removePlace, updatePlace } from './edit-place.ts'
 import { mergedPlaces } from './merge-places.ts'
-import { countPlaceLines, listPlaceLines } from './place-admin-queries.ts'
+import { countPlaceAdminRows, listPlaceAdminRows } from './place-admin-queries.ts'
 
-export const placeDeskHandlers: NounHandlers<typeof placeDesk> = {
+export const placeAdminHandlers: NounHandlers<typeof placeAdmin> = {
   async desk(request, { db }) {
-    const [page, total] = await Promise.all([listPlaceLines(db, request), countPlaceLines(db, request.query)])
+    const [page, total] = await Promise.all([listPlaceAdminRows(db, request), countPlaceAdminRows(db, request.query)])
     return { ...page, total }
   },
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { PlaceLine } from '#shared/api/place/place-admin.ts'
+import type { PlaceAdminRow } from '#shared/api/place/place-admin.ts'
 import { isId } from '#shared/id.ts'
 import { escapeLike } from '#server/db/like-pattern.ts'
 import { decodeCursor, encodeCursor } from '#server/db/cursor.ts'
@@ -16,14 +16,14 @@ interface Request {
 }
 
 /** Places an editor looks for, in the order of their names. */
-export async function listPlaceLines(db: Db, { query, limit, cursor }: Request) {
+export async function listPlaceAdminRows(db: Db, { query, limit, cursor }: Request) {
   const after = cursor === undefined ? null : decodeCursor(cursor, z.tuple([z.string(), z.uuid()]))
   const { rows } = await sql<PlaceDraft & { id: string; countBooks: number }>`
     select id, name, lng, lat, country, province,
       (select count(distinct book_id) from book_place where place_id = place.id) as count_books
     from place where ${sought(query)} and ${after === null ? sql`true` : sql`(name collate "C", id) > (${after[0]}, ${after[1]})`}
     order by name collate "C", id limit ${limit + 1}`.execute(db)
-  const list = rows.slice(0, limit).map((row): PlaceLine => {
+  const list = rows.slice(0, limit).map((row): PlaceAdminRow => {
     const { name, lng, lat, country, province } = row
     return { ...row, region: regionOf(row), version: versionOf({ name, lng, lat, country, province }) }
   })
@@ -31,7 +31,7 @@ export async function listPlaceLines(db: Db, { query, limit, cursor }: Request) 
   return { list, nextCursor: last ? encodeCursor([last.name, last.id]) : null }
 }
 
-export async function countPlaceLines(db: Db, query: string): Promise<number> {
+export async function countPlaceAdminRows(db: Db, query: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from place where ${sought(query)}`.execute(db)
   return rows[0]?.count ?? 0
 }

@@ -1,8 +1,8 @@
 import { versionOf } from '#server/editing/draft-version.ts'
-import { takeUpMerge } from '#server/editing/find-merge.ts'
-import { partNamed } from '#server/editing/merge-named.ts'
+import { applyMerge } from '#server/editing/find-merge.ts'
+import { unmergeNamed } from '#server/editing/merge-named.ts'
 import type { Undo } from '#server/editing/undo-edit.ts'
-import { bringPlaceBack, type PlaceDraft, removePlace, updatePlace } from './edit-place.ts'
+import { restorePlace, type PlaceDraft, removePlace, updatePlace } from './edit-place.ts'
 import { mergedPlaces } from './merge-places.ts'
 
 export const placeUndos: Record<string, Undo> = {
@@ -12,7 +12,7 @@ export const placeUndos: Record<string, Undo> = {
     return updatePlace(db, { editorId, undoes: auditId }, { id, version: versionOf(after), after: before })
   },
   'place.remove': (db, editorId, { auditId, targetId, detail }) =>
-    bringPlaceBack(db, { editorId, undoes: auditId }, targetId, detail['before'] as PlaceDraft),
+    restorePlace(db, { editorId, undoes: auditId }, targetId, detail['before'] as PlaceDraft),
   'place.merge': async (db, editorId, { auditId }) =>
-    partNamed(db, editorId, mergedPlaces, await takeUpMerge(db, auditId)),
+    unmergeNamed(db, editorId, mergedPlaces, await applyMerge(db, auditId)),
 }

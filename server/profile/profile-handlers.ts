@@ -1,19 +1,26 @@
 import { topic } from '#server/cache/topics.ts'
 import { fail } from '#shared/api/failure.ts'
 import type { reader } from '#shared/api/account/profile.ts'
-import { demandUser } from '#server/call/require-user.ts'
+import { requireUser } from '#server/call/require-user.ts'
 import { invalidate } from '#server/cache/changes.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
-import { findShownUser, isShown, listRecentComments, listRecommends, listShelves, setShown } from './profile-queries.ts'
+import {
+  findPublicUser,
+  isShown,
+  listRecentComments,
+  listRecommendations,
+  listShelves,
+  setPublished,
+} from './profile-queries.ts'
 
-export const readerHandlers: NounHandlers<typeof reader> = {
+export const profileHandlers: NounHandlers<typeof reader> = {
   async show({ id }, { db, dependsOn }) {
     dependsOn(topic.user(id), topic.contributions(id), topic.shelf(id))
     // One answer, whether nobody has this id or somebody does not want to be seen.
-    const user = (await findShownUser(db, id)) ?? fail('missing', '没有这位读者，或者主页没有公开')
+    const user = (await findPublicUser(db, id)) ?? fail('missing', '没有这位读者，或者主页没有公开')
     const [shelves, recommends, comments] = await Promise.all([
       listShelves(db, id),
-      listRecommends(db, id),
+      listRecommendations(db, id),
       listRecentComments(db, id),
     ])
     const books = [
@@ -25,13 +32,13 @@ export const readerHandlers: NounHandlers<typeof reader> = {
   },
 
   async showVisibility(_, { db, user }) {
-    return { isPublic: await isShown(db, demandUser({ user }).id) }
+    return { isPublic: await isShown(db, requireUser({ user }).id) }
   },
 
   async setVisibility({ isPublic }, { db, user }) {
-    const { id } = demandUser({ user })
+    const { id } = requireUser({ user })
     await db.transaction().execute(async (db) => {
-      await setShown(db, id, isPublic)
+      await setPublished(db, id, isPublic)
       await invalidate(db, topic.user(id))
     })
     return null

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/schema.ts'
 const shown = { shelf: 12, recommends: 20, comments: 10 }
 
 /** Who he is, for others; undefined where there is nobody, or nobody who wants to be seen. */
-export function findShownUser(db: Db, id: string) {
+export function findPublicUser(db: Db, id: string) {
   return db
     .selectFrom('user')
     .select(['id', 'name', 'profile', 'bio', 'createdAt'])
@@ -39,7 +39,7 @@ export async function listShelves(db: Db, userId: string): Promise<Reader['shelv
   return { want, reading, read }
 }
 
-export async function listRecommends(db: Db, userId: string): Promise<Reader['recommends']> {
+export async function listRecommendations(db: Db, userId: string): Promise<Reader['recommends']> {
   const rows = await db
     .selectFrom('recommendation')
     .innerJoin('book', 'book.id', 'recommendation.bookId')
@@ -86,6 +86,6 @@ export async function isShown(db: Db, userId: string): Promise<boolean> {
   return isPublic
 }
 
-export async function setShown(db: Db, userId: string, isPublic: boolean) {
+export async function setPublished(db: Db, userId: string, isPublic: boolean) {
   await db.updateTable('user').set({ isPublic }).where('id', '=', userId).execute()
 }

@@ -5,13 +5,13 @@ import { failureOf, startTestSite } from '../../test/test-site.ts'
 
 test('readers as others see them', async (t) => {
   const site = await startTestSite(t)
-  const { db, url, visitor, newReader } = site
+  const { db, url, visitor, newUser } = site
   const [book, other] = (await visitor.book.list()).list
   assert.ok(book && other)
   const page = (id: string) => fetch(`${url}/user/${id}`)
 
   await t.test('show shelf, recommendations and comments, and the page is fresh after each change', async () => {
-    const { api, user } = await newReader('翠翠')
+    const { api, user } = await newUser('翠翠')
     const html = async () => (await page(user.id)).text()
     const first = await page(user.id)
     assert.equal(first.status, 200)
@@ -46,7 +46,7 @@ test('readers as others see them', async (t) => {
   })
 
   await t.test('are named by address, title and structure, and left out by robots', async () => {
-    const { user } = await newReader('傩送')
+    const { user } = await newUser('傩送')
     const html = await (await page(user.id)).text()
     assert.match(html, new RegExp(`<link rel="canonical" href="http://books.test/user/${user.id}"`))
     assert.match(html, /<meta name="robots" content="noindex"/)
@@ -55,7 +55,7 @@ test('readers as others see them', async (t) => {
   })
 
   await t.test('are missing alike when unknown, gone, or not wanting to be seen', async () => {
-    const [hidden, gone] = [await newReader('藏起来的人'), await newReader('走了的人')]
+    const [hidden, gone] = [await newUser('藏起来的人'), await newUser('走了的人')]
     assert.equal((await page(hidden.user.id)).status, 200)
     assert.deepEqual(await hidden.api.reader.showVisibility(), { isPublic: true })
     await hidden.api.reader.setVisibility({ isPublic: false })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { OwnReaction } from '#shared/api/community/reaction.ts'
+import type { MyReaction } from '#shared/api/community/reaction.ts'
 import { listHeldComments } from '#server/comment/comment-queries.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { Item } from '#server/cache/topics.ts'
@@ -8,7 +8,7 @@ import { findOnShelf } from '#server/shelf/shelf-queries.ts'
 const likedAtMost = 500
 
 /** What a reader has done about an item and what was said there. */
-export async function findOwnReaction(db: Db, userId: string, item: Item): Promise<OwnReaction> {
+export async function findMyReaction(db: Db, userId: string, item: Item): Promise<MyReaction> {
   const mine = sql`user_id = ${userId} and item_type = ${item.itemType} and item_id = ${item.itemId}`
   const [{ rows }, likedComments, heldComments, shelf] = await Promise.all([
     sql<{ liked: boolean; saved: boolean; score: number | null }>`select

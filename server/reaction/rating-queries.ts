@@ -2,13 +2,13 @@ import type { Rated } from '#shared/api/account/auth.ts'
 import type { Ratings } from '#shared/api/community/reaction.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { Item } from '#server/cache/topics.ts'
-import { demandItem, tableOf } from '#server/item/lock-item.ts'
+import { requireItem, tableOf } from '#server/item/lock-item.ts'
 
 const ratedAtMost = 500
 
 /** How an item is rated, by score. */
 export async function findRatings(db: Db, { itemType, itemId }: Item): Promise<Ratings> {
-  await demandItem(db, { itemType, itemId })
+  await requireItem(db, { itemType, itemId })
   const { countRated, score } = await db
     .selectFrom(tableOf(itemType))
     .select(['countRated', 'score'])

@@ -13,7 +13,7 @@ test('likes, saves, ratings and shelves', async (t) => {
   const [first = '', other = '', third = ''] = ids
   const video = newId()
   await db.insertInto('video').values({ id: video, title: '三峡', source: 'https://v.test/1.mp4' }).execute()
-  const readers = await Promise.all(Array.from({ length: 12 }, (_, n) => site.newReader(`读者${n}`)))
+  const readers = await Promise.all(Array.from({ length: 12 }, (_, n) => site.newUser(`读者${n}`)))
   const [{ api, user }, { api: friend }] = readers as [(typeof readers)[0], (typeof readers)[0]]
   const book = (itemId: string) => ({ itemType: 'book' as const, itemId })
   const etagOf = async (path: string, base = url) => (await fetch(base + path)).headers.get('etag')
@@ -184,7 +184,7 @@ test('likes, saves, ratings and shelves', async (t) => {
     await sql`insert into liked (user_id, item_type, item_id)
       select "user".id, 'book', book.id from "user" cross join (select id from book order by id limit 40) book
       on conflict do nothing`.execute(db)
-    const admin = await site.newReader('阿管')
+    const admin = await site.newUser('阿管')
     await db
       .updateTable('user')
       .set({ roles: ['admin'] })
@@ -222,7 +222,7 @@ test('likes, saves, ratings and shelves', async (t) => {
   })
 
   await t.test('counts are exact where lists of ids end at 1000', async () => {
-    const { api, user } = await site.newReader()
+    const { api, user } = await site.newUser()
     const liked = Array.from({ length: 1003 }, () => ({ userId: user.id, itemType: 'book' as const, itemId: newId() }))
     await db.insertInto('liked').values(liked).execute()
     await api.reaction.save({ ...book(first), on: true })

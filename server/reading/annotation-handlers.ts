@@ -3,7 +3,7 @@ import { fail } from '#shared/api/failure.ts'
 import { isBook } from '#server/book/book-queries.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
 import { listAnnotations } from './annotation-queries.ts'
-import { keepAnnotations } from './save-annotations.ts'
+import { saveAnnotations } from './save-annotations.ts'
 
 const pageLength = 200
 
@@ -14,6 +14,6 @@ export const annotationHandlers: NounHandlers<typeof annotation> = {
 
   async put({ bookId, list }, { db, user }) {
     if (!(await isBook(db, bookId))) fail('missing', '没有找到这本书，它可能已被合并或移走')
-    return { list: await keepAnnotations(db, user?.id ?? '', bookId, list) }
+    return { list: await saveAnnotations(db, user?.id ?? '', bookId, list) }
   },
 }

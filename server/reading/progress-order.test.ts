@@ -7,12 +7,12 @@ import { failureOf, startTestSite } from '../../test/test-site.ts'
 const hour = 3_600_000
 
 test('progress said by several devices', async (t) => {
-  const { db, url, newReader, caller, secondNode } = await startTestSite(t)
+  const { db, url, newUser, caller, secondNode } = await startTestSite(t)
   const { id: bookId } = await db.selectFrom('book').select('id').where('title', '=', '边城').executeTakeFirstOrThrow()
   const fileId = newId()
   /** Two devices of one new reader, each with its own clock, that base what they say on what they have heard. */
   const twoDevices = async ({ first = 0, second = 0 } = {}) => {
-    const { api, token } = await newReader()
+    const { api, token } = await newUser()
     const device = (name: string, clock: number) => {
       const deviceId = newId()
       return {
@@ -74,7 +74,7 @@ test('progress said by several devices', async (t) => {
   })
 
   await t.test('of two that speak at once on two nodes one stands, and the other is told which', async () => {
-    const { api, token } = await newReader()
+    const { api, token } = await newUser()
     const nodes = [api, caller(token, await secondNode())]
     const said = { bookId, fileId, locator: '', updatedAt: new Date().toISOString() }
     const { version } = (await api.reading.put({ ...said, fraction: 0, deviceId: newId(), device: '丙', basedOn: 0 }))

@@ -5,13 +5,13 @@ import type { Annotation } from '#shared/api/reader/annotation.ts'
 import { mostAnnotations } from '#shared/annotation-limit.ts'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
 import { cleanStyle } from '#server/epub/serve/clean-css.ts'
-import type { SaidProgress } from './reading-queries.ts'
+import type { ReportedProgress } from './reading-queries.ts'
 
 test('reading', async (t) => {
-  const { visitor, newReader, db } = await startTestSite(t)
+  const { visitor, newUser, db } = await startTestSite(t)
   const { id: bookId } = await db.selectFrom('book').select('id').where('title', '=', '边城').executeTakeFirstOrThrow()
   const fileId = newId()
-  const progressAt = (fraction: number, updatedAt: Date, deviceId: string = newId()): SaidProgress => ({
+  const progressAt = (fraction: number, updatedAt: Date, deviceId: string = newId()): ReportedProgress => ({
     bookId,
     fileId,
     locator: 'epubcfi(/6/4!/4/2/1:0)',
@@ -40,7 +40,7 @@ test('reading', async (t) => {
   })
 
   await t.test('of pages loaded before versions came the newest word stays, in whatever order it is said', async () => {
-    const { api } = await newReader()
+    const { api } = await newUser()
     assert.equal((await api.reading.show({ bookId })).progress, null)
     await api.reading.put(progressAt(0.4, ago(2)))
     assert.equal((await api.reading.put(progressAt(0.1, ago(5)))).progress.fraction, 0.4)
@@ -55,20 +55,20 @@ test('reading', async (t) => {
   })
 
   await t.test('of many devices that speak at once the newest wins', async () => {
-    const { api } = await newReader()
+    const { api } = await newUser()
     const said = Array.from({ length: 12 }, (_, at) => progressAt(at / 20, ago(20 - at)))
     await Promise.all(said.toSorted(() => 0.5 - Math.random()).map((one) => api.reading.put(one)))
     assert.equal((await api.reading.show({ bookId })).progress?.fraction, 11 / 20)
   })
 
   await t.test('a clock that runs ahead wins for now, not for ever', async () => {
-    const { api } = await newReader()
+    const { api } = await newUser()
     await api.reading.put(progressAt(0.9, ago(-48)))
     assert.equal((await api.reading.put(progressAt(0.3, ago(-24)))).progress.fraction, 0.3)
   })
 
   await t.test('bad places are refused, and books that are not there missed', async () => {
-    const { api } = await newReader()
+    const { api } = await newUser()
     for (const wrong of [
       { fraction: 1.5 },
       { fraction: -0.1 },
@@ -84,7 +84,7 @@ test('reading', async (t) => {
   })
 
   await t.test('an annotation is saved once however often it is sent, and its later version stays', async () => {
-    const { api } = await newReader()
+    const { api } = await newUser()
     const made = highlight()
     await api.annotation.put({ bookId, list: [made] })
     await api.annotation.put({ bookId, list: [made] })
@@ -96,7 +96,7 @@ test('reading', async (t) => {
   })
 
   await t.test('of a deleted one nothing remains but that it was, and no old version brings it back', async () => {
-    const { api } = await newReader()
+    const { api } = await newUser()
     const made = highlight({ note: '私房话' })
     await api.annotation.put({ bookId, list: [made] })
     await api.annotation.put({ bookId, list: [{ ...made, isDeleted: true, updatedAt: ago(1).toISOString() }] })
@@ -106,7 +106,7 @@ test('reading', async (t) => {
   })
 
   await t.test('readers’ annotations are their own, even under one id', async () => {
-    const [one, other] = [await newReader(), await newReader()]
+    const [one, other] = [await newUser(), await newUser()]
     const made = highlight({ note: '甲' })
     await one.api.annotation.put({ bookId, list: [made] })
     await other.api.annotation.put({ bookId, list: [{ ...made, note: '乙', updatedAt: ago(1).toISOString() }] })
@@ -115,7 +115,7 @@ test('reading', async (t) => {
   })
 
   await t.test('there is a limit, which many at once do not pass', async () => {
-    const { api, user } = await newReader()
+    const { api, user } = await newUser()
     const rows = Array.from({ length: mostAnnotations - 30 }, () => highlight()).map((one) => ({
       ...one,
       userId: user.id,

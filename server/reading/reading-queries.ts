@@ -15,7 +15,7 @@ export async function findProgress(db: Db, userId: string, bookId: string): Prom
 }
 
 /** A reading position as a device reports it. */
-export type SaidProgress = Omit<Progress, 'version'>
+export type ReportedProgress = Omit<Progress, 'version'>
 
 /**
  * The order of positions from several devices. A number is the version that the device knew when it wrote: its word stands unless another
@@ -28,7 +28,7 @@ export type ProgressOrder = number | 'arrival' | 'clock'
 export async function saveProgress(
   db: Db,
   userId: string,
-  { updatedAt, ...said }: SaidProgress,
+  { updatedAt, ...said }: ReportedProgress,
   order: ProgressOrder,
 ): Promise<Progress> {
   const time =

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/schema.ts'
 import * as queries from './annotation-queries.ts'
 
 /** Saves what a device has made, changed or deleted; answers how each stands now. Said twice it changes nothing. */
-export async function keepAnnotations(db: Db, userId: string, bookId: string, list: Annotation[]) {
+export async function saveAnnotations(db: Db, userId: string, bookId: string, list: Annotation[]) {
   const ids = list.map(({ id }) => id)
   if (new Set(ids).size < ids.length) fail('invalid', '同一条批注出现了两次', { fields: { list: '有重复' } })
   return db.transaction().execute(async (tx) => {

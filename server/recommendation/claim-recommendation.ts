@@ -69,7 +69,7 @@ function decidedText({ status, reviewer }: LockedRow): string {
 }
 
 /** The same, in the version that was looked at. */
-export async function takeUpAsSeen(db: Db, editor: Reviewer, { id, updateTime }: { id: string; updateTime: string }) {
+export async function markAsSeen(db: Db, editor: Reviewer, { id, updateTime }: { id: string; updateTime: string }) {
   const row = await takeUp(db, editor, id)
   if (row.updateTime.toISOString() !== new Date(updateTime).toISOString())
     fail('conflict', '推荐的人刚刚改过它，请再看一遍')

@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import type { BookDraft } from '#shared/api/book/book-draft.ts'
 import { fail } from '#shared/api/failure.ts'
-import { noteEdit } from '#server/editing/note-edit.ts'
-import { type BookChange, settleBooks, writeBook } from '#server/book/write-book.ts'
+import { recordEdit } from '#server/editing/note-edit.ts'
+import { type BookChange, refreshBooks, writeBook } from '#server/book/write-book.ts'
 import { invalidate } from '#server/cache/changes.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
 import { isViolationOf } from '#server/db/violation.ts'
 import { postMessage } from '#server/message/post-message.ts'
-import { type Reviewer, takeUpAsSeen } from './claim-recommendation.ts'
+import { type Reviewer, markAsSeen } from './claim-recommendation.ts'
 
 /** Which version was looked at. */
 interface Seen {
@@ -22,7 +22,7 @@ interface Seen {
 export async function approveAsBook(db: Db, editor: Reviewer, seen: Seen, draft: BookDraft): Promise<string> {
   const bookId = newId()
   await inTransaction(db, async (db) => {
-    const { bookId: bookBefore, ...row } = await takeUpAsSeen(db, editor, seen)
+    const { bookId: bookBefore, ...row } = await markAsSeen(db, editor, seen)
     if (draft.cover !== null && draft.cover !== row.cover)
       fail('invalid', '封面只能用推荐里的，或者不用', { fields: { cover: '不是推荐里的封面' } })
     const change = await writeBook(db, bookId, draft)
@@ -34,7 +34,7 @@ export async function approveAsBook(db: Db, editor: Reviewer, seen: Seen, draft:
 /** Approves it as one more recommendation of a book there is. */
 export async function approveForBook(db: Db, editor: Reviewer, seen: Seen, bookId: string): Promise<string> {
   await inTransaction(db, async (db) => {
-    const { bookId: bookBefore, ...row } = await takeUpAsSeen(db, editor, seen)
+    const { bookId: bookBefore, ...row } = await markAsSeen(db, editor, seen)
     const book = await db.selectFrom('book').select('id').where('id', '=', bookId).forShare().executeTakeFirst()
     if (book === undefined) fail('missing', '没有找到这本书，它可能已被合并或移走')
     const change = { id: bookId, tags: new Map(), places: [] }
@@ -60,18 +60,18 @@ async function approve(db: Db, editorId: string, { id, userId, title, change, au
       fail('conflict', '这位读者已经推荐过这本书，可以退回这一条')
     throw error
   }
-  await noteEdit(db, { editorId }, 'recommendation.approve', id, { title, bookId, ...audit })
+  await recordEdit(db, { editorId }, 'recommendation.approve', id, { title, bookId, ...audit })
   await tell(db, userId, { kind: 'recommendApproved', editorId, id, excerpt: title })
   await invalidate(db, topic.contributions(userId))
-  await settleBooks(db, [change])
+  await refreshBooks(db, [change])
 }
 
 /** Gives it back to its author, with a reason he can read. */
 export async function rejectRecommendation(db: Db, editor: Reviewer, seen: Seen, note: string) {
   await inTransaction(db, async (db) => {
-    const { id, userId, title } = await takeUpAsSeen(db, editor, seen)
+    const { id, userId, title } = await markAsSeen(db, editor, seen)
     await setDecision(db, id, { status: 'rejected', reviewedBy: editor.id, reviewNote: note })
-    await noteEdit(db, { editorId: editor.id }, 'recommendation.reject', id, { title, note })
+    await recordEdit(db, { editorId: editor.id }, 'recommendation.reject', id, { title, note })
     await tell(db, userId, { kind: 'recommendRejected', editorId: editor.id, id, excerpt: `《${title}》：${note}` })
   })
 }

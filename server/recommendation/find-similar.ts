@@ -1,5 +1,5 @@
 import { readIsbn } from '#shared/isbn.ts'
-import type { RecommendStatus, SimilarBook } from '#shared/api/book/recommendation-fields.ts'
+import type { RecommendationStatus, SimilarBook } from '#shared/api/book/recommendation-fields.ts'
 import type { Db } from '#server/db/schema.ts'
 import { findMeantBooks, type MeantBook } from '#server/search/query/find-meant.ts'
 import { compactText } from '#server/search/text/fold-text.ts'
@@ -63,13 +63,13 @@ function sharesAuthor(authors: string[], wanted: string[]): boolean {
 }
 
 /** A reader's own that are open or approved and mean the same. */
-export async function findOwnSimilar(db: Db, userId: string, { isbn, title }: Sought) {
+export async function findMySimilar(db: Db, userId: string, { isbn, title }: Sought) {
   const [isbn13, compact] = [readIsbn(isbn), compactText(title)]
   const rows = await db
     .selectFrom('recommendation')
     .select(['id', 'title', 'isbn13', 'folded', 'status'])
     .where('userId', '=', userId)
-    .where('status', 'in', ['pending', 'approved', 'rejected'] satisfies RecommendStatus[])
+    .where('status', 'in', ['pending', 'approved', 'rejected'] satisfies RecommendationStatus[])
     .where((eb) =>
       eb.or([eb('isbn13', '=', isbn13), ...(compact === '' ? [] : [eb('folded', 'like', `${compact}/%`)])]),
     )

@@ -1,11 +1,11 @@
 import type { Inspection } from '#shared/api/book/recommendation-admin.ts'
 import type { DraftPlace } from '#shared/api/place/place-draft.ts'
-import type { RecommendPlace } from '#shared/api/book/recommendation-fields.ts'
+import type { RecommendationPlace } from '#shared/api/book/recommendation-fields.ts'
 import type { Db } from '#server/db/schema.ts'
 import { guessRegion } from '#server/place/find-places.ts'
 import { findSimilarBooks } from './find-similar.ts'
 import { findRecommendation } from './recommendation-queries.ts'
-import { findReview, listWaitingAlike, readHistory } from './recommendation-admin-queries.ts'
+import { findReview, listPendingSimilar, readHistory } from './recommendation-admin-queries.ts'
 
 /** A recommendation with all that an editor needs to decide, or undefined. */
 export async function inspectRecommendation(db: Db, id: string): Promise<Inspection | undefined> {
@@ -15,7 +15,7 @@ export async function inspectRecommendation(db: Db, id: string): Promise<Inspect
   const [history, similar, waiting, places] = await Promise.all([
     readHistory(db, row.userId, id),
     findSimilarBooks(db, { isbn: isbn13 ?? '', title, authors }),
-    listWaitingAlike(db, id, row),
+    listPendingSimilar(db, id, row),
     Promise.all(recommendation.places.map((place) => withRegion(db, place))),
   ])
   const { former, claimedBy, reviewedBy, submitTime } = row
@@ -32,7 +32,7 @@ export async function inspectRecommendation(db: Db, id: string): Promise<Inspect
   }
 }
 
-async function withRegion(db: Db, place: RecommendPlace): Promise<DraftPlace> {
+async function withRegion(db: Db, place: RecommendationPlace): Promise<DraftPlace> {
   if (place.placeId !== null) return { ...place, region: null }
   const { country, province } = await guessRegion(db, place.lng, place.lat)
   return { ...place, region: { country, province } }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { RecommendStatus } from '#shared/api/book/recommendation-fields.ts'
+import type { RecommendationStatus } from '#shared/api/book/recommendation-fields.ts'
 import type { Inspection, QueueEntry } from '#shared/api/book/recommendation-admin.ts'
 import { decodeCursor, encodeCursor } from '#server/db/cursor.ts'
 import type { Db } from '#server/db/schema.ts'
@@ -14,7 +14,7 @@ const claimant = sql<{ id: string; name: string } | null>`(
   where "user".id = recommendation.claimed_by and recommendation.claim_time > now() - ${claimFor})`
 
 interface QueueRequest {
-  status: RecommendStatus
+  status: RecommendationStatus
   cursor?: string | undefined
   limit: number
 }
@@ -42,7 +42,7 @@ export async function listQueue(db: Db, { status, cursor, limit }: QueueRequest)
 }
 
 /** What came with the catalogue nobody decided. */
-function inQueue(status: RecommendStatus) {
+function inQueue(status: RecommendationStatus) {
   return sql`status = ${status} and ${status === 'pending' ? sql`true` : sql`reviewed_by is not null`}`
 }
 
@@ -52,7 +52,7 @@ function beyond(isWaiting: boolean, cursor: string) {
   return isWaiting ? sql`(submit_time, recommendation.id) > ${from}` : sql`(update_time, recommendation.id) < ${from}`
 }
 
-export async function countQueue(db: Db, status: RecommendStatus): Promise<number> {
+export async function countQueue(db: Db, status: RecommendationStatus): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from recommendation where ${inQueue(status)}`.execute(db)
   return rows[0]?.count ?? 0
@@ -95,12 +95,12 @@ export async function readHistory(db: Db, userId: string, exceptId: string): Pro
       .limit(5)
       .execute(),
   ])
-  const count = (status: RecommendStatus) => counts.find((row) => row.status === status)?.count ?? 0
+  const count = (status: RecommendationStatus) => counts.find((row) => row.status === status)?.count ?? 0
   return { pending: count('pending'), approved: count('approved'), rejected: count('rejected'), list }
 }
 
 /** What waits and means the same book, from whomever. */
-export async function listWaitingAlike(
+export async function listPendingSimilar(
   db: Db,
   id: string,
   { folded, isbn13 }: ReviewRow,

@@ -13,10 +13,10 @@ const told = {
 }
 
 test('editors decide', async (t) => {
-  const { visitor, db, newReader, url } = await startTestSite(t)
-  const [writer, second] = [await newReader('翠翠'), await newReader('傩送')]
+  const { visitor, db, newUser, url } = await startTestSite(t)
+  const [writer, second] = [await newUser('翠翠'), await newUser('傩送')]
   const newEditor = async (name: string) => {
-    const editor = await newReader(name)
+    const editor = await newUser(name)
     await db
       .updateTable('user')
       .set({ roles: ['editor'] })
@@ -62,7 +62,7 @@ test('editors decide', async (t) => {
   })
 
   await t.test('not on a recommendation of their own, which waits for another editor or an admin', async () => {
-    const author = await newReader('丙编')
+    const author = await newUser('丙编')
     const setRoles = (roles: ('editor' | 'admin')[]) =>
       db.updateTable('user').set({ roles }).where('id', '=', author.user.id).execute()
     await setRoles(['editor'])

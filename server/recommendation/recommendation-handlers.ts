@@ -1,20 +1,20 @@
 import { fail } from '#shared/api/failure.ts'
 import type { recommend } from '#shared/api/book/recommendation.ts'
-import { demandUser } from '#server/call/require-user.ts'
+import { requireUser } from '#server/call/require-user.ts'
 import type { Context } from '#server/call/context.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
 import { claimRecommendation } from './claim-recommendation.ts'
 import { approveAsBook, approveForBook, rejectRecommendation } from './decide-recommendation.ts'
-import { findOwnSimilar, findSimilarBooks } from './find-similar.ts'
+import { findMySimilar, findSimilarBooks } from './find-similar.ts'
 import { inspectRecommendation } from './inspect-recommendation.ts'
-import { countOwnRecommendations, findRecommendation, listOwnRecommendations } from './recommendation-queries.ts'
+import { countMyRecommendations, findRecommendation, listMyRecommendations } from './recommendation-queries.ts'
 import { countQueue, listQueue } from './recommendation-admin-queries.ts'
 import { createRecommendation, updateRecommendation, withdrawRecommendation } from './submit-recommendation.ts'
-import { dropCovers, withCover } from '#server/upload/accept-cover.ts'
+import { deleteCovers, withCover } from '#server/upload/accept-cover.ts'
 import { undoDecision } from './undo-decision.ts'
 
-export const recommendHandlers: NounHandlers<typeof recommend> = {
+export const recommendationHandlers: NounHandlers<typeof recommend> = {
   async create(told, { db, storage, user }) {
     const userId = idOf(user)
     const id = await withCover(storage, { userId, cover: told.cover, known: null }, (cover) =>
@@ -30,12 +30,12 @@ export const recommendHandlers: NounHandlers<typeof recommend> = {
     const lost = await withCover(storage, { userId, cover: told.cover, known: before.cover }, (cover) =>
       updateRecommendation(db, userId, id, { ...told, cover }),
     )
-    await dropCovers({ db, storage }, lost)
+    await deleteCovers({ db, storage }, lost)
     return whole(db, id)
   },
 
   async withdraw({ id }, { db, storage, user }) {
-    await dropCovers({ db, storage }, await withdrawRecommendation(db, idOf(user), id))
+    await deleteCovers({ db, storage }, await withdrawRecommendation(db, idOf(user), id))
     return whole(db, id)
   },
 
@@ -49,18 +49,18 @@ export const recommendHandlers: NounHandlers<typeof recommend> = {
   async list({ status, cursor, limit }, { db, user }) {
     const userId = idOf(user)
     const [page, total] = await Promise.all([
-      listOwnRecommendations(db, { userId, status, cursor, limit }),
-      countOwnRecommendations(db, userId, status),
+      listMyRecommendations(db, { userId, status, cursor, limit }),
+      countMyRecommendations(db, userId, status),
     ])
     return { ...page, total }
   },
 
-  count: async (_, { db, user }) => ({ count: await countOwnRecommendations(db, idOf(user)) }),
+  count: async (_, { db, user }) => ({ count: await countMyRecommendations(db, idOf(user)) }),
 
   async similar(sought, { db, user }) {
     const [books, own] = await Promise.all([
       findSimilarBooks(db, sought),
-      user === null ? [] : findOwnSimilar(db, user.id, sought),
+      user === null ? [] : findMySimilar(db, user.id, sought),
     ])
     return { books, own }
   },
@@ -73,31 +73,31 @@ export const recommendHandlers: NounHandlers<typeof recommend> = {
   inspect: async ({ id }, { db }) => (await inspectRecommendation(db, id)) ?? fail('missing', '没有这条推荐'),
 
   async claim({ id }, { db, user }) {
-    await claimRecommendation(db, demandUser({ user }), id)
+    await claimRecommendation(db, requireUser({ user }), id)
     return null
   },
 
   approve: async ({ book, ...seen }, { db, user }) => ({
-    bookId: await approveAsBook(db, demandUser({ user }), seen, book),
+    bookId: await approveAsBook(db, requireUser({ user }), seen, book),
   }),
 
   join: async ({ bookId, ...seen }, { db, user }) => ({
-    bookId: await approveForBook(db, demandUser({ user }), seen, bookId),
+    bookId: await approveForBook(db, requireUser({ user }), seen, bookId),
   }),
 
   async reject({ note, ...seen }, { db, user }) {
-    await rejectRecommendation(db, demandUser({ user }), seen, note)
+    await rejectRecommendation(db, requireUser({ user }), seen, note)
     return null
   },
 
   async undo({ id }, { db, user }) {
-    await undoDecision(db, demandUser({ user }), id)
+    await undoDecision(db, requireUser({ user }), id)
     return null
   },
 }
 
 function idOf(user: Context['user']): string {
-  return demandUser({ user }).id
+  return requireUser({ user }).id
 }
 
 async function whole(db: Db, id: string) {

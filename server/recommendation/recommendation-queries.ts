@@ -1,7 +1,11 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import * as z from 'zod/mini'
-import type { Recommendation, RecommendPlace, RecommendStatus } from '#shared/api/book/recommendation-fields.ts'
+import type {
+  Recommendation,
+  RecommendationPlace,
+  RecommendationStatus,
+} from '#shared/api/book/recommendation-fields.ts'
 import { decodeCursor, encodeCursor } from '#server/db/cursor.ts'
 import type { Database, Db } from '#server/db/schema.ts'
 
@@ -13,13 +17,13 @@ export async function findRecommendation(db: Db, id: string): Promise<Recommenda
 
 interface OwnPage {
   userId: string
-  status?: RecommendStatus | undefined
+  status?: RecommendationStatus | undefined
   cursor?: string | undefined
   limit: number
 }
 
 /** A reader's own, the newest first. Ids grow with time. */
-export async function listOwnRecommendations(db: Db, { userId, status, cursor, limit }: OwnPage) {
+export async function listMyRecommendations(db: Db, { userId, status, cursor, limit }: OwnPage) {
   let query = whole(db)
     .where('recommendation.userId', '=', userId)
     .orderBy('recommendation.id', 'desc')
@@ -35,12 +39,12 @@ export async function listOwnRecommendations(db: Db, { userId, status, cursor, l
   return { list, nextCursor: last ? encodeCursor([last.id]) : null }
 }
 
-export async function countOwnRecommendations(db: Db, userId: string, status?: RecommendStatus): Promise<number> {
+export async function countMyRecommendations(db: Db, userId: string, status?: RecommendationStatus): Promise<number> {
   const { count } = await db
     .selectFrom('recommendation')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('userId', '=', userId)
-    .$if(status !== undefined, (query) => query.where('status', '=', status as RecommendStatus))
+    .$if(status !== undefined, (query) => query.where('status', '=', status as RecommendationStatus))
     .executeTakeFirstOrThrow()
   return count
 }
@@ -87,7 +91,7 @@ function userOf() {
 function toRecommendation({ createTime, updateTime, places, ...row }: Row): Recommendation {
   return {
     ...row,
-    places: places as RecommendPlace[],
+    places: places as RecommendationPlace[],
     createTime: createTime.toISOString(),
     updateTime: updateTime.toISOString(),
   }

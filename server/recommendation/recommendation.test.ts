@@ -20,9 +20,9 @@ const told: Input<typeof recommend.create> = {
 }
 
 test('readers recommend', async (t) => {
-  const { visitor, db, newReader, url } = await startTestSite(t)
-  const { api, user } = await newReader('翠翠')
-  const other = await newReader('傩送')
+  const { visitor, db, newUser, url } = await startTestSite(t)
+  const { api, user } = await newUser('翠翠')
+  const other = await newUser('傩送')
   const bookNamed = (title: string) =>
     db.selectFrom('book').select(['id', 'authors']).where('title', '=', title).executeTakeFirstOrThrow()
 
@@ -108,7 +108,7 @@ test('readers recommend', async (t) => {
   await t.test(
     'with a picture of the cover, which nobody else can name, and which goes when it is taken back',
     async () => {
-      const { api, user } = await newReader()
+      const { api, user } = await newUser()
       const upload = async () => {
         const permit = await api.auth.cosSign({ kind: 'cover' })
         assert.equal((await sendUpload(url, permit, await plainPicture(400, 600))).status, 200)
@@ -144,7 +144,7 @@ test('readers recommend', async (t) => {
   })
 
   await t.test('so many at once and no more, however fast', async () => {
-    const { api } = await newReader()
+    const { api } = await newUser()
     const tries = await Promise.allSettled(
       Array.from({ length: 24 }, (_, at) => api.recommend.create({ ...told, isbn13: null, title: `第${at}本` })),
     )

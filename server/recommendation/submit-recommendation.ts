@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { fail } from '#shared/api/failure.ts'
-import type { FormerRecommendation, RecommendPlace } from '#shared/api/book/recommendation-fields.ts'
+import type { FormerRecommendation, RecommendationPlace } from '#shared/api/book/recommendation-fields.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
 import { lockUntilCommit } from '#server/db/with-lock.ts'
@@ -17,7 +17,7 @@ export interface Told {
   isbn13: string | null
   reason: string
   tags: string[]
-  places: RecommendPlace[]
+  places: RecommendationPlace[]
   link: string | null
   bookId: string | null
   /** The key of a picture that was accepted, or none. */
@@ -132,7 +132,7 @@ async function findTitle(db: Db, bookId: string) {
   return book ?? fail('missing', '没有找到这本书，它可能已被合并或移走', { fields: { bookId: '没有这本书' } })
 }
 
-async function knownPlaces(db: Db, places: RecommendPlace[]): Promise<RecommendPlace[]> {
+async function knownPlaces(db: Db, places: RecommendationPlace[]): Promise<RecommendationPlace[]> {
   const ids = places.flatMap(({ placeId }) => placeId ?? [])
   const rows =
     ids.length === 0

@@ -1,9 +1,9 @@
 import { topic } from '#server/cache/topics.ts'
 import * as z from 'zod/mini'
 import { fail } from '#shared/api/failure.ts'
-import { noteEdit } from '#server/editing/note-edit.ts'
+import { recordEdit } from '#server/editing/note-edit.ts'
 import { removeBook } from '#server/book/remove-book.ts'
-import { settleBooks } from '#server/book/write-book.ts'
+import { refreshBooks } from '#server/book/write-book.ts'
 import { invalidate } from '#server/cache/changes.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
@@ -36,15 +36,15 @@ export async function undoDecision(db: Db, editor: Reviewer, id: string) {
         fail('conflict', '这位读者已经另写了一条同一本书的推荐，先处理那一条')
       throw error
     }
-    await noteEdit(db, { editorId: editor.id }, 'recommendation.undo', id, {
+    await recordEdit(db, { editorId: editor.id }, 'recommendation.undo', id, {
       title: row.title,
       undone: row.status,
       note: row.reviewNote,
       bookId: approval?.bookId ?? null,
     })
     await takeBackMessages(db, row.userId, id)
-    if (approval?.isNewBook) await settleBooks(db, [await removeBook(db, approval.bookId)])
-    else if (approval !== null) await settleBooks(db, [{ id: approval.bookId, tags: new Map(), places: [] }])
+    if (approval?.isNewBook) await refreshBooks(db, [await removeBook(db, approval.bookId)])
+    else if (approval !== null) await refreshBooks(db, [{ id: approval.bookId, tags: new Map(), places: [] }])
   })
 }
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { startTestSite } from '../../test/test-site.ts'
 
 test('routes', async (t) => {
-  const { visitor, db, newReader } = await startTestSite(t)
+  const { visitor, db, newUser } = await startTestSite(t)
   const { list } = await visitor.route.list()
   const routeNamed = (name: string) => list.find((route) => route.name === name)
 
@@ -33,7 +33,7 @@ test('routes', async (t) => {
   })
 
   await t.test('a reader sees what a visitor sees', async () => {
-    const { api } = await newReader()
+    const { api } = await newUser()
     assert.deepEqual((await api.route.list()).list, list)
   })
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { BookCard } from '#shared/api/book/book.ts'
-import type { FoundCard, FoundPage, FoundRecommend } from '#shared/api/search/search.ts'
+import type { FoundCard, FoundPage, FoundRecommendation } from '#shared/api/search/search.ts'
 import type { Tag } from '#shared/api/tag/tag.ts'
 import { listBooksById } from '#server/book/book-queries.ts'
 import { decodeCursor, encodeCursor } from '#server/db/cursor.ts'
@@ -99,7 +99,7 @@ async function countLeft(db: Db, books: MeantBook[]): Promise<{ tags: Tag[]; cou
 }
 
 /** Reasons in which all that was typed stands; only those of books that were found can have it. */
-async function findRecommends(db: Db, books: MeantBook[], query: string): Promise<FoundRecommend[]> {
+async function findRecommends(db: Db, books: MeantBook[], query: string): Promise<FoundRecommendation[]> {
   const { terms } = parseQuery(query)
   if (terms.length === 0 || terms.some(({ text }) => text.length < 2)) return []
   const { rows } = await sql<{ id: string; bookId: string; title: string; user: string; reason: string }>`

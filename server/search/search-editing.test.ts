@@ -4,9 +4,9 @@ import { failureOf, startTestSite } from '../../test/test-site.ts'
 import { trimMisses } from './miss-queries.ts'
 
 test('editors mend the search', async (t) => {
-  const { visitor, db, caller, newReader } = await startTestSite(t)
-  const reader = await newReader()
-  const { token, user } = await newReader()
+  const { visitor, db, caller, newUser } = await startTestSite(t)
+  const reader = await newUser()
+  const { token, user } = await newUser()
   await db
     .updateTable('user')
     .set({ roles: ['editor'] })

@@ -6,7 +6,7 @@ import { isIndexStale, markIndexFresh } from '#server/search/index/rebuild-index
 import { rebuildSearchJob } from '#server/search/index/search-jobs.ts'
 import { createTestDatabase } from '../../test/test-database.ts'
 import { startTestSite } from '../../test/test-site.ts'
-import { needsLoading, noteLoaded } from './loaded-version.ts'
+import { needsLoading, recordLoaded } from './loaded-version.ts'
 import { readSetting, writeSetting } from './setting-queries.ts'
 
 test('an older program that starts again takes nothing back', async (t) => {
@@ -16,14 +16,14 @@ test('an older program that starts again takes nothing back', async (t) => {
     await db.destroy()
     await drop()
   })
-  await noteLoaded(db, 'files', 'old')
+  await recordLoaded(db, 'files', 'old')
   assert.ok(await needsLoading(db, 'files', 'new'))
-  await noteLoaded(db, 'files', 'new')
+  await recordLoaded(db, 'files', 'new')
   assert.ok(!(await needsLoading(db, 'files', 'old')), 'the older program leaves the newer files')
   assert.ok(await needsLoading(db, 'files', 'newest'))
   const later = Date.now() + 8 * 24 * 3600 * 1000
   assert.ok(await needsLoading(db, 'files', 'old', later), 'a return after a week is meant')
-  await noteLoaded(db, 'files', 'old', later)
+  await recordLoaded(db, 'files', 'old', later)
   assert.ok(!(await needsLoading(db, 'files', 'new', later)))
 
   await writeSetting(db, 'searchScheme', '99')

@@ -19,7 +19,7 @@ export async function needsLoading(db: Db, name: string, fingerprint: string, no
 }
 
 /** Notes, in the transaction that loaded them, which version of the files is loaded now, and which was until now. */
-export async function noteLoaded(db: Db, name: string, fingerprint: string, now = Date.now()) {
+export async function recordLoaded(db: Db, name: string, fingerprint: string, now = Date.now()) {
   const last = await readSetting(db, name)
   const others = (await readFormer(db, name)).filter((one) => one.fingerprint !== fingerprint).slice(-9)
   const former = last === undefined || last === fingerprint ? others : [...others, { fingerprint: last, until: now }]

@@ -14,7 +14,7 @@ export async function writeSetting(db: Db, name: string, value: string) {
 }
 
 /** What is remembered under a name; made the first time it is asked for, once for all processes. */
-export async function keepSetting(db: Db, name: string, make: () => string): Promise<string> {
+export async function saveSetting(db: Db, name: string, make: () => string): Promise<string> {
   const known = await readSetting(db, name)
   if (known !== undefined) return known
   await db

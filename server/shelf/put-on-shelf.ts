@@ -15,7 +15,7 @@ interface Put {
 }
 
 /** Puts a book on a reader's shelf, or changes what stands there of it. A day not given is today, or the one that stands there for the same state. */
-export async function putOnShelf(db: Db, { userId, bookId, state, day, note }: Put): Promise<OnShelf> {
+export async function setShelfState(db: Db, { userId, bookId, state, day, note }: Put): Promise<OnShelf> {
   return inTransaction(db, async (db) => {
     await lockItem(db, { itemType: 'book', itemId: bookId })
     const given = day === undefined ? sql`(now() at time zone 'Asia/Shanghai')::date` : sql`${day}::date`

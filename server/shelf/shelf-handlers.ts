@@ -1,16 +1,16 @@
 import { topic } from '#server/cache/topics.ts'
 import type { shelf } from '#shared/api/book/shelf.ts'
-import { demandUser } from '#server/call/require-user.ts'
+import { requireUser } from '#server/call/require-user.ts'
 import { invalidate } from '#server/cache/changes.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
-import { putOnShelf } from './put-on-shelf.ts'
-import { listShelf, removeFromShelf } from './shelf-queries.ts'
+import { setShelfState } from './put-on-shelf.ts'
+import { listFreeBooks, removeFromShelf } from './shelf-queries.ts'
 
 export const shelfHandlers: NounHandlers<typeof shelf> = {
-  put: (input, context) => putOnShelf(context.db, { userId: demandUser(context).id, ...input }),
+  put: (input, context) => setShelfState(context.db, { userId: requireUser(context).id, ...input }),
 
   async remove({ bookId }, context) {
-    const { id } = demandUser(context)
+    const { id } = requireUser(context)
     await context.db.transaction().execute(async (db) => {
       await removeFromShelf(db, id, bookId)
       await invalidate(db, topic.shelf(id))
@@ -18,5 +18,5 @@ export const shelfHandlers: NounHandlers<typeof shelf> = {
     return null
   },
 
-  list: (input, context) => listShelf(context.db, demandUser(context).id, input),
+  list: (input, context) => listFreeBooks(context.db, requireUser(context).id, input),
 }

@@ -22,14 +22,14 @@ export async function removeFromShelf(db: Db, userId: string, bookId: string) {
   await db.deleteFrom('shelf').where('userId', '=', userId).where('bookId', '=', bookId).execute()
 }
 
-interface ShelfRequest {
+interface FreeBookRequest {
   state: ShelfState
   cursor?: string | undefined
   limit: number
 }
 
 /** One part of a reader's shelf, what was changed last first. */
-export async function listShelf(db: Db, userId: string, { state, cursor, limit }: ShelfRequest) {
+export async function listFreeBooks(db: Db, userId: string, { state, cursor, limit }: FreeBookRequest) {
   let query = db
     .selectFrom('shelf')
     .select([...shelfColumns, 'bookId', 'updateTime'])
@@ -55,12 +55,12 @@ export async function listShelf(db: Db, userId: string, { state, cursor, limit }
     const book = heads.get(bookId)
     return book ? [{ ...row, book }] : []
   })
-  const counts = await countShelf(db, userId)
+  const counts = await countFreeBooks(db, userId)
   const nextCursor = last ? encodeCursor([state, last.updateTime.toISOString(), last.bookId]) : null
   return { list, nextCursor, total: counts[state], counts }
 }
 
-export async function countShelf(db: Db, userId: string): Promise<Record<ShelfState, number>> {
+export async function countFreeBooks(db: Db, userId: string): Promise<Record<ShelfState, number>> {
   const rows = await db
     .selectFrom('shelf')
     .select(['state', (eb) => eb.fn.countAll<number>().as('count')])

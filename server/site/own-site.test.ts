@@ -11,7 +11,7 @@ import { createCosStorage } from '#server/storage/cos-storage.ts'
 import { createLocalStorage } from '#server/storage/local-storage.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { sweepStorageJob } from '#server/storage/sweep-job.ts'
-import { startCosStandIn } from '../../test/cos-stand-in.ts'
+import { startCosEmulator } from '../../test/cos-stand-in.ts'
 import { createTestDatabase } from '../../test/test-database.ts'
 import { startTestSite, type TestSite } from '../../test/test-site.ts'
 import { adoptSite, findForeignness } from './own-site.ts'
@@ -21,7 +21,7 @@ const place = { publicUrl: 'http://books.test', folder: '' }
 test('a site deletes nothing from a store that is not provably its own', async (t) => {
   for (const kind of ['local', 'cos'] as const) {
     await t.test(kind, async (t) => {
-      const cos = await startCosStandIn(t)
+      const cos = await startCosEmulator(t)
       const bucket = createCosStorage(cos.settings)
       const original = await startTestSite(
         t,
@@ -74,7 +74,7 @@ test('a copy writes to no reader by itself, but sends the codes one asks for', a
   const original = await startTestSite(t)
   await findForeignness({ db: original.db, storage: original.storage, place })
   const copy = await startTestSite(t, {}, { storage: original.storage, runsJobs: true })
-  const reader = await copy.newReader()
+  const reader = await copy.newUser()
   await reader.api.message.setPreference({ muted: [], digest: 'daily' })
   await copy.db.transaction().execute((db) =>
     postMessage(db, {

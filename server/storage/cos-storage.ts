@@ -3,7 +3,7 @@ import { openAsBlob } from 'node:fs'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { signRequest } from './cos-signature.ts'
-import { contentTypeOf, demandKey, type Storage, type StoredEntry } from './storage.ts'
+import { contentTypeOf, requireKey, type Storage, type StoredEntry } from './storage.ts'
 import { getFederationToken } from './sts-credential.ts'
 import { uploadPolicy } from './upload-policy.ts'
 
@@ -54,7 +54,7 @@ export function createCosStorage(settings: CosSettings): Storage {
   }
   const put = async (key: string, body: BodyInit) => {
     const headers = { 'content-type': contentTypeOf(key), 'cache-control': 'public, max-age=31536000, immutable' }
-    await (await demand(await call('PUT', demandKey(key), { headers, body }))).body?.cancel()
+    await (await demand(await call('PUT', requireKey(key), { headers, body }))).body?.cancel()
   }
 
   return {
@@ -64,7 +64,7 @@ export function createCosStorage(settings: CosSettings): Storage {
 
     async get(key, range) {
       const headers: Fields = range ? { range: `bytes=${range.start}-${range.end}` } : {}
-      const response = await demand(await call('GET', demandKey(key), { headers }), 404)
+      const response = await demand(await call('GET', requireKey(key), { headers }), 404)
       if (response.status === 404 || response.body === null) return void (await response.body?.cancel())
       const [, whole] = /\/(\d+)$/.exec(response.headers.get('content-range') ?? '') ?? []
       return {
@@ -76,13 +76,13 @@ export function createCosStorage(settings: CosSettings): Storage {
     },
 
     async delete(...keys) {
-      for (const key of keys) await (await demand(await call('DELETE', demandKey(key)), 404)).body?.cancel()
+      for (const key of keys) await (await demand(await call('DELETE', requireKey(key)), 404)).body?.cancel()
     },
 
     // The bucket copies by itself. Should the process die before the deletion, the object is there twice, and moved again.
     async move(from, to) {
-      const source = `${bucket}.cos.${region}.myqcloud.com/${demandKey(from)}`
-      const response = await call('PUT', demandKey(to), { headers: { 'x-cos-copy-source': source } })
+      const source = `${bucket}.cos.${region}.myqcloud.com/${requireKey(from)}`
+      const response = await call('PUT', requireKey(to), { headers: { 'x-cos-copy-source': source } })
       await demand(response, 404)
       const answer = await response.text()
       if (response.status === 404) return

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import COS from 'cos-js-sdk-v5'
 import { pictureFile } from '#shared/picture.ts'
-import { startCosStandIn } from '../../test/cos-stand-in.ts'
+import { startCosEmulator } from '../../test/cos-stand-in.ts'
 import { plainPicture } from '../../test/plain-picture.ts'
 import { sendUpload } from '../../test/send-upload.ts'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
@@ -48,13 +48,13 @@ test('signatures are those of Tencent’s own SDK and of its documents', () => {
 })
 
 test('a bucket of Tencent’s in place of the site’s own store', async (t) => {
-  const cos = await startCosStandIn(t)
+  const cos = await startCosEmulator(t)
   const storage = createCosStorage(cos.settings)
   const site = await startTestSite(t, { pictureBase: 'https://pictures.books.test' }, { storage })
   const png = await plainPicture(64, 64)
 
   await t.test('temporary credentials are good for the reader’s own pictures, and for half an hour', async () => {
-    const { api, user } = await site.newReader()
+    const { api, user } = await site.newUser()
     const permit = await api.auth.cosSign()
     assert.deepEqual(
       [permit.bucket, permit.region, permit.endpoint, permit.isHostSigned, permit.expiredTime - permit.startTime],
@@ -81,7 +81,7 @@ test('a bucket of Tencent’s in place of the site’s own store', async (t) => 
         },
       ],
     })
-    const other = await site.newReader()
+    const other = await site.newUser()
     const answers = [
       await sendUpload('', permit, png, { key: `upload/${other.user.id}/avatar/1` }),
       await sendUpload('', permit, png, { type: 'image/svg+xml' }),
@@ -106,7 +106,7 @@ test('a bucket of Tencent’s in place of the site’s own store', async (t) => 
   })
 
   await t.test('an upload becomes pictures in the bucket, and what was sent is gone', async () => {
-    const { api, user } = await site.newReader()
+    const { api, user } = await site.newUser()
     const permit = await api.auth.cosSign()
     assert.equal((await sendUpload('', permit, png)).status, 200)
     const { profile } = await api.avatar.change({ key: permit.key })

@@ -3,7 +3,7 @@ import { copyFile, type FileHandle, mkdir, open, opendir, rename, rm, stat } fro
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Db } from '#server/db/schema.ts'
-import { contentTypeOf, demandKey, type Storage } from './storage.ts'
+import { contentTypeOf, requireKey, type Storage } from './storage.ts'
 import { grantLocalUpload } from './upload-token.ts'
 
 /** Most pictures are smaller. A stream over such a file would take more turns of the event loop, each of which waits for other requests. */
@@ -13,7 +13,7 @@ const smallBytes = 64 * 1024
 export function createLocalStorage(directory: string, db: Db): Storage {
   const root = resolve(directory)
   const unfinished = join(root, '.unfinished')
-  const pathOf = (key: string) => join(root, ...demandKey(key).split('/'))
+  const pathOf = (key: string) => join(root, ...requireKey(key).split('/'))
 
   /** Written aside, on the disk, and only then under its name. */
   const write = async (key: string, fill: (path: string) => Promise<unknown>) => {

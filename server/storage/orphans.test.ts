@@ -12,8 +12,8 @@ import { sweepStorage } from './sweep-storage.ts'
 const day = 24 * 3600 * 1000
 
 test('covers and texts nobody refers to leave, and nothing that an undo needs', async (t) => {
-  const { db, storage, files, url, newReader } = await startTestSite(t)
-  const editor = await newReader()
+  const { db, storage, files, url, newUser } = await startTestSite(t)
+  const editor = await newUser()
   await sql`update "user" set roles = '{editor,admin}' where id = ${editor.user.id}`.execute(db)
   const { book } = editor.api
   const [some] = (await book.list()).list

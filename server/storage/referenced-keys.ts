@@ -28,7 +28,7 @@ export async function listKeysForUndo(db: Db): Promise<Set<string>> {
 }
 
 /** Those of some covers that a book, a video or a recommendation shows. */
-export async function listShownCovers(db: Db, stems: string[]): Promise<Set<string>> {
+export async function listUsedCovers(db: Db, stems: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ cover: string }>`
     select cover from book where cover = any(${stems})
     union select cover from video where cover = any(${stems})
@@ -46,7 +46,7 @@ export async function listUsedTexts(db: Db, keys: string[]): Promise<Set<string>
 }
 
 /** The avatars by which the users are shown to whom some files of avatars belong. */
-export async function listShownAvatars(db: Db, files: string[]): Promise<Set<string>> {
+export async function listUsedAvatars(db: Db, files: string[]): Promise<Set<string>> {
   const ids = [...new Set(files.map((file) => file.split('/')[1] ?? ''))]
   const { rows } = await sql<{ profile: string }>`
     select profile from "user" where id::text = any(${ids}) and profile <> ''`.execute(db)

@@ -25,7 +25,7 @@ test('the site’s own store', async (t) => {
   })
 
   await t.test('the store lets in what its credential is for, and nothing else', async () => {
-    const [{ api }, other] = [await site.newReader(), await site.newReader()]
+    const [{ api }, other] = [await site.newUser(), await site.newUser()]
     const [permit, others] = [await api.auth.cosSign(), await other.api.auth.cosSign()]
     const png = await plainPicture(64, 64)
     const { sessionToken } = permit.credentials
@@ -73,7 +73,7 @@ test('the site’s own store', async (t) => {
   })
 
   await t.test('a credential reads what its owner has there, and nothing of others', async () => {
-    const [one, other] = [await site.newReader(), await site.newReader()]
+    const [one, other] = [await site.newUser(), await site.newUser()]
     const png = await plainPicture(64, 64)
     const [permit, others] = [await one.api.auth.cosSign(), await other.api.auth.cosSign()]
     await sendUpload(site.url, permit, png)
@@ -90,7 +90,7 @@ test('the site’s own store', async (t) => {
   })
 
   await t.test('a credential ends with the session, and puts nothing while its user is suspended', async () => {
-    const { api, user } = await site.newReader()
+    const { api, user } = await site.newUser()
     const permit = await api.auth.cosSign()
     const png = await plainPicture(64, 64)
     const suspend = (at: Date | null) =>
@@ -112,7 +112,7 @@ test('the site’s own store', async (t) => {
   })
 
   await t.test('a credential ends after half an hour, on every node at once', async () => {
-    const { api } = await site.newReader()
+    const { api } = await site.newUser()
     const second = await site.secondNode()
     const permit = await api.auth.cosSign()
     assert.equal(permit.expiredTime - permit.startTime, 1800)
@@ -123,7 +123,7 @@ test('the site’s own store', async (t) => {
   })
 
   await t.test('a body larger than announced is cut off, and one that ends early leaves nothing', async () => {
-    const { api, user } = await site.newReader()
+    const { api, user } = await site.newUser()
     const permit = await api.auth.cosSign()
     const { hostname, port } = new URL(site.url)
     const { tmpSecretId: secretId, tmpSecretKey: secretKey, sessionToken } = permit.credentials
@@ -146,7 +146,7 @@ test('the site’s own store', async (t) => {
   })
 
   await t.test('a picture is kept by browsers for ever, and runs nothing', async () => {
-    const { api } = await site.newReader()
+    const { api } = await site.newUser()
     const permit = await api.auth.cosSign()
     await sendUpload(site.url, permit, await plainPicture(64, 64))
     const { profile } = await api.avatar.change({ key: permit.key })

@@ -86,7 +86,7 @@ export function isStorageKey(key: string): boolean {
   return key.length <= 300 && keyPattern.test(key)
 }
 
-export function demandKey(key: string): string {
+export function requireKey(key: string): string {
   return isStorageKey(key) ? key : fail('invalid', '文件的名字不对，请重新上传')
 }
 

@@ -1,6 +1,6 @@
 import { pictureStem } from '#shared/picture.ts'
 import type { Db } from '#server/db/schema.ts'
-import { listKeysForUndo, listShownAvatars, listShownCovers, listUsedTexts } from './referenced-keys.ts'
+import { listKeysForUndo, listUsedAvatars, listUsedCovers, listUsedTexts } from './referenced-keys.ts'
 import type { Storage } from './storage.ts'
 import { emptyTrash, moveToTrash } from './trash.ts'
 
@@ -48,13 +48,13 @@ export async function sweepStorage(
   }
   await onStep?.(0.2)
   for await (const keys of listOld(storage, 'avatar/', dayAgo)) {
-    const shown = new Set([...(await listShownAvatars(db, keys))].map(pictureStem))
+    const shown = new Set([...(await listUsedAvatars(db, keys))].map(pictureStem))
     counts.avatars += await trash(keys.filter((key) => !shown.has(pictureStem(key))))
   }
   await onStep?.(0.4)
   const forUndo = await listKeysForUndo(db)
   for await (const keys of listOld(storage, 'cover/', monthAgo)) {
-    const shown = await listShownCovers(db, [...new Set(keys.map(pictureStem))])
+    const shown = await listUsedCovers(db, [...new Set(keys.map(pictureStem))])
     counts.covers += await trash(keys.filter((key) => !shown.has(pictureStem(key)) && !forUndo.has(pictureStem(key))))
   }
   await onStep?.(0.6)

@@ -4,12 +4,12 @@ import { v7 as newId } from 'uuid'
 import { fail } from '#shared/api/failure.ts'
 import type { TagKind } from '#shared/api/tag/tag.ts'
 import type { Editing } from '#server/editing/as-editor.ts'
-import { noteEdit } from '#server/editing/note-edit.ts'
+import { recordEdit } from '#server/editing/note-edit.ts'
 import { invalidate } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
-import { demandVersion } from '#server/editing/draft-version.ts'
-import { failMissing, leadOn, type NamedNoun, onceNamed } from '#server/editing/named-noun.ts'
-import { standInFor, takeBackStandIns } from '#server/editing/redirects.ts'
+import { requireVersion } from '#server/editing/draft-version.ts'
+import { failMissing, redirectOldName, type NamedNoun, findNewName } from '#server/editing/named-noun.ts'
+import { addRedirect, removeRedirects } from '#server/editing/redirects.ts'
 import { indexRenamed } from '#server/search/index/index-renamed.ts'
 import { refreshVideos } from '#server/editing/refresh-videos.ts'
 
@@ -29,9 +29,9 @@ export async function createTag(
 ) {
   const last = sql<number>`(select coalesce(max(position), 0) + 1 from tag)`
   const values = { id, name, kind, position: position ?? last, editedAt: new Date() }
-  await onceNamed(tagNoun, name, () => db.insertInto('tag').values(values).execute())
-  await takeBackStandIns(db, 'tag', [name])
-  const auditId = await noteEdit(db, editing, 'tag.create', id, { after: { name, kind } })
+  await findNewName(tagNoun, name, () => db.insertInto('tag').values(values).execute())
+  await removeRedirects(db, 'tag', [name])
+  const auditId = await recordEdit(db, editing, 'tag.create', id, { after: { name, kind } })
   await invalidate(db, topic.tags)
   return { id, auditId }
 }
@@ -43,14 +43,14 @@ export async function updateTag(
   { id, version, after }: { id: string; version: string; after: TagDraft },
 ) {
   const before = await lockTag(db, id)
-  demandVersion(before, version, `标签「${before.name}」`)
+  requireVersion(before, version, `标签「${before.name}」`)
   const values = { ...after, editedAt: new Date() }
-  await onceNamed(tagNoun, after.name, () => db.updateTable('tag').set(values).where('id', '=', id).execute())
-  const auditId = await noteEdit(db, editing, 'tag.update', id, { before, after })
+  await findNewName(tagNoun, after.name, () => db.updateTable('tag').set(values).where('id', '=', id).execute())
+  const auditId = await recordEdit(db, editing, 'tag.update', id, { before, after })
   const rows = await db.selectFrom('bookTag').select('bookId').where('tagId', '=', id).execute()
   const bookIds = rows.map(({ bookId }) => bookId)
   await invalidate(db, topic.tags, topic.books, ...bookIds.map((bookId) => topic.book(bookId)))
-  await leadOn(db, tagNoun, id, before.name, after.name)
+  await redirectOldName(db, tagNoun, id, before.name, after.name)
   if (before.name !== after.name) await indexRenamed(db, bookIds, 'tag', [before.name, after.name])
   const videos = await db.selectFrom('videoTag').select('videoId').where('tagId', '=', id).execute()
   await refreshVideos(
@@ -70,8 +70,8 @@ export async function removeTag(db: Db, editing: Editing, id: string) {
   )
   if (rows.length > 0) fail('conflict', `「${before.name}」还在用，不能移走；可以把它并到另一个标签`)
   await db.deleteFrom('tag').where('id', '=', id).execute()
-  await standInFor(db, 'tag', [before.name], null)
-  const auditId = await noteEdit(db, editing, 'tag.remove', id, { before })
+  await addRedirect(db, 'tag', [before.name], null)
+  const auditId = await recordEdit(db, editing, 'tag.remove', id, { before })
   await invalidate(db, topic.tags)
   return { id, auditId }
 }

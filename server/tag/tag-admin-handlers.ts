@@ -1,4 +1,4 @@
-import type { tagDesk } from '#shared/api/tag/tag-admin.ts'
+import type { tagAdmin } from '#shared/api/tag/tag-admin.ts'
 import { asEditor } from '#server/editing/as-editor.ts'
 import { mergeNamed } from '#server/editing/merge-named.ts'
 import { versionOf } from '#server/editing/draft-version.ts'
@@ -6,7 +6,7 @@ import type { NounHandlers } from '#server/call/handlers.ts'
 import { createTag, removeTag, updateTag } from './edit-tag.ts'
 import { mergedTags } from './merge-tags.ts'
 
-export const tagDeskHandlers: NounHandlers<typeof tagDesk> = {
+export const tagAdminHandlers: NounHandlers<typeof tagAdmin> = {
   async desk(_, { db }) {
     const rows = await db
       .selectFrom('tag')

@@ -5,15 +5,15 @@ import { loadCatalog } from '#server/catalog/load-catalog.ts'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
 
 test('editors and tags, places and tours', async (t) => {
-  const { visitor, db, newReader, url } = await startTestSite(t)
-  const editor = await newReader('老编辑')
+  const { visitor, db, newUser, url } = await startTestSite(t)
+  const editor = await newUser('老编辑')
   await db
     .updateTable('user')
     .set({ roles: ['admin'] })
     .where('id', '=', editor.user.id)
     .execute()
   const { api } = editor
-  const reader = (await newReader('翠翠')).api
+  const reader = (await newUser('翠翠')).api
   const tagOf = async (name: string) => {
     const tag = (await api.tag.desk()).list.find((one) => one.name === name)
     return tag ?? assert.fail(name)

@@ -1,6 +1,6 @@
 import { versionOf } from '#server/editing/draft-version.ts'
-import { takeUpMerge } from '#server/editing/find-merge.ts'
-import { partNamed } from '#server/editing/merge-named.ts'
+import { applyMerge } from '#server/editing/find-merge.ts'
+import { unmergeNamed } from '#server/editing/merge-named.ts'
 import type { Undo } from '#server/editing/undo-edit.ts'
 import { createTag, removeTag, type TagDraft, updateTag } from './edit-tag.ts'
 import { mergedTags } from './merge-tags.ts'
@@ -13,5 +13,6 @@ export const tagUndos: Record<string, Undo> = {
   },
   'tag.remove': (db, editorId, { auditId, targetId: id, detail }) =>
     createTag(db, { editorId, undoes: auditId }, { id, ...(detail['before'] as TagDraft) }),
-  'tag.merge': async (db, editorId, { auditId }) => partNamed(db, editorId, mergedTags, await takeUpMerge(db, auditId)),
+  'tag.merge': async (db, editorId, { auditId }) =>
+    unmergeNamed(db, editorId, mergedTags, await applyMerge(db, auditId)),
 }

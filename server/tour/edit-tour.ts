@@ -4,11 +4,11 @@ import { v7 as newId } from 'uuid'
 import { fail } from '#shared/api/failure.ts'
 import type { TourDraft } from '#shared/api/place/tour-admin.ts'
 import type { Editing } from '#server/editing/as-editor.ts'
-import { noteEdit } from '#server/editing/note-edit.ts'
+import { recordEdit } from '#server/editing/note-edit.ts'
 import { invalidate } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
-import { demandVersion } from '#server/editing/draft-version.ts'
-import { standInFor, takeBackStandIns } from '#server/editing/redirects.ts'
+import { requireVersion } from '#server/editing/draft-version.ts'
+import { addRedirect, removeRedirects } from '#server/editing/redirects.ts'
 import { indexTours } from '#server/search/index/index-names.ts'
 import { findTourDraft } from './tour-drafts.ts'
 
@@ -21,9 +21,9 @@ export async function createTour(
 ) {
   const { title, desc, position } = tour
   await db.insertInto('tour').values({ id, catalogKey, title, desc, position, editedAt: new Date() }).execute()
-  await takeBackStandIns(db, 'tour', [catalogKey])
+  await removeRedirects(db, 'tour', [catalogKey])
   await writeStops(db, id, tour)
-  const auditId = await noteEdit(db, editing, 'tour.create', id, { after: tour })
+  const auditId = await recordEdit(db, editing, 'tour.create', id, { after: tour })
   await settleTours(db)
   return { id, auditId }
 }
@@ -34,12 +34,12 @@ export async function updateTour(
   { id, version, after }: { id: string; version: string; after: TourDraft },
 ) {
   const before = await lockTour(db, id)
-  demandVersion(before, version, `「${before.title}」`)
+  requireVersion(before, version, `「${before.title}」`)
   const { title, desc, position } = after
   await db.updateTable('tour').set({ title, desc, position, editedAt: new Date() }).where('id', '=', id).execute()
   await db.deleteFrom('tourStop').where('tourId', '=', id).execute()
   await writeStops(db, id, after)
-  const auditId = await noteEdit(db, editing, 'tour.update', id, { before, after: await findTourDraft(db, id) })
+  const auditId = await recordEdit(db, editing, 'tour.update', id, { before, after: await findTourDraft(db, id) })
   await settleTours(db)
   return { id, auditId }
 }
@@ -48,8 +48,8 @@ export async function removeTour(db: Db, editing: Editing, id: string) {
   const before = await lockTour(db, id)
   const row = await db.deleteFrom('tour').where('id', '=', id).returning('catalogKey').executeTakeFirst()
   const catalogKey = row?.catalogKey ?? null
-  await standInFor(db, 'tour', [catalogKey], null)
-  const auditId = await noteEdit(db, editing, 'tour.remove', id, { before, catalogKey })
+  await addRedirect(db, 'tour', [catalogKey], null)
+  const auditId = await recordEdit(db, editing, 'tour.remove', id, { before, catalogKey })
   await settleTours(db)
   return { id, auditId }
 }

@@ -1,12 +1,12 @@
 import { fail } from '#shared/api/failure.ts'
-import type { tourDesk } from '#shared/api/place/tour-admin.ts'
+import type { tourAdmin } from '#shared/api/place/tour-admin.ts'
 import { asEditor } from '#server/editing/as-editor.ts'
 import { versionOf } from '#server/editing/draft-version.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
 import { createTour, removeTour, updateTour } from './edit-tour.ts'
 import { findTourDraft, nameStops } from './tour-drafts.ts'
 
-export const tourDeskHandlers: NounHandlers<typeof tourDesk> = {
+export const tourAdminHandlers: NounHandlers<typeof tourAdmin> = {
   async inspect({ id }, { db }) {
     const tour = (await findTourDraft(db, id)) ?? fail('missing', '没有这条漫游，它可能已被移走')
     return { id, version: versionOf(tour), tour, names: await nameStops(db, tour) }

@@ -6,7 +6,7 @@ import { invalidate } from '#server/cache/changes.ts'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
 
 test('tours', async (t) => {
-  const { visitor, db, newReader } = await startTestSite(t)
+  const { visitor, db, newUser } = await startTestSite(t)
   const { list } = await visitor.tour.list()
   const [first] = list
   assert.ok(first)
@@ -51,7 +51,7 @@ test('tours', async (t) => {
   })
 
   await t.test('a reader sees what a visitor sees, and a change is seen at once', async () => {
-    const { api } = await newReader()
+    const { api } = await newUser()
     await db.transaction().execute(async (db) => {
       await db
         .updateTable('tour')

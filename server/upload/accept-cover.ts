@@ -26,7 +26,7 @@ export async function withCover<T>(
 }
 
 /** Forgets covers their owners have given up, but for those a book has taken over meanwhile. */
-export async function dropCovers({ db, storage }: Pick<Context, 'db' | 'storage'>, keys: string[]) {
+export async function deleteCovers({ db, storage }: Pick<Context, 'db' | 'storage'>, keys: string[]) {
   if (keys.length === 0) return
   const shown = await db.selectFrom('book').select('cover').where('cover', 'in', keys).execute()
   const inUse = new Set(shown.map(({ cover }) => cover))

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { UploadPermit } from '#shared/api/upload.ts'
-import { sweep } from '#server/account/sweep-accounts.ts'
+import { sweepAccounts } from '#server/account/sweep-accounts.ts'
 import { defaultAdmission } from '#server/limit/admission-limit.ts'
 import { plainPicture } from '../../test/plain-picture.ts'
 import { putImportPart } from '../../test/send-import.ts'
@@ -28,7 +28,7 @@ test('a reader may leave 20 uploads of one kind unused', async (t) => {
   const accepted = { status: 200, code: '' }
   const refused = { status: 503, code: 'SlowDown' }
   const newPermit = async (unused: number) => {
-    const permit = await (await site.newReader()).api.auth.cosSign()
+    const permit = await (await site.newUser()).api.auth.cosSign()
     for (let at = 0; at < unused; at++) assert.deepEqual(await put(permit, `unused${at}`), accepted)
     return permit
   }
@@ -69,7 +69,7 @@ test('a reader may leave 20 uploads of one kind unused', async (t) => {
     upload.destroy()
     const expired = { id: crypto.randomUUID(), prefix: 'upload/x/', key: 'upload/x/y', expiresAt: new Date(0) }
     await site.db.insertInto('uploadReservation').values(expired).execute()
-    await sweep(site.db)
+    await sweepAccounts(site.db)
     await waitForReservations(0)
   })
 

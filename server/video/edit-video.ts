@@ -1,11 +1,11 @@
 import { v7 as newId } from 'uuid'
 import { fail } from '#shared/api/failure.ts'
 import type { VideoDraft } from '#shared/api/book/video.ts'
-import { noteEdit } from '#server/editing/note-edit.ts'
+import { recordEdit } from '#server/editing/note-edit.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
 import { placesOf } from './find-video.ts'
-import { settleVideo, writeVideo } from './write-video.ts'
+import { refreshVideo, writeVideo } from './write-video.ts'
 
 /** A video as an editor would write it again, or undefined. */
 export async function findVideoDraft(db: Db, id: string) {
@@ -30,8 +30,8 @@ export async function createVideo(db: Db, editorId: string, draft: VideoDraft): 
   const id = newId()
   await inTransaction(db, async (db) => {
     const change = await writeVideo(db, id, draft)
-    await noteEdit(db, { editorId }, 'video.create', id, toldOf(draft))
-    await settleVideo(db, change)
+    await recordEdit(db, { editorId }, 'video.create', id, toldOf(draft))
+    await refreshVideo(db, change)
   })
   return id
 }
@@ -42,8 +42,8 @@ export async function updateVideo(db: Db, editorId: string, id: string, draft: V
     const before = await db.selectFrom('video').select('cover').where('id', '=', id).forUpdate().executeTakeFirst()
     if (before === undefined) return fail('missing', '没有找到这个视频，它可能已被移走')
     const change = await writeVideo(db, id, draft)
-    await noteEdit(db, { editorId }, 'video.update', id, toldOf(draft))
-    await settleVideo(db, change)
+    await recordEdit(db, { editorId }, 'video.update', id, toldOf(draft))
+    await refreshVideo(db, change)
     return before.cover !== null && before.cover !== draft.cover ? [before.cover] : []
   })
 }

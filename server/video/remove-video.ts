@@ -1,11 +1,11 @@
 import { topic } from '#server/cache/topics.ts'
 import { sql } from 'kysely'
 import { fail } from '#shared/api/failure.ts'
-import { noteEdit } from '#server/editing/note-edit.ts'
+import { recordEdit } from '#server/editing/note-edit.ts'
 import { invalidate } from '#server/cache/changes.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
-import { settleVideo, takeVideoApart } from './write-video.ts'
+import { refreshVideo, unlinkVideo } from './write-video.ts'
 
 interface Removal {
   id: string
@@ -38,11 +38,11 @@ export async function removeVideo(db: Db, { id, editorId, confirmed }: Removal):
       id,
       comments.map((comment) => comment.id),
     )
-    const change = await takeVideoApart(db, id)
+    const change = await unlinkVideo(db, id)
     await db.deleteFrom('video').where('id', '=', id).execute()
     const detail = { title: video.title, source: video.source, countComments: comments.length }
-    await noteEdit(db, { editorId }, 'video.remove', id, detail)
-    await settleVideo(db, change)
+    await recordEdit(db, { editorId }, 'video.remove', id, detail)
+    await refreshVideo(db, change)
     return video.cover === null ? [] : [video.cover]
   })
 }

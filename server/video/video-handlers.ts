@@ -1,10 +1,10 @@
 import { fail } from '#shared/api/failure.ts'
 import type { video } from '#shared/api/book/video.ts'
-import { demandUser } from '#server/call/require-user.ts'
+import { requireUser } from '#server/call/require-user.ts'
 import { listBooksById } from '#server/book/book-queries.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
 import { topic } from '#server/cache/topics.ts'
-import { dropCovers, withCover } from '#server/upload/accept-cover.ts'
+import { deleteCovers, withCover } from '#server/upload/accept-cover.ts'
 import { createVideo, findVideoDraft, updateVideo } from './edit-video.ts'
 import { findVideo } from './find-video.ts'
 import { removeVideo } from './remove-video.ts'
@@ -42,23 +42,23 @@ export const videoHandlers: NounHandlers<typeof video> = {
   draft: async ({ id }, { db }) => (await findVideoDraft(db, id)) ?? fail('missing', gone),
 
   async create(draft, context) {
-    const { id: userId } = demandUser(context)
+    const { id: userId } = requireUser(context)
     const write = (cover: string | null) => createVideo(context.db, userId, { ...draft, cover })
     return { id: await withCover(context.storage, { userId, cover: draft.cover, known: null }, write) }
   },
 
   async update({ id, ...draft }, context) {
     const { db, storage } = context
-    const { id: userId } = demandUser(context)
+    const { id: userId } = requireUser(context)
     const known = (await findVideoDraft(db, id))?.cover ?? null
     const write = (cover: string | null) => updateVideo(db, userId, id, { ...draft, cover })
-    await dropCovers(context, await withCover(storage, { userId, cover: draft.cover, known }, write))
+    await deleteCovers(context, await withCover(storage, { userId, cover: draft.cover, known }, write))
     return { id }
   },
 
   async remove({ id, confirmed }, context) {
-    const { id: editorId } = demandUser(context)
-    await dropCovers(context, await removeVideo(context.db, { id, editorId, confirmed }))
+    const { id: editorId } = requireUser(context)
+    await deleteCovers(context, await removeVideo(context.db, { id, editorId, confirmed }))
     return null
   },
 }

@@ -13,7 +13,7 @@ const embedded = 'https://player.bilibili.com/player.html?bvid=BV1xx411c7mD&page
 test('videos, with their pages switched off', async (t) => {
   const site = await startTestSite(t)
   const { visitor, db, url } = site
-  const reader = await site.newReader('读者')
+  const reader = await site.newUser('读者')
   const editor = await site.newEditor('编辑')
   const place = (await visitor.place.find({ query: '凤凰' })).list.find(({ placeId }) => placeId !== null)
   assert.ok(place)
@@ -200,10 +200,10 @@ test('videos, with their pages switched off', async (t) => {
 })
 
 test('views are counted together, each caller once', async (t) => {
-  const { db, visitor, newReader } = await startTestSite(t)
+  const { db, visitor, newUser } = await startTestSite(t)
   const { id: itemId } = await db.selectFrom('book').select('id').executeTakeFirstOrThrow()
   const item = { itemType: 'book', itemId } as const
-  const reader = await newReader()
+  const reader = await newUser()
   assert.equal(await visitor.reaction.view(item), null)
   assert.equal(await reader.api.reaction.view({ itemType: 'video', itemId: newId() }), null)
   await failureOf(visitor.reaction.view({ itemType: 'book', itemId: 'x' }), 'invalid')

@@ -12,7 +12,7 @@ export interface VideoChange {
   places: string[]
 }
 
-/** Writes a video with its tags and places, new or in place of what it was, in the caller's transaction. `settleVideo` must follow. */
+/** Writes a video with its tags and places, new or in place of what it was, in the caller's transaction. `refreshVideo` must follow. */
 export async function writeVideo(db: Db, id: string, draft: VideoDraft): Promise<VideoChange> {
   const { tags, places, ...columns } = draft
   const tagIds =
@@ -24,7 +24,7 @@ export async function writeVideo(db: Db, id: string, draft: VideoDraft): Promise
     .values({ id, ...columns })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(columns))
     .execute()
-  const change = await takeVideoApart(db, id)
+  const change = await unlinkVideo(db, id)
   if (tagIds.length > 0)
     await db
       .insertInto('videoTag')
@@ -40,14 +40,14 @@ export async function writeVideo(db: Db, id: string, draft: VideoDraft): Promise
 }
 
 /** Parts a video from its tags and places, as the first half of writing or removing it. */
-export async function takeVideoApart(db: Db, id: string): Promise<VideoChange> {
+export async function unlinkVideo(db: Db, id: string): Promise<VideoChange> {
   await db.deleteFrom('videoTag').where('videoId', '=', id).execute()
   const places = await db.deleteFrom('videoPlace').where('videoId', '=', id).returning('placeId').execute()
   return { id, places: [...new Set(places.map(({ placeId }) => placeId))] }
 }
 
 /** Brings marks, search and pages in step with a video that was written or removed; last in the transaction. */
-export async function settleVideo(db: Db, { id, places }: VideoChange) {
+export async function refreshVideo(db: Db, { id, places }: VideoChange) {
   await pinVideos(db, [id])
   await removeLonePlaces(db, places)
   await refreshVideos(db, [id])

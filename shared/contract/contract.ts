@@ -3,7 +3,7 @@ import { audit } from '#shared/api/audit.ts'
 import { auth } from '#shared/api/account/auth.ts'
 import { avatar } from '#shared/api/account/avatar.ts'
 import { book } from '#shared/api/book/book.ts'
-import { bookDesk } from '#shared/api/book/book-admin.ts'
+import { bookAdmin } from '#shared/api/book/book-admin.ts'
 import { comment } from '#shared/api/community/comment.ts'
 import type { Contract } from '#shared/api/endpoint.ts'
 import { guard } from '#shared/api/community/guard.ts'
@@ -12,11 +12,11 @@ import { library } from '#shared/api/book/library.ts'
 import { mark } from '#shared/api/place/mark.ts'
 import { member } from '#shared/api/account/member.ts'
 import { message } from '#shared/api/community/message.ts'
-import { ownData } from '#shared/api/account/my-data.ts'
+import { myData } from '#shared/api/account/my-data.ts'
 import { session } from '#shared/api/account/user-session.ts'
 import { passkey } from '#shared/api/account/passkey.ts'
 import { place } from '#shared/api/place/place.ts'
-import { placeDesk } from '#shared/api/place/place-admin.ts'
+import { placeAdmin } from '#shared/api/place/place-admin.ts'
 import { reaction } from '#shared/api/community/reaction.ts'
 import { reader } from '#shared/api/account/profile.ts'
 import { reading } from '#shared/api/reader/reading.ts'
@@ -27,10 +27,10 @@ import { search } from '#shared/api/search/search.ts'
 import { shelf } from '#shared/api/book/shelf.ts'
 import { site } from '#shared/api/site.ts'
 import { tag } from '#shared/api/tag/tag.ts'
-import { tagDesk } from '#shared/api/tag/tag-admin.ts'
+import { tagAdmin } from '#shared/api/tag/tag-admin.ts'
 import { totp } from '#shared/api/account/totp.ts'
 import { tour } from '#shared/api/place/tour.ts'
-import { tourDesk } from '#shared/api/place/tour-admin.ts'
+import { tourAdmin } from '#shared/api/place/tour-admin.ts'
 import { user } from '#shared/api/account/user.ts'
 import { video } from '#shared/api/book/video.ts'
 
@@ -40,15 +40,15 @@ export const contract = {
   session,
   passkey,
   totp,
-  user: { ...user, ...member, ...ownData },
+  user: { ...user, ...member, ...myData },
   avatar,
   audit,
-  book: { ...book, ...bookDesk },
+  book: { ...book, ...bookAdmin },
   video,
-  tag: { ...tag, ...tagDesk },
-  place: { ...place, ...placeDesk },
+  tag: { ...tag, ...tagAdmin },
+  place: { ...place, ...placeAdmin },
   mark,
-  tour: { ...tour, ...tourDesk },
+  tour: { ...tour, ...tourAdmin },
   route,
   search,
   kosync,

@@ -1,10 +1,10 @@
 import { test } from 'node:test'
 import type { Page } from 'playwright'
 import { startTestSite } from '../test-site.ts'
-import { showsReader } from './account-form.ts'
+import { showsUser } from './account-form.ts'
 import { resize, screens, startBrowser } from './browser.ts'
-import { demandAccessible } from './demand-accessible.ts'
-import { demandFit } from './demand-fit.ts'
+import { requireAccessible } from './demand-accessible.ts'
+import { requireFit } from './demand-fit.ts'
 import { failedLoad, listRoutes, logInEveryone } from './every-route.ts'
 
 test('everyone can use every page', async (t) => {
@@ -25,7 +25,7 @@ test('everyone can use every page', async (t) => {
           if (as !== undefined) await page.locator('.account-button').waitFor()
           // `/map` is the same page as `/`.
           if (path !== '/map') await everyLookIsAccessible(page)
-          await demandFit(page)
+          await requireFit(page)
         },
       ),
     )
@@ -34,7 +34,7 @@ test('everyone can use every page', async (t) => {
   await t.test('the menu of a reader, opened over a page', () =>
     visit({ token: tokens.reader }, async ({ page, open }) => {
       await open('/book')
-      await showsReader(page, '翠翠')
+      await showsUser(page, '翠翠')
       await page.getByRole('button', { name: '翠翠的菜单' }).click()
       await page.locator('#account-menu:popover-open .account-logout').waitFor()
       await everyLookIsAccessible(page, '.header')
@@ -52,7 +52,7 @@ test('everyone can use every page', async (t) => {
   )
 
   await t.test('what is a reader’s own, with something in it', async () => {
-    const [owner, friend] = [await site.newReader('翠翠'), await site.newReader('傩送')]
+    const [owner, friend] = [await site.newUser('翠翠'), await site.newUser('傩送')]
     const [book] = (await site.visitor.book.list()).list
     const item = { itemType: 'book', itemId: book?.id ?? '' } as const
     await owner.api.reaction.like({ ...item, on: true })
@@ -113,6 +113,6 @@ async function everyLookIsAccessible(page: Page, part?: string) {
   for (const { screen, colorScheme, rules } of looks) {
     await resize(page, screens[screen])
     await page.emulateMedia({ colorScheme })
-    await demandAccessible(page, part, [...rules])
+    await requireAccessible(page, part, [...rules])
   }
 }

@@ -21,7 +21,7 @@ export async function codeFor({ caller, codeFor, db }: TestSite, account: string
 }
 
 /** A reader who chose a password. */
-export async function newReaderWithPassword(site: TestSite, name: string) {
+export async function newUserWithPassword(site: TestSite, name: string) {
   const account = newAccount()
   const password = '湘西渡口的船到桥头'
   const code = await codeFor(site, account, 'register')
@@ -43,7 +43,7 @@ export async function errorOf(page: Page, label: string): Promise<string> {
 }
 
 /** Waits until the header shows who is logged in, and nothing of the way in. */
-export async function showsReader(page: Page, name: string) {
+export async function showsUser(page: Page, name: string) {
   await page.getByRole('button', { name: `${name}的菜单` }).waitFor()
   assert.equal(await page.getByRole('link', { name: '登录 / 注册' }).count(), 0)
 }

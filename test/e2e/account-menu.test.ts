@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
 import { startTestSite } from '../test-site.ts'
-import { showsReader } from './account-form.ts'
+import { showsUser } from './account-form.ts'
 import { bothScreens, startBrowser } from './browser.ts'
 
 test('the menu under the avatar', async (t) => {
   const site = await startTestSite(t)
   const visit = await startBrowser(site.url)
-  const { token, api } = await site.newReader('翠翠')
+  const { token, api } = await site.newUser('翠翠')
   const [book] = (await api.book.list()).list
   const item = { itemType: 'book', itemId: book?.id ?? '' } as const
   await api.reaction.like({ ...item, on: true })
@@ -24,7 +24,7 @@ test('the menu under the avatar', async (t) => {
     await t.test(`the avatar is 42 pixels wide and opens what the reader has, on a ${screen}`, () =>
       visit({ screen, token }, async ({ page, open }) => {
         await open('/book')
-        await showsReader(page, '翠翠')
+        await showsUser(page, '翠翠')
         const box = await page.locator('.account-button .avatar').boundingBox()
         assert.deepEqual([box?.width, box?.height], [42, 42])
         await openMenu(page)
@@ -95,7 +95,7 @@ test('the menu under the avatar', async (t) => {
           .evaluateAll((all) => all.map((one) => JSON.stringify(one.getBoundingClientRect())))
       const before = await places()
       held.resolve()
-      await showsReader(page, '翠翠')
+      await showsUser(page, '翠翠')
       assert.deepEqual(await places(), before)
     }),
   )

@@ -6,10 +6,10 @@ import { plainPicture } from '../plain-picture.ts'
 import { startTestSite } from '../test-site.ts'
 import { pictureFile } from '#shared/picture.ts'
 import { createCosStorage } from '#server/storage/cos-storage.ts'
-import { startCosStandIn } from '../cos-stand-in.ts'
-import { showsReader } from './account-form.ts'
+import { startCosEmulator } from '../cos-stand-in.ts'
+import { showsUser } from './account-form.ts'
 import { bothScreens, startBrowser } from './browser.ts'
-import { demandAccessible } from './demand-accessible.ts'
+import { requireAccessible } from './demand-accessible.ts'
 import { failedLoad } from './every-route.ts'
 
 test('changing one’s avatar', async (t) => {
@@ -41,12 +41,12 @@ test('changing one’s avatar', async (t) => {
 
   for (const screen of bothScreens) {
     await t.test(`chosen, cropped and sent by keyboard alone, on a ${screen}`, async () => {
-      const { token, api } = await site.newReader('翠翠')
+      const { token, api } = await site.newUser('翠翠')
       await visit({ screen, token }, async ({ page, open }) => {
         await open('/user/userInfo#info')
         await choose(page, file('船.jpg', 'image/jpeg', photo))
         await dialogOf(page).waitFor()
-        await demandAccessible(page, 'dialog')
+        await requireAccessible(page, 'dialog')
         await page.getByRole('application', { name: /裁剪/ }).focus()
         for (let at = 0; at < 3; at++) await page.keyboard.press('+')
         for (let at = 0; at < 20; at++) await page.keyboard.press('ArrowLeft')
@@ -59,7 +59,7 @@ test('changing one’s avatar', async (t) => {
         assert.equal(await colourOf(profile), 'orange')
 
         await open('/book')
-        await showsReader(page, '翠翠')
+        await showsUser(page, '翠翠')
         await isShown(page, '.account-button')
         const box = await page.locator('.account-button .avatar').boundingBox()
         assert.deepEqual([box?.width, box?.height], [42, 42])
@@ -73,7 +73,7 @@ test('changing one’s avatar', async (t) => {
   }
 
   await t.test('dropped and dragged with the mouse, stopped on the way, and sent again', async () => {
-    const { token, api } = await site.newReader('二老')
+    const { token, api } = await site.newUser('二老')
     await visit({ token, expected: [failedLoad, /net::ERR_FAILED/] }, async ({ page, open }) => {
       await open('/user/userInfo#info')
       const editor = page.getByRole('region', { name: '头像' })
@@ -117,7 +117,7 @@ test('changing one’s avatar', async (t) => {
   })
 
   await t.test('what cannot be used is said at once, and Escape leaves everything as it was', async () => {
-    const { token, api } = await site.newReader('傩送')
+    const { token, api } = await site.newUser('傩送')
     await visit({ screen: 'phone', token }, async ({ page, open }) => {
       await open('/user/userInfo#info')
       await choose(page, file('a.svg', 'image/svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')))
@@ -135,25 +135,25 @@ test('changing one’s avatar', async (t) => {
   })
 
   await t.test('a picture that cannot be had leaves the initial, and the header as it was', async () => {
-    const { token, user } = await site.newReader('天保')
+    const { token, user } = await site.newUser('天保')
     const profile = `avatar/${user.id}/${'0'.repeat(32)}`
     await site.db.updateTable('user').set({ profile }).where('id', '=', user.id).execute()
     await visit({ token, expected: [failedLoad, /avatar not loaded/] }, async ({ page, open }) => {
       const logged = page.waitForEvent('console', (message) => message.text().startsWith('avatar not loaded'))
       await open('/book')
       assert.equal((await logged).type(), 'error')
-      await showsReader(page, '天保')
+      await showsUser(page, '天保')
       await page.locator('.account-button .avatar img').waitFor({ state: 'detached' })
       assert.equal(await page.locator('.account-button .avatar').innerText(), '天')
     })
   })
 
   await t.test('with a bucket of Tencent’s the same page sends to the bucket and shows from it', async () => {
-    const cos = await startCosStandIn(t)
+    const cos = await startCosEmulator(t)
     const { endpoint } = cos.settings
     const inBucket = await startTestSite(t, { pictureBase: endpoint }, { storage: createCosStorage(cos.settings) })
     const visitBucket = await startBrowser(inBucket.url)
-    const { token, api } = await inBucket.newReader('祖父')
+    const { token, api } = await inBucket.newUser('祖父')
     await visitBucket({ token, expected: [new RegExp(`^outside: ${endpoint}`)] }, async ({ page, open }) => {
       await open('/user/userInfo#info')
       await choose(page, file('船.jpg', 'image/jpeg', photo))

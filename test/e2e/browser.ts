@@ -71,7 +71,7 @@ export async function startBrowser(origin: string, map: MapKind = 'still'): Prom
   const browser = await launchBrowser(map)
   return async (settings, look) => {
     const context = await openContext(browser, map === 'still' ? settings : { scale: mapScale, ...settings })
-    if (map === 'still') await context.addInitScript(keepMapStill)
+    if (map === 'still') await context.addInitScript(holdMapStill)
     try {
       const page = await context.newPage()
       if (settings.token !== undefined) await holdToken(page, origin, settings.token)
@@ -94,7 +94,7 @@ export async function startBrowser(origin: string, map: MapKind = 'still'): Prom
 }
 
 /** To run before the page does: the living map, which comes when there is nothing better to do, does not come. */
-export function keepMapStill() {
+export function holdMapStill() {
   window.requestIdleCallback = () => 0
 }
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { startTestSite } from '../test-site.ts'
-import { codeFor, errorOf, fill, newReaderWithPassword } from './account-form.ts'
+import { codeFor, errorOf, fill, newUserWithPassword } from './account-form.ts'
 import { bothScreens, comesToRest, startBrowser } from './browser.ts'
-import { demandAccessible } from './demand-accessible.ts'
-import { demandFit } from './demand-fit.ts'
+import { requireAccessible } from './demand-accessible.ts'
+import { requireFit } from './demand-fit.ts'
 import { failedLoad } from './every-route.ts'
 
 test('who logged in long ago shows again who he is', async (t) => {
@@ -16,7 +16,7 @@ test('who logged in long ago shows again who he is', async (t) => {
 
   for (const screen of bothScreens) {
     await t.test(`by password, and what he began goes on, on a ${screen}`, async () => {
-      const { token, user, password } = await newReaderWithPassword(site, '翠翠')
+      const { token, user, password } = await newUserWithPassword(site, '翠翠')
       await age(user.id)
       const phone = screen === 'phone' ? '13800138001' : '13800138002'
       await visit({ screen, token, expected: [failedLoad] }, async ({ page, open }) => {
@@ -28,8 +28,8 @@ test('who logged in long ago shows again who he is', async (t) => {
         await page.keyboard.press('Enter')
         await dialog.waitFor()
         await comesToRest(page)
-        await demandAccessible(page)
-        await demandFit(page)
+        await requireAccessible(page)
+        await requireFit(page)
         // The keyboard stands in the field.
         await page.keyboard.insertText('不是这个密码')
         await page.keyboard.press('Enter')
@@ -54,7 +54,7 @@ test('who logged in long ago shows again who he is', async (t) => {
 
   await t.test('by a code, where he would rather, or has no password', async () => {
     for (const hasPassword of [true, false]) {
-      const reader = hasPassword ? await newReaderWithPassword(site, '傩送') : await site.newReader('傩送')
+      const reader = hasPassword ? await newUserWithPassword(site, '傩送') : await site.newUser('傩送')
       await age(reader.user.id)
       await visit({ token: reader.token, expected: [failedLoad] }, async ({ page, open }) => {
         await open('/user/userInfo#info')

@@ -9,7 +9,7 @@ const alike = ['.place-index-continent ~ .place-index-continent', '.book-grid > 
 const ofColours = ['color-contrast']
 
 /** Fails where axe finds anything in a part of a page at rest; `rules` are all where none is named. */
-export async function demandAccessible(page: Page, part = 'body', rules: string[] = []) {
+export async function requireAccessible(page: Page, part = 'body', rules: string[] = []) {
   await comesToRest(page)
   // A page keeps it from one check to the next.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
@@ -18,10 +18,10 @@ export async function demandAccessible(page: Page, part = 'body', rules: string[
 }
 
 /** By day all rules, by night those a change of colours can break. */
-export async function demandAccessibleByDayAndNight(page: Page, part?: string) {
+export async function requireAccessibleInBothThemes(page: Page, part?: string) {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    await demandAccessible(page, part, colorScheme === 'dark' ? ofColours : [])
+    await requireAccessible(page, part, colorScheme === 'dark' ? ofColours : [])
   }
 }
 

@@ -3,7 +3,7 @@ import type { Page } from 'playwright'
 import { resize, screens } from './browser.ts'
 
 /** Fails where a page is wider than one of the windows people have, or thumbs miss what they aim at. */
-export async function demandFit(page: Page) {
+export async function requireFit(page: Page) {
   for (const width of [320, 390, 768, 1440]) {
     await resize(page, { width, height: 900 })
     assert.deepEqual(await listOverflowing(page), [], `${width} px`)

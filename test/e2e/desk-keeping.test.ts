@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestSite } from '../test-site.ts'
 import { bothScreens, comesToRest, startBrowser } from './browser.ts'
-import { demandAccessible } from './demand-accessible.ts'
+import { requireAccessible } from './demand-accessible.ts'
 import { failedLoad } from './every-route.ts'
 
 declare global {
@@ -15,7 +15,7 @@ declare global {
 test('an admin keeps the site in order', async (t) => {
   const site = await startTestSite(t)
   const visit = await startBrowser(site.url)
-  const { api, token, user } = await site.newReader('站长')
+  const { api, token, user } = await site.newUser('站长')
   await site.db
     .updateTable('user')
     .set({ roles: ['admin'] })
@@ -37,7 +37,7 @@ test('an admin keeps the site in order', async (t) => {
         await place('凤凰').press('Enter')
         const dialog = page.getByRole('dialog', { name: '「凤凰」' })
         await dialog.waitFor()
-        await demandAccessible(page)
+        await requireAccessible(page)
         await page.getByLabel('名字', { exact: true }).fill('长沙')
         await page.keyboard.press('Enter')
         await dialog.getByText(/已经有一处地方叫「长沙」/).waitFor()
@@ -114,7 +114,7 @@ test('an admin keeps the site in order', async (t) => {
       await page.getByRole('button', { name: '重数一遍' }).press('Enter')
       await page.getByText(/数完了：\d+ 个，改正 0 处/).waitFor()
       const { list } = await site.visitor.book.list({ limit: 1 })
-      const said = await site.newReader('新来的')
+      const said = await site.newUser('新来的')
       const comment = await said.api.comment.create({
         itemType: 'book',
         itemId: list[0]?.id ?? '',

@@ -90,7 +90,7 @@ test('e-readers', async (t) => {
 
   for (const screen of bothScreens)
     await t.test(`a sync password is made, changed and given up, on a ${screen}`, async () => {
-      const { token } = await site.newReader('翠翠')
+      const { token } = await site.newUser('翠翠')
       await visit({ screen, token }, async ({ page, open }) => {
         await open('/user/userInfo#info')
         const section = page.getByRole('region', { name: '电子阅读器同步' })

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestSite } from '../test-site.ts'
 import { bothScreens, startBrowser } from './browser.ts'
-import { demandAccessible } from './demand-accessible.ts'
+import { requireAccessible } from './demand-accessible.ts'
 import { failedLoad } from './every-route.ts'
 
 test('an editor at the desk', async (t) => {
   const site = await startTestSite(t)
   const visit = await startBrowser(site.url)
-  const { api, token, user } = await site.newReader('老编辑')
+  const { api, token, user } = await site.newUser('老编辑')
   await site.db
     .updateTable('user')
     .set({ roles: ['editor'] })
@@ -127,7 +127,7 @@ test('an editor at the desk', async (t) => {
           await page.keyboard.press('Control+Enter')
           await stop(2).locator('textarea[aria-invalid]').waitFor()
           assert.equal(await stop(1).locator('[aria-invalid]').count(), 0)
-          await demandAccessible(page)
+          await requireAccessible(page)
           await stop(2)
             .getByLabel(/^在这里讲的/)
             .fill(text)

@@ -11,9 +11,9 @@ export interface Route {
 }
 
 /** Tokens of one reader, 翠翠, and one admin. */
-export async function logInEveryone({ newReader, db }: TestSite): Promise<Record<'reader' | 'admin', string>> {
-  const reader = await newReader('翠翠')
-  const admin = await newReader('老船夫')
+export async function logInEveryone({ newUser, db }: TestSite): Promise<Record<'reader' | 'admin', string>> {
+  const reader = await newUser('翠翠')
+  const admin = await newUser('老船夫')
   await db
     .updateTable('user')
     .set({ roles: ['admin'] })
@@ -23,10 +23,10 @@ export async function logInEveryone({ newReader, db }: TestSite): Promise<Record
 }
 
 /** Every page there is, with the ways it can be missing or wrong. */
-export async function listRoutes({ visitor, newReader, db }: TestSite): Promise<Route[]> {
+export async function listRoutes({ visitor, newUser, db }: TestSite): Promise<Route[]> {
   const { list } = await visitor.book.list()
   const { bookId } = await db.selectFrom('bookFile').select('bookId').orderBy('size').executeTakeFirstOrThrow()
-  const { api, user } = await newReader('老船夫')
+  const { api, user } = await newUser('老船夫')
   await api.shelf.put({ bookId: list[0]?.id ?? '', state: 'read', note: '在渡船上读完' })
   await api.comment.create({ itemType: 'book', itemId: list[0]?.id ?? '', content: '读了两遍。' })
   const { featureVideo } = await visitor.site.show()

@@ -28,7 +28,7 @@ test('the free library', async (t) => {
         const bytes = await readFile(await download.path())
         assert.equal(bytes.toString('latin1', 30, 58), 'mimetypeapplication/epub+zip')
         await page.getByRole('heading', { name: '装进你的阅读器' }).scrollIntoViewIfNeeded()
-        assert.equal(await page.locator('.reader-address code').first().innerText(), 'http://books.test/opds')
+        assert.equal(await page.locator('.e-reader-address code').first().innerText(), 'http://books.test/opds')
         assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true)
       }),
     )

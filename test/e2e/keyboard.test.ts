@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright'
 import { startTestSite } from '../test-site.ts'
-import { codeFor, newAccount, showsReader } from './account-form.ts'
+import { codeFor, newAccount, showsUser } from './account-form.ts'
 import { bothScreens, comesToRest, menuOf, startBrowser, storedToken } from './browser.ts'
 
 test('the keyboard alone is enough', async (t) => {
@@ -50,7 +50,7 @@ test('the keyboard alone is enough', async (t) => {
         await type(page, page.getByLabel('名字（可不填）', { exact: true }), '翠翠')
         await page.keyboard.press('Enter')
         await page.waitForURL(`${site.url}/`)
-        await showsReader(page, '翠翠')
+        await showsUser(page, '翠翠')
 
         const button = page.getByRole('button', { name: '翠翠的菜单' })
         await press(page, button)

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestSite } from '../test-site.ts'
-import { errorOf, fill, newAccount, newReaderWithPassword, showsReader } from './account-form.ts'
+import { errorOf, fill, newAccount, newUserWithPassword, showsUser } from './account-form.ts'
 import { becomesAlive, bothScreens, startBrowser, storedToken } from './browser.ts'
 import { failedLoad } from './every-route.ts'
 
 test('logging in and out', async (t) => {
   const site = await startTestSite(t)
   const visit = await startBrowser(site.url)
-  const reader = await newReaderWithPassword(site, '翠翠')
+  const reader = await newUserWithPassword(site, '翠翠')
   const sessions = async () =>
     (await site.db.selectFrom('session').select('tokenHash').where('userId', '=', reader.user.id).execute()).length
 
@@ -22,13 +22,13 @@ test('logging in and out', async (t) => {
         await fill(page, { 邮箱或手机号: reader.account, 密码: reader.password })
         await page.getByRole('button', { name: '登录', exact: true }).click()
         await page.waitForURL(`${site.url}/`)
-        await showsReader(page, '翠翠')
+        await showsUser(page, '翠翠')
         const token = await storedToken(page)
         assert.ok(token)
 
         await page.reload()
         await becomesAlive(page)
-        await showsReader(page, '翠翠')
+        await showsUser(page, '翠翠')
         assert.equal(await storedToken(page), token)
         assert.equal(await sessions(), before + 1)
 
@@ -52,7 +52,7 @@ test('logging in and out', async (t) => {
   await t.test('one who cannot reach the server is logged out here all the same', () =>
     visit({ token: reader.token, expected: [/net::ERR_FAILED/] }, async ({ page, open }) => {
       await open('/book')
-      await showsReader(page, '翠翠')
+      await showsUser(page, '翠翠')
       await page.route('**/api/v1/auth/logout', (route) => route.abort())
       await page.getByRole('button', { name: '翠翠的菜单' }).click()
       await page.getByRole('button', { name: '退出登录' }).click()

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import type { Page } from 'playwright'
 import sharp from 'sharp'
 import { startTestSite } from '../test-site.ts'
-import { showsReader } from './account-form.ts'
+import { showsUser } from './account-form.ts'
 import { comesToRest, resize, startBrowser } from './browser.ts'
-import { demandFit, listOverflowing } from './demand-fit.ts'
+import { requireFit, listOverflowing } from './demand-fit.ts'
 import { failedLoad } from './every-route.ts'
 
 const night = 'rgb(20, 22, 26)'
@@ -14,7 +14,7 @@ const day = 'rgb(255, 253, 249)'
 test('the looks', async (t) => {
   const site = await startTestSite(t)
   const visit = await startBrowser(site.url)
-  const { token } = await site.newReader('名字很长很长很长很长很长很长的读者')
+  const { token } = await site.newUser('名字很长很长很长很长很长很长的读者')
 
   for (const theme of ['light', 'dark'] as const) {
     await t.test(`a chosen look is kept over pages and reloads without a flash, on a ${theme} system`, () =>
@@ -57,10 +57,10 @@ test('the looks', async (t) => {
   await t.test('a reader with a long name, and his menu, fit every window', () =>
     visit({ token }, async ({ page, open }) => {
       await open('/book')
-      await showsReader(page, '名字很长很长很长很长很长很长的读者')
+      await showsUser(page, '名字很长很长很长很长很长很长的读者')
       await page.locator('.account-button').click()
       await page.locator('#account-menu:popover-open .account-logout').waitFor()
-      await demandFit(page)
+      await requireFit(page)
     }),
   )
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
 import { startTestSite } from '../test-site.ts'
-import { startBrowser, keepMapStill } from './browser.ts'
-import { demandAccessibleByDayAndNight } from './demand-accessible.ts'
+import { startBrowser, holdMapStill } from './browser.ts'
+import { requireAccessibleInBothThemes } from './demand-accessible.ts'
 import { mapIsAtRest, openGlobe } from './globe.ts'
 
 test('everyone can use the map', async (t) => {
@@ -47,7 +47,7 @@ test('everyone can use the map', async (t) => {
 
   // What lies over the map is the same with the still picture under it, which costs nothing to draw.
   await t.test('the panels over it, on a desktop', () =>
-    visit({ before: keepMapStill }, async ({ page, open }) => {
+    visit({ before: holdMapStill }, async ({ page, open }) => {
       await open('/')
       await isAccessible(page)
       await panelsAreAccessible(page)
@@ -65,4 +65,4 @@ async function panelsAreAccessible(page: Page) {
   }
 }
 
-const isAccessible = (page: Page) => demandAccessibleByDayAndNight(page, '.map-stage')
+const isAccessible = (page: Page) => requireAccessibleInBothThemes(page, '.map-stage')

@@ -4,7 +4,7 @@ import type { Page } from 'playwright'
 import type { Api } from '#shared/contract/client.ts'
 import type { Mark } from '#shared/api/place/mark.ts'
 import { startTestSite } from '../test-site.ts'
-import { bothScreens, holdRequests, startBrowser, keepMapStill } from './browser.ts'
+import { bothScreens, holdRequests, startBrowser, holdMapStill } from './browser.ts'
 import { openGlobe, until, watchTiles } from './globe.ts'
 
 test('the address of the map', async (t) => {
@@ -15,7 +15,7 @@ test('the address of the map', async (t) => {
   const markId = `${mark.properties.itemId}.${mark.properties.placeId}`
 
   await t.test('takes a second tag while the marks of the first load', () =>
-    visit({ before: keepMapStill }, async ({ page, open }) => {
+    visit({ before: holdMapStill }, async ({ page, open }) => {
       await open('/')
       await page.getByRole('button', { name: '全部标签' }).click()
       const chip = (name: string) => page.locator(`.tag-panel .chip:text("${name}")`).first()
@@ -35,7 +35,7 @@ test('the address of the map', async (t) => {
 
   for (const screen of bothScreens) {
     await t.test(`holds the tags and the opened mark; back and forward work, on a ${screen}`, () =>
-      visit({ screen, before: keepMapStill }, async ({ page, open }) => {
+      visit({ screen, before: holdMapStill }, async ({ page, open }) => {
         await open('/')
         await page.evaluate(() => Object.assign(window, { isTheSameDocument: true }))
         await page.getByRole('button', { name: '全部标签' }).click()
@@ -87,7 +87,7 @@ test('the address of the map', async (t) => {
 
     await t.test(`shows the same to whom one sends it, with and without JavaScript, on a ${screen}`, async () => {
       for (const hasScript of [true, false])
-        await visit({ screen, hasScript, before: keepMapStill }, async ({ page, open }) => {
+        await visit({ screen, hasScript, before: holdMapStill }, async ({ page, open }) => {
           const query = new URLSearchParams([...tags.map((tag) => ['tag', tag]), ['mark', markId]])
           for (const path of ['/', '/map']) {
             await open(`${path}?${query}`)
@@ -108,7 +108,7 @@ test('the address of the map', async (t) => {
   }
 
   await t.test('that leads nowhere says so, and leaves a map that works', () =>
-    visit({ before: keepMapStill }, async ({ page, open }) => {
+    visit({ before: holdMapStill }, async ({ page, open }) => {
       const noId = '00000000-0000-7000-8000-000000000000'
       for (const query of [
         'mark=zz.zz',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
 import { startTestSite } from '../test-site.ts'
-import { bothScreens, isAnswered, startBrowser, keepMapStill } from './browser.ts'
+import { bothScreens, isAnswered, startBrowser, holdMapStill } from './browser.ts'
 import { isOn, openGlobe, until, watchTiles } from './globe.ts'
 
 test('search on the map', async (t) => {
@@ -11,7 +11,7 @@ test('search on the map', async (t) => {
 
   for (const screen of bothScreens) {
     await t.test(`finds by characters, pinyin and initials, on a ${screen}`, () =>
-      visit({ screen, before: keepMapStill }, async ({ page, open }) => {
+      visit({ screen, before: holdMapStill }, async ({ page, open }) => {
         await open('/')
         for (const typed of ['边城', 'biancheng', 'bc']) {
           await find(page, typed, '边城')

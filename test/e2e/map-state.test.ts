@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
 import { startTestSite } from '../test-site.ts'
-import { becomesAlive, bothScreens, startBrowser, keepMapStill } from './browser.ts'
+import { becomesAlive, bothScreens, startBrowser, holdMapStill } from './browser.ts'
 import { globeIsDrawn, isOn, listMarks, mapIsAtRest, moves, openGlobe, until, watchTiles } from './globe.ts'
 
 const initialCenter = [102, 36] as const
@@ -14,7 +14,7 @@ test('how one looks at the map', async (t) => {
 
   for (const screen of bothScreens) {
     await t.test(`begins as it is meant to, and what was kept by somebody else does no harm, on a ${screen}`, () =>
-      visit({ screen, before: keepMapStill }, async ({ page, open }) => {
+      visit({ screen, before: holdMapStill }, async ({ page, open }) => {
         await open('/')
         assert.deepEqual(await choices(page), asAtFirst)
         await page.getByRole('button', { name: '暂停漫游' }).waitFor()

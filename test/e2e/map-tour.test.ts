@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
 import { startTestSite } from '../test-site.ts'
-import { bothScreens, resize, startBrowser, keepMapStill } from './browser.ts'
+import { bothScreens, resize, startBrowser, holdMapStill } from './browser.ts'
 import { globeIsDrawn, isOn, until, watchTiles } from './globe.ts'
 
 test('the tour', async (t) => {
@@ -15,7 +15,7 @@ test('the tour', async (t) => {
 
   for (const screen of bothScreens) {
     await t.test(`is led by its buttons, on a ${screen}`, () =>
-      visit({ screen, before: keepMapStill }, async ({ page, open }) => {
+      visit({ screen, before: holdMapStill }, async ({ page, open }) => {
         await open('/')
         const button = (name: string) => page.getByRole('button', { name, exact: true })
         await isAt(page, first.title, 1, stops.length)

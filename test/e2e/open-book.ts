@@ -1,7 +1,7 @@
 import type { Frame, Page } from 'playwright'
 
 /** The frame the open section is shown in, once its text says this. It lies in a closed shadow tree, which selectors do not enter. */
-export async function sectionSaying(page: Page, text: string): Promise<Frame> {
+export async function sectionContaining(page: Page, text: string): Promise<Frame> {
   for (let tries = 0; tries < 300; tries += 1) {
     for (const frame of page.frames()) {
       if (!frame.url().includes('/entry/')) continue
@@ -19,7 +19,7 @@ export async function sectionSaying(page: Page, text: string): Promise<Frame> {
 /** Opens a book and waits until this can be read. */
 export async function openBook(page: Page, path: string, text: string): Promise<Frame> {
   await page.goto(path)
-  return sectionSaying(page, text)
+  return sectionContaining(page, text)
 }
 
 /** Chooses words of a section as a mouse or the keyboard would. */

@@ -6,7 +6,7 @@ import type { Api } from '#shared/contract/client.ts'
 import { epubOf, paragraphsOf, putEpub } from '../put-epub.ts'
 import { startTestSite } from '../test-site.ts'
 import { startBrowser } from './browser.ts'
-import { openBook, percentRead, sectionSaying } from './open-book.ts'
+import { openBook, percentRead, sectionContaining } from './open-book.ts'
 
 const chapters = [
   { title: '第一章 渡口', paragraphs: ['茶峒地方凭水依山筑城。', ...paragraphsOf(20, 120)] },
@@ -46,7 +46,7 @@ test('a reader of several devices', async (t) => {
   const offer = '你在墨水屏上读到 95%'
 
   await t.test('is asked where another device is further', async () => {
-    const { token, api } = await site.newReader()
+    const { token, api } = await site.newUser()
     await visit({ token }, async ({ page }) => {
       await openBook(page, path, '茶峒')
       await turnPage(page)
@@ -54,14 +54,14 @@ test('a reader of several devices', async (t) => {
       await page.reload()
       await page.getByText(offer).waitFor()
       await page.getByRole('button', { name: '去那里' }).click()
-      await sectionSaying(page, '鐘聲')
+      await sectionContaining(page, '鐘聲')
     })
   })
 
   await t.test(
     'is asked where another device has spoken while the book was open, and goes on as they choose',
     async () => {
-      const { token, api } = await site.newReader()
+      const { token, api } = await site.newUser()
       await visit({ token }, async ({ page }) => {
         await openBook(page, path, '茶峒')
         await turnPage(page)
@@ -79,18 +79,18 @@ test('a reader of several devices', async (t) => {
   )
 
   await t.test('goes on where the clock of one is an hour behind', async () => {
-    const { token, api } = await site.newReader()
+    const { token, api } = await site.newUser()
     await sayElsewhere(api)
     await visit({ token }, async ({ page }) => {
       await page.clock.install({ time: Date.now() - 3_600_000 })
       await openBook(page, path, '鐘聲')
       await page.keyboard.press('Home')
-      await sectionSaying(page, '茶峒')
+      await sectionContaining(page, '茶峒')
       await turnPage(page, 0.5)
       const { progress } = await api.reading.show({ bookId })
       assert.ok(progress && progress.device !== '墨水屏' && progress.fraction < 0.5)
       await page.reload()
-      await sectionSaying(page, '茶峒')
+      await sectionContaining(page, '茶峒')
       assert.equal(await page.getByText(offer).count(), 0)
     })
   })

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { epubOf, paragraphsOf, putEpub } from '../put-epub.ts'
 import { startTestSite } from '../test-site.ts'
 import { bothScreens, startBrowser } from './browser.ts'
-import { choose, openBook, percentRead, sectionSaying } from './open-book.ts'
+import { choose, openBook, percentRead, sectionContaining } from './open-book.ts'
 
 const chapters = [
   { title: '第一章 渡口', paragraphs: ['茶峒地方凭水依山筑城。', '“老船夫”说：日头落了。', ...paragraphsOf(20, 120)] },
@@ -23,7 +23,7 @@ test('reading a book', async (t) => {
       visit({ screen }, async ({ page, open }) => {
         await open(`/book/${bookId}`)
         await page.getByRole('link', { name: '在线阅读' }).click()
-        await sectionSaying(page, '茶峒')
+        await sectionContaining(page, '茶峒')
         await page.keyboard.press('PageDown')
         await page.waitForFunction(
           () => Number.parseFloat(document.querySelector('.reader-percent')?.textContent ?? '') > 0,
@@ -36,7 +36,7 @@ test('reading a book', async (t) => {
         )
         const second = await percentRead(page)
         await page.reload()
-        await sectionSaying(page, '茶峒')
+        await sectionContaining(page, '茶峒')
         await page.waitForFunction(
           (second) => document.querySelector('.reader-percent')?.textContent === `${second}%`,
           second,
@@ -44,10 +44,10 @@ test('reading a book', async (t) => {
 
         await page.getByRole('button', { name: '目录' }).click()
         await page.getByRole('button', { name: '第三章 後山' }).click()
-        await sectionSaying(page, '鐘聲')
+        await sectionContaining(page, '鐘聲')
         await page.getByText('第三章 後山').first().waitFor()
         await page.getByRole('button', { name: `回到 ${second}%` }).click()
-        await sectionSaying(page, '茶峒')
+        await sectionContaining(page, '茶峒')
         await page.waitForFunction(
           (second) => document.querySelector('.reader-percent')?.textContent === `${second}%`,
           second,
@@ -55,7 +55,7 @@ test('reading a book', async (t) => {
 
         await open('/book/freeBook')
         await page.getByRole('link', { name: /^接着读《边城》/ }).click()
-        await sectionSaying(page, '茶峒')
+        await sectionContaining(page, '茶峒')
       }),
     )
   }
@@ -71,7 +71,7 @@ test('reading a book', async (t) => {
       page.on('request', (request) => request.url().includes('/file/') && asked.push(request.url()))
       await openBook(page, `${site.url}/book/${ids.bookId}/read`, '第1回')
       await page.keyboard.press('End')
-      await sectionSaying(page, '第40回')
+      await sectionContaining(page, '第40回')
       assert.ok(asked.length <= 6, asked.join('\n'))
       assert.ok(
         asked.every((url) => /entry\/EPUB\/(text\/(001|040)\.xhtml|cover\.xhtml|style\.css)$/.test(url)),
@@ -93,14 +93,14 @@ test('reading a book', async (t) => {
       assert.ok((await percentRead(page)) < 100)
       await page.unroute(third)
       await page.getByRole('button', { name: '再试一次' }).click()
-      await sectionSaying(page, '鐘聲')
+      await sectionContaining(page, '鐘聲')
       await told.waitFor({ state: 'detached' })
 
       await page.context().setOffline(true)
       await goTo('第二章 白塔')
       await told.waitFor()
       await page.context().setOffline(false)
-      await sectionSaying(page, '绕山岨流')
+      await sectionContaining(page, '绕山岨流')
       await told.waitFor({ state: 'detached' })
 
       // Whoever opens the book in the middle of a chapter that does not come is there once it does.
@@ -110,7 +110,7 @@ test('reading a book', async (t) => {
       for (const _ of ['one page', 'and another']) await page.getByRole('button', { name: '下一页' }).click()
       await percent.filter({ hasNotText: begin }).waitFor()
       await page.reload()
-      await sectionSaying(page, '绕山岨流')
+      await sectionContaining(page, '绕山岨流')
       await percent.filter({ hasNotText: begin }).waitFor()
       const middle = await percent.innerText()
       const second = '**/entry/EPUB/text/002.xhtml'
@@ -120,7 +120,7 @@ test('reading a book', async (t) => {
       await percent.filter({ hasNotText: middle }).waitFor()
       await page.unroute(second)
       await page.getByRole('button', { name: '再试一次' }).click()
-      await sectionSaying(page, '绕山岨流')
+      await sectionContaining(page, '绕山岨流')
       await percent.filter({ hasText: middle }).waitFor()
     }),
   )
@@ -133,7 +133,7 @@ test('reading a book', async (t) => {
       await page.keyboard.press('Enter')
       await page.getByText('共 1 处').waitFor()
       await page.getByRole('button', { name: '後山的鐘聲在雲裏響着。' }).click()
-      await sectionSaying(page, '鐘聲')
+      await sectionContaining(page, '鐘聲')
       await page.getByRole('searchbox', { name: '要找的字' }).fill('没有这样的话')
       await page.keyboard.press('Enter')
       await page.getByText('书里没有「没有这样的话」').waitFor()
@@ -151,7 +151,7 @@ test('reading a book', async (t) => {
       await page.getByRole('button', { name: '存下' }).click()
       await page.keyboard.press('b')
       await page.reload()
-      await sectionSaying(page, '茶峒')
+      await sectionContaining(page, '茶峒')
       await page.getByRole('button', { name: '书签和批注' }).click()
       await page.getByText('像画一样').waitFor()
       assert.equal(await page.locator('.note-entry').count(), 2)
@@ -173,9 +173,9 @@ test('reading a book', async (t) => {
       await page.getByRole('button', { name: '标成绿色' }).click()
       await page.getByRole('button', { name: '设置' }).click()
       await page.getByText('繁體').click()
-      await sectionSaying(page, '說：日頭落了')
+      await sectionContaining(page, '說：日頭落了')
       await page.getByLabel('竖排').check()
-      const upright = await sectionSaying(page, '「老船伕」說')
+      const upright = await sectionContaining(page, '「老船伕」說')
       assert.equal(await upright.evaluate(() => getComputedStyle(document.body).writingMode), 'vertical-rl')
       await page.getByRole('button', { name: '书签和批注' }).click()
       await page.locator('.note-go').click()
@@ -187,12 +187,12 @@ test('reading a book', async (t) => {
 
   await t.test('what a visitor read and marked is his account’s once he has logged in', () =>
     visit({}, async ({ page }) => {
-      const { token, api } = await site.newReader()
+      const { token, api } = await site.newUser()
       const frame = await openBook(page, path, '茶峒')
       await choose(frame, '凭水依山')
       await page.getByRole('button', { name: '标成粉色' }).click()
       await page.keyboard.press('End')
-      await sectionSaying(page, '鐘聲')
+      await sectionContaining(page, '鐘聲')
       await page.waitForFunction(() => document.querySelector('.reader-percent')?.textContent === '100%')
       const sent = page.waitForResponse(
         (response) => response.url().includes('/annotation/') && response.request().method() === 'PUT',
@@ -220,27 +220,27 @@ test('reading a book', async (t) => {
   )
 
   await t.test('a kept book is read without a network, and what is marked then reaches the account later', async () => {
-    const { token, api } = await site.newReader()
+    const { token, api } = await site.newUser()
     await visit({ token, expected: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED/] }, async ({ page }) => {
       await openBook(page, path, '茶峒')
       await page.getByRole('button', { name: '设置' }).click()
       await page.getByRole('button', { name: '留在本机，没有网络也能读' }).click()
       await page.getByText('已留在本机').waitFor()
       await page.reload()
-      await sectionSaying(page, '茶峒')
+      await sectionContaining(page, '茶峒')
       await page.context().setOffline(true)
       await page.reload()
-      const frame = await sectionSaying(page, '茶峒')
+      const frame = await sectionContaining(page, '茶峒')
       await choose(frame, '依山筑城')
       await page.getByRole('button', { name: '标成蓝色' }).click()
       await page.keyboard.press('End')
-      await sectionSaying(page, '鐘聲')
+      await sectionContaining(page, '鐘聲')
       await page.waitForFunction(() => document.querySelector('.reader-percent')?.textContent === '100%')
       await page.goto(`${site.url}/book/freeBook`)
       await page.getByRole('heading', { name: '本机的书' }).waitFor()
       await page.getByRole('link', { name: /边城/ }).waitFor()
       await page.goto(path)
-      await sectionSaying(page, '鐘聲')
+      await sectionContaining(page, '鐘聲')
       const sent = page.waitForResponse(
         (response) => response.url().includes('/annotation/') && response.request().method() === 'PUT',
       )

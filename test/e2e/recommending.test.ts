@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import type { Page } from 'playwright'
 import { plainPicture } from '../plain-picture.ts'
 import { startTestSite } from '../test-site.ts'
-import { fill, newReaderWithPassword, showsReader } from './account-form.ts'
+import { fill, newUserWithPassword, showsUser } from './account-form.ts'
 import { bothScreens, startBrowser } from './browser.ts'
-import { demandAccessibleByDayAndNight } from './demand-accessible.ts'
+import { requireAccessibleInBothThemes } from './demand-accessible.ts'
 
 const reason = '写一条河边的人怎样过冬，冷得很，也暖得很，读完想去看看那条河。'
 const more = '开河那一章我读了三遍，每一遍都想动身。'
@@ -19,7 +19,7 @@ test('readers recommend and an editor answers', async (t) => {
 
   for (const screen of bothScreens) {
     const title = `渡口的${screen === 'phone' ? '夜' : '冬天'}`
-    const writer = await newReaderWithPassword(site, `写书评的${screen === 'phone' ? '甲' : '乙'}`)
+    const writer = await newUserWithPassword(site, `写书评的${screen === 'phone' ? '甲' : '乙'}`)
 
     await t.test(`a visitor writes, logs in on the way and finds it as it was, on a ${screen}`, () =>
       visit({ screen }, async ({ page, open }) => {
@@ -29,7 +29,7 @@ test('readers recommend and an editor answers', async (t) => {
         await page.waitForURL(/\/user\/login/)
         await fill(page, { 邮箱或手机号: writer.account, 密码: writer.password })
         await page.getByRole('button', { name: '登录', exact: true }).click()
-        await showsReader(page, writer.user.name)
+        await showsUser(page, writer.user.name)
         assert.equal(await field(page, '书名').inputValue(), title)
         assert.equal(await field(page, '为什么推荐').inputValue(), reason)
         await page.locator('.picked-place-name').getByText('长沙').waitFor()
@@ -84,7 +84,7 @@ test('readers recommend and an editor answers', async (t) => {
         await page.getByLabel('介绍', { exact: true }).fill('一条河，一个渡口，从第一场霜写到开河的那些人。')
         await page.getByLabel('出版年', { exact: true }).fill('一九八四')
         await page.locator('.decision-form [aria-invalid]').waitFor()
-        await demandAccessibleByDayAndNight(page, '.recommendation-admin')
+        await requireAccessibleInBothThemes(page, '.recommendation-admin')
         await page.getByLabel('出版年', { exact: true }).fill('1984')
         await page.keyboard.press('Control+Enter')
         await page.getByRole('status').getByText(`《${title}》通过了`).waitFor()
@@ -120,7 +120,7 @@ test('readers recommend and an editor answers', async (t) => {
     )
 
     await t.test(`another reader is told that it is here, and joins, on a ${screen}`, async () => {
-      const { token } = await site.newReader()
+      const { token } = await site.newUser()
       await visit({ screen, token }, async ({ page, open }) => {
         await open('/user/recommend')
         await field(page, '书名').fill(title)
@@ -156,7 +156,7 @@ test('readers recommend and an editor answers', async (t) => {
       await page.getByRole('button', { name: '提交推荐' }).click()
       await page.getByText('校验位对不上').waitFor()
       await page.locator('[name="authors"]:focus').waitFor()
-      await demandAccessibleByDayAndNight(page, '.recommendation-page')
+      await requireAccessibleInBothThemes(page, '.recommendation-page')
       await page.reload()
       await page.getByText('这是你上次没写完的').waitFor()
       assert.equal(await field(page, '书名').inputValue(), '没有写完的书')
@@ -165,7 +165,7 @@ test('readers recommend and an editor answers', async (t) => {
     }),
   )
 
-  const { token, api } = await site.newReader()
+  const { token, api } = await site.newUser()
   await api.recommend.create({ title: '撤回的书', authors: ['某某'], reason })
   await t.test('what is withdrawn can be taken up again', () =>
     visit({ token }, async ({ page, open }) => {

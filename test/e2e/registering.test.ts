@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestSite } from '../test-site.ts'
-import { codeFor, errorOf, fill, newAccount, newReaderWithPassword, showsReader } from './account-form.ts'
+import { codeFor, errorOf, fill, newAccount, newUserWithPassword, showsUser } from './account-form.ts'
 import { bothScreens, startBrowser, storedToken } from './browser.ts'
 import { failedLoad } from './every-route.ts'
 
@@ -22,7 +22,7 @@ test('registering', async (t) => {
         await fill(page, { 验证码: code, '密码（可不填）': '湘西渡口的船到桥头', '名字（可不填）': '翠翠' })
         await page.getByRole('button', { name: '注册', exact: true }).click()
         await page.waitForURL(`${site.url}/book?sort=new`)
-        await showsReader(page, '翠翠')
+        await showsUser(page, '翠翠')
         const token = await storedToken(page)
         assert.equal((await site.caller(token ?? '').user.show()).email, account)
       }),
@@ -38,7 +38,7 @@ test('registering', async (t) => {
       await page.keyboard.press('Enter')
       await page.waitForURL(`${site.url}/`)
       const { name } = await site.caller((await storedToken(page)) ?? '').user.show()
-      await showsReader(page, name || account)
+      await showsUser(page, name || account)
     }),
   )
 
@@ -114,7 +114,7 @@ test('registering', async (t) => {
 
   await t.test('an address that has an account is told so', () =>
     visit({ expected: [failedLoad] }, async ({ page, open }) => {
-      const { account } = await newReaderWithPassword(site, '傩送')
+      const { account } = await newUserWithPassword(site, '傩送')
       const code = await codeFor(site, account, 'register')
       await open('/user/register')
       await fill(page, { 邮箱或手机号: account, 验证码: code })

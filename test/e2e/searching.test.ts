@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright'
 import { startTestSite } from '../test-site.ts'
-import { showsReader } from './account-form.ts'
+import { showsUser } from './account-form.ts'
 import { becomesAlive, bothScreens, holdRequests, isAnswered, menuOf, type Screen, startBrowser } from './browser.ts'
-import { demandAccessible, demandAccessibleByDayAndNight } from './demand-accessible.ts'
+import { requireAccessible, requireAccessibleInBothThemes } from './demand-accessible.ts'
 
 const suggestPath = '/api/v1/search/suggest'
 
@@ -102,7 +102,7 @@ test('readers search', async (t) => {
         await box.pressSequentially('sh')
         await page.getByRole('option').first().waitFor()
         await page.keyboard.press('ArrowDown')
-        await demandAccessibleByDayAndNight(page, '.header')
+        await requireAccessibleInBothThemes(page, '.header')
       }),
     )
   }
@@ -210,7 +210,7 @@ test('readers search', async (t) => {
   )
 
   await t.test('and editors mend it', async () => {
-    const { token, user } = await site.newReader('阿编')
+    const { token, user } = await site.newUser('阿编')
     await site.db
       .updateTable('user')
       .set({ roles: ['editor'] })
@@ -218,7 +218,7 @@ test('readers search', async (t) => {
       .execute()
     await visit({ token }, async ({ page, open }) => {
       await open('/admin/search')
-      await showsReader(page, '阿编')
+      await showsUser(page, '阿编')
       await page.getByRole('listitem').filter({ hasText: '红楼梦魇大揭秘' }).waitFor()
       await page.getByRole('textbox', { name: '别名', exact: true }).fill('红楼梦魇大揭秘')
       await page.getByLabel('原名', { exact: true }).fill('红楼梦')
@@ -227,11 +227,11 @@ test('readers search', async (t) => {
       await page.getByLabel('搜索的词').fill('红楼梦魇大揭秘')
       await page.getByRole('button', { name: '看看' }).click()
       await page.locator('.search-explanation').getByText('「红楼梦」书名：全同').waitFor()
-      await demandAccessible(page, 'main')
+      await requireAccessible(page, 'main')
       await page.getByRole('button', { name: /移走.*红楼梦魇大揭秘/ }).click()
       await page.getByText('红楼梦魇大揭秘 → 红楼梦').waitFor({ state: 'hidden' })
     })
-    await visit({ token: (await site.newReader('阿读')).token }, async ({ page, open }) => {
+    await visit({ token: (await site.newUser('阿读')).token }, async ({ page, open }) => {
       await open('/admin/search')
       await page.getByText('这里只有编辑能用。').waitFor()
     })

@@ -6,9 +6,9 @@ import type { Page } from 'playwright'
 import { stepAt, totpCode } from '#server/account/totp/totp-code.ts'
 import { freePort } from '../site-process.ts'
 import { startTestSite } from '../test-site.ts'
-import { codeFor, errorOf, fill, newReaderWithPassword, showsReader } from './account-form.ts'
+import { codeFor, errorOf, fill, newUserWithPassword, showsUser } from './account-form.ts'
 import { bothScreens, startBrowser, storedToken } from './browser.ts'
-import { demandAccessible } from './demand-accessible.ts'
+import { requireAccessible } from './demand-accessible.ts'
 import { failedLoad } from './every-route.ts'
 
 const settings = '/user/userInfo#info'
@@ -22,7 +22,7 @@ test('what guards an account', async (t) => {
 
   for (const screen of bothScreens) {
     await t.test(`a passkey is added, named, logged in with and taken off by keyboard, on a ${screen}`, async () => {
-      const { token, account } = await newReaderWithPassword(site, '翠翠')
+      const { token, account } = await newUserWithPassword(site, '翠翠')
       await visit({ screen, token }, async ({ page, open }) => {
         await plugInAuthenticator(page)
         await open(settings)
@@ -32,7 +32,7 @@ test('what guards an account', async (t) => {
         await page.keyboard.type('渡口的钥匙')
         await page.keyboard.press('Enter')
         await page.getByText('渡口的钥匙', { exact: true }).waitFor()
-        await demandAccessible(page)
+        await requireAccessible(page)
         await press(page, '改名：渡口的钥匙')
         await page.keyboard.press('ControlOrMeta+A')
         await page.keyboard.type('船上的钥匙')
@@ -43,7 +43,7 @@ test('what guards an account', async (t) => {
         await open(`/user/login?redirect=${encodeURIComponent(settings)}`)
         await press(page, '用通行密钥登录')
         await page.waitForURL(origin + settings)
-        await showsReader(page, '翠翠')
+        await showsUser(page, '翠翠')
         await page.getByText(account).first().waitFor()
 
         await press(page, '移走：船上的钥匙')
@@ -56,7 +56,7 @@ test('what guards an account', async (t) => {
 
   await t.test('a passkey that is not there is told so, and the password is still a way in', () =>
     visit({}, async ({ page, open }) => {
-      const { account, password } = await newReaderWithPassword(site, '二老')
+      const { account, password } = await newUserWithPassword(site, '二老')
       await plugInAuthenticator(page)
       await open('/user/login')
       await fill(page, { 邮箱或手机号: account, 密码: password })
@@ -64,12 +64,12 @@ test('what guards an account', async (t) => {
       await page.getByRole('alert').getByText('没有用上通行密钥').waitFor()
       assert.equal(await page.getByLabel('密码', { exact: true }).inputValue(), password)
       await page.getByRole('button', { name: '登录', exact: true }).click()
-      await showsReader(page, '二老')
+      await showsUser(page, '二老')
     }),
   )
 
   await t.test('an editor turns the second step on, and logs in with it and with a recovery code', async () => {
-    const { token, user, account, password } = await newReaderWithPassword(site, '阿编')
+    const { token, user, account, password } = await newUserWithPassword(site, '阿编')
     await site.db
       .updateTable('user')
       .set({ roles: ['editor'] })
@@ -88,7 +88,7 @@ test('what guards an account', async (t) => {
       await open(settings)
       await press(page, '打开两步验证')
       await page.getByRole('img', { name: '给验证器扫的二维码' }).waitFor()
-      await demandAccessible(page)
+      await requireAccessible(page)
       const field = page.getByLabel('验证器上的 6 位数字')
       await field.fill('12345')
       await page.keyboard.press('Enter')
@@ -121,7 +121,7 @@ test('what guards an account', async (t) => {
         await page.keyboard.press('ControlOrMeta+A')
         await page.keyboard.type(second === 'totp' ? await code() : recovery)
         await page.keyboard.press('Enter')
-        await showsReader(page, '阿编')
+        await showsUser(page, '阿编')
       }
       await rest()
       await open(settings)
@@ -133,13 +133,13 @@ test('what guards an account', async (t) => {
   })
 
   await t.test('another login is seen and ended; data are taken along', async () => {
-    const { token, account } = await newReaderWithPassword(site, '天保')
+    const { token, account } = await newUserWithPassword(site, '天保')
     const code = await codeFor(site, account, 'login')
     const { token: other } = await site.caller().auth.codeLogin({ account, code })
     await visit({ screen: 'phone', token }, async ({ page, open }) => {
       await open(settings)
       await page.getByText('现在用的').waitFor()
-      await demandAccessible(page)
+      await requireAccessible(page)
       const download = page.waitForEvent('download')
       await press(page, '下载我的数据')
       const file = await download
@@ -152,12 +152,12 @@ test('what guards an account', async (t) => {
       await page.getByRole('dialog').getByRole('button', { name: '退出', exact: true }).click()
       await page.getByRole('button', { name: '退出：认不出的设备' }).waitFor({ state: 'detached' })
       assert.deepEqual(await site.caller(other).auth.loginStatus(), {})
-      await showsReader(page, '天保')
+      await showsUser(page, '天保')
     })
   })
 
   await t.test('an account is deleted with code and password, and the page says nothing more of it', async () => {
-    const { token, account, password } = await newReaderWithPassword(site, '顺顺')
+    const { token, account, password } = await newUserWithPassword(site, '顺顺')
     await sql`update verification_code set created_at = created_at - interval '2 minutes' where account = ${account}`.execute(
       site.db,
     )
@@ -167,7 +167,7 @@ test('what guards an account', async (t) => {
       const dialog = page.getByRole('dialog', { name: '注销账号' })
       await dialog.getByRole('button', { name: '获取验证码' }).click()
       await dialog.getByText(`验证码已发往 ${account}`).waitFor()
-      await demandAccessible(page)
+      await requireAccessible(page)
       await dialog.getByLabel('验证码', { exact: true }).fill(site.mailbox.codeFor(account))
       await dialog.getByRole('button', { name: '注销，不再回来' }).click()
       assert.equal(await errorOf(page, '密码'), '密码不对，请核对')
@@ -182,13 +182,13 @@ test('what guards an account', async (t) => {
 
   for (const screen of bothScreens) {
     await t.test(`an admin finds, promotes and suspends by keyboard, and reads the trail, on a ${screen}`, async () => {
-      const admin = await newReaderWithPassword(site, '站长')
+      const admin = await newUserWithPassword(site, '站长')
       await site.db
         .updateTable('user')
         .set({ roles: ['admin'] })
         .where('id', '=', admin.user.id)
         .execute()
-      const { user } = await newReaderWithPassword(site, `傩送${screen}`)
+      const { user } = await newUserWithPassword(site, `傩送${screen}`)
       await visit({ screen, token: admin.token }, async ({ page, open }) => {
         await open('/admin/user')
         await page.getByLabel('名字、邮箱、手机号的一部分，或编号').fill(user.name)
@@ -197,7 +197,7 @@ test('what guards an account', async (t) => {
         await press(page, `管理：${user.name}`)
         await page.getByRole('dialog', { name: user.name }).waitFor()
         await page.keyboard.press('Space')
-        await demandAccessible(page)
+        await requireAccessible(page)
         await press(page, '保存身份')
         await page.locator('.admin-rows .badge').getByText('编辑', { exact: true }).waitFor()
         await page.getByRole('dialog').waitFor({ state: 'detached' })
@@ -210,7 +210,7 @@ test('what guards an account', async (t) => {
         await page.getByRole('link', { name: '看看对他做过什么' }).click()
         await page.getByText('共 2 条').waitFor()
         await page.getByText('读者 → 编辑').waitFor()
-        await demandAccessible(page)
+        await requireAccessible(page)
         await page.getByLabel('只看').selectOption({ label: '停用账号' })
         await page.getByText('共 1 条').waitFor()
         await page.getByText('原因：试试停用').waitFor()

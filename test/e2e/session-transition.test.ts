@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
 import { startTestSite } from '../test-site.ts'
-import { newReaderWithPassword, showsReader } from './account-form.ts'
+import { newUserWithPassword, showsUser } from './account-form.ts'
 import { startBrowser, storedToken } from './browser.ts'
 import { failedLoad } from './every-route.ts'
 
@@ -15,9 +15,9 @@ test('the session', async (t) => {
   const localhost = site.url.replace('127.0.0.1', 'localhost')
   const visit = await startBrowser(site.url)
   const visitLocalhost = await startBrowser(localhost)
-  const newToken = async () => (await newReaderWithPassword(site, '翠翠')).token
+  const newToken = async () => (await newUserWithPassword(site, '翠翠')).token
   const revoked = async () => {
-    const { token, user } = await newReaderWithPassword(site, '翠翠')
+    const { token, user } = await newUserWithPassword(site, '翠翠')
     await site.db.deleteFrom('session').where('userId', '=', user.id).execute()
     return token
   }
@@ -72,7 +72,7 @@ test('the session', async (t) => {
         assert.equal(await storedToken(page), token)
         await page.unroute(statusCall)
         await open('/book')
-        await showsReader(page, '翠翠')
+        await showsUser(page, '翠翠')
       })
     })
 
@@ -132,7 +132,7 @@ test('the session', async (t) => {
     await visit({ token, before: noteTimeouts }, async ({ page, open }) => {
       const asked = page.waitForRequest(statusCall)
       await open('/book')
-      await showsReader(page, '翠翠')
+      await showsUser(page, '翠翠')
       assert.match((await (await asked).headerValue('authorization')) ?? '', new RegExp(`${token}$`))
       assert.deepEqual(await page.evaluate(() => [...new Set(window.timeouts)]), [15_000])
     })

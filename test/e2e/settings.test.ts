@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
 import { startTestSite } from '../test-site.ts'
-import { errorOf, fill, newAccount, newReaderWithPassword, showsReader } from './account-form.ts'
+import { errorOf, fill, newAccount, newUserWithPassword, showsUser } from './account-form.ts'
 import { bothScreens, startBrowser, storedToken } from './browser.ts'
 import { failedLoad } from './every-route.ts'
 
@@ -20,7 +20,7 @@ test('a forgotten password, and one’s own account', async (t) => {
 
   for (const screen of bothScreens) {
     await t.test(`a forgotten password is set anew, on a ${screen}`, async () => {
-      const { account, token } = await newReaderWithPassword(site, '翠翠')
+      const { account, token } = await newUserWithPassword(site, '翠翠')
       await rest(account)
       await visit({ screen, expected: [failedLoad] }, async ({ page, open }) => {
         await open('/user/login?redirect=%2Fbook%3Fsort%3Dnew')
@@ -46,14 +46,14 @@ test('a forgotten password, and one’s own account', async (t) => {
         await field.fill(another)
         await page.keyboard.press('Enter')
         await page.waitForURL(`${site.url}/book?sort=new`)
-        await showsReader(page, '翠翠')
+        await showsUser(page, '翠翠')
         assert.deepEqual(await site.caller(token).auth.loginStatus(), {})
         await site.caller().auth.login({ account, password: another })
       })
     })
 
     await t.test(`name, address, number and password are changed, on a ${screen}`, async () => {
-      const { account, password, token } = await newReaderWithPassword(site, '翠翠')
+      const { account, password, token } = await newUserWithPassword(site, '翠翠')
       const elsewhere = (await site.caller().auth.login({ account, password })).token
       await visit({ screen, token, expected: [failedLoad] }, async ({ page, open }) => {
         await open('/user/userInfo#info')
@@ -64,7 +64,7 @@ test('a forgotten password, and one’s own account', async (t) => {
         await fill(page, { 名字: '傩送' })
         await press(page, '保存资料')
         await page.getByText('已保存。').waitFor()
-        await showsReader(page, '傩送')
+        await showsUser(page, '傩送')
         await page.getByRole('heading', { level: 1, name: '傩送' }).waitFor()
 
         const phone = newPhone()
@@ -80,7 +80,7 @@ test('a forgotten password, and one’s own account', async (t) => {
         await page.getByText('手机号已绑定。').waitFor()
         await page.getByText(phone.replace(/^(...)(....)/, '$1 $2 ')).waitFor()
 
-        const { account: taken } = await newReaderWithPassword(site, '天保')
+        const { account: taken } = await newUserWithPassword(site, '天保')
         await press(page, '更换邮箱')
         await fill(page, { 新的邮箱: account })
         await press(page, '获取验证码')
@@ -121,14 +121,14 @@ test('a forgotten password, and one’s own account', async (t) => {
         await site.caller().auth.login({ account: phone, password: another })
 
         await page.reload()
-        await showsReader(page, '傩送')
+        await showsUser(page, '傩送')
         assert.equal(await page.getByLabel('自我介绍').inputValue(), '在渡口读书。')
       })
     })
   }
 
   await t.test('who has no password sets one by code, by keyboard alone', async () => {
-    const { token, email } = await site.newReader('翠翠')
+    const { token, email } = await site.newUser('翠翠')
     await rest(email)
     await visit({ token }, async ({ page, open }) => {
       await open('/user/userInfo#info')

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import type { Page } from 'playwright'
 import { v7 as newId } from 'uuid'
 import { startTestSite } from '../test-site.ts'
-import { fill, newReaderWithPassword, showsReader } from './account-form.ts'
+import { fill, newUserWithPassword, showsUser } from './account-form.ts'
 import { becomesAlive, bothScreens, startBrowser } from './browser.ts'
-import { demandAccessibleByDayAndNight } from './demand-accessible.ts'
+import { requireAccessibleInBothThemes } from './demand-accessible.ts'
 
 test('readers talk about a book', async (t) => {
   const site = await startTestSite(t)
@@ -15,7 +15,7 @@ test('readers talk about a book', async (t) => {
   if (!first || !second || !third || !fourth) return assert.fail()
   const pathOf = ({ id }: { id: string }) => `/book/${id}`
   const lineOf = (page: Page, text: string) => page.locator('.comment').filter({ hasText: text }).last()
-  const editor = await site.newReader('阿编')
+  const editor = await site.newUser('阿编')
   await db
     .updateTable('user')
     .set({ roles: ['editor', 'admin'] })
@@ -25,10 +25,10 @@ test('readers talk about a book', async (t) => {
   for (const [at, screen] of bothScreens.entries()) {
     const book = at === 0 ? first : second
     await t.test(`two of them, on a ${screen}`, async () => {
-      const [a, b] = [await site.newReader(`甲${at}`), await site.newReader(`乙${at}`)]
+      const [a, b] = [await site.newUser(`甲${at}`), await site.newUser(`乙${at}`)]
       await visit({ screen, token: a.token }, async ({ page, open }) => {
         await open(pathOf(book))
-        await showsReader(page, `甲${at}`)
+        await showsUser(page, `甲${at}`)
         const area = page.getByLabel('写评论', { exact: true }).last()
         await area.fill('结尾是||他没有回来||，读了三遍')
         await passWritingTime(page)
@@ -42,7 +42,7 @@ test('readers talk about a book', async (t) => {
       })
       await visit({ screen, token: b.token }, async ({ page, open }) => {
         await open(pathOf(book))
-        await showsReader(page, `乙${at}`)
+        await showsUser(page, `乙${at}`)
         const line = lineOf(page, '读了三遍')
         await line.getByRole('button', { name: '举报' }).waitFor()
         await line.getByRole('button', { name: '赞 0' }).click()
@@ -61,7 +61,7 @@ test('readers talk about a book', async (t) => {
         await page.getByLabel('没有折起来的剧透').check()
         await page.getByRole('dialog').getByRole('button', { name: '举报' }).click()
         await page.getByText('已经交给编辑').waitFor()
-        await demandAccessibleByDayAndNight(page, 'main')
+        await requireAccessibleInBothThemes(page, 'main')
       })
       await visit({ screen, token: editor.token }, async ({ page, open }) => {
         await open('/admin/comment')
@@ -84,7 +84,7 @@ test('readers talk about a book', async (t) => {
       })
       await visit({ screen, token: a.token }, async ({ page, open }) => {
         await open(pathOf(book))
-        await showsReader(page, `甲${at}`)
+        await showsUser(page, `甲${at}`)
         await lineOf(page, '我也是').getByRole('button', { name: '回复' }).waitFor()
         await lineOf(page, '读了三遍').getByRole('button', { name: '删除' }).click()
         await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
@@ -94,7 +94,7 @@ test('readers talk about a book', async (t) => {
     })
 
     await t.test(`and what was begun before login is there after it, on a ${screen}`, async () => {
-      const { account, password } = await newReaderWithPassword(site, `丙${at}`)
+      const { account, password } = await newUserWithPassword(site, `丙${at}`)
       const book = at === 0 ? third : fourth
       await visit({ screen }, async ({ page, open }) => {
         await open(pathOf(book))
@@ -123,10 +123,10 @@ test('readers talk about a book', async (t) => {
   }
 
   await t.test('rate by arrow keys, shelve with a note, and find both again', async () => {
-    const { token, api } = await site.newReader('丁')
+    const { token, api } = await site.newUser('丁')
     await visit({ token }, async ({ page, open }) => {
       await open(pathOf(third))
-      await showsReader(page, '丁')
+      await showsUser(page, '丁')
       await page.getByRole('button', { name: '举报' }).first().waitFor()
       await page.getByLabel('4 星 · 8 分').focus()
       await page.keyboard.press('Space')
@@ -154,7 +154,7 @@ test('readers talk about a book', async (t) => {
   })
 
   await t.test('what one does before the page knows what one did stands, and takes nothing away', async () => {
-    const { token, api } = await site.newReader('己')
+    const { token, api } = await site.newUser('己')
     await api.shelf.put({ bookId: third.id, state: 'want', day: '2026-01-02', note: '等人送我' })
     await visit({ token }, async ({ page, open }) => {
       // The server has answered long ago; the page hears it late.
@@ -165,7 +165,7 @@ test('readers talk about a book', async (t) => {
         await route.fulfill({ response })
       })
       await open(pathOf(third))
-      await showsReader(page, '己')
+      await showsUser(page, '己')
       await page.getByRole('button', { name: /^喜欢/ }).click()
       await page.getByRole('button', { name: '在读' }).click()
       gate.resolve()
@@ -203,10 +203,10 @@ test('readers talk about a book', async (t) => {
   )
 
   await t.test('a failure is said, and nothing written is lost', async () => {
-    const { token } = await site.newReader('戊')
+    const { token } = await site.newUser('戊')
     await visit({ token, expected: [/Failed to load resource/] }, async ({ page, open }) => {
       await open(pathOf(fourth))
-      await showsReader(page, '戊')
+      await showsUser(page, '戊')
       await page.getByRole('button', { name: '举报' }).first().waitFor()
       await page.route('**/api/v1/user/liked', (route) => route.abort())
       await page.route('**/api/v1/comment', (route) => route.abort())
@@ -226,7 +226,7 @@ test('readers talk about a book', async (t) => {
   })
 
   await t.test('a link leads to an answer that the page came without', async () => {
-    const { api, user } = await site.newReader('己')
+    const { api, user } = await site.newUser('己')
     const { id: parentId } = await api.comment.create({ itemType: 'book', itemId: fourth.id, content: '从这里说起' })
     const replies = Array.from({ length: 6 }, (_, n) => ({ id: newId(), content: `接着说 ${n}` }))
     const values = { itemType: 'book' as const, itemId: fourth.id, parentId, replyTo: parentId, userId: user.id }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
 import { startTestSite } from '../test-site.ts'
-import { showsReader } from './account-form.ts'
+import { showsUser } from './account-form.ts'
 import { bothScreens, startBrowser } from './browser.ts'
 import { failedLoad } from './every-route.ts'
 
@@ -19,11 +19,11 @@ test('what is a reader’s own', async (t) => {
     await t.test(
       `a reply shows at once in header, menu and list, and is read by following it, on a ${screen}`,
       async () => {
-        const [reader, friend] = [await site.newReader('翠翠'), await site.newReader('傩送')]
+        const [reader, friend] = [await site.newUser('翠翠'), await site.newUser('傩送')]
         const said = await reader.api.comment.create({ ...item, content: '想再去一次茶峒。' })
         await visit({ screen, token: reader.token }, async ({ page, open }) => {
           await open('/user/userInfo#message')
-          await showsReader(page, '翠翠')
+          await showsUser(page, '翠翠')
           await page.getByText('还没有消息').waitFor()
           const reply = await friend.api.comment.create({ ...item, content: '明年一起去。', parentId: said.id })
           await page.getByRole('button', { name: '翠翠的菜单，1 条未读消息' }).waitFor()
@@ -51,7 +51,7 @@ test('what is a reader’s own', async (t) => {
     )
 
     await t.test(`messages are filtered, read all at once, deleted and switched off, on a ${screen}`, async () => {
-      const [reader, friend] = [await site.newReader('天保'), await site.newReader('顺顺')]
+      const [reader, friend] = [await site.newUser('天保'), await site.newUser('顺顺')]
       const said = await reader.api.comment.create({ ...item, content: '渡船还在。' })
       for (const content of ['是吗？', '我也见过。'])
         await friend.api.comment.create({ ...item, content, parentId: said.id })
@@ -90,7 +90,7 @@ test('what is a reader’s own', async (t) => {
   await t.test(
     'likes, saves and comments are listed, paged by keyboard and taken back, and every counter goes along',
     async () => {
-      const { api, token } = await site.newReader('翠翠')
+      const { api, token } = await site.newUser('翠翠')
       for (const { id } of books) await api.reaction.like({ itemType: 'book', itemId: id, on: true })
       await api.reaction.save({ ...item, on: true })
       await api.comment.create({ ...item, content: '一遍又一遍。' })
@@ -119,7 +119,7 @@ test('what is a reader’s own', async (t) => {
   )
 
   await t.test('what could not be read says so and is read at the next try; numbers stay as they are', async () => {
-    const { token } = await site.newReader('翠翠')
+    const { token } = await site.newUser('翠翠')
     await visit({ token, expected: [failedLoad, /500/] }, async ({ page, open }) => {
       const broken = { code: 50000, httpCode: 500, message: '服务器出错了', requestId: 'x', data: null }
       await page.route('**/api/v1/user/likeSave/list', (route) => route.fulfill({ status: 500, json: broken }))
@@ -132,7 +132,7 @@ test('what is a reader’s own', async (t) => {
   })
 
   await t.test('a reader’s own page is switched off and on', async () => {
-    const { token, user } = await site.newReader('翠翠')
+    const { token, user } = await site.newUser('翠翠')
     await visit({ token }, async ({ page, open }) => {
       await open('/user/userInfo#info')
       const choice = (checked: boolean) => page.getByRole('checkbox', { name: /^让别人看到我的书架/, checked })

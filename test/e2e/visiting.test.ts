@@ -129,7 +129,7 @@ test('a visitor wanders through the site', async (t) => {
     const [book] = list
     assert.ok(book)
     const rate = async () => {
-      const { api } = await site.newReader()
+      const { api } = await site.newUser()
       await api.reaction.rate({ itemType: 'book', itemId: book.id, score: 9 })
     }
     await visit({}, async ({ page, open }) => {

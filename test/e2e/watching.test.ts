@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright'
 import { failedLoad } from './every-route.ts'
 import { startTestSite } from '../test-site.ts'
-import { showsReader } from './account-form.ts'
+import { showsUser } from './account-form.ts'
 import { becomesAlive, bothScreens, menuOf, startBrowser } from './browser.ts'
 
 test('videos', async (t) => {
@@ -27,10 +27,10 @@ test('videos', async (t) => {
 
   for (const screen of bothScreens) {
     await t.test(`from the list to a film that plays, liked and talked about, on a ${screen}`, async () => {
-      const reader = await site.newReader(`读者${screen}`)
+      const reader = await site.newUser(`读者${screen}`)
       await visit({ screen, token: reader.token }, async ({ page, open }) => {
         await open('/video')
-        await showsReader(page, reader.user.name)
+        await showsUser(page, reader.user.name)
         await menuOf(page, screen).getByRole('link', { name: '视频' }).and(page.locator('[aria-current]')).waitFor()
         const body = await recordFilm(page)
         await page.route('**/films/morning.webm', (route) => route.fulfill({ contentType: 'video/webm', body }))

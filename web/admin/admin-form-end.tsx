@@ -10,7 +10,7 @@ interface DeskFormEndProps {
 }
 
 /** What a form of the desk ends with; Ctrl with Enter sends it as the button does. */
-export function DeskFormEnd({ message, isBusy, listHref, children }: DeskFormEndProps) {
+export function AdminFormEnd({ message, isBusy, listHref, children }: DeskFormEndProps) {
   return (
     <>
       {message && (

@@ -8,7 +8,7 @@ interface DeskSearchProps {
 }
 
 /** Finds in a list of the desk: / goes into the field, J and K go through what is found. */
-export function DeskSearch({ label, onSearch }: DeskSearchProps) {
+export function AdminSearch({ label, onSearch }: DeskSearchProps) {
   const form = useRef<HTMLFormElement>(null)
   const go = (step: number) => {
     const links = [...document.querySelectorAll<HTMLElement>('.admin-line')]

@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { api } from '#web/session/session.ts'
 import { describe } from '#web/ui/use-submit.ts'
-import { sayDone, useLastDone } from './done-store.ts'
+import { reportDone, useLastDone } from './done-store.ts'
 
 interface DoneLineProps {
   /** Called after the act was undone, so that the page can reload. */
@@ -17,11 +17,11 @@ export function DoneLine({ onUndone }: DoneLineProps) {
     if (undo === null) return
     try {
       await api.audit.undo({ id: undo.auditId })
-      sayDone('撤销了')
+      reportDone('撤销了')
       onUndone()
       if (undo.href !== undefined) await navigate(undo.href)
     } catch (error) {
-      sayDone(describe(error).message)
+      reportDone(describe(error).message)
     }
   }
   useShortcuts({ u: () => void undoLast() })

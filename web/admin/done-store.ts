@@ -17,6 +17,6 @@ interface LastDone {
 /** The last act of an editor, shown on whichever admin page they open next. */
 export const useLastDone = create<LastDone>()(() => ({ message: '', undo: null }))
 
-export function sayDone(message: string, undo: Undo | null = null) {
+export function reportDone(message: string, undo: Undo | null = null) {
   useLastDone.setState({ message, undo })
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useCloseDialog } from '#web/ui/ask-dialog.tsx'
-import { sayDone } from './done-store.ts'
+import { reportDone } from './done-store.ts'
 import { useSaving } from './use-saving.ts'
 
 interface Named {
@@ -28,7 +28,7 @@ export function MergeInto({ loser, winner, unchosen, merge, onDone, children }: 
     save(async () => {
       if (winner === undefined) return
       const { auditId } = await merge({ loserId: loser.id, winnerId: winner.id })
-      sayDone(`「${loser.name}」并到了「${winner.name}」`, { auditId })
+      reportDone(`「${loser.name}」并到了「${winner.name}」`, { auditId })
       onDone()
       close()
     })

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '#shared/api/audit.ts'
 import { useSite } from '#web/page/use-site.ts'
-import { tellTime } from '#web/ui/tell-time.ts'
+import { formatTime } from '#web/ui/tell-time.ts'
 import { UndoButton } from './undo-button.tsx'
 import { auditWords, formerName } from './audit-words.ts'
 
@@ -42,7 +42,7 @@ export function AuditRow({ entry, onUndone }: { entry: AuditEntry; onUndone: () 
       </div>
       {entry.canUndo && <UndoButton id={entry.id} onUndone={onUndone} />}
       <time dateTime={createTime} className="count">
-        {tellTime(createTime)}
+        {formatTime(createTime)}
       </time>
     </li>
   )

@@ -2,7 +2,7 @@ import { CornerDownRight, Flag, Heart, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Comment } from '#shared/api/community/comment.ts'
 import { mayAct } from '#web/reaction/intention.ts'
-import { changeOwnReaction, type Item, useOwnReaction } from '#web/reaction/own-reaction-store.ts'
+import { changeMyReaction, type Item, useMyReaction } from '#web/reaction/own-reaction-store.ts'
 import { useToggle } from '#web/reaction/use-toggle.ts'
 import { api } from '#web/session/session.ts'
 import { useSession } from '#web/session/session-store.ts'
@@ -43,7 +43,7 @@ export function CommentLine({ item, comment, onAnswer, onAsk }: CommentLineProps
 
 function CommentActions({ item, comment, onAnswer, onAsk }: CommentLineProps) {
   const { id, user, likes, held } = comment
-  const own = useOwnReaction(item)
+  const own = useMyReaction(item)
   const { id: userId, roles } = useSession((state) => state.userInfo)
   const [notice, setNotice] = useState('')
   const isLiked = own?.likedComments.includes(id) ?? false
@@ -52,7 +52,7 @@ function CommentActions({ item, comment, onAnswer, onAsk }: CommentLineProps) {
     isOn: isLiked,
     count: likes,
     show: (on) =>
-      changeOwnReaction(item, ({ likedComments }) => ({
+      changeMyReaction(item, ({ likedComments }) => ({
         likedComments: on ? [id, ...likedComments] : likedComments.filter((one) => one !== id),
       })),
     send: (on) => api.reaction.like({ itemType: 'comment', itemId: id, on }),

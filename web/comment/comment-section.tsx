@@ -1,10 +1,10 @@
 import { Suspense, useState } from 'react'
 import type { Comment } from '#shared/api/community/comment.ts'
-import { changeOwnReaction, type Item, useOwnReaction } from '#web/reaction/own-reaction-store.ts'
+import { changeMyReaction, type Item, useMyReaction } from '#web/reaction/own-reaction-store.ts'
 import { useIntention } from '#web/reaction/use-intention.ts'
 import { api } from '#web/session/session.ts'
 import { lazyPart } from '#web/page/lazy-part.ts'
-import { markHydrated } from '#web/ui/mark-hydrated.ts'
+import { markHydrated } from '#web/page/mark-hydrated.ts'
 import { CommentForm } from './comment-form.tsx'
 import { CommentThread, type ThreadActions } from './comment-thread.tsx'
 import { SentComment } from './sent-comment.tsx'
@@ -16,7 +16,7 @@ import './comment.css'
 const CommentDialog = lazyPart(async () => (await import('./comment-dialog.tsx')).CommentDialog)
 
 interface CommentSectionProps extends Item {
-  /** As `comment.list` answers for the item, `threadsAtOnce` of them. */
+  /** As `comment.list` answers for the item, `threadsPerPage` of them. */
   first: FirstComments
   /** How many comments and answers there are. */
   count: number
@@ -25,7 +25,7 @@ interface CommentSectionProps extends Item {
 /** What readers say about an item. Give it the item's id as `key`; the page also needs `comment.css`, and `ReactionBar`, which asks what is the reader's own. */
 export function CommentSection({ itemType, itemId, first, count }: CommentSectionProps) {
   const item = { itemType, itemId }
-  const own = useOwnReaction(item)
+  const own = useMyReaction(item)
   const threads = useThreads(item, first)
   const [countNew, setCountNew] = useState(0)
   const sending = useSending(item, (comment) => {
@@ -43,7 +43,7 @@ export function CommentSection({ itemType, itemId, first, count }: CommentSectio
   const forget = (comment: Comment) => {
     threads.remove(comment)
     if (comment.held === null) setCountNew((now) => now - 1)
-    changeOwnReaction(item, ({ heldComments }) => ({
+    changeMyReaction(item, ({ heldComments }) => ({
       heldComments: heldComments.filter(({ id }) => id !== comment.id),
     }))
   }
@@ -117,7 +117,7 @@ export function CommentSection({ itemType, itemId, first, count }: CommentSectio
 async function likeAfterLogin(item: Item, id: string, threads: Threads) {
   const { count } = await api.reaction.like({ itemType: 'comment', itemId: id, on: true })
   threads.change(id, () => ({ likes: count }))
-  changeOwnReaction(item, ({ likedComments }) => ({ likedComments: [id, ...likedComments] }))
+  changeMyReaction(item, ({ likedComments }) => ({ likedComments: [id, ...likedComments] }))
 }
 
 function SortButtons({ threads }: { threads: Threads }) {

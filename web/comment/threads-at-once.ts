@@ -1,2 +1,2 @@
 /** How many comments a page comes with, and how many more come at once. */
-export const threadsAtOnce = 10
+export const threadsPerPage = 10

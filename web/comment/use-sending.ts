@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Comment } from '#shared/api/community/comment.ts'
 import { Failure } from '#shared/api/failure.ts'
-import { changeOwnReaction, type Item } from '#web/reaction/own-reaction-store.ts'
+import { changeMyReaction, type Item } from '#web/reaction/own-reaction-store.ts'
 import { api } from '#web/session/session.ts'
 import { draftKey, readDraft, storeDraft } from './comment-draft.ts'
 import type { Writing } from './comment-form.tsx'
@@ -31,7 +31,7 @@ export function useSending(item: Item, onSaid: (comment: Comment) => void) {
       if (readDraft(draft).text.trim() === writing.content) storeDraft(draft, { text: '', since: 0 })
       if (comment.held === null) onSaid(comment)
       else
-        changeOwnReaction(item, ({ heldComments }) => ({
+        changeMyReaction(item, ({ heldComments }) => ({
           heldComments: [...heldComments.filter(({ id }) => id !== comment.id), comment],
         }))
     } catch (error) {

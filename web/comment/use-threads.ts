@@ -3,7 +3,7 @@ import type { Comment, CommentSort, CommentThread } from '#shared/api/community/
 import { Failure } from '#shared/api/failure.ts'
 import type { Item } from '#web/reaction/own-reaction-store.ts'
 import { api } from '#web/session/session.ts'
-import { threadsAtOnce } from './threads-at-once.ts'
+import { threadsPerPage } from './threads-at-once.ts'
 
 export interface FirstComments {
   list: CommentThread[]
@@ -36,14 +36,14 @@ export function useThreads(item: Item, first: FirstComments) {
     message,
     sortBy: (chosen: CommentSort) =>
       run(async () => {
-        const page = await api.comment.list({ ...item, sort: chosen, limit: threadsAtOnce })
+        const page = await api.comment.list({ ...item, sort: chosen, limit: threadsPerPage })
         setSort(chosen)
         setList(page.list)
         setNextCursor(page.nextCursor)
       }),
     more: () =>
       run(async () => {
-        const page = await api.comment.list({ ...item, sort, limit: threadsAtOnce, cursor: nextCursor ?? undefined })
+        const page = await api.comment.list({ ...item, sort, limit: threadsPerPage, cursor: nextCursor ?? undefined })
         setList((shown) => [...shown, ...without(page.list, shown)])
         setNextCursor(page.nextCursor)
       }),

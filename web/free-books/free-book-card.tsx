@@ -6,7 +6,7 @@ import './free-book-card.css'
 import '#web/book/book-grid.css'
 
 /** A book with its text: the cover leads to its page, the forms beside it come down at once. */
-export function ShelfCard({
+export function FreeBookCard({
   book: { id, title, authors, cover, files },
   isLazy,
 }: {

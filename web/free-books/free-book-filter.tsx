@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import type { ShelfSort, TextLength } from '#shared/api/book/library.ts'
+import type { FreeBookSort, TextLength } from '#shared/api/book/library.ts'
 import type { Tag, TagKind } from '#shared/api/tag/tag.ts'
 import { usePendingSearch } from '#web/ui/use-pending-search.ts'
-import { readShelfQuery, shelfHref, type ShelfQuery } from './free-book-query.ts'
+import { readFreeBookQuery, freeBookHref, type FreeBookQuery } from './free-book-query.ts'
 import '#web/book/book-filter.css'
 
 const kinds: { kind: TagKind; label: string }[] = [
@@ -15,7 +15,7 @@ const lengths: { length: TextLength; label: string }[] = [
   { length: 'medium', label: '中等' },
   { length: 'long', label: '大部头' },
 ]
-const sorts: { sort: ShelfSort; label: string }[] = [
+const sorts: { sort: FreeBookSort; label: string }[] = [
   { sort: 'hot', label: '热门' },
   { sort: 'new', label: '最新' },
   { sort: 'short', label: '从短到长' },
@@ -23,14 +23,14 @@ const sorts: { sort: ShelfSort; label: string }[] = [
 ]
 
 interface FilterProps {
-  query: ShelfQuery
+  query: FreeBookQuery
   tags: Tag[]
 }
 
 /** Filters as plain links: shareable, and working without scripts. */
-export function ShelfFilter({ query: shown, tags }: FilterProps) {
+export function FreeBookFilter({ query: shown, tags }: FilterProps) {
   const pending = usePendingSearch()
-  const query = pending === null ? shown : readShelfQuery(pending)
+  const query = pending === null ? shown : readFreeBookQuery(pending)
   const { cursor: _, ...first } = query
   const { length: __, ...anyLength } = first
   const { format: ___, ...anyFormat } = first
@@ -86,20 +86,20 @@ function Group({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-function Chip({ label, query, isChosen }: { label: string; query: ShelfQuery; isChosen: boolean }) {
+function Chip({ label, query, isChosen }: { label: string; query: FreeBookQuery; isChosen: boolean }) {
   return (
-    <a className="chip" aria-current={isChosen || undefined} href={shelfHref(query)} rel="nofollow">
+    <a className="chip" aria-current={isChosen || undefined} href={freeBookHref(query)} rel="nofollow">
       {label}
     </a>
   )
 }
 
-export function ShelfSorts({ query }: { query: ShelfQuery }) {
+export function FreeBookSorts({ query }: { query: FreeBookQuery }) {
   const { cursor: _, ...first } = query
   return (
     <nav className="sort-links" aria-label="排序">
       {sorts.map(({ sort, label }) => (
-        <a key={sort} href={shelfHref({ ...first, sort })} aria-current={sort === query.sort ? 'true' : undefined}>
+        <a key={sort} href={freeBookHref({ ...first, sort })} aria-current={sort === query.sort ? 'true' : undefined}>
           {label}
         </a>
       ))}

@@ -1,10 +1,10 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { apiContext } from '#web/page/api-context.ts'
 import { ContinueReading } from './continue-reading.tsx'
-import { ReaderAddress } from './opds-address.tsx'
-import { ShelfCard } from './free-book-card.tsx'
-import { ShelfFilter, ShelfSorts } from './free-book-filter.tsx'
-import { readShelfQuery, shelfHref, shelfPath } from './free-book-query.ts'
+import { OpdsAddress } from './opds-address.tsx'
+import { FreeBookCard } from './free-book-card.tsx'
+import { FreeBookFilter, FreeBookSorts } from './free-book-filter.tsx'
+import { readFreeBookQuery, freeBookHref, freeBooksPath } from './free-book-query.ts'
 import { fetchTags, useRememberTags } from '#web/tag/tag-store.ts'
 import { PageHead } from '#web/page/page-head.tsx'
 import '#web/book/list/book-list.css'
@@ -13,7 +13,7 @@ const eagerCovers = 4
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const api = context.get(apiContext)
-  const query = readShelfQuery(new URL(request.url).searchParams)
+  const query = readFreeBookQuery(new URL(request.url).searchParams)
   const [page, tags] = await Promise.all([
     api.library.shelf({ ...query, limit: 24 }, request.signal),
     fetchTags(api, request.signal, 'freeBookTags'),
@@ -30,7 +30,7 @@ export function Component() {
       <PageHead
         title="免费书"
         description="已进入公有领域的好书，全文在这里：在线读，或下载 EPUB 和 TXT。"
-        path={shelfHref({ tags: query.tags, sort: 'hot' })}
+        path={freeBookHref({ tags: query.tags, sort: 'hot' })}
       />
       <link rel="alternate" type="application/atom+xml;profile=opds-catalog" title="免费书（OPDS）" href="/opds" />
       <link rel="alternate" type="application/opds+json" title="免费书（OPDS 2.0）" href="/opds/v2" />
@@ -40,38 +40,38 @@ export function Component() {
           <p>原文已进入公有领域，全文都在这里：打开就读，或带走 EPUB、TXT。来处和理由写在各自的书页上。</p>
           <ContinueReading />
         </header>
-        <ShelfFilter query={query} tags={tags} />
+        <FreeBookFilter query={query} tags={tags} />
         <section className="book-list-results" aria-label="书架">
           <div className="book-list-bar">
             <p>
               共 <strong>{total}</strong> 本
             </p>
-            <ShelfSorts query={query} />
+            <FreeBookSorts query={query} />
           </div>
           {list.length > 0 ? (
             <ul className="book-grid">
               {list.map((book, index) => (
                 <li key={book.id}>
-                  <ShelfCard book={book} isLazy={index >= eagerCovers} />
+                  <FreeBookCard book={book} isLazy={index >= eagerCovers} />
                 </li>
               ))}
             </ul>
           ) : (
             <div className="empty">
               <p>没有一本书同时合乎这些条件，去掉一两个试试。</p>
-              <a className="button" href={shelfPath}>
+              <a className="button" href={freeBooksPath}>
                 看全部
               </a>
             </div>
           )}
           <nav className="pager" aria-label="分页">
             {cursor !== undefined && (
-              <a className="button button-quiet" href={shelfHref(first)}>
+              <a className="button button-quiet" href={freeBookHref(first)}>
                 回第一页
               </a>
             )}
             {nextCursor !== null && (
-              <a className="button" href={shelfHref({ ...first, cursor: nextCursor })} rel="next">
+              <a className="button" href={freeBookHref({ ...first, cursor: nextCursor })} rel="next">
                 下一页
               </a>
             )}
@@ -81,7 +81,7 @@ export function Component() {
           </p>
         </section>
       </div>
-      <ReaderAddress />
+      <OpdsAddress />
     </>
   )
 }

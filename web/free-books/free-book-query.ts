@@ -1,30 +1,30 @@
 import type { FileFormat } from '#shared/api/book/book-file.ts'
-import type { ShelfSort, TextLength } from '#shared/api/book/library.ts'
-import { fileFormats, shelfSorts, textLengths } from '#shared/book-text.ts'
+import type { FreeBookSort, TextLength } from '#shared/api/book/library.ts'
+import { fileFormats, freeBookSorts, textLengths } from '#shared/book-text.ts'
 import { cursor, oneOf, pageHref, type PageQuery, readQuery, tagNames } from '#web/page/page-query.ts'
 
-export const shelfPath = '/book/freeBook'
+export const freeBooksPath = '/book/freeBook'
 
-export interface ShelfQuery {
+export interface FreeBookQuery {
   tags: string[]
   format?: FileFormat
   length?: TextLength
-  sort: ShelfSort
+  sort: FreeBookSort
   cursor?: string
 }
 
-export const shelfQuery: PageQuery<ShelfQuery> = {
+export const freeBookQuery: PageQuery<FreeBookQuery> = {
   tags: tagNames,
   format: oneOf('format', fileFormats),
   length: oneOf('length', textLengths),
-  sort: oneOf('sort', shelfSorts, 'hot'),
+  sort: oneOf('sort', freeBookSorts, 'hot'),
   cursor,
 }
 
-export function readShelfQuery(params: URLSearchParams): ShelfQuery {
-  return readQuery(shelfQuery, params)
+export function readFreeBookQuery(params: URLSearchParams): FreeBookQuery {
+  return readQuery(freeBookQuery, params)
 }
 
-export function shelfHref(query: ShelfQuery): string {
-  return pageHref(shelfPath, shelfQuery, query)
+export function freeBookHref(query: FreeBookQuery): string {
+  return pageHref(freeBooksPath, freeBookQuery, query)
 }

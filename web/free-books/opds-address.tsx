@@ -26,7 +26,7 @@ const steps = [
 ] as const
 
 /** How the shelf comes to an e-reader. */
-export function ReaderAddress() {
+export function OpdsAddress() {
   const { publicUrl } = useSite()
   return (
     <section className="e-reader-address" aria-labelledby="reader-address">

@@ -14,9 +14,9 @@ export function ImportFiles({ onKept }: { onKept: () => void }) {
   const [chosen, setChosen] = useState<Chosen[]>([])
   const { list, message, reload } = useImports()
   const countKept = list.filter(({ kept }) => kept !== null).length
-  const noteKept = useEffectEvent(onKept)
+  const recordStored = useEffectEvent(onKept)
   useEffect(() => {
-    if (countKept > 0) noteKept()
+    if (countKept > 0) recordStored()
   }, [countKept])
   const add = (files: File[]) =>
     setChosen((before) => {

@@ -16,7 +16,7 @@ const askUnread = (cursor?: string, signal?: AbortSignal) =>
 const keyOf = ({ id }: Message) => id
 
 /** What one has been told: all of it or what is not read. News appear as they come. */
-export function OwnMessages() {
+export function MyMessages() {
   const unread = useUnread((state) => state.count)
   const [isFiltered, setIsFiltered] = useState(false)
   const pages = usePages(isFiltered ? askUnread : askAll, keyOf)

@@ -4,7 +4,7 @@ import { type ComponentType, lazy } from 'react'
  * A part whose HTML comes with the page and whose script comes after it: until then what the server wrote stays as it is.
  * The page's loader waits for `ready`, so that the part is there wherever the page is not taken up from the server's HTML.
  */
-export function latePart<P extends object>(load: () => Promise<ComponentType<P>>) {
+export function serverPart<P extends object>(load: () => Promise<ComponentType<P>>) {
   let loaded: ComponentType<P> | undefined
   const ready = () =>
     load().then(

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { markHydrated } from '#web/ui/mark-hydrated.ts'
+import { markHydrated } from './mark-hydrated.ts'
 
 /**
  * Lets plain links navigate without loading the page anew. One listener for them all costs a long list nothing,

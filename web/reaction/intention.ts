@@ -18,13 +18,13 @@ const key = 'intention'
 /** Whether somebody is logged in; whoever is not is sent to log in, and finds done what he wanted when he is back. */
 export function mayAct(item: Item, intention: Intention): boolean {
   if (readToken() !== null) return true
-  keepIntention(item, intention)
+  storeIntention(item, intention)
   void goToLogin()
   return false
 }
 
 /** To be done as soon as it is known what the reader has done about the item so far. */
-export function keepIntention(item: Item, intention: Intention) {
+export function storeIntention(item: Item, intention: Intention) {
   try {
     sessionStorage.setItem(key, JSON.stringify({ ...item, intention }))
   } catch {
@@ -33,7 +33,7 @@ export function keepIntention(item: Item, intention: Intention) {
 }
 
 /** What the reader wanted of this item, once; one of these kinds. */
-export function takeIntention<A extends Intention['act']>(
+export function consumeIntention<A extends Intention['act']>(
   item: Item,
   acts: A[],
 ): Extract<Intention, { act: A }> | null {

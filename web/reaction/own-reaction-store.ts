@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { create } from 'zustand'
 import type { ItemType } from '#shared/api/place/mark.ts'
-import type { OwnReaction } from '#shared/api/community/reaction.ts'
+import type { MyReaction } from '#shared/api/community/reaction.ts'
 import { Failure } from '#shared/api/failure.ts'
 import { api } from '#web/session/session.ts'
 import { useSession } from '#web/session/session-store.ts'
@@ -12,7 +12,7 @@ export interface Item {
 }
 
 interface Known {
-  own: OwnReaction
+  own: MyReaction
   /** Whether the server has said so, beside what was done here meanwhile. */
   isHeard: boolean
 }
@@ -20,7 +20,7 @@ interface Known {
 /** What the reader has done about the items he looked at. */
 const useStore = create<Record<string, Known>>()(() => ({}))
 
-type Change = (own: OwnReaction) => Partial<OwnReaction>
+type Change = (own: MyReaction) => Partial<MyReaction>
 /** What the reader does while the server is asked what he has done: its answer may be from before. */
 const meanwhile = new Map<string, Change[]>()
 /** Milliseconds. */
@@ -31,12 +31,12 @@ function keyOf({ itemType, itemId }: Item) {
 }
 
 /** What the reader has done about an item, as far as it is known here; undefined where nothing is. */
-export function useOwnReaction(item: Item): OwnReaction | undefined {
+export function useMyReaction(item: Item): MyReaction | undefined {
   return useKnown(item)?.own
 }
 
 /** Whether all is known of what the reader has done about an item. */
-export function useIsOwnReactionHeard(item: Item): boolean {
+export function useIsMyReactionLoaded(item: Item): boolean {
   return useKnown(item)?.isHeard ?? false
 }
 
@@ -46,7 +46,7 @@ function useKnown({ itemType, itemId }: Item): Known | undefined {
 }
 
 /** Asks for it once the reader is known; without an answer the page shows what is the same for all, and asks again. */
-export function useAskOwnReaction({ itemType, itemId }: Item) {
+export function useLoadMyReaction({ itemType, itemId }: Item) {
   const userId = useSession((state) => state.userInfo.id)
   useEffect(() => {
     if (userId === '') return undefined
@@ -77,7 +77,7 @@ export function useAskOwnReaction({ itemType, itemId }: Item) {
 }
 
 /** Has the page show at once what the reader did. */
-export function changeOwnReaction(item: Item, change: Change) {
+export function changeMyReaction(item: Item, change: Change) {
   const key = keyOf(item)
   meanwhile.get(key)?.push(change)
   useStore.setState((state) => {
@@ -86,7 +86,7 @@ export function changeOwnReaction(item: Item, change: Change) {
   })
 }
 
-const nothingDone: OwnReaction = {
+const nothingDone: MyReaction = {
   liked: false,
   saved: false,
   score: null,

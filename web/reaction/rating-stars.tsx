@@ -4,7 +4,7 @@ import type { Ratings } from '#shared/api/community/reaction.ts'
 import { api } from '#web/session/session.ts'
 import { rememberRating } from '#web/session/session-store.ts'
 import { mayAct } from './intention.ts'
-import { changeOwnReaction, type Item, useOwnReaction } from './own-reaction-store.ts'
+import { changeMyReaction, type Item, useMyReaction } from './own-reaction-store.ts'
 import { RatingBars } from './rating-bars.tsx'
 import { sendLatest } from '#web/ui/send-latest.ts'
 import { useIntention } from './use-intention.ts'
@@ -21,12 +21,12 @@ interface RatingStarsProps {
 /** Five stars with halves: one radio button for each half, so that arrow keys go through them. Beside them, how others rated. */
 export function RatingStars({ item, ratings: initial, onNotice }: RatingStarsProps) {
   const name = useId()
-  const own = useOwnReaction(item)
+  const own = useMyReaction(item)
   const [ratings, setRatings] = useState(initial)
   const [hovered, setHovered] = useState<number | null>(null)
   const settled = useRef<number | null | undefined>(undefined)
   const score = own?.score ?? null
-  const show = (value: number | null) => changeOwnReaction(item, () => ({ score: value }))
+  const show = (value: number | null) => changeMyReaction(item, () => ({ score: value }))
   const rate = async (value: number | null) => {
     if (!mayAct(item, { act: 'rate', score: value ?? 1 })) return
     if (settled.current === undefined) settled.current = score

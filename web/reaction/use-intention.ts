@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
-import { type Intention, takeIntention } from './intention.ts'
-import { type Item, useIsOwnReactionHeard } from './own-reaction-store.ts'
+import { type Intention, consumeIntention } from './intention.ts'
+import { type Item, useIsMyReactionLoaded } from './own-reaction-store.ts'
 
 /** Does what the reader wanted, once it is known what he has done about the item so far. */
 export function useIntention<A extends Intention['act']>(
@@ -8,9 +8,9 @@ export function useIntention<A extends Intention['act']>(
   acts: A[],
   run: (intention: Extract<Intention, { act: A }>) => void,
 ) {
-  const isHeard = useIsOwnReactionHeard(item)
+  const isHeard = useIsMyReactionLoaded(item)
   const resume = useEffectEvent(() => {
-    const intention = takeIntention(item, acts)
+    const intention = consumeIntention(item, acts)
     if (intention !== null) run(intention)
   })
   useEffect(() => {

@@ -4,7 +4,7 @@ import { jump, useReader } from '#web/reader/state/reader-store.ts'
 import './reader-questions.css'
 
 /** What is asked or told above the text. */
-export function ReaderAsks() {
+export function ReaderQuestions() {
   const notice = useReader((state) => state.notice)
   return (
     <>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { Outline } from '#shared/api/reader/reading.ts'
 import { paperOf } from '#web/reader/view/book-styles.ts'
-import { ReaderAsks } from './reader-questions.tsx'
+import { ReaderQuestions } from './reader-questions.tsx'
 import type { ReadBook } from '#web/reader/state/read-book.ts'
 import { ReaderFoot } from './reader-foot.tsx'
 import { ReaderFrame } from './reader-frame.tsx'
@@ -55,7 +55,7 @@ export function Reader({ book, outline }: ReaderProps) {
           </button>
         </div>
       )}
-      <ReaderAsks />
+      <ReaderQuestions />
       <SelectionBar />
       <TouchedNote />
       <ReaderPanel book={book} />

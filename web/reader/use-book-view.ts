@@ -3,7 +3,7 @@ import type { Outline } from '#shared/api/reader/reading.ts'
 import { BookView, type Spot, type ViewEvents } from '#web/reader/view/book-view.ts'
 import type { Paper } from '#web/reader/view/book-styles.ts'
 import { turnByTouch } from './turn-by-touch.ts'
-import { hearAccount, keepPlace, tellAccount } from '#web/reader/progress/save-place.ts'
+import { fetchProgress, savePlace, sendProgress } from '#web/reader/progress/save-place.ts'
 import { loadScript } from '#web/reader/view/load-script.ts'
 import { currentOwner, readLocal } from '#web/reader/state/local-reading.ts'
 import { notify, resetReader, tryAgain, useReader } from '#web/reader/state/reader-store.ts'
@@ -75,20 +75,20 @@ export function useBookView(
     )
   }, [settings, paper, script, isVertical])
   useEffect(() => {
-    const leave = () => void (document.visibilityState === 'hidden' && tellAccount())
+    const leave = () => void (document.visibilityState === 'hidden' && sendProgress())
     document.addEventListener('visibilitychange', leave)
     const connect = () => {
-      void tellAccount()
+      void sendProgress()
       if (useReader.getState().isMissing) tryAgain()
     }
     window.addEventListener('online', connect)
     // A browser may think it has been connected all along.
-    const retry = setInterval(tellAccount, retryPause)
+    const retry = setInterval(sendProgress, retryPause)
     return () => {
       clearInterval(retry)
       document.removeEventListener('visibilitychange', leave)
       window.removeEventListener('online', connect)
-      void tellAccount()
+      void sendProgress()
     }
   }, [])
   useAnnotationsShown()
@@ -116,7 +116,7 @@ function viewEvents(outline: Outline, pressed: (event: KeyboardEvent) => void, i
       useReader.setState({ spot, ...(!isSame && { chosen: null, touched: null }) })
       if (back?.locator === spot.locator) useReader.setState({ back: null })
       // While a book opens, what is seen is where he was.
-      if (isByReader && isOpen() && useReader.getState().outline === outline) keepPlace(spot)
+      if (isByReader && isOpen() && useReader.getState().outline === outline) savePlace(spot)
     },
     outward: (href) => useReader.setState({ outward: href }),
     shown: (isThere) => useReader.setState({ isMissing: !isThere }),
@@ -143,6 +143,6 @@ function useAccount(outline: Outline) {
     if (id === '' || !isOpen) return
     // Whoever logged in meanwhile goes on with what is his.
     useReader.setState({ annotations: readLocal(currentOwner(), outline.bookId).annotations })
-    void hearAccount()
+    void fetchProgress()
   }, [id, isOpen, outline])
 }

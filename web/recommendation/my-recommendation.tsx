@@ -11,7 +11,7 @@ interface OwnRecommendationProps {
 }
 
 /** One of one's own: how it stands, and what can still be done with it. */
-export function OwnRecommendation({ recommendation, onWithdrawn }: OwnRecommendationProps) {
+export function MyRecommendation({ recommendation, onWithdrawn }: OwnRecommendationProps) {
   const { id, title, authors, reason, status, reviewNote, bookId, createTime } = recommendation
   return (
     <li className="my-recommendation" data-status={status}>

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { useOwnRecommendations } from './use-my-recommendations.ts'
-import { OwnRecommendation } from './my-recommendation.tsx'
+import { useMyRecommendations } from './use-my-recommendations.ts'
+import { MyRecommendation } from './my-recommendation.tsx'
 import './my-recommendations.css'
 
 /** What one has recommended, and what came of it. */
-export function OwnRecommendations() {
-  const { list, total, message, isLoading, hasMore, loadMore, replace } = useOwnRecommendations()
+export function MyRecommendations() {
+  const { list, total, message, isLoading, hasMore, loadMore, replace } = useMyRecommendations()
   const [said, setSaid] = useState('')
   if (list.length === 0 && message)
     return (
@@ -39,7 +39,7 @@ export function OwnRecommendations() {
       </p>
       <ul>
         {list.map((one) => (
-          <OwnRecommendation
+          <MyRecommendation
             key={one.id}
             recommendation={one}
             onWithdrawn={(withdrawn) => {

@@ -1,4 +1,4 @@
-import type { Recommendation, RecommendPlace } from '#shared/api/book/recommendation-fields.ts'
+import type { Recommendation, RecommendationPlace } from '#shared/api/book/recommendation-fields.ts'
 import { isIsbn13, readIsbn } from '#shared/isbn.ts'
 import { isLink } from '#shared/link.ts'
 
@@ -10,7 +10,7 @@ export interface Draft {
   isbn: string
   reason: string
   tags: string[]
-  places: RecommendPlace[]
+  places: RecommendationPlace[]
   link: string
   cover: string | null
   /** The book it is about, where that is here already. */

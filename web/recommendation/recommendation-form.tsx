@@ -22,7 +22,7 @@ interface RecommendFormProps {
 }
 
 /** Everything one says of a book. What was written stays, in the browser too, until it has been taken in. */
-export function RecommendForm({ draftKey, initial, editedId }: RecommendFormProps) {
+export function RecommendationForm({ draftKey, initial, editedId }: RecommendFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const { draft, change, forget, isRestored } = useDraft(draftKey, initial)
   const { shown, touch, submit, isBusy, message, sent, again } = useSending({ draft, draftKey, editedId, forget })

@@ -6,7 +6,10 @@ import { lazyPart } from '#web/page/lazy-part.ts'
 import { Suspense } from 'react'
 import './recommendation-page.css'
 
-const RecommendDesk = lazyPart(async () => (await import('./recommendation-start.tsx')).RecommendDesk, Unloadable)
+const RecommendationStart = lazyPart(
+  async () => (await import('./recommendation-start.tsx')).RecommendationStart,
+  Unloadable,
+)
 
 /** The same for everybody as it is sent; the form comes alive with what is known of who writes. */
 export function Component() {
@@ -30,7 +33,7 @@ export function Component() {
       <div className="recommendation-room">
         {isAlive && isChecked && (
           <Suspense fallback={null}>
-            <RecommendDesk key={search} />
+            <RecommendationStart key={search} />
           </Suspense>
         )}
       </div>

@@ -5,7 +5,7 @@ import { useAnswer } from '#web/ui/use-answer.ts'
 import { api } from '#web/session/session.ts'
 import { useSession } from '#web/session/session-store.ts'
 import { type Draft, draftOf, emptyDraft } from './recommendation-draft.ts'
-import { RecommendForm } from './recommendation-form.tsx'
+import { RecommendationForm } from './recommendation-form.tsx'
 
 /** What the address asks for: to change a recommendation, to write one like an old one, of a book, of a title, or any. */
 interface Asked {
@@ -24,7 +24,7 @@ function readAsked(search: string): Asked {
 }
 
 /** The form, begun with what the address asks for. */
-export function RecommendDesk() {
+export function RecommendationStart() {
   const { search } = useLocation()
   const userId = useSession((state) => state.userInfo.id)
   const { kind, value } = readAsked(search)
@@ -38,7 +38,7 @@ export function RecommendDesk() {
     )
   if (data === undefined) return <p className="empty">正在读取……</p>
   return (
-    <RecommendForm
+    <RecommendationForm
       key={`${userId} ${kind} ${value}`}
       draftKey={{ userId, subject: `${kind} ${value}`.trim() }}
       initial={data}

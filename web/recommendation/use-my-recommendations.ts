@@ -16,7 +16,7 @@ interface Pages {
 }
 
 /** One's own recommendations, a page more each time. */
-export function useOwnRecommendations() {
+export function useMyRecommendations() {
   const [pages, setPages] = useState<Pages>({ list: [], total: 0, cursor: undefined, message: '', isLoading: true })
   useEffect(() => {
     const controller = new AbortController()

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import type { Rated } from '#shared/api/account/auth.ts'
-import type { OwnComment } from '#shared/api/community/comment.ts'
+import type { MyComment } from '#shared/api/community/comment.ts'
 import type { Recommendation } from '#shared/api/book/recommendation-fields.ts'
 import type { User } from '#shared/api/account/user.ts'
 
@@ -33,13 +33,13 @@ export const nobody: UserInfo = {
 }
 
 /** The lists of what the reader wrote, as far as the user centre has shown them. */
-export const nothingOwn = { rated: [] as Rated[], recommends: [] as Recommendation[], comments: [] as OwnComment[] }
+export const nothingOwn = { rated: [] as Rated[], recommends: [] as Recommendation[], comments: [] as MyComment[] }
 
 interface SessionState {
   userInfo: UserInfo
   rated: Rated[]
   recommends: Recommendation[]
-  comments: OwnComment[]
+  comments: MyComment[]
   /** Whether the first login-status check is over, one way or the other. */
   isChecked: boolean
   /** Whether it is known what the reader may do, as far as it can be. */

@@ -8,7 +8,7 @@ import { dayNames, shelfNames, shelfStates } from './shelf-words.ts'
 import './my-shelf.css'
 
 /** 想读、在读、读过, as tabs. */
-export function OwnShelf() {
+export function MyShelf() {
   const [state, setState] = useState<ShelfState>('want')
   const ask = useCallback(
     (cursor: string | undefined, signal?: AbortSignal) => api.shelf.list({ state, cursor }, signal),

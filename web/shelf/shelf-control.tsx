@@ -1,8 +1,8 @@
 import { Suspense, useState } from 'react'
 import { Failure } from '#shared/api/failure.ts'
 import type { OnShelf, ShelfState } from '#shared/api/book/shelf.ts'
-import { keepIntention, mayAct } from '#web/reaction/intention.ts'
-import { changeOwnReaction, useIsOwnReactionHeard, useOwnReaction } from '#web/reaction/own-reaction-store.ts'
+import { storeIntention, mayAct } from '#web/reaction/intention.ts'
+import { changeMyReaction, useIsMyReactionLoaded, useMyReaction } from '#web/reaction/own-reaction-store.ts'
 import { sendLatest } from '#web/ui/send-latest.ts'
 import { useIntention } from '#web/reaction/use-intention.ts'
 import { api } from '#web/session/session.ts'
@@ -20,21 +20,21 @@ interface ShelfControlProps {
 /** 想读、在读、读过: one press puts the book there, and opens what may be said of it; another takes it off. */
 export function ShelfControl({ bookId, onNotice }: ShelfControlProps) {
   const item = { itemType: 'book' as const, itemId: bookId }
-  const shelf = useOwnReaction(item)?.shelf ?? null
-  const isHeard = useIsOwnReactionHeard(item)
+  const shelf = useMyReaction(item)?.shelf ?? null
+  const isHeard = useIsMyReactionLoaded(item)
   const [isOpen, setIsOpen] = useState(false)
   const put = async (next: OnShelf | null) => {
     const before = shelf
-    changeOwnReaction(item, () => ({ shelf: next }))
+    changeMyReaction(item, () => ({ shelf: next }))
     onNotice('')
     try {
       const answer = await sendLatest(`shelf:${bookId}`, async () =>
         next === null ? api.shelf.remove({ bookId }) : api.shelf.put({ bookId, ...next }),
       )
       if (answer === undefined) return
-      changeOwnReaction(item, () => ({ shelf: answer }))
+      changeMyReaction(item, () => ({ shelf: answer }))
     } catch (error) {
-      changeOwnReaction(item, () => ({ shelf: before }))
+      changeMyReaction(item, () => ({ shelf: before }))
       onNotice(error instanceof Failure ? error.message : '没有放上书架，请再试一次')
     }
   }
@@ -42,7 +42,7 @@ export function ShelfControl({ bookId, onNotice }: ShelfControlProps) {
     const intention = { act: 'shelf', state } as const
     if (!mayAct(item, intention)) return
     // Sent now, it would take away the day and the note that may stand there.
-    if (!isHeard) return keepIntention(item, intention)
+    if (!isHeard) return storeIntention(item, intention)
     const isOff = shelf?.state === state
     setIsOpen(!isOff)
     void put(isOff ? null : { state, day: today(), note: shelf?.note ?? '' })

@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { EditedTour } from '#shared/api/place/tour-admin.ts'
-import { DeskFormEnd } from '#web/admin/admin-form-end.tsx'
-import { sayDone } from '#web/admin/done-store.ts'
+import { AdminFormEnd } from '#web/admin/admin-form-end.tsx'
+import { reportDone } from '#web/admin/done-store.ts'
 import { useFormKeys } from '#web/admin/use-form-keys.ts'
 import { useSaving } from '#web/admin/use-saving.ts'
 import { api } from '#web/session/session.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { StopFields } from './stop-fields.tsx'
-import { demandPlaces, movedBy, newStop, type TourForm, tourDraftOf, tourFormOf } from './tour-form-state.ts'
+import { requirePlaces, movedBy, newStop, type TourForm, tourDraftOf, tourFormOf } from './tour-form-state.ts'
 
 interface EditTourFormProps {
   /** Null for a new one. */
@@ -33,21 +33,21 @@ export function EditTourForm({ edited, onSaved }: EditTourFormProps) {
   const { stops } = form
   const send = () =>
     void save(async () => {
-      demandPlaces(stops)
+      requirePlaces(stops)
       const tour = tourDraftOf(form)
       if (edited === null) {
         const { id, auditId } = await api.tour.create({ tour })
-        sayDone(`加了「${tour.title}」`, { auditId })
+        reportDone(`加了「${tour.title}」`, { auditId })
         await navigate(`/admin/tour/${id}`)
         return
       }
       const { auditId } = await api.tour.update({ id: edited.id, version: edited.version, tour })
-      sayDone(`「${tour.title}」改好了`, { auditId })
+      reportDone(`「${tour.title}」改好了`, { auditId })
       onSaved()
     })
   const remove = async (id: string) => {
     const { auditId } = await api.tour.remove({ id })
-    sayDone(`移走了「${form.title}」`, { auditId, href: `/admin/tour/${id}` })
+    reportDone(`移走了「${form.title}」`, { auditId, href: `/admin/tour/${id}` })
     await navigate('/admin/tour')
   }
   useFormKeys(send, (at, step) => change({ stops: movedBy(stops, at, step) }))
@@ -95,13 +95,13 @@ export function EditTourForm({ edited, onSaved }: EditTourFormProps) {
             再加一站
           </button>
         </p>
-        <DeskFormEnd message={message} isBusy={isBusy} listHref="/admin/tour">
+        <AdminFormEnd message={message} isBusy={isBusy} listHref="/admin/tour">
           {edited !== null && (
             <button type="button" className="button button-quiet" onClick={() => setIsRemoving(true)}>
               移走这条漫游
             </button>
           )}
-        </DeskFormEnd>
+        </AdminFormEnd>
       </form>
       {isRemoving && edited !== null && (
         <ConfirmDialog

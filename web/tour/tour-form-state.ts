@@ -50,7 +50,7 @@ export function hasSpot({ lng, lat }: StopForm): boolean {
 }
 
 /** Fails where a stop has no place yet. */
-export function demandPlaces(stops: StopForm[]) {
+export function requirePlaces(stops: StopForm[]) {
   const at = stops.findIndex((stop) => !hasSpot(stop))
   if (at === -1) return
   throw new Failure('invalid', `第 ${at + 1} 站还没有选地方`, {

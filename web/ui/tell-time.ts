@@ -4,7 +4,7 @@ const thisYear = new Intl.DateTimeFormat('zh-CN', parts)
 const anyYear = new Intl.DateTimeFormat('zh-CN', { ...parts, year: 'numeric' })
 
 /** A time by the clock in China, as all times here; without the year while it is this one. */
-export function tellTime(iso: string): string {
+export function formatTime(iso: string): string {
   const time = new Date(iso)
   return (time.getFullYear() === new Date().getFullYear() ? thisYear : anyYear).format(time)
 }

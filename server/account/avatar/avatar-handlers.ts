@@ -1,5 +1,5 @@
 import type { avatar } from '#shared/api/account/avatar.ts'
-import { demandUser } from '#server/call/require-user.ts'
+import { requireUser } from '#server/call/require-user.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
 import { acceptPicture, deletePicture } from '#server/upload/accept-picture.ts'
 import { pictureFile } from '#shared/picture.ts'
@@ -7,7 +7,7 @@ import { changeAvatar } from './change-avatar.ts'
 
 export const avatarHandlers: NounHandlers<typeof avatar> = {
   async change({ key }, { db, storage, user }) {
-    const { id } = demandUser({ user })
+    const { id } = requireUser({ user })
     const picture = await acceptPicture(storage, { userId: id, kind: 'avatar', upload: key })
     const profile = pictureFile(picture, 168)
     await changeAvatar(db, storage, id, profile).catch(async (error: unknown) => {
@@ -18,7 +18,7 @@ export const avatarHandlers: NounHandlers<typeof avatar> = {
   },
 
   async remove(_, { db, storage, user }) {
-    await changeAvatar(db, storage, demandUser({ user }).id, '')
+    await changeAvatar(db, storage, requireUser({ user }).id, '')
     return { profile: '' }
   },
 }

@@ -12,7 +12,7 @@ import { pictureBomb, plainPicture } from '../../../test/plain-picture.ts'
 import { sendUpload } from '../../../test/send-upload.ts'
 import { failureOf, startTestSite, type TestSite } from '../../../test/test-site.ts'
 
-type Reader = Awaited<ReturnType<TestSite['newReader']>>
+type Reader = Awaited<ReturnType<TestSite['newUser']>>
 
 /** Sends a file and makes it the avatar; both ways of being refused come back as they are. */
 async function wear({ url }: TestSite, { api }: Reader, bytes: Buffer, type = 'image/png') {
@@ -26,7 +26,7 @@ test('avatars', async (t) => {
   const filesOf = async (folder: string) => readdir(`${site.files}/${folder}`, { recursive: true }).catch(() => [])
 
   await t.test('what one uploads becomes the picture one is shown by, in three sizes', async () => {
-    const reader = await site.newReader('翠翠')
+    const reader = await site.newUser('翠翠')
     const { profile } = await wear(site, reader, await plainPicture(300, 200))
     assert.match(profile, new RegExp(`^avatar/${reader.user.id}/[\\da-f]{32}-168\\.webp$`))
     assert.equal((await reader.api.user.show()).profile, profile)
@@ -39,7 +39,7 @@ test('avatars', async (t) => {
   })
 
   await t.test('an avatar is found by its key in all its sizes', async () => {
-    const reader = await site.newReader()
+    const reader = await site.newUser()
     const { profile } = await wear(site, reader, await plainPicture(64, 64))
     assert.equal((await reader.api.user.show()).profile, profile)
     for (const size of [42, 84, 168] as const)
@@ -48,7 +48,7 @@ test('avatars', async (t) => {
   })
 
   await t.test('a wrong person, a wrong key', async () => {
-    const [one, other] = [await site.newReader(), await site.newReader()]
+    const [one, other] = [await site.newUser(), await site.newUser()]
     const permit = await one.api.auth.cosSign()
     await sendUpload(site.url, permit, await plainPicture(64, 64))
     await failureOf(other.api.avatar.change({ key: permit.key }), 'invalid')
@@ -60,7 +60,7 @@ test('avatars', async (t) => {
   })
 
   await t.test('what is no whole picture is refused, by its content', async () => {
-    const reader = await site.newReader()
+    const reader = await site.newUser()
     const jpeg = await sharp(randomFillSync(Buffer.alloc(300 * 300 * 3)), {
       raw: { width: 300, height: 300, channels: 3 },
     })
@@ -97,7 +97,7 @@ test('avatars', async (t) => {
   })
 
   await t.test('what the camera wrote into a picture is gone, and it stands upright', async () => {
-    const reader = await site.newReader()
+    const reader = await site.newUser()
     // Red above blue as it is stored; the note says that its top is on the right.
     const photo = await sharp(await plainPicture(200, 100, 'png', '#0000ff'))
       .composite([{ input: await plainPicture(200, 50, 'png', '#ff0000'), top: 0, left: 0 }])
@@ -115,7 +115,7 @@ test('avatars', async (t) => {
   })
 
   await t.test('a new picture stands in for the former, removing it leaves none, and pages hear of both', async () => {
-    const reader = await site.newReader('船总顺顺')
+    const reader = await site.newUser('船总顺顺')
     const [book] = (await site.visitor.book.list()).list
     assert.ok(book)
     const told = { title: book.title, authors: book.authors }
@@ -142,7 +142,7 @@ test('avatars', async (t) => {
   })
 
   await t.test('of two pictures at once one stays', async () => {
-    const reader = await site.newReader()
+    const reader = await site.newUser()
     const permits = [await reader.api.auth.cosSign(), await reader.api.auth.cosSign()]
     for (const permit of permits) await sendUpload(site.url, permit, await plainPicture(64, 64))
     await Promise.all(permits.map(({ key }) => reader.api.avatar.change({ key })))
@@ -153,7 +153,7 @@ test('avatars', async (t) => {
   })
 
   await t.test('a process that dies while it writes leaves nothing one can read, and the rest is swept', async () => {
-    const reader = await site.newReader()
+    const reader = await site.newUser()
     const { profile } = await wear(site, reader, await plainPicture(64, 64))
     const permit = await reader.api.auth.cosSign()
     await sendUpload(site.url, permit, await plainPicture(64, 64))
@@ -181,7 +181,7 @@ test('avatars', async (t) => {
   await t.test(
     'a cover is kept as wide as it is shown, in its own proportions, in place of the drawn one',
     async () => {
-      const { api, user } = await site.newReader()
+      const { api, user } = await site.newUser()
       const permit = await api.auth.cosSign({ kind: 'cover' })
       await sendUpload(site.url, permit, await plainPicture(600, 900, 'jpeg'), { type: 'image/jpeg' })
       await failureOf(api.avatar.change({ key: permit.key }), 'invalid')

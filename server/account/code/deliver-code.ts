@@ -4,7 +4,7 @@ import type { Context } from '#server/call/context.ts'
 import { codeMail } from '#server/mail/code-mail.ts'
 
 /** Fails, before a code is made, where none could be sent. */
-export function demandReach({ sms }: Context, account: string) {
+export function requireReachable({ sms }: Context, account: string) {
   if (accountKindOf(account) === 'email' || sms?.reaches(account)) return
   const problem =
     sms === null ? '这个站点还不能给手机发验证码，请用邮箱' : '这个站点不给这个国家或地区的手机发短信，请用邮箱'

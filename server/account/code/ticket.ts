@@ -46,7 +46,7 @@ function failExpired(): never {
 }
 
 /** Nobody else gets in with what was shown before the password changed. */
-export async function dropTickets(db: Db, accounts: (string | null)[]) {
+export async function deleteTickets(db: Db, accounts: (string | null)[]) {
   const known = accounts.filter((account) => account !== null)
   if (known.length > 0)
     await db.deleteFrom('ticket').where('account', 'in', known).where('purpose', '=', 'reset').execute()

@@ -6,11 +6,11 @@ import type { Context } from '#server/call/context.ts'
 import { kindName } from './bind-account.ts'
 import { createUser } from '#server/account/user/create-user.ts'
 import { permitUpload } from '#server/upload/permit-upload.ts'
-import { tellUser } from '#server/account/user/notify-owner.ts'
+import { notifyUser } from '#server/account/user/notify-owner.ts'
 import { findLogin, findUser } from '#server/account/user/user-queries.ts'
-import { deliverCode, demandReach } from '#server/account/code/deliver-code.ts'
-import { demandUser } from '#server/call/require-user.ts'
-import { letIn } from './finish-login.ts'
+import { deliverCode, requireReachable } from '#server/account/code/deliver-code.ts'
+import { requireUser } from '#server/call/require-user.ts'
+import { finishLogin } from './finish-login.ts'
 import { verifyLogin } from './login-attempt.ts'
 import { resetPassword } from './reset-password.ts'
 import { deleteSession } from '#server/account/session/session-queries.ts'
@@ -28,7 +28,7 @@ async function demandAnother({ db, user }: Context, account: string) {
 export const authHandlers: NounHandlers<typeof auth> = {
   // Whether the account exists is not looked at: nothing here can tell.
   async sendCode({ account, purpose, proof }, context) {
-    demandReach(context, account)
+    requireReachable(context, account)
     if (purpose === 'bind') await demandAnother(context, account)
     const code = await issueCode(context, { account, purpose, proof })
     await deliverCode(context, account, purpose, code)
@@ -41,7 +41,7 @@ export const authHandlers: NounHandlers<typeof auth> = {
     const known = await findLogin(db, account)
     // Somebody else may have created the account since it was looked up; the code shows that both are its owner.
     const id = known?.id ?? (await createUser(db, { account })) ?? (await findLogin(db, account))?.id
-    return letIn(context, id ?? fail('conflict', '这个账号刚刚注销了'))
+    return finishLogin(context, id ?? fail('conflict', '这个账号刚刚注销了'))
   },
 
   async login({ account, password, proof }, context) {
@@ -50,7 +50,7 @@ export const authHandlers: NounHandlers<typeof auth> = {
     const { id: userId, passwordHash } = known ?? {}
     const isRight = await verifyLogin(db, { account, userId, passwordHash, password, address, proof })
     if (known === undefined || !isRight) fail('invalid', '账号或密码不对，请核对；没设过密码的账号请用验证码登录')
-    return letIn(context, known.id)
+    return finishLogin(context, known.id)
   },
 
   async verifyCode(shown, context) {
@@ -61,8 +61,8 @@ export const authHandlers: NounHandlers<typeof auth> = {
 
   async resetPassword({ ticket, password }, context) {
     const userId = await resetPassword(context.db, ticket, password)
-    await tellUser(context, userId, 'passwordChanged')
-    return letIn(context, userId)
+    await notifyUser(context, userId, 'passwordChanged')
+    return finishLogin(context, userId)
   },
 
   async loginStatus(_, { db, user }) {
@@ -72,7 +72,7 @@ export const authHandlers: NounHandlers<typeof auth> = {
     return { id, name, email, phoneNumber, rated: await listRated(db, id) }
   },
 
-  cosSign: ({ kind }, { storage, user }) => permitUpload(storage, demandUser({ user }), kind),
+  cosSign: ({ kind }, { storage, user }) => permitUpload(storage, requireUser({ user }), kind),
 
   async logout(_, { db, token }) {
     if (token !== null) await deleteSession(db, token)

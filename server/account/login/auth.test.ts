@@ -5,7 +5,7 @@ import type { CodePurpose } from '#shared/api/account/account.ts'
 import { failureOf, startTestSite } from '../../../test/test-site.ts'
 
 test('logging in', async (t) => {
-  const { visitor, caller, newReader, mailbox, db, url } = await startTestSite(t)
+  const { visitor, caller, newUser, mailbox, db, url } = await startTestSite(t)
   let accounts = 0
   const newAccount = () => `someone${++accounts}@books.test`
   const codeFor = async (account: string, purpose: CodePurpose = 'login') => {
@@ -145,7 +145,7 @@ test('logging in', async (t) => {
   await t.test('a wrong password, an unknown account and one without a password get the same answer', async () => {
     const account = newAccount()
     await visitor.user.create({ account, code: await codeFor(account, 'register'), password: '很长很长的一个密码' })
-    const { email } = await newReader()
+    const { email } = await newUser()
     const answers = []
     for (const one of [account, email, newAccount()])
       answers.push(await failureOf(visitor.auth.login({ account: one, password: '不是这个密码' }), 'invalid'))
@@ -170,14 +170,14 @@ test('logging in', async (t) => {
   })
 
   await t.test('the login status tells five things of a reader, and nothing of a visitor', async () => {
-    const { api, user, email } = await newReader('阿左')
+    const { api, user, email } = await newUser('阿左')
     assert.deepEqual(await api.auth.loginStatus(), { id: user.id, name: '阿左', email, phoneNumber: null, rated: [] })
     assert.deepEqual(await visitor.auth.loginStatus(), {})
     assert.deepEqual(await caller('no such token').auth.loginStatus(), {})
   })
 
   await t.test('a token works with or without the word Bearer', async () => {
-    const { token, user } = await newReader()
+    const { token, user } = await newUser()
     for (const authorization of [token, `Bearer ${token}`, `bearer ${token}`]) {
       const response = await fetch(`${url}/api/v1/auth/loginStatus`, { headers: { authorization } })
       assert.equal((await response.json()).data.id, user.id)
@@ -185,17 +185,17 @@ test('logging in', async (t) => {
   })
 
   await t.test('a token ends by logging out, and after thirty days without use', async () => {
-    const { api } = await newReader()
+    const { api } = await newUser()
     await api.auth.logout()
     assert.deepEqual(await api.auth.loginStatus(), {})
     await failureOf(api.user.show(), 'unauthorized')
-    const other = await newReader()
+    const other = await newUser()
     await sql`update session set expires_at = now() - interval '1 second' where user_id = ${other.user.id}`.execute(db)
     assert.deepEqual(await other.api.auth.loginStatus(), {})
   })
 
   await t.test('a session in use slides on', async () => {
-    const { api, user } = await newReader()
+    const { api, user } = await newUser()
     await sql`update session set last_used_at = now() - interval '2 hours', expires_at = now() + interval '1 day' where user_id = ${user.id}`.execute(
       db,
     )

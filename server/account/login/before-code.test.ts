@@ -7,7 +7,7 @@ import type { Challenge } from '#shared/api/proof.ts'
 import { readSetting } from '#server/setting/setting-queries.ts'
 import { solveProof, toProof } from '../../../test/solve-proof.ts'
 import { startTestSite } from '../../../test/test-site.ts'
-import { sweep } from '#server/account/sweep-accounts.ts'
+import { sweepAccounts } from '#server/account/sweep-accounts.ts'
 
 interface Answer {
   code: number
@@ -146,7 +146,7 @@ test('before a code goes out', async (t) => {
   await t.test('what was kept to count is swept', async () => {
     await sql`update spent_proof set expires_at = now() - interval '2 hours'`.execute(db)
     await sql`update verification_code set created_at = now() - interval '3 days'`.execute(db)
-    await sweep(db)
+    await sweepAccounts(db)
     for (const table of ['spentProof', 'verificationCode'] as const)
       assert.equal((await db.selectFrom(table).selectAll().execute()).length, 0)
   })

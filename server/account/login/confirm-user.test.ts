@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import type { Api } from '#shared/contract/client.ts'
-import { codeFor, newAccount, newReaderWithPassword } from '../../../test/e2e/account-form.ts'
+import { codeFor, newAccount, newUserWithPassword } from '../../../test/e2e/account-form.ts'
 import { failureOf, startTestSite } from '../../../test/test-site.ts'
 import { stepAt, totpCode } from '#server/account/totp/totp-code.ts'
 
@@ -19,7 +19,7 @@ test('what would let a stranger stay is done only by who has shown lately who he
     return (await caller().auth.verifyCode({ account, code, purpose: 'bind' })).ticket
   }
   const newStaleReader = async () => {
-    const reader = await newReaderWithPassword(site, '翠翠')
+    const reader = await newUserWithPassword(site, '翠翠')
     await age(reader.user.id, 31)
     return { ...reader, api: caller(reader.token) }
   }
@@ -133,7 +133,7 @@ test('what would let a stranger stay is done only by who has shown lately who he
   })
 
   await t.test('who has no password confirms by code', async () => {
-    const { api, user, email } = await site.newReader()
+    const { api, user, email } = await site.newUser()
     await age(user.id, 31)
     await failureOf(api.session.confirm({ password: '随便什么密码' }), 'invalid')
     await api.session.confirm({ code: await codeFor(site, email, 'confirm') })

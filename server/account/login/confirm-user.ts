@@ -4,9 +4,9 @@ import type { Db } from '#server/db/schema.ts'
 import { verifySecondCode } from '#server/account/totp/second-step.ts'
 import { findTotp } from '#server/account/totp/totp-queries.ts'
 import { isPassword } from '#server/account/user/password.ts'
-import { findOwnLogin } from '#server/account/user/user-queries.ts'
+import { findMyLogin } from '#server/account/user/user-queries.ts'
 import { guardAttempts } from '#server/account/throttle/attempts.ts'
-import { demandUser, failLostSession } from '#server/call/require-user.ts'
+import { requireUser, failLostSession } from '#server/call/require-user.ts'
 import { consumeCode, verifyCode } from '#server/account/code/verification-code.ts'
 
 interface Shown {
@@ -19,10 +19,10 @@ interface Shown {
  * Fails unless what is shown belongs to the signed-in user: a code of their authenticator where they have one, else their password
  * or a code sent for `confirm`.
  */
-export async function requireSelf(context: Context, { password, code, secondCode }: Shown) {
+export async function requireConfirmation(context: Context, { password, code, secondCode }: Shown) {
   const { db } = context
-  const user = demandUser(context)
-  const { account, passwordHash } = (await findOwnLogin(db, user.id)) ?? failLostSession()
+  const user = requireUser(context)
+  const { account, passwordHash } = (await findMyLogin(db, user.id)) ?? failLostSession()
   if ((await findTotp(db, user.id))?.confirmedAt) {
     const asked = '这个账号开着两步验证，请填验证器上的 6 位数字'
     await verifySecondCode(

@@ -24,7 +24,7 @@ test('a stranger keeps no reader out', async (t) => {
       return (await fetch(`${node}${url}`, { method, headers, ...(body !== undefined && { body }) })).json()
     })
   const stranger = () => callerAt(`10.77.0.${++strangers}`)
-  const newReader = async (account: string) => {
+  const newUser = async (account: string) => {
     const home = caller()
     await home.auth.sendCode({ account, purpose: 'register' })
     const { token, user } = await home.user.create({ account, code: codeFor(account), password })
@@ -33,7 +33,7 @@ test('a stranger keeps no reader out', async (t) => {
   const rest = (account: string) => db.deleteFrom('verificationCode').where('account', '=', account).execute()
 
   await t.test('wrong passwords lock the unknown addresses of the account, never the known ones', async () => {
-    const { account, home } = await newReader('cuicui@books.test')
+    const { account, home } = await newUser('cuicui@books.test')
     for (let n = 0; n < 5; n++) await failureOf(stranger().auth.login({ account, password: '猜一个密码' }), 'invalid')
     const { data } = await failureOf(stranger().auth.login({ account, password }), 'tooMany')
     assert.ok(data?.retryAfter && data.retryAfter <= 900)
@@ -47,7 +47,7 @@ test('a stranger keeps no reader out', async (t) => {
 
   await t.test('an account that does not exist waits in the same words', async () => {
     const words = []
-    const { account } = await newReader('known@books.test')
+    const { account } = await newUser('known@books.test')
     for (const one of [account, 'nobody@books.test']) {
       for (let n = 0; n < 5; n++) await failureOf(stranger().auth.login({ account: one, password: '猜' }), 'invalid')
       const { message, data } = await failureOf(stranger().auth.login({ account: one, password }), 'tooMany')
@@ -57,7 +57,7 @@ test('a stranger keeps no reader out', async (t) => {
   })
 
   await t.test('an address unused for ninety days is a stranger’s', async () => {
-    const { account, home } = await newReader('moved@books.test')
+    const { account, home } = await newUser('moved@books.test')
     for (let n = 0; n < 5; n++) await failureOf(stranger().auth.login({ account, password: '猜一个密码' }), 'invalid')
     await sql`update known_address set last_used_at = now() - interval '91 days'`.execute(db)
     await failureOf(home.auth.login({ account, password }), 'tooMany')
@@ -78,7 +78,7 @@ test('a stranger keeps no reader out', async (t) => {
   )
 
   await t.test('a passkey logs in while the account is locked, from whatever address', async () => {
-    const { account, api } = await newReader('passkey@books.test')
+    const { account, api } = await newUser('passkey@books.test')
     const authenticator = new SoftAuthenticator({ origin: publicUrl })
     await api.passkey.add({ ...authenticator.create(await api.passkey.newChallenge()), name: '手机' })
     for (let n = 0; n < 5; n++) await failureOf(stranger().auth.login({ account, password: '猜一个密码' }), 'invalid')
@@ -90,7 +90,7 @@ test('a stranger keeps no reader out', async (t) => {
   await t.test(
     'who knows the password and guesses the second step locks neither known addresses nor sessions',
     async () => {
-      const { account, user, home, api } = await newReader('second@books.test')
+      const { account, user, home, api } = await newUser('second@books.test')
       const secret = Buffer.alloc(20, 7)
       await db.insertInto('totp').values({ userId: user.id, secret, confirmedAt: new Date() }).execute()
       const ticketOf = async (one: Api) =>
@@ -106,7 +106,7 @@ test('a stranger keeps no reader out', async (t) => {
   )
 
   await t.test('who found a token and guesses the password keeps the owner’s other sessions from nothing', async () => {
-    const { account, home, api } = await newReader('found@books.test')
+    const { account, home, api } = await newUser('found@books.test')
     for (let n = 0; n < 5; n++) await failureOf(api.session.confirm({ password: '猜一个密码' }), 'invalid')
     await failureOf(api.session.confirm({ password }), 'tooMany')
     const { token } = await home.auth.login({ account, password })
@@ -114,7 +114,7 @@ test('a stranger keeps no reader out', async (t) => {
   })
 
   await t.test('who guesses codes does not use up the attempts of the places the code belongs to', async () => {
-    const { account, home, api } = await newReader('guessed@books.test')
+    const { account, home, api } = await newUser('guessed@books.test')
     const wrong = (code: string) => (code === '000000' ? '111111' : '000000')
     const asker = stranger()
     const guess = async (one: Api, code: string, times: number) => {

@@ -13,10 +13,10 @@ import { consumeTicket, verifyTicket } from '#server/account/code/ticket.ts'
 export async function resetPassword(db: Db, ticket: string, password: string): Promise<string> {
   requireUncommonPassword(password)
   const account = await verifyTicket(db, ticket, 'reset')
-  await requireUser(db, account)
+  await requireAccount(db, account)
   const passwordHash = await hashNewPassword(password, account)
   return db.transaction().execute(async (db) => {
-    const { id } = await requireUser(db, await consumeTicket(db, ticket, 'reset'))
+    const { id } = await requireAccount(db, await consumeTicket(db, ticket, 'reset'))
     await setPassword(db, id, passwordHash, null)
     await forgetAttempts(db, [account])
     return id
@@ -24,6 +24,6 @@ export async function resetPassword(db: Db, ticket: string, password: string): P
 }
 
 /** Says whether the account exists, but only to somebody who held a code sent to it. */
-async function requireUser(db: Db, account: string) {
+async function requireAccount(db: Db, account: string) {
   return (await findLogin(db, account)) ?? fail('missing', '这个账号还没有注册，请先注册')
 }

@@ -11,7 +11,7 @@ export async function lockAdmins(db: Db) {
 }
 
 /** Under the lock: an admin may have lost his role to another between his call and now. */
-export async function demandActiveAdmin(db: Db, actorId: string) {
+export async function requireActiveAdmin(db: Db, actorId: string) {
   const found = await db
     .selectFrom('user')
     .select('id')
@@ -22,7 +22,7 @@ export async function demandActiveAdmin(db: Db, actorId: string) {
 }
 
 /** Under the lock: the site is never left without anyone to run it. */
-export async function demandAnotherAdmin(db: Db, id: string) {
+export async function requireAnotherAdmin(db: Db, id: string) {
   const other = await db.selectFrom('user').select('id').where('id', '<>', id).where(isActiveAdmin).executeTakeFirst()
   if (other === undefined) fail('conflict', '这是唯一的管理员，请先让另一个人成为管理员')
 }

@@ -8,7 +8,7 @@ import { invalidate } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 import { postMessage } from '#server/message/post-message.ts'
 import { deleteTotp } from '#server/account/totp/totp-queries.ts'
-import { demandActiveAdmin, demandAnotherAdmin, lockAdmins } from './admin-lock.ts'
+import { requireActiveAdmin, requireAnotherAdmin, lockAdmins } from './admin-lock.ts'
 import { findMember } from './member-queries.ts'
 
 interface Act {
@@ -27,7 +27,7 @@ async function change(
 ): Promise<Member> {
   return db.transaction().execute(async (db) => {
     await lockAdmins(db)
-    await demandActiveAdmin(db, actorId)
+    await requireActiveAdmin(db, actorId)
     const before = await findMember(db, id)
     if (before === undefined || before.deletedAt !== null) return fail('missing', '没有这个人，他可能已经注销')
     const { action, detail = {}, notice } = await act(db, before)
@@ -44,7 +44,7 @@ const roleNames: Record<Role, string> = { editor: '编辑', admin: '管理员' }
 export function setRoles(db: Db, actorId: string, id: string, wanted: Role[]): Promise<Member> {
   const roles = (['editor', 'admin'] as const).filter((role) => wanted.includes(role))
   return change(db, actorId, id, async (db, { roles: before }) => {
-    if (before.includes('admin') && !roles.includes('admin')) await demandAnotherAdmin(db, id)
+    if (before.includes('admin') && !roles.includes('admin')) await requireAnotherAdmin(db, id)
     await db.updateTable('user').set({ roles }).where('id', '=', id).execute()
     const names = roles.map((role) => roleNames[role]).join('、')
     return {
@@ -59,7 +59,7 @@ export function setRoles(db: Db, actorId: string, id: string, wanted: Role[]): P
 export function suspend(db: Db, actorId: string, id: string, reason: string): Promise<Member> {
   if (actorId === id) fail('conflict', '不能停用自己的账号')
   return change(db, actorId, id, async (db, { roles }) => {
-    if (roles.includes('admin')) await demandAnotherAdmin(db, id)
+    if (roles.includes('admin')) await requireAnotherAdmin(db, id)
     await db
       .updateTable('user')
       .set({ suspendedAt: sql`coalesce(suspended_at, now())`, suspendReason: reason })

@@ -5,9 +5,9 @@ import type { Role } from '#shared/api/account/user.ts'
 import { failureOf, startTestSite } from '../../../test/test-site.ts'
 
 test('admins and users', async (t) => {
-  const { visitor, db, newReader } = await startTestSite(t)
+  const { visitor, db, newUser } = await startTestSite(t)
   const newStaff = async (roles: Role[], name?: string) => {
-    const reader = await newReader(name)
+    const reader = await newUser(name)
     await db.updateTable('user').set({ roles }).where('id', '=', reader.user.id).execute()
     return reader
   }
@@ -17,8 +17,8 @@ test('admins and users', async (t) => {
 
   await t.test('an admin finds users by a part of name or address, by id and by state, page by page', async () => {
     const { api } = await newStaff(['admin'])
-    const found = await newReader('五柳_先生')
-    await newReader('五柳先生')
+    const found = await newUser('五柳_先生')
+    await newUser('五柳先生')
     const names = async (input: Parameters<typeof api.user.list>[0]) =>
       (await api.user.list(input)).list.map(({ name }) => name)
     assert.deepEqual(await names({ query: '五柳' }), ['五柳先生', '五柳_先生'])
@@ -36,8 +36,8 @@ test('admins and users', async (t) => {
   })
 
   await t.test('others learn and change nothing', async () => {
-    const target = await newReader()
-    for (const api of [(await newReader()).api, (await newStaff(['editor'])).api]) {
+    const target = await newUser()
+    for (const api of [(await newUser()).api, (await newStaff(['editor'])).api]) {
       await failureOf(api.user.list(), 'forbidden')
       await failureOf(api.audit.list(), 'forbidden')
       await failureOf(api.user.setRoles({ id: target.user.id, roles: ['admin'] }), 'forbidden')
@@ -49,7 +49,7 @@ test('admins and users', async (t) => {
 
   await t.test('roles are granted and revoked, take effect at once, are told and noted', async () => {
     const admin = await newStaff(['admin'], '站长')
-    const reader = await newReader('阿读')
+    const reader = await newUser('阿读')
     await failureOf(reader.api.search.misses(), 'forbidden')
     const { roles } = await admin.api.user.setRoles({
       id: reader.user.id,
@@ -84,7 +84,7 @@ test('admins and users', async (t) => {
 
   await t.test('a user is suspended with a reason, which he and the trail are told, and is let back', async () => {
     const { api, user } = await newStaff(['admin'])
-    const reader = await newReader()
+    const reader = await newUser()
     const id = reader.user.id
     await failureOf(api.user.suspend({ id, reason: ' ' }), 'invalid')
     assert.equal((await api.user.suspend({ id, reason: '发广告' })).suspendReason, '发广告')
@@ -122,7 +122,7 @@ test('admins and users', async (t) => {
 
   await t.test('the trail is read page by page', async () => {
     const { api } = await newStaff(['admin'])
-    const reader = await newReader()
+    const reader = await newUser()
     for (const roles of [['editor'], [], ['editor']] as Role[][]) await api.user.setRoles({ id: reader.user.id, roles })
     const first = await api.audit.list({ targetId: reader.user.id, limit: 2 })
     const second = await api.audit.list({ targetId: reader.user.id, limit: 2, cursor: first.nextCursor ?? '' })

@@ -5,7 +5,7 @@ import type { Site } from '#shared/api/site.ts'
 import type { User } from '#shared/api/account/user.ts'
 import type { Db } from '#server/db/schema.ts'
 import { postMessage } from '#server/message/post-message.ts'
-import { insertPasskey, keepChallenge, listCredentials, spendChallenge } from './passkey-queries.ts'
+import { insertPasskey, storeChallenge, listCredentials, spendChallenge } from './passkey-queries.ts'
 import { algorithms, loadWebAuthn, refusal, relyingParty } from './web-authn.ts'
 
 const most = 20
@@ -27,7 +27,7 @@ export async function offerPasskey(db: Db, site: Site, { id, name, email, phoneN
     excludeCredentials: known.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
   })
-  await keepChallenge(db, options.challenge, id)
+  await storeChallenge(db, options.challenge, id)
   return { ...options }
 }
 

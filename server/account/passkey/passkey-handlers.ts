@@ -1,10 +1,10 @@
 import { fail } from '#shared/api/failure.ts'
 import type { passkey } from '#shared/api/account/passkey.ts'
-import { demandUser, failLostSession } from '#server/call/require-user.ts'
-import { letIn } from '#server/account/login/finish-login.ts'
+import { requireUser, failLostSession } from '#server/call/require-user.ts'
+import { finishLogin } from '#server/account/login/finish-login.ts'
 import { openSession } from '#server/account/session/open-session.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
-import { tellUser } from '#server/account/user/notify-owner.ts'
+import { notifyUser } from '#server/account/user/notify-owner.ts'
 import { findUser } from '#server/account/user/user-queries.ts'
 import { addPasskey, offerPasskey } from './add-passkey.ts'
 import { deletePasskey, listPasskeys, renamePasskey } from './passkey-queries.ts'
@@ -13,28 +13,28 @@ import { offerLogin, verifyPasskey } from './verify-passkey.ts'
 const gone = '没有这把通行密钥，它可能已被移走'
 
 export const passkeyHandlers: NounHandlers<typeof passkey> = {
-  list: async (_, context) => ({ list: await listPasskeys(context.db, demandUser(context).id) }),
+  list: async (_, context) => ({ list: await listPasskeys(context.db, requireUser(context).id) }),
 
   async newChallenge(_, context) {
     const { db, site } = context
-    const user = await findUser(db, demandUser(context).id)
+    const user = await findUser(db, requireUser(context).id)
     return offerPasskey(db, site, user ?? failLostSession())
   },
 
   async add(input, context) {
-    const { id } = demandUser(context)
+    const { id } = requireUser(context)
     const added = await addPasskey(context.db, context.site, id, input)
-    await tellUser(context, id, 'passkeyAdded')
+    await notifyUser(context, id, 'passkeyAdded')
     return added
   },
 
   async rename({ id, name }, context) {
-    if (!(await renamePasskey(context.db, demandUser(context).id, id, name))) fail('missing', gone)
+    if (!(await renamePasskey(context.db, requireUser(context).id, id, name))) fail('missing', gone)
     return null
   },
 
   async remove({ id }, context) {
-    if (!(await deletePasskey(context.db, demandUser(context).id, id))) fail('missing', gone)
+    if (!(await deletePasskey(context.db, requireUser(context).id, id))) fail('missing', gone)
     return null
   },
 
@@ -43,6 +43,6 @@ export const passkeyHandlers: NounHandlers<typeof passkey> = {
   async login(answer, context) {
     const { userId, isVerified } = await verifyPasskey(context.db, context.site, answer)
     // Having the authenticator and being its owner are two factors already.
-    return isVerified ? openSession(context, userId) : letIn(context, userId)
+    return isVerified ? openSession(context, userId) : finishLogin(context, userId)
   },
 }

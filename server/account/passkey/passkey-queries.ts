@@ -79,7 +79,7 @@ export async function deletePasskey(db: Db, userId: string, id: string): Promise
   return numDeletedRows > 0n
 }
 
-export async function keepChallenge(db: Db, challenge: string, userId: string | null) {
+export async function storeChallenge(db: Db, challenge: string, userId: string | null) {
   const expiresAt = sql<Date>`now() + interval '5 minutes'`
   await db.insertInto('passkeyChallenge').values({ challenge, userId, expiresAt }).execute()
 }

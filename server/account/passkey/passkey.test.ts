@@ -8,12 +8,12 @@ import { failureOf, startTestSite } from '../../../test/test-site.ts'
 const origin = 'http://books.test'
 
 test('passkeys', async (t) => {
-  const { visitor, db, newReader, caller, mailbox } = await startTestSite(t)
+  const { visitor, db, newUser, caller, mailbox } = await startTestSite(t)
   const add = async (api: Api, authenticator: SoftAuthenticator, name = '我的手机') =>
     api.passkey.add({ ...authenticator.create(await api.passkey.newChallenge()), name })
 
   await t.test('one is made, listed, renamed, logged in with, and taken off', async () => {
-    const { api, user, email } = await newReader()
+    const { api, user, email } = await newUser()
     const authenticator = new SoftAuthenticator({ origin })
     const added = await add(api, authenticator)
     assert.deepEqual([added.name, added.isSynced, added.lastUsedAt], ['我的手机', false, null])
@@ -34,7 +34,7 @@ test('passkeys', async (t) => {
   })
 
   await t.test('an answer works once, its challenge for five minutes, and only for what it was asked for', async () => {
-    const { api } = await newReader()
+    const { api } = await newUser()
     const authenticator = new SoftAuthenticator({ origin })
     await add(api, authenticator)
     const answer = authenticator.get(await visitor.passkey.loginChallenge())
@@ -48,7 +48,7 @@ test('passkeys', async (t) => {
   })
 
   await t.test('of many that send one answer at once, one gets in', async () => {
-    const { api } = await newReader()
+    const { api } = await newUser()
     const authenticator = new SoftAuthenticator({ origin })
     await add(api, authenticator)
     const answer = authenticator.get(await visitor.passkey.loginChallenge())
@@ -57,7 +57,7 @@ test('passkeys', async (t) => {
   })
 
   await t.test('a challenge made for another reader makes no passkey, and none is made twice', async () => {
-    const [one, other] = [await newReader(), await newReader()]
+    const [one, other] = [await newUser(), await newUser()]
     const authenticator = new SoftAuthenticator({ origin })
     const answer = { ...authenticator.create(await other.api.passkey.newChallenge()), name: '别人的' }
     await failureOf(one.api.passkey.add(answer), 'invalid')
@@ -75,7 +75,7 @@ test('passkeys', async (t) => {
   })
 
   await t.test('another site, another key, another user or a copy get nothing', async () => {
-    const { api } = await newReader()
+    const { api } = await newUser()
     const authenticator = new SoftAuthenticator({ origin })
     const elsewhere = new SoftAuthenticator({ origin: 'http://evil.test' })
     await failureOf(add(api, elsewhere), 'invalid')
@@ -86,7 +86,7 @@ test('passkeys', async (t) => {
       visitor.passkey.login({ ...right, signature: new SoftAuthenticator({ origin }).get(await asked()).signature }),
       'invalid',
     )
-    const userHandle = Buffer.from((await newReader()).user.id).toString('base64url')
+    const userHandle = Buffer.from((await newUser()).user.id).toString('base64url')
     await failureOf(visitor.passkey.login({ ...authenticator.get(await asked()), userHandle }), 'invalid')
     await visitor.passkey.login(authenticator.get(await asked()))
     authenticator.turnBack(1)
@@ -96,7 +96,7 @@ test('passkeys', async (t) => {
   })
 
   await t.test('it counts as the second step only where the authenticator made sure of its owner', async () => {
-    const { api, user } = await newReader()
+    const { api, user } = await newUser()
     const [sure, unsure] = [true, false].map((isVerifying) => new SoftAuthenticator({ origin, isVerifying }))
     assert.ok(sure && unsure)
     await add(api, sure)

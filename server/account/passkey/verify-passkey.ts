@@ -2,7 +2,7 @@ import { fail } from '#shared/api/failure.ts'
 import type { PasskeyAnswer } from '#shared/api/account/passkey.ts'
 import type { Site } from '#shared/api/site.ts'
 import type { Db } from '#server/db/schema.ts'
-import { countUse, findCredential, keepChallenge, spendChallenge } from './passkey-queries.ts'
+import { countUse, findCredential, storeChallenge, spendChallenge } from './passkey-queries.ts'
 import { loadWebAuthn, refusal, relyingParty } from './web-authn.ts'
 
 const wrong = '这把通行密钥没有通过验证，请再试一次，或用密码、验证码登录'
@@ -11,7 +11,7 @@ const wrong = '这把通行密钥没有通过验证，请再试一次，或用�
 export async function offerLogin(db: Db, site: Site) {
   const { generateAuthenticationOptions } = await loadWebAuthn()
   const options = await generateAuthenticationOptions({ rpID: relyingParty(site).id, userVerification: 'preferred' })
-  await keepChallenge(db, options.challenge, null)
+  await storeChallenge(db, options.challenge, null)
   return { ...options }
 }
 

@@ -109,7 +109,7 @@ export async function confirmSession(db: Db, id: string) {
 }
 
 /** Whether the user had such a session to end. */
-export async function deleteOwnSession(db: Db, userId: string, id: string): Promise<boolean> {
+export async function deleteMySession(db: Db, userId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('session')
     .where('id', '=', id)

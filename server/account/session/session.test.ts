@@ -9,7 +9,7 @@ const phone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
 
 test('sessions', async (t) => {
-  const { url, db, caller, newReader, mailbox, secondNode } = await startTestSite(t)
+  const { url, db, caller, newUser, mailbox, secondNode } = await startTestSite(t)
   /** Another login of the same reader, with this device. */
   const logInWith = async (account: string, userAgent: string) => {
     await db
@@ -29,7 +29,7 @@ test('sessions', async (t) => {
   await t.test(
     'are listed with device, network and time, this one first and marked, without token or hash',
     async () => {
-      const { api, email } = await newReader()
+      const { api, email } = await newUser()
       await logInWith(email, chrome)
       const { list } = await api.session.list()
       assert.deepEqual(
@@ -45,7 +45,7 @@ test('sessions', async (t) => {
   )
 
   await t.test('one that is ended is refused in the next request, on every node', async () => {
-    const { api, email } = await newReader()
+    const { api, email } = await newUser()
     const token = await logInWith(email, phone)
     const elsewhere = `${await secondNode()}/api/v1/user/info`
     const ask = async () => (await fetch(elsewhere, { headers: { authorization: token } })).status
@@ -59,7 +59,7 @@ test('sessions', async (t) => {
   })
 
   await t.test('all others end at once, and this one stays', async () => {
-    const { api, email } = await newReader()
+    const { api, email } = await newUser()
     const tokens = [await logInWith(email, phone), await logInWith(email, chrome)]
     assert.deepEqual(await api.session.removeOthers(), { count: 2 })
     for (const token of tokens) await failureOf(caller(token).user.show(), 'unauthorized')
@@ -67,8 +67,8 @@ test('sessions', async (t) => {
   })
 
   await t.test('of somebody else are nobody’s business', async () => {
-    const { api } = await newReader()
-    const other = await newReader()
+    const { api } = await newUser()
+    const other = await newUser()
     const [session] = (await other.api.session.list()).list
     await failureOf(api.session.remove({ id: session?.id ?? '' }), 'missing')
     await failureOf(api.session.remove({ id: newId() }), 'missing')
@@ -78,7 +78,7 @@ test('sessions', async (t) => {
   })
 
   await t.test('a login with a new device is told, the first of all and a known one are not', async () => {
-    const { user, email } = await newReader()
+    const { user, email } = await newUser()
     const told = async () =>
       (await db.selectFrom('message').select('excerpt').where('userId', '=', user.id).execute()).map(
         (one) => one.excerpt,
@@ -94,7 +94,7 @@ test('sessions', async (t) => {
   })
 
   await t.test('a suspended reader reads, logs in and leaves, and writes nothing', async () => {
-    const { api, user, email } = await newReader()
+    const { api, user, email } = await newUser()
     const suspension = { suspendedAt: new Date(), suspendReason: '发广告' }
     await db.updateTable('user').set(suspension).where('id', '=', user.id).execute()
     const { message } = await failureOf(api.passkey.newChallenge(), 'suspended')

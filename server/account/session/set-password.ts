@@ -1,5 +1,5 @@
 import { endSessions } from './session-queries.ts'
-import { dropTickets } from '#server/account/code/ticket.ts'
+import { deleteTickets } from '#server/account/code/ticket.ts'
 import type { Db } from '#server/db/schema.ts'
 
 /** Gives a user another password, in a transaction; whoever else is logged in as him, or was about to be, is out. */
@@ -11,5 +11,5 @@ export async function setPassword(db: Db, userId: string, passwordHash: string, 
     .returning(['email', 'phoneNumber'])
     .executeTakeFirstOrThrow()
   await endSessions(db, userId, keptToken)
-  await dropTickets(db, [email, phoneNumber])
+  await deleteTickets(db, [email, phoneNumber])
 }

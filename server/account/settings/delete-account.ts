@@ -6,8 +6,8 @@ import { failLostSession } from '#server/call/require-user.ts'
 import { invalidate } from '#server/cache/changes.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
-import { demandAnotherAdmin, lockAdmins } from '#server/account/member/admin-lock.ts'
-import { ownTables } from '#server/account/user/user-tables.ts'
+import { requireAnotherAdmin, lockAdmins } from '#server/account/member/admin-lock.ts'
+import { userDataTables } from '#server/account/user/user-tables.ts'
 import { withdrawReactions } from '#server/account/user/withdraw-reactions.ts'
 
 /** What a deleted account is called wherever something of it stays. */
@@ -28,12 +28,12 @@ export async function deleteAccount(db: Db, id: string): Promise<(string | null)
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (user === undefined) return failLostSession()
-    if (user.roles.includes('admin')) await demandAnotherAdmin(db, id)
+    if (user.roles.includes('admin')) await requireAnotherAdmin(db, id)
     await withdrawReactions(db, id)
     await hideHeldComments(db, id)
     const bookIds = await listRecommendedBooks(db, id)
     const pictures = [user.profile, ...(await listOwnCovers(db, id))]
-    for (const { table, column, leaving } of ownTables) {
+    for (const { table, column, leaving } of userDataTables) {
       if (leaving === 'kept' || leaving === 'counted') continue
       const which = leaving === 'gone' ? sql`true` : sql.raw(leaving.goneWhere)
       await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${id} and ${which}`.execute(db)

@@ -1,20 +1,20 @@
-import type { ownData } from '#shared/api/account/my-data.ts'
-import { demandUser, failLostSession } from '#server/call/require-user.ts'
+import type { myData } from '#shared/api/account/my-data.ts'
+import { requireUser, failLostSession } from '#server/call/require-user.ts'
 import { requirePassword } from '#server/account/login/confirm-user.ts'
 import { consumeCode, verifyCode } from '#server/account/code/verification-code.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
 import { deletePicture } from '#server/upload/accept-picture.ts'
 import { deleteAccount } from './delete-account.ts'
-import { collectOwnData } from '#server/account/user/collect-user-data.ts'
-import { findOwnLogin } from '#server/account/user/user-queries.ts'
+import { collectUserData } from '#server/account/user/collect-user-data.ts'
+import { findMyLogin } from '#server/account/user/user-queries.ts'
 
-export const ownDataHandlers: NounHandlers<typeof ownData> = {
-  data: (_, context) => collectOwnData(context.db, demandUser(context).id),
+export const myDataHandlers: NounHandlers<typeof myData> = {
+  data: (_, context) => collectUserData(context.db, requireUser(context).id),
 
   async remove({ code, password }, context) {
     const { db, storage } = context
-    const user = demandUser(context)
-    const { account, passwordHash } = (await findOwnLogin(db, user.id)) ?? failLostSession()
+    const user = requireUser(context)
+    const { account, passwordHash } = (await findMyLogin(db, user.id)) ?? failLostSession()
     if (passwordHash !== null) await requirePassword(db, user, passwordHash, password)
     await consumeCode(db, await verifyCode(context, { account, purpose: 'delete', code }))
     for (const picture of await deleteAccount(db, user.id)) await deletePicture(storage, picture)

@@ -1,29 +1,29 @@
 import { fail } from '#shared/api/failure.ts'
 import type { session } from '#shared/api/account/user-session.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
-import { demandUser } from '#server/call/require-user.ts'
-import { requireSelf } from '#server/account/login/confirm-user.ts'
-import { confirmSession, deleteOwnSession, endSessions, listSessions } from '#server/account/session/session-queries.ts'
+import { requireUser } from '#server/call/require-user.ts'
+import { requireConfirmation } from '#server/account/login/confirm-user.ts'
+import { confirmSession, deleteMySession, endSessions, listSessions } from '#server/account/session/session-queries.ts'
 
 export const sessionHandlers: NounHandlers<typeof session> = {
   async list(_, context) {
-    const { id, sessionId } = demandUser(context)
+    const { id, sessionId } = requireUser(context)
     return { list: await listSessions(context.db, id, sessionId) }
   },
 
   async confirm(shown, context) {
-    await requireSelf(context, shown)
-    await confirmSession(context.db, demandUser(context).sessionId)
+    await requireConfirmation(context, shown)
+    await confirmSession(context.db, requireUser(context).sessionId)
     return null
   },
 
   async remove({ id }, context) {
-    if (!(await deleteOwnSession(context.db, demandUser(context).id, id)))
+    if (!(await deleteMySession(context.db, requireUser(context).id, id)))
       fail('missing', '没有这个登录，它可能已经退出了')
     return null
   },
 
   async removeOthers(_, context) {
-    return { count: await endSessions(context.db, demandUser(context).id, context.token) }
+    return { count: await endSessions(context.db, requireUser(context).id, context.token) }
   },
 }

@@ -1,17 +1,17 @@
 import { fail } from '#shared/api/failure.ts'
 import type { user } from '#shared/api/account/user.ts'
-import { demandUser, failLostSession } from '#server/call/require-user.ts'
-import { letIn } from '#server/account/login/finish-login.ts'
+import { requireUser, failLostSession } from '#server/call/require-user.ts'
+import { finishLogin } from '#server/account/login/finish-login.ts'
 import { consumeCode, verifyCode } from '#server/account/code/verification-code.ts'
 import type { Context } from '#server/call/context.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
-import { countOwnComments } from '#server/comment/comment-queries.ts'
+import { countMyComments } from '#server/comment/comment-queries.ts'
 import { countLikeSave } from '#server/reaction/like-save-queries.ts'
-import { countOwnRecommendations } from '#server/recommendation/recommendation-queries.ts'
+import { countMyRecommendations } from '#server/recommendation/recommendation-queries.ts'
 import { bindAccount, kindName, unbindAccount } from '#server/account/login/bind-account.ts'
 import { changePassword } from './change-password.ts'
 import { createUser, hashNewPassword, requireUncommonPassword } from '#server/account/user/create-user.ts'
-import { tellOwner } from '#server/account/user/notify-owner.ts'
+import { notifyOwner } from '#server/account/user/notify-owner.ts'
 import { updateProfile } from '#server/account/user/update-profile.ts'
 import { findUser } from '#server/account/user/user-queries.ts'
 
@@ -26,31 +26,31 @@ export const userHandlers: NounHandlers<typeof user> = {
     await consumeCode(db, verified)
     const id = await createUser(db, { account, name, passwordHash })
     const taken = `这个${kindName(account)}已经注册过，请直接登录`
-    return letIn(context, id ?? fail('conflict', taken, { fields: { account: '已经注册过' } }))
+    return finishLogin(context, id ?? fail('conflict', taken, { fields: { account: '已经注册过' } }))
   },
 
   async show(_, context) {
     const { db } = context
-    const { id } = demandUser(context)
+    const { id } = requireUser(context)
     const [user, likeSave, recommends, comments] = await Promise.all([
       readSelf(context),
       countLikeSave(db, id),
-      countOwnRecommendations(db, id),
-      countOwnComments(db, id),
+      countMyRecommendations(db, id),
+      countMyComments(db, id),
     ])
     return { ...user, counters: { ...likeSave, recommends, comments } }
   },
 
   async update(fields, context) {
     demandReadersName(context, fields.name)
-    await updateProfile(context.db, demandUser(context).id, fields)
+    await updateProfile(context.db, requireUser(context).id, fields)
     return readSelf(context)
   },
 
   async changePassword(change, context) {
-    await changePassword(context.db, demandUser(context), context.token, change)
+    await changePassword(context.db, requireUser(context), context.token, change)
     const user = await readSelf(context)
-    tellOwner(context, user.email, 'passwordChanged')
+    notifyOwner(context, user.email, 'passwordChanged')
     return user
   },
 
@@ -58,15 +58,15 @@ export const userHandlers: NounHandlers<typeof user> = {
     const before = await readSelf(context)
     await bindAccount(context.db, before.id, ticket)
     const user = await readSelf(context)
-    if (user.email !== before.email) tellOwner(context, before.email, 'emailChanged')
+    if (user.email !== before.email) notifyOwner(context, before.email, 'emailChanged')
     if (user.phoneNumber !== before.phoneNumber)
-      tellOwner(context, user.email, before.phoneNumber === null ? 'phoneAdded' : 'phoneChanged')
+      notifyOwner(context, user.email, before.phoneNumber === null ? 'phoneAdded' : 'phoneChanged')
     return user
   },
 
   async unbind({ kind }, context) {
-    const { email, hadIt } = await unbindAccount(context.db, demandUser(context).id, kind)
-    if (hadIt) tellOwner(context, email, kind === 'email' ? 'emailUnbound' : 'phoneUnbound')
+    const { email, hadIt } = await unbindAccount(context.db, requireUser(context).id, kind)
+    if (hadIt) notifyOwner(context, email, kind === 'email' ? 'emailUnbound' : 'phoneUnbound')
     return readSelf(context)
   },
 }
@@ -78,5 +78,5 @@ function demandReadersName({ site }: Context, name = '') {
 }
 
 async function readSelf(context: Context) {
-  return (await findUser(context.db, demandUser(context).id)) ?? failLostSession()
+  return (await findUser(context.db, requireUser(context).id)) ?? failLostSession()
 }

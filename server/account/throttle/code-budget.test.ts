@@ -59,7 +59,7 @@ test('codes keep a reserved share for known accounts and known addresses', async
       select gen_random_uuid(), ${account}, ${address}, 'login', '', now() - ${ago}::interval, now() - interval '1 minute'
       from generate_series(1, ${count}::integer)`.execute(db)
   }
-  const newReader = async () => {
+  const newUser = async () => {
     const account = newAccount()
     const home = newAddress()
     await ask({ account, address: home, purpose: 'register' })
@@ -75,8 +75,8 @@ test('codes keep a reserved share for known accounts and known addresses', async
     assert.deepEqual([answer.httpCode, answer.code], [428, 42800], answer.message)
     return answer.data?.challenge
   }
-  const reader = await newReader()
-  const abroad = await newReader()
+  const reader = await newUser()
+  const abroad = await newUser()
 
   await t.test('where the site is busy strangers are asked for a proof, and stop at their share exactly', async () => {
     for (let n = 0; n < ofSite.calm; n++) assert.equal((await ask({})).code, 0)

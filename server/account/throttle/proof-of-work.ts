@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
 import { Challenge } from '#shared/api/proof.ts'
 import type { Db } from '#server/db/schema.ts'
-import { keepSetting } from '#server/setting/setting-queries.ts'
+import { saveSetting } from '#server/setting/setting-queries.ts'
 
 /**
  * At the first level the work takes half a second of a desktop machine's time and some two of a phone's, and each level doubles it.
@@ -66,7 +66,7 @@ export async function consumeProof(db: Db, proof: string, level: number): Promis
 
 /** Reads the key that signs challenges; the first challenge of the site makes it. */
 async function secrets(db: Db) {
-  const key = await keepSetting(db, 'proofKey', () => randomBytes(32).toString('base64url'))
+  const key = await saveSetting(db, 'proofKey', () => randomBytes(32).toString('base64url'))
   return { hmacSignatureSecret: `challenge ${key}`, hmacKeySignatureSecret: `solution ${key}` }
 }
 

@@ -5,12 +5,12 @@ import { guardAttempts } from '#server/account/throttle/attempts.ts'
 import { isKnownAddress } from '#server/account/throttle/known-address.ts'
 import type { Db } from '#server/db/schema.ts'
 import { findStep } from './totp-code.ts'
-import { findTotp, takeRecoveryCode, takeStep } from './totp-queries.ts'
+import { findTotp, consumeRecoveryCode, consumeStep } from './totp-queries.ts'
 
 const minutes = 5
 
 /** Fails as `secondStep`, with a ticket to go on with, when a user's authenticator has to be asked too. */
-export async function demandSecondStep(db: Db, userId: string) {
+export async function requireSecondStep(db: Db, userId: string) {
   const known = await findTotp(db, userId)
   if (!known?.confirmedAt) return
   const ticket = randomBytes(32).toString('base64url')
@@ -26,7 +26,7 @@ export async function demandSecondStep(db: Db, userId: string) {
  * Returns whose login this ticket and code complete; fails unless both are good. A ticket completes one. Somebody who knows the
  * password and guesses the code keeps the user from nothing at the addresses the user has logged in from.
  */
-export async function passSecondStep(db: Db, ticket: string, code: string, address: string): Promise<string> {
+export async function verifySecondStep(db: Db, ticket: string, code: string, address: string): Promise<string> {
   const ticketHash = hashTicket(ticket)
   const found = await db
     .selectFrom('loginTicket')
@@ -50,7 +50,7 @@ export async function passSecondStep(db: Db, ticket: string, code: string, addre
 export async function verifySecondCode(db: Db, userId: string, place: string | null, code: string) {
   const isTotp = code.length === 6
   const isRight = await guardAttempts(db, place === null ? `totp:${userId}` : `totp:${userId} ${place}`, {
-    verify: () => (isTotp ? takeTotpCode(db, userId, code) : takeRecoveryCode(db, userId, code)),
+    verify: () => (isTotp ? takeTotpCode(db, userId, code) : consumeRecoveryCode(db, userId, code)),
     refuse: (wait) => fail('tooMany', `数字错得太多了，请 ${Math.ceil(wait / 60)} 分钟后再试`, { retryAfter: wait }),
   })
   const wrong = isTotp ? '这 6 位数字不对，或已经用过；请等验证器换出下一组再填' : '这个恢复码不对，或已经用过'
@@ -60,7 +60,7 @@ export async function verifySecondCode(db: Db, userId: string, place: string | n
 async function takeTotpCode(db: Db, userId: string, code: string): Promise<boolean> {
   const known = await findTotp(db, userId)
   const step = known && findStep(known.secret, code, Date.now())
-  return known !== undefined && step !== undefined && takeStep(db, userId, known.secret, step)
+  return known !== undefined && step !== undefined && consumeStep(db, userId, known.secret, step)
 }
 
 function hashTicket(ticket: string) {

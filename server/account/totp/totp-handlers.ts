@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { fail } from '#shared/api/failure.ts'
 import type { totp } from '#shared/api/account/totp.ts'
-import { demandUser, failLostSession } from '#server/call/require-user.ts'
+import { requireUser, failLostSession } from '#server/call/require-user.ts'
 import { openSession } from '#server/account/session/open-session.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
-import { tellUser } from '#server/account/user/notify-owner.ts'
+import { notifyUser } from '#server/account/user/notify-owner.ts'
 import { findUser } from '#server/account/user/user-queries.ts'
-import { passSecondStep, verifySecondCode } from './second-step.ts'
+import { verifySecondStep, verifySecondCode } from './second-step.ts'
 import { base32 } from './totp-code.ts'
 import { countRecoveryCodes, deleteTotp, findTotp, putSecret, renewRecoveryCodes } from './totp-queries.ts'
 
@@ -14,14 +14,14 @@ const isOn = '两步验证已经开着，要换一个验证器，请先关掉它
 
 export const totpHandlers: NounHandlers<typeof totp> = {
   async show(_, context) {
-    const { id } = demandUser(context)
+    const { id } = requireUser(context)
     const known = await findTotp(context.db, id)
     if (!known?.confirmedAt) return { isOn: false, countRecoveryCodes: 0 }
     return { isOn: true, countRecoveryCodes: await countRecoveryCodes(context.db, id) }
   },
 
   async begin(_, context) {
-    const { id } = demandUser(context)
+    const { id } = requireUser(context)
     const { db, site } = context
     const secret = randomBytes(20)
     if (!(await putSecret(db, id, secret))) fail('conflict', isOn)
@@ -32,7 +32,7 @@ export const totpHandlers: NounHandlers<typeof totp> = {
   },
 
   async confirm({ code }, context) {
-    const { id, sessionId } = demandUser(context)
+    const { id, sessionId } = requireUser(context)
     const known = (await findTotp(context.db, id)) ?? fail('conflict', '请先在验证器里添加这个账号')
     if (known.confirmedAt) fail('conflict', isOn)
     await verifySecondCode(context.db, id, sessionId, code)
@@ -40,20 +40,20 @@ export const totpHandlers: NounHandlers<typeof totp> = {
   },
 
   async renewCodes({ code }, context) {
-    const { id, sessionId } = demandUser(context)
+    const { id, sessionId } = requireUser(context)
     await verifySecondCode(context.db, id, sessionId, code)
     return { recoveryCodes: await context.db.transaction().execute((db) => renewRecoveryCodes(db, id)) }
   },
 
   async remove({ code }, context) {
-    const { id, sessionId } = demandUser(context)
+    const { id, sessionId } = requireUser(context)
     await verifySecondCode(context.db, id, sessionId, code)
     await context.db.transaction().execute((db) => deleteTotp(db, id))
-    await tellUser(context, id, 'secondStepOff')
+    await notifyUser(context, id, 'secondStepOff')
     return null
   },
 
   async login({ ticket, code }, context) {
-    return openSession(context, await passSecondStep(context.db, ticket, code, context.address))
+    return openSession(context, await verifySecondStep(context.db, ticket, code, context.address))
   },
 }

@@ -19,7 +19,7 @@ export async function putSecret(db: Db, userId: string, secret: Buffer): Promise
 }
 
 /** Takes a half minute of this secret; false when a code of it, or of a later one, was taken before. */
-export async function takeStep(db: Db, userId: string, secret: Buffer, step: number): Promise<boolean> {
+export async function consumeStep(db: Db, userId: string, secret: Buffer, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('totp')
     .set({ lastStep: step, confirmedAt: sql`coalesce(confirmed_at, now())` })
@@ -50,7 +50,7 @@ export async function renewRecoveryCodes(db: Db, userId: string): Promise<string
 }
 
 /** Whether it was one of the user's, not used before. */
-export async function takeRecoveryCode(db: Db, userId: string, code: string): Promise<boolean> {
+export async function consumeRecoveryCode(db: Db, userId: string, code: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('recoveryCode')
     .set({ usedAt: sql`now()` })

@@ -20,9 +20,9 @@ test('codes are those of RFC 6238', () => {
 })
 
 test('the second step', async (t) => {
-  const { visitor, db, newReader, caller, mailbox } = await startTestSite(t)
+  const { visitor, db, newUser, caller, mailbox } = await startTestSite(t)
   const newStaff = async (roles: Role[] = ['editor']) => {
-    const reader = await newReader()
+    const reader = await newUser()
     await db.updateTable('user').set({ roles }).where('id', '=', reader.user.id).execute()
     return reader
   }
@@ -70,7 +70,7 @@ test('the second step', async (t) => {
     assert.deepEqual(await api.totp.show(), { isOn: true, countRecoveryCodes: 10 })
     await failureOf(api.totp.begin(), 'conflict')
     await failureOf(api.totp.confirm({ code }), 'conflict')
-    await failureOf((await newReader()).api.totp.begin(), 'forbidden')
+    await failureOf((await newUser()).api.totp.begin(), 'forbidden')
   })
 
   await t.test('a login with code or password waits for it, and its ticket completes one', async () => {

@@ -30,7 +30,7 @@ export function accountColumn(account: string) {
 }
 
 /** Where codes for a user go, and the hash of the password he has, if any. */
-export async function findOwnLogin(db: Db, id: string) {
+export async function findMyLogin(db: Db, id: string) {
   const row = await db
     .selectFrom('user')
     .select(['email', 'phoneNumber', 'passwordHash'])

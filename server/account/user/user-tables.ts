@@ -1,5 +1,5 @@
 /** What the site keeps of a user in one table, and what becomes of it when he leaves. */
-export interface OwnTable {
+export interface UserDataTable {
   table: string
   /** The column that names the user. */
   column: string
@@ -16,7 +16,7 @@ const item = `item_type, item_id, case item_type when 'book' then (select title 
   when 'video' then (select title from video where video.id = item_id) end as title`
 
 /** Every column that names a user; a test holds that none is forgotten. Rows go in this order. */
-export const ownTables: OwnTable[] = [
+export const userDataTables: UserDataTable[] = [
   { table: 'session', column: 'user_id', shown: 'user_agent, network, created_at, last_used_at', leaving: 'gone' },
   { table: 'login_ticket', column: 'user_id', shown: null, leaving: 'gone' },
   { table: 'known_address', column: 'user_id', shown: null, leaving: 'gone' },

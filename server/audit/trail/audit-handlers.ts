@@ -1,6 +1,6 @@
 import type { audit } from '#shared/api/audit.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
-import { demandUser } from '#server/call/require-user.ts'
+import { requireUser } from '#server/call/require-user.ts'
 import { bookUndos } from '#server/book/book-undos.ts'
 import { undoEdit } from '#server/editing/undo-edit.ts'
 import { placeUndos } from '#server/place/place-undos.ts'
@@ -17,5 +17,5 @@ export const auditHandlers: NounHandlers<typeof audit> = {
     return { list, nextCursor: page.nextCursor, total }
   },
 
-  undo: ({ id }, context) => undoEdit(context.db, demandUser(context).id, id, undos),
+  undo: ({ id }, context) => undoEdit(context.db, requireUser(context).id, id, undos),
 }

@@ -1,7 +1,11 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { ItemType } from '#shared/api/place/mark.ts'
 import type { Digest, MessageKind, MutableGroup } from '#shared/api/community/message.ts'
-import type { FormerRecommendation, RecommendPlace, RecommendStatus } from '#shared/api/book/recommendation-fields.ts'
+import type {
+  FormerRecommendation,
+  RecommendationPlace,
+  RecommendationStatus,
+} from '#shared/api/book/recommendation-fields.ts'
 import type { DefaultNow } from './default-now.ts'
 
 /** The tables of 0005-community.sql. */
@@ -64,10 +68,10 @@ interface RecommendationTable {
   folded: Generated<string>
   isbn13: string | null
   tagIds: Generated<string[]>
-  places: ColumnType<RecommendPlace[], string | undefined, string>
+  places: ColumnType<RecommendationPlace[], string | undefined, string>
   cover: string | null
   link: string | null
-  status: RecommendStatus
+  status: RecommendationStatus
   reviewNote: Generated<string>
   reviewedBy: string | null
   createTime: DefaultNow

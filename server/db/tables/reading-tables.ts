@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Annotation } from '#shared/api/reader/annotation.ts'
 import type { FileFormat } from '#shared/api/book/book-file.ts'
-import type { ImportVerdict, KeptImport } from '#shared/api/book/library.ts'
+import type { ImportVerdict, StoredImport } from '#shared/api/book/library.ts'
 import type { DefaultNow } from './default-now.ts'
 
 /** The tables of 0006-reading.sql. */
@@ -39,7 +39,7 @@ interface LibraryImportTable {
   parts: number
   jobId: string | null
   verdict: ColumnType<ImportVerdict | null, string | null | undefined, string | null>
-  kept: ColumnType<KeptImport | null, string | null | undefined, string | null>
+  kept: ColumnType<StoredImport | null, string | null | undefined, string | null>
   createTime: DefaultNow
 }
 

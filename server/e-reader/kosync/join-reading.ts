@@ -9,7 +9,7 @@ import { type SyncedProgress, toFraction } from './kosync-progress.ts'
  * Copies what an e-reader says of one of the site's own files to the reader's progress in that book: only as a fraction, because
  * a device describes the place itself in its own terms.
  */
-export async function joinReading(db: Db, userId: string, synced: SyncedProgress, cameAt: Date) {
+export async function mergeReading(db: Db, userId: string, synced: SyncedProgress, cameAt: Date) {
   const found = await findText(db, synced.document.toLowerCase())
   if (found === undefined) return
   const said = {

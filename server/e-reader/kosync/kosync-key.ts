@@ -8,7 +8,7 @@ import { isViolationOf } from '#server/db/violation.ts'
 const alphabet = 'abcdefghjkmnpqrstvwxyz0123456789'
 const nobody = randomBytes(32)
 
-export interface Syncer {
+export interface SyncUser {
   userId: string
   isSuspended: boolean
 }
@@ -25,7 +25,7 @@ export async function findKey(db: Db, userId: string): Promise<KosyncKey | null>
 }
 
 /** Sixteen characters are eighty bits, which no fast hash gives away. The name stays the same; what it opened before does not. */
-export async function makeKey(db: Db, userId: string): Promise<{ name: string; password: string }> {
+export async function createKey(db: Db, userId: string): Promise<{ name: string; password: string }> {
   const password = randomWord(16)
   const keyHash = hashKey(createHash('md5').update(password).digest('hex'))
   for (;;) {
@@ -45,12 +45,12 @@ export async function makeKey(db: Db, userId: string): Promise<{ name: string; p
   }
 }
 
-export async function dropKey(db: Db, userId: string) {
+export async function deleteKey(db: Db, userId: string) {
   await db.deleteFrom('kosyncKey').where('userId', '=', userId).execute()
 }
 
 /** Whose name and key these are. In a transaction his other devices wait, and a key that is revoked meanwhile is none. */
-export async function findSyncer(db: Db, name: string, key: string): Promise<Syncer | undefined> {
+export async function findSyncUser(db: Db, name: string, key: string): Promise<SyncUser | undefined> {
   const row = await db
     .selectFrom('kosyncKey')
     .innerJoin('user', 'user.id', 'kosyncKey.userId')

@@ -35,7 +35,7 @@ export async function findSynced(db: Db, userId: string, document: string) {
 }
 
 /** Keeps what came last. Returns when it came. */
-export async function keepSynced(db: Db, userId: string, synced: SyncedProgress): Promise<Date> {
+export async function saveSynced(db: Db, userId: string, synced: SyncedProgress): Promise<Date> {
   const { document, device_id: deviceId, progress, device } = synced
   const said = { progress, device, deviceId, percentage: toFraction(synced), updatedAt: sql<Date>`clock_timestamp()` }
   const { updatedAt } = await db

@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { failures } from '#shared/api/failure.ts'
 import { kosyncPath } from '#shared/kosync-path.ts'
 import type { Db } from '#server/db/schema.ts'
-import { joinReading } from './join-reading.ts'
-import { findSyncer, type Syncer } from './kosync-key.ts'
-import { findSynced, keepSynced, SyncedDocument, SyncedProgress, toSeconds } from './kosync-progress.ts'
+import { mergeReading } from './join-reading.ts'
+import { findSyncUser, type SyncUser } from './kosync-key.ts'
+import { findSynced, saveSynced, SyncedDocument, SyncedProgress, toSeconds } from './kosync-progress.ts'
 import { answerNobody, isClientGone } from '#server/http/client-gone.ts'
 import { toFailure } from '#server/call/failure-answer.ts'
 import { sharedRateLimit } from '#server/limit/rate-limit-store.ts'
@@ -82,16 +82,16 @@ function mountCalls(scope: FastifyInstance, db: Db) {
           ? new Refusal(403, 2004, "Field 'document' not provided.")
           : new Refusal(403, 2003, 'Invalid request')
       }
-      const cameAt = await keepSynced(db, userId, synced.data)
-      await joinReading(db, userId, synced.data, cameAt)
+      const cameAt = await saveSynced(db, userId, synced.data)
+      await mergeReading(db, userId, synced.data, cameAt)
       return { document: synced.data.document, timestamp: toSeconds(cameAt) }
     }),
   )
 }
 
-async function demandSyncer(db: Db, { headers }: FastifyRequest): Promise<Syncer> {
+async function demandSyncer(db: Db, { headers }: FastifyRequest): Promise<SyncUser> {
   const { 'x-auth-user': name, 'x-auth-key': key } = headers
   if (typeof name !== 'string' || typeof key !== 'string' || !/^\w{1,64}$/.test(name) || !/^[\da-f]{32}$/i.test(key))
     throw unauthorized()
-  return (await findSyncer(db, name, key)) ?? Promise.reject(unauthorized())
+  return (await findSyncUser(db, name, key)) ?? Promise.reject(unauthorized())
 }

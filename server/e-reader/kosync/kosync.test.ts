@@ -27,7 +27,7 @@ function digestAsKoreader(bytes: Uint8Array) {
 }
 
 test('KOReader', async (t) => {
-  const { url, db, newReader, visitor } = await startTestSite(t)
+  const { url, db, newUser, visitor } = await startTestSite(t)
   let addresses = 0
   const call = async (method: string, path: string, key?: { name: string; password: string }, body?: unknown) => {
     const answer = await fetch(`${url}/kosync${path}`, {
@@ -44,7 +44,7 @@ test('KOReader', async (t) => {
   }
   const unauthorized = { status: 401, body: { code: 2001, message: 'Unauthorized' } }
   const newKey = async () => {
-    const reader = await newReader()
+    const reader = await newUser()
     return { ...reader, key: await reader.api.kosync.create({}) }
   }
 

@@ -1,17 +1,17 @@
 import { fail } from '#shared/api/failure.ts'
-import type { ShelfSort } from '#shared/api/book/library.ts'
+import type { FreeBookSort } from '#shared/api/book/library.ts'
 import type { TagKind } from '#shared/api/tag/tag.ts'
 import type { Db } from '#server/db/schema.ts'
-import { countShelf, findOnShelf, listShelfTags } from '#server/library/free-book-queries.ts'
-import type { Facet, FeedLink, FeedPath, OpdsFeed } from './opds-list.ts'
+import { countFreeBooks, findOnShelf, listFreeBookTags } from '#server/library/free-book-queries.ts'
+import type { Facet, OpdsLink, OpdsPath, OpdsList } from './opds-list.ts'
 import { listOpdsBooks, type OpdsBook, surveyTexts } from './opds-queries.ts'
 import { scriptName } from './opds-words.ts'
 
 /** Books on one page of a list: what an e-reader's screen shows a few of, and its radio brings in one go. */
 export const perPage = 24
 
-export interface ShelfPage {
-  sort: ShelfSort
+export interface FreeBookPage {
+  sort: FreeBookSort
   tag?: string | undefined
   language?: string | undefined
   cursor?: string | undefined
@@ -20,7 +20,7 @@ export interface ShelfPage {
 const sortNames = { hot: '热门', new: '最新', short: '从短到长', long: '从长到短' } as const
 const kindNames: Record<TagKind, string> = { form: '体裁', subject: '主题', era: '时代', region: '地域' }
 
-export function shelfPath({ sort, tag, language, cursor }: ShelfPage): FeedPath {
+export function freeBooksPath({ sort, tag, language, cursor }: FreeBookPage): OpdsPath {
   const query = new URLSearchParams({ sort })
   if (tag !== undefined) query.set('tag', tag)
   if (language !== undefined) query.set('language', language)
@@ -31,11 +31,11 @@ export function shelfPath({ sort, tag, language, cursor }: ShelfPage): FeedPath 
 const sortRels = { new: 'http://opds-spec.org/sort/new', hot: 'http://opds-spec.org/sort/popular' } as const
 
 /** Where everybody begins. */
-export async function rootFeed(db: Db, siteName: string): Promise<OpdsFeed> {
+export async function rootList(db: Db, siteName: string): Promise<OpdsList> {
   const { updated } = await surveyTexts(db)
-  const total = await countShelf(db, { tags: [] })
-  const lists: FeedLink[] = (['new', 'hot'] as const).map((sort) => ({
-    path: shelfPath({ sort }),
+  const total = await countFreeBooks(db, { tags: [] })
+  const lists: OpdsLink[] = (['new', 'hot'] as const).map((sort) => ({
+    path: freeBooksPath({ sort }),
     title: sort === 'new' ? '最新的书' : '热门的书',
     remark: sort === 'new' ? '新来的全文排在前面。' : '读的人多的排在前面。',
     count: total,
@@ -53,7 +53,7 @@ export async function rootFeed(db: Db, siteName: string): Promise<OpdsFeed> {
       ...lists,
       { path: '/tags', title: '按标签', remark: '体裁、主题、时代和地域。', kind: 'navigation' },
       {
-        path: shelfPath({ sort: 'short' }),
+        path: freeBooksPath({ sort: 'short' }),
         title: '全部的书',
         remark: '从短到长，一次能读完的在前。',
         count: total,
@@ -71,8 +71,8 @@ async function firstBooks(db: Db, rel: string | undefined): Promise<OpdsBook[]> 
 }
 
 /** Kinds of tags, or the tags of one kind. */
-export async function tagsFeed(db: Db, kind?: TagKind): Promise<OpdsFeed> {
-  const [tags, { updated }] = await Promise.all([listShelfTags(db), surveyTexts(db)])
+export async function tagsList(db: Db, kind?: TagKind): Promise<OpdsList> {
+  const [tags, { updated }] = await Promise.all([listFreeBookTags(db), surveyTexts(db)])
   if (kind === undefined) {
     const kinds = (Object.keys(kindNames) as TagKind[]).map((kind) => ({
       kind,
@@ -92,7 +92,7 @@ export async function tagsFeed(db: Db, kind?: TagKind): Promise<OpdsFeed> {
   const navigation = tags
     .filter((tag) => tag.kind === kind)
     .map(({ name, count }) => ({
-      path: shelfPath({ sort: 'hot', tag: name }),
+      path: freeBooksPath({ sort: 'hot', tag: name }),
       title: name,
       remark: `${count} 本`,
       count,
@@ -103,12 +103,12 @@ export async function tagsFeed(db: Db, kind?: TagKind): Promise<OpdsFeed> {
 }
 
 /** Books with a text, a page at a time. */
-export async function booksFeed(db: Db, page: ShelfPage): Promise<OpdsFeed> {
+export async function booksList(db: Db, page: FreeBookPage): Promise<OpdsList> {
   const { cursor, ...first } = page
   const filter = { tags: page.tag === undefined ? [] : [page.tag], language: page.language }
   const [{ ids, nextCursor }, total, survey, up] = await Promise.all([
     findOnShelf(db, { ...filter, sort: page.sort, cursor, limit: perPage }),
-    countShelf(db, filter),
+    countFreeBooks(db, filter),
     surveyTexts(db),
     findUp(db, page.tag),
   ])
@@ -116,8 +116,8 @@ export async function booksFeed(db: Db, page: ShelfPage): Promise<OpdsFeed> {
     fail('missing', '没有这种文字的书')
   const script = page.language === undefined ? '' : `（${scriptName(page.language)}）`
   return {
-    path: shelfPath(page),
-    firstPath: shelfPath(first),
+    path: freeBooksPath(page),
+    firstPath: freeBooksPath(first),
     title: `${page.tag ?? '全部的书'}${script} · ${sortNames[page.sort]}`,
     updated: survey.updated,
     up,
@@ -125,28 +125,28 @@ export async function booksFeed(db: Db, page: ShelfPage): Promise<OpdsFeed> {
     facets: facetsOf(first, survey.languages),
     total,
     perPage,
-    ...(nextCursor !== null && { nextPath: shelfPath({ ...first, cursor: nextCursor }) }),
+    ...(nextCursor !== null && { nextPath: freeBooksPath({ ...first, cursor: nextCursor }) }),
   }
 }
 
 /** The list that leads to the books of a tag. */
-async function findUp(db: Db, tag: string | undefined): Promise<FeedPath> {
+async function findUp(db: Db, tag: string | undefined): Promise<OpdsPath> {
   if (tag === undefined) return ''
   const found = await db.selectFrom('tag').select('kind').where('name', '=', tag).executeTakeFirst()
   return found ? `/tags/${found.kind}` : fail('missing', '没有这个标签，它可能已改了名字')
 }
 
-function facetsOf(first: ShelfPage, languages: { language: string; count: number }[]): Facet[] {
-  const sorts = (Object.keys(sortNames) as ShelfSort[]).map((sort) => ({
-    path: shelfPath({ ...first, sort }),
+function facetsOf(first: FreeBookPage, languages: { language: string; count: number }[]): Facet[] {
+  const sorts = (Object.keys(sortNames) as FreeBookSort[]).map((sort) => ({
+    path: freeBooksPath({ ...first, sort }),
     title: sortNames[sort],
     isActive: sort === first.sort,
   }))
   const { language: chosen, ...whole } = first
   const scripts = [
-    { path: shelfPath(whole), title: '都要', isActive: chosen === undefined },
+    { path: freeBooksPath(whole), title: '都要', isActive: chosen === undefined },
     ...languages.map(({ language, count }) => ({
-      path: shelfPath({ ...whole, language }),
+      path: freeBooksPath({ ...whole, language }),
       title: scriptName(language),
       isActive: language === chosen,
       // Of all books; under a tag there are fewer.

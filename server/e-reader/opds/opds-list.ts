@@ -1,10 +1,10 @@
 import type { OpdsBook } from './opds-queries.ts'
 
 /** An address within the catalogue, below where either format has its root; the root's is empty. */
-export type FeedPath = '' | `/${string}`
+export type OpdsPath = '' | `/${string}`
 
-export interface FeedLink {
-  path: FeedPath
+export interface OpdsLink {
+  path: OpdsPath
   title: string
   /** What to expect there. */
   remark?: string
@@ -16,28 +16,28 @@ export interface FeedLink {
 
 export interface Facet {
   group: string
-  links: { path: FeedPath; title: string; isActive: boolean; count?: number }[]
+  links: { path: OpdsPath; title: string; isActive: boolean; count?: number }[]
 }
 
 /** One list of the catalogue, whichever format it is written in: of further lists, or of books. */
-export interface OpdsFeed {
-  path: FeedPath
+export interface OpdsList {
+  path: OpdsPath
   /** Of its first page, by which the list is known. */
-  firstPath: FeedPath
+  firstPath: OpdsPath
   title: string
   subtitle?: string
   updated: Date
   /** Where it is found; the root is nowhere. */
-  up?: FeedPath
-  navigation?: FeedLink[]
+  up?: OpdsPath
+  navigation?: OpdsLink[]
   books?: OpdsBook[]
   /** Books shown below the links to the whole of their lists, where a format has that. */
-  groups?: { link: FeedLink; books: OpdsBook[] }[]
+  groups?: { link: OpdsLink; books: OpdsBook[] }[]
   facets?: Facet[]
   /** Of all its pages. */
   total?: number
   perPage?: number
-  nextPath?: FeedPath
+  nextPath?: OpdsPath
 }
 
 export const acquisition = 'http://opds-spec.org/acquisition/open-access'
@@ -46,6 +46,6 @@ export const entryMedia = { epub: 'application/epub+zip', txt: 'text/plain' } as
 /** Addresses of the two formats' roots, whole. */
 export const opdsRoots = { atom: '/opds', json: '/opds/v2' } as const
 
-export function searchPath(query: string, page: number): FeedPath {
+export function searchPath(query: string, page: number): OpdsPath {
   return `/search?${new URLSearchParams({ q: query, ...(page > 1 && { page: String(page) }) })}`
 }

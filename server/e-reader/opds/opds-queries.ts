@@ -55,7 +55,7 @@ export async function listOpdsBooks(db: Db, ids: string[]): Promise<OpdsBook[]> 
 }
 
 /** Of these books those with a text, in this order. */
-export async function keepWithText(db: Db, ids: string[]): Promise<string[]> {
+export async function storeWithText(db: Db, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await db.selectFrom('bookFile').select('bookId').distinct().where('bookId', 'in', ids).execute()
   const found = new Set(rows.map(({ bookId }) => bookId))

@@ -2,7 +2,7 @@ import { topic } from '#server/cache/topics.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { fail } from '#shared/api/failure.ts'
-import { ShelfSort } from '#shared/api/book/library.ts'
+import { FreeBookSort } from '#shared/api/book/library.ts'
 import type { Site } from '#shared/api/site.ts'
 import { TagKind } from '#shared/api/tag/tag.ts'
 import { text } from '#shared/api/text.ts'
@@ -10,14 +10,14 @@ import { isId } from '#shared/id.ts'
 import { findBook } from '#server/book/book-queries.ts'
 import { pictureDrawing } from '#server/cover/picture-drawing.ts'
 import type { Db } from '#server/db/schema.ts'
-import { type OpdsFeed, opdsRoots, searchPath } from './opds-list.ts'
+import { type OpdsList, opdsRoots, searchPath } from './opds-list.ts'
 import { listOpdsBooks } from './opds-queries.ts'
-import { searchFeed } from './opds-search.ts'
-import { booksFeed, rootFeed, shelfPath, tagsFeed } from './free-book-lists.ts'
+import { searchOpds } from './opds-search.ts'
+import { booksList, rootList, freeBooksPath, tagsList } from './free-book-lists.ts'
 import { atomTypes, writeAtomBook } from './write-atom-entry.ts'
-import { kindOf, writeAtomFeed, writeSearchDescription } from './write-atom-list.ts'
+import { kindOf, writeAtomList, writeSearchDescription } from './write-atom-list.ts'
 import { type CoverSize, writeCover } from './write-jpeg-cover.ts'
-import { jsonTypes, writeJsonBook, writeJsonFeed } from './write-json-list.ts'
+import { jsonTypes, writeJsonBook, writeJsonList } from './write-json-list.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { callerAddress } from '#server/http/caller-address.ts'
 import { missLimit } from '#server/http/miss-limit.ts'
@@ -32,8 +32,8 @@ export interface OpdsParts {
 }
 type Format = keyof typeof opdsRoots
 
-const ShelfQuery = z.object({
-  sort: z._default(ShelfSort, 'hot'),
+const FreeBookQuery = z.object({
+  sort: z._default(FreeBookSort, 'hot'),
   tag: z.optional(text(1, 100)),
   language: z.optional(z.string().check(z.regex(/^[A-Za-z0-9-]{2,35}$/))),
   cursor: z.optional(text(0, 500)),
@@ -83,16 +83,16 @@ export function mountOpds(app: FastifyInstance, parts: OpdsParts) {
 
 function mountFormat(app: FastifyInstance, { db, site, answers }: OpdsParts, format: Format) {
   const root = opdsRoots[format]
-  const write = (feed: OpdsFeed) =>
+  const write = (feed: OpdsList) =>
     format === 'atom'
-      ? answer(atomTypes[kindOf(feed)], writeAtomFeed(site, feed))
-      : answer(jsonTypes.feed, writeJsonFeed(site, feed))
+      ? answer(atomTypes[kindOf(feed)], writeAtomList(site, feed))
+      : answer(jsonTypes.feed, writeJsonList(site, feed))
   const countMiss = missLimit(app, `opds ${format}`, feedsAnewPerMinute)
   const send = async (
     request: FastifyRequest,
     reply: FastifyReply,
     path: string,
-    make: (dependsOn: DependsOn) => Promise<OpdsFeed>,
+    make: (dependsOn: DependsOn) => Promise<OpdsList>,
   ) => {
     if (!answers.isReady(root + path)) await countMiss(request)
     await answers.send(root + path, request, reply, async (dependsOn) => {
@@ -101,21 +101,21 @@ function mountFormat(app: FastifyInstance, { db, site, answers }: OpdsParts, for
     })
   }
 
-  app.get(root, (request, reply) => send(request, reply, '', () => rootFeed(db, site.name)))
-  app.get(`${root}/tags`, (request, reply) => send(request, reply, '/tags', () => tagsFeed(db)))
+  app.get(root, (request, reply) => send(request, reply, '', () => rootList(db, site.name)))
+  app.get(`${root}/tags`, (request, reply) => send(request, reply, '/tags', () => tagsList(db)))
   app.get(`${root}/tags/:kind`, (request, reply) => {
     const kind = TagKind.safeParse((request.params as { kind: string }).kind)
     if (!kind.success) fail('missing', '没有这一类标签')
-    return send(request, reply, `/tags/${kind.data}`, () => tagsFeed(db, kind.data))
+    return send(request, reply, `/tags/${kind.data}`, () => tagsList(db, kind.data))
   })
   app.get(`${root}/books`, (request, reply) => {
-    const page = read(ShelfQuery, request)
-    return send(request, reply, shelfPath(page), () => booksFeed(db, page))
+    const page = read(FreeBookQuery, request)
+    return send(request, reply, freeBooksPath(page), () => booksList(db, page))
   })
   app.get(`${root}/search`, searchLimit, async (request, reply) => {
     const { q, query = '', page } = read(SearchQuery, request)
     // What people type is without number, and rarely the same twice.
-    const make = async () => write(await searchFeed(db, { query: q ?? query, page }))
+    const make = async () => write(await searchOpds(db, { query: q ?? query, page }))
     await answers.send(root + searchPath(q ?? query, page), request, reply, make, {
       isKept: false,
     })

@@ -1,16 +1,16 @@
 import type { Db } from '#server/db/schema.ts'
 import { findMeantBooks } from '#server/search/query/find-meant.ts'
-import { type OpdsFeed, searchPath } from './opds-list.ts'
-import { keepWithText, listOpdsBooks, surveyTexts } from './opds-queries.ts'
+import { type OpdsList, searchPath } from './opds-list.ts'
+import { storeWithText, listOpdsBooks, surveyTexts } from './opds-queries.ts'
 import { perPage } from './free-book-lists.ts'
 
 /** Books with a text that a query means, the best first; where none does, those that come near. */
-export async function searchFeed(db: Db, { query, page }: { query: string; page: number }): Promise<OpdsFeed> {
+export async function searchOpds(db: Db, { query, page }: { query: string; page: number }): Promise<OpdsList> {
   const [{ books, stage }, { updated }] = await Promise.all([
     findMeantBooks(db, query, { tags: [], free: true }),
     surveyTexts(db),
   ])
-  const ids = await keepWithText(
+  const ids = await storeWithText(
     db,
     books.map(({ bookId }) => bookId),
   )

@@ -1,5 +1,5 @@
 import type { Site } from '#shared/api/site.ts'
-import { type FeedLink, type FeedPath, type OpdsFeed, opdsRoots } from './opds-list.ts'
+import { type OpdsLink, type OpdsPath, type OpdsList, opdsRoots } from './opds-list.ts'
 import { atomTypes, namespaces, writeAtomEntry } from './write-atom-entry.ts'
 import { element, linkElement } from './write-xml.ts'
 
@@ -9,16 +9,16 @@ const feedNamespaces = {
   'xmlns:thr': 'http://purl.org/syndication/thread/1.0',
 }
 
-export function kindOf({ books }: OpdsFeed): 'navigation' | 'acquisition' {
+export function kindOf({ books }: OpdsList): 'navigation' | 'acquisition' {
   return books === undefined ? 'navigation' : 'acquisition'
 }
 
 /** A list in OPDS 1.2. */
-export function writeAtomFeed(site: Site, feed: OpdsFeed): string {
+export function writeAtomList(site: Site, feed: OpdsList): string {
   const { publicUrl } = site
-  const address = (path: FeedPath) => publicUrl + opdsRoots.atom + path
+  const address = (path: OpdsPath) => publicUrl + opdsRoots.atom + path
   const entries = feed.books?.map((book) => writeAtomEntry(site, book)) ?? feed.navigation?.map(entryOf) ?? []
-  function entryOf({ path, title, remark, count, rel, kind }: FeedLink) {
+  function entryOf({ path, title, remark, count, rel, kind }: OpdsLink) {
     return element(
       'entry',
       {},
@@ -52,7 +52,7 @@ export function writeAtomFeed(site: Site, feed: OpdsFeed): string {
   return `<?xml version="1.0" encoding="utf-8"?>\n${element('feed', feedNamespaces, parts.join(''), 'markup')}`
 }
 
-function linksOf(feed: OpdsFeed, publicUrl: string): string[] {
+function linksOf(feed: OpdsList, publicUrl: string): string[] {
   const root = publicUrl + opdsRoots.atom
   const type = atomTypes[kindOf(feed)]
   const links = [

@@ -1,20 +1,20 @@
 import { bookFileHref } from '#shared/book-text.ts'
 import type { Site } from '#shared/api/site.ts'
-import { acquisition, entryMedia, type FeedLink, type FeedPath, type OpdsFeed, opdsRoots } from './opds-list.ts'
+import { acquisition, entryMedia, type OpdsLink, type OpdsPath, type OpdsList, opdsRoots } from './opds-list.ts'
 import type { OpdsBook } from './opds-queries.ts'
 import { fileLabel, shorten } from './opds-words.ts'
-import { shelfPath } from './free-book-lists.ts'
+import { freeBooksPath } from './free-book-lists.ts'
 import { coverPath, coverSizes } from './write-jpeg-cover.ts'
 
 export const jsonTypes = { feed: 'application/opds+json', publication: 'application/opds-publication+json' } as const
 
 /** A list in OPDS 2.0. */
-export function writeJsonFeed(site: Site, feed: OpdsFeed): string {
+export function writeJsonList(site: Site, feed: OpdsList): string {
   const root = site.publicUrl + opdsRoots.json
   const { navigation, books, groups, facets, total, perPage, nextPath, up, title, subtitle, updated } = feed
   const type = jsonTypes.feed
-  const link = (rel: string, path: FeedPath) => ({ rel, href: root + path, type })
-  const choice = ({ path, title, count, rel = 'subsection' }: FeedLink) => ({
+  const link = (rel: string, path: OpdsPath) => ({ rel, href: root + path, type })
+  const choice = ({ path, title, count, rel = 'subsection' }: OpdsLink) => ({
     ...link(rel, path),
     title,
     ...(count !== undefined && { properties: { numberOfItems: count } }),
@@ -91,7 +91,7 @@ function publicationOf({ publicUrl }: Site, book: OpdsBook, isWhole = false) {
       subject: tags.map(({ name, kind }) => ({
         name,
         scheme: `${root}/tags/${kind}`,
-        links: [{ href: root + shelfPath({ sort: 'hot', tag: name }), type: jsonTypes.feed }],
+        links: [{ href: root + freeBooksPath({ sort: 'hot', tag: name }), type: jsonTypes.feed }],
       })),
     },
     links: [

@@ -14,7 +14,7 @@ export interface ImportFacts {
   countCharacters: number
 }
 
-export interface MadeImport extends ImportFacts {
+export interface ConvertedImport extends ImportFacts {
   epub: Buffer
   text: Buffer
 }
@@ -33,7 +33,7 @@ export interface ImportTask {
 }
 
 /** All of an import that looks into the file. */
-export async function makeImport({ name, bytes, words }: ImportTask): Promise<ImportFacts | MadeImport> {
+export async function convertFile({ name, bytes, words }: ImportTask): Promise<ImportFacts | ConvertedImport> {
   const { book, sha256, isbn, warnings, countCharacters } = await readImport(name, bytes)
   const facts = { sha256, isbn, warnings: warnings.slice(0, 20), countChapters: book.documents.length, countCharacters }
   if (words === null) return { ...facts, metadata: book.metadata }

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { Failure } from '#shared/api/failure.ts'
 import { draftEpub } from '../../../test/hostile-epubs.ts'
-import { openImportDesk } from '../../../test/send-import.ts'
+import { openImportAdmin } from '../../../test/send-import.ts'
 import { startTestSite } from '../../../test/test-site.ts'
-import { examineApart } from './import-in-child-process.ts'
+import { examineInChildProcess } from './import-in-child-process.ts'
 
 /** Keeps an archive from being packed too tight. */
 const hex = randomBytes(8192).toString('hex')
@@ -15,7 +15,7 @@ test('files made to take all memory are refused, and the site goes on answering'
   const site = await startTestSite(t, {}, { runsJobs: true })
   const { visitor, newEditor } = site
   const editor = await newEditor('编辑甲')
-  const desk = openImportDesk(site, editor)
+  const desk = openImportAdmin(site, editor)
   const { send } = desk
   const sent = await send('a.txt', Buffer.alloc(24 * 1024 * 1024, '\n').fill('甲', 0, 3))
 
@@ -57,7 +57,7 @@ test('files made to take all memory are refused, and the site goes on answering'
 
 test('what takes longer than it may is ended and refused', async () => {
   await assert.rejects(
-    examineApart('a.epub', draftEpub(), { limits: { seconds: 0.001, heapMegabytes: 512 } }),
+    examineInChildProcess('a.epub', draftEpub(), { limits: { seconds: 0.001, heapMegabytes: 512 } }),
     (error) => error instanceof Failure && /过了限定的时间/.test(error.message),
   )
 })
@@ -69,6 +69,6 @@ test('a long novel is taken', async () => {
   )
   const bytes = Buffer.from(lines.join('\n'))
   assert.ok(bytes.length > 12_000_000)
-  const { countChapters, countCharacters } = await examineApart('a.txt', bytes)
+  const { countChapters, countCharacters } = await examineInChildProcess('a.txt', bytes)
   assert.ok(countChapters > 100 && countCharacters > 4_000_000)
 })

@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fail } from '#shared/api/failure.ts'
-import type { ImportFacts, ImportTask, ImportWords, MadeImport } from '#server/epub/convert/convert-file.ts'
+import type { ImportFacts, ImportTask, ImportWords, ConvertedImport } from '#server/epub/convert/convert-file.ts'
 
-export type ImportAnswer = { made: ImportFacts | MadeImport } | { refusal: string } | { error: unknown }
+export type ImportAnswer = { made: ImportFacts | ConvertedImport } | { refusal: string } | { error: unknown }
 
 interface ApartLimits {
   seconds: number
@@ -13,7 +13,7 @@ interface ApartLimits {
 const usual: ApartLimits = { seconds: 60, heapMegabytes: 512 }
 
 /** Reads a file, and writes nothing. */
-export function examineApart(
+export function examineInChildProcess(
   name: string,
   bytes: Buffer,
   { limits = usual, signal }: { limits?: ApartLimits; signal?: AbortSignal | undefined } = {},
@@ -22,13 +22,13 @@ export function examineApart(
 }
 
 /** Reads a file and writes it anew. */
-export async function makeApart(
+export async function convertInChildProcess(
   name: string,
   bytes: Buffer,
   words: ImportWords,
   signal?: AbortSignal,
-): Promise<MadeImport> {
-  return (await doApart({ name, bytes, words }, usual, signal)) as MadeImport
+): Promise<ConvertedImport> {
+  return (await doApart({ name, bytes, words }, usual, signal)) as ConvertedImport
 }
 
 /**

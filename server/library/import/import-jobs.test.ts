@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { enqueue } from '#server/jobs/enqueue-job.ts'
 import { draftEpub, opf } from '../../../test/hostile-epubs.ts'
-import { openImportDesk, putImportPart } from '../../../test/send-import.ts'
+import { openImportAdmin, putImportPart } from '../../../test/send-import.ts'
 import { failureOf, startTestSite } from '../../../test/test-site.ts'
-import { keepImportJob } from './import-jobs.ts'
+import { storeImportJob } from './import-jobs.ts'
 
 const rights = '作者卒于 1900 年，原文已进入公有领域。'
 const epubOf = (title: string) => draftEpub({ parts: { 'OEBPS/content.opf': opf({ title }) } })
@@ -14,7 +14,7 @@ test('an import is done by jobs', async (t) => {
   const site = await startTestSite(t, {}, { runsJobs: true })
   const { db, url, storage, jobEnded, caller, secondNode, newEditor } = site
   const [editor, other] = [await newEditor('编辑甲'), await newEditor('编辑乙')]
-  const desk = openImportDesk(site, editor)
+  const desk = openImportAdmin(site, editor)
   const { library } = editor.api
   const countTexts = async (title: string) =>
     (await db.selectFrom('bookFile').select('id').where('title', '=', title).where('madeFrom', 'is', null).execute())
@@ -65,7 +65,7 @@ test('an import is done by jobs', async (t) => {
     const again = async () => {
       const payload = { importId: sent.id, bookId: null, replaces: null, rights, source: '' }
       const jobId = await db.transaction().execute(async (db) => {
-        const jobId = await enqueue(db, keepImportJob, payload)
+        const jobId = await enqueue(db, storeImportJob, payload)
         await db.updateTable('libraryImport').set({ jobId }).where('id', '=', sent.id).execute()
         return jobId
       })
@@ -111,7 +111,7 @@ test('an import is done by jobs', async (t) => {
       (await putImportPart(url, other.token, `${sent.id}/0`, new Uint8Array(Buffer.from('%PDF-1.7')))).status,
       200,
     )
-    const [theirs, ours] = await Promise.all([openImportDesk(site, other).judge(taken), desk.judge(sent)])
+    const [theirs, ours] = await Promise.all([openImportAdmin(site, other).judge(taken), desk.judge(sent)])
     assert.deepEqual([theirs.kind, ours.kind, ours.title], ['refused', 'new', '己城'])
     assert.equal((await desk.keep({ id: sent.id, bookId: null, rights })).kind, 'new')
     assert.deepEqual(

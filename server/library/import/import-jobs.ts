@@ -6,10 +6,10 @@ import { defineJob, handleJob, type JobHandler } from '#server/jobs/define-job.t
 import type { JobRun } from '#server/jobs/job-run.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { BookFiles } from '#server/book-file/book-files.ts'
-import { findImport, noteKept, noteVerdict, type SentImport } from './import-queries.ts'
+import { findImport, recordStored, recordVerdict, type UploadedImport } from './import-queries.ts'
 import { judgeImport } from './judge-import.ts'
-import { keepImport } from './store-import.ts'
-import { dropSent, readSent } from './uploaded-file.ts'
+import { storeImport } from './store-import.ts'
+import { deleteUploadedFile, readUploadedFile } from './uploaded-file.ts'
 
 /** Long enough for 50 parts from a slow store, the child process with its own limit, and the bytes going back. */
 const timeoutSeconds = 300
@@ -22,7 +22,7 @@ export const judgeImportJob = defineJob({
   queue: 'library.judge',
 })
 
-export const keepImportJob = defineJob({
+export const storeImportJob = defineJob({
   name: 'library.keep',
   payload: z.object({
     importId: Id,
@@ -47,30 +47,32 @@ export function importJobs({ db, storage }: { db: Db; storage: Storage }): JobHa
         if (sent === undefined || sent.verdict !== null) return
         const bytes = await fetchParts(storage, sent, run)
         await run.report(0.5, '正在读文件')
-        await noteVerdict(db, sent, await judgeImport(db, sent.name, bytes, run.signal))
+        await recordVerdict(db, sent, await judgeImport(db, sent.name, bytes, run.signal))
       }),
     ),
-    handleJob(keepImportJob, ({ importId, ...choice }, run) =>
+    handleJob(storeImportJob, ({ importId, ...choice }, run) =>
       reading.run(async () => {
         const sent = await findImport(db, importId, run.id)
         if (sent === undefined || sent.kept !== null) return
         const bytes = await fetchParts(storage, sent, run)
-        await keepImport(db, new BookFiles(storage), {
+        await storeImport(db, new BookFiles(storage), {
           ...choice,
           editorId: sent.editorId,
           original: { name: sent.name, bytes },
           signal: run.signal,
           onStage: (progress, message) => run.report(progress, message),
-          onKept: (db, kept) => noteKept(db, sent, kept),
+          onKept: (db, kept) => recordStored(db, sent, kept),
         })
         // Parts that stay because this process ends here are swept within a day.
-        await dropSent(storage, sent.editorId, sent)
+        await deleteUploadedFile(storage, sent.editorId, sent)
       }),
     ),
   ]
 }
 
 /** Reads the parts of a file from the storage: the first half of a job's progress. */
-function fetchParts(storage: Storage, sent: SentImport, run: JobRun): Promise<Buffer> {
-  return readSent(storage, sent.editorId, sent, (part) => run.report((part / sent.parts) * 0.5, '正在取回上传的文件'))
+function fetchParts(storage: Storage, sent: UploadedImport, run: JobRun): Promise<Buffer> {
+  return readUploadedFile(storage, sent.editorId, sent, (part) =>
+    run.report((part / sent.parts) * 0.5, '正在取回上传的文件'),
+  )
 }

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import { fail } from '#shared/api/failure.ts'
-import type { ImportEntry, ImportVerdict, KeptImport } from '#shared/api/book/library.ts'
+import type { ImportEntry, ImportVerdict, StoredImport } from '#shared/api/book/library.ts'
 import type { Db } from '#server/db/schema.ts'
 import { listJobsById, type JobStatus } from '#server/jobs/job-queries.ts'
 
 /** A file as an editor has sent it, and what has become of it. */
-export interface SentImport {
+export interface UploadedImport {
   id: string
   editorId: string
   name: string
   parts: number
   jobId: string | null
   verdict: ImportVerdict | null
-  kept: KeptImport | null
+  kept: StoredImport | null
 }
 
 const columns = ['id', 'editorId', 'name', 'parts', 'jobId', 'verdict', 'kept'] as const
@@ -20,10 +20,10 @@ const columns = ['id', 'editorId', 'name', 'parts', 'jobId', 'verdict', 'kept'] 
 const lifetime = sql<Date>`now() - interval '1 day'`
 
 /** An import's id is made by the browser, so only together with its editor it names one import. */
-type ImportKey = Pick<SentImport, 'editorId' | 'id'>
+type ImportKey = Pick<UploadedImport, 'editorId' | 'id'>
 
 /** Finds an import by the last job about it, because editors may use the same id. */
-export async function findImport(db: Db, id: string, jobId: string): Promise<SentImport | undefined> {
+export async function findImport(db: Db, id: string, jobId: string): Promise<UploadedImport | undefined> {
   return db
     .selectFrom('libraryImport')
     .select(columns)
@@ -33,7 +33,7 @@ export async function findImport(db: Db, id: string, jobId: string): Promise<Sen
 }
 
 /** Locks an editor's import until the transaction ends; fails where there is none, or it is another editor's. */
-export async function lockImport(db: Db, editorId: string, id: string): Promise<SentImport> {
+export async function lockImport(db: Db, editorId: string, id: string): Promise<UploadedImport> {
   const found = await db
     .selectFrom('libraryImport')
     .select(columns)
@@ -48,7 +48,7 @@ export async function lockImport(db: Db, editorId: string, id: string): Promise<
 export async function addImport(
   db: Db,
   editorId: string,
-  { id, name, parts }: Pick<SentImport, 'id' | 'name' | 'parts'>,
+  { id, name, parts }: Pick<UploadedImport, 'id' | 'name' | 'parts'>,
 ) {
   await db
     .deleteFrom('libraryImport')
@@ -78,7 +78,7 @@ export async function setImportJob(db: Db, { editorId, id }: ImportKey, jobId: s
   await db.updateTable('libraryImport').set({ jobId }).where('editorId', '=', editorId).where('id', '=', id).execute()
 }
 
-export async function noteVerdict(db: Db, { editorId, id }: ImportKey, verdict: ImportVerdict) {
+export async function recordVerdict(db: Db, { editorId, id }: ImportKey, verdict: ImportVerdict) {
   await db
     .updateTable('libraryImport')
     .set({ verdict: JSON.stringify(verdict) })
@@ -87,7 +87,7 @@ export async function noteVerdict(db: Db, { editorId, id }: ImportKey, verdict: 
     .execute()
 }
 
-export async function noteKept(db: Db, { editorId, id }: ImportKey, kept: KeptImport) {
+export async function recordStored(db: Db, { editorId, id }: ImportKey, kept: StoredImport) {
   await db
     .updateTable('libraryImport')
     .set({ kept: JSON.stringify(kept) })
@@ -124,7 +124,7 @@ export async function listImports(db: Db, editorId: string): Promise<ImportEntry
   })
 }
 
-function stateOf({ verdict, kept }: Pick<SentImport, 'verdict' | 'kept'>, job: JobStatus | undefined) {
+function stateOf({ verdict, kept }: Pick<UploadedImport, 'verdict' | 'kept'>, job: JobStatus | undefined) {
   if (kept !== null) return 'kept' as const
   if (job?.state === 'failed') return 'failed' as const
   if (isUnfinished(job)) return verdict === null ? ('judging' as const) : ('keeping' as const)

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { draftEpub, opf } from '../../../test/hostile-epubs.ts'
-import { openImportDesk } from '../../../test/send-import.ts'
+import { openImportAdmin } from '../../../test/send-import.ts'
 import { startTestSite } from '../../../test/test-site.ts'
 import { BookFiles } from '#server/book-file/book-files.ts'
-import { keepImport } from './store-import.ts'
+import { storeImport } from './store-import.ts'
 
 const rights = '作者卒于 1900 年，原文已进入公有领域。'
 
@@ -27,7 +27,7 @@ test('two files of one book that are judged before either is kept', async (t) =>
   const site = await startTestSite(t, {}, { runsJobs: true })
   const { db, storage, newEditor } = site
   const editor = await newEditor('编辑甲')
-  const desk = openImportDesk(site, editor)
+  const desk = openImportAdmin(site, editor)
   const judge = async (name: string, bytes: Buffer) => {
     const sent = await desk.send(name, bytes)
     return { sent, verdict: await desk.judge(sent) }
@@ -79,7 +79,7 @@ test('two files of one book that are judged before either is kept', async (t) =>
         }))
         const kept = await Promise.all(
           drafts.map((draft) =>
-            keepImport(db, new BookFiles(storage), {
+            storeImport(db, new BookFiles(storage), {
               bookId: null,
               replaces: null,
               rights,

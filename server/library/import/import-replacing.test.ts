@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { draftEpub, opf } from '../../../test/hostile-epubs.ts'
-import { openImportDesk } from '../../../test/send-import.ts'
+import { openImportAdmin } from '../../../test/send-import.ts'
 import { startTestSite } from '../../../test/test-site.ts'
 
 const rights = '作者卒于 1900 年，原文已进入公有领域。'
@@ -10,7 +10,7 @@ test('a text replaces another only if the editor says so', async (t) => {
   const site = await startTestSite(t, {}, { runsJobs: true })
   const { visitor, newEditor } = site
   const editor = await newEditor('编辑甲')
-  const desk = openImportDesk(site, editor)
+  const desk = openImportAdmin(site, editor)
   const judge = async (body: string) => {
     const sent = await desk.send('a.epub', draftEpub({ body, parts: { 'OEBPS/content.opf': opf({ title: '草城' }) } }))
     return { sent, verdict: await desk.judge(sent) }

@@ -4,7 +4,7 @@ import { fail } from '#shared/api/failure.ts'
 import { importPartBytes, maxImportBytes } from '#shared/import-size.ts'
 import { isId } from '#shared/id.ts'
 import type { Context } from '#server/call/context.ts'
-import { keepPart } from './uploaded-file.ts'
+import { storePart } from './uploaded-file.ts'
 import { requireAccess } from '#server/call/answer-call.ts'
 import { sharedRateLimit } from '#server/limit/rate-limit-store.ts'
 
@@ -36,7 +36,7 @@ export async function mountImports(app: FastifyInstance, contextOf: (request: Fa
         const isPart = /^\d{1,2}$/.test(part) && Number(part) < maxImportBytes / importPartBytes
         if (!isId(id) || !isPart || user === null || !Buffer.isBuffer(request.body))
           fail('invalid', '传来的不是文件的一段，请刷新页面再试')
-        await keepPart({ db, storage }, { userId: user.id, id, part: Number(part) }, request.body)
+        await storePart({ db, storage }, { userId: user.id, id, part: Number(part) }, request.body)
         return reply.header('cache-control', 'no-store').send({ code: 0, data: {}, message: '' })
       },
     )

@@ -3,7 +3,7 @@ import { v7 as newId } from 'uuid'
 import { fail } from '#shared/api/failure.ts'
 import { isIsbn13 } from '#shared/isbn.ts'
 import type { Db } from '#server/db/schema.ts'
-import type { MadeImport } from '#server/epub/convert/convert-file.ts'
+import type { ConvertedImport } from '#server/epub/convert/convert-file.ts'
 
 export type FileFacts = ReturnType<typeof factsOf>
 
@@ -18,7 +18,7 @@ export function factsOf(format: 'epub' | 'txt', bytes: Buffer) {
 }
 
 /** Makes a book of what the file says about itself. A wrong ISBN is left out, as `matchBook` would not find it either. */
-export async function createBook(db: Db, { metadata, isbn }: MadeImport, { rights }: { rights: string }) {
+export async function createBook(db: Db, { metadata, isbn }: ConvertedImport, { rights }: { rights: string }) {
   const id = newId()
   const { title, creators, description } = metadata
   const authors = creators.length > 0 ? creators : ['佚名']

@@ -3,19 +3,19 @@ import { createHash, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { importPartBytes } from '#shared/import-size.ts'
 import { draftEpub, opf } from '../../../test/hostile-epubs.ts'
-import { openImportDesk, putImportPart } from '../../../test/send-import.ts'
+import { openImportAdmin, putImportPart } from '../../../test/send-import.ts'
 import { failureOf, startTestSite } from '../../../test/test-site.ts'
 import { BookFiles } from '#server/book-file/book-files.ts'
-import { keepImport } from './store-import.ts'
+import { storeImport } from './store-import.ts'
 
 const rights = '作者卒于 1900 年，原文已进入公有领域。'
 
 test('bringing files in', async (t) => {
   const site = await startTestSite(t, {}, { runsJobs: true })
-  const { db, url, storage, newReader, visitor, newEditor } = site
+  const { db, url, storage, newUser, visitor, newEditor } = site
   const editor = await newEditor('编辑甲')
-  const desk = openImportDesk(site, editor)
-  const reader = await newReader('读者乙')
+  const desk = openImportAdmin(site, editor)
+  const reader = await newUser('读者乙')
 
   const put = (token: string, id: string, part: number | string, body: Uint8Array<ArrayBuffer>) =>
     putImportPart(url, token, `${id}/${part}`, body)
@@ -125,12 +125,12 @@ test('bringing files in', async (t) => {
         await super.put(key, data)
       }
     }
-    await assert.rejects(keepImport(db, new Dying(storage), choice), /killed/)
+    await assert.rejects(storeImport(db, new Dying(storage), choice), /killed/)
     const gone = randomUUID()
-    await assert.rejects(keepImport(db, new BookFiles(storage), { ...choice, bookId: gone }))
+    await assert.rejects(storeImport(db, new BookFiles(storage), { ...choice, bookId: gone }))
     assert.equal(await countFiles(), before)
-    assert.equal((await keepImport(db, new BookFiles(storage), choice)).kind, 'new')
-    assert.equal((await keepImport(db, new BookFiles(storage), choice)).kind, 'same')
+    assert.equal((await storeImport(db, new BookFiles(storage), choice)).kind, 'new')
+    assert.equal((await storeImport(db, new BookFiles(storage), choice)).kind, 'same')
     assert.equal(await countFiles(), before + 2)
   })
 

@@ -2,13 +2,13 @@ import { Failure } from '#shared/api/failure.ts'
 import type { ImportVerdict } from '#shared/api/book/library.ts'
 import type { Db } from '#server/db/schema.ts'
 import { type MatchedBook, matchBook } from './match-book.ts'
-import { examineApart } from './import-in-child-process.ts'
+import { examineInChildProcess } from './import-in-child-process.ts'
 import type { ImportFacts } from '#server/epub/convert/convert-file.ts'
 
 /** What would become of a file; writes nothing. */
 export async function judgeImport(db: Db, name: string, bytes: Buffer, signal?: AbortSignal): Promise<ImportVerdict> {
   try {
-    return await judge(db, await examineApart(name, bytes, { signal }))
+    return await judge(db, await examineInChildProcess(name, bytes, { signal }))
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     return { ...nothing, kind: 'refused', message: error.message }

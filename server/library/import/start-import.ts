@@ -5,17 +5,17 @@ import { lockUntilCommit } from '#server/db/with-lock.ts'
 import { enqueue } from '#server/jobs/enqueue-job.ts'
 import { readJob } from '#server/jobs/job-queries.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import { judgeImportJob, keepImportJob } from './import-jobs.ts'
+import { judgeImportJob, storeImportJob } from './import-jobs.ts'
 import {
   addImport,
   countOpenImports,
   deleteImport,
   isUnfinished,
   lockImport,
-  type SentImport,
+  type UploadedImport,
   setImportJob,
 } from './import-queries.ts'
-import { dropSent } from './uploaded-file.ts'
+import { deleteUploadedFile } from './uploaded-file.ts'
 
 /** Files that one editor may have waiting to be judged, decided on or brought in. */
 const maxOpen = 100
@@ -24,7 +24,7 @@ const maxOpen = 100
 export async function startJudging(
   db: Db,
   editorId: string,
-  sent: Pick<SentImport, 'id' | 'name' | 'parts'>,
+  sent: Pick<UploadedImport, 'id' | 'name' | 'parts'>,
 ): Promise<string> {
   return inTransaction(db, async (db) => {
     await lockUntilCommit(db, `import ${editorId}`)
@@ -47,13 +47,13 @@ export interface ImportDecision {
 }
 
 /** Starts bringing a judged file into the library, and returns the job: the same one however often an editor clicks. */
-export async function startKeeping(db: Db, editorId: string, id: string, decision: ImportDecision): Promise<string> {
+export async function startStoring(db: Db, editorId: string, id: string, decision: ImportDecision): Promise<string> {
   return inTransaction(db, async (db) => {
     const { jobId, verdict, kept } = await lockImport(db, editorId, id)
     if (kept !== null && jobId !== null) return jobId
     if (verdict === null) fail('conflict', '这个文件还没有看完，请等一会儿')
     if (verdict.kind === 'same' || verdict.kind === 'refused') fail('conflict', verdict.message)
-    const started = await enqueue(db, keepImportJob, { importId: id, ...decision }, { key: `${editorId} ${id}` })
+    const started = await enqueue(db, storeImportJob, { importId: id, ...decision }, { key: `${editorId} ${id}` })
     await setImportJob(db, { editorId, id }, started)
     return started
   })
@@ -68,5 +68,5 @@ export async function forgetImport(db: Db, storage: Storage, editorId: string, i
     await deleteImport(db, found)
     return found
   })
-  await dropSent(storage, editorId, sent)
+  await deleteUploadedFile(storage, editorId, sent)
 }

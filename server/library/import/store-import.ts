@@ -1,6 +1,6 @@
 import { topic } from '#server/cache/topics.ts'
 import { writeAudit } from '#server/audit/write-audit.ts'
-import type { KeptImport } from '#shared/api/book/library.ts'
+import type { StoredImport } from '#shared/api/book/library.ts'
 import { invalidate } from '#server/cache/changes.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
@@ -10,8 +10,8 @@ import { indexBooks } from '#server/search/index/index-books.ts'
 import type { BookFiles } from '#server/book-file/book-files.ts'
 import { createBook, factsOf, type FileFacts, freeBook, writeRows } from './import-rows.ts'
 import { findReplaced, findSame } from './judge-import.ts'
-import { makeApart } from './import-in-child-process.ts'
-import type { MadeImport } from '#server/epub/convert/convert-file.ts'
+import { convertInChildProcess } from './import-in-child-process.ts'
+import type { ConvertedImport } from '#server/epub/convert/convert-file.ts'
 import { matchBook } from './match-book.ts'
 
 export interface ImportChoice {
@@ -29,17 +29,17 @@ export interface ImportChoice {
   /** Called between the stages with how much is done, from 0 to 1, and what comes next. */
   onStage?(progress: number, message: string): Promise<void>
   /** Called once, in the transaction that writes the rows where there is one. */
-  onKept?(db: Db, kept: KeptImport): Promise<void>
+  onKept?(db: Db, kept: StoredImport): Promise<void>
 }
 
 /**
  * Writes a text into the library. The bytes are stored first, under names made of their hashes, so that a process that dies
  * leaves nothing visible and a second try finds them; then one transaction writes all rows.
  */
-export async function keepImport(db: Db, bookFiles: BookFiles, choice: ImportChoice): Promise<KeptImport> {
+export async function storeImport(db: Db, bookFiles: BookFiles, choice: ImportChoice): Promise<StoredImport> {
   const { rights, source, original, signal } = choice
   await choice.onStage?.(0.5, '正在读文件')
-  const read = await makeApart(original.name, original.bytes, { rights, source }, signal)
+  const read = await convertInChildProcess(original.name, original.bytes, { rights, source }, signal)
   const before = await findSame(db, read.sha256)
   if (before) {
     const kept = { kind: 'same' as const, bookId: before.id, fileId: before.fileId }
@@ -73,10 +73,10 @@ const isbnTries = 3
  */
 async function writeImport(
   db: Db,
-  read: MadeImport,
+  read: ConvertedImport,
   files: Record<'epub' | 'text', FileFacts>,
   choice: ImportChoice,
-): Promise<KeptImport> {
+): Promise<StoredImport> {
   await lockUntilCommit(db, 'import')
   const same = await findSame(db, read.sha256)
   if (same) return { kind: 'same', bookId: same.id, fileId: same.fileId }

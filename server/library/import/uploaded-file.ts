@@ -17,7 +17,7 @@ export function partKey(userId: string, id: string, part: number) {
  * Stores one part. The first part of a file needs room for the largest file among the editor's parts; each other part needs the
  * first one, and room for itself.
  */
-export async function keepPart(
+export async function storePart(
   { db, storage }: { db: Db; storage: Storage },
   { userId, id, part }: { userId: string; id: string; part: number },
   bytes: Buffer,
@@ -43,7 +43,7 @@ async function requirePart(storage: Storage, key: string) {
   if (found === undefined) fail('missing', '文件的前一段不在了，请重新选择文件')
 }
 
-export async function readSent(
+export async function readUploadedFile(
   storage: Storage,
   userId: string,
   { id, parts }: { id: string; parts: number },
@@ -60,6 +60,10 @@ export async function readSent(
   return whole.length <= maxImportBytes ? whole : fail('tooLarge', '文件超过 50 MB，太大了')
 }
 
-export async function dropSent(storage: Storage, userId: string, { id, parts }: { id: string; parts: number }) {
+export async function deleteUploadedFile(
+  storage: Storage,
+  userId: string,
+  { id, parts }: { id: string; parts: number },
+) {
   await storage.delete(...Array.from({ length: parts }, (_, part) => partKey(userId, id, part)))
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { give, type MapStandIn, pixel, startMapStandIn } from '../../../test/map-stand-in.ts'
+import { give, type MapProviderEmulator, pixel, startMapProviderEmulator } from '../../../test/map-stand-in.ts'
 import { startTestSite } from '../../../test/test-site.ts'
 import { toProviderSource } from './provider-source.ts'
 
@@ -11,7 +11,7 @@ const vector = 'application/x-protobuf'
 const tile = Buffer.from([0x1a, 9, 0x78, 2, 0x0a, 5, ...Buffer.from('roads')])
 
 /** A style of a provider, with all that such styles have; every address holds the key. */
-function styleOf({ url }: MapStandIn) {
+function styleOf({ url }: MapProviderEmulator) {
   return {
     version: 8,
     name: '街道',
@@ -50,7 +50,7 @@ function styleOf({ url }: MapStandIn) {
 
 /** A site with a stand-in for the provider, and a way to ask it that looks for the key in all it says. */
 async function open(t: TestContext, change: (style: ReturnType<typeof styleOf>) => object = (style) => style) {
-  const provider = await startMapStandIn(t)
+  const provider = await startMapProviderEmulator(t)
   provider.on('/style.json', give('application/json', change(styleOf(provider))))
   provider.on(
     '/tiles/streets.json',
@@ -170,7 +170,7 @@ test('nothing is fetched that the style did not name', async (t) => {
 })
 
 test('a style cannot send us into the operator’s own network', async (t) => {
-  const inside = await startMapStandIn(t)
+  const inside = await startMapProviderEmulator(t)
   inside.on('/relief/0/0/0.webp', give('image/webp', pixel))
   const hosts = ['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '2130706433']
   const sources = Object.fromEntries(

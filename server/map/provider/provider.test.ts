@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { pino } from 'pino'
-import { type MapStandIn, give, pixel, startMapStandIn } from '../../../test/map-stand-in.ts'
+import { type MapProviderEmulator, give, pixel, startMapProviderEmulator } from '../../../test/map-stand-in.ts'
 import { startTestSite } from '../../../test/test-site.ts'
 import { toProviderSource } from './provider-source.ts'
 
 const key = 'key0of0the0operator0'
-const provider = await startMapStandIn({ after })
-const elsewhere = await startMapStandIn({ after })
+const provider = await startMapProviderEmulator({ after })
+const elsewhere = await startMapProviderEmulator({ after })
 const variables = { MAP_PROVIDER_NAME: '', MAP_ATTRIBUTION: '', MAP_CRS: 'wgs84', MAP_MAX_ZOOM: 18 } as const
 const logged: string[] = []
 const raster = toProviderSource({
@@ -33,7 +33,7 @@ async function ask(path: string, headers: Record<string, string> = {}) {
   return { status: response.status, headers: response.headers, body }
 }
 
-const countOf = ({ asked }: MapStandIn, path: string) => asked.filter((one) => one.startsWith(path)).length
+const countOf = ({ asked }: MapProviderEmulator, path: string) => asked.filter((one) => one.startsWith(path)).length
 
 test('a picture comes from the provider with the key, and goes to the browser without it', async () => {
   provider.on(

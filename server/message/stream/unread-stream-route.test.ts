@@ -43,11 +43,11 @@ function tell({ db }: TestSite, userId: string) {
 
 test('unread messages are told as they come', async (t) => {
   const site = await startTestSite(t)
-  const { url, newReader } = site
+  const { url, newUser } = site
   const second = await site.secondNode()
 
   await t.test('on every node, whichever wrote or read them', async () => {
-    const { user, token, api } = await newReader()
+    const { user, token, api } = await newUser()
     const [here, there] = [listen(url, token), listen(second, token)]
     assert.deepEqual([await here.answered, await here.next(), await there.next()], [200, 0, 0])
     await tell(site, user.id)
@@ -65,12 +65,12 @@ test('unread messages are told as they come', async (t) => {
       ),
     )
     for (const answer of answers) assert.equal(answer.status, 401)
-    const { token } = await newReader()
+    const { token } = await newUser()
     assert.equal((await fetch(`${url}${path}?token=${token}`)).status, 401)
   })
 
   await t.test('until the session ends, on whichever node it is ended', async () => {
-    const { token, user, api } = await newReader()
+    const { token, user, api } = await newUser()
     const other = await createSession(site.db, { userId: user.id, userAgent: '', network: '' })
     const [mine, others] = [listen(second, token), listen(second, other)]
     assert.deepEqual([await mine.next(), await others.next()], [0, 0])
@@ -83,7 +83,7 @@ test('unread messages are told as they come', async (t) => {
   })
 
   await t.test('to six pages of one reader on a node; the seventh asks now and then', async () => {
-    const { token } = await newReader()
+    const { token } = await newUser()
     const six = Array.from({ length: 6 }, () => listen(url, token))
     for (const one of six) assert.equal(await one.next(), 0)
     const { status, headers } = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } })
@@ -97,7 +97,7 @@ test('unread messages are told as they come', async (t) => {
 test('a stopping site keeps no reader waiting', async (t) => {
   let stop: () => unknown = () => undefined
   const site = await startTestSite({ after: (close) => void (stop = close) })
-  const { token } = await site.newReader()
+  const { token } = await site.newUser()
   const page = listen(site.url, token)
   assert.equal(await page.next(), 0)
   await stop()

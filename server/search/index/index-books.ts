@@ -8,7 +8,7 @@ import { latinWords } from '#server/search/text/search-tokens.ts'
 import { writeWords } from './word-queries.ts'
 
 /** How many books are read, made and written together: the statements stay short and the memory small. */
-export const booksAtOnce = 500
+export const booksPerPage = 500
 const entriesAtOnce = 20
 
 interface BookRow {
@@ -34,8 +34,8 @@ interface BookRow {
 export async function indexBooks(db: Db, ids: string[]) {
   // Else one could read a book, wait for another to write it anew, and then write it as it was; or count an author's books without the other's.
   await lockIndex(db)
-  for (let start = 0; start < ids.length; start += booksAtOnce)
-    await indexBatch(db, ids.slice(start, start + booksAtOnce))
+  for (let start = 0; start < ids.length; start += booksPerPage)
+    await indexBatch(db, ids.slice(start, start + booksPerPage))
 }
 
 async function indexBatch(db: Db, ids: string[]) {

@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import { startTestSite } from '../../../test/test-site.ts'
 
 test('a tag of many books is renamed at once, and its books are indexed in jobs of 500', async (t) => {
-  const { db, newReader, visitor, jobEnded } = await startTestSite(t, {}, { runsJobs: true })
-  const { api, user } = await newReader()
+  const { db, newUser, visitor, jobEnded } = await startTestSite(t, {}, { runsJobs: true })
+  const { api, user } = await newUser()
   await sql`update "user" set roles = '{editor}' where id = ${user.id}`.execute(db)
   const { id } = await api.tag.create({ name: '渡口', kind: 'subject' })
   await sql`with made as (

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Db } from '#server/db/schema.ts'
 import { defineJob } from '#server/jobs/define-job.ts'
 import { enqueue } from '#server/jobs/enqueue-job.ts'
-import { booksAtOnce, indexBooks } from './index-books.ts'
+import { booksPerPage, indexBooks } from './index-books.ts'
 import { indexNames, type NameKind } from './index-names.ts'
 import { lockIndex } from './lock-index.ts'
 
@@ -21,12 +21,12 @@ export const indexBooksJob = defineJob({
  * books by the name they had.
  */
 export async function indexRenamed(db: Db, ids: string[], kind: NameKind, names: string[]) {
-  if (ids.length <= booksAtOnce) return indexBooks(db, ids)
+  if (ids.length <= booksPerPage) return indexBooks(db, ids)
   await lockIndex(db)
   await indexNames(
     db,
     names.map((name) => ({ kind, name })),
   )
-  for (let start = 0; start < ids.length; start += booksAtOnce)
-    await enqueue(db, indexBooksJob, { ids: ids.slice(start, start + booksAtOnce) })
+  for (let start = 0; start < ids.length; start += booksPerPage)
+    await enqueue(db, indexBooksJob, { ids: ids.slice(start, start + booksPerPage) })
 }

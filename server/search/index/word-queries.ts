@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
-import { slipForms } from '#server/search/text/search-tokens.ts'
+import { typoForms } from '#server/search/text/search-tokens.ts'
 
 /** Remembers Latin words, to find them in spite of a slip. They stay when the last book with them goes: they are few. */
 export async function writeWords(db: Db, words: string[]) {
-  const rows = [...new Set(words)].flatMap((word) => slipForms(word).map((variant) => ({ variant, word })))
+  const rows = [...new Set(words)].flatMap((word) => typoForms(word).map((variant) => ({ variant, word })))
   if (rows.length === 0) return
   await sql`insert into search_word (variant, word)
     select * from unnest(${rows.map((row) => row.variant)}::text[], ${rows.map((row) => row.word)}::text[]) as one(variant, word)
@@ -14,6 +14,6 @@ export async function writeWords(db: Db, words: string[]) {
 /** Words one or two slips from one typed, and the word itself. */
 export async function findWordsLike(db: Db, typed: string): Promise<string[]> {
   const { rows } = await sql<{ word: string }>`
-    select distinct word from search_word where variant = any(${slipForms(typed)}) limit 50`.execute(db)
+    select distinct word from search_word where variant = any(${typoForms(typed)}) limit 50`.execute(db)
   return rows.map(({ word }) => word)
 }

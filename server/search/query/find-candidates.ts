@@ -97,7 +97,7 @@ function firstReading(term: Term): Term {
 }
 
 /** Books that may be meant in spite of a wrong character or letter, or of two names written together. */
-export async function findInSpiteOfSlips(db: Db, query: SearchQuery, filter: BookFilter, { isThorough }: Effort) {
+export async function findDespiteTypos(db: Db, query: SearchQuery, filter: BookFilter, { isThorough }: Effort) {
   const terms = await withSounds(query.terms)
   const tokens = every(
     terms.map((term) =>

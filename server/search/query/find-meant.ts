@@ -6,7 +6,7 @@ import {
   type Effort,
   correctWords,
   findCandidates,
-  findInSpiteOfSlips,
+  findDespiteTypos,
   findNear,
   forPage,
 } from './find-candidates.ts'
@@ -53,7 +53,7 @@ export async function findBooksMeaning(
     ranking.add(meaning, await findCandidates(db, meaning, filter, effort), at > 0 ? aliasWorth : 1)
   if (!ranking.has('names')) {
     for (const meaning of await readMeanings(db, await correctWords(db, typed))) {
-      const { query, candidates } = await findInSpiteOfSlips(db, meaning, filter, effort)
+      const { query, candidates } = await findDespiteTypos(db, meaning, filter, effort)
       ranking.add(query, candidates)
     }
   }

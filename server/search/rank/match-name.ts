@@ -1,13 +1,13 @@
 import type { NameMatch } from './name-match.ts'
 import type { Folded } from '#server/search/text/fold-text.ts'
-import { matchSlip } from './match-typo.ts'
+import { matchTypo } from './match-typo.ts'
 import { plainPinyin } from '#server/search/text/pinyin-syllables.ts'
 import { type PreparedName, spanOf } from './prepare-name.ts'
 import type { Term } from '#server/search/text/search-query.ts'
 
 /** The best likeness of one term to a name, or undefined. Slips are looked for only when asked, for they are found in much. */
 export function matchName(name: PreparedName, term: Term, allowsSlips: boolean): NameMatch | undefined {
-  return matchWritten(name, term) ?? matchSpelled(name, term) ?? (allowsSlips ? matchSlip(name, term) : undefined)
+  return matchWritten(name, term) ?? matchSpelled(name, term) ?? (allowsSlips ? matchTypo(name, term) : undefined)
 }
 
 const letter = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\d]/u

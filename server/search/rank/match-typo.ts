@@ -4,7 +4,7 @@ import { type PreparedName, spanOf } from './prepare-name.ts'
 import type { Term } from '#server/search/text/search-query.ts'
 
 /** A term in a name in spite of a character or letter wrong, missing or too many. */
-export function matchSlip(name: PreparedName, term: Term): NameMatch | undefined {
+export function matchTypo(name: PreparedName, term: Term): NameMatch | undefined {
   return term.isHan ? (matchGaps(name, term.text) ?? matchHanSlip(name, term.text)) : matchLatinSlip(name, term.text)
 }
 

@@ -77,7 +77,7 @@ export function latinWords(text: string): string[] {
 }
 
 /** A word and what is left of it without any one of its letters. */
-export function slipForms(word: string): string[] {
+export function typoForms(word: string): string[] {
   const letters = [...word]
   return [...new Set([word, ...letters.map((_, at) => letters.toSpliced(at, 1).join(''))])]
 }

@@ -3,7 +3,7 @@ import { Code } from './account.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 
 /** What is one’s own: to take along, or to take away; part of the noun `user`. */
-export const ownData = {
+export const myData = {
   data: endpoint({
     method: 'GET',
     path: '/user/data',

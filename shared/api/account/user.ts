@@ -24,7 +24,7 @@ export const User = z.strictObject({
 export type User = z.infer<typeof User>
 
 /** A user as they see themselves, with how much of everything is theirs. */
-export const OwnUser = z.extend(User, {
+export const MyAccount = z.extend(User, {
   counters: z.strictObject({ ...LikeSaveCounts.shape, recommends: z.int(), comments: z.int() }),
 })
 
@@ -55,7 +55,7 @@ export const user = {
     effect: 'read',
     summary: 'One’s own account, with counts of likes, saves, recommendations and comments',
     input: z.object({}),
-    output: OwnUser,
+    output: MyAccount,
   }),
   update: endpoint({
     method: 'PUT',

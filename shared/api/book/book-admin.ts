@@ -6,7 +6,7 @@ import { pageOf, paging } from '#shared/api/paging.ts'
 import { Id, text, Time } from '#shared/api/text.ts'
 
 /** One line of the editors' list of books. */
-export const BookLine = z.strictObject({
+export const BookAdminRow = z.strictObject({
   id: Id,
   title: z.string(),
   authors: z.array(z.string()),
@@ -17,7 +17,7 @@ export const BookLine = z.strictObject({
   /** An editor has changed it, so that the catalogue leaves it alone. */
   isEdited: z.boolean(),
 })
-export type BookLine = z.infer<typeof BookLine>
+export type BookAdminRow = z.infer<typeof BookAdminRow>
 
 /** A book as an editor begins to edit it. */
 export const EditedBook = z.strictObject({
@@ -32,7 +32,7 @@ export const EditedBook = z.strictObject({
 export type EditedBook = z.infer<typeof EditedBook>
 
 /** What editors do with books. */
-export const bookDesk = {
+export const bookAdmin = {
   desk: endpoint({
     method: 'POST',
     path: '/admin/book/list',
@@ -40,7 +40,7 @@ export const bookDesk = {
     effect: 'read',
     summary: 'Books by a part of title or author, or by ISBN or id; without any, the newest first',
     input: z.object({ query: z._default(text(0, 100), ''), ...paging }),
-    output: pageOf(BookLine),
+    output: pageOf(BookAdminRow),
   }),
   inspect: endpoint({
     method: 'GET',

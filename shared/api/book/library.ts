@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { shelfSorts, textLengths } from '#shared/book-text.ts'
+import { freeBookSorts, textLengths } from '#shared/book-text.ts'
 import { importPartBytes, maxImportBytes } from '#shared/import-size.ts'
 import { BookCard } from './book.ts'
 import { BookFile, FileFormat } from './book-file.ts'
@@ -8,8 +8,8 @@ import { pageOf, paging } from '#shared/api/paging.ts'
 import { Tag, TagNames } from '#shared/api/tag/tag.ts'
 import { Id, text, Time } from '#shared/api/text.ts'
 
-export const ShelfSort = z.enum(shelfSorts, { error: '没有这种排序' })
-export type ShelfSort = z.infer<typeof ShelfSort>
+export const FreeBookSort = z.enum(freeBookSorts, { error: '没有这种排序' })
+export type FreeBookSort = z.infer<typeof FreeBookSort>
 
 export const TextLength = z.enum(textLengths, { error: '没有这种篇幅' })
 export type TextLength = z.infer<typeof TextLength>
@@ -49,8 +49,8 @@ export const ImportVerdict = z.strictObject({
 export type ImportVerdict = z.infer<typeof ImportVerdict>
 
 /** The outcome of an import: `same` where the library had it already. */
-export const KeptImport = z.strictObject({ kind: z.enum(['new', 'same', 'replaces']), bookId: Id, fileId: Id })
-export type KeptImport = z.infer<typeof KeptImport>
+export const StoredImport = z.strictObject({ kind: z.enum(['new', 'same', 'replaces']), bookId: Id, fileId: Id })
+export type StoredImport = z.infer<typeof StoredImport>
 
 /** A file that an editor has sent, on its way into the library. */
 export const ImportEntry = z.strictObject({
@@ -63,7 +63,7 @@ export const ImportEntry = z.strictObject({
   /** The present step, or the reason of a failure, in a sentence. */
   message: z.string(),
   verdict: z.nullable(ImportVerdict),
-  kept: z.nullable(KeptImport),
+  kept: z.nullable(StoredImport),
 })
 export type ImportEntry = z.infer<typeof ImportEntry>
 
@@ -86,7 +86,7 @@ export const library = {
       tags: z._default(TagNames, []),
       format: z.optional(FileFormat),
       length: z.optional(TextLength),
-      sort: z._default(ShelfSort, 'hot'),
+      sort: z._default(FreeBookSort, 'hot'),
       ...paging,
     }),
     output: pageOf(LibraryBook),

@@ -3,7 +3,7 @@ import { BookDraft } from './book-draft.ts'
 import { DraftPlace } from '#shared/api/place/place-draft.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { pageOf, paging } from '#shared/api/paging.ts'
-import { FormerRecommendation, Recommendation, RecommendStatus, SimilarBook } from './recommendation-fields.ts'
+import { FormerRecommendation, Recommendation, RecommendationStatus, SimilarBook } from './recommendation-fields.ts'
 import { Id, text, Time } from '#shared/api/text.ts'
 
 const Editor = z.strictObject({ id: Id, name: z.string() })
@@ -14,7 +14,7 @@ export const QueueEntry = z.strictObject({
   title: z.string(),
   authors: z.array(z.string()),
   user: z.strictObject({ id: Id, name: z.string() }),
-  status: RecommendStatus,
+  status: RecommendationStatus,
   /** It was rejected before and has come again. */
   isAgain: z.boolean(),
   bookId: z.nullable(Id),
@@ -36,7 +36,7 @@ export const Inspection = z.strictObject({
     pending: z.int(),
     approved: z.int(),
     rejected: z.int(),
-    list: z.array(z.strictObject({ id: Id, title: z.string(), status: RecommendStatus, reviewNote: z.string() })),
+    list: z.array(z.strictObject({ id: Id, title: z.string(), status: RecommendationStatus, reviewNote: z.string() })),
   }),
   /** Books that may be the same. */
   similar: z.array(SimilarBook),
@@ -58,7 +58,7 @@ export const review = {
     access: 'editor',
     effect: 'read',
     summary: 'Recommendations in one state: those that wait the longest first, of the others the last decided',
-    input: z.object({ status: z._default(RecommendStatus, 'pending'), ...paging }),
+    input: z.object({ status: z._default(RecommendationStatus, 'pending'), ...paging }),
     output: pageOf(QueueEntry),
   }),
   inspect: endpoint({

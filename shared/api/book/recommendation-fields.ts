@@ -5,8 +5,8 @@ import { PlaceKind, Spot } from '#shared/api/place/place.ts'
 import { TagNames } from '#shared/api/tag/tag.ts'
 import { Id, name, text, Time } from '#shared/api/text.ts'
 
-export const RecommendStatus = z.enum(['pending', 'approved', 'rejected', 'withdrawn'], { error: '没有这种状态' })
-export type RecommendStatus = z.infer<typeof RecommendStatus>
+export const RecommendationStatus = z.enum(['pending', 'approved', 'rejected', 'withdrawn'], { error: '没有这种状态' })
+export type RecommendationStatus = z.infer<typeof RecommendationStatus>
 
 /** Ten or thirteen digits with or without hyphens, kept as thirteen. */
 export const Isbn = z.pipe(
@@ -18,8 +18,8 @@ export const Isbn = z.pipe(
 )
 
 /** Where a book belongs: a place there is, or a point of the reader's own under a name he gave it. */
-export const RecommendPlace = z.object({ placeId: z.nullable(Id), name: name(30), ...Spot, kind: PlaceKind })
-export type RecommendPlace = z.infer<typeof RecommendPlace>
+export const RecommendationPlace = z.object({ placeId: z.nullable(Id), name: name(30), ...Spot, kind: PlaceKind })
+export type RecommendationPlace = z.infer<typeof RecommendationPlace>
 
 const link = z
   .string()
@@ -35,7 +35,7 @@ export const told = {
   isbn13: z._default(z.nullable(Isbn), null),
   reason: text(20, 2000),
   tags: z._default(TagNames, []),
-  places: z._default(z.array(RecommendPlace).check(z.maxLength(5, '最多 5 处地方')), []),
+  places: z._default(z.array(RecommendationPlace).check(z.maxLength(5, '最多 5 处地方')), []),
   link: z._default(z.nullable(link), null),
   bookId: z._default(z.nullable(Id), null),
   /** The key of an upload to become the cover, the key it has, or none. */
@@ -50,12 +50,12 @@ export const Recommendation = z.strictObject({
   isbn13: z.nullable(z.string()),
   reason: z.string(),
   tags: z.array(z.string()),
-  places: z.array(RecommendPlace),
+  places: z.array(RecommendationPlace),
   cover: z.nullable(z.string()),
   link: z.nullable(z.string()),
   /** The book it belongs to, from the start or since it was approved. */
   bookId: z.nullable(Id),
-  status: RecommendStatus,
+  status: RecommendationStatus,
   /** Why it was rejected; for its author and editors. */
   reviewNote: z.string(),
   createTime: Time,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { pageOf, paging } from '#shared/api/paging.ts'
-import { Recommendation, RecommendStatus, SimilarBook, told } from './recommendation-fields.ts'
+import { Recommendation, RecommendationStatus, SimilarBook, told } from './recommendation-fields.ts'
 import { review } from './recommendation-admin.ts'
 import { Id, text } from '#shared/api/text.ts'
 
@@ -50,7 +50,7 @@ export const recommend = {
     access: 'reader',
     effect: 'read',
     summary: 'One’s own recommendations, the newest first',
-    input: z.object({ status: z.optional(RecommendStatus), ...paging }),
+    input: z.object({ status: z.optional(RecommendationStatus), ...paging }),
     output: pageOf(Recommendation),
   }),
   count: endpoint({
@@ -75,7 +75,7 @@ export const recommend = {
     }),
     output: z.strictObject({
       books: z.array(SimilarBook),
-      own: z.array(z.strictObject({ id: Id, title: z.string(), status: RecommendStatus })),
+      own: z.array(z.strictObject({ id: Id, title: z.string(), status: RecommendationStatus })),
     }),
     callsPerMinute: 300,
   }),

@@ -40,17 +40,17 @@ export const CommentThread = z.extend(Comment, {
 export type CommentThread = z.infer<typeof CommentThread>
 
 /** One of one's own, with what it is about. */
-export const OwnComment = z.extend(Comment, {
+export const MyComment = z.extend(Comment, {
   item: ItemHead,
   /** Why an editor deleted it, empty where they gave no reason; null for one that no editor deleted. */
   reason: z.nullable(z.string()),
 })
-export type OwnComment = z.infer<typeof OwnComment>
+export type MyComment = z.infer<typeof MyComment>
 
 const Reason = text(2, 200)
 
 /** What an editor looks at: a comment that is held, or reported, or that editors deleted. */
-export const DeskComment = z.strictObject({
+export const AdminComment = z.strictObject({
   comment: Comment,
   item: ItemHead,
   /** Since when it waits; of deleted ones, when it was written. */
@@ -60,7 +60,7 @@ export const DeskComment = z.strictObject({
   /** What readers say against it, the first first. */
   reports: z.array(z.strictObject({ name: z.string(), reason: z.string(), createTime: Time })),
 })
-export type DeskComment = z.infer<typeof DeskComment>
+export type AdminComment = z.infer<typeof AdminComment>
 
 export const comment = {
   create: endpoint({
@@ -119,7 +119,7 @@ export const comment = {
     effect: 'read',
     summary: 'One’s own comments, held and deleted ones too, the newest first',
     input: z.object({ ...paging }),
-    output: pageOf(OwnComment),
+    output: pageOf(MyComment),
   }),
   remove: endpoint({
     method: 'DELETE',
@@ -147,7 +147,7 @@ export const comment = {
     effect: 'read',
     summary: 'Comments that wait for an editor, the longest waiting first; or those editors deleted, the newest first',
     input: z.object({ show: z._default(z.enum(['waiting', 'deleted']), 'waiting'), ...paging }),
-    output: pageOf(DeskComment),
+    output: pageOf(AdminComment),
   }),
   keep: endpoint({
     method: 'POST',

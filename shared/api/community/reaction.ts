@@ -52,7 +52,7 @@ export const Ratings = z.strictObject({
 export type Ratings = z.infer<typeof Ratings>
 
 /** What one has done about an item. */
-export const OwnReaction = z.strictObject({
+export const MyReaction = z.strictObject({
   liked: z.boolean(),
   saved: z.boolean(),
   score: z.nullable(z.int()),
@@ -62,7 +62,7 @@ export const OwnReaction = z.strictObject({
   /** One’s own comments on it that others are not shown yet. */
   heldComments: z.array(Comment),
 })
-export type OwnReaction = z.infer<typeof OwnReaction>
+export type MyReaction = z.infer<typeof MyReaction>
 
 export const reaction = {
   like: endpoint({
@@ -131,7 +131,7 @@ export const reaction = {
     effect: 'read',
     summary: 'What one has done about an item: like, save, rating, shelf, comments liked and held',
     input: z.object({ itemType: ItemType, itemId: Id }),
-    output: OwnReaction,
+    output: MyReaction,
   }),
   recount: endpoint({
     method: 'POST',

@@ -9,7 +9,7 @@ import { Id, name, text } from '#shared/api/text.ts'
 const told = { name: name(30), ...Spot, region: RegionCode }
 
 /** A place as editors see it. */
-export const PlaceLine = z.strictObject({
+export const PlaceAdminRow = z.strictObject({
   id: Id,
   name: z.string(),
   lng: z.number(),
@@ -21,10 +21,10 @@ export const PlaceLine = z.strictObject({
   countBooks: z.int(),
   version: Version,
 })
-export type PlaceLine = z.infer<typeof PlaceLine>
+export type PlaceAdminRow = z.infer<typeof PlaceAdminRow>
 
 /** What editors do with places. */
-export const placeDesk = {
+export const placeAdmin = {
   desk: endpoint({
     method: 'POST',
     path: '/admin/place/list',
@@ -32,7 +32,7 @@ export const placeDesk = {
     effect: 'read',
     summary: 'Places by a part of their name, in the order of names',
     input: z.object({ query: z._default(text(0, 40), ''), ...paging }),
-    output: pageOf(PlaceLine),
+    output: pageOf(PlaceAdminRow),
   }),
   update: endpoint({
     method: 'PUT',

@@ -33,7 +33,7 @@ export const EditedTour = z.strictObject({
 export type EditedTour = z.infer<typeof EditedTour>
 
 /** What editors do with tours. */
-export const tourDesk = {
+export const tourAdmin = {
   inspect: endpoint({
     method: 'GET',
     path: '/admin/tour/{id}',

@@ -63,14 +63,14 @@ export const FoundCard = z.strictObject({
 export type FoundCard = z.infer<typeof FoundCard>
 
 /** Why somebody recommends a book, where the words were found in that. */
-export const FoundRecommend = z.strictObject({
+export const FoundRecommendation = z.strictObject({
   id: Id,
   bookId: Id,
   title: z.string(),
   user: z.string(),
   reason: Highlighted,
 })
-export type FoundRecommend = z.infer<typeof FoundRecommend>
+export type FoundRecommendation = z.infer<typeof FoundRecommendation>
 
 /** How a result came up: by what it is called, by the text about it, in spite of a slip, or by a part of the query only. */
 export const SearchStage = z.enum(['names', 'text', 'slips', 'near'])
@@ -87,7 +87,7 @@ export const FoundPage = z.strictObject({
   /** Tags of what was found, with how many would be left. */
   tags: z.array(Tag),
   countFree: z.int(),
-  recommends: z.array(FoundRecommend),
+  recommends: z.array(FoundRecommendation),
   /** Where nothing was found: what has a part of it. */
   near: z.array(FoundCard),
 })

@@ -8,11 +8,11 @@ const told = { name: name(12), kind: TagKind }
 const position = z.int('须为整数').check(z.minimum(0, '从 0 起'), z.maximum(100_000, '太大了'))
 
 /** A tag as editors see it, those on no book as well. */
-export const TagLine = z.strictObject({ ...Tag.shape, position: z.int(), version: Version })
-export type TagLine = z.infer<typeof TagLine>
+export const TagAdminRow = z.strictObject({ ...Tag.shape, position: z.int(), version: Version })
+export type TagAdminRow = z.infer<typeof TagAdminRow>
 
 /** What editors do with tags. */
-export const tagDesk = {
+export const tagAdmin = {
   desk: endpoint({
     method: 'GET',
     path: '/admin/tag/list',
@@ -20,7 +20,7 @@ export const tagDesk = {
     effect: 'read',
     summary: 'All tags in their order, those on no book as well',
     input: z.object({}),
-    output: z.strictObject({ list: z.array(TagLine) }),
+    output: z.strictObject({ list: z.array(TagAdminRow) }),
   }),
   create: endpoint({
     method: 'POST',

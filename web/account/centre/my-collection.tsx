@@ -38,11 +38,11 @@ const saving: Keeping = {
   empty: '还没有收藏。把以后要找的书收在这里。',
 }
 
-export function OwnLikes() {
+export function MyLikes() {
   return <OwnKept keeping={liking} />
 }
 
-export function OwnSaves() {
+export function MySaves() {
   return <OwnKept keeping={saving} />
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { OwnComment } from '#shared/api/community/comment.ts'
+import type { MyComment } from '#shared/api/community/comment.ts'
 import { dayText } from '#web/ui/time-text.ts'
 import { api } from '#web/session/session.ts'
 import { useSession } from '#web/session/session-store.ts'
@@ -10,10 +10,10 @@ import { refreshCounters } from '#web/account/counters-store.ts'
 import { ItemLine } from './item-line.tsx'
 
 const ask = (cursor?: string, signal?: AbortSignal) => api.comment.userList({ ...(cursor && { cursor }) }, signal)
-const keyOf = ({ id }: OwnComment) => id
+const keyOf = ({ id }: MyComment) => id
 
 /** All one has said, with what became of it. */
-export function OwnComments() {
+export function MyComments() {
   const pages = usePages(ask, keyOf)
   const comments = pages.list
   useEffect(() => {
@@ -45,7 +45,7 @@ export function OwnComments() {
   )
 }
 
-function CommentLine({ comment, onRemove }: { comment: OwnComment; onRemove: (id: string) => Promise<void> }) {
+function CommentLine({ comment, onRemove }: { comment: MyComment; onRemove: (id: string) => Promise<void> }) {
   const { id, item, content, createTime, likes, countReplies, replyTo, deleted } = comment
   return (
     <ItemLine
@@ -70,7 +70,7 @@ function CommentLine({ comment, onRemove }: { comment: OwnComment; onRemove: (id
 }
 
 /** What others do not see, and why. */
-function State({ comment: { held, deleted, reason } }: { comment: OwnComment }) {
+function State({ comment: { held, deleted, reason } }: { comment: MyComment }) {
   if (deleted && reason === null) return <p className="item-line-state">已删除</p>
   if (deleted) return <p className="item-line-state">已被编辑删除{reason && `：${reason}`}</p>
   return held === null ? null : <p className="item-line-state">审核中，别人还看不到：{held}</p>

@@ -13,19 +13,19 @@ const settings = {
   Section: lazyPart(async () => (await import('#web/account/settings/account-settings.tsx')).AccountSettings),
 }
 const sections = [
-  { hash: 'like', label: '喜欢', Section: lazyPart(async () => (await import('./my-collection.tsx')).OwnLikes) },
-  { hash: 'save', label: '收藏', Section: lazyPart(async () => (await import('./my-collection.tsx')).OwnSaves) },
-  { hash: 'shelf', label: '书架', Section: lazyPart(async () => (await import('#web/shelf/my-shelf.tsx')).OwnShelf) },
+  { hash: 'like', label: '喜欢', Section: lazyPart(async () => (await import('./my-collection.tsx')).MyLikes) },
+  { hash: 'save', label: '收藏', Section: lazyPart(async () => (await import('./my-collection.tsx')).MySaves) },
+  { hash: 'shelf', label: '书架', Section: lazyPart(async () => (await import('#web/shelf/my-shelf.tsx')).MyShelf) },
   {
     hash: 'recommend',
     label: '推荐',
-    Section: lazyPart(async () => (await import('#web/recommendation/my-recommendations.tsx')).OwnRecommendations),
+    Section: lazyPart(async () => (await import('#web/recommendation/my-recommendations.tsx')).MyRecommendations),
   },
-  { hash: 'comment', label: '评论', Section: lazyPart(async () => (await import('./my-comments.tsx')).OwnComments) },
+  { hash: 'comment', label: '评论', Section: lazyPart(async () => (await import('./my-comments.tsx')).MyComments) },
   {
     hash: 'message',
     label: '消息',
-    Section: lazyPart(async () => (await import('#web/message/my-messages.tsx')).OwnMessages),
+    Section: lazyPart(async () => (await import('#web/message/my-messages.tsx')).MyMessages),
   },
   settings,
 ]

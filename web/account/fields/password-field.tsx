@@ -15,7 +15,7 @@ interface PasswordFieldProps {
 
 /** A password that can be looked at; a new one is told how strong it is. */
 export function PasswordField({ label, name = 'password', isNew, isOptional, error, hint }: PasswordFieldProps) {
-  const [isShown, setShown] = useState(false)
+  const [isShown, setPublished] = useState(false)
   const [typed, setTyped] = useState('')
   const strength = isNew && typed !== '' ? passwordStrength(typed) : undefined
   const Icon = isShown ? EyeOff : Eye
@@ -38,7 +38,7 @@ export function PasswordField({ label, name = 'password', isNew, isOptional, err
             type="button"
             className="icon-button password-eye"
             aria-label={isShown ? '隐藏密码' : '显示密码'}
-            onClick={() => setShown(!isShown)}
+            onClick={() => setPublished(!isShown)}
           >
             <Icon size={20} strokeWidth={1.5} aria-hidden />
           </button>

@@ -10,7 +10,7 @@ import { api } from '#web/session/session.ts'
 const load = () => import('@simplewebauthn/browser')
 
 /** Has this device make a passkey for the reader, and the site keep it under this name. */
-export async function makePasskey(name: string) {
+export async function createPasskey(name: string) {
   const { startRegistration } = await load()
   const options = (await api.passkey.newChallenge()) as unknown as PublicKeyCredentialCreationOptionsJSON
   const { id, response } = await startRegistration({ optionsJSON: options }).catch(explain)

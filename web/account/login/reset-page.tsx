@@ -17,15 +17,15 @@ interface Shown {
 
 /** First one shows who one is, then one sets another password. */
 export function Component() {
-  const [shown, setShown] = useState<Shown | undefined>()
+  const [shown, setPublished] = useState<Shown | undefined>()
   const redirect = useRedirect()
   return (
     <Standalone heading="重设密码">
       <PageHead title="重设密码" description="用验证码确认是你本人，再设一个新密码。" path={null} />
       {shown === undefined ? (
-        <ShowWho onShown={setShown} />
+        <ShowWho onShown={setPublished} />
       ) : (
-        <SetPassword {...shown} redirect={safeRedirect(redirect)} onExpired={() => setShown(undefined)} />
+        <SetPassword {...shown} redirect={safeRedirect(redirect)} onExpired={() => setPublished(undefined)} />
       )}
       <p className="form-other">
         <span>

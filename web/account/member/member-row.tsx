@@ -1,5 +1,5 @@
 import type { Member } from '#shared/api/account/member.ts'
-import { tellTime } from '#web/ui/tell-time.ts'
+import { formatTime } from '#web/ui/tell-time.ts'
 
 /** One user in the list of admins. */
 export function MemberRow({ member, onOpen }: { member: Member; onOpen: () => void }) {
@@ -17,11 +17,11 @@ export function MemberRow({ member, onOpen }: { member: Member; onOpen: () => vo
         {reached && <p>{reached}</p>}
         {suspendReason && <p>停用的原因：{suspendReason}</p>}
         <p>
-          {tellTime(createdAt)}加入
+          {formatTime(createdAt)}加入
           {deletedAt
-            ? `，${tellTime(deletedAt)}注销`
+            ? `，${formatTime(deletedAt)}注销`
             : lastSeenAt
-              ? `，最近 ${tellTime(lastSeenAt)}来过`
+              ? `，最近 ${formatTime(lastSeenAt)}来过`
               : '，没有登录着'}
         </p>
       </div>

@@ -5,7 +5,7 @@ import { useSite } from '#web/page/use-site.ts'
 import { useAnswer } from '#web/ui/use-answer.ts'
 import { api } from '#web/session/session.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { tellTime } from '#web/ui/tell-time.ts'
+import { formatTime } from '#web/ui/tell-time.ts'
 import { describe } from '#web/ui/use-submit.ts'
 import './kosync-settings.css'
 import '#web/ui/facts.css'
@@ -87,7 +87,7 @@ function KeyFacts({ shown, password }: { shown: KosyncKey; password: string | un
       </div>
       <div>
         <dt>上次同步</dt>
-        <dd>{shown.lastUsedAt === null ? '还没有' : tellTime(shown.lastUsedAt)}</dd>
+        <dd>{shown.lastUsedAt === null ? '还没有' : formatTime(shown.lastUsedAt)}</dd>
       </div>
     </dl>
   )

@@ -4,9 +4,9 @@ import type { Passkey } from '#shared/api/account/passkey.ts'
 import { useAnswer } from '#web/ui/use-answer.ts'
 import { api } from '#web/session/session.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { tellTime } from '#web/ui/tell-time.ts'
+import { formatTime } from '#web/ui/tell-time.ts'
 import { NameDialog } from './name-dialog.tsx'
-import { makePasskey } from '#web/account/login/passkey-ceremony.ts'
+import { createPasskey } from '#web/account/login/passkey-ceremony.ts'
 
 const listPasskeys = (signal?: AbortSignal) => api.passkey.list({}, signal)
 
@@ -45,7 +45,7 @@ function PasskeyRow({ passkey, onAsk }: { passkey: Passkey; onAsk: (what: 'renam
       <div className="security-row-text">
         <strong>{name}</strong>
         {isSynced && <span className="badge">多台设备可用</span>}
-        <p>{lastUsedAt === null ? `${tellTime(createdAt)}添加，还没有用过` : `最近用于 ${tellTime(lastUsedAt)}`}</p>
+        <p>{lastUsedAt === null ? `${formatTime(createdAt)}添加，还没有用过` : `最近用于 ${formatTime(lastUsedAt)}`}</p>
       </div>
       <span className="security-row-buttons">
         <button
@@ -78,7 +78,7 @@ function PasskeyDialog({ asked, reload, onClose }: { asked: Asked; reload: () =>
         note="给它起个名字，以后好认；接下来由这台设备或你的密码管理器来问你。"
         name={guessName()}
         confirm="继续"
-        act={(name) => done(makePasskey(name))}
+        act={(name) => done(createPasskey(name))}
         onClose={onClose}
       />
     )

@@ -4,7 +4,7 @@ import type { Session } from '#shared/api/account/user-session.ts'
 import { useAnswer } from '#web/ui/use-answer.ts'
 import { api } from '#web/session/session.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { tellTime } from '#web/ui/tell-time.ts'
+import { formatTime } from '#web/ui/tell-time.ts'
 
 const listSessions = (signal?: AbortSignal) => api.session.list({}, signal)
 
@@ -57,8 +57,8 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void })
         {isThis && <span className="badge">现在用的</span>}
         <p>
           {network && `${network} · `}
-          {tellTime(createdAt)}登录
-          {!isThis && ` · 最近 ${tellTime(lastUsedAt)}`}
+          {formatTime(createdAt)}登录
+          {!isThis && ` · 最近 ${formatTime(lastUsedAt)}`}
         </p>
       </div>
       {!isThis && (

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { BookLine } from '#shared/api/book/book-admin.ts'
-import { DeskSearch } from '#web/admin/admin-search.tsx'
+import type { BookAdminRow } from '#shared/api/book/book-admin.ts'
+import { AdminSearch } from '#web/admin/admin-search.tsx'
 import { DoneLine } from '#web/admin/done-line.tsx'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { api } from '#web/session/session.ts'
@@ -9,7 +9,7 @@ import { PageHead } from '#web/page/page-head.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
 import { usePages } from '#web/ui/use-pages.ts'
 
-const keyOf = ({ id }: BookLine) => id
+const keyOf = ({ id }: BookAdminRow) => id
 
 /** For editors: all books, to be found, changed and added to. */
 export function Component() {
@@ -31,7 +31,7 @@ export function Component() {
         </a>
       </header>
       <DoneLine onUndone={pages.refresh} />
-      <DeskSearch label="书名或作者的一部分，或 ISBN、编号" onSearch={setQuery} />
+      <AdminSearch label="书名或作者的一部分，或 ISBN、编号" onSearch={setQuery} />
       <p className="form-note" role="status">
         {pages.list && `共 ${pages.total} 本`}
         <span className="key-hint">

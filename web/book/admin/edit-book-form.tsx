@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { EditedBook } from '#shared/api/book/book-admin.ts'
-import { sayDone } from '#web/admin/done-store.ts'
+import { reportDone } from '#web/admin/done-store.ts'
 import { mergeForms } from '#web/admin/merge-forms.ts'
-import { DeskFormEnd } from '#web/admin/admin-form-end.tsx'
+import { AdminFormEnd } from '#web/admin/admin-form-end.tsx'
 import { useSaving } from '#web/admin/use-saving.ts'
 import { CoverField } from '#web/upload/cover-field.tsx'
 import { BookFormFields } from '#web/book/form/book-form-fields.tsx'
@@ -48,12 +48,12 @@ export function EditBookForm({ edited, onSaved }: EditBookFormProps) {
       const book = bookDraftOf(form)
       if (edited === null) {
         const { id, auditId } = await api.book.create({ book })
-        sayDone(`加了《${book.title}》`, { auditId })
+        reportDone(`加了《${book.title}》`, { auditId })
         await navigate(`/admin/book/${id}`)
         return
       }
       const { auditId } = await api.book.update({ id: edited.id, version: base.version, book })
-      sayDone(`《${book.title}》改好了`, { auditId })
+      reportDone(`《${book.title}》改好了`, { auditId })
       onSaved()
     })
   }
@@ -80,7 +80,7 @@ export function EditBookForm({ edited, onSaved }: EditBookFormProps) {
           onChange={(cover) => change({ cover })}
         />
       </BookFormFields>
-      <DeskFormEnd message={message} isBusy={isBusy} listHref="/admin/book" />
+      <AdminFormEnd message={message} isBusy={isBusy} listHref="/admin/book" />
     </form>
   )
 }

@@ -5,7 +5,7 @@ import { useAnswer } from '#web/ui/use-answer.ts'
 import { api } from '#web/session/session.ts'
 import { useSession } from '#web/session/session-store.ts'
 import { PageHead } from '#web/page/page-head.tsx'
-import { tellTime } from '#web/ui/tell-time.ts'
+import { formatTime } from '#web/ui/tell-time.ts'
 import { EditBookForm } from './edit-book-form.tsx'
 import { MergeBook } from './merge-book.tsx'
 import { RemoveBook } from './remove-book.tsx'
@@ -56,7 +56,7 @@ function EditedBookDesk({ id }: { id: string }) {
       </header>
       <DoneLine onUndone={reload} />
       <p className="form-note">
-        {lastEdit && `${lastEdit.name}在${tellTime(lastEdit.time)}改过。`}
+        {lastEdit && `${lastEdit.name}在${formatTime(lastEdit.time)}改过。`}
         {hanging.length > 0 && `这本书有${hanging.map(({ what, count }) => `${what} ${count}`).join('、')}。`}
       </p>
       <EditBookForm key={data.version} edited={data} onSaved={reload} />

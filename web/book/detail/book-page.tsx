@@ -3,8 +3,8 @@ import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
 import type { Book } from '#shared/api/book/book.ts'
 import { isId } from '#shared/id.ts'
 import { apiContext } from '#web/page/api-context.ts'
-import { threadsAtOnce } from '#web/comment/threads-at-once.ts'
-import { latePart } from '#web/page/late-part.ts'
+import { threadsPerPage } from '#web/comment/threads-at-once.ts'
+import { serverPart } from '#web/page/late-part.ts'
 import { BookTexts } from './book-texts.tsx'
 import { ReadButton } from '#web/reader/read-button.tsx'
 import { notFoundLoader } from '#web/page/not-found.ts'
@@ -23,8 +23,8 @@ import '#web/reaction/rating.css'
 import '#web/reaction/reaction.css'
 import '#web/shelf/shelf-control.css'
 
-const reactionBar = latePart(async () => (await import('#web/reaction/bar/reaction-bar.tsx')).ReactionBar)
-const commentSection = latePart(async () => (await import('#web/comment/comment-section.tsx')).CommentSection)
+const reactionBar = serverPart(async () => (await import('#web/reaction/bar/reaction-bar.tsx')).ReactionBar)
+const commentSection = serverPart(async () => (await import('#web/comment/comment-section.tsx')).CommentSection)
 
 export async function loader({ params, context, request }: LoaderFunctionArgs) {
   const api = context.get(apiContext)
@@ -36,7 +36,7 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
     asked,
     api.book.related({ id }, request.signal),
     api.reaction.ratings(item, request.signal),
-    api.comment.list({ ...item, limit: threadsAtOnce }, request.signal),
+    api.comment.list({ ...item, limit: threadsPerPage }, request.signal),
     reactionBar.ready(),
     commentSection.ready(),
   ]).catch(async (error: unknown) => {

@@ -1,11 +1,11 @@
 import { useCallback, useState } from 'react'
-import type { DeskComment } from '#shared/api/community/comment.ts'
+import type { AdminComment } from '#shared/api/community/comment.ts'
 import { Failure } from '#shared/api/failure.ts'
 import { api } from '#web/session/session.ts'
 import { PageHead } from '#web/page/page-head.tsx'
 import { usePaged } from '#web/ui/use-paged.ts'
-import { DeskRow, type Settled } from './admin-comment-row.tsx'
-import { useDeskKeys } from './use-moderation-keys.ts'
+import { AdminCommentRow, type Settled } from './admin-comment-row.tsx'
+import { useModerationKeys } from './use-moderation-keys.ts'
 import './comment-admin.css'
 
 const shows = [
@@ -23,7 +23,7 @@ export function Component() {
   const { list, last, hasMore, message, more, reload } = usePaged(ask)
   const [settled, setSettled] = useState<Record<string, Settled>>({})
   const [notice, setNotice] = useState('')
-  const settle = async ({ comment: { id } }: DeskComment, how: Settled | null, reason = '') => {
+  const settle = async ({ comment: { id } }: AdminComment, how: Settled | null, reason = '') => {
     setNotice('')
     try {
       if (how === 'kept') await api.comment.keep({ id })
@@ -36,7 +36,7 @@ export function Component() {
       setNotice(error instanceof Failure ? error.message : '没有成功，请再试一次')
     }
   }
-  useDeskKeys()
+  useModerationKeys()
   return (
     <div className="comment-admin">
       <PageHead title="评论" description="编辑看待审和被举报的评论。" path={null} />
@@ -69,7 +69,7 @@ export function Component() {
       <ol className="comment-admin-list">
         {list?.map((one) => (
           <li key={one.comment.id}>
-            <DeskRow
+            <AdminCommentRow
               desk={one}
               isDeleted={show === 'deleted'}
               settled={settled[one.comment.id]}

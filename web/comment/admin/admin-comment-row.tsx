@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { DeskComment } from '#shared/api/community/comment.ts'
+import type { AdminComment } from '#shared/api/community/comment.ts'
 import { removeReasons } from '#web/comment/remove-reasons.ts'
 import { timeText } from '#web/ui/time-text.ts'
 import { waitText } from './wait-text.ts'
@@ -7,7 +7,7 @@ import { waitText } from './wait-text.ts'
 export type Settled = 'kept' | 'deleted'
 
 interface DeskRowProps {
-  desk: DeskComment
+  desk: AdminComment
   isDeleted: boolean
   /** What was just done about it. */
   settled: Settled | undefined
@@ -16,7 +16,7 @@ interface DeskRowProps {
 }
 
 /** One comment with why it is here, where it was said, and what an editor may do. */
-export function DeskRow({ desk, isDeleted, settled, onSettle }: DeskRowProps) {
+export function AdminCommentRow({ desk, isDeleted, settled, onSettle }: DeskRowProps) {
   const { comment, item, since, reason, reports } = desk
   const [isDeleting, setIsDeleting] = useState(false)
   const name = comment.user?.name ?? ''

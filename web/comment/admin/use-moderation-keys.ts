@@ -5,7 +5,7 @@ const acts: Record<string, string> = { a: 'keep', d: 'delete', u: 'undo' }
 const steps: Record<string, number> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }
 
 /** Goes through the rows of a desk by `j` and `k` or the arrows, and presses a row's own buttons by letters. */
-export function useDeskKeys() {
+export function useModerationKeys() {
   useEffect(() => {
     document.addEventListener('keydown', handleKey)
     return () => document.removeEventListener('keydown', handleKey)

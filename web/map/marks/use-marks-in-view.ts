@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { Bounds } from '#shared/api/place/mark.ts'
 import { api } from '#web/session/session.ts'
-import { askedMarks, oneMarkEach } from '#web/map/state/one-mark-each.ts'
+import { requestedMarks, oneMarkEach } from '#web/map/state/one-mark-each.ts'
 import { useView } from '#web/map/state/view-store.ts'
 
 const world: Bounds = [-180, -90, 180, 90]
@@ -21,7 +21,7 @@ export function useMarksInView(tags: string[]) {
   useEffect(() => {
     if (bounds === null) return
     const aborter = new AbortController()
-    api.mark.list({ tags: JSON.parse(key) as string[], bounds, limit: askedMarks }, aborter.signal).then(
+    api.mark.list({ tags: JSON.parse(key) as string[], bounds, limit: requestedMarks }, aborter.signal).then(
       ({ list, total }) => useView.setState({ marksInView: { key, list: oneMarkEach(list) }, countInView: total }),
       () => undefined,
     )

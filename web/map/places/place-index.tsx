@@ -1,11 +1,11 @@
 import { Suspense, useMemo, useState } from 'react'
 import type { PlaceEntry } from '#shared/api/place/place.ts'
-import { latePart } from '#web/page/late-part.ts'
+import { serverPart } from '#web/page/late-part.ts'
 import './place-index.css'
 import '#web/book/book-title.css'
 
 /** Only whoever comes from another page, or chooses other tags, needs the script that writes the list. */
-const placeGroups = latePart(async () => (await import('./place-groups.tsx')).PlaceGroups)
+const placeGroups = serverPart(async () => (await import('./place-groups.tsx')).PlaceGroups)
 export const placeGroupsReady = placeGroups.ready
 
 interface PlaceIndexProps {

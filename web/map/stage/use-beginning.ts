@@ -2,17 +2,17 @@ import { useEffect, useRef } from 'react'
 import { asksForMarks } from '#web/map/state/map-address.ts'
 import type { MapData } from '#web/map/state/load-map.ts'
 import type { PlacesData } from '#web/map/places/places-loader.ts'
-import { takeUpChoices } from '#web/map/state/map-store.ts'
-import { leaveTour, takeTour } from '#web/map/state/play-store.ts'
+import { restoreChoices } from '#web/map/state/map-store.ts'
+import { leaveTour, startTour } from '#web/map/state/play-store.ts'
 
 /** What the server sent comes first; then the reader's own choices, and the tour, unless the link asks for something of its own. */
 export function useBeginning({ address }: MapData, tour: PlacesData['firstTour']) {
   const isAsked = useRef(asksForMarks(address))
   useEffect(() => {
     if (isAsked.current) leaveTour()
-    return takeUpChoices()
+    return restoreChoices()
   }, [])
-  useEffect(() => takeTour(tour), [tour])
+  useEffect(() => startTour(tour), [tour])
   // Whoever chooses a tag wants to see what carries it.
   const tags = address.selectedTags.join()
   useEffect(() => {

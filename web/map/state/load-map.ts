@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import type { Mark } from '#shared/api/place/mark.ts'
 import { apiContext } from '#web/page/api-context.ts'
-import { askedMarks, oneMarkEach } from './one-mark-each.ts'
+import { requestedMarks, oneMarkEach } from './one-mark-each.ts'
 import { readMapAddress } from './map-address.ts'
 
 /** The most books the cards show of one place. */
@@ -17,7 +17,7 @@ export async function loadMap({ context, request }: LoaderFunctionArgs) {
     mark === null ? null : orNothing(api.mark.show(mark, signal)),
     placeId === null ? null : orNothing(api.mark.list({ tags, placeId, limit: placeCards }, signal)),
     tourId === null ? null : orNothing(api.tour.show({ id: tourId }, signal)),
-    tags.length > 0 ? api.mark.list({ tags, limit: askedMarks }, signal) : null,
+    tags.length > 0 ? api.mark.list({ tags, limit: requestedMarks }, signal) : null,
   ])
   const isMissing = (mark && !opened) || (placeId && !place?.list.length) || (tourId && !tour)
   const missing = isMissing ? '这个链接指的地方已经不在地图上了，先看看别处吧。' : null

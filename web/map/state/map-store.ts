@@ -38,7 +38,7 @@ export const useMap = create<MapState>()(() => ({
 const key = 'map'
 
 /** Takes up what was chosen last time, once the page is hydrated as the server sent it, and keeps what is chosen from now on. */
-export function takeUpChoices(): () => void {
+export function restoreChoices(): () => void {
   try {
     useMap.setState(knownChoices(JSON.parse(localStorage.getItem(key) ?? 'null')))
   } catch {

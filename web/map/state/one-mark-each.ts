@@ -3,7 +3,7 @@ import type { PlaceKind } from '#shared/api/place/place.ts'
 
 /** Cards the swiper shows of what is in view, and the marks they are chosen from: a book is often at several places. */
 export const shownCards = 12
-export const askedMarks = 40
+export const requestedMarks = 40
 
 const nearness: PlaceKind[] = ['setting', 'subject', 'author', 'written']
 

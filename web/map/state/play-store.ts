@@ -29,7 +29,7 @@ export const usePlay = create<PlayState>()(() => ({
 }))
 
 /** Takes up a tour: at its beginning, or where it was left. */
-export function takeTour(tour: Tour | null) {
+export function startTour(tour: Tour | null) {
   const tourId = tour?.id ?? null
   if (tourId === usePlay.getState().tourId) return
   usePlay.setState({ tourId, playData: tour?.playData.features ?? [], stop: 0, hasArrived: false })

@@ -9,7 +9,7 @@ import { mapCamera } from './map-camera.ts'
 import { useMap } from '#web/map/state/map-store.ts'
 import { MarkButtons } from '#web/map/marks/mark-buttons.tsx'
 import { MarkFan } from '#web/map/marks/mark-fan.tsx'
-import { letPageScroll } from './page-scroll.ts'
+import { allowPageScroll } from './page-scroll.ts'
 import { pickAt, type Picked } from '#web/map/marks/picked-mark.ts'
 import { leaveTour, pause, usePlay } from '#web/map/state/play-store.ts'
 import { boundsInView } from './bounds-in-view.ts'
@@ -113,7 +113,7 @@ function openMap(container: HTMLElement, frame: HTMLElement, style: StyleSpecifi
   } catch {
     return null
   }
-  const stopScroll = letPageScroll(map, minZoom)
+  const stopScroll = allowPageScroll(map, minZoom)
   map.on('webglcontextlost', say.fail)
   // A tile that does not come leaves a gap and is asked for again; there is nothing to tell the reader.
   map.on('error', ({ error }) => console.warn(error.message))

@@ -8,7 +8,7 @@ const startedSlack = 0.05
  * Keeps the map from trapping the page: a finger moving up or down over the whole globe scrolls the page, as does the wheel where the map can go out no further.
  * What the page is to get is kept from MapLibre's own listeners.
  */
-export function letPageScroll(map: MapLibre, minZoom: number): () => void {
+export function allowPageScroll(map: MapLibre, minZoom: number): () => void {
   const container = map.getContainer()
   const aborter = new AbortController()
   const options = { capture: true, passive: true, signal: aborter.signal }

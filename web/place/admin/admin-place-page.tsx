@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
-import type { PlaceLine } from '#shared/api/place/place-admin.ts'
-import { DeskSearch } from '#web/admin/admin-search.tsx'
+import type { PlaceAdminRow } from '#shared/api/place/place-admin.ts'
+import { AdminSearch } from '#web/admin/admin-search.tsx'
 import { DoneLine } from '#web/admin/done-line.tsx'
 import { api } from '#web/session/session.ts'
 import { PageHead } from '#web/page/page-head.tsx'
@@ -8,12 +8,12 @@ import { PagedList } from '#web/ui/paged-list.tsx'
 import { usePages } from '#web/ui/use-pages.ts'
 import { PlaceDialog } from './place-dialog.tsx'
 
-const keyOf = ({ id }: PlaceLine) => id
+const keyOf = ({ id }: PlaceAdminRow) => id
 
 /** For editors: all places, to be moved, renamed and merged. */
 export function Component() {
   const [search, setSearch] = useState({ query: '', times: 0 })
-  const [opened, setOpened] = useState<PlaceLine | null>(null)
+  const [opened, setOpened] = useState<PlaceAdminRow | null>(null)
   const ask = useCallback(
     (cursor: string | undefined, signal?: AbortSignal) =>
       api.place.desk({ query: search.query, ...(cursor && { cursor }) }, signal),
@@ -26,7 +26,7 @@ export function Component() {
       <PageHead title="地方" description="编辑用的地方列表。" path={null} />
       <h1>地方</h1>
       <DoneLine onUndone={again} />
-      <DeskSearch label="名字的一部分，或编号" onSearch={(query) => setSearch({ query, times: 0 })} />
+      <AdminSearch label="名字的一部分，或编号" onSearch={(query) => setSearch({ query, times: 0 })} />
       <p className="form-note" role="status">
         {pages.list && `共 ${pages.total} 处`}
         <span className="key-hint">

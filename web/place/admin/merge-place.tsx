@@ -1,17 +1,17 @@
 import { useState } from 'react'
-import type { PlaceLine } from '#shared/api/place/place-admin.ts'
+import type { PlaceAdminRow } from '#shared/api/place/place-admin.ts'
 import { MergeInto } from '#web/admin/merge-into.tsx'
 import { api } from '#web/session/session.ts'
 import { Finder } from '#web/ui/finder.tsx'
 
 interface MergePlaceProps {
-  place: PlaceLine
+  place: PlaceAdminRow
   onDone: () => void
 }
 
 /** Makes this place part of another. */
 export function MergePlace({ place, onDone }: MergePlaceProps) {
-  const [winner, setWinner] = useState<PlaceLine>()
+  const [winner, setWinner] = useState<PlaceAdminRow>()
   const findOthers = async (query: string, signal: AbortSignal) =>
     (await api.place.desk({ query, limit: 8 }, signal)).list.filter(({ id }) => id !== place.id)
   return (

@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
-import type { PlaceLine } from '#shared/api/place/place-admin.ts'
+import type { PlaceAdminRow } from '#shared/api/place/place-admin.ts'
 import type { NamedPlace } from '#shared/api/place/place.ts'
-import { sayDone } from '#web/admin/done-store.ts'
+import { reportDone } from '#web/admin/done-store.ts'
 import { useSaving } from '#web/admin/use-saving.ts'
 import { RegionSelect } from '#web/place/region-select.tsx'
 import { regionOfLine } from './region-of-line.ts'
@@ -15,7 +15,7 @@ import '#web/place/place-picker.css'
 const PointPicker = lazyPart(async () => (await import('#web/map/picker/point-picker.tsx')).PointPicker)
 
 interface PlaceDialogProps {
-  place: PlaceLine
+  place: PlaceAdminRow
   onDone: () => void
   onClose: () => void
 }
@@ -38,7 +38,7 @@ function PlaceForm({ place, onDone }: Pick<PlaceDialogProps, 'place' | 'onDone'>
   const [isMapOpen, setIsMapOpen] = useState(false)
   const { isBusy, message, errors, save, setMessage } = useSaving()
   const finish = (said: string, auditId: string) => {
-    sayDone(said, { auditId })
+    reportDone(said, { auditId })
     onDone()
     close()
   }

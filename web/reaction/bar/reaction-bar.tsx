@@ -4,9 +4,9 @@ import type { Ratings } from '#shared/api/community/reaction.ts'
 import { ShelfControl } from '#web/shelf/shelf-control.tsx'
 import { api } from '#web/session/session.ts'
 import { mayAct } from '#web/reaction/intention.ts'
-import { changeOwnReaction, type Item, useAskOwnReaction, useOwnReaction } from '#web/reaction/own-reaction-store.ts'
+import { changeMyReaction, type Item, useLoadMyReaction, useMyReaction } from '#web/reaction/own-reaction-store.ts'
 import { RatingStars } from '#web/reaction/rating-stars.tsx'
-import { markHydrated } from '#web/ui/mark-hydrated.ts'
+import { markHydrated } from '#web/page/mark-hydrated.ts'
 import { shareAddress } from './share-address.ts'
 import { useCountView } from './use-count-view.ts'
 import { useIntention } from '#web/reaction/use-intention.ts'
@@ -23,13 +23,13 @@ interface ReactionBarProps extends Item {
 /** What readers do about an item: like, save, rate, share, and put a book on their shelf. Give it the item's id as `key`; the page needs `reaction.css`. */
 export function ReactionBar({ itemType, itemId, title, likes, countSave, ratings }: ReactionBarProps) {
   const item = { itemType, itemId }
-  const own = useOwnReaction(item)
+  const own = useMyReaction(item)
   const [notice, setNotice] = useState('')
   const like = useToggle({
     name: `like:${itemId}`,
     isOn: own?.liked ?? false,
     count: likes,
-    show: (liked) => changeOwnReaction(item, () => ({ liked })),
+    show: (liked) => changeMyReaction(item, () => ({ liked })),
     send: (on) => api.reaction.like({ ...item, on }),
     say: setNotice,
   })
@@ -37,11 +37,11 @@ export function ReactionBar({ itemType, itemId, title, likes, countSave, ratings
     name: `save:${itemId}`,
     isOn: own?.saved ?? false,
     count: countSave,
-    show: (saved) => changeOwnReaction(item, () => ({ saved })),
+    show: (saved) => changeMyReaction(item, () => ({ saved })),
     send: (on) => api.reaction.save({ ...item, on }),
     say: setNotice,
   })
-  useAskOwnReaction(item)
+  useLoadMyReaction(item)
   useCountView(item)
   useIntention(item, ['like', 'save'], ({ act }) => void (act === 'like' ? like : save).change(true))
   return (

@@ -1,7 +1,7 @@
 import { mostAnnotations } from '#shared/annotation-limit.ts'
 import type { Annotation, AnnotationColor } from '#shared/api/reader/annotation.ts'
 import { currentOwner, readLocal, writeLocal } from '#web/reader/state/local-reading.ts'
-import { tellAccount } from '#web/reader/progress/save-place.ts'
+import { sendProgress } from '#web/reader/progress/save-place.ts'
 import { newTimedId } from '#web/reader/state/new-timed-id.ts'
 import { notify, useReader } from '#web/reader/state/reader-store.ts'
 
@@ -91,6 +91,6 @@ function keep(annotation: Annotation): boolean {
   const isKept = writeLocal(owner, outline.bookId, { ...local, annotations, unsent })
   useReader.setState({ annotations })
   if (!isKept) notify('浏览器没有地方存这条批注了，关掉这一页它就没有了')
-  void tellAccount()
+  void sendProgress()
   return true
 }

@@ -2,7 +2,7 @@ import type { Outline } from '#shared/api/reader/reading.ts'
 import { entryBase } from '#shared/book-text.ts'
 
 /** A book that can be read here without a network. */
-export interface KeptBook {
+export interface OfflineBook {
   bookId: string
   title: string
   authors: string[]
@@ -18,14 +18,14 @@ export interface KeptBook {
 const bookCache = (bookId: string) => `kept-book-${bookId}`
 const assetCache = 'kept-assets'
 const recordPath = '/book/kept.json'
-export const keptPath = '/book/kept'
+export const offlinePath = '/book/kept'
 
-export function canKeep(): boolean {
+export function canStoreOffline(): boolean {
   return 'serviceWorker' in navigator && 'caches' in window
 }
 
 /** Fetches all of a book, and of the site what shows it; says how far it is. */
-export async function keepBook(
+export async function storeOffline(
   { title, authors }: { title: string; authors: string[] },
   outline: Outline,
   extra: string[],
@@ -48,15 +48,15 @@ export async function keepBook(
   }
   for (const url of found) bytes += (await add(cache, url)).length
   await cache.add(`/cover/${bookId}.svg`).catch(() => undefined)
-  const pages = [`/book/${bookId}/read`, keptPath]
+  const pages = [`/book/${bookId}/read`, offlinePath]
   const assets = new Set(extra)
   const held = await caches.open(assetCache)
   for (const page of pages) {
-    const html = await add(page === keptPath ? held : cache, page)
+    const html = await add(page === offlinePath ? held : cache, page)
     for (const href of assetsOf(html)) assets.add(href)
   }
   for (const url of assets) if ((await held.match(url)) === undefined) await held.add(url)
-  const record: KeptBook = {
+  const record: OfflineBook = {
     bookId,
     title,
     authors,
@@ -99,34 +99,34 @@ export function currentBuild(): string {
   return document.querySelector('script[type=module][src]')?.getAttribute('src') ?? ''
 }
 
-export async function findKept(bookId: string): Promise<KeptBook | null> {
-  if (!canKeep() || !(await caches.has(bookCache(bookId)))) return null
+export async function findOffline(bookId: string): Promise<OfflineBook | null> {
+  if (!canStoreOffline() || !(await caches.has(bookCache(bookId)))) return null
   const record = await (await caches.open(bookCache(bookId))).match(recordPath)
-  return record ? ((await record.json()) as KeptBook) : null
+  return record ? ((await record.json()) as OfflineBook) : null
 }
 
-export async function listKept(): Promise<KeptBook[]> {
-  if (!canKeep()) return []
+export async function listOffline(): Promise<OfflineBook[]> {
+  if (!canStoreOffline()) return []
   const names = (await caches.keys()).filter((name) => name.startsWith('kept-book-'))
-  const kept = await Promise.all(names.map((name) => findKept(name.slice('kept-book-'.length))))
+  const kept = await Promise.all(names.map((name) => findOffline(name.slice('kept-book-'.length))))
   return kept.filter((one) => one !== null).sort((a, b) => (a.keptAt < b.keptAt ? 1 : -1))
 }
 
-export async function removeKept(bookId: string): Promise<void> {
+export async function removeOffline(bookId: string): Promise<void> {
   await caches.delete(bookCache(bookId))
   await dropUnused()
 }
 
 /** Parts of the site no kept book needs go, and with the last book the worker. */
 async function dropUnused(): Promise<void> {
-  const kept = await listKept()
+  const kept = await listOffline()
   if (kept.length === 0) {
     await caches.delete(assetCache)
     const registration = await navigator.serviceWorker.getRegistration('/book/')
     await registration?.unregister()
     return
   }
-  const needed = new Set([keptPath, ...kept.flatMap(({ assets }) => assets)])
+  const needed = new Set([offlinePath, ...kept.flatMap(({ assets }) => assets)])
   const held = await caches.open(assetCache)
   for (const request of await held.keys()) {
     if (!needed.has(new URL(request.url).pathname)) await held.delete(request)

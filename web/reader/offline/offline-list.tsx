@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react'
 import { BookCover } from '#web/book/book-cover.tsx'
-import { type KeptBook, listKept, removeKept } from './offline-books.ts'
+import { type OfflineBook, listOffline, removeOffline } from './offline-books.ts'
 
-export function KeptList() {
-  const [kept, setKept] = useState<KeptBook[] | null>(null)
+export function OfflineList() {
+  const [kept, setKept] = useState<OfflineBook[] | null>(null)
   useEffect(() => {
-    void listKept().then(setKept)
+    void listOffline().then(setKept)
   }, [])
   if (kept === null) return null
   if (kept.length === 0) return <p className="empty">还没有。在阅读页的设置里选「留在本机」。</p>
   const remove = async (bookId: string) => {
-    await removeKept(bookId)
-    setKept(await listKept())
+    await removeOffline(bookId)
+    setKept(await listOffline())
   }
   const total = kept.reduce((sum, { bytes }) => sum + bytes, 0)
   return (

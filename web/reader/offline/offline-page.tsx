@@ -4,7 +4,7 @@ import { lazyPart } from '#web/page/lazy-part.ts'
 import { useIsAlive } from '#web/page/use-is-alive.ts'
 import './offline-page.css'
 
-const KeptList = lazyPart(() => import('./offline-list.tsx').then((module) => module.KeptList))
+const OfflineList = lazyPart(() => import('./offline-list.tsx').then((module) => module.OfflineList))
 
 /** Where one begins without a network: the books that were kept on this device. */
 export function Component() {
@@ -16,7 +16,7 @@ export function Component() {
       <p>留在这台设备上的书，没有网络也能读。书签、批注和进度先记在这里，连上网络再同步。</p>
       {isAlive && (
         <Suspense>
-          <KeptList />
+          <OfflineList />
         </Suspense>
       )}
       <p>

@@ -1,5 +1,5 @@
 import { Keyboard } from 'lucide-react'
-import { KeepSwitch } from '#web/reader/offline/offline-switch.tsx'
+import { OfflineSwitch } from '#web/reader/offline/offline-switch.tsx'
 import type { ReadBook } from '#web/reader/state/read-book.ts'
 import { togglePanel, useReader } from '#web/reader/state/reader-store.ts'
 import {
@@ -28,7 +28,7 @@ export function SettingsPanel({ book }: { book: ReadBook }) {
       <Check label="竖排" isOn={settings.isVertical} onChange={(isVertical) => changeSettings({ isVertical })} />
       <Check label="段首空两格" isOn={settings.isIndented} onChange={(isIndented) => changeSettings({ isIndented })} />
       <OtherFiles book={book} />
-      <KeepSwitch book={book} />
+      <OfflineSwitch book={book} />
       <button type="button" className="button button-quiet" onClick={() => togglePanel('keys')}>
         <Keyboard size={18} strokeWidth={1.5} aria-hidden />
         看看有哪些按键

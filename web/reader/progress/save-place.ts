@@ -6,7 +6,7 @@ import {
   currentOwner,
   readDevice,
   readLocal,
-  type SaidProgress,
+  type ReportedProgress,
   visitor,
   writeLocal,
 } from '#web/reader/state/local-reading.ts'
@@ -18,7 +18,7 @@ const pause = 2500
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /** Keeps where the reader is: here at once, with the account when he stays a moment. */
-export function keepPlace({ locator, fraction }: Spot) {
+export function savePlace({ locator, fraction }: Spot) {
   const { outline, seenVersion } = useReader.getState()
   if (outline === null) return
   const { bookId, fileId } = outline
@@ -26,7 +26,7 @@ export function keepPlace({ locator, fraction }: Spot) {
   const local = readLocal(owner, bookId)
   if (local.progress?.locator === locator && local.progress.fraction === fraction) return
   const updatedAt = new Date().toISOString()
-  const progress: SaidProgress = {
+  const progress: ReportedProgress = {
     bookId,
     fileId,
     locator: locator.slice(0, 1000),
@@ -37,11 +37,11 @@ export function keepPlace({ locator, fraction }: Spot) {
   const basedOn = Math.max(local.basedOn, seenVersion)
   writeLocal(owner, bookId, { ...local, progress, basedOn, unsent: [...new Set([...local.unsent, 'progress'])] })
   clearTimeout(timer)
-  timer = setTimeout(() => void tellAccount(), pause)
+  timer = setTimeout(() => void sendProgress(), pause)
 }
 
 /** Says to the account what it has not heard of this book; without a network it hears later. */
-export async function tellAccount() {
+export async function sendProgress() {
   clearTimeout(timer)
   const { outline } = useReader.getState()
   const owner = currentOwner()
@@ -56,7 +56,7 @@ export async function tellAccount() {
 }
 
 /** Asks the account where the reader is and what he marked, and brings it together with what is here. */
-export async function hearAccount() {
+export async function fetchProgress() {
   const { outline } = useReader.getState()
   const owner = currentOwner()
   if (outline === null || owner === visitor) return
@@ -68,7 +68,7 @@ export async function hearAccount() {
     const annotations = mergeAnnotations(local.annotations, remote)
     writeLocal(owner, outline.bookId, { ...local, annotations })
     useReader.setState({ annotations })
-    await tellAccount()
+    await sendProgress()
   } catch (error) {
     if (!(error instanceof Failure)) throw error
   }

@@ -97,7 +97,7 @@ export async function fetchAnnotations(bookId: string): Promise<Annotation[]> {
 }
 
 /** What a visitor read and marked here becomes the account's of the one who logs in. */
-export async function joinVisitor(owner: string): Promise<void> {
+export async function mergeVisitorReading(owner: string): Promise<void> {
   for (const bookId of listLocalBooks(visitor)) {
     const visited = readLocal(visitor, bookId)
     const own = readLocal(owner, bookId)

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useSession } from '#web/session/session-store.ts'
 import { readToken } from '#web/session/token.ts'
-import { forgetReaders, hasVisitorReading, rememberOwner } from '#web/reader/state/local-reading.ts'
+import { forgetUsers, hasVisitorReading, rememberOwner } from '#web/reader/state/local-reading.ts'
 
 /**
  * Of those who read on this device: what a visitor kept here becomes his who logs in, and nothing of a reader's stays where
@@ -13,7 +13,8 @@ export function useReadingOwner() {
   useEffect(() => {
     if (id !== '') {
       rememberOwner(id)
-      if (hasVisitorReading()) void import('./sync-reading.ts').then(({ joinVisitor }) => joinVisitor(id))
-    } else if (isChecked && readToken() === null) forgetReaders()
+      if (hasVisitorReading())
+        void import('./sync-reading.ts').then(({ mergeVisitorReading }) => mergeVisitorReading(id))
+    } else if (isChecked && readToken() === null) forgetUsers()
   }, [id, isChecked])
 }

@@ -3,11 +3,11 @@ import type { Progress } from '#shared/api/reader/reading.ts'
 import { readToken } from '#web/session/token.ts'
 
 /** Progress as this device says it; the account numbers what it accepts. */
-export type SaidProgress = Omit<Progress, 'version'>
+export type ReportedProgress = Omit<Progress, 'version'>
 
 /** What this device knows of one who reads one book. */
 export interface LocalReading {
-  progress: SaidProgress | null
+  progress: ReportedProgress | null
   /** The version of the account's progress that the reader had been shown when `progress` was written; 0 for none. */
   basedOn: number
   annotations: Annotation[]
@@ -60,7 +60,7 @@ export function hasVisitorReading(): boolean {
 }
 
 /** Leaves what visitors read here, and nothing of anybody's account. */
-export function forgetReaders() {
+export function forgetUsers() {
   removeItem(ownerKey)
   for (const key of keys()) if (key.startsWith(prefix) && !key.startsWith(`${prefix}${visitor}:`)) removeItem(key)
 }

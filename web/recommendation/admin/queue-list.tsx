@@ -1,4 +1,4 @@
-import type { RecommendStatus } from '#shared/api/book/recommendation-fields.ts'
+import type { RecommendationStatus } from '#shared/api/book/recommendation-fields.ts'
 import type { QueueEntry } from '#shared/api/book/recommendation-admin.ts'
 import { useSession } from '#web/session/session-store.ts'
 import type { Queue } from './use-queue.ts'
@@ -7,7 +7,7 @@ import './queue-list.css'
 
 interface QueueListProps {
   queue: Queue
-  status: RecommendStatus
+  status: RecommendationStatus
   chosenId: string | null
   onChoose: (id: string) => void
 }

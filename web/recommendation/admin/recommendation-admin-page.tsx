@@ -1,20 +1,20 @@
 import { useState } from 'react'
-import type { RecommendStatus } from '#shared/api/book/recommendation-fields.ts'
+import type { RecommendationStatus } from '#shared/api/book/recommendation-fields.ts'
 import { api } from '#web/session/session.ts'
 import { describe } from '#web/ui/use-submit.ts'
 import { statusNames } from '#web/recommendation/recommendation-words.ts'
 import { PageHead } from '#web/page/page-head.tsx'
 import { QueueList } from './queue-list.tsx'
-import { ReviewDesk } from './recommendation-admin.tsx'
+import { RecommendationAdmin } from './recommendation-admin.tsx'
 import { useQueue } from './use-queue.ts'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import './recommendation-admin.css'
 
-const shown: RecommendStatus[] = ['pending', 'approved', 'rejected']
+const shown: RecommendationStatus[] = ['pending', 'approved', 'rejected']
 
 /** The queue of recommendations, and beside it the one an editor has before him. */
 export function Component() {
-  const [status, setStatus] = useState<RecommendStatus>('pending')
+  const [status, setStatus] = useState<RecommendationStatus>('pending')
   const [chosenId, setChosenId] = useState<string | null>(null)
   const [last, setLast] = useState<{ id: string; outcome: string; isUndone: boolean } | null>(null)
   const queue = useQueue(status)
@@ -23,7 +23,7 @@ export function Component() {
     const next = queue.list[at < 0 ? 0 : Math.min(Math.max(at + step, 0), queue.list.length - 1)]
     if (next !== undefined) setChosenId(next.id)
   }
-  const show = (next: RecommendStatus) => {
+  const show = (next: RecommendationStatus) => {
     setStatus(next)
     setChosenId(null)
     setLast(null)
@@ -82,7 +82,7 @@ export function Component() {
             </span>
           </p>
         ) : (
-          <ReviewDesk key={chosenId} id={chosenId} onDecided={decided} />
+          <RecommendationAdmin key={chosenId} id={chosenId} onDecided={decided} />
         )}
       </div>
     </div>

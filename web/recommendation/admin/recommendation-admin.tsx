@@ -7,7 +7,7 @@ import { useSession } from '#web/session/session-store.ts'
 import { ApproveForm } from './approve-form.tsx'
 import { JoinForm } from './join-form.tsx'
 import { RejectForm } from './reject-form.tsx'
-import { ReviewFacts } from './recommendation-facts.tsx'
+import { RecommendationFacts } from './recommendation-facts.tsx'
 import { UndoForm } from './undo-form.tsx'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { VersionView } from './version-view.tsx'
@@ -19,7 +19,7 @@ interface ReviewDeskProps {
 }
 
 /** One recommendation, with what is needed to decide, and the ways to do so. */
-export function ReviewDesk({ id, onDecided }: ReviewDeskProps) {
+export function RecommendationAdmin({ id, onDecided }: ReviewDeskProps) {
   const ask = useCallback((signal?: AbortSignal) => api.recommend.inspect({ id }, signal), [id])
   const { data, message, reload } = useAnswer(ask)
   const isOwn = useIsOwn(data)
@@ -39,7 +39,7 @@ export function ReviewDesk({ id, onDecided }: ReviewDeskProps) {
         </p>
       )}
       <VersionView inspection={data} />
-      <ReviewFacts inspection={data} />
+      <RecommendationFacts inspection={data} />
       {isOwn ? (
         <p className="form-note">这是你自己的推荐，要由另一位编辑或管理员决定，所以这里没有按钮。</p>
       ) : data.recommendation.status === 'pending' ? (

@@ -3,7 +3,7 @@ import { dayText } from '#web/ui/time-text.ts'
 import { statusNames } from '#web/recommendation/recommendation-words.ts'
 
 /** Who recommends it, what he recommended before, and what may be the same. */
-export function ReviewFacts({ inspection }: { inspection: Inspection }) {
+export function RecommendationFacts({ inspection }: { inspection: Inspection }) {
   const { recommendation, history, similar, waiting, submitTime } = inspection
   const { pending, approved, rejected, list } = history
   return (

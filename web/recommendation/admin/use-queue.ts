@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Failure } from '#shared/api/failure.ts'
-import type { RecommendStatus } from '#shared/api/book/recommendation-fields.ts'
+import type { RecommendationStatus } from '#shared/api/book/recommendation-fields.ts'
 import type { QueueEntry } from '#shared/api/book/recommendation-admin.ts'
 import { api } from '#web/session/session.ts'
 
@@ -22,7 +22,7 @@ interface Answer {
 }
 
 /** What stands in the queue in one state; asked for anew after each decision, as far as it was seen. */
-export function useQueue(status: RecommendStatus): Queue {
+export function useQueue(status: RecommendationStatus): Queue {
   const [turn, setTurn] = useState({ count: 0, limit: 20 })
   const [answer, setAnswer] = useState<Answer | null>(null)
   const [message, setMessage] = useState('')

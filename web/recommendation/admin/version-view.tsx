@@ -1,4 +1,4 @@
-import type { FormerRecommendation, RecommendPlace } from '#shared/api/book/recommendation-fields.ts'
+import type { FormerRecommendation, RecommendationPlace } from '#shared/api/book/recommendation-fields.ts'
 import type { Inspection } from '#shared/api/book/recommendation-admin.ts'
 import { pictureUrl } from '#shared/picture.ts'
 import { placeKindNames } from '#web/book/book-words.ts'
@@ -86,7 +86,7 @@ function rowsOf({
   ] as [name: string, value: string][]
 }
 
-function placeText({ name, kind, placeId, lng, lat }: RecommendPlace): string {
+function placeText({ name, kind, placeId, lng, lat }: RecommendationPlace): string {
   const spot = placeId === null ? `，新地方，${lng.toFixed(2)}，${lat.toFixed(2)}` : ''
   return `${name}（${placeKindNames[kind]}${spot}）`
 }

@@ -1,4 +1,4 @@
-import type { Found, FoundRecommend } from '#shared/api/search/search.ts'
+import type { Found, FoundRecommendation } from '#shared/api/search/search.ts'
 import { Marked } from '#web/search/highlighted-text.tsx'
 import { groupsOf, hrefOf } from '#web/search/search-option.ts'
 
@@ -28,7 +28,7 @@ export function FoundNames({ names }: { names: Found }) {
 }
 
 /** What readers and editors wrote of a book, where the words were found in that. */
-export function FoundRecommends({ list }: { list: FoundRecommend[] }) {
+export function FoundRecommendations({ list }: { list: FoundRecommendation[] }) {
   if (list.length === 0) return null
   return (
     <section className="found-recommendations">

@@ -7,7 +7,7 @@ import { useSite } from '#web/page/use-site.ts'
 import { PageHead } from '#web/page/page-head.tsx'
 import { FoundVideos } from './found-videos.tsx'
 import { FoundList } from './found-list.tsx'
-import { FoundNames, FoundRecommends } from './found-names.tsx'
+import { FoundNames, FoundRecommendations } from './found-names.tsx'
 import { NothingFound } from './nothing-found.tsx'
 import { SearchBox } from '#web/search/search-box.tsx'
 import './search-results.css'
@@ -59,7 +59,7 @@ export function SearchResults({ data: { query, page, names } }: { data: SearchDa
                 {page.isCapped && '以上，最相近的在前'}
               </p>
               <FoundList list={page.list} />
-              <FoundRecommends list={page.recommends} />
+              <FoundRecommendations list={page.recommends} />
             </>
           ) : (
             <NothingFound query={query} near={page.near} />

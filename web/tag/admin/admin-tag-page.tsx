@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { TagLine } from '#shared/api/tag/tag-admin.ts'
+import type { TagAdminRow } from '#shared/api/tag/tag-admin.ts'
 import type { TagKind } from '#shared/api/tag/tag.ts'
 import { DoneLine } from '#web/admin/done-line.tsx'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
@@ -15,7 +15,7 @@ const listTags = (signal?: AbortSignal) => api.tag.desk({}, signal)
 /** For editors: all tags by kind, to be renamed, put in order, merged and added to. */
 export function Component() {
   const { data, message, reload } = useAnswer(listTags)
-  const [opened, setOpened] = useState<TagLine | 'new' | null>(null)
+  const [opened, setOpened] = useState<TagAdminRow | 'new' | null>(null)
   useShortcuts({ n: () => setOpened('new') })
   const tags = data?.list ?? []
   const kinds = data === undefined ? [] : (Object.keys(tagKindNames) as TagKind[])

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
-import type { TagLine } from '#shared/api/tag/tag-admin.ts'
+import type { TagAdminRow } from '#shared/api/tag/tag-admin.ts'
 import type { TagKind } from '#shared/api/tag/tag.ts'
-import { sayDone } from '#web/admin/done-store.ts'
+import { reportDone } from '#web/admin/done-store.ts'
 import { MergeInto } from '#web/admin/merge-into.tsx'
 import { useSaving } from '#web/admin/use-saving.ts'
 import { api } from '#web/session/session.ts'
@@ -11,9 +11,9 @@ import { tagKindNames } from '#web/tag/tag-words.ts'
 
 interface TagDialogProps {
   /** Null for a new one. */
-  tag: TagLine | null
+  tag: TagAdminRow | null
   /** All there are, to merge with. */
-  tags: TagLine[]
+  tags: TagAdminRow[]
   onDone: () => void
   onClose: () => void
 }
@@ -36,7 +36,7 @@ function TagForm({ tag, onDone }: Pick<TagDialogProps, 'tag' | 'onDone'>) {
   const [position, setPosition] = useState(String(tag?.position ?? ''))
   const { isBusy, message, errors, save } = useSaving()
   const finish = (said: string, auditId: string) => {
-    sayDone(said, { auditId })
+    reportDone(said, { auditId })
     onDone()
     close()
   }
@@ -109,7 +109,7 @@ function TagForm({ tag, onDone }: Pick<TagDialogProps, 'tag' | 'onDone'>) {
   )
 }
 
-function MergeTag({ tag, tags, onDone }: { tag: TagLine; tags: TagLine[]; onDone: () => void }) {
+function MergeTag({ tag, tags, onDone }: { tag: TagAdminRow; tags: TagAdminRow[]; onDone: () => void }) {
   const id = useId()
   const [winnerId, setWinnerId] = useState('')
   const winner = tags.find((one) => one.id === winnerId)

@@ -4,7 +4,7 @@ import { BookFilter, SortLinks } from '#web/book/book-filter.tsx'
 import { bookListHref } from '#web/book/book-href.ts'
 import { fetchTags, useRememberTags } from '#web/tag/tag-store.ts'
 import { PageHead } from '#web/page/page-head.tsx'
-import { demandVideos } from '#web/video/require-videos.ts'
+import { requireVideos } from '#web/video/require-videos.ts'
 import { VideoGrid } from '#web/video/video-grid.tsx'
 import { readVideoQuery } from '#web/video/video-href.ts'
 import '#web/book/list/book-list.css'
@@ -13,7 +13,7 @@ const path = '/video'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const api = context.get(apiContext)
-  await demandVideos(api, request.signal)
+  await requireVideos(api, request.signal)
   const query = readVideoQuery(new URL(request.url).searchParams)
   const [page, tags] = await Promise.all([
     api.video.list({ ...query, limit: 24 }, request.signal),

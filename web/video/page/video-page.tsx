@@ -8,13 +8,13 @@ import { apiContext } from '#web/page/api-context.ts'
 import { ItemPlaces } from '#web/book/item-places.tsx'
 import { BookGrid } from '#web/book/book-grid.tsx'
 import { bookListHref } from '#web/book/book-href.ts'
-import { threadsAtOnce } from '#web/comment/threads-at-once.ts'
+import { threadsPerPage } from '#web/comment/threads-at-once.ts'
 import { useSite } from '#web/page/use-site.ts'
 import { Facts } from '#web/ui/facts.tsx'
-import { latePart } from '#web/page/late-part.ts'
+import { serverPart } from '#web/page/late-part.ts'
 import { notFoundLoader } from '#web/page/not-found.ts'
 import { PageHead } from '#web/page/page-head.tsx'
-import { demandVideos } from '#web/video/require-videos.ts'
+import { requireVideos } from '#web/video/require-videos.ts'
 import { videoJsonLd } from '#web/video/video-json-ld.ts'
 
 import { VideoPlayer } from './video-player.tsx'
@@ -24,15 +24,15 @@ import '#web/comment/comment.css'
 import '#web/reaction/rating.css'
 import '#web/reaction/reaction.css'
 
-const reactionBar = latePart(async () => (await import('#web/reaction/bar/reaction-bar.tsx')).ReactionBar)
-const commentSection = latePart(async () => (await import('#web/comment/comment-section.tsx')).CommentSection)
+const reactionBar = serverPart(async () => (await import('#web/reaction/bar/reaction-bar.tsx')).ReactionBar)
+const commentSection = serverPart(async () => (await import('#web/comment/comment-section.tsx')).CommentSection)
 
 export async function loader({ params, context, request }: LoaderFunctionArgs) {
   const { pathname, search } = new URL(request.url)
   // Each video may reach its own source only, which the document it comes with says: no other document can show it.
   if (typeof document !== 'undefined') throw redirectDocument(pathname + search)
   const api = context.get(apiContext)
-  await demandVideos(api, request.signal)
+  await requireVideos(api, request.signal)
   const id = params['id'] ?? ''
   if (!isId(id)) notFoundLoader()
   const item = { itemType: 'video', itemId: id } as const
@@ -40,7 +40,7 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
     api.video.show({ id }, request.signal),
     api.video.books({ id }, request.signal),
     api.reaction.ratings(item, request.signal),
-    api.comment.list({ ...item, limit: threadsAtOnce }, request.signal),
+    api.comment.list({ ...item, limit: threadsPerPage }, request.signal),
     reactionBar.ready(),
     commentSection.ready(),
   ])
