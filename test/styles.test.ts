@@ -56,23 +56,26 @@ test('every sheet fills one layer, and is imported by `styles` or by a component
     outside.map(({ file }) => file),
     [],
   )
-  const importing = [...components, ...sheets]
-  const idle = sheets.filter(({ file }) => {
-    const line = new RegExp(`import '[^']*\\b${basename(file).replaceAll('.', '\\.')}'`)
-    return !importing.some(({ file: importer, text }) => importer !== file && line.test(text))
-  })
+  const imported = new Set(
+    [...components, ...sheets].flatMap(({ text }) =>
+      [...text.matchAll(/import '[^']*?([\w-]+\.css)'/g)].map(([, name]) => name),
+    ),
+  )
   assert.deepEqual(
-    idle.map(({ file }) => file),
+    sheets.map(({ file }) => file).filter((file) => !imported.has(basename(file))),
     [],
   )
 })
 
 test('every class in a sheet is one that a component sets', () => {
-  const words = new Set(components.flatMap(({ text }) => text.match(/[a-z][\w-]*(?:\$\{)?/g) ?? []))
+  const values = components.flatMap(({ text }) => [
+    ...text.matchAll(/className(?:=|: | = )("[^"]*"|'[^']*'|\{(?:[^{}]|\{[^{}]*\})*\})/g),
+  ])
+  const set = values.flatMap(([, value = '']) => value.match(/[a-z][\w-]*(?:\$\{)?/g) ?? [])
+  const names = new Set(set)
+  const beginnings = set.filter((name) => name.endsWith('-${')).map((name) => name.slice(0, -'${'.length))
   const isSet = (name: string) =>
-    words.has(name) ||
-    name.startsWith('maplibregl-') ||
-    [...words].some((word) => word.endsWith('-${') && name.startsWith(word.slice(0, -2)))
+    names.has(name) || name.startsWith('maplibregl-') || beginnings.some((beginning) => name.startsWith(beginning))
   assert.deepEqual(
     sheets.flatMap(({ file, text }) =>
       listClasses(text)

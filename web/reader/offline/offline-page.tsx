@@ -10,7 +10,7 @@ const OfflineList = lazyPart(() => import('./offline-list.tsx').then((module) =>
 export function Component() {
   const isAlive = useIsAlive()
   return (
-    <main id="content" className="offline-page" tabIndex={-1}>
+    <main id="content" className="prose-page" tabIndex={-1}>
       <PageHead title="本机的书" description="留在这台设备上、没有网络也能读的书。" path={null} />
       <h1>本机的书</h1>
       <p>留在这台设备上的书，没有网络也能读。书签、批注和进度先记在这里，连上网络再同步。</p>
