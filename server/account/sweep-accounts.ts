@@ -7,13 +7,13 @@ import type { Db } from '#server/db/schema.ts'
  */
 export async function sweepAccounts(db: Db) {
   await sql`delete from session where expires_at < now()`.execute(db)
-  await sql`delete from login_ticket where expires_at < now()`.execute(db)
+  await sql`delete from pending_login where expires_at < now()`.execute(db)
   await sql`delete from passkey_challenge where expires_at < now()`.execute(db)
   await sql`delete from verification_code where created_at < now() - interval '2 days'`.execute(db)
-  await sql`delete from login_failure where at < now() - interval '1 day'`.execute(db)
+  await sql`delete from failed_attempt where failed_at < now() - interval '1 day'`.execute(db)
   await sql`delete from rate_limit where ends_at < now()`.execute(db)
   await sql`delete from upload_reservation where expires_at < now()`.execute(db)
   await sql`delete from ticket where expires_at < now()`.execute(db)
-  await sql`delete from spent_proof where expires_at < now() - interval '1 hour'`.execute(db)
+  await sql`delete from used_proof where expires_at < now() - interval '1 hour'`.execute(db)
   await sql`delete from known_address where last_used_at < now() - interval '90 days'`.execute(db)
 }

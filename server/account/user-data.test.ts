@@ -182,7 +182,7 @@ test('what is one’s own', async (t) => {
     assert.deepEqual(counted, await counters())
     const left = await db.selectFrom('user').selectAll().where('id', '=', user.id).executeTakeFirstOrThrow()
     assert.deepEqual(
-      [left.name, left.email, left.passwordHash, left.profile, left.bio],
+      [left.name, left.email, left.passwordHash, left.avatarKey, left.bio],
       ['已注销用户', null, null, '', ''],
     )
     const comments = await db

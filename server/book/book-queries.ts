@@ -171,7 +171,7 @@ function recommendsOf(eb: ExpressionBuilder<Database, 'book'>) {
         jsonBuildObject({
           id: sql<string>`"user".id`,
           name: sql<string>`"user".name`,
-          profile: sql<string>`"user".profile`,
+          profile: sql<string>`"user".avatar_key`,
         }).as('user'),
       )
       .orderBy('recommendation.createTime')

@@ -27,7 +27,7 @@ export function selectComments(db: Db) {
         'comment.countReplies',
         'comment.createTime',
         'user.name',
-        'user.profile',
+        'user.avatarKey as profile',
         'partner.id as partnerId',
         'partner.name as partnerName',
       ])

@@ -50,7 +50,7 @@ function selectMessages(db: Db) {
     .leftJoin('video', (join) => join.on(sql<boolean>`video.id = ${videoId}`))
     .select(['message.id', 'message.kind', 'message.countActors', 'message.excerpt', 'message.read'])
     .select(['message.createTime', 'message.itemId', 'message.itemType', 'message.actorId'])
-    .select(['actor.name', 'actor.profile', 'actor.deletedAt', 'book.id as bookId', 'video.id as videoId'])
+    .select(['actor.name', 'actor.avatarKey as profile', 'actor.deletedAt', 'book.id as bookId', 'video.id as videoId'])
     .select(sql<string | null>`coalesce(book.title, video.title, recommendation.title)`.as('title'))
 }
 

@@ -8,7 +8,7 @@ const shown = { shelf: 12, recommends: 20, comments: 10 }
 export function findPublicUser(db: Db, id: string) {
   return db
     .selectFrom('user')
-    .select(['id', 'name', 'profile', 'bio', 'createdAt'])
+    .select(['id', 'name', 'avatarKey as profile', 'bio', 'createdAt'])
     .where('id', '=', id)
     .where('isPublic', '=', true)
     .where('deletedAt', 'is', null)

@@ -84,7 +84,7 @@ function userOf() {
   return jsonBuildObject({
     id: sql<string>`"user".id`,
     name: sql<string>`"user".name`,
-    profile: sql<string>`"user".profile`,
+    profile: sql<string>`"user".avatar_key`,
   })
 }
 

@@ -48,7 +48,7 @@ export async function listUsedTexts(db: Db, keys: string[]): Promise<Set<string>
 /** The avatars by which the users are shown to whom some files of avatars belong. */
 export async function listUsedAvatars(db: Db, files: string[]): Promise<Set<string>> {
   const ids = [...new Set(files.map((file) => file.split('/')[1] ?? ''))]
-  const { rows } = await sql<{ profile: string }>`
-    select profile from "user" where id::text = any(${ids}) and profile <> ''`.execute(db)
-  return new Set(rows.map(({ profile }) => profile))
+  const { rows } = await sql<{ avatarKey: string }>`
+    select avatar_key from "user" where id::text = any(${ids}) and avatar_key <> ''`.execute(db)
+  return new Set(rows.map(({ avatarKey }) => avatarKey))
 }

@@ -137,7 +137,7 @@ test('changing one’s avatar', async (t) => {
   await t.test('a picture that cannot be had leaves the initial, and the header as it was', async () => {
     const { token, user } = await site.newUser('天保')
     const profile = `avatar/${user.id}/${'0'.repeat(32)}`
-    await site.db.updateTable('user').set({ profile }).where('id', '=', user.id).execute()
+    await site.db.updateTable('user').set({ avatarKey: profile }).where('id', '=', user.id).execute()
     await visit({ token, expected: [failedLoad, /avatar not loaded/] }, async ({ page, open }) => {
       const logged = page.waitForEvent('console', (message) => message.text().startsWith('avatar not loaded'))
       await open('/book')

@@ -75,7 +75,7 @@ test('what guards an account', async (t) => {
       .set({ roles: ['editor'] })
       .where('id', '=', user.id)
       .execute()
-    const rest = () => site.db.updateTable('totp').set({ lastStep: 0 }).where('userId', '=', user.id).execute()
+    const rest = () => site.db.updateTable('totp').set({ lastTimeStep: 0 }).where('userId', '=', user.id).execute()
     const code = async () => {
       const { secret } = await site.db
         .selectFrom('totp')

@@ -45,13 +45,22 @@ export async function issueCode(context: CodeContext, { account, purpose, proof 
       .set({ usedAt: sql`now()` })
       .where('account', '=', account)
       .where('purpose', '=', purpose)
-      .where('isOwn', '=', isOwn)
+      .where('isFromOwner', '=', isOwn)
       .where('usedAt', 'is', null)
       .execute()
     const expiresAt = sql<Date>`now() + make_interval(secs => ${codeRules.expiresIn})`
     await db
       .insertInto('verificationCode')
-      .values({ id, account, address, purpose, isOwn, codeHash: hashCode(id, code), expiresAt, usedAt: null })
+      .values({
+        id,
+        account,
+        address,
+        purpose,
+        isFromOwner: isOwn,
+        codeHash: hashCode(id, code),
+        expiresAt,
+        usedAt: null,
+      })
       .execute()
     return code
   })
@@ -74,7 +83,7 @@ async function requireRest(db: Db, account: string, isOwn: boolean) {
     select count(*) as today, ceil(${codeRules.resendAfter} - extract(epoch from now() - max(created_at)))::int as wait,
       greatest(1, ceil(86400 - extract(epoch from now() - min(created_at))))::int as free
     from verification_code
-    where account = ${account} and is_own = ${isOwn} and created_at > now() - interval '1 day'`.execute(db)
+    where account = ${account} and is_from_owner = ${isOwn} and created_at > now() - interval '1 day'`.execute(db)
   const { today, wait, free } = rows[0] ?? { today: 0, wait: null, free: 0 }
   if (wait !== null && wait > 0) fail('tooMany', `验证码刚发过，请 ${wait} 秒后再试`, { retryAfter: wait })
   if (today < codeRules.aDay) return
@@ -136,9 +145,9 @@ export async function consumeCode(db: Db, id: string) {
 async function countGuess(db: Db, id: string): Promise<boolean> {
   const counted = await db
     .updateTable('verificationCode')
-    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
     .where('id', '=', id)
-    .where('tries', '<', codeRules.tries)
+    .where('attempts', '<', codeRules.tries)
     .returning('id')
     .executeTakeFirst()
   return counted !== undefined

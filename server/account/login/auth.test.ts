@@ -165,7 +165,7 @@ test('logging in', async (t) => {
       const { data } = await failureOf(caller().auth.login({ account: one, password }), 'tooMany')
       assert.ok(data?.retryAfter && data.retryAfter <= 900)
     }
-    await sql`update login_failure set at = at - interval '16 minutes'`.execute(db)
+    await sql`update failed_attempt set failed_at = failed_at - interval '16 minutes'`.execute(db)
     await caller().auth.login({ account, password })
   })
 

@@ -144,10 +144,10 @@ test('before a code goes out', async (t) => {
   })
 
   await t.test('what was kept to count is swept', async () => {
-    await sql`update spent_proof set expires_at = now() - interval '2 hours'`.execute(db)
+    await sql`update used_proof set expires_at = now() - interval '2 hours'`.execute(db)
     await sql`update verification_code set created_at = now() - interval '3 days'`.execute(db)
     await sweepAccounts(db)
-    for (const table of ['spentProof', 'verificationCode'] as const)
+    for (const table of ['usedProof', 'verificationCode'] as const)
       assert.equal((await db.selectFrom(table).selectAll().execute()).length, 0)
   })
 })

@@ -120,7 +120,7 @@ export async function deleteMySession(db: Db, userId: string, id: string): Promi
 
 /** Logs a user out everywhere, half-done logins included, but for the session of the token kept; says how many sessions end. */
 export async function endSessions(db: Db, userId: string, keptToken: string | null): Promise<number> {
-  await db.deleteFrom('loginTicket').where('userId', '=', userId).execute()
+  await db.deleteFrom('pendingLogin').where('userId', '=', userId).execute()
   const sessions = db.deleteFrom('session').where('userId', '=', userId)
   const ended = keptToken === null ? sessions : sessions.where('tokenHash', '<>', hashToken(keptToken))
   return Number((await ended.executeTakeFirst()).numDeletedRows)

@@ -22,7 +22,7 @@ export async function deleteAccount(db: Db, id: string): Promise<(string | null)
     await lockAdmins(db)
     const user = await db
       .selectFrom('user')
-      .select(['email', 'phoneNumber', 'roles', 'profile'])
+      .select(['email', 'phoneNumber', 'roles', 'avatarKey'])
       .where('id', '=', id)
       .where('deletedAt', 'is', null)
       .forNoKeyUpdate()
@@ -32,7 +32,7 @@ export async function deleteAccount(db: Db, id: string): Promise<(string | null)
     await withdrawReactions(db, id)
     await hideHeldComments(db, id)
     const bookIds = await listRecommendedBooks(db, id)
-    const pictures = [user.profile, ...(await listOwnCovers(db, id))]
+    const pictures = [user.avatarKey, ...(await listOwnCovers(db, id))]
     for (const { table, column, leaving } of userDataTables) {
       if (leaving === 'kept' || leaving === 'counted') continue
       const which = leaving === 'gone' ? sql`true` : sql.raw(leaving.goneWhere)
@@ -88,7 +88,7 @@ async function anonymise(db: Db, id: string) {
       email: null,
       phoneNumber: null,
       passwordHash: null,
-      profile: '',
+      avatarKey: '',
       bio: '',
       roles: [],
       suspendedAt: null,

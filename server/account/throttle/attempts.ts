@@ -25,10 +25,10 @@ export async function guardAttempts(db: Db, name: string, { verify, refuse }: Gu
   const { id, wait } = await recordAttempt(db, name)
   if (id === undefined) return refuse(wait)
   const isRight = await verify().catch(async (error: unknown) => {
-    await db.deleteFrom('loginFailure').where('id', '=', id).execute()
+    await db.deleteFrom('failedAttempt').where('id', '=', id).execute()
     throw error
   })
-  if (isRight) await db.deleteFrom('loginFailure').where('account', '=', name).execute()
+  if (isRight) await db.deleteFrom('failedAttempt').where('key', '=', name).execute()
   return isRight
 }
 
@@ -37,8 +37,10 @@ async function recordAttempt(db: Db, name: string): Promise<{ id?: string; wait:
   return db.transaction().execute(async (db) => {
     await lockUntilCommit(db, `login:${name}`)
     const { rows } = await sql<{ count: number; wait: number }>`
-      select count(*) as count, ceil(extract(epoch from min(at) + make_interval(mins => ${windowMinutes}) - now()))::int as wait
-      from login_failure where account = ${name} and at > now() - make_interval(mins => ${windowMinutes})`.execute(db)
+      select count(*) as count, ceil(extract(epoch from min(failed_at) + make_interval(mins => ${windowMinutes}) - now()))::int as wait
+      from failed_attempt where key = ${name} and failed_at > now() - make_interval(mins => ${windowMinutes})`.execute(
+      db,
+    )
     const { count, wait } = rows[0] ?? { count: 0, wait: 0 }
     if (count >= maxAttempts) return { wait: Math.max(1, wait) }
     return { id: await countFailure(db, name), wait: 0 }
@@ -48,23 +50,23 @@ async function recordAttempt(db: Db, name: string): Promise<{ id?: string; wait:
 /** Counts a failure under a name that nothing bounds by itself, and returns its id. */
 export async function countFailure(db: Db, name: string): Promise<string> {
   const id = newId()
-  await db.insertInto('loginFailure').values({ id, account: name }).execute()
+  await db.insertInto('failedAttempt').values({ id, key: name }).execute()
   return id
 }
 
 /** Returns how many failures were counted under a name in the last fifteen minutes. */
 export async function countRecentFailures(db: Db, name: string): Promise<number> {
   const { count } = await db
-    .selectFrom('loginFailure')
+    .selectFrom('failedAttempt')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('account', '=', name)
-    .where('at', '>', sql<Date>`now() - make_interval(mins => ${windowMinutes})`)
+    .where('key', '=', name)
+    .where('failedAt', '>', sql<Date>`now() - make_interval(mins => ${windowMinutes})`)
     .executeTakeFirstOrThrow()
   return count
 }
 
 /** Forgets all attempts at what these names guard, from every place. Reads all failures of the last day, which are few. */
 export async function forgetAttempts(db: Db, names: string[]) {
-  const guarded = sql<string>`split_part(account, ' ', 1)`
-  await db.deleteFrom('loginFailure').where(guarded, 'in', names).execute()
+  const guarded = sql<string>`split_part(key, ' ', 1)`
+  await db.deleteFrom('failedAttempt').where(guarded, 'in', names).execute()
 }

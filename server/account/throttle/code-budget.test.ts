@@ -152,10 +152,10 @@ test('codes keep a reserved share for known accounts and known addresses', async
     await fill(10, { account, ago: '2 hours' })
     assert.match((await ask({ account })).message, /一天内给这个账号发的验证码太多了/)
     assert.equal((await ask({ account, address: home })).code, 0)
-    await sql`update verification_code set created_at = now() - interval '2 hours' where is_own`.execute(db)
+    await sql`update verification_code set created_at = now() - interval '2 hours' where is_from_owner`.execute(db)
     assert.equal((await ask({ account, token })).code, 0)
     await fill(9, { account, ago: '2 hours' })
-    await sql`update verification_code set is_own = true, created_at = now() - interval '2 hours'`.execute(db)
+    await sql`update verification_code set is_from_owner = true, created_at = now() - interval '2 hours'`.execute(db)
     assert.match((await ask({ account, address: home })).message, /一天内给这个账号发的验证码太多了/)
     await forget()
   })
@@ -184,7 +184,7 @@ test('codes keep a reserved share for known accounts and known addresses', async
   await t.test('accounts known at one address cannot spend the reserve of all owners', async () => {
     const { account, home } = reader
     await fill(3, { address: home })
-    await sql`update verification_code set is_own = true`.execute(db)
+    await sql`update verification_code set is_from_owner = true`.execute(db)
     assert.equal((await ask({ account, address: home })).code, 0)
     // Four owners' codes in an hour are what one address gets; each other address has its own count.
     await sql`update verification_code set created_at = created_at - interval '20 minutes'`.execute(db)

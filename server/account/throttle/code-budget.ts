@@ -113,7 +113,7 @@ async function countRecent(
       count(*) filter (where here) as count, count(*) filter (where same_kind) as "siteCount",
       coalesce(ceil(3600 - extract(epoch from now() - min(created_at) filter (where here)))::int, 0) as wait
     from (
-      select created_at, address = ${address} and is_own = ${isOwn} as here, ${isOfKind(kind)} as same_kind,
+      select created_at, address = ${address} and is_from_owner = ${isOwn} as here, ${isOfKind(kind)} as same_kind,
         created_at > now() - interval '10 minutes' as late
       from verification_code where created_at > now() - interval '1 hour'
     ) recent`.execute(db)

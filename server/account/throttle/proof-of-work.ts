@@ -56,7 +56,7 @@ export async function consumeProof(db: Db, proof: string, level: number): Promis
   if (!verified || (payload.data.challenge.parameters.data?.level ?? 1) < level - 1) return false
   const expiresAt = new Date((challenge.parameters.expiresAt ?? 0) * 1000)
   const spent = await db
-    .insertInto('spentProof')
+    .insertInto('usedProof')
     .values({ signature: challenge.signature, expiresAt })
     .onConflict((conflict) => conflict.doNothing())
     .returning('signature')

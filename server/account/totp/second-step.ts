@@ -16,8 +16,8 @@ export async function requireSecondStep(db: Db, userId: string) {
   const ticket = randomBytes(32).toString('base64url')
   const expiresAt = sql<Date>`now() + make_interval(mins => ${minutes})`
   await db
-    .insertInto('loginTicket')
-    .values({ ticketHash: hashTicket(ticket), userId, expiresAt })
+    .insertInto('pendingLogin')
+    .values({ tokenHash: hashTicket(ticket), userId, expiresAt })
     .execute()
   fail('secondStep', '这个账号开着两步验证，请再填验证器上的 6 位数字', { ticket })
 }
@@ -27,17 +27,17 @@ export async function requireSecondStep(db: Db, userId: string) {
  * password and guesses the code keeps the user from nothing at the addresses the user has logged in from.
  */
 export async function verifySecondStep(db: Db, ticket: string, code: string, address: string): Promise<string> {
-  const ticketHash = hashTicket(ticket)
+  const tokenHash = hashTicket(ticket)
   const found = await db
-    .selectFrom('loginTicket')
+    .selectFrom('pendingLogin')
     .select('userId')
-    .where('ticketHash', '=', ticketHash)
+    .where('tokenHash', '=', tokenHash)
     .where('expiresAt', '>', sql<Date>`now()`)
     .executeTakeFirst()
   const userId = found?.userId ?? fail('conflict', '这次登录等得太久了，请重新登录')
   const isKnown = await isKnownAddress(db, userId, address)
   await verifySecondCode(db, userId, isKnown ? address : null, code)
-  const { numDeletedRows } = await db.deleteFrom('loginTicket').where('ticketHash', '=', ticketHash).executeTakeFirst()
+  const { numDeletedRows } = await db.deleteFrom('pendingLogin').where('tokenHash', '=', tokenHash).executeTakeFirst()
   if (numDeletedRows === 0n) fail('conflict', '这次登录已经完成了，请重新登录')
   return userId
 }

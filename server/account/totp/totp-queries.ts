@@ -22,10 +22,10 @@ export async function putSecret(db: Db, userId: string, secret: Buffer): Promise
 export async function consumeStep(db: Db, userId: string, secret: Buffer, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('totp')
-    .set({ lastStep: step, confirmedAt: sql`coalesce(confirmed_at, now())` })
+    .set({ lastTimeStep: step, confirmedAt: sql`coalesce(confirmed_at, now())` })
     .where('userId', '=', userId)
     .where('secret', '=', secret)
-    .where('lastStep', '<', step)
+    .where('lastTimeStep', '<', step)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
@@ -33,7 +33,7 @@ export async function consumeStep(db: Db, userId: string, secret: Buffer, step: 
 /** Turns the second step off; false when it was not on. */
 export async function deleteTotp(db: Db, userId: string): Promise<boolean> {
   await db.deleteFrom('recoveryCode').where('userId', '=', userId).execute()
-  await db.deleteFrom('loginTicket').where('userId', '=', userId).execute()
+  await db.deleteFrom('pendingLogin').where('userId', '=', userId).execute()
   const { numDeletedRows } = await db.deleteFrom('totp').where('userId', '=', userId).executeTakeFirst()
   return numDeletedRows > 0n
 }

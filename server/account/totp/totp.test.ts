@@ -33,7 +33,7 @@ test('the second step', async (t) => {
   const rest = (userId: string) =>
     db
       .updateTable('totp')
-      .set({ lastStep: stepAt(Date.now()) - 2 })
+      .set({ lastTimeStep: stepAt(Date.now()) - 2 })
       .where('userId', '=', userId)
       .execute()
   const turnOn = async () => {
@@ -83,7 +83,7 @@ test('the second step', async (t) => {
     await failureOf(visitor.totp.login({ ticket, code }), 'conflict')
     await failureOf(visitor.totp.login({ ticket: 'no such ticket', code }), 'conflict')
     const late = await halfLogin(email)
-    await sql`update login_ticket set expires_at = now() - interval '1 second'`.execute(db)
+    await sql`update pending_login set expires_at = now() - interval '1 second'`.execute(db)
     await failureOf(visitor.totp.login({ ticket: late, code }), 'conflict')
   })
 
@@ -147,7 +147,7 @@ test('the second step', async (t) => {
     const { email, recoveryCodes } = await turnOn()
     const ticket = await halfLogin(email)
     const { rows } = await sql<{ all: string }>`select (select string_agg(r::text, '') from recovery_code r) ||
-      (select string_agg(l::text, '') from login_ticket l) as all`.execute(db)
+      (select string_agg(l::text, '') from pending_login l) as all`.execute(db)
     const kept = rows[0]?.all ?? ''
     assert.ok(kept.length > 500)
     for (const secret of [ticket, ...recoveryCodes.map((code) => code.replace('-', ''))])

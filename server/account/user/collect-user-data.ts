@@ -20,7 +20,7 @@ export async function collectUserData(db: Db, userId: string): Promise<Record<st
 function readAccount(db: Db, userId: string): Promise<Rows> {
   return db
     .selectFrom('user')
-    .select(['id', 'name', 'email', 'phoneNumber', 'profile', 'bio', 'roles', 'createdAt', 'isPublic'])
+    .select(['id', 'name', 'email', 'phoneNumber', 'avatarKey as profile', 'bio', 'roles', 'createdAt', 'isPublic'])
     .select(['suspendedAt', 'suspendReason'])
     .select((eb) => eb('passwordHash', 'is not', null).as('hasPassword'))
     .where('id', '=', userId)

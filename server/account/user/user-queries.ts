@@ -3,7 +3,7 @@ import { accountKindOf } from '#shared/api/account/account.ts'
 import type { User } from '#shared/api/account/user.ts'
 import type { Db } from '#server/db/schema.ts'
 
-const userColumns = ['id', 'name', 'email', 'phoneNumber', 'profile', 'bio', 'roles', 'createdAt'] as const
+const userColumns = ['id', 'name', 'email', 'phoneNumber', 'avatarKey as profile', 'bio', 'roles', 'createdAt'] as const
 
 export async function findUser(db: Db, id: string): Promise<User | undefined> {
   const row = await db

@@ -18,7 +18,7 @@ const item = `item_type, item_id, case item_type when 'book' then (select title 
 /** Every column that names a user; a test holds that none is forgotten. Rows go in this order. */
 export const userDataTables: UserDataTable[] = [
   { table: 'session', column: 'user_id', shown: 'user_agent, network, created_at, last_used_at', leaving: 'gone' },
-  { table: 'login_ticket', column: 'user_id', shown: null, leaving: 'gone' },
+  { table: 'pending_login', column: 'user_id', shown: null, leaving: 'gone' },
   { table: 'known_address', column: 'user_id', shown: null, leaving: 'gone' },
   { table: 'passkey', column: 'user_id', shown: 'name, is_synced, created_at, last_used_at', leaving: 'gone' },
   { table: 'passkey_challenge', column: 'user_id', shown: null, leaving: 'gone' },

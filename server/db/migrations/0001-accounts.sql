@@ -13,7 +13,7 @@ create table "user" (
   phone_number text unique,
   password_hash text,
   -- The storage key of the widest avatar file, or ''.
-  profile text not null default '',
+  avatar_key text not null default '',
   bio text not null default '',
   roles text[] not null default '{}',
   -- Whether others may see the profile page.
@@ -59,12 +59,13 @@ create table verification_code (
   account text not null,
   purpose text not null,
   code_hash bytea not null,
-  -- How many wrong codes were entered.
-  tries integer not null default 0,
+  -- How many guesses at the code were counted.
+  attempts integer not null default 0,
   -- The IPv4 address, or the first half of the IPv6 address, that requested the code.
   address text not null default '',
-  -- Whether the account's owner has logged in from that address before; these requests have a limit of their own.
-  is_own boolean not null default false,
+  -- Whether the owner of the account requested it: from a session of theirs, or from an address they have logged in
+  -- from. Such requests have a limit of their own.
+  is_from_owner boolean not null default false,
   created_at timestamptz(3) not null default now(),
   expires_at timestamptz(3) not null,
   used_at timestamptz(3)
@@ -82,22 +83,24 @@ create table ticket (
 create index on ticket (expires_at);
 
 -- A row is a login whose password or code was correct and that waits for the second step.
-create table login_ticket (
-  ticket_hash bytea primary key,
+create table pending_login (
+  token_hash bytea primary key,
   user_id uuid not null references "user",
   expires_at timestamptz(3) not null
 );
-create index on login_ticket (user_id);
-create index on login_ticket (expires_at);
+create index on pending_login (user_id);
+create index on pending_login (expires_at);
 
--- A row is one wrong password, whether or not the account exists. Rows count towards the lockout of an account.
-create table login_failure (
+-- A row is one failed attempt at a password, code or second step. Rows count towards a lockout.
+create table failed_attempt (
   id uuid primary key,
-  account text not null,
-  at timestamptz(3) not null default now()
+  -- What was attempted, then a space and the address it came from where addresses are counted apart. The account, if it
+  -- is one, need not exist.
+  key text not null,
+  failed_at timestamptz(3) not null default now()
 );
-create index on login_failure (account, at);
-create index on login_failure (at);
+create index on failed_attempt (key, failed_at);
+create index on failed_attempt (failed_at);
 
 -- A row is one address from which a user has logged in. A lockout caused by other addresses does not affect it.
 create table known_address (
@@ -110,7 +113,7 @@ create index on known_address (last_used_at);
 
 -- A row is a proof-of-work challenge that has been solved and used; it stays until the challenge expires, so that a
 -- solution works once on all nodes together.
-create table spent_proof (
+create table used_proof (
   signature text primary key,
   expires_at timestamptz(3) not null
 );
@@ -150,7 +153,7 @@ create table totp (
   -- Null until a correct code has shown that the app has the secret; the second step is required from then on.
   confirmed_at timestamptz(3),
   -- The time step (of 30 seconds) of the last accepted code; each code works once.
-  last_step bigint not null default 0
+  last_time_step bigint not null default 0
 );
 
 -- A row is one single-use code that replaces the authenticator app.

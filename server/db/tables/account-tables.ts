@@ -9,13 +9,13 @@ export interface AccountTables {
   session: SessionTable
   verificationCode: VerificationCodeTable
   ticket: TicketTable
-  loginTicket: { ticketHash: Buffer; userId: string; expiresAt: Date }
-  loginFailure: { id: string; account: string; at: DefaultNow }
+  pendingLogin: { tokenHash: Buffer; userId: string; expiresAt: Date }
+  failedAttempt: { id: string; key: string; failedAt: DefaultNow }
   knownAddress: { userId: string; addressHash: Buffer; lastUsedAt: DefaultNow }
-  spentProof: { signature: string; expiresAt: Date }
+  usedProof: { signature: string; expiresAt: Date }
   passkey: PasskeyTable
   passkeyChallenge: { challenge: string; userId: string | null; expiresAt: Date }
-  totp: { userId: string; secret: Buffer; confirmedAt: Date | null; lastStep: Generated<number> }
+  totp: { userId: string; secret: Buffer; confirmedAt: Date | null; lastTimeStep: Generated<number> }
   recoveryCode: { userId: string; codeHash: Buffer; usedAt: Date | null }
 }
 
@@ -25,7 +25,7 @@ interface UserTable {
   email: string | null
   phoneNumber: string | null
   passwordHash: string | null
-  profile: Generated<string>
+  avatarKey: Generated<string>
   bio: Generated<string>
   roles: Generated<Role[]>
   createdAt: DefaultNow
@@ -52,9 +52,9 @@ interface VerificationCodeTable {
   account: string
   address: Generated<string>
   purpose: string
-  isOwn: Generated<boolean>
+  isFromOwner: Generated<boolean>
   codeHash: Buffer
-  tries: Generated<number>
+  attempts: Generated<number>
   createdAt: DefaultNow
   expiresAt: Date
   usedAt: Date | null
