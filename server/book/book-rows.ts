@@ -22,5 +22,5 @@ export const referencesToBooks: MovedReferences[] = [
   { table: 'tour_stop', column: 'book_id', key: ['tour_id', 'position'] },
   { table: 'comment', column: 'item_id', key: ['id'] },
   { table: 'message', column: 'item_id', key: ['id'] },
-  { table: 'stand_in', column: 'target_id', key: ['noun', 'former'] },
+  { table: 'redirect', column: 'target_id', key: ['noun', 'old_key'] },
 ]

@@ -22,7 +22,7 @@ export async function mergeBooks(db: Db, editorId: string, pair: { loserId: stri
     loser: titles.get(loserId),
     winner: titles.get(winnerId),
   })
-  await sql`insert into merge (id, noun, loser_id, winner_id, loser)
+  await sql`insert into merge (id, noun, loser_id, winner_id, loser_row)
     select ${auditId}, 'book', ${loserId}, ${winnerId}, to_jsonb(book) from book where id = ${loserId}`.execute(db)
   const merge = { id: auditId, ...pair }
   await settleOneOfEach(db, merge)
@@ -60,7 +60,7 @@ async function settleOneOfEach(db: Db, { id, loserId, winnerId }: Merge) {
       from recommendation mine join recommendation other on other.user_id = mine.user_id and other.book_id = ${loserId}
       where mine.book_id = ${winnerId} and mine.status in ('pending', 'approved') and other.status in ('pending', 'approved')
     ), noted as (
-      insert into merge_row (merge_id, "table", lost)
+      insert into merge_row (merge_id, table_name, loser_row)
       select ${id}, 'recommendation.status', jsonb_build_object('id', id, 'status', status)
       from recommendation where id in (select id from spare)
     )
@@ -70,29 +70,29 @@ async function settleOneOfEach(db: Db, { id, loserId, winnerId }: Merge) {
       select id from book_file other where book_id = ${loserId}
         and exists (select from book_file mine where mine.book_id = ${winnerId} and mine.sha256 = other.sha256)
     )
-    insert into merge_row (merge_id, "table", lost)
+    insert into merge_row (merge_id, table_name, loser_row)
     select ${id}, 'book_file.spare', to_jsonb(book_file) from book_file
     where id in (select id from spare) or made_from in (select id from spare)
     order by made_from nulls first`.execute(db)
   await sql`delete from book_file using merge_row
-    where merge_id = ${id} and "table" = 'book_file.spare' and book_file.id = (lost ->> 'id')::uuid`.execute(db)
+    where merge_id = ${id} and table_name = 'book_file.spare' and book_file.id = (loser_row ->> 'id')::uuid`.execute(db)
 }
 
 /** What the winner did not say of itself, as the loser did. */
 async function fillGaps(db: Db, { id, winnerId }: Merge) {
   await sql`
     with gaps as (
-      select coalesce(jsonb_object_agg(key, value), '{}') as filled from jsonb_each((select loser from merge where id = ${id}))
+      select coalesce(jsonb_object_agg(key, value), '{}') as filled_values from jsonb_each((select loser_row from merge where id = ${id}))
       where key in ('subtitle', 'original_title', 'publisher', 'published_year', 'isbn13', 'pages', 'cover', 'free')
         and value <> 'null'
         and (select to_jsonb(book) from book where id = ${winnerId}) -> key = 'null'
     )
-    update merge set filled = gaps.filled from gaps where id = ${id}`.execute(db)
+    update merge set filled_values = gaps.filled_values from gaps where id = ${id}`.execute(db)
   await sql`
     update book set subtitle = fresh.subtitle, original_title = fresh.original_title, publisher = fresh.publisher,
       published_year = fresh.published_year, isbn13 = fresh.isbn13, pages = fresh.pages, cover = fresh.cover, free = fresh.free,
-      views = book.views + (merge.loser ->> 'views')::integer, edited_at = now()
-    from merge, lateral jsonb_populate_record(null::book, (select to_jsonb(b) from book b where b.id = ${winnerId}) || merge.filled) fresh
+      views = book.views + (merge.loser_row ->> 'views')::integer, edited_at = now()
+    from merge, lateral jsonb_populate_record(null::book, (select to_jsonb(b) from book b where b.id = ${winnerId}) || merge.filled_values) fresh
     where merge.id = ${id} and book.id = ${winnerId}`.execute(db)
 }
 
@@ -102,7 +102,9 @@ export async function refreshMerged(db: Db, { id, loserId, winnerId }: Merge) {
   await recountItems(db, 'book', [loserId, winnerId])
   const tags = await db.selectFrom('bookTag').select('tagId').where('bookId', 'in', [loserId, winnerId]).execute()
   const { rows: lost } = await sql<{ tagId: string }>`
-    select lost ->> 'tag_id' as tag_id from merge_row where merge_id = ${id} and "table" = 'book_tag'`.execute(db)
+    select loser_row ->> 'tag_id' as tag_id from merge_row where merge_id = ${id} and table_name = 'book_tag'`.execute(
+    db,
+  )
   await recountTags(
     db,
     [...tags, ...lost].map(({ tagId }) => tagId),

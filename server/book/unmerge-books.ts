@@ -43,14 +43,14 @@ async function emptyGaps(db: Db, { id, winnerId }: Merge) {
       publisher = nullif(book.publisher, fresh.publisher), published_year = nullif(book.published_year, fresh.published_year),
       isbn13 = nullif(book.isbn13, fresh.isbn13), pages = nullif(book.pages, fresh.pages),
       cover = nullif(book.cover, fresh.cover), free = nullif(book.free, fresh.free),
-      views = greatest(0, book.views - (merge.loser ->> 'views')::integer)
-    from merge, lateral jsonb_populate_record(null::book, merge.filled) fresh
+      views = greatest(0, book.views - (merge.loser_row ->> 'views')::integer)
+    from merge, lateral jsonb_populate_record(null::book, merge.filled_values) fresh
     where merge.id = ${id} and book.id = ${winnerId}`.execute(db)
 }
 
 async function bringLoserBack(db: Db, { id }: Merge) {
   try {
-    await restoreRow(db, 'book', sql`(select loser from merge where id = ${id})`)
+    await restoreRow(db, 'book', sql`(select loser_row from merge where id = ${id})`)
   } catch (error) {
     if (!isViolationOf(error, 'book_isbn13_key')) throw error
     fail('conflict', '并掉的那本书的 ISBN 现在是另一本书的，先改那一本')
@@ -59,12 +59,12 @@ async function bringLoserBack(db: Db, { id }: Merge) {
 
 async function giveSparesBack(db: Db, { id }: Merge) {
   await sql`
-    insert into book_file select own.* from merge_row, jsonb_populate_record(null::book_file, lost) own
-    where merge_id = ${id} and "table" = 'book_file.spare' order by merge_row.id
+    insert into book_file select own.* from merge_row, jsonb_populate_record(null::book_file, loser_row) own
+    where merge_id = ${id} and table_name = 'book_file.spare' order by merge_row.id
     on conflict do nothing`.execute(db)
   await sql`
-    update recommendation set status = own.status from merge_row, jsonb_populate_record(null::recommendation, lost) own
-    where merge_id = ${id} and "table" = 'recommendation.status' and recommendation.id = own.id
+    update recommendation set status = own.status from merge_row, jsonb_populate_record(null::recommendation, loser_row) own
+    where merge_id = ${id} and table_name = 'recommendation.status' and recommendation.id = own.id
       and recommendation.status = 'withdrawn'
       and not exists (
         select from recommendation other where other.book_id = recommendation.book_id

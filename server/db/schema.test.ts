@@ -199,7 +199,7 @@ const declared: { [Table in keyof Database]: (keyof Database[Table])[] } = {
   ],
   viewSeen: ['itemType', 'itemId', 'viewer', 'seenAt'],
   jobWorker: ['name', 'seenAt'],
-  standIn: ['noun', 'former', 'targetId'],
-  merge: ['id', 'noun', 'loserId', 'winnerId', 'loser', 'filled', 'undoneAt'],
-  mergeRow: ['id', 'mergeId', 'table', 'lost', 'kept', 'result', 'userId'],
+  redirect: ['noun', 'oldKey', 'targetId'],
+  merge: ['id', 'noun', 'loserId', 'winnerId', 'loserRow', 'filledValues', 'undoneAt'],
+  mergeRow: ['id', 'mergeId', 'tableName', 'loserRow', 'winnerRow', 'resultRow', 'userId'],
 }

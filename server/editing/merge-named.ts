@@ -42,7 +42,7 @@ export async function mergeNamed(
   const [loser, winner] = [names.get(loserId), names.get(winnerId)]
   if (loser === undefined || winner === undefined) return failMissing(merged)
   const id = await recordEdit(db, { editorId }, `${noun}.merge`, winnerId, { loserId, loser, winner })
-  await sql`insert into merge (id, noun, loser_id, winner_id, loser)
+  await sql`insert into merge (id, noun, loser_id, winner_id, loser_row)
     select ${id}, ${noun}, ${loserId}, ${winnerId}, to_jsonb(named) from ${sql.table(noun)} named where id = ${loserId}`.execute(
     db,
   )
@@ -65,7 +65,7 @@ export async function unmergeNamed(db: Db, editorId: string, merged: MergedNoun,
   const winner = (await lockNames(db, noun, [winnerId])).get(winnerId)
   if (winner === undefined) fail('conflict', `留下的那${word}后来也被合并或移走了，先撤销那一次`)
   try {
-    await restoreRow(db, noun, sql`(select loser from merge where id = ${id})`)
+    await restoreRow(db, noun, sql`(select loser_row from merge where id = ${id})`)
   } catch (error) {
     if (!isViolationOf(error, `${noun}_name_key`)) throw error
     fail('conflict', `现在已经有一${word}叫这个名字，先给它改名`)
@@ -94,8 +94,8 @@ function pairedRows({ noun, alsoSame }: MergedNoun): PairedRows[] {
 async function pinMoved(db: Db, noun: NamedNoun['noun'], { id }: Merge): Promise<Moved> {
   const listMoved = async (item: 'book' | 'video') => {
     const { rows } = await sql<{ itemId: string }>`
-      select distinct lost ->> ${`${item}_id`}::text as item_id from merge_row
-      where merge_id = ${id} and "table" = ${`${item}_${noun}`}`.execute(db)
+      select distinct loser_row ->> ${`${item}_id`}::text as item_id from merge_row
+      where merge_id = ${id} and table_name = ${`${item}_${noun}`}`.execute(db)
     return rows.map(({ itemId }) => itemId)
   }
   const moved = { bookIds: await listMoved('book'), videoIds: await listMoved('video') }

@@ -29,7 +29,7 @@ export async function movePairs(db: Db, { id, loserId, winnerId }: Merge, { tabl
   await sql`select from ${rows} where ${of} in (${loserId}, ${winnerId}) for update`.execute(db)
   const isLater = time === undefined ? sql`false` : sql`lost.${sql.ref(time)} > kept.${sql.ref(time)}`
   await sql`
-    insert into merge_row (merge_id, "table", lost, kept, result)
+    insert into merge_row (merge_id, table_name, loser_row, winner_row, result_row)
     select ${id}, ${table}, to_jsonb(lost), to_jsonb(kept),
       case when kept.${of} is null or ${isLater}
         then to_jsonb(lost) || jsonb_build_object(${column}::text, ${winnerId}::text) else to_jsonb(kept) end
@@ -37,12 +37,14 @@ export async function movePairs(db: Db, { id, loserId, winnerId }: Merge, { tabl
     where lost.${of} = ${loserId}`.execute(db)
   await sql`delete from ${rows} where ${of} = ${loserId}`.execute(db)
   await sql`
-    delete from ${rows} kept using merge_row noted, jsonb_populate_record(null::${rows}, noted.kept) lost
-    where noted.merge_id = ${id} and noted."table" = ${table} and noted.kept <> noted.result
+    delete from ${rows} kept using merge_row noted, jsonb_populate_record(null::${rows}, noted.winner_row) lost
+    where noted.merge_id = ${id} and noted.table_name = ${table} and noted.winner_row <> noted.result_row
       and kept.${of} = ${winnerId} and ${isSame}`.execute(db)
   await sql`
-    insert into ${rows} select fresh.* from merge_row noted, jsonb_populate_record(null::${rows}, noted.result) fresh
-    where noted.merge_id = ${id} and noted."table" = ${table} and noted.kept is distinct from noted.result`.execute(db)
+    insert into ${rows} select fresh.* from merge_row noted, jsonb_populate_record(null::${rows}, noted.result_row) fresh
+    where noted.merge_id = ${id} and noted.table_name = ${table} and noted.winner_row is distinct from noted.result_row`.execute(
+    db,
+  )
 }
 
 /** Gives each its own again, where the row has not been changed since. */
@@ -53,14 +55,14 @@ export async function returnPairs(db: Db, { id, winnerId }: Merge, { table, colu
     sql` and `,
   )
   const { rows: unchanged } = await sql<{ id: number }>`
-    delete from ${rows} now_there using merge_row noted, jsonb_populate_record(null::${rows}, noted.result) fresh
-    where noted.merge_id = ${id} and noted."table" = ${table} and now_there.${of} = ${winnerId}
+    delete from ${rows} now_there using merge_row noted, jsonb_populate_record(null::${rows}, noted.result_row) fresh
+    where noted.merge_id = ${id} and noted.table_name = ${table} and now_there.${of} = ${winnerId}
       and ${isSame} and now_there = fresh
     returning noted.id`.execute(db)
   await sql`
     insert into ${rows} select own.* from merge_row noted, lateral (
-      select * from jsonb_populate_record(null::${rows}, noted.lost)
-      union all select * from jsonb_populate_record(null::${rows}, noted.kept) where noted.kept is not null
+      select * from jsonb_populate_record(null::${rows}, noted.loser_row)
+      union all select * from jsonb_populate_record(null::${rows}, noted.winner_row) where noted.winner_row is not null
     ) own
     where noted.id = any(${unchanged.map((row) => row.id)}::bigint[])
     on conflict do nothing`.execute(db)

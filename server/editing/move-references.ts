@@ -17,7 +17,7 @@ export async function moveReferences(
   const [rows, of] = [sql.table(table), sql.ref(column)]
   const pairs = sql.join(key.map((name) => sql`${name}::text, ${sql.ref(name)}`))
   await sql`
-    insert into merge_row (merge_id, "table", lost)
+    insert into merge_row (merge_id, table_name, loser_row)
     select ${id}, ${table}, jsonb_build_object(${pairs}) from ${rows} where ${of} = ${loserId}`.execute(db)
   await sql`update ${rows} set ${of} = ${winnerId} where ${of} = ${loserId}`.execute(db)
 }
@@ -34,8 +34,10 @@ export async function restoreReferences(
   )
   await sql`
     update ${rows} passed set ${of} = ${loserId}
-    from merge_row noted, jsonb_populate_record(null::${rows}, noted.lost) own
-    where noted.merge_id = ${id} and noted."table" = ${table} and passed.${of} = ${winnerId} and ${isSame}`.execute(db)
+    from merge_row noted, jsonb_populate_record(null::${rows}, noted.loser_row) own
+    where noted.merge_id = ${id} and noted.table_name = ${table} and passed.${of} = ${winnerId} and ${isSame}`.execute(
+    db,
+  )
 }
 
 /** Puts a row back that was kept as JSON; what the database makes of it by itself it makes again. */

@@ -10,7 +10,7 @@ const queries: Record<string, (values: string[]) => RawBuilder<{ value: string }
   // A merged book leads to another one.
   book: (ids) =>
     sql`select id::text as value from book where id = any(${ids.filter(isId)}::uuid[])
-      union all select former from stand_in where noun = 'book' and former = any(${ids}::text[])`,
+      union all select old_key from redirect where noun = 'book' and old_key = any(${ids}::text[])`,
   ...Object.fromEntries(
     (['video', 'user', 'place', 'tour', 'bookFile'] as const).map((table) => [
       table === 'bookFile' ? 'file' : table,

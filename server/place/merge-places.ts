@@ -7,7 +7,7 @@ export const mergedPlaces: MergedNoun = {
   alsoSame: ['kind'],
   passed: [
     { table: 'tour_stop', column: 'place_id', key: ['tour_id', 'position', 'title'] },
-    { table: 'stand_in', column: 'target_id', key: ['noun', 'former'] },
+    { table: 'redirect', column: 'target_id', key: ['noun', 'old_key'] },
   ],
   settle: (db, moved, _, names) => refreshPlace(db, moved, names),
 }

@@ -17,9 +17,9 @@ export async function listKeysForUndo(db: Db): Promise<Set<string>> {
       select detail::text as told from audit where undone_at is null and action not like 'library.%' and action not like 'video.%'
         and (action <> 'book.update' or create_time > now() - make_interval(days => ${keptForUndoDays}))
       union all
-      select loser::text || filled::text from merge where undone_at is null
+      select loser_row::text || filled_values::text from merge where undone_at is null
       union all
-      select lost::text || coalesce(kept::text, '') || coalesce(result::text, '')
+      select merge_row.loser_row::text || coalesce(winner_row::text, '') || coalesce(result_row::text, '')
       from merge_row join merge on merge.id = merge_id where undone_at is null
       union all
       select former::text from recommendation where former is not null

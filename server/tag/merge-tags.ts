@@ -12,11 +12,11 @@ import { recountTags } from './recount-tags.ts'
 export const mergedTags: MergedNoun = {
   ...tagNoun,
   alsoSame: [],
-  passed: [{ table: 'stand_in', column: 'target_id', key: ['noun', 'former'] }],
+  passed: [{ table: 'redirect', column: 'target_id', key: ['noun', 'old_key'] }],
 
   async hand(db, merge) {
     const { id, loserId } = merge
-    await sql`insert into merge_row (merge_id, "table", lost)
+    await sql`insert into merge_row (merge_id, table_name, loser_row)
       select ${id}, 'recommendation.tags', jsonb_build_object('id', id, 'tag_ids', tag_ids)
       from recommendation where tag_ids @> array[${loserId}::uuid]`.execute(db)
     await sql`update recommendation set tag_ids = ${united(merge, sql`tag_ids`)}
@@ -25,8 +25,8 @@ export const mergedTags: MergedNoun = {
 
   async handBack(db, merge) {
     await sql`
-      update recommendation set tag_ids = own.tag_ids from merge_row, jsonb_populate_record(null::recommendation, lost) own
-      where merge_id = ${merge.id} and "table" = 'recommendation.tags' and recommendation.id = own.id
+      update recommendation set tag_ids = own.tag_ids from merge_row, jsonb_populate_record(null::recommendation, loser_row) own
+      where merge_id = ${merge.id} and table_name = 'recommendation.tags' and recommendation.id = own.id
         and recommendation.tag_ids = ${united(merge, sql`own.tag_ids`)}`.execute(db)
   },
 

@@ -20,15 +20,15 @@ create index on audit (action, id desc);
 
 -- A row says where an old address leads after a merge, a rename or a deletion. The loader of the catalogue uses the
 -- rows too, because its files still have the old names.
-create table stand_in (
+create table redirect (
   noun text not null check (noun in ('book', 'tag', 'place', 'tour')),
   -- The id or catalogue key of a book, the name of a tag or place, or the catalogue key of a tour.
-  former text not null,
+  old_key text not null,
   -- The row that replaces it; null after a deletion. Without a foreign key, because it refers to several tables.
   target_id uuid,
-  primary key (noun, former)
+  primary key (noun, old_key)
 );
-create index on stand_in (target_id);
+create index on redirect (target_id);
 
 -- A row is one merge of two books, tags or places: the loser is deleted, the winner takes over everything it had.
 create table merge (
@@ -38,9 +38,9 @@ create table merge (
   loser_id uuid not null,
   winner_id uuid not null,
   -- The deleted row, as JSON by column.
-  loser jsonb not null,
-  -- The columns of the winner that were filled from the loser, with their values before the merge.
-  filled jsonb not null default '{}',
+  loser_row jsonb not null,
+  -- The columns that were empty in the winner and took the loser's values, as JSON by column.
+  filled_values jsonb not null default '{}',
   undone_at timestamptz(3)
 );
 create index on merge (winner_id, id desc);
@@ -50,15 +50,15 @@ create index on merge (winner_id, id desc);
 create table merge_row (
   id bigint generated always as identity primary key,
   merge_id uuid not null references merge on delete cascade,
-  "table" text not null,
+  table_name text not null,
   -- The row of the loser before the merge; only its key where the row kept its identity.
-  lost jsonb not null,
+  loser_row jsonb not null,
   -- The row of the winner before the merge, where both had one for the same user, tag or place.
-  kept jsonb,
+  winner_row jsonb,
   -- The row of the winner after the merge; null where the row kept its identity.
-  result jsonb,
+  result_row jsonb,
   -- Computed by the database, so that a user's rows can be deleted with their account.
-  user_id uuid generated always as ((lost ->> 'user_id')::uuid) stored references "user"
+  user_id uuid generated always as ((loser_row ->> 'user_id')::uuid) stored references "user"
 );
-create index on merge_row (merge_id, "table");
+create index on merge_row (merge_id, table_name);
 create index on merge_row (user_id);

@@ -4,7 +4,7 @@ import type { DefaultNow } from './default-now.ts'
 /** The tables of 0007-editing.sql. */
 export interface EditingTables {
   audit: AuditTable
-  standIn: { noun: 'book' | 'tag' | 'place' | 'tour'; former: string; targetId: string | null }
+  redirect: { noun: 'book' | 'tag' | 'place' | 'tour'; oldKey: string; targetId: string | null }
   merge: MergeTable
   mergeRow: MergeRowTable
 }
@@ -28,17 +28,17 @@ interface MergeTable {
   noun: 'book' | 'tag' | 'place'
   loserId: string
   winnerId: string
-  loser: Rows
-  filled: Rows
+  loserRow: Rows
+  filledValues: Rows
   undoneAt: Date | null
 }
 
 interface MergeRowTable {
   id: GeneratedAlways<number>
   mergeId: string
-  table: string
-  lost: Rows
-  kept: Rows | null
-  result: Rows | null
+  tableName: string
+  loserRow: Rows
+  winnerRow: Rows | null
+  resultRow: Rows | null
   userId: GeneratedAlways<string | null>
 }
