@@ -34,7 +34,7 @@ export async function putEpub({ db, storage }: TestSite, bytes: Buffer, title = 
       format: 'epub',
       language: 'zh-Hans',
       size: bytes.length,
-      madeFrom: null,
+      convertedFrom: null,
       rights: '公有领域',
       source: '为测试而写',
       originalSha256: null,

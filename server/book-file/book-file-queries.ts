@@ -35,7 +35,7 @@ export interface StoredFile {
 export async function findBookFile(db: Db, id: string): Promise<StoredFile | undefined> {
   return db
     .selectFrom('bookFile as file')
-    .leftJoin('bookFile as parent', 'parent.id', 'file.madeFrom')
+    .leftJoin('bookFile as parent', 'parent.id', 'file.convertedFrom')
     .select(['file.id', 'file.bookId', 'file.format', 'file.language', 'file.title', 'file.size', 'file.sha256'])
     .select(['file.storageKey', 'file.createTime', 'parent.storageKey as parentKey'])
     .where('file.id', '=', id)

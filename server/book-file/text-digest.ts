@@ -10,20 +10,20 @@ const sample = 1024
 export async function recordDigest(db: Db, bookFiles: BookFiles, file: StoredFile): Promise<void> {
   const { sha256, bookId, id: fileId } = file
   const known = await db
-    .selectFrom('textDigest')
+    .selectFrom('kosyncDocument')
     .select(['bookId', 'fileId'])
     .where('sha256', '=', sha256)
     .executeTakeFirst()
   if (known?.bookId === bookId && known.fileId === fileId) return
   if (known !== undefined) {
     // The same bytes now belong to another book, or have come to this one anew.
-    await db.updateTable('textDigest').set({ bookId, fileId }).where('sha256', '=', sha256).execute()
+    await db.updateTable('kosyncDocument').set({ bookId, fileId }).where('sha256', '=', sha256).execute()
     return
   }
   const digest = await digestFile(bookFiles, file)
   await db
-    .insertInto('textDigest')
-    .values({ digest, sha256, bookId, fileId })
+    .insertInto('kosyncDocument')
+    .values({ document: digest, sha256, bookId, fileId })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

@@ -71,7 +71,7 @@ export async function countHanging(db: Db, id: string): Promise<EditedBook['hang
       ('读者的书架', (select count(*) from shelf where book_id = ${id})),
       ('推荐', (select count(*) from recommendation where book_id = ${id})),
       ('正文', (select count(*) from book_file where book_id = ${id})),
-      ('阅读进度', (select count(*) from reading where book_id = ${id})),
+      ('阅读进度', (select count(*) from reading_progress where book_id = ${id})),
       ('书签和批注', (select count(*) from annotation where book_id = ${id})),
       ('漫游', (select count(*) from tour_stop where book_id = ${id})),
       ('路线', (select count(*) from route_book where book_id = ${id}))

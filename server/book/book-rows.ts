@@ -7,7 +7,7 @@ export const pairedWithBooks: PairedRows[] = [
   { table: 'saved', column: 'item_id', same: ['user_id', 'item_type'] },
   { table: 'rating', column: 'item_id', same: ['user_id', 'item_type'], time: 'update_time' },
   { table: 'shelf', column: 'book_id', same: ['user_id'], time: 'update_time' },
-  { table: 'reading', column: 'book_id', same: ['user_id'], time: 'updated_at' },
+  { table: 'reading_progress', column: 'book_id', same: ['user_id'], time: 'updated_at' },
   { table: 'route_book', column: 'book_id', same: ['route_id'] },
   { table: 'book_tag', column: 'book_id', same: ['tag_id'] },
   { table: 'book_place', column: 'book_id', same: ['place_id', 'kind'] },
@@ -17,7 +17,7 @@ export const pairedWithBooks: PairedRows[] = [
 export const referencesToBooks: MovedReferences[] = [
   { table: 'recommendation', column: 'book_id', key: ['id'] },
   { table: 'book_file', column: 'book_id', key: ['id'] },
-  { table: 'text_digest', column: 'book_id', key: ['digest'] },
+  { table: 'kosync_document', column: 'book_id', key: ['document'] },
   { table: 'annotation', column: 'book_id', key: ['user_id', 'id'] },
   { table: 'tour_stop', column: 'book_id', key: ['tour_id', 'position'] },
   { table: 'comment', column: 'item_id', key: ['id'] },

@@ -72,8 +72,8 @@ async function settleOneOfEach(db: Db, { id, loserId, winnerId }: Merge) {
     )
     insert into merge_row (merge_id, table_name, loser_row)
     select ${id}, 'book_file.spare', to_jsonb(book_file) from book_file
-    where id in (select id from spare) or made_from in (select id from spare)
-    order by made_from nulls first`.execute(db)
+    where id in (select id from spare) or converted_from in (select id from spare)
+    order by converted_from nulls first`.execute(db)
   await sql`delete from book_file using merge_row
     where merge_id = ${id} and table_name = 'book_file.spare' and book_file.id = (loser_row ->> 'id')::uuid`.execute(db)
 }

@@ -26,7 +26,7 @@ async function listHanging(db: Db, id: string): Promise<string[]> {
       ('读者的书架', exists (select from shelf where book_id = ${id})),
       ('推荐', exists (select from recommendation where book_id = ${id})),
       ('正文', exists (select from book_file where book_id = ${id})),
-      ('阅读进度', exists (select from reading where book_id = ${id})),
+      ('阅读进度', exists (select from reading_progress where book_id = ${id})),
       ('书签和批注', exists (select from annotation where book_id = ${id})),
       ('漫游', exists (select from tour_stop where book_id = ${id})),
       ('路线', exists (select from route_book where book_id = ${id}))

@@ -142,7 +142,7 @@ export async function listImported(db: Db, limit: number): Promise<ImportedFile[
     ])
     .select(['bookId', 'book.title as bookTitle', 'bookFile.createTime'])
     .where('originalSha256', 'is not', null)
-    .where('madeFrom', 'is', null)
+    .where('convertedFrom', 'is', null)
     .orderBy('bookFile.createTime', 'desc')
     .orderBy('bookFile.id', 'desc')
     .limit(limit)

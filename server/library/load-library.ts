@@ -52,7 +52,7 @@ async function writeText(db: Db, bookId: string, shipped: ShippedText): Promise<
   const known = await db.selectFrom('bookFile').selectAll().where('storageKey', '=', epub.storageKey).executeTakeFirst()
   if (known && Object.entries(epub).every(([name, value]) => known[name as keyof typeof known] === value)) return false
   const id = known?.id ?? newId()
-  await db.deleteFrom('bookFile').where('madeFrom', '=', id).execute()
+  await db.deleteFrom('bookFile').where('convertedFrom', '=', id).execute()
   // The same file may have been brought in by an editor; the one that ships takes its place.
   await db
     .deleteFrom('bookFile')
@@ -66,7 +66,7 @@ async function writeText(db: Db, bookId: string, shipped: ShippedText): Promise<
       .insertInto('bookFile')
       .values({ id, format: 'epub', ...epub })
       .execute()
-  const plain = { ...facts, ...text, storageKey: `text/${text.sha256}.txt`, madeFrom: id }
+  const plain = { ...facts, ...text, storageKey: `text/${text.sha256}.txt`, convertedFrom: id }
   await db
     .insertInto('bookFile')
     .values({ id: newId(), format: 'txt', ...plain })

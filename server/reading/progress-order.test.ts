@@ -106,7 +106,11 @@ test('progress said by several devices', async (t) => {
   await t.test('a row that a process of the version before writes is numbered too', async () => {
     const { one, other } = await twoDevices()
     const { version } = await one.says(0.1, 0)
-    await db.updateTable('reading').set({ fraction: 0.6, deviceId: newId() }).where('version', '=', version).execute()
+    await db
+      .updateTable('readingProgress')
+      .set({ fraction: 0.6, deviceId: newId() })
+      .where('version', '=', version)
+      .execute()
     assert.equal(Math.round((await other.says(0.2, version)).fraction * 10), 6)
   })
 
@@ -114,8 +118,8 @@ test('progress said by several devices', async (t) => {
     const { one, api } = await twoDevices({ first: hour })
     const digest = createHash('md5').update(newId()).digest('hex')
     await db
-      .insertInto('textDigest')
-      .values({ digest, sha256: digest.repeat(2), bookId, fileId })
+      .insertInto('kosyncDocument')
+      .values({ document: digest, sha256: digest.repeat(2), bookId, fileId })
       .execute()
     const { version } = await one.says(0.1, 0)
     const key = await api.kosync.create({})

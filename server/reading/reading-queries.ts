@@ -6,7 +6,7 @@ const columns = ['bookId', 'fileId', 'locator', 'fraction', 'updatedAt', 'device
 
 export async function findProgress(db: Db, userId: string, bookId: string): Promise<Progress | undefined> {
   const row = await db
-    .selectFrom('reading')
+    .selectFrom('readingProgress')
     .select(columns)
     .where('userId', '=', userId)
     .where('bookId', '=', bookId)
@@ -34,7 +34,7 @@ export async function saveProgress(
   const time =
     order === 'clock' ? sql<Date>`least(${new Date(updatedAt)}::timestamptz, now())` : sql<Date>`clock_timestamp()`
   const saved = await db
-    .insertInto('reading')
+    .insertInto('readingProgress')
     .values({ userId, ...said, updatedAt: time })
     .onConflict((conflict) =>
       conflict
@@ -42,8 +42,8 @@ export async function saveProgress(
         .doUpdateSet({ ...said, updatedAt: time })
         .where((eb) => {
           if (order === 'arrival') return eb.val(true)
-          if (order === 'clock') return eb('reading.updatedAt', '<', time)
-          return eb.or([eb('reading.version', '<=', order), eb('reading.deviceId', '=', said.deviceId)])
+          if (order === 'clock') return eb('readingProgress.updatedAt', '<', time)
+          return eb.or([eb('readingProgress.version', '<=', order), eb('readingProgress.deviceId', '=', said.deviceId)])
         }),
     )
     .returning(columns)
@@ -58,18 +58,25 @@ function toProgress<T extends { updatedAt: Date }>(row: T) {
 }
 
 export async function forgetProgress(db: Db, userId: string, bookId: string) {
-  await db.deleteFrom('reading').where('userId', '=', userId).where('bookId', '=', bookId).execute()
+  await db.deleteFrom('readingProgress').where('userId', '=', userId).where('bookId', '=', bookId).execute()
 }
 
 /** What a reader has been reading, the latest first. */
 export async function listReading(db: Db, userId: string, limit: number) {
   const rows = await db
-    .selectFrom('reading')
-    .innerJoin('book', 'book.id', 'reading.bookId')
-    .where('reading.userId', '=', userId)
-    .select(['reading.bookId', 'book.title', 'book.authors', 'book.cover', 'reading.fraction', 'reading.updatedAt'])
-    .orderBy('reading.updatedAt', 'desc')
-    .orderBy('reading.bookId')
+    .selectFrom('readingProgress')
+    .innerJoin('book', 'book.id', 'readingProgress.bookId')
+    .where('readingProgress.userId', '=', userId)
+    .select([
+      'readingProgress.bookId',
+      'book.title',
+      'book.authors',
+      'book.cover',
+      'readingProgress.fraction',
+      'readingProgress.updatedAt',
+    ])
+    .orderBy('readingProgress.updatedAt', 'desc')
+    .orderBy('readingProgress.bookId')
     .limit(limit)
     .execute()
   return rows.map(toProgress)

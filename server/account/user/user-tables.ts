@@ -24,7 +24,7 @@ export const userDataTables: UserDataTable[] = [
   { table: 'passkey_challenge', column: 'user_id', shown: null, leaving: 'gone' },
   { table: 'totp', column: 'user_id', shown: 'confirmed_at', leaving: 'gone' },
   { table: 'recovery_code', column: 'user_id', shown: null, leaving: 'gone' },
-  { table: 'kosync_key', column: 'user_id', shown: 'name, created_at, last_used_at', leaving: 'gone' },
+  { table: 'kosync_account', column: 'user_id', shown: 'username, created_at, last_used_at', leaving: 'gone' },
   { table: 'kosync_progress', column: 'user_id', shown: 'document, percentage, device, updated_at', leaving: 'gone' },
   { table: 'library_import', column: 'editor_id', shown: 'name, create_time', leaving: 'gone' },
   { table: 'comment', column: 'user_id', shown: `id, ${item}, content, state, likes, create_time`, leaving: 'kept' },
@@ -38,7 +38,7 @@ export const userDataTables: UserDataTable[] = [
     leaving: 'gone',
   },
   {
-    table: 'reading',
+    table: 'reading_progress',
     column: 'user_id',
     shown: `book_id, (select title from book where book.id = book_id) as title, locator, fraction, device, updated_at`,
     leaving: 'gone',

@@ -13,8 +13,8 @@ create table book_file (
   sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$'),
   -- `shipped/…` for a file in library/, otherwise a key in the site's storage.
   storage_key text not null,
-  -- The EPUB from which a plain text was made; the plain text is deleted with it.
-  made_from uuid references book_file on delete cascade,
+  -- The EPUB from which a plain text was converted; the plain text is deleted with it.
+  converted_from uuid references book_file on delete cascade,
   -- Why the text is free and where it comes from, in a sentence each.
   rights text not null,
   source text not null,
@@ -24,9 +24,9 @@ create table book_file (
   create_time timestamptz(3) not null default now(),
   unique (book_id, sha256)
 );
-create unique index book_file_original_sha256_key on book_file (original_sha256) where made_from is null;
+create unique index book_file_original_sha256_key on book_file (original_sha256) where converted_from is null;
 create unique index book_file_storage_key_key on book_file (storage_key) where storage_key like 'shipped/%';
-create index on book_file (made_from);
+create index on book_file (converted_from);
 create index on book_file (sha256);
 
 -- A row is one file that an editor has uploaded for the library, or imported recently. The uploaded parts are in the
@@ -42,17 +42,17 @@ create table library_import (
   -- The result of the examination.
   verdict jsonb,
   -- The books and files that the import made; null until then.
-  kept jsonb,
+  result jsonb,
   create_time timestamptz(3) not null default now(),
   primary key (editor_id, id)
 );
 create index on library_import (editor_id, create_time);
 
 -- Numbers the writes of reading progress; see the trigger below.
-create sequence reading_version start 2;
+create sequence reading_progress_version start 2;
 
 -- A row is how far one user has read in one book.
-create table reading (
+create table reading_progress (
   user_id uuid not null references "user",
   book_id uuid not null references book,
   -- Without a foreign key: when the file is replaced by another, the fraction still tells the position.
@@ -66,21 +66,21 @@ create table reading (
   device text not null,
   -- Writes are ordered by this number and not by the clocks of devices: a device sends the version it knew, and its
   -- write is refused if another device has written since.
-  version bigint not null default nextval('reading_version'),
+  version bigint not null default nextval('reading_progress_version'),
   primary key (user_id, book_id)
 );
-alter sequence reading_version owned by reading.version;
-create index on reading (user_id, updated_at desc, book_id);
-create index on reading (book_id);
+alter sequence reading_progress_version owned by reading_progress.version;
+create index on reading_progress (user_id, updated_at desc, book_id);
+create index on reading_progress (book_id);
 
-create function number_reading() returns trigger language plpgsql as $$
+create function number_reading_progress() returns trigger language plpgsql as $$
 begin
-  new.version := nextval('reading_version');
+  new.version := nextval('reading_progress_version');
   return new;
 end $$;
 -- Gives every update that does not set a version the next one.
-create trigger reading_version before update on reading
-  for each row when (old.version = new.version) execute function number_reading();
+create trigger number_reading_progress before update on reading_progress
+  for each row when (old.version = new.version) execute function number_reading_progress();
 
 -- A row is one bookmark, highlight or note of a user.
 create table annotation (
@@ -108,10 +108,10 @@ create index on annotation (book_id);
 -- The next three tables serve KOReader and other e-readers with its protocol ("kosync").
 
 -- A row is the separate name and password with which a user's e-readers log in.
-create table kosync_key (
+create table kosync_account (
   user_id uuid primary key references "user",
   -- Made by the site; the user types it on the device.
-  name text not null unique,
+  username text not null unique,
   -- A hash of the MD5 that the device sends, which is as secret as the password.
   key_hash bytea not null,
   created_at timestamptz(3) not null default now(),
@@ -136,12 +136,12 @@ create index on kosync_progress (user_id, updated_at desc, document);
 
 -- A row says which book a document of KOReader is. It is written when the file is downloaded, and stays when the file is
 -- replaced, because the document is still the same book.
-create table text_digest (
+create table kosync_document (
   -- KOReader's digest of parts of the file.
-  digest text primary key,
+  document text primary key,
   -- The digest of the whole file.
   sha256 text not null unique,
   book_id uuid not null references book on delete cascade,
   file_id uuid not null
 );
-create index on text_digest (book_id);
+create index on kosync_document (book_id);

@@ -8,11 +8,11 @@ import type { DefaultNow } from './default-now.ts'
 export interface ReadingTables {
   bookFile: BookFileTable
   libraryImport: LibraryImportTable
-  reading: ReadingTable
+  readingProgress: ReadingProgressTable
   annotation: AnnotationTable
-  kosyncKey: KosyncKeyTable
+  kosyncAccount: KosyncAccountTable
   kosyncProgress: KosyncProgressTable
-  textDigest: { digest: string; sha256: string; bookId: string; fileId: string }
+  kosyncDocument: { document: string; sha256: string; bookId: string; fileId: string }
 }
 
 interface BookFileTable {
@@ -24,7 +24,7 @@ interface BookFileTable {
   size: number
   sha256: string
   storageKey: string
-  madeFrom: string | null
+  convertedFrom: string | null
   rights: string
   source: string
   originalSha256: string | null
@@ -39,11 +39,11 @@ interface LibraryImportTable {
   parts: number
   jobId: string | null
   verdict: ColumnType<ImportVerdict | null, string | null | undefined, string | null>
-  kept: ColumnType<StoredImport | null, string | null | undefined, string | null>
+  result: ColumnType<StoredImport | null, string | null | undefined, string | null>
   createTime: DefaultNow
 }
 
-interface ReadingTable {
+interface ReadingProgressTable {
   userId: string
   bookId: string
   fileId: string
@@ -62,9 +62,9 @@ interface AnnotationTable extends Omit<Annotation, 'createdAt' | 'updatedAt'> {
   updatedAt: Date
 }
 
-interface KosyncKeyTable {
+interface KosyncAccountTable {
   userId: string
-  name: string
+  username: string
   keyHash: Buffer
   createdAt: DefaultNow
   lastUsedAt: Date | null

@@ -29,13 +29,13 @@ export async function mergeReading(db: Db, userId: string, synced: SyncedProgres
  */
 async function findText(db: Db, digest: string): Promise<{ bookId: string; fileId: string } | undefined> {
   return db
-    .selectFrom('textDigest as noted')
+    .selectFrom('kosyncDocument as noted')
     .leftJoin('bookFile as file', 'file.sha256', 'noted.sha256')
     .select((eb) => [
       eb.fn.coalesce('file.bookId', 'noted.bookId').as('bookId'),
       eb.fn.coalesce('file.id', 'noted.fileId').as('fileId'),
     ])
-    .where('noted.digest', '=', digest)
+    .where('noted.document', '=', digest)
     .orderBy(sql`file.book_id = noted.book_id`, 'desc')
     .orderBy('file.id')
     .limit(1)

@@ -15,13 +15,13 @@ export interface SyncUser {
 
 export async function findKey(db: Db, userId: string): Promise<KosyncKey | null> {
   const row = await db
-    .selectFrom('kosyncKey')
-    .select(['name', 'createdAt', 'lastUsedAt'])
+    .selectFrom('kosyncAccount')
+    .select(['username', 'createdAt', 'lastUsedAt'])
     .where('userId', '=', userId)
     .executeTakeFirst()
   if (row === undefined) return null
-  const { name, createdAt, lastUsedAt } = row
-  return { name, createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null }
+  const { username, createdAt, lastUsedAt } = row
+  return { name: username, createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null }
 }
 
 /** Sixteen characters are eighty bits, which no fast hash gives away. The name stays the same; what it opened before does not. */
@@ -30,15 +30,15 @@ export async function createKey(db: Db, userId: string): Promise<{ name: string;
   const keyHash = hashKey(createHash('md5').update(password).digest('hex'))
   for (;;) {
     try {
-      const { name } = await db
-        .insertInto('kosyncKey')
-        .values({ userId, name: `zt${randomWord(6)}`, keyHash })
+      const { username } = await db
+        .insertInto('kosyncAccount')
+        .values({ userId, username: `zt${randomWord(6)}`, keyHash })
         .onConflict((conflict) =>
           conflict.column('userId').doUpdateSet({ keyHash, createdAt: sql`now()`, lastUsedAt: null }),
         )
-        .returning('name')
+        .returning('username')
         .executeTakeFirstOrThrow()
-      return { name, password }
+      return { name: username, password }
     } catch (error) {
       if (!isViolationOf(error, 'kosync_key_name_key')) throw error
     }
@@ -46,24 +46,24 @@ export async function createKey(db: Db, userId: string): Promise<{ name: string;
 }
 
 export async function deleteKey(db: Db, userId: string) {
-  await db.deleteFrom('kosyncKey').where('userId', '=', userId).execute()
+  await db.deleteFrom('kosyncAccount').where('userId', '=', userId).execute()
 }
 
 /** Whose name and key these are. In a transaction his other devices wait, and a key that is revoked meanwhile is none. */
 export async function findSyncUser(db: Db, name: string, key: string): Promise<SyncUser | undefined> {
   const row = await db
-    .selectFrom('kosyncKey')
-    .innerJoin('user', 'user.id', 'kosyncKey.userId')
+    .selectFrom('kosyncAccount')
+    .innerJoin('user', 'user.id', 'kosyncAccount.userId')
     .select(['userId', 'keyHash', 'suspendedAt'])
-    .where('kosyncKey.name', '=', name)
+    .where('kosyncAccount.username', '=', name)
     .where('deletedAt', 'is', null)
-    .$if(db.isTransaction, (query) => query.forUpdate('kosyncKey'))
+    .$if(db.isTransaction, (query) => query.forUpdate('kosyncAccount'))
     .executeTakeFirst()
   // Whether a name is there takes no less time to tell than whether its key is right.
   const isRight = timingSafeEqual(row?.keyHash ?? nobody, hashKey(key.toLowerCase()))
   if (row === undefined || !isRight) return undefined
   await db
-    .updateTable('kosyncKey')
+    .updateTable('kosyncAccount')
     .set({ lastUsedAt: sql`now()` })
     .where('userId', '=', row.userId)
     .where((eb) =>

@@ -17,8 +17,14 @@ test('an import is done by jobs', async (t) => {
   const desk = openImportAdmin(site, editor)
   const { library } = editor.api
   const countTexts = async (title: string) =>
-    (await db.selectFrom('bookFile').select('id').where('title', '=', title).where('madeFrom', 'is', null).execute())
-      .length
+    (
+      await db
+        .selectFrom('bookFile')
+        .select('id')
+        .where('title', '=', title)
+        .where('convertedFrom', 'is', null)
+        .execute()
+    ).length
   const partsLeft = async () => {
     const left: string[] = []
     for await (const { key } of storage.list(`upload/${editor.user.id}/text/`)) left.push(key)
@@ -76,7 +82,7 @@ test('an import is done by jobs', async (t) => {
     // It died after all was written.
     assert.deepEqual(await again(), kept)
     // It died as if nothing had been noted.
-    await db.updateTable('libraryImport').set({ kept: null }).where('id', '=', sent.id).execute()
+    await db.updateTable('libraryImport').set({ result: null }).where('id', '=', sent.id).execute()
     await storage.put(`upload/${editor.user.id}/text/${sent.id}-0`, bytes)
     assert.deepEqual(await again(), { ...kept, kind: 'same' })
     assert.equal(await partsLeft(), 0)

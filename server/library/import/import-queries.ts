@@ -15,7 +15,7 @@ export interface UploadedImport {
   kept: StoredImport | null
 }
 
-const columns = ['id', 'editorId', 'name', 'parts', 'jobId', 'verdict', 'kept'] as const
+const columns = ['id', 'editorId', 'name', 'parts', 'jobId', 'verdict', 'result as kept'] as const
 /** Parts are swept after a day; then an import can only be forgotten. */
 const lifetime = sql<Date>`now() - interval '1 day'`
 
@@ -69,7 +69,7 @@ export async function countOpenImports(db: Db, editorId: string): Promise<number
     .selectFrom('libraryImport')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('editorId', '=', editorId)
-    .where('kept', 'is', null)
+    .where('result', 'is', null)
     .executeTakeFirstOrThrow()
   return count
 }
@@ -90,7 +90,7 @@ export async function recordVerdict(db: Db, { editorId, id }: ImportKey, verdict
 export async function recordStored(db: Db, { editorId, id }: ImportKey, kept: StoredImport) {
   await db
     .updateTable('libraryImport')
-    .set({ kept: JSON.stringify(kept) })
+    .set({ result: JSON.stringify(kept) })
     .where('editorId', '=', editorId)
     .where('id', '=', id)
     .execute()

@@ -37,7 +37,7 @@ test('two files of one book that are judged before either is kept', async (t) =>
       .selectFrom('book')
       .innerJoin('bookFile', 'bookFile.bookId', 'book.id')
       .where('book.title', 'in', titles)
-      .where('madeFrom', 'is', null)
+      .where('convertedFrom', 'is', null)
       .select(['book.id', 'bookFile.id as fileId'])
       .execute()
 

@@ -61,7 +61,7 @@ interface Rows {
 export async function writeRows(db: Db, { replacedId, facts, epub, text, originalSha256 }: Rows): Promise<string> {
   const id = replacedId ?? newId()
   if (replacedId !== undefined) {
-    await db.deleteFrom('bookFile').where('madeFrom', '=', id).execute()
+    await db.deleteFrom('bookFile').where('convertedFrom', '=', id).execute()
     await db
       .updateTable('bookFile')
       .set({ ...facts, ...epub, originalSha256 })
@@ -75,7 +75,7 @@ export async function writeRows(db: Db, { replacedId, facts, epub, text, origina
   }
   await db
     .insertInto('bookFile')
-    .values({ id: newId(), ...facts, ...text, originalSha256, madeFrom: id })
+    .values({ id: newId(), ...facts, ...text, originalSha256, convertedFrom: id })
     // Two EPUBs that differ in their packaging alone share one plain text.
     .onConflict((conflict) => conflict.columns(['bookId', 'sha256']).doNothing())
     .execute()

@@ -68,7 +68,7 @@ export async function findSame(db: Db, sha256: string) {
     .selectFrom('bookFile')
     .innerJoin('book', 'book.id', 'bookFile.bookId')
     .select(['book.id', 'book.title', 'bookFile.id as fileId'])
-    .where('madeFrom', 'is', null)
+    .where('convertedFrom', 'is', null)
     .where((eb) => eb.or([eb('originalSha256', '=', sha256), eb('sha256', '=', sha256)]))
     .executeTakeFirst()
 }
@@ -79,7 +79,7 @@ export async function findReplaced(db: Db, bookId: string, { metadata }: Pick<Im
     .selectFrom('bookFile')
     .select(['id', 'sha256', 'countCharacters'])
     .where('bookId', '=', bookId)
-    .where('madeFrom', 'is', null)
+    .where('convertedFrom', 'is', null)
     .where('originalSha256', 'is not', null)
     .where('title', '=', metadata.title)
     .where('language', '=', metadata.language)

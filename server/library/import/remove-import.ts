@@ -12,7 +12,7 @@ export async function removeImport(db: Db, editorId: string, id: string) {
       .deleteFrom('bookFile')
       .where('id', '=', id)
       .where('originalSha256', 'is not', null)
-      .where('madeFrom', 'is', null)
+      .where('convertedFrom', 'is', null)
       .returning(['bookId', 'title', 'sha256', 'originalSha256'])
       .executeTakeFirst()
     if (removed === undefined) fail('missing', '没有这个文件，或它是随站点带来的，不能在这里移除')
