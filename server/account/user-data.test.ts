@@ -20,7 +20,7 @@ test('what is one’s own', async (t) => {
     await caller().auth.sendCode({ account, purpose: 'delete' })
     return mailbox.codeFor(account)
   }
-  const comment = async (userId: string, content: string, state: 'shown' | 'held' = 'shown') => {
+  const comment = async (userId: string, content: string, state: 'published' | 'held' = 'published') => {
     const row = { id: newId(), itemType: 'book' as const, itemId: bookId, userId, content, state }
     await db
       .insertInto('comment')
@@ -38,12 +38,12 @@ test('what is one’s own', async (t) => {
     const item = { userId, itemType: 'book' as const }
     for (const itemId of books)
       await db
-        .insertInto('liked')
+        .insertInto('itemLike')
         .values({ ...item, itemId })
         .execute()
-    await db.insertInto('liked').values({ userId, itemType: 'comment', itemId: others }).execute()
+    await db.insertInto('itemLike').values({ userId, itemType: 'comment', itemId: others }).execute()
     await db
-      .insertInto('saved')
+      .insertInto('itemSave')
       .values({ ...item, itemId: bookId })
       .execute()
     await db
@@ -67,13 +67,13 @@ test('what is one’s own', async (t) => {
     return { ...reader, own, held, others, authenticator }
   }
   const recount = () =>
-    sql`update book set likes = (select count(*) from liked where item_type = 'book' and item_id = book.id),
-      count_save = (select count(*) from saved where item_type = 'book' and item_id = book.id),
+    sql`update book set likes = (select count(*) from item_like where item_type = 'book' and item_id = book.id),
+      count_save = (select count(*) from item_save where item_type = 'book' and item_id = book.id),
       count_rated = (select count(*) from rating where item_type = 'book' and item_id = book.id),
       sum_rated = (select coalesce(sum(score), 0) from rating where item_type = 'book' and item_id = book.id)`
       .execute(db)
       .then(() =>
-        sql`update comment set likes = (select count(*) from liked where item_type = 'comment' and item_id = comment.id)`.execute(
+        sql`update comment set likes = (select count(*) from item_like where item_type = 'comment' and item_id = comment.id)`.execute(
           db,
         ),
       )
@@ -104,8 +104,8 @@ test('what is one’s own', async (t) => {
       kosyncProgress: 1,
       libraryImport: 0,
       comment: 2,
-      liked: 4,
-      saved: 1,
+      itemLike: 4,
+      itemSave: 1,
       rating: 1,
       shelf: 1,
       readingProgress: 0,
@@ -192,7 +192,7 @@ test('what is one’s own', async (t) => {
       .orderBy('id')
       .execute()
     assert.deepEqual(comments, [
-      { id: own, content: '一句自己的话', state: 'shown' },
+      { id: own, content: '一句自己的话', state: 'published' },
       { id: held, content: '', state: 'deleted' },
     ])
     for (const { table, column, leaving } of userDataTables.filter(

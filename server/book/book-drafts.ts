@@ -65,8 +65,8 @@ export async function countHanging(db: Db, id: string): Promise<EditedBook['hang
   const { rows } = await sql<{ what: string; count: number }>`
     select what, count from (values
       ('评论', (select count(*) from comment where item_type = 'book' and item_id = ${id})),
-      ('喜欢', (select count(*) from liked where item_type = 'book' and item_id = ${id})),
-      ('收藏', (select count(*) from saved where item_type = 'book' and item_id = ${id})),
+      ('喜欢', (select count(*) from item_like where item_type = 'book' and item_id = ${id})),
+      ('收藏', (select count(*) from item_save where item_type = 'book' and item_id = ${id})),
       ('评分', (select count(*) from rating where item_type = 'book' and item_id = ${id})),
       ('读者的书架', (select count(*) from shelf where book_id = ${id})),
       ('推荐', (select count(*) from recommendation where book_id = ${id})),

@@ -3,8 +3,8 @@ import type { MovedReferences } from '#server/editing/move-references.ts'
 
 /** All that hangs on a book, of which each reader has one a book. */
 export const pairedWithBooks: PairedRows[] = [
-  { table: 'liked', column: 'item_id', same: ['user_id', 'item_type'] },
-  { table: 'saved', column: 'item_id', same: ['user_id', 'item_type'] },
+  { table: 'item_like', column: 'item_id', same: ['user_id', 'item_type'] },
+  { table: 'item_save', column: 'item_id', same: ['user_id', 'item_type'] },
   { table: 'rating', column: 'item_id', same: ['user_id', 'item_type'], time: 'update_time' },
   { table: 'shelf', column: 'book_id', same: ['user_id'], time: 'update_time' },
   { table: 'reading_progress', column: 'book_id', same: ['user_id'], time: 'updated_at' },

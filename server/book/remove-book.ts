@@ -20,8 +20,8 @@ async function listHanging(db: Db, id: string): Promise<string[]> {
   const { rows } = await sql<{ what: string }>`
     select what from (values
       ('评论', exists (select from comment where item_type = 'book' and item_id = ${id})),
-      ('喜欢', exists (select from liked where item_type = 'book' and item_id = ${id})),
-      ('收藏', exists (select from saved where item_type = 'book' and item_id = ${id})),
+      ('喜欢', exists (select from item_like where item_type = 'book' and item_id = ${id})),
+      ('收藏', exists (select from item_save where item_type = 'book' and item_id = ${id})),
       ('评分', exists (select from rating where item_type = 'book' and item_id = ${id})),
       ('读者的书架', exists (select from shelf where book_id = ${id})),
       ('推荐', exists (select from recommendation where book_id = ${id})),

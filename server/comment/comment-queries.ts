@@ -45,7 +45,7 @@ export async function listThreads(db: Db, { sort, cursor, limit, ...item }: Item
 export async function findThread(db: Db, id: string): Promise<CommentThread | undefined> {
   const wanted = await selectComments(db)
     .where('comment.id', '=', id)
-    .where('comment.state', '=', 'shown')
+    .where('comment.state', '=', 'published')
     .executeTakeFirst()
   if (wanted === undefined) return undefined
   const rows = await selectComments(db)
@@ -73,7 +73,7 @@ export async function countThreads(db: Db, item: Item): Promise<number> {
 function ofItem<DB extends Database, O>(query: SelectQueryBuilder<DB, 'comment', O>, { itemType, itemId }: Item) {
   return query.where(
     sql<boolean>`comment.item_type = ${itemType} and comment.item_id = ${itemId} and comment.parent_id is null
-      and (comment.state = 'shown' or comment.state = 'deleted' and comment.count_replies > 0)`,
+      and (comment.state = 'published' or comment.state = 'deleted' and comment.count_replies > 0)`,
   )
 }
 

@@ -10,7 +10,7 @@ export function selectComments(db: Db) {
       .leftJoin('comment as answered', 'answered.id', 'comment.replyTo')
       // Who wrote a deleted comment is not told by those who answered it either.
       .leftJoin('user as partner', (join) =>
-        join.onRef('partner.id', '=', 'answered.userId').on('answered.state', '=', 'shown'),
+        join.onRef('partner.id', '=', 'answered.userId').on('answered.state', '=', 'published'),
       )
       .select([
         'comment.id',

@@ -13,13 +13,13 @@ export async function approveComment(db: Db, editor: SignedIn, id: string) {
     const { item, comment } = await lockComment(db, id)
     const isHeld = comment.state === 'held'
     if (isHeld) {
-      await db.updateTable('comment').set({ state: 'shown', heldReason: null }).where('id', '=', id).execute()
+      await db.updateTable('comment').set({ state: 'published', heldReason: null }).where('id', '=', id).execute()
       await countPublished(db, item, comment)
       await notifyAnswered(db, comment)
     }
     const { numUpdatedRows: answered } = await db
       .updateTable('report')
-      .set({ outcome: 'kept' })
+      .set({ outcome: 'dismissed' })
       .where('commentId', '=', id)
       .where('outcome', 'is', null)
       .executeTakeFirst()
@@ -44,7 +44,7 @@ export async function restoreComment(db: Db, editor: SignedIn, id: string) {
     const isHeld = heldReason !== null
     await db
       .updateTable('comment')
-      .set({ state: isHeld ? 'held' : 'shown', deletedReason: null })
+      .set({ state: isHeld ? 'held' : 'published', deletedReason: null })
       .where('id', '=', id)
       .execute()
     if (!isHeld) await countPublished(db, item, comment)

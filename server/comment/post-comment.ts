@@ -37,11 +37,11 @@ export async function postComment(
       replyTo: answered && answered.id,
       userId: author.id,
       content,
-      state: heldReason === null ? ('shown' as const) : ('held' as const),
+      state: heldReason === null ? ('published' as const) : ('held' as const),
       heldReason,
     }
     await db.insertInto('comment').values(comment).execute()
-    if (comment.state === 'shown') {
+    if (comment.state === 'published') {
       await countPublished(db, item, comment)
       await notifyAnswered(db, comment)
     }

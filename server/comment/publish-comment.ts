@@ -37,7 +37,7 @@ export async function notifyAnswered(db: Db, { id, replyTo, userId, content }: S
     .selectFrom('comment')
     .select('userId')
     .where('id', '=', replyTo)
-    .where('state', '=', 'shown')
+    .where('state', '=', 'published')
     .executeTakeFirst()
   if (answered === undefined) return
   await postMessage(db, {

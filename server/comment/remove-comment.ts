@@ -21,9 +21,9 @@ export async function removeComment(
     const { item, comment } = await lockComment(db, id)
     const isOwn = comment.userId === user.id
     const isEditor = user.roles.length > 0 && user.suspended === null
-    if (!isOwn && !isEditor) fail('missing', comment.state === 'shown' ? '只能删除自己的评论' : gone)
+    if (!isOwn && !isEditor) fail('missing', comment.state === 'published' ? '只能删除自己的评论' : gone)
     if (comment.state === 'deleted' && (!isOwn || comment.content === '')) fail('missing', gone)
-    if (comment.state === 'shown') await countPublished(db, item, comment, -1)
+    if (comment.state === 'published') await countPublished(db, item, comment, -1)
     await db
       .updateTable('comment')
       .set({ state: 'deleted', ...(isOwn ? { content: '' } : { deletedReason: reason }) })

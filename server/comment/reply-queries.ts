@@ -41,7 +41,7 @@ export async function listFirstReplies(db: Db, ids: string[]) {
     .where(
       sql<boolean>`comment.id in (
         select first.id from unnest(${ids}::uuid[]) thread(id) cross join lateral (
-          select id from comment where parent_id = thread.id and state = 'shown'
+          select id from comment where parent_id = thread.id and state = 'published'
           order by create_time, id limit ${firstReplies + 1}
         ) first)`,
     )
@@ -57,7 +57,7 @@ export async function listFirstReplies(db: Db, ids: string[]) {
 }
 
 function shownReplies(db: Db) {
-  return selectComments(db).where('comment.state', '=', 'shown').orderBy('comment.createTime').orderBy('comment.id')
+  return selectComments(db).where('comment.state', '=', 'published').orderBy('comment.createTime').orderBy('comment.id')
 }
 
 function toPage(rows: CommentRow[], limit: number) {

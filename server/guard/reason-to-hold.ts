@@ -39,7 +39,7 @@ async function findStanding(db: Db, userId: string): Promise<{ days: number; sho
   const { rows } = await sql<{ days: number; shown: number }>`
     select extract(epoch from now() - created_at)::float8 / 86400 as days,
       (select count(*) from (
-        select from comment where user_id = ${userId} and state = 'shown' limit ${guardRules.newForComments}
+        select from comment where user_id = ${userId} and state = 'published' limit ${guardRules.newForComments}
       ) counted) as shown
     from "user" where id = ${userId}`.execute(db)
   return rows[0] ?? { days: 0, shown: 0 }

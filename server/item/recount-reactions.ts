@@ -44,8 +44,8 @@ async function recountComments(db: Db, itemType: ItemType, itemIds: string[]): P
     update comment set likes = counted.likes, count_replies = counted.replies
     from (
       select id,
-        (select count(*) from liked where liked.item_type = 'comment' and liked.item_id = comment.id) as likes,
-        (select count(*) from comment reply where reply.parent_id = comment.id and reply.state = 'shown') as replies
+        (select count(*) from item_like where item_like.item_type = 'comment' and item_like.item_id = comment.id) as likes,
+        (select count(*) from comment reply where reply.parent_id = comment.id and reply.state = 'published') as replies
       from comment where item_type = ${itemType} and item_id = any(${itemIds})
     ) counted
     where comment.id = counted.id and (comment.likes, comment.count_replies) <> (counted.likes, counted.replies)
@@ -61,9 +61,9 @@ export async function recountItems(db: Db, itemType: ItemType, itemIds: string[]
       count_comments = counted.comments, count_rated = counted.rated, sum_rated = counted.sum
     from (
       select item.id,
-        (select count(*) from liked where ${ofItem}) as likes,
-        (select count(*) from saved where ${ofItem}) as saves,
-        (select count(*) from comment where ${ofItem} and state = 'shown') as comments,
+        (select count(*) from item_like where ${ofItem}) as likes,
+        (select count(*) from item_save where ${ofItem}) as saves,
+        (select count(*) from comment where ${ofItem} and state = 'published') as comments,
         (select count(*) from rating where ${ofItem}) as rated,
         (select coalesce(sum(score), 0) from rating where ${ofItem}) as sum
       from ${sql.table(itemType)} item where item.id = any(${itemIds})

@@ -81,11 +81,11 @@ async function writeViews(db: Db, itemType: ItemType, views: View[]) {
     const viewers = views.map(({ viewer }) => hashOf(viewer))
     // Sorted, so that two nodes which write the same rows take them in the same order.
     const { rows } = await sql<{ itemId: string }>`
-      insert into view_seen (item_type, item_id, viewer)
+      insert into recent_view (item_type, item_id, viewer)
       select distinct ${itemType}, item_id, viewer from unnest(${ids}::uuid[], ${viewers}::text[]) as seen(item_id, viewer)
       order by item_id, viewer
-      on conflict (item_type, item_id, viewer) do update set seen_at = now()
-        where view_seen.seen_at < now() - make_interval(mins => ${oneViewMinutes})
+      on conflict (item_type, item_id, viewer) do update set viewed_at = now()
+        where recent_view.viewed_at < now() - make_interval(mins => ${oneViewMinutes})
       returning item_id`.execute(db)
     const counted = rows.map(({ itemId }) => itemId)
     if (counted.length === 0) return
@@ -102,5 +102,5 @@ async function writeViews(db: Db, itemType: ItemType, views: View[]) {
 
 /** Forgets who looked at what more than half an hour ago. */
 export async function sweepViews(db: Db) {
-  await sql`delete from view_seen where seen_at < now() - make_interval(mins => ${oneViewMinutes})`.execute(db)
+  await sql`delete from recent_view where viewed_at < now() - make_interval(mins => ${oneViewMinutes})`.execute(db)
 }

@@ -83,15 +83,15 @@ test('unread messages go out by mail', async (t) => {
     assert.equal(await sendDigests({ ...parts, sendMail }), 0)
     const told = errors.map((facts) => (facts as { isGivenUp: boolean; err: Error }).isGivenUp)
     assert.deepEqual(told.toSorted(), [false, true])
-    await sql`update message_preference set digest_due = digest_due - interval '1 hour'`.execute(db)
+    await sql`update message_preference set digest_due_at = digest_due_at - interval '1 hour'`.execute(db)
     assert.equal(await sendDigests(parts), 1, 'only what may pass is tried again in an hour')
     assert.equal(mailsTo(away.email).length, 1)
     // A mailbox that takes nothing is left until the next mail is due.
     await tell(site, away.user.id, '又一条')
-    await sql`update message_preference set digest_due = now(), digest_told = now() - interval '3 days'
+    await sql`update message_preference set digest_due_at = now(), digest_sent_until = now() - interval '3 days'
       where user_id = ${away.user.id}`.execute(db)
     assert.equal(await sendDigests({ ...parts, sendMail }), 0)
-    await sql`update message_preference set digest_due = digest_due - interval '1 hour'`.execute(db)
+    await sql`update message_preference set digest_due_at = digest_due_at - interval '1 hour'`.execute(db)
     assert.equal(await sendDigests(parts), 0)
   })
 
@@ -129,5 +129,5 @@ function tell({ db }: TestSite, userId: string, excerpt: string) {
 
 /** As if the next mail had been planned so much earlier. */
 async function aDayPasses({ db }: TestSite) {
-  await sql`update message_preference set digest_due = digest_due - interval '8 days'`.execute(db)
+  await sql`update message_preference set digest_due_at = digest_due_at - interval '8 days'`.execute(db)
 }

@@ -28,12 +28,14 @@ export async function withdrawLike(db: Db, { userId, itemId, actorId }: Withdraw
   const { rows: left } = await sql<{ id: string }>`
     delete from message_actor using message
     where message.id = message_actor.message_id and message_actor.actor_id = ${actorId} and user_id = ${userId}
-    and kind = 'like' and item_type = 'comment' and item_id = ${itemId} and not read returning message.id`.execute(db)
+    and kind = 'like' and item_type = 'comment' and item_id = ${itemId} and not is_read returning message.id`.execute(
+    db,
+  )
   const [message] = left
   if (message === undefined) return
   await sql`update message set count_actors = count_actors - 1, actor_id = (
-      select liked.user_id from liked join message_actor on message_actor.actor_id = liked.user_id
-      where message_id = ${message.id} and item_type = 'comment' and liked.item_id = ${itemId}
+      select item_like.user_id from item_like join message_actor on message_actor.actor_id = item_like.user_id
+      where message_id = ${message.id} and item_type = 'comment' and item_like.item_id = ${itemId}
       order by create_time desc limit 1
     ) where id = ${message.id}`.execute(db)
   await sql`delete from message where id = ${message.id} and count_actors = 0`.execute(db)

@@ -18,7 +18,7 @@ export type MessageRow = Awaited<ReturnType<typeof listMessages>>['list'][number
 export async function listMessages(db: Db, userId: string, { status, since, cursor, limit }: MessagePageRequest) {
   let query = selectMessages(db)
     .where('message.userId', '=', userId)
-    .$if(status === 'unread', (qb) => qb.where('read', '=', false))
+    .$if(status === 'unread', (qb) => qb.where('isRead', '=', false))
     .$if(since !== undefined, (qb) => qb.where('message.createTime', '>=', since as Date))
     .orderBy('message.createTime', 'desc')
     .orderBy('message.id', 'desc')
@@ -48,7 +48,7 @@ function selectMessages(db: Db) {
     )
     .leftJoin('book', (join) => join.on(sql<boolean>`book.id = ${bookId}`))
     .leftJoin('video', (join) => join.on(sql<boolean>`video.id = ${videoId}`))
-    .select(['message.id', 'message.kind', 'message.countActors', 'message.excerpt', 'message.read'])
+    .select(['message.id', 'message.kind', 'message.countActors', 'message.excerpt', 'message.isRead as read'])
     .select(['message.createTime', 'message.itemId', 'message.itemType', 'message.actorId'])
     .select(['actor.name', 'actor.avatarKey as profile', 'actor.deletedAt', 'book.id as bookId', 'video.id as videoId'])
     .select(sql<string | null>`coalesce(book.title, video.title, recommendation.title)`.as('title'))
@@ -59,7 +59,7 @@ export async function countMessages(db: Db, userId: string, { status, since }: M
     .selectFrom('message')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('userId', '=', userId)
-    .$if(status === 'unread', (qb) => qb.where('read', '=', false))
+    .$if(status === 'unread', (qb) => qb.where('isRead', '=', false))
     .$if(since !== undefined, (qb) => qb.where('createTime', '>=', since as Date))
     .executeTakeFirstOrThrow()
   return count
@@ -69,9 +69,9 @@ export async function countMessages(db: Db, userId: string, { status, since }: M
 export async function readMessages(db: Db, userId: string, id?: string): Promise<number | undefined> {
   const { numUpdatedRows } = await db
     .updateTable('message')
-    .set({ read: true })
+    .set({ isRead: true })
     .where('userId', '=', userId)
-    .where('read', '=', false)
+    .where('isRead', '=', false)
     .$if(id !== undefined, (qb) => qb.where('id', '=', String(id)))
     .executeTakeFirstOrThrow()
   if (numUpdatedRows > 0n || id === undefined) return Number(numUpdatedRows)

@@ -79,7 +79,7 @@ function insertMessage(db: Db, { excerpt, ...message }: NewMessage, { countActor
       conflict
         .columns(['userId', 'itemType', 'itemId'])
         .where('kind', '=', 'like')
-        .where('read', '=', false)
+        .where('isRead', '=', false)
         // Changes nothing, but locks the row and gives its id back.
         .doUpdateSet({ kind: 'like' }),
     )

@@ -16,12 +16,12 @@ export async function savePreference(db: Db, userId: string, { muted, digest }: 
   const values = {
     muted: [...new Set(muted)],
     digest,
-    digestDue: nextDigest(digest),
-    digestTold: digest === 'off' ? null : sql<Date>`coalesce(message_preference.digest_told, now())`,
+    digestDueAt: nextDigest(digest),
+    digestSentUntil: digest === 'off' ? null : sql<Date>`coalesce(message_preference.digest_sent_until, now())`,
   }
   await db
     .insertInto('messagePreference')
-    .values({ userId, ...values, digestTold: digest === 'off' ? null : sql<Date>`now()` })
+    .values({ userId, ...values, digestSentUntil: digest === 'off' ? null : sql<Date>`now()` })
     .onConflict((conflict) => conflict.column('userId').doUpdateSet(values))
     .execute()
 }
@@ -30,7 +30,7 @@ export async function savePreference(db: Db, userId: string, { muted, digest }: 
 export async function stopDigest(db: Db, userId: string) {
   await db
     .updateTable('messagePreference')
-    .set({ digest: 'off', digestDue: null, digestTold: null })
+    .set({ digest: 'off', digestDueAt: null, digestSentUntil: null })
     .where('userId', '=', userId)
     .execute()
 }

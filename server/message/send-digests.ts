@@ -73,22 +73,22 @@ async function claimDue(db: Db): Promise<Due | undefined> {
     const found = await db
       .selectFrom('messagePreference')
       .innerJoin('user', 'user.id', 'messagePreference.userId')
-      .select(['userId', 'digest', 'email', 'digestTold', 'user.deletedAt', 'user.suspendedAt'])
-      .where('digestDue', '<=', sql<Date>`now()`)
-      .orderBy('digestDue')
+      .select(['userId', 'digest', 'email', 'digestSentUntil', 'user.deletedAt', 'user.suspendedAt'])
+      .where('digestDueAt', '<=', sql<Date>`now()`)
+      .orderBy('digestDueAt')
       .limit(1)
       .forUpdate('messagePreference')
       .skipLocked()
       .executeTakeFirst()
     if (found === undefined || found.digest === 'off') return undefined
-    const { userId, digest, digestTold, deletedAt, suspendedAt } = found
+    const { userId, digest, digestSentUntil, deletedAt, suspendedAt } = found
     await db
       .updateTable('messagePreference')
-      .set({ digestTold: sql`now()`, digestDue: nextDigest(digest) })
+      .set({ digestSentUntil: sql`now()`, digestDueAt: nextDigest(digest) })
       .where('userId', '=', userId)
       .execute()
     const email = deletedAt === null && suspendedAt === null ? found.email : null
-    return { userId, digest, email, toldBefore: digestTold ?? new Date() }
+    return { userId, digest, email, toldBefore: digestSentUntil ?? new Date() }
   })
 }
 
@@ -110,7 +110,7 @@ async function sendOne({ db, site, sendMail }: DigestParts, { userId, email, dig
 async function putBack(db: Db, { userId, digest, toldBefore }: Due) {
   await db
     .updateTable('messagePreference')
-    .set({ digestTold: toldBefore, digestDue: sql`now() + interval '1 hour'` })
+    .set({ digestSentUntil: toldBefore, digestDueAt: sql`now() + interval '1 hour'` })
     .where('userId', '=', userId)
     .where('digest', '=', digest)
     .execute()

@@ -68,7 +68,7 @@ export async function listRecentComments(db: Db, userId: string): Promise<Reader
     .select(['book.id as bookId', 'book.title', 'book.authors', 'book.cover'])
     .where('comment.userId', '=', userId)
     .where('comment.itemType', '=', 'book')
-    .where('comment.state', '=', 'shown')
+    .where('comment.state', '=', 'published')
     .orderBy('comment.createTime', 'desc')
     .orderBy('comment.id', 'desc')
     .limit(shown.comments)

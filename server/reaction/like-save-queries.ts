@@ -9,22 +9,22 @@ const idsAtMost = 1000
 const Position = z.tuple([CursorTime, z.uuid()])
 
 /** Comments that are deleted or held are neither listed nor counted. */
-const isShown = sql`(item_type <> 'comment' or exists (select from comment where id = kept.item_id and state = 'shown'))`
+const isShown = sql`(item_type <> 'comment' or exists (select from comment where id = kept.item_id and state = 'published'))`
 
 /** The newest of what one likes and saves, by type. */
 export async function listLikeSaveIds(db: Db, userId: string) {
-  const idsOf = async (table: 'liked' | 'saved', itemType: LikedType) => {
+  const idsOf = async (table: 'itemLike' | 'itemSave', itemType: LikedType) => {
     const { rows } = await sql<{ itemId: string }>`
       select item_id from ${sql.table(table)} kept where user_id = ${userId} and item_type = ${itemType} and ${isShown}
       order by create_time desc, item_id desc limit ${idsAtMost}`.execute(db)
     return rows.map(({ itemId }) => itemId)
   }
   const [likedVideos, likedBooks, likedComments, saveVideos, saveBooks] = await Promise.all([
-    idsOf('liked', 'video'),
-    idsOf('liked', 'book'),
-    idsOf('liked', 'comment'),
-    idsOf('saved', 'video'),
-    idsOf('saved', 'book'),
+    idsOf('itemLike', 'video'),
+    idsOf('itemLike', 'book'),
+    idsOf('itemLike', 'comment'),
+    idsOf('itemSave', 'video'),
+    idsOf('itemSave', 'book'),
   ])
   return { likedVideos, likedBooks, likedComments, saveVideos, saveBooks }
 }
@@ -32,9 +32,9 @@ export async function listLikeSaveIds(db: Db, userId: string) {
 /** Counts all that a user likes and saves, by type. */
 export async function countLikeSave(db: Db, userId: string): Promise<LikeSaveCounts> {
   const { rows } = await sql<{ kind: 'liked' | 'saved'; itemType: LikedType; count: number }>`
-    select 'liked' as kind, item_type, count(*) as count from liked kept where user_id = ${userId} and ${isShown} group by item_type
+    select 'liked' as kind, item_type, count(*) as count from item_like kept where user_id = ${userId} and ${isShown} group by item_type
     union all
-    select 'saved', item_type, count(*) from saved where user_id = ${userId} group by item_type`.execute(db)
+    select 'saved', item_type, count(*) from item_save where user_id = ${userId} group by item_type`.execute(db)
   const count = (kind: 'liked' | 'saved', itemType: LikedType) =>
     rows.find((row) => row.kind === kind && row.itemType === itemType)?.count ?? 0
   return {
@@ -57,7 +57,7 @@ interface KeptRow {
 
 /** What one likes or saves, the newest first. Comments that are gone are left out, as are items. */
 export async function listOffline(db: Db, userId: string, { expand, itemType, cursor, limit }: KeptRequest) {
-  const table = sql.table(expand === 'like' ? 'liked' : 'saved')
+  const table = sql.table(expand === 'like' ? 'itemLike' : 'itemSave')
   const ofType = itemType === undefined ? sql`true` : sql`item_type = ${itemType}`
   const mine = sql`from ${table} kept where user_id = ${userId} and ${ofType} and ${isShown}`
   const after =

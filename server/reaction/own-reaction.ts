@@ -12,8 +12,8 @@ export async function findMyReaction(db: Db, userId: string, item: Item): Promis
   const mine = sql`user_id = ${userId} and item_type = ${item.itemType} and item_id = ${item.itemId}`
   const [{ rows }, likedComments, heldComments, shelf] = await Promise.all([
     sql<{ liked: boolean; saved: boolean; score: number | null }>`select
-      exists (select from liked where ${mine}) as liked,
-      exists (select from saved where ${mine}) as saved,
+      exists (select from item_like where ${mine}) as liked,
+      exists (select from item_save where ${mine}) as saved,
       (select score from rating where ${mine}) as score`.execute(db),
     listLikedComments(db, userId, item),
     listHeldComments(db, userId, item),
@@ -25,14 +25,14 @@ export async function findMyReaction(db: Db, userId: string, item: Item): Promis
 
 async function listLikedComments(db: Db, userId: string, { itemType, itemId }: Item): Promise<string[]> {
   const rows = await db
-    .selectFrom('liked')
-    .innerJoin('comment', 'comment.id', 'liked.itemId')
-    .select('liked.itemId')
-    .where('liked.userId', '=', userId)
-    .where('liked.itemType', '=', 'comment')
+    .selectFrom('itemLike')
+    .innerJoin('comment', 'comment.id', 'itemLike.itemId')
+    .select('itemLike.itemId')
+    .where('itemLike.userId', '=', userId)
+    .where('itemLike.itemType', '=', 'comment')
     .where('comment.itemType', '=', itemType)
     .where('comment.itemId', '=', itemId)
-    .orderBy('liked.createTime', 'desc')
+    .orderBy('itemLike.createTime', 'desc')
     .limit(likedAtMost)
     .execute()
   return rows.map((row) => row.itemId)

@@ -60,11 +60,11 @@ test('likes, saves, ratings and shelves', async (t) => {
     })
     await Promise.all(calls)
     const shown = await visitor.book.show({ id: other })
-    const count = async (table: 'liked' | 'saved' | 'rating') =>
+    const count = async (table: 'itemLike' | 'itemSave' | 'rating') =>
       (await db.selectFrom(table).selectAll().where('itemId', '=', other).execute()).length
     assert.deepEqual(
       [shown.likes, shown.countSave, shown.countRated],
-      [await count('liked'), await count('saved'), await count('rating')],
+      [await count('itemLike'), await count('itemSave'), await count('rating')],
     )
     const { rows } = await sql<{ popularity: number }>`
       select popularity from mark where item_id = ${other} except select popularity from book where id = ${other}`.execute(
@@ -181,7 +181,7 @@ test('likes, saves, ratings and shelves', async (t) => {
   // `MIXED_WRITES=10000` takes some minutes.
   const writes = Number(process.env['MIXED_WRITES'] ?? 1600)
   await t.test('after many mixed writes a recount finds nothing to mend, and mends what is wrong', async () => {
-    await sql`insert into liked (user_id, item_type, item_id)
+    await sql`insert into item_like (user_id, item_type, item_id)
       select "user".id, 'book', book.id from "user" cross join (select id from book order by id limit 40) book
       on conflict do nothing`.execute(db)
     const admin = await site.newUser('阿管')
@@ -224,7 +224,7 @@ test('likes, saves, ratings and shelves', async (t) => {
   await t.test('counts are exact where lists of ids end at 1000', async () => {
     const { api, user } = await site.newUser()
     const liked = Array.from({ length: 1003 }, () => ({ userId: user.id, itemType: 'book' as const, itemId: newId() }))
-    await db.insertInto('liked').values(liked).execute()
+    await db.insertInto('itemLike').values(liked).execute()
     await api.reaction.save({ ...book(first), on: true })
     const { counters } = await api.user.show()
     assert.deepEqual(counters, {

@@ -22,7 +22,7 @@ export async function setLike(db: Db, { on, ...like }: Kept & { on: boolean }) {
   return inTransaction(db, async (db) => {
     if (itemType === 'comment') return { on, count: await likeComment(db, like, on) }
     const item = await lockItem(db, { itemType, itemId })
-    const isMoved = (await moveRow(db, 'liked', like, on)) !== null
+    const isMoved = (await moveRow(db, 'itemLike', like, on)) !== null
     const { likes } = isMoved ? await moveCounters(db, item, { likes: on ? 1 : -1 }) : await countsOf(db, item)
     return { on, count: likes }
   })
@@ -31,14 +31,14 @@ export async function setLike(db: Db, { on, ...like }: Kept & { on: boolean }) {
 export async function setSave(db: Db, { on, ...save }: Item & { userId: string; on: boolean }) {
   return inTransaction(db, async (db) => {
     const item = await lockItem(db, save)
-    const isMoved = (await moveRow(db, 'saved', save, on)) !== null
+    const isMoved = (await moveRow(db, 'itemSave', save, on)) !== null
     const { countSave } = isMoved ? await moveCounters(db, item, { countSave: on ? 1 : -1 }) : await countsOf(db, item)
     return { on, count: countSave }
   })
 }
 
 /** Since when the row that came or went has been there; null where nothing was to be done. */
-async function moveRow(db: Db, table: 'liked' | 'saved', row: Kept, on: boolean): Promise<Date | null> {
+async function moveRow(db: Db, table: 'itemLike' | 'itemSave', row: Kept, on: boolean): Promise<Date | null> {
   const { userId, itemType, itemId } = row
   const { rows } = await (
     on
@@ -58,11 +58,11 @@ async function likeComment(db: Db, like: Kept, on: boolean): Promise<number> {
     .selectFrom('comment')
     .select(['userId', 'itemType', 'itemId', 'content', 'likes'])
     .where('id', '=', itemId)
-    .where('state', '=', 'shown')
+    .where('state', '=', 'published')
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (comment === undefined) return fail('missing', '没有找到这条评论，它可能已经删除')
-  const since = await moveRow(db, 'liked', like, on)
+  const since = await moveRow(db, 'itemLike', like, on)
   if (since === null) return comment.likes
   const { likes } = await db
     .updateTable('comment')

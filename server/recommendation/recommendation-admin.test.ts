@@ -34,7 +34,7 @@ test('editors decide', async (t) => {
   const messages = (userId: string) =>
     db
       .selectFrom('message')
-      .select(['kind', 'itemId', 'excerpt', 'read'])
+      .select(['kind', 'itemId', 'excerpt', 'isRead'])
       .where('userId', '=', userId)
       .orderBy('id')
       .execute()
@@ -207,10 +207,10 @@ test('editors decide', async (t) => {
     const { bookId } = await writer.api.recommend.show({ id })
     assert.ok(bookId)
     const liked = { userId: second.user.id, itemType: 'book' as const, itemId: bookId }
-    await db.insertInto('liked').values(liked).execute()
+    await db.insertInto('itemLike').values(liked).execute()
     const { message } = await failureOf(one.undo({ id }), 'conflict')
     assert.match(message, /喜欢/)
-    await db.deleteFrom('liked').where('itemId', '=', bookId).execute()
+    await db.deleteFrom('itemLike').where('itemId', '=', bookId).execute()
     await one.undo({ id })
     await failureOf(visitor.book.show({ id: bookId }), 'missing')
     assert.deepEqual((await visitor.search.books({ query: '渡口的冬天 沈渡' })).list, [])

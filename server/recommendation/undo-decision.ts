@@ -71,7 +71,7 @@ async function takeBackMessages(db: Db, userId: string, id: string) {
     .where('itemType', '=', 'recommendation')
     .where('itemId', '=', id)
     .where('kind', 'in', ['recommendApproved', 'recommendRejected'])
-    .where('read', '=', false)
+    .where('isRead', '=', false)
     .execute()
   await invalidate(db, topic.messages(userId), topic.contributions(userId))
 }

@@ -23,7 +23,7 @@ export async function reportComment(
       .selectFrom('comment')
       .select('userId')
       .where('id', '=', commentId)
-      .where('state', '=', 'shown')
+      .where('state', '=', 'published')
       .forShare()
       .executeTakeFirst()
     if (comment === undefined) return fail('missing', '没有找到这条评论，它可能已经删除')

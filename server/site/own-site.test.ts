@@ -86,7 +86,7 @@ test('a copy writes to no reader by itself, but sends the codes one asks for', a
       excerpt: '你好',
     }),
   )
-  await sql`update message_preference set digest_due = now()`.execute(copy.db)
+  await sql`update message_preference set digest_due_at = now()`.execute(copy.db)
   const before = copy.mailbox.mails.length
   const refused = await copy.jobEnded(await enqueue(copy.db, sendDigestsJob, {}))
   assert.match(refused.message, /属于另一个站点/)

@@ -53,9 +53,9 @@ async function removeReactions(db: Db, id: string, commentIds: string[]) {
     delete from message where (item_type = 'comment' and item_id = any(${commentIds}))
       or (item_type = 'video' and item_id = ${id}) returning user_id`.execute(db)
   await sql`delete from report where comment_id = any(${commentIds})`.execute(db)
-  await sql`delete from liked where (item_type = 'comment' and item_id = any(${commentIds}))
+  await sql`delete from item_like where (item_type = 'comment' and item_id = any(${commentIds}))
     or (item_type = 'video' and item_id = ${id})`.execute(db)
-  for (const table of ['comment', 'saved', 'rating'])
+  for (const table of ['comment', 'item_save', 'rating'])
     await sql`delete from ${sql.table(table)} where item_type = 'video' and item_id = ${id}`.execute(db)
   await invalidate(db, ...new Set(told.map(({ userId }) => topic.messages(userId))))
 }

@@ -218,7 +218,7 @@ test('views are counted together, each caller once', async (t) => {
   for (const viewer of ['c', 'b', 'a', 'd']) other.add(item, viewer)
   await other.stop()
   assert.equal((await visitor.book.show({ id: itemId })).views, before + 4)
-  await sql`update view_seen set seen_at = seen_at - interval '31 minutes'`.execute(db)
+  await sql`update recent_view set viewed_at = viewed_at - interval '31 minutes'`.execute(db)
   const later = new ViewCounter(db, (error) => assert.fail(String(error)))
   later.add(item, 'a')
   await later.stop()

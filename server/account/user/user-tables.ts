@@ -28,8 +28,8 @@ export const userDataTables: UserDataTable[] = [
   { table: 'kosync_progress', column: 'user_id', shown: 'document, percentage, device, updated_at', leaving: 'gone' },
   { table: 'library_import', column: 'editor_id', shown: 'name, create_time', leaving: 'gone' },
   { table: 'comment', column: 'user_id', shown: `id, ${item}, content, state, likes, create_time`, leaving: 'kept' },
-  { table: 'liked', column: 'user_id', shown: `${item}, create_time`, leaving: 'counted' },
-  { table: 'saved', column: 'user_id', shown: `${item}, create_time`, leaving: 'counted' },
+  { table: 'item_like', column: 'user_id', shown: `${item}, create_time`, leaving: 'counted' },
+  { table: 'item_save', column: 'user_id', shown: `${item}, create_time`, leaving: 'counted' },
   { table: 'rating', column: 'user_id', shown: `${item}, score, update_time`, leaving: 'counted' },
   {
     table: 'shelf',
@@ -60,7 +60,7 @@ export const userDataTables: UserDataTable[] = [
   { table: 'message_actor', column: 'actor_id', shown: null, leaving: 'gone' },
   { table: 'message_preference', column: 'user_id', shown: 'muted, digest', leaving: 'gone' },
   { table: 'report', column: 'user_id', shown: 'comment_id, reason, outcome, create_time', leaving: 'gone' },
-  { table: 'message', column: 'user_id', shown: 'kind, excerpt, read, create_time', leaving: 'gone' },
+  { table: 'message', column: 'user_id', shown: 'kind, excerpt, is_read, create_time', leaving: 'gone' },
   { table: 'message', column: 'actor_id', shown: null, leaving: 'kept' },
   // What a merge moved or dropped, kept to undo it.
   { table: 'merge_row', column: 'user_id', shown: null, leaving: 'gone' },

@@ -19,7 +19,7 @@ export async function withdrawReactions(db: Db, userId: string) {
         topic.order(itemType, 'score'),
       )
   }
-  await sql`with gone as (delete from liked where user_id = ${userId} and item_type = 'comment' returning item_id)
+  await sql`with gone as (delete from item_like where user_id = ${userId} and item_type = 'comment' returning item_id)
     update comment set likes = likes - 1 where id in (select item_id from gone)`.execute(db)
 }
 
@@ -27,20 +27,20 @@ export async function withdrawReactions(db: Db, userId: string) {
 async function lockItems(db: Db, userId: string, itemType: ItemType): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from ${sql.table(itemType)} where id in (
-      select item_id from liked where user_id = ${userId} and item_type = ${itemType}
-      union select item_id from saved where user_id = ${userId} and item_type = ${itemType}
+      select item_id from item_like where user_id = ${userId} and item_type = ${itemType}
+      union select item_id from item_save where user_id = ${userId} and item_type = ${itemType}
       union select item_id from rating where user_id = ${userId} and item_type = ${itemType}
-      union select comment.item_id from liked join comment on comment.id = liked.item_id
-        where liked.user_id = ${userId} and liked.item_type = 'comment' and comment.item_type = ${itemType}
+      union select comment.item_id from item_like join comment on comment.id = item_like.item_id
+        where item_like.user_id = ${userId} and item_like.item_type = 'comment' and comment.item_type = ${itemType}
     ) order by id for no key update`.execute(db)
   return rows.map(({ id }) => id)
 }
 
 async function withdraw(db: Db, userId: string, itemType: ItemType) {
   const items = sql.table(itemType)
-  await sql`with gone as (delete from liked where user_id = ${userId} and item_type = ${itemType} returning item_id)
+  await sql`with gone as (delete from item_like where user_id = ${userId} and item_type = ${itemType} returning item_id)
     update ${items} set likes = likes - 1 where id in (select item_id from gone)`.execute(db)
-  await sql`with gone as (delete from saved where user_id = ${userId} and item_type = ${itemType} returning item_id)
+  await sql`with gone as (delete from item_save where user_id = ${userId} and item_type = ${itemType} returning item_id)
     update ${items} set count_save = count_save - 1 where id in (select item_id from gone)`.execute(db)
   await sql`with gone as (delete from rating where user_id = ${userId} and item_type = ${itemType} returning item_id, score)
     update ${items} set count_rated = count_rated - 1, sum_rated = sum_rated - gone.score

@@ -14,7 +14,7 @@ create table comment (
   user_id uuid not null references "user",
   content text not null,
   -- A held comment waits for an editor and is visible to its author only. A deleted one stays as long as its thread.
-  state text not null default 'shown' check (state in ('shown', 'held', 'deleted')),
+  state text not null default 'published' check (state in ('published', 'held', 'deleted')),
   -- Why the site held the comment, and why an editor deleted it; in words for its author.
   held_reason text,
   deleted_reason text,
@@ -33,26 +33,26 @@ create index comment_deleted_idx on comment (create_time desc, id desc)
   where state = 'deleted' and deleted_reason is not null;
 
 -- A row is one user's like of an item or a comment.
-create table liked (
+create table item_like (
   user_id uuid not null references "user",
   item_type text not null check (item_type in ('book', 'video', 'comment')),
   item_id uuid not null,
   create_time timestamptz(3) not null default now(),
   primary key (user_id, item_type, item_id)
 );
-create index on liked (item_id, item_type);
-create index on liked (user_id, create_time desc, item_id desc);
+create index on item_like (item_id, item_type);
+create index on item_like (user_id, create_time desc, item_id desc);
 
 -- A row is one item that a user has saved for later.
-create table saved (
+create table item_save (
   user_id uuid not null references "user",
   item_type text not null check (item_type in ('book', 'video')),
   item_id uuid not null,
   create_time timestamptz(3) not null default now(),
   primary key (user_id, item_type, item_id)
 );
-create index on saved (item_id, item_type);
-create index on saved (user_id, create_time desc, item_id desc);
+create index on item_save (item_id, item_type);
+create index on item_save (user_id, create_time desc, item_id desc);
 
 create table rating (
   user_id uuid not null references "user",
@@ -80,14 +80,14 @@ create index on shelf (book_id);
 
 -- A row is one view of an item in the last half hour, so that a viewer counts once however many nodes serve them.
 -- Unlogged: after a crash of the database some views count twice, and writing costs less.
-create unlogged table view_seen (
+create unlogged table recent_view (
   item_type text not null,
   item_id uuid not null,
   viewer text not null,
-  seen_at timestamptz(3) not null default now(),
+  viewed_at timestamptz(3) not null default now(),
   primary key (item_type, item_id, viewer)
 );
-create index on view_seen (seen_at);
+create index on recent_view (viewed_at);
 
 -- A row is one user's report of a comment.
 create table report (
@@ -95,8 +95,8 @@ create table report (
   user_id uuid not null references "user",
   comment_id uuid not null references comment,
   reason text not null,
-  -- What the editor did with the comment; null until an editor has decided.
-  outcome text check (outcome in ('kept', 'deleted')),
+  -- Whether the editor dismissed the report or deleted the comment; null until an editor has decided.
+  outcome text check (outcome in ('dismissed', 'deleted')),
   create_time timestamptz(3) not null default now(),
   unique (comment_id, user_id)
 );
@@ -158,14 +158,14 @@ create table message (
   item_type text check (item_type in ('book', 'video', 'comment', 'recommendation')),
   item_id uuid,
   excerpt text not null default '',
-  read boolean not null default false,
+  is_read boolean not null default false,
   create_time timestamptz(3) not null default now()
 );
 create index on message (item_id);
 create index on message (user_id, create_time desc, id desc);
-create index message_unread_idx on message (user_id, create_time desc, id desc) where not read;
+create index message_unread_idx on message (user_id, create_time desc, id desc) where not is_read;
 -- All likes of one item are one message until it is read.
-create unique index message_like_key on message (user_id, item_type, item_id) where kind = 'like' and not read;
+create unique index message_like_key on message (user_id, item_type, item_id) where kind = 'like' and not is_read;
 
 -- A row is one user whose like a message is about. A user who removes a like and likes again is counted once.
 create table message_actor (
@@ -182,8 +182,8 @@ create table message_preference (
   -- How often unread messages are sent by e-mail.
   digest text not null default 'off' check (digest in ('off', 'daily', 'weekly')),
   -- Messages up to the first time have been mailed; the next mail is due at the second. Null while no mail is wanted.
-  digest_told timestamptz(3),
-  digest_due timestamptz(3),
-  check ((digest = 'off') = (digest_due is null))
+  digest_sent_until timestamptz(3),
+  digest_due_at timestamptz(3),
+  check ((digest = 'off') = (digest_due_at is null))
 );
-create index on message_preference (digest_due) where digest_due is not null;
+create index on message_preference (digest_due_at) where digest_due_at is not null;

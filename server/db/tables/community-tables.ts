@@ -11,11 +11,11 @@ import type { DefaultNow } from './default-now.ts'
 /** The tables of 0005-community.sql. */
 export interface CommunityTables {
   comment: CommentTable
-  liked: { userId: string; itemType: ItemType | 'comment'; itemId: string; createTime: DefaultNow }
-  saved: { userId: string; itemType: ItemType; itemId: string; createTime: DefaultNow }
+  itemLike: { userId: string; itemType: ItemType | 'comment'; itemId: string; createTime: DefaultNow }
+  itemSave: { userId: string; itemType: ItemType; itemId: string; createTime: DefaultNow }
   rating: { userId: string; itemType: ItemType; itemId: string; score: number; updateTime: DefaultNow }
   shelf: ShelfTable
-  viewSeen: { itemType: ItemType; itemId: string; viewer: string; seenAt: DefaultNow }
+  recentView: { itemType: ItemType; itemId: string; viewer: string; viewedAt: DefaultNow }
   report: ReportTable
   recommendation: RecommendationTable
   message: MessageTable
@@ -31,7 +31,7 @@ interface CommentTable {
   replyTo: string | null
   userId: string
   content: string
-  state: Generated<'shown' | 'held' | 'deleted'>
+  state: Generated<'published' | 'held' | 'deleted'>
   heldReason: string | null
   deletedReason: string | null
   likes: Generated<number>
@@ -54,7 +54,7 @@ interface ReportTable {
   userId: string
   commentId: string
   reason: string
-  outcome: 'kept' | 'deleted' | null
+  outcome: 'dismissed' | 'deleted' | null
   createTime: DefaultNow
 }
 
@@ -91,7 +91,7 @@ interface MessageTable {
   itemType: ItemType | 'comment' | 'recommendation' | null
   itemId: string | null
   excerpt: Generated<string>
-  read: Generated<boolean>
+  isRead: Generated<boolean>
   createTime: DefaultNow
 }
 
@@ -99,6 +99,6 @@ interface MessagePreferenceTable {
   userId: string
   muted: Generated<MutableGroup[]>
   digest: Generated<Digest>
-  digestTold: Date | null
-  digestDue: Date | null
+  digestSentUntil: Date | null
+  digestDueAt: Date | null
 }
