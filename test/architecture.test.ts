@@ -155,7 +155,9 @@ test('the lockfile names no registry, the tree no machine', () => {
 })
 
 test('migrations are numbered without a gap', () => {
-  const files = readdirSync(join(root, 'server/db/migrations')).sort()
+  const files = readdirSync(join(root, 'server/db/migrations'))
+    .filter((file) => file.endsWith('.sql'))
+    .sort()
   assert.deepEqual(
     files.map((file) => Number(file.slice(0, 4))),
     files.map((_, index) => index + 1),

@@ -1,6 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import pg from 'pg'
+import { type Migration, readMigrations } from './migration-files.ts'
+import { createHistory, findNewMigrations, readHistory, recordMigration } from './migration-history.ts'
 import type { Connection } from './open-database.ts'
 import { type Waiting, waitUntil, withSessionLock } from './with-lock.ts'
 
@@ -13,8 +14,9 @@ const lockSeconds = 2
 const pauseMs = 2000
 
 /**
- * Runs each new `.sql` file once, in order, each in a transaction; several nodes may start together. Returns the names
- * of the files it ran.
+ * Brings the schema of a database up to date: runs each migration that the database has not run, in order, each in a
+ * transaction. Several nodes may start together. Returns the names of the migrations it ran. Throws a DatabaseError,
+ * before anything is written, if the schema belongs to another program or to a newer version that excludes this one.
  */
 export async function migrate(
   connection: Connection,
@@ -26,42 +28,36 @@ export async function migrate(
   await client.connect()
   try {
     await client.query("set timezone to 'UTC'")
+    const migrations = await readMigrations(directory)
     return await withSessionLock(client, { name: 'migrations', doing: '更新数据库', ...waiting }, async () => {
-      await client.query(
-        'create table if not exists migration (name text primary key, ran_at timestamptz not null default now())',
-      )
-      const { rows } = await client.query<{ name: string }>('select name from migration')
-      const done = new Set(rows.map((row) => row.name))
-      const files = (await readdir(directory)).filter((file) => file.endsWith('.sql')).sort()
-      const fresh = files.filter((file) => !done.has(file))
-      for (const file of fresh) await run(client, join(directory, file), waiting)
-      return fresh
+      const added = findNewMigrations(migrations, await readHistory(client))
+      if (added.length > 0) await createHistory(client)
+      for (const migration of added) await run(client, migration, waiting)
+      return added.map(({ name }) => name)
     })
   } finally {
     await client.end()
   }
 }
 
-/** Runs one file, again and again while other connections hold a table that it must lock. */
-async function run(client: pg.Client, path: string, waiting: Waiting) {
-  const statements = await readFile(path, 'utf8')
-  const file = basename(path)
-  const sentence = `数据库迁移 ${file} 正在等别的连接用完一张表`
-  await waitUntil(() => attempt(client, file, statements), sentence, { ...waiting, pauseMs })
+/** Runs one migration, again and again while other connections hold a table that it must lock. */
+async function run(client: pg.Client, migration: Migration, waiting: Waiting) {
+  const sentence = `数据库迁移 ${migration.name} 正在等别的连接用完一张表`
+  await waitUntil(() => attempt(client, migration), sentence, { ...waiting, pauseMs })
 }
 
-/** False when a table was not free in time, which leaves the database as it was. */
-async function attempt(client: pg.Client, file: string, statements: string): Promise<boolean> {
+/** Returns false when a table was not free in time, which leaves the database as it was. */
+async function attempt(client: pg.Client, migration: Migration): Promise<boolean> {
   await client.query(`begin; set local lock_timeout to '${lockSeconds}s'`)
   try {
-    await client.query(statements)
-    await client.query('insert into migration (name) values ($1)', [file])
+    await client.query(migration.statements)
+    await recordMigration(client, migration)
     await client.query('commit')
     return true
   } catch (error) {
     await client.query('rollback')
     const lockNotAvailable = '55P03'
     if ((error as { code?: unknown }).code === lockNotAvailable) return false
-    throw new Error(`数据库迁移 ${file} 没有成功：${(error as Error).message}`, { cause: error })
+    throw new Error(`数据库迁移 ${migration.name} 没有成功：${(error as Error).message}`, { cause: error })
   }
 }

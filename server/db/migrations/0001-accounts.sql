@@ -1,7 +1,6 @@
 -- Accounts: users, sessions, and everything that decides who may log in.
 --
--- Only hashes of tokens, codes and addresses are stored. Rows with an expiry time are deleted by the hourly sweep
--- (server/account/sweep-accounts.ts).
+-- Tokens and codes are stored as hashes only. An hourly job deletes rows that have expired.
 
 -- A row is one person with an account. Written by registration, by the owner's settings and by admins. The row of a
 -- deleted account stays, emptied, because comments and approved recommendations refer to it.
@@ -25,7 +24,7 @@ create table "user" (
   created_at timestamptz(3) not null default now()
 );
 
--- A row is one login of one user on one device. Its deletion, for whatever reason, tells all nodes (session_end below).
+-- A row is one login of one user on one device. A trigger announces its deletion, for whatever reason, to all nodes.
 create table session (
   -- The session is named by this id in the list of logins, because the token is secret.
   id uuid not null unique,
@@ -43,13 +42,13 @@ create table session (
 create index on session (user_id);
 create index on session (expires_at);
 
-create function announce_session_end() returns trigger language plpgsql as $$
+create function notify_session_end() returns trigger language plpgsql as $$
 begin
   perform pg_notify('zhitu_changed', json_build_array('messages:' || old.user_id)::text);
   return null;
 end $$;
 -- Invalidates the topic of the user's messages on every node, so that event streams opened with the session end.
-create trigger session_end after delete on session for each row execute function announce_session_end();
+create trigger notify_session_end after delete on session for each row execute function notify_session_end();
 
 -- A row is one code sent by e-mail or SMS. Rows also count how many codes were requested, so used and expired ones stay
 -- until the sweep.

@@ -1,12 +1,12 @@
 -- The catalogue: books and videos ("items"), the tags and places they are found by, tours and routes.
 --
--- Rows come from the files of catalog/ at the start of the site, and from editors. A row loaded from a file has the
--- entry's `catalog_key` and the `catalog_hash` of the entry it was loaded with; a row that an editor has changed has
+-- Rows come from the files of the catalogue at the start of the site, and from editors. A row loaded from a file has
+-- the entry's `catalog_key` and the `catalog_hash` of the entry it was loaded with; a row that an editor has changed has
 -- `edited_at` and is not loaded again.
 --
 -- Items share these columns:
 --   counters: `likes`, `views`, `count_comments`, `count_save`, `count_rated`, `sum_rated` are maintained by the
---   transactions that write comments, reactions and views (server/item), and can be counted anew by recountReactions;
+--   transactions that write comments, reactions and views, and can be counted anew by a call for admins;
 --   `score` and `popularity` are computed by the database from the counters.
 
 create table book (
@@ -85,7 +85,7 @@ create table tag (
   kind text not null check (kind in ('form', 'subject', 'era', 'region')),
   -- Tags of one kind are listed in this order.
   position integer not null,
-  -- The number of books that have the tag; maintained by server/tag/recount-tags.ts.
+  -- The number of books that have the tag; maintained by the transactions that change books' tags.
   count integer not null default 0,
   edited_at timestamptz(3)
 );
@@ -106,7 +106,7 @@ create index on video_tag (tag_id, video_id);
 
 -- The next four functions place a point on the map's grid: the world in the web Mercator projection, cut into
 -- 2^26 × 2^26 squares, each 0.6 m wide at the equator. Points beyond the edges of the projection count as on them.
--- server/map/cells/mark-grid.ts computes the same.
+-- The application computes the same (gridX, gridY).
 
 -- The column of a point's square, from the west.
 create function grid_x(lng double precision) returns integer immutable strict parallel safe language sql
@@ -134,7 +134,8 @@ end;
 
 -- The Morton code of a point's square: the bits of column and row interleaved. The squares of any map tile, and of any
 -- cell of one, are one contiguous range of Morton codes, which an ordinary index finds.
-create function morton_code_of(lng double precision, lat double precision) returns bigint immutable strict parallel safe language sql
+create function morton_code_of(lng double precision, lat double precision) returns bigint
+immutable strict parallel safe language sql
 return spread_bits(grid_x(lng)) | (spread_bits(grid_y(lat)) << 1);
 
 -- A row is one place on the map that books and videos are found by.

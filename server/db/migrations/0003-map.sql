@@ -1,5 +1,5 @@
 -- The map: what is drawn at each place, and how many marks each cell of the map has. Both tables are derived from
--- items, places and tags by server/map/cells/pin-marks.ts, in the transaction that changes those.
+-- items, places and tags by the application, in the transaction that changes those.
 
 -- A row is one item at one place, with copies of everything that marks are found, counted and sorted by.
 create table mark (

@@ -1,4 +1,4 @@
--- Search. Tokens and pinyin are computed by the application (server/search), so that an ordinary PostgreSQL finds
+-- Search. Tokens and pinyin are computed by the application, so that an ordinary PostgreSQL finds
 -- Chinese text without an extension. All tables but search_alias and search_miss are derived, and can be written anew
 -- by the job that rebuilds the index.
 
@@ -9,7 +9,7 @@ create table search_book (
   book_id uuid not null,
   -- The title in simplified characters and lower case, without spaces and punctuation.
   folded text collate "C" not null,
-  -- The title in pinyin.
+  -- The title in pinyin, without spaces.
   pinyin text collate "C" not null,
   -- An array of [field, text, pinyin] with every name the book is found by; candidates are ranked by it.
   names jsonb not null,
@@ -50,7 +50,7 @@ create table search_name (
   -- The id of the tag, place or tour; for an author a UUID computed from the name.
   id uuid not null,
   name text not null,
-  -- The name in pinyin, with marks between the syllables.
+  -- The name in pinyin, with spaces between the syllables; `pinyin` is the same without them.
   syllables text not null,
   folded text collate "C" not null,
   pinyin text collate "C" not null,

@@ -1,7 +1,7 @@
 -- What users say and do: comments, reactions, shelves, recommendations, and the messages they get.
 --
--- `item_type` and `item_id` name a book or a video (for likes and messages also a comment or a recommendation). Item ids
--- have no foreign keys, because they refer to several tables; ids are unique over all of them.
+-- `item_type` and `item_id` name a book or a video (for likes and messages also a comment or a recommendation).
+-- Item ids have no foreign keys, because they refer to several tables; ids are unique over all of them.
 
 -- A row is one comment, or one reply in the thread of a comment.
 create table comment (
@@ -113,7 +113,8 @@ create table recommendation (
   -- Title and authors as the user wrote them, or copied from the book.
   title text not null,
   authors text[] not null,
-  -- Title and first author in the form in which recommendations are compared: simplified, without spaces and punctuation.
+  -- Title and first author in the form in which recommendations are compared: simplified characters, without spaces
+  -- and punctuation.
   folded text not null default '',
   isbn13 text,
   tag_ids uuid[] not null default '{}',

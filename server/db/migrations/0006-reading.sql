@@ -11,7 +11,7 @@ create table book_file (
   -- In bytes.
   size integer not null,
   sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$'),
-  -- `shipped/…` for a file in library/, otherwise a key in the site's storage.
+  -- `shipped/…` for a file that comes with the program, otherwise a key in the site's storage.
   storage_key text not null,
   -- The EPUB from which a plain text was converted; the plain text is deleted with it.
   converted_from uuid references book_file on delete cascade,
@@ -134,8 +134,8 @@ create table kosync_progress (
 );
 create index on kosync_progress (user_id, updated_at desc, document);
 
--- A row says which book a document of KOReader is. It is written when the file is downloaded, and stays when the file is
--- replaced, because the document is still the same book.
+-- A row says which book a document of KOReader is. It is written when the file is downloaded, and stays when the file
+-- is replaced, because the document is still the same book.
 create table kosync_document (
   -- KOReader's digest of parts of the file.
   document text primary key,

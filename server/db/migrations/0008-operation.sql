@@ -7,7 +7,7 @@ create table setting (
 );
 
 -- A row is one background job as the site knows it: its payload, its progress and its outcome. The queue itself is in
--- the schema graphile_worker, which that library migrates. Written by server/jobs alone.
+-- the schema graphile_worker, which that library migrates.
 create table job (
   id uuid primary key,
   name text not null,
