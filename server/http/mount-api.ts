@@ -7,6 +7,7 @@ import type { Contract, Endpoint } from '#shared/api/endpoint.ts'
 import { fail, failures } from '#shared/api/failure.ts'
 import type { Context } from '#server/call/context.ts'
 import { answerCall, type Handler } from '#server/call/answer-call.ts'
+import { withinTimeout } from '#server/call/call-timeout.ts'
 import { wantsHtml } from './error-page.ts'
 import { answerNobody, isClientGone, requireClient } from './client-gone.ts'
 import { toFailure, toFailureAnswer } from '#server/call/failure-answer.ts'
@@ -47,7 +48,7 @@ export function mountApi(app: FastifyInstance, { handlers, contextOf, answers, w
               body: JSON.stringify(await answerCall(endpoint, handler, input, { ...context, dependsOn })),
             }))
           }
-          const answer = await answerCall(endpoint, handler, input, context)
+          const answer = await withinTimeout(endpoint.timeout, answerCall(endpoint, handler, input, context))
           if (endpoint.effect === 'write') await waitForInvalidation()
           return reply.header('cache-control', 'no-store').send(answer)
         },
@@ -61,8 +62,8 @@ export function mountApi(app: FastifyInstance, { handlers, contextOf, answers, w
  * processor of that node, and a read should not cost a write to the database, nor fail while the database takes no writes.
  * A call is counted in the database once it holds its place: under overload even that statement would be too much.
  */
-function rateLimitOf(name: string, { effect, callsPerMinute: max }: Endpoint) {
-  if (max === undefined) return false
+function rateLimitOf(name: string, { effect, rate: max }: Endpoint) {
+  if (max === null) return false
   return effect === 'write'
     ? { ...sharedRateLimit(name, max), hook: 'preHandler' as const }
     : { max, timeWindow: 60_000 }
@@ -79,7 +80,7 @@ function inputOf({ method }: Endpoint, request: FastifyRequest): object {
   const body = method === 'GET' ? {} : (request.body ?? {})
   if (typeof body !== 'object' || Array.isArray(body)) fail('invalid', '请求的内容须为一个 JSON 对象')
   const input: Record<string, unknown> = Object.create(null)
-  // Only GET dependsOn the query: addresses end up in logs, so a call with a body takes its fields from there.
+  // Only GET reads the query: addresses end up in logs, so a call with a body takes its fields from there.
   for (const part of [method === 'GET' ? request.query : {}, body, request.params]) {
     for (const [name, value] of Object.entries(part as object)) {
       if (name in input && input[name] !== value)

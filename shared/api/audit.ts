@@ -27,6 +27,8 @@ export const audit = {
     path: '/audit/list',
     access: 'admin',
     effect: 'read',
+    timeout: 15,
+    rate: null,
     summary: 'What editors and admins did, the newest first',
     input: z.object({
       actorId: z.optional(Id),
@@ -41,6 +43,8 @@ export const audit = {
     path: '/admin/undo',
     access: 'editor',
     effect: 'write',
+    timeout: 60,
+    rate: null,
     summary: 'Take back what an editor did with a book, tag, place or tour, unless it was changed again since',
     input: z.object({ id: Id }),
     /** What it was done to. */

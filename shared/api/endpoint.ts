@@ -15,6 +15,10 @@ export interface Endpoint<I extends z.ZodMiniType = z.ZodMiniType, O extends z.Z
   path: `/${string}`
   access: Access
   effect: Effect
+  /** Seconds that the server may work on the call. The client waits a little longer, so that it hears of a call that failed. */
+  timeout: number
+  /** Calls per minute allowed from one network address; null where only the limit on all requests applies. */
+  rate: number | null
   /** A `write` that suspended readers may make: with it they delete data of their own, or prove who they are for that. */
   openToSuspended?: true
   /** Refused as `unconfirmed` to a session whose owner has not shown within half an hour who he is. */
@@ -30,8 +34,6 @@ export interface Endpoint<I extends z.ZodMiniType = z.ZodMiniType, O extends z.Z
    * made from is invalidated.
    */
   isCached?: true
-  /** Calls a minute allowed from one address, where guessing or flooding would pay. */
-  callsPerMinute?: number
 }
 
 export type Contract = Record<string, Record<string, Endpoint>>

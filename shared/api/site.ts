@@ -48,6 +48,8 @@ export const site = {
     path: '/site/info',
     access: 'anyone',
     effect: 'read',
+    timeout: 15,
+    rate: null,
     summary: 'Name, tagline, footer lines and features of this site',
     input: z.object({}),
     output: Site,

@@ -37,14 +37,22 @@ export function createClient(send: Transport, toError: (failure: Failure) => unk
   return Object.fromEntries(nouns) as Api
 }
 
+/** A call as an HTTP request; `timeout` is in seconds. */
+interface CallRequest {
+  method: string
+  url: string
+  timeout: number
+  body: string | undefined
+}
+
 /**
  * The HTTP request of a call: input goes into the path's parameters first, then into the query (GET) or the JSON body.
  * The body is empty where nothing is left for it. A PUT with a body repeats the path's parameters there.
  */
-export function toRequest({ noun, verb, input }: Call): { method: string; url: string; body: string | undefined } {
+export function toRequest({ noun, verb, input }: Call): CallRequest {
   const row = callTable[noun]?.[verb]
   if (row === undefined) throw new Error(`no call ${noun}.${verb}`)
-  const [method, path] = row
+  const [method, path, timeout] = row
   const given = new Map(Object.entries(input).filter(([, value]) => value !== undefined))
   const rest = new Map(given)
   const pathname = path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -54,10 +62,10 @@ export function toRequest({ noun, verb, input }: Call): { method: string; url: s
   const url = apiPrefix + pathname
   if (method !== 'GET') {
     const fields = Object.fromEntries(method === 'PUT' ? given : rest)
-    return { method, url, body: rest.size > 0 ? JSON.stringify(fields) : undefined }
+    return { method, url, timeout, body: rest.size > 0 ? JSON.stringify(fields) : undefined }
   }
   const query = new URLSearchParams(
     [...rest].flatMap(([name, value]) => [value].flat().map((one) => [name, String(one)])),
   )
-  return { method, url: query.size > 0 ? `${url}?${query}` : url, body: undefined }
+  return { method, url: query.size > 0 ? `${url}?${query}` : url, timeout, body: undefined }
 }

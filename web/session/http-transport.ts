@@ -13,7 +13,10 @@ import { askToConfirm } from './confirmation-store.ts'
 import { endRefusedSession } from './login-navigation.ts'
 import { readToken } from './token.ts'
 
-export const requestTimeout = 15_000
+/** Milliseconds for files, which no contract row covers. */
+const fileTimeoutMs = 15_000
+/** Milliseconds that the browser waits longer than the server works, so that the server's own answer arrives first. */
+const transferMs = 5000
 
 /** Calls the server from the browser, with the token, and handles in one place what any call may meet. */
 export const overHttp: Transport = async (call) => {
@@ -36,7 +39,7 @@ async function workFor({ data }: FailureAnswer): Promise<string | undefined> {
 
 /** A file of this site's that is not a call's answer, such as a style of the map. */
 export async function readJsonFile(path: string, signal: AbortSignal): Promise<unknown> {
-  const timeout = AbortSignal.timeout(requestTimeout)
+  const timeout = AbortSignal.timeout(fileTimeoutMs)
   const response = await fetch(path, { signal: AbortSignal.any([signal, timeout]) })
   if (!response.ok) throw new Error(`${path}: ${response.status}`)
   return response.json()
@@ -66,7 +69,7 @@ export async function openStream(path: string, signal: AbortSignal): Promise<Rea
 
 /** The text of a file of this site's, such as a section of a book. */
 export async function readTextFile(path: string, signal: AbortSignal): Promise<string> {
-  const timeout = AbortSignal.timeout(requestTimeout)
+  const timeout = AbortSignal.timeout(fileTimeoutMs)
   const response = await fetch(path, { signal: AbortSignal.any([signal, timeout]) })
   if (!response.ok) throw new Error(`${path}: ${response.status}`)
   return response.text()
@@ -80,14 +83,18 @@ export function hasFile(path: string, patience: number): Promise<boolean> {
   )
 }
 
-type HttpRequest = Omit<ReturnType<typeof toRequest>, 'body'> & { body?: BodyInit | undefined; type?: string }
+type HttpRequest = Omit<ReturnType<typeof toRequest>, 'body' | 'timeout'> & {
+  body?: BodyInit | undefined
+  type?: string
+  timeout?: number
+}
 
 async function ask(
-  { method, url, body, type = 'application/json' }: HttpRequest,
+  { method, url, body, type = 'application/json', timeout: seconds }: HttpRequest,
   token: string | null,
   signal?: AbortSignal,
 ): Promise<Envelope> {
-  const timeout = AbortSignal.timeout(requestTimeout)
+  const timeout = AbortSignal.timeout(seconds === undefined ? fileTimeoutMs : seconds * 1000 + transferMs)
   const headers = {
     ...(body === undefined ? {} : { 'content-type': type }),
     ...(token === null ? {} : { authorization: `Bearer ${token}` }),

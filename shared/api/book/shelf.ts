@@ -36,6 +36,8 @@ export const shelf = {
     path: '/user/shelf',
     access: 'reader',
     effect: 'write',
+    timeout: 15,
+    rate: null,
     summary: 'Put a book on one’s shelf, or change what stands there of it',
     input: z.object({
       bookId: Id,
@@ -51,6 +53,8 @@ export const shelf = {
     path: '/user/shelf',
     access: 'reader',
     effect: 'write',
+    timeout: 15,
+    rate: null,
     openToSuspended: true,
     summary: 'Take a book off one’s shelf',
     input: z.object({ bookId: Id }),
@@ -61,6 +65,8 @@ export const shelf = {
     path: '/user/shelf/list',
     access: 'reader',
     effect: 'read',
+    timeout: 15,
+    rate: null,
     summary: 'One’s own shelf, what was changed last first, with how many books each part has',
     input: z.object({ state: ShelfState, ...paging }),
     output: z.extend(pageOf(ShelfBook), {

@@ -8,9 +8,10 @@ export const report = {
     path: '/report',
     access: 'reader',
     effect: 'write',
+    timeout: 15,
+    rate: 30,
     summary: 'Tell the editors what is wrong with a comment; the same again changes the words',
     input: z.object({ commentId: Id, reason: text(2, 200) }),
     output: z.null(),
-    callsPerMinute: 30,
   }),
 }

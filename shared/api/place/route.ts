@@ -25,9 +25,10 @@ export const route = {
     path: '/route/list',
     access: 'anyone',
     effect: 'read',
+    timeout: 15,
+    rate: 600,
     summary: 'The great routes with the books about them',
     input: z.object({}),
     output: z.strictObject({ list: z.array(Route) }),
-    callsPerMinute: 600,
   }),
 }

@@ -33,6 +33,8 @@ export const annotation = {
     path: '/annotation/{bookId}',
     access: 'reader',
     effect: 'read',
+    timeout: 15,
+    rate: null,
     summary: 'One’s bookmarks and highlights in a book, deleted ones too, a page at a time',
     input: z.object({
       bookId: Id,
@@ -45,12 +47,13 @@ export const annotation = {
     path: '/annotation/{bookId}',
     access: 'reader',
     effect: 'write',
+    timeout: 15,
+    rate: 240,
     summary: 'Save bookmarks and highlights by their ids; the newest version of each stays, and is answered',
     input: z.object({
       bookId: Id,
       list: z.array(Annotation).check(z.minLength(1, '至少一条'), z.maxLength(20, '一次最多 20 条')),
     }),
     output: z.strictObject({ list: z.array(Annotation) }),
-    callsPerMinute: 240,
   }),
 }

@@ -17,9 +17,10 @@ export const tag = {
     path: '/tag/list',
     access: 'anyone',
     effect: 'read',
+    timeout: 15,
+    rate: 600,
     summary: 'All tags with the number of books that carry each, in the order they are shown',
     input: z.object({}),
     output: z.strictObject({ list: z.array(Tag) }),
-    callsPerMinute: 600,
   }),
 }
