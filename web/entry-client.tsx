@@ -1,11 +1,6 @@
 import './styles/index.css'
 import { hydrateRoot } from 'react-dom/client'
-import {
-  createBrowserRouter,
-  type HydrationState,
-  matchRoutes,
-  UNSAFE_ErrorResponseImpl as RouteError,
-} from 'react-router'
+import { createBrowserRouter, type HydrationState, matchRoutes } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { provideApi } from '#web/page/api-context.ts'
 import { AssetsContext, type Hydration, HydrationContext, hydrationId } from '#web/page/hydration.ts'
@@ -19,8 +14,9 @@ void start()
 async function start() {
   const text = document.getElementById(hydrationId)?.textContent ?? ''
   const { assets, ...state } = JSON.parse(text) as Hydration
+  const hydrationData = state as HydrationState
   await loadMatchedRoutes()
-  const router = createBrowserRouter(routes, { hydrationData: revive(state), getContext: () => provideApi(overHttp) })
+  const router = createBrowserRouter(routes, { hydrationData, getContext: () => provideApi(overHttp) })
   connectNavigation(router)
   hydrateRoot(
     document,
@@ -39,13 +35,4 @@ async function loadMatchedRoutes() {
     Object.assign(route, await route.lazy())
     delete route.lazy
   }
-}
-
-/** React Router tells its own errors by their class, which JSON does not carry. */
-function revive({ loaderData, errors }: Omit<Hydration, 'assets'>): HydrationState {
-  if (!errors) return { loaderData } as HydrationState
-  const revived = Object.entries(errors as Record<string, { status: number; statusText: string; data: unknown }>).map(
-    ([id, { status, statusText, data }]) => [id, new RouteError(status, statusText, data)],
-  )
-  return { loaderData, errors: Object.fromEntries(revived) } as HydrationState
 }

@@ -1,4 +1,4 @@
-import { isRouteErrorResponse, useRouteError } from 'react-router'
+import { type ErrorResponse, useRouteError } from 'react-router'
 import { useSite } from './use-site.ts'
 import './error-page.css'
 
@@ -26,7 +26,7 @@ export function ErrorPage() {
 }
 
 function describe(error: unknown): { status: number; message: string } {
-  if (!isRouteErrorResponse(error)) return { status: 500, message: '页面出错了，请刷新再试。' }
+  if (!isErrorResponse(error)) return { status: 500, message: '页面出错了，请刷新再试。' }
   const { message } = (error.data ?? {}) as { message?: string }
   if (error.status === 404) {
     return {
@@ -38,4 +38,14 @@ function describe(error: unknown): { status: number; message: string } {
     }
   }
   return { status: error.status, message: message ?? '请稍后再试。' }
+}
+
+/** Recognises error responses of the router by their fields, because those that the server sends as JSON have lost their class. */
+function isErrorResponse(error: unknown): error is Pick<ErrorResponse, 'status' | 'data'> {
+  return (
+    typeof error === 'object' &&
+    error !== null &&
+    'data' in error &&
+    typeof (error as ErrorResponse).status === 'number'
+  )
 }
