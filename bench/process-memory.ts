@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 
-/** In MB of 1000 kB. */
+/** In MB of 1000 kB. It is read from `/proc`, so that memory is measured on Linux only. */
 export interface ProcessMemory {
   /** All pages that are in memory, those shared with other processes too. */
   rss: number

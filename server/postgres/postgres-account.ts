@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { withLinuxPrivilege } from './linux-privilege.ts'
 import { EmbeddedPostgresError } from './postgres-error.ts'
 import { postgresEnvironment, type PostgresPrograms } from './postgres-programs.ts'
 
@@ -41,8 +42,8 @@ export async function chooseLaunch(
   const isOpen = canEnter(account, programs.directory) && canEnter(account, directory)
   const ways = [
     isOpen ? [] : undefined,
-    withPrivilege(account, 'dac_read_search'),
-    withPrivilege(account, 'dac_override'),
+    withLinuxPrivilege(account, 'dac_read_search'),
+    withLinuxPrivilege(account, 'dac_override'),
   ]
   for (const prefix of ways) {
     if (!prefix) continue
@@ -56,13 +57,6 @@ export async function chooseLaunch(
   const door = closedDoor(account, programs.directory) ?? closedDoor(account, directory) ?? programs.directory
   const message = `以 root 启动时，内置的 PostgreSQL 换用普通用户（uid ${account.uid}）运行，而它进不了 ${door}：请把站点和数据目录移到 /srv 之类人人可进的目录，或执行 chmod o+x ${door}，或用普通用户启动站点。`
   throw new EmbeddedPostgresError('permission', message)
-}
-
-function withPrivilege({ uid, gid }: Account, privilege: string): string[] {
-  const capabilities = ['inh', 'ambient'].map((set) => `--${set}-caps=-all,+${privilege}`)
-  // access(2), by which PostgreSQL looks at its own program, regards privileges of a plain user only with this bit.
-  const bits = '--securebits=+no_setuid_fixup'
-  return ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', '--no-new-privs', bits, ...capabilities]
 }
 
 /** By way of a shell, as PostgreSQL's programs call each other: the first program is still found with root's privileges. */

