@@ -1,12 +1,8 @@
-/** How a download is called: its title as it is, and in letters every client can read. RFC 6266 and 8187. */
+import { create } from 'content-disposition'
+
+/** Returns the header under which a file is saved: with its title, and with a plain name for clients that know no other. */
 export function contentDisposition({ title, language, format }: { title: string; language: string; format: string }) {
-  const named = `${title}${language === 'zh-Hant' ? '（繁体）' : ''}.${format}`.replace(
-    /[\u0000-\u001f\u007f/\\:*?"<>|]/g,
-    '_',
-  )
-  const encoded = encodeURIComponent(named).replace(
-    /['()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
-  return `attachment; filename="book.${format}"; filename*=UTF-8''${encoded}`
+  const name = `${title}${language === 'zh-Hant' ? '（繁体）' : ''}.${format}`
+  // Some systems refuse these characters in file names.
+  return create(name.replace(/[\u0000-\u001f\u007f/\\:*?"<>|]/g, '_'), { fallback: `book.${format}` })
 }
