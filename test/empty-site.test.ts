@@ -8,7 +8,7 @@ import { databaseAddress, freePort, spawnSite, untilReady } from './site-process
 import { createTestDatabase } from './test-database.ts'
 
 const pages =
-  '/ /map /book /book?q=史 /book/freeBook /book/recommend /book/kept /user/login ' +
+  '/ /map /book /book?q=史 /book/freeBook /book/recommend /book/offline /user/login ' +
   '/sitemap.xml /robots.txt /feed.xml /opds /opds/v2 /api/v1/openapi.json ' +
   '/api/v1/tag/list /api/v1/tour/list /api/v1/route/list'
 const adminPages = 'book tag place tour search comment guard library user audit recommend'.split(' ')

@@ -55,7 +55,7 @@ test('no cached answer outlives a write that changes it', { timeout: 300_000 }, 
     [
       'another name of a tag',
       async () => {
-        const { list } = await editor.api.tag.desk()
+        const { list } = await editor.api.tag.adminList()
         const { id, kind, position, version } = list.find(({ name }) => name === tag) ?? assert.fail()
         await editor.api.tag.update({ id, name: `${tag}新`, kind, position, version })
       },
@@ -170,7 +170,7 @@ function hasPlaceIndex(path: string) {
 }
 
 async function renamePlace(api: TestSite['visitor'], placeName: string) {
-  const { list } = await api.place.desk({ query: placeName })
+  const { list } = await api.place.adminList({ query: placeName })
   const found = list.find(({ name }) => name === placeName) ?? assert.fail()
   const { id, name, lng, lat, country, province, version } = found
   await api.place.update({ id, version, name: `${name}镇`, lng, lat, region: { country, province } })

@@ -11,7 +11,7 @@ export interface SentFile {
   parts: number
 }
 
-type Decision = { id: string } & Partial<SentFile> & Omit<Parameters<Api['library']['keep']>[0], 'id'>
+type Decision = { id: string } & Partial<SentFile> & Omit<Parameters<Api['library']['store']>[0], 'id'>
 
 /** An editor at the import page of a site that runs jobs: sends files, and waits for what the jobs make of them. */
 export function openImportAdmin({ url, jobEnded }: TestSite, { token, api }: { token: string; api: Api }) {
@@ -48,10 +48,10 @@ export function openImportAdmin({ url, jobEnded }: TestSite, { token, api }: { t
     async keep({ name, parts, ...decision }: Decision): Promise<StoredImport> {
       if (name !== undefined && parts !== undefined && (await find(decision.id)) === undefined)
         await this.judge({ id: decision.id, name, parts })
-      await wait((await api.library.keep(decision)).jobId)
-      const kept = (await find(decision.id))?.kept
-      if (!kept) throw new Error('a kept file is not marked as kept')
-      return kept
+      await wait((await api.library.store(decision)).jobId)
+      const stored = (await find(decision.id))?.stored
+      if (!stored) throw new Error('The stored file is not marked as stored.')
+      return stored
     },
   }
 }

@@ -68,7 +68,7 @@ export const routes: RouteObject[] = [
                 query: readPageQuery,
                 parts: ['reader/reader'],
               }),
-              page('book/kept', 'reader/offline/offline-page', () => import('#web/reader/offline/offline-page.tsx')),
+              page('book/offline', 'reader/offline/offline-page', () => import('#web/reader/offline/offline-page.tsx')),
             ],
           },
         ],

@@ -58,12 +58,12 @@ test('progress from KOReader follows a file to the book it belongs to', async (t
 
   await t.test('when its bytes are moved from one book to another', async () => {
     assert.equal(await bookOf(bytes), first)
-    await editor.api.library.remove({ id: wrong.fileId })
+    await editor.api.library.removeFile({ id: wrong.fileId })
     assert.equal(await bookOf(bytes), first)
     const { fileId } = await importTo(second)
     assert.equal(await bookOf(bytes), second)
     assert.deepEqual(await download(second, fileId), bytes)
-    await editor.api.library.remove({ id: fileId })
+    await editor.api.library.removeFile({ id: fileId })
     assert.equal(await bookOf(bytes), second)
   })
 

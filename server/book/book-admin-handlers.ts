@@ -6,21 +6,21 @@ import { versionOf } from '#server/editing/draft-version.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
 import { withCover } from '#server/upload/accept-cover.ts'
 import { countBookAdminRows, listBookAdminRows } from './book-admin-queries.ts'
-import { countHanging, findBookDraft, findLastEdit } from './book-drafts.ts'
+import { countUserContent, findBookDraft, findLastEdit } from './book-drafts.ts'
 import { createBook, updateBook } from './edit-book.ts'
 import { mergeBooks } from './merge-books.ts'
 import { deleteBook } from './delete-book.ts'
 
 export const bookAdminHandlers: NounHandlers<typeof bookAdmin> = {
-  async desk(request, { db }) {
+  async adminList(request, { db }) {
     const [page, total] = await Promise.all([listBookAdminRows(db, request), countBookAdminRows(db, request.query)])
     return { ...page, total }
   },
 
   async inspect({ id }, { db }) {
     const book = (await findBookDraft(db, id)) ?? fail('missing', '没有找到这本书，它可能已被合并或移走')
-    const [hanging, lastEdit] = await Promise.all([countHanging(db, id), findLastEdit(db, id)])
-    return { id, version: versionOf(book), book, hanging, lastEdit }
+    const [userContent, lastEdit] = await Promise.all([countUserContent(db, id), findLastEdit(db, id)])
+    return { id, version: versionOf(book), book, userContent, lastEdit }
   },
 
   create({ book }, context) {

@@ -44,7 +44,7 @@ test('editors and books', async (t) => {
       )
       .execute()
   const areCountsRight = async () => {
-    assert.equal((await recountReactions(db, 'book', null)).mended, 0)
+    assert.equal((await recountReactions(db, 'book', null)).corrected, 0)
     for (const { name, count, counted } of await tagCounts()) assert.equal(count, counted, name)
   }
   const border = await idOf('边城')
@@ -52,7 +52,7 @@ test('editors and books', async (t) => {
   await t.test('nobody else, and nothing that is none', async () => {
     const { book, version } = await one.book.inspect({ id: border })
     const calls = [
-      () => reader.book.desk(),
+      () => reader.book.adminList(),
       () => reader.book.inspect({ id: border }),
       () => reader.book.create({ book }),
       () => reader.book.update({ id: border, version, book }),
@@ -61,7 +61,7 @@ test('editors and books', async (t) => {
       () => reader.audit.undo({ id: border }),
     ]
     for (const call of calls) await failureOf(call(), 'forbidden')
-    await failureOf(visitor.book.desk(), 'unauthorized')
+    await failureOf(visitor.book.adminList(), 'unauthorized')
     await failureOf(one.book.update({ id: border, version: 'x', book }), 'invalid')
     await failureOf(one.book.create({ book: { ...book, desc: '短' } }), 'invalid')
     await failureOf(one.book.merge({ loserId: border, winnerId: border }), 'invalid')
@@ -77,15 +77,15 @@ test('editors and books', async (t) => {
 
   await t.test('are found at the desk by title, author or number, a page at a time', async () => {
     assert.deepEqual(
-      (await one.book.desk({ query: '邊城' })).list.map(({ id }) => id),
+      (await one.book.adminList({ query: '邊城' })).list.map(({ id }) => id),
       [border],
     )
-    assert.ok((await one.book.desk({ query: '沈从文' })).list.some(({ id }) => id === border))
-    assert.equal((await one.book.desk({ query: '100%' })).total, 0)
-    const first = await one.book.desk({ limit: 2 })
-    const next = await one.book.desk({ limit: 2, cursor: first.nextCursor ?? '' })
+    assert.ok((await one.book.adminList({ query: '沈从文' })).list.some(({ id }) => id === border))
+    assert.equal((await one.book.adminList({ query: '100%' })).total, 0)
+    const first = await one.book.adminList({ limit: 2 })
+    const next = await one.book.adminList({ limit: 2, cursor: first.nextCursor ?? '' })
     assert.equal(new Set([...first.list, ...next.list].map(({ id }) => id)).size, 4)
-    await failureOf(one.book.desk({ cursor: 'x' }), 'invalid')
+    await failureOf(one.book.adminList({ cursor: 'x' }), 'invalid')
   })
 
   await t.test('a change is seen everywhere in the next request, and undone as soon', async () => {
@@ -175,7 +175,7 @@ test('editors and books', async (t) => {
     await b.api.comment.create({ ...atLoser, content: '同意。', parentId: first })
     const reason = '写一条河边的人怎样过冬，冷得很，也暖得很，读完想去看看那条河。'
     for (const bookId of [loser, border])
-      await c.api.recommend.create({ title: '边城', authors: ['沈从文'], reason, bookId })
+      await c.api.recommendation.create({ title: '边城', authors: ['沈从文'], reason, bookId })
     const before = await Promise.all([countsOf(loser), countsOf(border)])
     const drafts = await Promise.all([one.book.inspect({ id: loser }), one.book.inspect({ id: border })])
     const many = Array.from({ length: 20 }, () => d.api.reaction.like({ ...atLoser, on: true }))
@@ -198,7 +198,8 @@ test('editors and books', async (t) => {
     assert.equal((await visitor.book.show({ id: border })).isbn13, drafts[1].book.isbn13 ?? '9787020002207')
     assert.ok(!(await finds('边城（旧版）', loser)))
     assert.equal((await visitor.comment.list(atWinner)).list.find(({ id }) => id === first)?.countReplies, 1)
-    const own = async () => (await c.api.recommend.list()).list.map(({ bookId, status }) => [bookId, status]).sort()
+    const own = async () =>
+      (await c.api.recommendation.list()).list.map(({ bookId, status }) => [bookId, status]).sort()
     assert.deepEqual(await own(), [
       [border, 'pending'],
       [border, 'withdrawn'],

@@ -61,9 +61,9 @@ export async function withPlacesThere(db: Db, draft: BookDraft): Promise<BookDra
 }
 
 /** What readers have done about a book, and how much. */
-export async function countHanging(db: Db, id: string): Promise<EditedBook['hanging']> {
-  const { rows } = await sql<{ what: string; count: number }>`
-    select what, count from (values
+export async function countUserContent(db: Db, id: string): Promise<EditedBook['userContent']> {
+  const { rows } = await sql<{ kind: string; count: number }>`
+    select kind, count from (values
       ('评论', (select count(*) from comment where item_type = 'book' and item_id = ${id})),
       ('喜欢', (select count(*) from item_like where item_type = 'book' and item_id = ${id})),
       ('收藏', (select count(*) from item_save where item_type = 'book' and item_id = ${id})),
@@ -75,7 +75,7 @@ export async function countHanging(db: Db, id: string): Promise<EditedBook['hang
       ('书签和批注', (select count(*) from annotation where book_id = ${id})),
       ('漫游', (select count(*) from tour_stop where book_id = ${id})),
       ('路线', (select count(*) from route_book where book_id = ${id}))
-    ) as found(what, count) where count > 0`.execute(db)
+    ) as found(kind, count) where count > 0`.execute(db)
   return rows
 }
 

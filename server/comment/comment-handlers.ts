@@ -36,9 +36,9 @@ export const commentHandlers: NounHandlers<typeof comment> = {
 
   count: async (_, { db, user }) => ({ count: await countMyComments(db, requireUser({ user }).id) }),
 
-  desk: (input, { db }) => listAdminComments(db, input),
+  adminList: (input, { db }) => listAdminComments(db, input),
 
-  async keep({ id }, { db, user }) {
+  async approve({ id }, { db, user }) {
     await approveComment(db, requireUser({ user }), id)
     return null
   },

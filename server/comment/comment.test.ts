@@ -137,9 +137,9 @@ test('comments', async (t) => {
     await failureOf(b.api.comment.remove({ id }), 'missing')
     await failureOf(editor.api.comment.remove({ id, reason: '' }), 'invalid')
     await failureOf(editor.api.comment.remove({ id: newId(), reason: '广告' }), 'missing')
-    for (const call of ['keep', 'restore'] as const) await failureOf(b.api.comment[call]({ id }), 'forbidden')
-    await failureOf(b.api.comment.desk(), 'forbidden')
-    await failureOf(editor.api.comment.keep({ id }), 'conflict')
+    for (const call of ['approve', 'restore'] as const) await failureOf(b.api.comment[call]({ id }), 'forbidden')
+    await failureOf(b.api.comment.adminList(), 'forbidden')
+    await failureOf(editor.api.comment.approve({ id }), 'conflict')
     await failureOf(editor.api.comment.restore({ id }), 'conflict')
     await failureOf(editor.api.guard.show(), 'forbidden')
     await failureOf(b.api.guard.put({ words: '' }), 'forbidden')
@@ -182,19 +182,19 @@ test('comments', async (t) => {
     await b.api.report.create({ commentId: id, reason: '像广告' })
     await b.api.report.create({ commentId: id, reason: '就是广告' })
     await a.api.report.create({ commentId: id, reason: '是广告' })
-    const [waiting] = (await editor.api.comment.desk()).list
+    const [waiting] = (await editor.api.comment.adminList()).list
     assert.deepEqual([waiting?.comment.id, waiting?.reports.map(({ reason }) => reason)], [id, ['就是广告', '是广告']])
     await editor.api.comment.remove({ id, reason: '这是广告' })
-    assert.deepEqual([(await listOf(third)).length, (await editor.api.comment.desk()).total], [0, 0])
+    assert.deepEqual([(await listOf(third)).length, (await editor.api.comment.adminList()).total], [0, 0])
     assert.match((await messagesOf(c.user.id)).at(-1)?.excerpt ?? '', /理由：这是广告/)
     const [own] = (await c.api.comment.userList()).list
     assert.deepEqual([own?.deleted, own?.reason], [true, '这是广告'])
-    assert.equal((await editor.api.comment.desk({ show: 'deleted' })).list[0]?.comment.content, '加我看全文')
+    assert.equal((await editor.api.comment.adminList({ show: 'deleted' })).list[0]?.comment.content, '加我看全文')
     await editor.api.comment.restore({ id })
     assert.equal((await listOf(third)).length, 1)
-    assert.equal((await editor.api.comment.desk()).total, 1)
-    await editor.api.comment.keep({ id })
-    assert.equal((await editor.api.comment.desk()).total, 0)
+    assert.equal((await editor.api.comment.adminList()).total, 1)
+    await editor.api.comment.approve({ id })
+    assert.equal((await editor.api.comment.adminList()).total, 0)
     const { rows } = await sql<{
       action: string
     }>`select action from audit where target_id = ${id} order by id`.execute(db)
@@ -232,7 +232,7 @@ test('comments', async (t) => {
     const own = await b.api.reaction.show(book(third))
     assert.equal(own.heldComments.length, 6)
     assert.equal((await a.api.reaction.show(book(third))).heldComments.length, 0)
-    assert.equal((await editor.api.comment.desk()).total, 6)
+    assert.equal((await editor.api.comment.adminList()).total, 6)
   })
 
   await t.test('a held answer is told of once an editor lets it be shown', async () => {
@@ -247,7 +247,7 @@ test('comments', async (t) => {
     await editor.api.comment.remove({ id, reason: '先收起来' })
     await editor.api.comment.restore({ id })
     assert.equal(await countOf(third), before)
-    await editor.api.comment.keep({ id })
+    await editor.api.comment.approve({ id })
     assert.equal(await countOf(third), before + 1)
     assert.deepEqual(
       (await messagesOf(c.user.id)).map(({ kind }) => kind),

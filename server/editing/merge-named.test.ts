@@ -15,7 +15,7 @@ test('merging places and tags', async (t) => {
     .execute()
   const { api } = editor
   const find = async (noun: 'place' | 'tag', name: string) => {
-    const { list } = await (noun === 'tag' ? api.tag.desk() : api.place.desk({ query: name }))
+    const { list } = await (noun === 'tag' ? api.tag.adminList() : api.place.adminList({ query: name }))
     return list.find((one) => one.name === name)?.id ?? assert.fail(`no ${noun} ${name}`)
   }
   const merge = async (noun: 'place' | 'tag', loser: string, winner: string) =>
@@ -91,7 +91,7 @@ test('merging places and tags', async (t) => {
     const total = async (query: string) => (await visitor.search.books({ query })).total
     await merge('place', '凤凰', '长沙')
     const { auditId } = await merge('place', '长沙', '上海')
-    const { list } = await api.place.desk({ query: '上海' })
+    const { list } = await api.place.adminList({ query: '上海' })
     const count = list.find(({ name }) => name === '上海')?.countBooks ?? 0
     for (const name of ['凤凰', '长沙', '上海']) assert.ok((await total(name)) >= count, name)
     await api.audit.undo({ id: auditId })

@@ -30,7 +30,7 @@ export async function recountReactions(db: Db, itemType: ItemType, after: string
     for (let start = 0; start < topics.length; start += 50) await invalidate(db, ...topics.slice(start, start + 50))
     if (topics.length > 0) await invalidate(db, topic.order(itemType, 'hot'), topic.order(itemType, 'score'))
     const next = ids.length === itemsAtOnce ? (ids.at(-1) ?? null) : null
-    return { counted: ids.length, mended: changed.length, next }
+    return { counted: ids.length, corrected: changed.length, next }
   })
 }
 

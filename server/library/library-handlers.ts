@@ -8,7 +8,7 @@ import { removeImport } from '#server/library/import/remove-import.ts'
 import { forgetImport, startJudging, startStoring } from '#server/library/import/start-import.ts'
 
 export const libraryHandlers: NounHandlers<typeof library> = {
-  async shelf(input, { db, dependsOn }) {
+  async freeBooks(input, { db, dependsOn }) {
     dependsOn(topic.books)
     if (input.sort === 'hot') dependsOn(topic.order('book', 'hot'))
     const [page, total] = await Promise.all([listFreeBooks(db, input), countFreeBooks(db, input)])
@@ -25,7 +25,7 @@ export const libraryHandlers: NounHandlers<typeof library> = {
     return { jobId: await startJudging(db, idOf(user), sent) }
   },
 
-  async keep({ id, ...decision }, { db, user }) {
+  async store({ id, ...decision }, { db, user }) {
     return { jobId: await startStoring(db, idOf(user), id, decision) }
   },
 
@@ -33,16 +33,16 @@ export const libraryHandlers: NounHandlers<typeof library> = {
     return { list: await listImports(db, idOf(user)) }
   },
 
-  async forget({ id }, { db, storage, user }) {
+  async removeImport({ id }, { db, storage, user }) {
     await forgetImport(db, storage, idOf(user), id)
     return {}
   },
 
-  async imported(_, { db }) {
+  async importedFiles(_, { db }) {
     return { list: await listImported(db, 200) }
   },
 
-  async remove({ id }, { db, user }) {
+  async removeFile({ id }, { db, user }) {
     await removeImport(db, idOf(user), id)
     return {}
   },

@@ -44,7 +44,7 @@ test('a place whose country is disputed is shown by its name alone', async (t) =
       .where('id', '=', user.id)
       .execute()
     const lineOf = async () => {
-      const line = (await api.place.desk({ query: '耶路撒冷' })).list.find(({ name }) => name === '耶路撒冷')
+      const line = (await api.place.adminList({ query: '耶路撒冷' })).list.find(({ name }) => name === '耶路撒冷')
       return line ?? assert.fail('the desk has no such place')
     }
     const update = async (country: string | null, province: '湖南' | null = null) => {

@@ -7,7 +7,7 @@ import { mergedPlaces } from './merge-places.ts'
 import { countPlaceAdminRows, listPlaceAdminRows } from './place-admin-queries.ts'
 
 export const placeAdminHandlers: NounHandlers<typeof placeAdmin> = {
-  async desk(request, { db }) {
+  async adminList(request, { db }) {
     const [page, total] = await Promise.all([listPlaceAdminRows(db, request), countPlaceAdminRows(db, request.query)])
     return { ...page, total }
   },

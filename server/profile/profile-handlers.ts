@@ -1,6 +1,6 @@
 import { topic } from '#server/cache/topics.ts'
 import { fail } from '#shared/api/failure.ts'
-import type { reader } from '#shared/api/account/profile.ts'
+import type { profile } from '#shared/api/account/profile.ts'
 import { requireUser } from '#server/call/require-user.ts'
 import { invalidate } from '#server/cache/changes.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
@@ -13,7 +13,7 @@ import {
   setPublished,
 } from './profile-queries.ts'
 
-export const profileHandlers: NounHandlers<typeof reader> = {
+export const profileHandlers: NounHandlers<typeof profile> = {
   async show({ id }, { db, dependsOn }) {
     dependsOn(topic.user(id), topic.contributions(id), topic.shelf(id))
     // One answer, whether nobody has this id or somebody does not want to be seen.

@@ -1,4 +1,4 @@
-import type { Reader } from '#shared/api/account/profile.ts'
+import type { PublicProfile } from '#shared/api/account/profile.ts'
 import { foldSpoilers } from '#server/comment/comment-excerpt.ts'
 import type { Db } from '#server/db/schema.ts'
 
@@ -15,7 +15,7 @@ export function findPublicUser(db: Db, id: string) {
     .executeTakeFirst()
 }
 
-export async function listShelves(db: Db, userId: string): Promise<Reader['shelves']> {
+export async function listShelves(db: Db, userId: string): Promise<PublicProfile['shelves']> {
   const counts = await db
     .selectFrom('shelf')
     .select(['state', (eb) => eb.fn.countAll<number>().as('count')])
@@ -39,7 +39,7 @@ export async function listShelves(db: Db, userId: string): Promise<Reader['shelv
   return { want, reading, read }
 }
 
-export async function listRecommendations(db: Db, userId: string): Promise<Reader['recommends']> {
+export async function listRecommendations(db: Db, userId: string): Promise<PublicProfile['recommends']> {
   const rows = await db
     .selectFrom('recommendation')
     .innerJoin('book', 'book.id', 'recommendation.bookId')
@@ -60,7 +60,7 @@ export async function listRecommendations(db: Db, userId: string): Promise<Reade
 }
 
 /** Of what he said on books: videos may not be shown on this site. */
-export async function listRecentComments(db: Db, userId: string): Promise<Reader['comments']> {
+export async function listRecentComments(db: Db, userId: string): Promise<PublicProfile['comments']> {
   const rows = await db
     .selectFrom('comment')
     .innerJoin('book', 'book.id', 'comment.itemId')

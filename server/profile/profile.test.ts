@@ -37,7 +37,7 @@ test('readers as others see them', async (t) => {
         status: 'pending',
       })
       .execute()
-    const shown = await visitor.reader.show({ id: user.id })
+    const shown = await visitor.profile.show({ id: user.id })
     assert.deepEqual(shown.recommends, [])
     assert.equal(shown.comments[0]?.book.title, other.title)
     assert.deepEqual([shown.shelves.read.count, shown.shelves.want.count], [1, 0])
@@ -57,14 +57,14 @@ test('readers as others see them', async (t) => {
   await t.test('are missing alike when unknown, gone, or not wanting to be seen', async () => {
     const [hidden, gone] = [await newUser('藏起来的人'), await newUser('走了的人')]
     assert.equal((await page(hidden.user.id)).status, 200)
-    assert.deepEqual(await hidden.api.reader.showVisibility(), { isPublic: true })
-    await hidden.api.reader.setVisibility({ isPublic: false })
-    assert.deepEqual(await hidden.api.reader.showVisibility(), { isPublic: false })
+    assert.deepEqual(await hidden.api.profile.showVisibility(), { isPublic: true })
+    await hidden.api.profile.setVisibility({ isPublic: false })
+    assert.deepEqual(await hidden.api.profile.showVisibility(), { isPublic: false })
     await db.updateTable('user').set({ deletedAt: new Date() }).where('id', '=', gone.user.id).execute()
     const unknown = newId()
     const answers = await Promise.all(
       [hidden.user.id, gone.user.id, unknown].map(async (id) => {
-        const { message } = await failureOf(visitor.reader.show({ id }), 'missing')
+        const { message } = await failureOf(visitor.profile.show({ id }), 'missing')
         const answer = await page(id)
         return [message, answer.status, (await answer.text()).replaceAll(id, '')]
       }),
@@ -73,10 +73,10 @@ test('readers as others see them', async (t) => {
     assert.deepEqual(answers[1], answers[0])
     assert.deepEqual(answers[2], answers[0])
     assert.equal((await page('somebody')).status, 404)
-    await hidden.api.reader.setVisibility({ isPublic: true })
+    await hidden.api.profile.setVisibility({ isPublic: true })
     assert.equal((await page(hidden.user.id)).status, 200)
-    await failureOf(visitor.reader.setVisibility({ isPublic: false }), 'unauthorized')
-    await failureOf(hidden.api.reader.setVisibility({ isPublic: 'no' as unknown as boolean }), 'invalid')
-    await failureOf(visitor.reader.show({ id: 'x' }), 'invalid')
+    await failureOf(visitor.profile.setVisibility({ isPublic: false }), 'unauthorized')
+    await failureOf(hidden.api.profile.setVisibility({ isPublic: 'no' as unknown as boolean }), 'invalid')
+    await failureOf(visitor.profile.show({ id: 'x' }), 'invalid')
   })
 })

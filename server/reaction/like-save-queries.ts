@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { Kept, LikedType, LikeSaveCounts } from '#shared/api/community/reaction.ts'
+import type { CollectionEntry, LikedType, LikeSaveCounts } from '#shared/api/community/reaction.ts'
 import { CursorTime, decodeCursor, encodeCursor } from '#server/db/cursor.ts'
 import type { Db } from '#server/db/schema.ts'
 import { findItemHeads } from '#server/item/item-queries.ts'
@@ -74,7 +74,7 @@ export async function listOffline(db: Db, userId: string, { expand, itemType, cu
   }
 }
 
-async function withItems(db: Db, page: KeptRow[]): Promise<Kept[]> {
+async function withItems(db: Db, page: KeptRow[]): Promise<CollectionEntry[]> {
   const commentIds = page.filter(({ itemType }) => itemType === 'comment').map(({ itemId }) => itemId)
   const comments = await listCommentsById(db, commentIds)
   const items = page.flatMap(({ itemType, itemId }) => (itemType === 'comment' ? [] : [{ itemType, itemId }]))

@@ -191,11 +191,11 @@ test('likes, saves, ratings and shelves', async (t) => {
       .where('id', '=', admin.user.id)
       .execute()
     const mend = async () => {
-      let mended = 0
+      let corrected = 0
       for (let after: string | null = null; ;) {
         const lot = await admin.api.reaction.recount({ itemType: 'book', after })
-        mended += lot.mended
-        if ((after = lot.next) === null) return mended
+        corrected += lot.corrected
+        if ((after = lot.next) === null) return corrected
       }
     }
     assert.equal(await mend(), 40)

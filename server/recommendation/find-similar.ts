@@ -37,7 +37,7 @@ async function listByTitle(db: Db, title: string): Promise<{ id: string }[]> {
   const compact = compactText(title)
   if (compact === '') return []
   const { books, stage } = await findMeantBooks(db, title.slice(0, 100), { tags: [], free: false })
-  if (stage !== 'names' && stage !== 'slips') return []
+  if (stage !== 'names' && stage !== 'typos') return []
   return books.filter((book) => isTitled(book, compact)).map(({ bookId }) => ({ id: bookId }))
 }
 

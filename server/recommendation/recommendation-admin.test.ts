@@ -22,7 +22,7 @@ test('editors decide', async (t) => {
       .set({ roles: ['editor'] })
       .where('id', '=', editor.user.id)
       .execute()
-    return editor.api.recommend
+    return editor.api.recommendation
   }
   const [one, two] = [await newEditor('甲编'), await newEditor('乙编')]
   const see = async (id: string) => {
@@ -40,23 +40,23 @@ test('editors decide', async (t) => {
       .execute()
   const actions = (id: string) =>
     db.selectFrom('audit').select('action').where('targetId', '=', id).orderBy('id').execute()
-  const { id } = await writer.api.recommend.create(told)
+  const { id } = await writer.api.recommendation.create(told)
 
   await t.test('and nobody else', async () => {
-    const { recommend } = writer.api
+    const { recommendation } = writer.api
     const seen = { id, updateTime: new Date().toISOString() }
     const { book } = await see(id)
     const calls = [
-      () => recommend.queue(),
-      () => recommend.inspect({ id }),
-      () => recommend.claim({ id }),
-      () => recommend.approve({ ...seen, book }),
-      () => recommend.join({ ...seen, bookId: id }),
-      () => recommend.reject({ ...seen, note: '不行不行不行' }),
-      () => recommend.undo({ id }),
+      () => recommendation.queue(),
+      () => recommendation.inspect({ id }),
+      () => recommendation.claim({ id }),
+      () => recommendation.approve({ ...seen, book }),
+      () => recommendation.join({ ...seen, bookId: id }),
+      () => recommendation.reject({ ...seen, note: '不行不行不行' }),
+      () => recommendation.undo({ id }),
     ]
     for (const call of calls) await failureOf(call(), 'forbidden')
-    await failureOf(visitor.recommend.queue(), 'unauthorized')
+    await failureOf(visitor.recommendation.queue(), 'unauthorized')
     await failureOf(one.reject({ ...seen, note: '短' }), 'invalid')
     await failureOf(one.undo({ id }), 'conflict')
   })
@@ -66,26 +66,26 @@ test('editors decide', async (t) => {
     const setRoles = (roles: ('editor' | 'admin')[]) =>
       db.updateTable('user').set({ roles }).where('id', '=', author.user.id).execute()
     await setRoles(['editor'])
-    const { recommend } = author.api
-    const { id } = await recommend.create({ ...told, title: '自己的书', isbn13: null })
+    const { recommendation } = author.api
+    const { id } = await recommendation.create({ ...told, title: '自己的书', isbn13: null })
     const { seen, book } = await see(id)
     const own = [
-      () => recommend.claim({ id }),
-      () => recommend.approve({ ...seen, book }),
-      () => recommend.join({ ...seen, bookId: id }),
-      () => recommend.reject({ ...seen, note: '不行不行不行' }),
+      () => recommendation.claim({ id }),
+      () => recommendation.approve({ ...seen, book }),
+      () => recommendation.join({ ...seen, bookId: id }),
+      () => recommendation.reject({ ...seen, note: '不行不行不行' }),
     ]
     for (const call of own) assert.match((await failureOf(call(), 'conflict')).message, /另一位编辑或管理员/)
     await one.reject({ ...seen, note: '请写明版本' })
-    assert.match((await failureOf(recommend.undo({ id }), 'conflict')).message, /另一位编辑或管理员/)
+    assert.match((await failureOf(recommendation.undo({ id }), 'conflict')).message, /另一位编辑或管理员/)
     await setRoles(['admin'])
-    await recommend.undo({ id })
-    await recommend.claim({ id })
-    await recommend.withdraw({ id })
+    await recommendation.undo({ id })
+    await recommendation.claim({ id })
+    await recommendation.withdraw({ id })
   })
 
   await t.test('one after the other, the longest waiting first', async () => {
-    const { id: later } = await second.api.recommend.create({ ...told, title: '渡口的冬天' })
+    const { id: later } = await second.api.recommendation.create({ ...told, title: '渡口的冬天' })
     const { list, total } = await one.queue()
     assert.deepEqual([list.map((entry) => entry.id), total], [[id, later], 2])
     const { nextCursor } = await one.queue({ limit: 1 })
@@ -116,19 +116,19 @@ test('editors decide', async (t) => {
   await t.test('rejected, with a reason, changed and seen beside what it was', async () => {
     const { seen } = await see(id)
     await one.reject({ ...seen, note: '请写写它为什么打动你。' })
-    const rejected = await writer.api.recommend.show({ id })
+    const rejected = await writer.api.recommendation.show({ id })
     assert.deepEqual([rejected.status, rejected.reviewNote], ['rejected', '请写写它为什么打动你。'])
     assert.deepEqual(
       (await messages(writer.user.id)).map(({ kind, itemId }) => [kind, itemId]),
       [['recommendRejected', id]],
     )
-    const changed = await writer.api.recommend.update({ ...told, id, reason: `${reason}开河那一章，我读了三遍。` })
+    const changed = await writer.api.recommendation.update({ ...told, id, reason: `${reason}开河那一章，我读了三遍。` })
     assert.deepEqual([changed.status, changed.reviewNote], ['pending', ''])
     const { former, recommendation } = await one.inspect({ id })
     assert.deepEqual([former?.reason, former?.reviewNote], [reason, '请写写它为什么打动你。'])
     assert.notEqual(recommendation.reason, former?.reason)
     const { list } = await one.queue()
-    assert.deepEqual([list.at(-1)?.id, list.at(-1)?.isAgain], [id, true])
+    assert.deepEqual([list.at(-1)?.id, list.at(-1)?.isResubmitted], [id, true])
     // The version the editor looked at is gone.
     await failureOf(one.reject({ ...seen, note: '请写写它为什么打动你。' }), 'conflict')
     assert.equal((await messages(writer.user.id)).length, 1)
@@ -144,7 +144,7 @@ test('editors decide', async (t) => {
       assert.deepEqual(tries.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
       const refused = tries.find((one) => one.status === 'rejected')?.reason as Error
       assert.match(refused.message, /(甲编|乙编)已经通过了这条推荐/)
-      const { bookId, status } = await writer.api.recommend.show({ id })
+      const { bookId, status } = await writer.api.recommendation.show({ id })
       assert.ok(bookId)
       assert.equal(status, 'approved')
       const shown = await visitor.book.show({ id: bookId })
@@ -166,15 +166,15 @@ test('editors decide', async (t) => {
         (await messages(writer.user.id)).map(({ kind }) => kind),
         ['recommendRejected', 'recommendApproved'],
       )
-      assert.equal((await visitor.recommend.show({ id })).reviewNote, '')
-      await failureOf(writer.api.recommend.update({ ...told, id }), 'conflict')
+      assert.equal((await visitor.recommendation.show({ id })).reviewNote, '')
+      await failureOf(writer.api.recommendation.update({ ...told, id }), 'conflict')
       await failureOf(one.claim({ id }), 'conflict')
     },
   )
 
   await t.test('joined to the book that is there by now, and undone', async () => {
     const [waiting] = (await one.queue()).list
-    const { bookId } = await writer.api.recommend.show({ id })
+    const { bookId } = await writer.api.recommendation.show({ id })
     assert.ok(waiting && bookId)
     const { seen, book } = await see(waiting.id)
     assert.equal((await one.inspect({ id: waiting.id })).similar[0]?.isSame, true)
@@ -200,11 +200,11 @@ test('editors decide', async (t) => {
     await one.undo({ id: waiting.id })
     assert.deepEqual(await names(), ['翠翠'])
     assert.deepEqual(await messages(second.user.id), [])
-    assert.deepEqual((await second.api.recommend.show({ id: waiting.id })).bookId, null)
+    assert.deepEqual((await second.api.recommendation.show({ id: waiting.id })).bookId, null)
   })
 
   await t.test('undone, the book goes, unless something hangs on it', async () => {
-    const { bookId } = await writer.api.recommend.show({ id })
+    const { bookId } = await writer.api.recommendation.show({ id })
     assert.ok(bookId)
     const liked = { userId: second.user.id, itemType: 'book' as const, itemId: bookId }
     await db.insertInto('itemLike').values(liked).execute()
@@ -216,7 +216,7 @@ test('editors decide', async (t) => {
     assert.deepEqual((await visitor.search.books({ query: '渡口的冬天 沈渡' })).list, [])
     assert.equal((await db.selectFrom('mark').select('itemId').where('itemId', '=', bookId).execute()).length, 0)
     assert.equal((await db.selectFrom('place').select('id').where('name', '=', '白水渡').execute()).length, 0)
-    assert.equal((await writer.api.recommend.show({ id })).status, 'pending')
+    assert.equal((await writer.api.recommendation.show({ id })).status, 'pending')
     assert.deepEqual(
       (await actions(id)).map(({ action }) => action),
       ['recommendation.reject', 'recommendation.approve', 'recommendation.undo'],
@@ -224,7 +224,7 @@ test('editors decide', async (t) => {
     const { seen } = await see(id)
     await one.reject({ ...seen, note: '再等一等，资料还不全。' })
     await one.undo({ id })
-    assert.equal((await writer.api.recommend.show({ id })).status, 'pending')
+    assert.equal((await writer.api.recommendation.show({ id })).status, 'pending')
   })
 
   await t.test('a new place must say where it lies, and names are given once', async () => {

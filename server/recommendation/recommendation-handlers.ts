@@ -1,5 +1,5 @@
 import { fail } from '#shared/api/failure.ts'
-import type { recommend } from '#shared/api/book/recommendation.ts'
+import type { recommendation } from '#shared/api/book/recommendation.ts'
 import { requireUser } from '#server/call/require-user.ts'
 import type { Context } from '#server/call/context.ts'
 import type { Db } from '#server/db/schema.ts'
@@ -14,33 +14,33 @@ import { createRecommendation, updateRecommendation, withdrawRecommendation } fr
 import { deleteCovers, withCover } from '#server/upload/accept-cover.ts'
 import { undoDecision } from './undo-decision.ts'
 
-export const recommendationHandlers: NounHandlers<typeof recommend> = {
-  async create(told, { db, storage, user }) {
+export const recommendationHandlers: NounHandlers<typeof recommendation> = {
+  async create(fields, { db, storage, user }) {
     const userId = idOf(user)
-    const id = await withCover(storage, { userId, cover: told.cover, known: null }, (cover) =>
-      createRecommendation(db, userId, { ...told, cover }),
+    const id = await withCover(storage, { userId, cover: fields.cover, known: null }, (cover) =>
+      createRecommendation(db, userId, { ...fields, cover }),
     )
-    return whole(db, id)
+    return findExisting(db, id)
   },
 
-  async update({ id, ...told }, { db, storage, user }) {
+  async update({ id, ...fields }, { db, storage, user }) {
     const userId = idOf(user)
-    const before = await whole(db, id)
+    const before = await findExisting(db, id)
     if (before.user.id !== userId) fail('missing', '没有这条推荐')
-    const lost = await withCover(storage, { userId, cover: told.cover, known: before.cover }, (cover) =>
-      updateRecommendation(db, userId, id, { ...told, cover }),
+    const lost = await withCover(storage, { userId, cover: fields.cover, known: before.cover }, (cover) =>
+      updateRecommendation(db, userId, id, { ...fields, cover }),
     )
     await deleteCovers({ db, storage }, lost)
-    return whole(db, id)
+    return findExisting(db, id)
   },
 
   async withdraw({ id }, { db, storage, user }) {
     await deleteCovers({ db, storage }, await withdrawRecommendation(db, idOf(user), id))
-    return whole(db, id)
+    return findExisting(db, id)
   },
 
   async show({ id }, { db, user }) {
-    const found = await whole(db, id)
+    const found = await findExisting(db, id)
     if (found.user.id === user?.id) return found
     if (found.status !== 'approved') fail('missing', '没有这条推荐')
     return { ...found, reviewNote: '' }
@@ -100,6 +100,6 @@ function idOf(user: Context['user']): string {
   return requireUser({ user }).id
 }
 
-async function whole(db: Db, id: string) {
+async function findExisting(db: Db, id: string) {
   return (await findRecommendation(db, id)) ?? fail('missing', '没有这条推荐')
 }

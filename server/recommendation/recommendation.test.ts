@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { v7 as newId } from 'uuid'
 import type { Input } from '#shared/api/endpoint.ts'
-import type { recommend } from '#shared/api/book/recommendation.ts'
+import type { recommendation } from '#shared/api/book/recommendation.ts'
 import { pictureUrl } from '#shared/picture.ts'
 import { plainPicture } from '../../test/plain-picture.ts'
 import { sendUpload } from '../../test/send-upload.ts'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
 
 const place = { placeId: null, name: '茶峒渡口', lng: 109.4, lat: 28.5, kind: 'setting' as const }
-const told: Input<typeof recommend.create> = {
+const told: Input<typeof recommendation.create> = {
   title: '渡口的冬天',
   authors: ['沈渡'],
   isbn13: '978-7-02-000220-7',
@@ -27,17 +27,17 @@ test('readers recommend', async (t) => {
     db.selectFrom('book').select(['id', 'authors']).where('title', '=', title).executeTakeFirstOrThrow()
 
   await t.test('a book that is not here, which waits for an editor and is seen by nobody else', async () => {
-    const made = await api.recommend.create(told)
+    const made = await api.recommendation.create(told)
     assert.deepEqual([made.status, made.isbn13, made.user.name], ['pending', '9787020002207', '翠翠'])
     assert.deepEqual([made.tags, made.places, made.bookId], [['湘西'], told.places, null])
-    assert.deepEqual(await api.recommend.show({ id: made.id }), made)
-    await failureOf(visitor.recommend.show({ id: made.id }), 'missing')
-    await failureOf(other.api.recommend.show({ id: made.id }), 'missing')
-    await failureOf(visitor.recommend.show({ id: newId() }), 'missing')
-    const { list, total } = await api.recommend.list()
+    assert.deepEqual(await api.recommendation.show({ id: made.id }), made)
+    await failureOf(visitor.recommendation.show({ id: made.id }), 'missing')
+    await failureOf(other.api.recommendation.show({ id: made.id }), 'missing')
+    await failureOf(visitor.recommendation.show({ id: newId() }), 'missing')
+    const { list, total } = await api.recommendation.list()
     assert.deepEqual([list.map(({ id }) => id), total], [[made.id], 1])
-    assert.deepEqual(await api.recommend.count(), { count: 1 })
-    assert.deepEqual(await other.api.recommend.count(), { count: 0 })
+    assert.deepEqual(await api.recommendation.count(), { count: 1 })
+    assert.deepEqual(await other.api.recommendation.count(), { count: 0 })
   })
 
   await t.test('the same one only once while it waits, however it is written, and however fast', async () => {
@@ -46,20 +46,26 @@ test('readers recommend', async (t) => {
       { ...told, isbn13: null, title: '渡口的冬天 ' },
       { ...told, title: '另一个名字' },
     ])
-      await failureOf(api.recommend.create(again), 'conflict')
+      await failureOf(api.recommendation.create(again), 'conflict')
     const fast = { ...told, isbn13: null, title: '急忙写的书' }
-    const tries = await Promise.allSettled(Array.from({ length: 8 }, () => api.recommend.create(fast)))
+    const tries = await Promise.allSettled(Array.from({ length: 8 }, () => api.recommendation.create(fast)))
     assert.equal(tries.filter(({ status }) => status === 'fulfilled').length, 1)
     // Another reader may recommend what one has.
-    assert.equal((await other.api.recommend.create(told)).status, 'pending')
+    assert.equal((await other.api.recommendation.create(told)).status, 'pending')
   })
 
   await t.test('a book that is here, under the name it has here', async () => {
     const book = await bookNamed('边城')
-    const made = await api.recommend.create({ ...told, title: '随便', authors: ['谁'], isbn13: null, bookId: book.id })
+    const made = await api.recommendation.create({
+      ...told,
+      title: '随便',
+      authors: ['谁'],
+      isbn13: null,
+      bookId: book.id,
+    })
     assert.deepEqual([made.title, made.authors, made.bookId], ['边城', book.authors, book.id])
-    await failureOf(api.recommend.create({ ...told, isbn13: null, bookId: book.id }), 'conflict')
-    await failureOf(api.recommend.create({ ...told, isbn13: null, bookId: newId() }), 'missing')
+    await failureOf(api.recommendation.create({ ...told, isbn13: null, bookId: book.id }), 'conflict')
+    await failureOf(api.recommendation.create({ ...told, isbn13: null, bookId: newId() }), 'missing')
     assert.equal((await visitor.book.show({ id: book.id })).recommends.length, 1)
     assert.deepEqual((await visitor.search.books({ query: '想去看看那条河' })).recommends, [])
   })
@@ -73,7 +79,7 @@ test('readers recommend', async (t) => {
       link: 'javascript:alert(1)',
       places: [{ placeId: null, name: '', lng: 200, lat: 0, kind: 'setting' as const }],
     }
-    const { data } = await failureOf(api.recommend.create({ ...told, ...wrong }), 'invalid')
+    const { data } = await failureOf(api.recommendation.create({ ...told, ...wrong }), 'invalid')
     const fields = Object.keys(data?.fields ?? {})
     assert.deepEqual(fields.sort(), ['authors', 'isbn13', 'link', 'places.0.lng', 'places.0.name', 'reason', 'title'])
     assert.equal(data?.fields?.['isbn13'], 'ISBN 不对，请核对每一位数字')
@@ -84,25 +90,25 @@ test('readers recommend', async (t) => {
       { reason: '长'.repeat(2001) },
       { tags: Array.from({ length: 9 }, (_, at) => `标签${at}`) },
     ])
-      await failureOf(api.recommend.create({ ...told, title: '又一本', isbn13: null, ...bad }), 'invalid')
-    assert.equal((await api.recommend.count()).count, 3)
+      await failureOf(api.recommendation.create({ ...told, title: '又一本', isbn13: null, ...bad }), 'invalid')
+    assert.equal((await api.recommendation.count()).count, 3)
   })
 
   await t.test('change it, withdraw it, and nobody else does', async () => {
-    const [first] = (await api.recommend.list({ limit: 1 })).list
+    const [first] = (await api.recommendation.list({ limit: 1 })).list
     assert.ok(first)
     const id = first.id
-    await failureOf(other.api.recommend.update({ id, ...told }), 'missing')
-    await failureOf(other.api.recommend.withdraw({ id }), 'missing')
-    await failureOf(visitor.recommend.withdraw({ id }), 'unauthorized')
-    const changed = await api.recommend.update({ ...told, id, isbn13: null, title: '改过的书名' })
+    await failureOf(other.api.recommendation.update({ id, ...told }), 'missing')
+    await failureOf(other.api.recommendation.withdraw({ id }), 'missing')
+    await failureOf(visitor.recommendation.withdraw({ id }), 'unauthorized')
+    const changed = await api.recommendation.update({ ...told, id, isbn13: null, title: '改过的书名' })
     assert.deepEqual([changed.title, changed.status, changed.bookId], ['改过的书名', 'pending', null])
-    assert.equal((await api.recommend.withdraw({ id })).status, 'withdrawn')
-    await failureOf(api.recommend.withdraw({ id }), 'conflict')
-    await failureOf(api.recommend.update({ ...told, id }), 'conflict')
-    assert.equal((await api.recommend.list({ status: 'withdrawn' })).total, 1)
+    assert.equal((await api.recommendation.withdraw({ id })).status, 'withdrawn')
+    await failureOf(api.recommendation.withdraw({ id }), 'conflict')
+    await failureOf(api.recommendation.update({ ...told, id }), 'conflict')
+    assert.equal((await api.recommendation.list({ status: 'withdrawn' })).total, 1)
     // What was withdrawn does not stand in the way.
-    assert.equal((await api.recommend.create({ ...told, isbn13: null, title: '改过的书名' })).status, 'pending')
+    assert.equal((await api.recommendation.create({ ...told, isbn13: null, title: '改过的书名' })).status, 'pending')
   })
 
   await t.test(
@@ -117,16 +123,16 @@ test('readers recommend', async (t) => {
       const isThere = async (key: string) => (await fetch(url + pictureUrl({ pictureBase: '/storage' }, key, 240))).ok
       const cover = await upload()
       const pictured = { ...told, isbn13: null, title: '有封面的书' }
-      await failureOf(other.api.recommend.create({ ...pictured, cover }), 'invalid')
-      const made = await api.recommend.create({ ...pictured, cover })
+      await failureOf(other.api.recommendation.create({ ...pictured, cover }), 'invalid')
+      const made = await api.recommendation.create({ ...pictured, cover })
       const first = made.cover ?? assert.fail('no cover')
       assert.match(first, new RegExp(`^cover/${user.id}/`))
-      await failureOf(other.api.recommend.create({ ...pictured, cover: first }), 'invalid')
-      assert.equal((await api.recommend.update({ ...pictured, id: made.id, cover: first })).cover, first)
-      const second = (await api.recommend.update({ ...pictured, id: made.id, cover: await upload() })).cover
+      await failureOf(other.api.recommendation.create({ ...pictured, cover: first }), 'invalid')
+      assert.equal((await api.recommendation.update({ ...pictured, id: made.id, cover: first })).cover, first)
+      const second = (await api.recommendation.update({ ...pictured, id: made.id, cover: await upload() })).cover
       assert.ok(second !== null && second !== first)
       assert.deepEqual([await isThere(first), await isThere(second)], [false, true])
-      await api.recommend.withdraw({ id: made.id })
+      await api.recommendation.withdraw({ id: made.id })
       assert.equal(await isThere(second), false)
     },
   )
@@ -135,26 +141,26 @@ test('readers recommend', async (t) => {
     const seen: string[] = []
     let cursor: string | null | undefined
     while (cursor !== null) {
-      const page = await api.recommend.list({ limit: 1, ...(cursor && { cursor }) })
+      const page = await api.recommendation.list({ limit: 1, ...(cursor && { cursor }) })
       seen.push(...page.list.map(({ id }) => id))
       cursor = page.nextCursor
     }
     assert.deepEqual([seen.length, new Set(seen).size], [4, 4])
-    await failureOf(api.recommend.list({ cursor: 'x' }), 'invalid')
+    await failureOf(api.recommendation.list({ cursor: 'x' }), 'invalid')
   })
 
   await t.test('so many at once and no more, however fast', async () => {
     const { api } = await newUser()
     const tries = await Promise.allSettled(
-      Array.from({ length: 24 }, (_, at) => api.recommend.create({ ...told, isbn13: null, title: `第${at}本` })),
+      Array.from({ length: 24 }, (_, at) => api.recommendation.create({ ...told, isbn13: null, title: `第${at}本` })),
     )
     assert.equal(tries.filter(({ status }) => status === 'fulfilled').length, 20)
-    await failureOf(api.recommend.create({ ...told, isbn13: null, title: '再来一本' }), 'tooMany')
+    await failureOf(api.recommendation.create({ ...told, isbn13: null, title: '再来一本' }), 'tooMany')
   })
 
   await t.test('see what is here already, in whatever writing', async () => {
     const similar = async (sought: { isbn?: string; title?: string; authors?: string[] }) =>
-      (await visitor.recommend.similar(sought)).books.map(({ title, isSame }) => [title, isSame])
+      (await visitor.recommendation.similar(sought)).books.map(({ title, isSame }) => [title, isSame])
     assert.deepEqual((await similar({ title: '紅樓夢', authors: ['曹雪芹'] }))[0], ['红楼梦', true])
     assert.deepEqual((await similar({ title: '《红楼梦》' }))[0], ['红楼梦', false])
     assert.deepEqual((await similar({ title: '石头记' }))[0], ['红楼梦', false])
@@ -165,12 +171,12 @@ test('readers recommend', async (t) => {
     for (const isbn of ['978-7-5063-9138-2', '９７８７５０６３９１３８２', '7506391384', '7-5063-9138-4'])
       assert.deepEqual(await similar({ isbn }), [['边城', true]], isbn)
     assert.deepEqual(await similar({ isbn: '7506391385' }), [])
-    const { own } = await api.recommend.similar({ title: '渡口的冬天' })
+    const { own } = await api.recommendation.similar({ title: '渡口的冬天' })
     assert.deepEqual(
       own.map(({ title, status }) => [title, status]),
       [['渡口的冬天', 'pending']],
     )
-    assert.deepEqual((await visitor.recommend.similar({ title: '渡口的冬天' })).own, [])
+    assert.deepEqual((await visitor.recommendation.similar({ title: '渡口的冬天' })).own, [])
     assert.equal(user.name, '翠翠')
   })
 

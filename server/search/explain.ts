@@ -34,7 +34,7 @@ async function explainMissing(db: Db, query: string, bookId: string): Promise<Ex
     .executeTakeFirst()
   if (row === undefined) return undefined
   const [meaning] = await readMeanings(db, query)
-  const scored = meaning && scoreItem(meaning, { ...row, stage: 'slips' })
+  const scored = meaning && scoreItem(meaning, { ...row, stage: 'typos' })
   return {
     bookId,
     title: titleOf(row.names),

@@ -40,7 +40,7 @@ export async function findBooks(db: Db, { query, tags, free, cursor, limit }: Bo
   ])
   const isCapped = meant.length >= forPage.limit || (meant.length >= forPage.wanted && (await hasSecondTier(db)))
   const nextCursor = last ? encodeCursor([last.points, last.weight, last.bookId]) : null
-  return { list, nextCursor, total: meant.length, isCapped, isGuess: stage === 'slips', ...left, recommends, near }
+  return { list, nextCursor, total: meant.length, isCapped, isGuess: stage === 'typos', ...left, recommends, near }
 }
 
 /** Whether a video is meant, which the page shows above where there is no book. */

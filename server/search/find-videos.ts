@@ -31,7 +31,7 @@ export async function findVideos(db: Db, meanings: SearchQuery[], limit: number)
 
 async function rankVideos(db: Db, asked: SearchQuery[]): Promise<Meant[]> {
   const found = new Map<string, Meant>()
-  const add = (query: SearchQuery, some: VideoCandidate[], stage: 'text' | 'slips') => {
+  const add = (query: SearchQuery, some: VideoCandidate[], stage: 'text' | 'typos') => {
     for (const one of some) {
       const scored = scoreItem(query, { ...one, stage })
       const isMeant = scored.reasons.every(({ likeness }) => likeness !== 'absent')
@@ -42,7 +42,7 @@ async function rankVideos(db: Db, asked: SearchQuery[]): Promise<Meant[]> {
   const meanings = asked.filter(({ terms }) => terms.length > 0)
   for (const query of meanings) add(query, await listCandidates(db, textQuery(query.terms), query.compact), 'text')
   if (found.size === 0)
-    for (const query of meanings) add(query, await listCandidates(db, inSpiteOfSlips(query)), 'slips')
+    for (const query of meanings) add(query, await listCandidates(db, inSpiteOfSlips(query)), 'typos')
   return [...found.values()].sort(
     (a, b) => b.points - a.points || b.weight - a.weight || (a.videoId < b.videoId ? 1 : -1),
   )

@@ -41,7 +41,7 @@ test('editors mend the search', async (t) => {
     assert.deepEqual(await missed(), [['魑魅魍魉大全', 2]])
     const columns = Object.keys(await db.selectFrom('searchMiss').selectAll().executeTakeFirstOrThrow())
     assert.deepEqual(columns.sort(), ['count', 'folded', 'lastTime', 'query'])
-    await editor.forgetMiss({ query: '魑魅魍魉大全' })
+    await editor.removeMiss({ query: '魑魅魍魉大全' })
     assert.deepEqual(await missed(), [])
   })
 
@@ -88,7 +88,7 @@ test('editors mend the search', async (t) => {
     const alias = { alias: '甲', name: '乙' }
     const calls = [
       () => search.misses(),
-      () => search.forgetMiss({ query: '甲' }),
+      () => search.removeMiss({ query: '甲' }),
       () => search.aliases(),
       () => search.putAlias(alias),
       () => search.removeAlias({ alias: '石头记' }),

@@ -25,7 +25,7 @@ export const searchHandlers: NounHandlers<typeof search> = {
 
   misses: async (_, { db }) => ({ list: await listMisses(db) }),
 
-  async forgetMiss({ query }, { db }) {
+  async removeMiss({ query }, { db }) {
     await forgetMiss(db, query)
     return null
   },

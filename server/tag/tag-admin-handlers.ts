@@ -7,7 +7,7 @@ import { createTag, removeTag, updateTag } from './edit-tag.ts'
 import { mergedTags } from './merge-tags.ts'
 
 export const tagAdminHandlers: NounHandlers<typeof tagAdmin> = {
-  async desk(_, { db }) {
+  async adminList(_, { db }) {
     const rows = await db
       .selectFrom('tag')
       .select(['id', 'name', 'kind', 'count', 'position'])
@@ -22,7 +22,7 @@ export const tagAdminHandlers: NounHandlers<typeof tagAdmin> = {
     }
   },
 
-  create: (told, context) => asEditor(context, (db, editing) => createTag(db, editing, told)),
+  create: (fields, context) => asEditor(context, (db, editing) => createTag(db, editing, fields)),
 
   update: ({ id, version, ...after }, context) =>
     asEditor(context, (db, editing) => updateTag(db, editing, { id, version, after })),

@@ -15,7 +15,7 @@ test('editors and tags, places and tours', async (t) => {
   const { api } = editor
   const reader = (await newUser('翠翠')).api
   const tagOf = async (name: string) => {
-    const tag = (await api.tag.desk()).list.find((one) => one.name === name)
+    const tag = (await api.tag.adminList()).list.find((one) => one.name === name)
     return tag ?? assert.fail(name)
   }
   const titlesWith = async (tag: string) => {
@@ -29,7 +29,7 @@ test('editors and tags, places and tours', async (t) => {
     return titles.sort()
   }
   const areCountsRight = async () => {
-    for (const { name, count } of (await api.tag.desk()).list)
+    for (const { name, count } of (await api.tag.adminList()).list)
       assert.equal((await visitor.book.list({ tags: [name] })).total, count, name)
   }
   const reload = async () => {
@@ -42,7 +42,7 @@ test('editors and tags, places and tours', async (t) => {
     await loadCatalog(db, resolve(import.meta.dirname, '../../catalog'), '知图')
   }
   const placeOf = async (name: string) => {
-    const { list } = await api.place.desk({ query: name })
+    const { list } = await api.place.adminList({ query: name })
     return list.find((one) => one.name === name) ?? assert.fail(name)
   }
   const id = '00000000-0000-7000-8000-000000000000'
@@ -67,8 +67,8 @@ test('editors and tags, places and tours', async (t) => {
       () => of.tour.update({ id, version, tour }),
       () => of.tour.remove({ id }),
       () => of.tour.create({ tour: { ...tour, stops: [stop] } }),
-      () => of.tag.desk(),
-      () => of.place.desk(),
+      () => of.tag.adminList(),
+      () => of.place.adminList(),
     ]
     for (const call of all(reader)) await failureOf(call(), 'forbidden')
     for (const call of all(visitor)) await failureOf(call(), 'unauthorized')
@@ -87,7 +87,7 @@ test('editors and tags, places and tours', async (t) => {
     const { id, auditId } = await api.tag.create({ name: '渡口', kind: 'subject' })
     await failureOf(api.tag.create({ name: '渡口', kind: 'era' }), 'conflict')
     await api.audit.undo({ id: auditId })
-    assert.ok(!(await api.tag.desk()).list.some((tag) => tag.id === id))
+    assert.ok(!(await api.tag.adminList()).list.some((tag) => tag.id === id))
     const old = await tagOf('湘西')
     const titles = await titlesWith('湘西')
     const done = await api.tag.update({ ...pick(old), name: '湘西边地' })
@@ -97,7 +97,7 @@ test('editors and tags, places and tours', async (t) => {
     assert.equal((await fetch(`${url}/book?tag=湘西`)).status, 200)
     assert.ok((await visitor.search.books({ query: '湘西边地' })).total > 0)
     await reload()
-    assert.ok(!(await api.tag.desk()).list.some((tag) => tag.name === '湘西'))
+    assert.ok(!(await api.tag.adminList()).list.some((tag) => tag.name === '湘西'))
     assert.deepEqual(await titlesWith('湘西边地'), titles)
     await api.audit.undo({ id: done.auditId })
     assert.deepEqual(await titlesWith('湘西'), titles)
@@ -115,7 +115,7 @@ test('editors and tags, places and tours', async (t) => {
     const carried = await db.selectFrom('mark').select('tagIds').execute()
     assert.ok(carried.every(({ tagIds }) => !tagIds.includes(loser.id)))
     await reload()
-    assert.ok(!(await api.tag.desk()).list.some((tag) => tag.name === '湘西'))
+    assert.ok(!(await api.tag.adminList()).list.some((tag) => tag.name === '湘西'))
     await areCountsRight()
     await api.audit.undo({ id: auditId })
     await areCountsRight()
@@ -146,11 +146,11 @@ test('editors and tags, places and tours', async (t) => {
     const merged = await api.place.merge({ loserId: place.id, winnerId: winner.id })
     assert.ok((await at(winner.lng, winner.lat)) > there)
     assert.equal(
-      (await api.place.desk({ query: '凤凰' })).list.some(({ id }) => id === place.id),
+      (await api.place.adminList({ query: '凤凰' })).list.some(({ id }) => id === place.id),
       false,
     )
     await reload()
-    assert.equal((await api.place.desk({ query: place.id })).total, 0)
+    assert.equal((await api.place.adminList({ query: place.id })).total, 0)
     await api.audit.undo({ id: merged.auditId })
     assert.equal(await at(winner.lng, winner.lat), there)
     assert.equal(await at(place.lng, place.lat), before)

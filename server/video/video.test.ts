@@ -123,7 +123,7 @@ test('videos, with their pages switched off', async (t) => {
       misses.map(({ query }) => query),
       ['没有这样的片子'],
     )
-    const { list } = await editor.api.tag.desk()
+    const { list } = await editor.api.tag.adminList()
     const tag = list.find(({ name }) => name === '湘西') ?? assert.fail('no such tag')
     const renamed = await editor.api.tag.update({
       id: tag.id,
@@ -148,7 +148,7 @@ test('videos, with their pages switched off', async (t) => {
 
   await t.test('it goes along where its place or its tag is merged, and comes back', async () => {
     const find = async (noun: 'place' | 'tag', name: string) => {
-      const { list } = await (noun === 'tag' ? editor.api.tag.desk() : editor.api.place.desk({ query: name }))
+      const { list } = await (noun === 'tag' ? editor.api.tag.adminList() : editor.api.place.adminList({ query: name }))
       return list.find((one) => one.name === name)?.id ?? assert.fail(`no ${noun} ${name}`)
     }
     const merges = [

@@ -5,7 +5,7 @@ import { Id } from './text.ts'
 export const Version = z.string().check(z.regex(/^[\w-]{22}$/, '版本不对，请刷新再试'))
 
 /** What was done; `auditId` is what `audit.undo` takes. */
-export const Done = z.strictObject({ id: Id, auditId: Id })
+export const EditResult = z.strictObject({ id: Id, auditId: Id })
 
 /** Of two the one that goes, and the one that stays with all that hung on either. */
-export const Pair = { loserId: Id, winnerId: Id }
+export const MergePair = { loserId: Id, winnerId: Id }

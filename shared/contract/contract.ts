@@ -18,9 +18,9 @@ import { passkey } from '#shared/api/account/passkey.ts'
 import { place } from '#shared/api/place/place.ts'
 import { placeAdmin } from '#shared/api/place/place-admin.ts'
 import { reaction } from '#shared/api/community/reaction.ts'
-import { reader } from '#shared/api/account/profile.ts'
+import { profile } from '#shared/api/account/profile.ts'
 import { reading } from '#shared/api/reader/reading.ts'
-import { recommend } from '#shared/api/book/recommendation.ts'
+import { recommendation } from '#shared/api/book/recommendation.ts'
 import { report } from '#shared/api/community/report.ts'
 import { route } from '#shared/api/place/route.ts'
 import { search } from '#shared/api/search/search.ts'
@@ -55,13 +55,13 @@ export const contract = {
   library,
   reading,
   annotation,
-  recommend,
+  recommendation,
   comment,
   reaction,
   shelf,
   report,
   guard,
   message,
-  reader,
+  profile,
   site,
 } satisfies Contract

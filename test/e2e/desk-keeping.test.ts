@@ -22,7 +22,7 @@ test('an admin keeps the site in order', async (t) => {
     .where('id', '=', user.id)
     .execute()
   const findPlace = async (name: string) =>
-    (await api.place.desk({ query: name })).list.find((one) => one.name === name)
+    (await api.place.adminList({ query: name })).list.find((one) => one.name === name)
 
   for (const screen of bothScreens) {
     await t.test(`renames a place, makes one of two, and two again, by the keyboard, on a ${screen}`, () =>

@@ -66,7 +66,7 @@ export async function listRoutes({ visitor, newUser, db }: TestSite): Promise<Ro
     { path: '/user/register', status: 200, isStandalone: true },
     { path: '/user/reset', status: 200, isStandalone: true },
     { path: `/book/${bookId}/read`, status: 200, isStandalone: true },
-    { path: '/book/kept', status: 200, isStandalone: true },
+    { path: '/book/offline', status: 200, isStandalone: true },
     { path: '/nothing-here', status: 404 },
     { path: '/book?cursor=x', status: 400 },
   ]

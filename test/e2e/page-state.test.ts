@@ -11,7 +11,7 @@ test('pages come alive and fail in place', async (t) => {
 
   for (const { path, status, as } of routes) {
     // Who is asking, and what is kept on a device, is known only to the browser: these pages alone change as they come alive.
-    if (as !== undefined || path.endsWith('/read') || path === '/book/kept') continue
+    if (as !== undefined || path.endsWith('/read') || path === '/book/offline') continue
     await t.test(`${path} comes alive without changing`, () =>
       visit({ expected: status === 200 ? [] : [failedLoad] }, async ({ page, open }) => {
         await open(path)

@@ -166,7 +166,7 @@ test('readers recommend and an editor answers', async (t) => {
   )
 
   const { token, api } = await site.newUser()
-  await api.recommend.create({ title: '撤回的书', authors: ['某某'], reason })
+  await api.recommendation.create({ title: '撤回的书', authors: ['某某'], reason })
   await t.test('what is withdrawn can be taken up again', () =>
     visit({ token }, async ({ page, open }) => {
       await open('/user/userInfo#recommend')
@@ -178,7 +178,7 @@ test('readers recommend and an editor answers', async (t) => {
     }),
   )
 
-  await editor.api.recommend.create({ title: '编辑自己的书', authors: ['某某'], reason })
+  await editor.api.recommendation.create({ title: '编辑自己的书', authors: ['某某'], reason })
   await t.test('an editor is told why a recommendation of their own has no buttons', () =>
     visit({ token: editor.token }, async ({ page, open }) => {
       await open('/admin/recommend')

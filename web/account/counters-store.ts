@@ -32,7 +32,7 @@ export async function refreshCounters() {
       take(kept.counts)
       rememberLikeSave(id, kept)
     }, ignore),
-    api.recommend.count().then(({ count }) => take({ recommends: count }), ignore),
+    api.recommendation.count().then(({ count }) => take({ recommends: count }), ignore),
     api.comment.count().then(({ count }) => take({ comments: count }), ignore),
   ])
 }

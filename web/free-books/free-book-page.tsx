@@ -15,7 +15,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const api = context.get(apiContext)
   const query = readFreeBookQuery(new URL(request.url).searchParams)
   const [page, tags] = await Promise.all([
-    api.library.shelf({ ...query, limit: 24 }, request.signal),
+    api.library.freeBooks({ ...query, limit: 24 }, request.signal),
     fetchTags(api, request.signal, 'freeBookTags'),
   ])
   return { query, tags, ...page }

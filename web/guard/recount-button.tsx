@@ -10,17 +10,17 @@ export function RecountButton() {
   const recount = async () => {
     setIsBusy(true)
     try {
-      let [counted, mended] = [0, 0]
+      let [counted, corrected] = [0, 0]
       for (const itemType of ['book', 'video'] satisfies ItemType[]) {
         for (let after: string | null | undefined; after !== null;) {
           const lot = await api.reaction.recount({ itemType, after })
           counted += lot.counted
-          mended += lot.mended
+          corrected += lot.corrected
           after = lot.next
-          setNotice(`已数 ${counted} 个，改正 ${mended} 处`)
+          setNotice(`已数 ${counted} 个，改正 ${corrected} 处`)
         }
       }
-      setNotice(`数完了：${counted} 个，改正 ${mended} 处`)
+      setNotice(`数完了：${counted} 个，改正 ${corrected} 处`)
     } catch (error) {
       setNotice(error instanceof Failure ? error.message : '没有数完，请再试一次')
     }

@@ -13,11 +13,11 @@ interface Chosen {
 export function ImportFiles({ onKept }: { onKept: () => void }) {
   const [chosen, setChosen] = useState<Chosen[]>([])
   const { list, message, reload } = useImports()
-  const countKept = list.filter(({ kept }) => kept !== null).length
+  const countStored = list.filter(({ stored }) => stored !== null).length
   const recordStored = useEffectEvent(onKept)
   useEffect(() => {
-    if (countKept > 0) recordStored()
-  }, [countKept])
+    if (countStored > 0) recordStored()
+  }, [countStored])
   const add = (files: File[]) =>
     setChosen((before) => {
       const known = new Set(before.map(({ key }) => key))

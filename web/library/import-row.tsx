@@ -26,19 +26,19 @@ export function ImportRow({ entry, onChanged }: { entry: ImportEntry; onChanged:
       setSending(false)
     }
   }
-  const { id, name, state, verdict, kept, message } = entry
-  const keep = (choice: ImportChoice) => send(() => api.library.keep({ id, ...choice }))
+  const { id, name, state, verdict, stored, message } = entry
+  const keep = (choice: ImportChoice) => send(() => api.library.store({ id, ...choice }))
   const isOpen = state === 'judged' || (state === 'failed' && verdict !== null)
   return (
     <li className="import-row">
       <p className="import-name">
         <strong>{name}</strong>
-        {state !== 'keeping' && (
+        {state !== 'storing' && (
           <button
             type="button"
             className="icon-button"
-            aria-label={`${kept ? '收起' : '放弃'} ${name}`}
-            onClick={() => void send(() => api.library.forget({ id }))}
+            aria-label={`${stored ? '收起' : '放弃'} ${name}`}
+            onClick={() => void send(() => api.library.removeImport({ id }))}
           >
             <X size={20} strokeWidth={1.5} aria-hidden />
           </button>
@@ -50,9 +50,9 @@ export function ImportRow({ entry, onChanged }: { entry: ImportEntry; onChanged:
         {(wrong || state === 'failed') && (
           <p className="form-message">{wrong || message || '没有读完，请重新选择文件'}</p>
         )}
-        {kept && (
+        {stored && (
           <p role="status">
-            {kept.kind === 'same' ? '书库里已有这个文件' : '已导入'}，<a href={`/book/${kept.bookId}`}>去看看</a>。
+            {stored.kind === 'same' ? '书库里已有这个文件' : '已导入'}，<a href={`/book/${stored.bookId}`}>去看看</a>。
           </p>
         )}
         {isOpen && (verdict?.kind === 'new' || verdict?.kind === 'replaces') && (

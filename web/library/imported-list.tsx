@@ -5,7 +5,7 @@ import { useAnswer } from '#web/ui/use-answer.ts'
 import { api } from '#web/session/session.ts'
 import { lengthText, scriptText, sizeText } from '#web/book/detail/text-words.ts'
 
-const listImported = (signal?: AbortSignal) => api.library.imported({}, signal)
+const listImported = (signal?: AbortSignal) => api.library.importedFiles({}, signal)
 
 /** What editors brought in, and the way back. */
 export function ImportedList() {
@@ -27,7 +27,7 @@ export function ImportedList() {
 function Imported({ file, onRemoved }: { file: ImportedFile; onRemoved: () => void }) {
   const [isAsked, setAsked] = useState(false)
   const { id, bookId, bookTitle, title, size, countCharacters, createTime } = file
-  const remove = () => void api.library.remove({ id }).then(onRemoved, onRemoved)
+  const remove = () => void api.library.removeFile({ id }).then(onRemoved, onRemoved)
   return (
     <li className="import-row import-done">
       <span>

@@ -21,5 +21,5 @@ export function useImports() {
 }
 
 export function isBusy({ state }: ImportEntry): boolean {
-  return state === 'judging' || state === 'keeping'
+  return state === 'judging' || state === 'storing'
 }

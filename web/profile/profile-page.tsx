@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import type { Reader } from '#shared/api/account/profile.ts'
+import type { PublicProfile } from '#shared/api/account/profile.ts'
 import { isId } from '#shared/id.ts'
 import { dayText } from '#web/ui/time-text.ts'
 import { apiContext } from '#web/page/api-context.ts'
@@ -12,7 +12,7 @@ import './profile-page.css'
 
 export async function loader({ params, context, request }: LoaderFunctionArgs) {
   const id = params['id'] ?? ''
-  return isId(id) ? context.get(apiContext).reader.show({ id }, request.signal) : notFoundLoader()
+  return isId(id) ? context.get(apiContext).profile.show({ id }, request.signal) : notFoundLoader()
 }
 
 const shelves = [
@@ -23,7 +23,7 @@ const shelves = [
 
 /** A reader as others see him. Robots leave it out: he came here to read. */
 export function Component() {
-  const reader: Reader = useLoaderData<typeof loader>()
+  const reader: PublicProfile = useLoaderData<typeof loader>()
   const { name, profile, bio, createdAt, recommends, comments } = reader
   const shown = shelves.filter(({ state }) => reader.shelves[state].count > 0)
   const isEmpty = shown.length + recommends.length + comments.length === 0
@@ -57,7 +57,7 @@ export function Component() {
   )
 }
 
-function ReaderHead({ reader: { id, name, bio, createdAt, recommends } }: { reader: Reader }) {
+function ReaderHead({ reader: { id, name, bio, createdAt, recommends } }: { reader: PublicProfile }) {
   const { publicUrl } = useSite()
   const url = `${publicUrl}/user/${id}`
   const person = { '@type': 'Person', name, description: bio || undefined, identifier: id, url }
@@ -71,7 +71,7 @@ function ReaderHead({ reader: { id, name, bio, createdAt, recommends } }: { read
   )
 }
 
-function Shelf({ label, shelf: { count, list } }: { label: string; shelf: Reader['shelves']['read'] }) {
+function Shelf({ label, shelf: { count, list } }: { label: string; shelf: PublicProfile['shelves']['read'] }) {
   return (
     <section aria-label={label}>
       <h2>
@@ -93,7 +93,7 @@ function Shelf({ label, shelf: { count, list } }: { label: string; shelf: Reader
   )
 }
 
-function Recommends({ recommends }: Pick<Reader, 'recommends'>) {
+function Recommends({ recommends }: Pick<PublicProfile, 'recommends'>) {
   if (recommends.length === 0) return null
   return (
     <section aria-label="推荐">
@@ -111,7 +111,7 @@ function Recommends({ recommends }: Pick<Reader, 'recommends'>) {
   )
 }
 
-function Comments({ comments }: Pick<Reader, 'comments'>) {
+function Comments({ comments }: Pick<PublicProfile, 'comments'>) {
   if (comments.length === 0) return null
   return (
     <section aria-label="评论">

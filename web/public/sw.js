@@ -3,7 +3,7 @@
  * is asked for goes its way untouched; what is kept is put there by the pages (web/reader/offline/offline-books.ts), never here.
  */
 const patience = 6000
-const keptPath = '/book/kept'
+const keptPath = '/book/offline'
 
 self.addEventListener('install', () => self.skipWaiting())
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))

@@ -70,7 +70,7 @@ function WithdrawButton({ id, title, onWithdrawn }: WithdrawButtonProps) {
   const [message, setMessage] = useState('')
   const withdraw = async () => {
     try {
-      onWithdrawn(await api.recommend.withdraw({ id }))
+      onWithdrawn(await api.recommendation.withdraw({ id }))
     } catch (error) {
       setMessage(describe(error).message)
       setIsAsked(false)

@@ -121,8 +121,8 @@ function useSending({ draft, draftKey, editedId, forget }: Sending) {
     try {
       const told = toldOf(draft)
       const { title } = await (editedId === null
-        ? api.recommend.create(told)
-        : api.recommend.update({ id: editedId, ...told }))
+        ? api.recommendation.create(told)
+        : api.recommendation.update({ id: editedId, ...told }))
       forget(emptyDraft)
       setSent(title)
       return true

@@ -48,9 +48,9 @@ export function RecommendationStart() {
 }
 
 async function begin({ kind, value }: Asked, signal?: AbortSignal): Promise<Draft> {
-  if (kind === 'edit') return draftOf(await api.recommend.show({ id: value }, signal))
+  if (kind === 'edit') return draftOf(await api.recommendation.show({ id: value }, signal))
   // A picture belongs to the recommendation it came with.
-  if (kind === 'again') return { ...draftOf(await api.recommend.show({ id: value }, signal)), cover: null }
+  if (kind === 'again') return { ...draftOf(await api.recommendation.show({ id: value }, signal)), cover: null }
   if (kind === 'book') {
     const { id, title, authors } = await api.book.show({ id: value }, signal)
     return { ...emptyDraft, title, authors: authors.join('、'), bookId: id }

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 import type { Output } from '#shared/api/endpoint.ts'
-import type { recommend } from '#shared/api/book/recommendation.ts'
+import type { recommendation } from '#shared/api/book/recommendation.ts'
 import { BookCover } from '#web/book/book-cover.tsx'
 import { api } from '#web/session/session.ts'
 import { authorsOf, type Draft } from './recommendation-draft.ts'
 import { statusNames } from './recommendation-words.ts'
 import './similar-books.css'
 
-type Similar = Output<(typeof recommend)['similar']>
+type Similar = Output<(typeof recommendation)['similar']>
 
 interface SimilarBooksProps {
   draft: Draft
@@ -75,7 +75,7 @@ function useSimilar({ isbn, title, authors }: Draft): Similar {
     const sought = { isbn, title: [...title].slice(0, 100).join(''), authors: authors.slice(0, 8) }
     const timer = setTimeout(() => {
       // Without an answer there is no warning; the editor sees what is the same.
-      api.recommend.similar(sought, controller.signal).then(
+      api.recommendation.similar(sought, controller.signal).then(
         (similar) => setAnswer({ asked, similar }),
         () => undefined,
       )

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Output } from '#shared/api/endpoint.ts'
 import { Failure } from '#shared/api/failure.ts'
-import type { recommend } from '#shared/api/book/recommendation.ts'
+import type { recommendation } from '#shared/api/book/recommendation.ts'
 import type { Recommendation } from '#shared/api/book/recommendation-fields.ts'
 import { api } from '#web/session/session.ts'
 import { useSession } from '#web/session/session-store.ts'
@@ -20,7 +20,7 @@ export function useMyRecommendations() {
   const [pages, setPages] = useState<Pages>({ list: [], total: 0, cursor: undefined, message: '', isLoading: true })
   useEffect(() => {
     const controller = new AbortController()
-    api.recommend.list({}, controller.signal).then(
+    api.recommendation.list({}, controller.signal).then(
       (page) => setPages((current) => joined(current, page)),
       (error: unknown) => controller.signal.aborted || setPages((current) => failed(current, error)),
     )
@@ -33,7 +33,7 @@ export function useMyRecommendations() {
     hasMore: typeof pages.cursor === 'string',
     loadMore: () => {
       setPages({ ...pages, isLoading: true, message: '' })
-      api.recommend.list(pages.cursor ? { cursor: pages.cursor } : {}).then(
+      api.recommendation.list(pages.cursor ? { cursor: pages.cursor } : {}).then(
         (page) => setPages((current) => joined(current, page)),
         (error: unknown) => setPages((current) => failed(current, error)),
       )
@@ -43,7 +43,7 @@ export function useMyRecommendations() {
   }
 }
 
-type Page = Output<(typeof recommend)['list']>
+type Page = Output<(typeof recommendation)['list']>
 
 function joined({ list }: Pages, page: Page): Pages {
   const known = new Set(list.map(({ id }) => id))

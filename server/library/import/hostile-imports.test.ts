@@ -47,7 +47,7 @@ test('files made to take all memory are refused, and the site goes on answering'
     const chapters = await send('a.txt', Buffer.from('第一章 x\n'.repeat(20_001)))
     const kept = desk.keep({ ...chapters, bookId: null, rights: '作者卒于 1900 年，已入公有领域。' })
     await assert.rejects(kept, (error) => error instanceof Failure && /章节多/.test(error.message))
-    assert.equal((await editor.api.library.imported()).list.length, 0)
+    assert.equal((await editor.api.library.importedFiles()).list.length, 0)
   })
 
   await t.test('and the next file is read', async () => {

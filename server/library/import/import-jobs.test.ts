@@ -44,9 +44,9 @@ test('an import is done by jobs', async (t) => {
     )
     const kept = await desk.keep({ id: sent.id, bookId: null, rights })
     const [done] = (await elsewhere.library.imports()).list
-    assert.deepEqual([done?.state, done?.kept], ['kept', kept])
+    assert.deepEqual([done?.state, done?.stored], ['stored', kept])
     assert.equal(await partsLeft(), 0)
-    await library.forget({ id: sent.id })
+    await library.removeImport({ id: sent.id })
     assert.deepEqual((await library.imports()).list, [])
     assert.equal(await countTexts('甲城'), 1)
   })
@@ -55,9 +55,9 @@ test('an import is done by jobs', async (t) => {
     const sent = await desk.send('b.epub', epubOf('乙城'))
     await desk.judge(sent)
     const decision = { id: sent.id, bookId: null, rights }
-    const jobs = await Promise.all([1, 2, 3].map(() => library.keep(decision)))
+    const jobs = await Promise.all([1, 2, 3].map(() => library.store(decision)))
     for (const { jobId } of jobs) assert.equal((await jobEnded(jobId)).state, 'done')
-    assert.ok((await library.keep(decision)).jobId)
+    assert.ok((await library.store(decision)).jobId)
     assert.equal(await countTexts('乙城'), 1)
     const notes = await db.selectFrom('audit').select('id').where('action', '=', 'library.import').execute()
     assert.equal(notes.length, 2)
@@ -77,7 +77,7 @@ test('an import is done by jobs', async (t) => {
       })
       assert.equal((await jobEnded(jobId)).state, 'done')
       assert.equal(await countTexts('丙城'), 1)
-      return (await desk.find(sent.id))?.kept
+      return (await desk.find(sent.id))?.stored
     }
     // It died after all was written.
     assert.deepEqual(await again(), kept)
@@ -101,12 +101,12 @@ test('an import is done by jobs', async (t) => {
 
   await t.test('that belongs to its editor', async () => {
     const sent = await desk.send('e.epub', epubOf('戊城'))
-    await failureOf(other.api.library.keep({ id: sent.id, bookId: null, rights }), 'missing')
+    await failureOf(other.api.library.store({ id: sent.id, bookId: null, rights }), 'missing')
     await desk.judge(sent)
-    await failureOf(other.api.library.keep({ id: sent.id, bookId: null, rights }), 'missing')
-    await failureOf(other.api.library.forget({ id: sent.id }), 'missing')
+    await failureOf(other.api.library.store({ id: sent.id, bookId: null, rights }), 'missing')
+    await failureOf(other.api.library.removeImport({ id: sent.id }), 'missing')
     assert.deepEqual((await other.api.library.imports()).list, [])
-    await library.forget({ id: sent.id })
+    await library.removeImport({ id: sent.id })
     assert.equal(await partsLeft(), 0)
   })
 
@@ -121,20 +121,20 @@ test('an import is done by jobs', async (t) => {
     assert.deepEqual([theirs.kind, ours.kind, ours.title], ['refused', 'new', '己城'])
     assert.equal((await desk.keep({ id: sent.id, bookId: null, rights })).kind, 'new')
     assert.deepEqual(
-      (await other.api.library.imports()).list.map(({ name, kept }) => [name, kept]),
+      (await other.api.library.imports()).list.map(({ name, stored }) => [name, stored]),
       [['x.pdf', null]],
     )
-    await other.api.library.forget({ id: sent.id })
-    assert.equal((await desk.find(sent.id))?.state, 'kept')
+    await other.api.library.removeImport({ id: sent.id })
+    assert.equal((await desk.find(sent.id))?.state, 'stored')
     assert.equal(await partsLeft(), 0)
   })
 
   await t.test('that has to be judged, and to be worth it', async () => {
     const sent = await desk.send('f.pdf', Buffer.from('%PDF-1.7'))
-    await failureOf(library.keep({ id: sent.id, bookId: null, rights }), 'missing')
+    await failureOf(library.store({ id: sent.id, bookId: null, rights }), 'missing')
     assert.equal((await desk.judge(sent)).kind, 'refused')
-    await failureOf(library.keep({ id: sent.id, bookId: null, rights }), 'conflict')
-    await failureOf(library.keep({ id: sent.id, bookId: null, rights: '短' }), 'invalid')
+    await failureOf(library.store({ id: sent.id, bookId: null, rights }), 'conflict')
+    await failureOf(library.store({ id: sent.id, bookId: null, rights: '短' }), 'invalid')
     await failureOf(library.judge({ ...sent, parts: 0 }), 'invalid')
   })
 
@@ -142,7 +142,7 @@ test('an import is done by jobs', async (t) => {
     const rows = Array.from({ length: 100 }, () => ({ id: randomUUID(), editorId: other.user.id, name: 'x', parts: 1 }))
     await db.insertInto('libraryImport').values(rows).execute()
     await failureOf(other.api.library.judge({ id: randomUUID(), name: 'y.txt', parts: 1 }), 'tooMany')
-    await other.api.library.forget({ id: rows[0]?.id ?? '' })
+    await other.api.library.removeImport({ id: rows[0]?.id ?? '' })
     assert.ok((await other.api.library.judge({ id: randomUUID(), name: 'y.txt', parts: 1 })).jobId)
   })
 })

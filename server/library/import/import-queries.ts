@@ -118,16 +118,16 @@ export async function listImports(db: Db, editorId: string): Promise<ImportEntry
   return rows.map(({ id, name, jobId, verdict, kept }) => {
     const job = jobId === null ? undefined : jobs.get(jobId)
     const state = stateOf({ verdict, kept }, job)
-    const isBusy = state === 'judging' || state === 'keeping'
+    const isBusy = state === 'judging' || state === 'storing'
     const message = isBusy || state === 'failed' ? (job?.message ?? '') : ''
-    return { id, name, state, progress: isBusy ? (job?.progress ?? 0) : 1, message, verdict, kept }
+    return { id, name, state, progress: isBusy ? (job?.progress ?? 0) : 1, message, verdict, stored: kept }
   })
 }
 
 function stateOf({ verdict, kept }: Pick<UploadedImport, 'verdict' | 'kept'>, job: JobStatus | undefined) {
-  if (kept !== null) return 'kept' as const
+  if (kept !== null) return 'stored' as const
   if (job?.state === 'failed') return 'failed' as const
-  if (isUnfinished(job)) return verdict === null ? ('judging' as const) : ('keeping' as const)
+  if (isUnfinished(job)) return verdict === null ? ('judging' as const) : ('storing' as const)
   return verdict === null ? ('failed' as const) : ('judged' as const)
 }
 

@@ -32,13 +32,13 @@ test('a text replaces another only if the editor says so', async (t) => {
       files.filter(({ format }) => format === 'epub').map(({ countCharacters }) => countCharacters),
       [602, 8],
     )
-    await editor.api.library.remove({ id: kept.fileId })
+    await editor.api.library.removeFile({ id: kept.fileId })
   })
 
   await t.test('and one that came meanwhile is not replaced in its place', async () => {
     const edited = await judge(`<h1>全文</h1><p>${'山路上那样想。'.repeat(100)}</p>`)
     assert.deepEqual(edited.verdict.replaces, { fileId: whole.fileId, isMuchLonger: false })
-    await editor.api.library.remove({ id: whole.fileId })
+    await editor.api.library.removeFile({ id: whole.fileId })
     const again = await judge(`<h1>全文</h1><p>${'山路上又想。'.repeat(100)}</p>`)
     const { fileId } = await desk.keep({ ...again.sent, bookId: whole.bookId, rights })
     const kept = await desk.keep({

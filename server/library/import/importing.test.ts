@@ -34,11 +34,11 @@ test('bringing files in', async (t) => {
     await failureOf(visitor.library.judge(sent), 'unauthorized')
     await failureOf(visitor.library.imports(), 'unauthorized')
     await failureOf(reader.api.library.judge(sent), 'forbidden')
-    await failureOf(reader.api.library.keep(decision), 'forbidden')
+    await failureOf(reader.api.library.store(decision), 'forbidden')
     await failureOf(reader.api.library.imports(), 'forbidden')
-    await failureOf(reader.api.library.forget({ id: sent.id }), 'forbidden')
-    await failureOf(reader.api.library.imported(), 'forbidden')
-    await failureOf(reader.api.library.remove({ id: sent.id }), 'forbidden')
+    await failureOf(reader.api.library.removeImport({ id: sent.id }), 'forbidden')
+    await failureOf(reader.api.library.importedFiles(), 'forbidden')
+    await failureOf(reader.api.library.removeFile({ id: sent.id }), 'forbidden')
     assert.equal((await put(reader.token, sent.id, 0, new Uint8Array(9))).status, 403)
     assert.equal((await put('', sent.id, 0, new Uint8Array(9))).status, 401)
   })
@@ -93,7 +93,7 @@ test('bringing files in', async (t) => {
   })
 
   await t.test('a new edition takes the place of the one before and keeps its id', async () => {
-    const { list } = await editor.api.library.imported()
+    const { list } = await editor.api.library.importedFiles()
     const before = list.find(({ title }) => title === '山城记')
     const sent = await send('b.epub', draftEpub({ body: '<h1>第一章</h1><p>山中有一座新城。</p>' }))
     const verdict = await desk.judge(sent)
@@ -141,11 +141,11 @@ test('bringing files in', async (t) => {
   })
 
   await t.test('what was brought in can be taken out, with a note of who did; what ships cannot', async () => {
-    const { list } = await editor.api.library.imported()
+    const { list } = await editor.api.library.importedFiles()
     const [file] = list
     assert.ok(file)
-    await editor.api.library.remove({ id: file.id })
-    await failureOf(editor.api.library.remove({ id: file.id }), 'missing')
+    await editor.api.library.removeFile({ id: file.id })
+    await failureOf(editor.api.library.removeFile({ id: file.id }), 'missing')
     const notes = await db.selectFrom('audit').select('action').where('actorId', '=', editor.user.id).execute()
     assert.ok(
       notes.some(({ action }) => action === 'library.remove') &&
@@ -157,7 +157,7 @@ test('bringing files in', async (t) => {
       .where('storageKey', 'like', 'shipped/%')
       .limit(1)
       .executeTakeFirstOrThrow()
-    await failureOf(editor.api.library.remove({ id: shipped.id }), 'missing')
+    await failureOf(editor.api.library.removeFile({ id: shipped.id }), 'missing')
   })
 
   await t.test('the shelf shows each book once in every order, and filters', async () => {
@@ -166,20 +166,20 @@ test('bringing files in', async (t) => {
       let cursor: string | null | undefined
       let total = 0
       while (cursor !== null) {
-        const page = await visitor.library.shelf({ sort, limit: 20, ...(cursor && { cursor }) })
+        const page = await visitor.library.freeBooks({ sort, limit: 20, ...(cursor && { cursor }) })
         seen.push(...page.list.map(({ id }) => id))
         ;({ nextCursor: cursor, total } = page)
       }
       assert.deepEqual([seen.length, new Set(seen).size], [total, total])
     }
-    const short = await visitor.library.shelf({ length: 'short', tags: ['诗歌'], limit: 50 })
+    const short = await visitor.library.freeBooks({ length: 'short', tags: ['诗歌'], limit: 50 })
     assert.ok(
       short.total > 5 &&
         short.list.every(({ files }) => files.every(({ format, size }) => format === 'txt' || size < 100_000)),
     )
-    assert.equal((await visitor.library.shelf({ tags: ['没有的'] })).total, 0)
-    await failureOf(visitor.library.shelf({ cursor: 'x' }), 'invalid')
-    await failureOf(visitor.library.shelf({ sort: 'odd' as 'hot' }), 'invalid')
+    assert.equal((await visitor.library.freeBooks({ tags: ['没有的'] })).total, 0)
+    await failureOf(visitor.library.freeBooks({ cursor: 'x' }), 'invalid')
+    await failureOf(visitor.library.freeBooks({ sort: 'odd' as 'hot' }), 'invalid')
     assert.ok((await visitor.library.tags()).list.some(({ name }) => name === '诗歌'))
   })
 })

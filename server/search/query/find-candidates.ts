@@ -107,7 +107,7 @@ export async function findDespiteTypos(db: Db, query: SearchQuery, filter: BookF
   // What a short word or pinyin may have been meant for is in too many: among those little read nobody means it.
   const isLong = terms.every(({ text, isHan }) => isHan && [...text].length > 3)
   const candidates =
-    tokens === undefined ? [] : await inTiers(db, tokens, filter, 'slips', isLong && isThorough ? [0, 1] : [0])
+    tokens === undefined ? [] : await inTiers(db, tokens, filter, 'typos', isLong && isThorough ? [0, 1] : [0])
   return { query: { ...query, terms }, candidates }
 }
 

@@ -58,7 +58,7 @@ export async function findBooksMeaning(
     }
   }
   if (ranking.size > 0)
-    return { books: ranking.sorted(), stage: ranking.has('names') ? 'names' : ranking.has('text') ? 'text' : 'slips' }
+    return { books: ranking.sorted(), stage: ranking.has('names') ? 'names' : ranking.has('text') ? 'text' : 'typos' }
   for (const meaning of meanings) {
     const { query, candidates } = await findNear(db, meaning, filter)
     ranking.add(query, candidates)

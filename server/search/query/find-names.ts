@@ -25,7 +25,7 @@ export async function findMeantNames(db: Db, meanings: SearchQuery[]): Promise<M
     }
   }
   for (const query of meanings) add(query, await findByName(db, query), 'names')
-  if (found.size === 0) for (const query of meanings) add(query, await findNamesInSpiteOfSlips(db, query), 'slips')
+  if (found.size === 0) for (const query of meanings) add(query, await findNamesInSpiteOfSlips(db, query), 'typos')
   return [...found.values()].sort((a, b) => b.points - a.points || b.weight - a.weight || (a.name < b.name ? -1 : 1))
 }
 

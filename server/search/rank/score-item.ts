@@ -84,7 +84,7 @@ function scoreTerms(terms: Term[], place: Place): Scored {
 }
 
 function scoreTerm(term: Term, { names, stage, text }: Place, marks: Scored['marks']): Reason[] {
-  const allowsSlips = stage === 'slips' || stage === 'near'
+  const allowsSlips = stage === 'typos' || stage === 'near'
   const found = names.flatMap((name) => {
     const match = matchName(name.name, term, allowsSlips)
     return match ? [{ name, match, points: pointsOf(name, match) }] : []

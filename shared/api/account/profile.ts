@@ -15,7 +15,7 @@ const Shelf = z.strictObject({
 })
 
 /** A user as others see him. */
-export const Reader = z.strictObject({
+export const PublicProfile = z.strictObject({
   id: Id,
   name: z.string(),
   profile: z.string(),
@@ -26,14 +26,14 @@ export const Reader = z.strictObject({
   /** On books, the newest first. */
   comments: z.array(z.strictObject({ id: Id, book: ShownBook, content: z.string(), createTime: Time })),
 })
-export type Reader = z.infer<typeof Reader>
+export type PublicProfile = z.infer<typeof PublicProfile>
 
 const Visibility = z.object({ isPublic: z.boolean({ error: '须为 true 或 false' }) })
 
-export const reader = {
+export const profile = {
   show: endpoint({
     method: 'GET',
-    path: '/reader/{id}',
+    path: '/profile/{id}',
     access: 'anyone',
     effect: 'read',
     timeout: 15,
@@ -41,7 +41,7 @@ export const reader = {
     summary:
       'A reader as others see him: shelves, recommendations and comments; missing for one who does not want that',
     input: z.object({ id: Id }),
-    output: Reader,
+    output: PublicProfile,
   }),
   showVisibility: endpoint({
     method: 'GET',

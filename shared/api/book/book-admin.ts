@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { BookDraft } from './book-draft.ts'
-import { Done, Pair, Version } from '#shared/api/editing.ts'
+import { EditResult, MergePair, Version } from '#shared/api/editing.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { pageOf, paging } from '#shared/api/paging.ts'
 import { Id, text, Time } from '#shared/api/text.ts'
@@ -25,7 +25,7 @@ export const EditedBook = z.strictObject({
   version: Version,
   book: BookDraft,
   /** What readers have done about it, and how much. */
-  hanging: z.array(z.strictObject({ what: z.string(), count: z.int() })),
+  userContent: z.array(z.strictObject({ kind: z.string(), count: z.int() })),
   /** Who changed it last by hand. */
   lastEdit: z.nullable(z.strictObject({ name: z.string(), time: Time })),
 })
@@ -33,7 +33,7 @@ export type EditedBook = z.infer<typeof EditedBook>
 
 /** What editors do with books. */
 export const bookAdmin = {
-  desk: endpoint({
+  adminList: endpoint({
     method: 'POST',
     path: '/admin/book/list',
     access: 'editor',
@@ -64,7 +64,7 @@ export const bookAdmin = {
     rate: null,
     summary: 'Add a book by hand',
     input: z.object({ book: BookDraft }),
-    output: Done,
+    output: EditResult,
   }),
   update: endpoint({
     method: 'PUT',
@@ -75,7 +75,7 @@ export const bookAdmin = {
     rate: null,
     summary: 'Change a book; refused where another changed it since it was read',
     input: z.object({ id: Id, version: Version, book: BookDraft }),
-    output: Done,
+    output: EditResult,
   }),
   remove: endpoint({
     method: 'POST',
@@ -86,7 +86,7 @@ export const bookAdmin = {
     rate: null,
     summary: 'Take a book away that nothing of readers hangs on',
     input: z.object({ id: Id }),
-    output: Done,
+    output: EditResult,
   }),
   merge: endpoint({
     method: 'POST',
@@ -96,7 +96,7 @@ export const bookAdmin = {
     timeout: 60,
     rate: null,
     summary: 'Make one book of two, with all that hangs on either; old addresses lead to the one that stays',
-    input: z.object(Pair),
-    output: Done,
+    input: z.object(MergePair),
+    output: EditResult,
   }),
 }

@@ -19,7 +19,7 @@ export const LibraryBook = z.strictObject({ ...BookCard.shape, files: z.array(Bo
 export type LibraryBook = z.infer<typeof LibraryBook>
 
 /** A file in parts, as it was sent to `/library/import/{id}/{part}`. */
-const sent = {
+const uploadedFile = {
   id: Id,
   name: text(1, 255),
   parts: z
@@ -57,13 +57,13 @@ export const ImportEntry = z.strictObject({
   id: Id,
   name: z.string(),
   /** `judged` waits for the editor; `failed` may be started again. */
-  state: z.enum(['judging', 'judged', 'keeping', 'kept', 'failed']),
+  state: z.enum(['judging', 'judged', 'storing', 'stored', 'failed']),
   /** Progress of the running job, from 0 to 1. */
   progress: z.number(),
   /** The present step, or the reason of a failure, in a sentence. */
   message: z.string(),
   verdict: z.nullable(ImportVerdict),
-  kept: z.nullable(StoredImport),
+  stored: z.nullable(StoredImport),
 })
 export type ImportEntry = z.infer<typeof ImportEntry>
 
@@ -76,9 +76,9 @@ const ImportedFile = z.strictObject({
 export type ImportedFile = z.infer<typeof ImportedFile>
 
 export const library = {
-  shelf: endpoint({
+  freeBooks: endpoint({
     method: 'POST',
-    path: '/library/shelf',
+    path: '/library/freeBooks',
     access: 'anyone',
     effect: 'read',
     timeout: 15,
@@ -112,12 +112,12 @@ export const library = {
     timeout: 15,
     rate: null,
     summary: 'Start to judge a file that was sent, in a background job; the verdict is in the list of imports',
-    input: z.object(sent),
+    input: z.object(uploadedFile),
     output: z.strictObject({ jobId: Id }),
   }),
-  keep: endpoint({
+  store: endpoint({
     method: 'POST',
-    path: '/library/import/{id}/keep',
+    path: '/library/import/{id}/store',
     access: 'editor',
     effect: 'write',
     timeout: 15,
@@ -144,7 +144,7 @@ export const library = {
     input: z.object({}),
     output: z.strictObject({ list: z.array(ImportEntry) }),
   }),
-  forget: endpoint({
+  removeImport: endpoint({
     method: 'DELETE',
     path: '/library/import/{id}',
     access: 'editor',
@@ -155,7 +155,7 @@ export const library = {
     input: z.object({ id: Id }),
     output: z.strictObject({}),
   }),
-  imported: endpoint({
+  importedFiles: endpoint({
     method: 'GET',
     path: '/library/imported',
     access: 'editor',
@@ -166,7 +166,7 @@ export const library = {
     input: z.object({}),
     output: z.strictObject({ list: z.array(ImportedFile) }),
   }),
-  remove: endpoint({
+  removeFile: endpoint({
     method: 'DELETE',
     path: '/library/file/{id}',
     access: 'editor',

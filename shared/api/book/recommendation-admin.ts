@@ -16,7 +16,7 @@ export const QueueEntry = z.strictObject({
   user: z.strictObject({ id: Id, name: z.string() }),
   status: RecommendationStatus,
   /** It was rejected before and has come again. */
-  isAgain: z.boolean(),
+  isResubmitted: z.boolean(),
   bookId: z.nullable(Id),
   submitTime: Time,
   /** Who has it before him just now. */
@@ -48,10 +48,10 @@ export const Inspection = z.strictObject({
 export type Inspection = z.infer<typeof Inspection>
 
 /** Which version was looked at: one that has changed since is not decided upon. */
-const seen = { id: Id, updateTime: Time }
+const reviewedVersion = { id: Id, updateTime: Time }
 
 /** What editors do with recommendations. */
-export const review = {
+export const recommendationAdmin = {
   queue: endpoint({
     method: 'POST',
     path: '/admin/recommend/list',
@@ -93,7 +93,7 @@ export const review = {
     timeout: 15,
     rate: null,
     summary: 'Make a new book of it, as the editor has corrected it',
-    input: z.object({ ...seen, book: BookDraft }),
+    input: z.object({ ...reviewedVersion, book: BookDraft }),
     output: z.strictObject({ bookId: Id }),
   }),
   join: endpoint({
@@ -104,7 +104,7 @@ export const review = {
     timeout: 15,
     rate: null,
     summary: 'Approve it as a recommendation of a book there is',
-    input: z.object({ ...seen, bookId: Id }),
+    input: z.object({ ...reviewedVersion, bookId: Id }),
     output: z.strictObject({ bookId: Id }),
   }),
   reject: endpoint({
@@ -115,7 +115,7 @@ export const review = {
     timeout: 15,
     rate: null,
     summary: 'Reject it, with a reason its author can read',
-    input: z.object({ ...seen, note: text(5, 500) }),
+    input: z.object({ ...reviewedVersion, note: text(5, 500) }),
     output: z.null(),
   }),
   undo: endpoint({

@@ -29,7 +29,7 @@ const link = z
   )
 
 /** What a reader fills in. Of a book that is here already the title and authors are taken from it. */
-export const told = {
+export const recommendationFields = {
   title: text(1, 100),
   authors: z.array(name(60)).check(z.minLength(1, '请写上作者'), z.maxLength(8, '最多 8 位作者')),
   isbn13: z._default(z.nullable(Isbn), null),

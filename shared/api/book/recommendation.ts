@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { pageOf, paging } from '#shared/api/paging.ts'
-import { Recommendation, RecommendationStatus, SimilarBook, told } from './recommendation-fields.ts'
-import { review } from './recommendation-admin.ts'
+import { Recommendation, RecommendationStatus, SimilarBook, recommendationFields } from './recommendation-fields.ts'
+import { recommendationAdmin } from './recommendation-admin.ts'
 import { Id, text } from '#shared/api/text.ts'
 
-export const recommend = {
+export const recommendation = {
   create: endpoint({
     method: 'POST',
     path: '/user/recommend',
@@ -14,7 +14,7 @@ export const recommend = {
     timeout: 15,
     rate: 30,
     summary: 'Recommend a book; an editor looks at it before others see it',
-    input: z.object(told),
+    input: z.object(recommendationFields),
     output: Recommendation,
   }),
   update: endpoint({
@@ -25,7 +25,7 @@ export const recommend = {
     timeout: 15,
     rate: 30,
     summary: 'Change what waits or was rejected; it waits then',
-    input: z.object({ id: Id, ...told }),
+    input: z.object({ id: Id, ...recommendationFields }),
     output: Recommendation,
   }),
   withdraw: endpoint({
@@ -90,5 +90,5 @@ export const recommend = {
       own: z.array(z.strictObject({ id: Id, title: z.string(), status: RecommendationStatus })),
     }),
   }),
-  ...review,
+  ...recommendationAdmin,
 }

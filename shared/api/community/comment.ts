@@ -150,7 +150,7 @@ export const comment = {
     input: z.object({}),
     output: z.strictObject({ count: z.int() }),
   }),
-  desk: endpoint({
+  adminList: endpoint({
     method: 'POST',
     path: '/admin/comment/list',
     access: 'editor',
@@ -161,9 +161,9 @@ export const comment = {
     input: z.object({ show: z._default(z.enum(['waiting', 'deleted']), 'waiting'), ...paging }),
     output: pageOf(AdminComment),
   }),
-  keep: endpoint({
+  approve: endpoint({
     method: 'POST',
-    path: '/admin/comment/keep',
+    path: '/admin/comment/approve',
     access: 'editor',
     effect: 'write',
     timeout: 15,

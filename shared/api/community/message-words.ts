@@ -1,9 +1,9 @@
 import type { Message } from './message.ts'
 
-type Told = Pick<Message, 'kind' | 'actor' | 'countActors' | 'title'>
+type MessageSubject = Pick<Message, 'kind' | 'actor' | 'countActors' | 'title'>
 
 /** What happened, in a sentence without its subject: whoever shows it puts the actor before it. */
-export function messageWords({ kind, title }: Told): string {
+export function messageWords({ kind, title }: MessageSubject): string {
   const book = title === null ? '' : `《${title}》`
   switch (kind) {
     case 'reply':
@@ -20,7 +20,7 @@ export function messageWords({ kind, title }: Told): string {
 }
 
 /** Who did it, as it stands before those words: one, or one and how many more. */
-export function actorWords({ actor, countActors }: Told): string {
+export function actorWords({ actor, countActors }: MessageSubject): string {
   if (actor === null) return ''
   return countActors > 1 ? `${actor.name} 等 ${countActors} 人` : actor.name
 }

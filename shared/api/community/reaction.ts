@@ -34,14 +34,14 @@ const LikeSave = z.strictObject({
 })
 
 /** Something liked or saved, with what it is; of a comment, the item it is on. */
-export const Kept = z.strictObject({
+export const CollectionEntry = z.strictObject({
   itemType: LikedType,
   itemId: Id,
   createTime: Time,
   item: ItemHead,
   comment: z.nullable(z.strictObject({ name: z.string(), content: z.string() })),
 })
-export type Kept = z.infer<typeof Kept>
+export type CollectionEntry = z.infer<typeof CollectionEntry>
 
 /** How an item is rated: how many gave each score, from 1 to 10. */
 export const Ratings = z.strictObject({
@@ -133,7 +133,7 @@ export const reaction = {
       itemType: z.optional(LikedType),
       ...paging,
     }),
-    output: z.union([LikeSave, pageOf(Kept)]),
+    output: z.union([LikeSave, pageOf(CollectionEntry)]),
   }),
   show: endpoint({
     method: 'GET',
@@ -155,6 +155,6 @@ export const reaction = {
     rate: null,
     summary: 'Count likes, saves, ratings and comments anew, one lot of items, and where the next begins',
     input: z.object({ itemType: ItemType, after: z._default(z.nullable(Id), null) }),
-    output: z.strictObject({ counted: z.int(), mended: z.int(), next: z.nullable(Id) }),
+    output: z.strictObject({ counted: z.int(), corrected: z.int(), next: z.nullable(Id) }),
   }),
 }

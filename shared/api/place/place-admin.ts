@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { RegionCode } from '#shared/api/place/place-draft.ts'
-import { Done, Pair, Version } from '#shared/api/editing.ts'
+import { EditResult, MergePair, Version } from '#shared/api/editing.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { pageOf, paging } from '#shared/api/paging.ts'
 import { Spot } from './place.ts'
 import { Id, name, text } from '#shared/api/text.ts'
 
-const told = { name: name(30), ...Spot, region: RegionCode }
+const fields = { name: name(30), ...Spot, region: RegionCode }
 
 /** A place as editors see it. */
 export const PlaceAdminRow = z.strictObject({
@@ -25,7 +25,7 @@ export type PlaceAdminRow = z.infer<typeof PlaceAdminRow>
 
 /** What editors do with places. */
 export const placeAdmin = {
-  desk: endpoint({
+  adminList: endpoint({
     method: 'POST',
     path: '/admin/place/list',
     access: 'editor',
@@ -44,8 +44,8 @@ export const placeAdmin = {
     timeout: 15,
     rate: null,
     summary: 'Rename a place, move its point, or change its region; all pins follow',
-    input: z.object({ id: Id, version: Version, ...told }),
-    output: Done,
+    input: z.object({ id: Id, version: Version, ...fields }),
+    output: EditResult,
   }),
   remove: endpoint({
     method: 'POST',
@@ -56,7 +56,7 @@ export const placeAdmin = {
     rate: null,
     summary: 'Take a place away that nothing is at',
     input: z.object({ id: Id }),
-    output: Done,
+    output: EditResult,
   }),
   merge: endpoint({
     method: 'POST',
@@ -66,7 +66,7 @@ export const placeAdmin = {
     timeout: 60,
     rate: null,
     summary: 'Make one place of two',
-    input: z.object(Pair),
-    output: Done,
+    input: z.object(MergePair),
+    output: EditResult,
   }),
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Done, Version } from '#shared/api/editing.ts'
+import { EditResult, Version } from '#shared/api/editing.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { Spot } from './place.ts'
 import { Id, text } from '#shared/api/text.ts'
@@ -54,7 +54,7 @@ export const tourAdmin = {
     rate: null,
     summary: 'Add a tour',
     input: z.object({ tour: TourDraft }),
-    output: Done,
+    output: EditResult,
   }),
   update: endpoint({
     method: 'PUT',
@@ -65,7 +65,7 @@ export const tourAdmin = {
     rate: null,
     summary: 'Change a tour and its stops; refused where another changed it since it was read',
     input: z.object({ id: Id, version: Version, tour: TourDraft }),
-    output: Done,
+    output: EditResult,
   }),
   remove: endpoint({
     method: 'POST',
@@ -76,6 +76,6 @@ export const tourAdmin = {
     rate: null,
     summary: 'Take a tour away',
     input: z.object({ id: Id }),
-    output: Done,
+    output: EditResult,
   }),
 }

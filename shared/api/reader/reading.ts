@@ -44,7 +44,7 @@ export const Outline = z.strictObject({
 })
 export type Outline = z.infer<typeof Outline>
 
-const said = {
+const progressFields = {
   bookId: Id,
   fileId: Id,
   locator: Locator,
@@ -58,7 +58,7 @@ const said = {
 
 /** How far a reader has come in a book, and on which device. */
 export const Progress = z.strictObject({
-  ...said,
+  ...progressFields,
   /** Grows with each write of any device: the server's order of what devices say. */
   version: z.int(),
 })
@@ -119,7 +119,7 @@ export const reading = {
     summary:
       'Say how far one has come. What stands is answered: another device’s word, if it has written since `basedOn`',
     input: z.object({
-      ...said,
+      ...progressFields,
       /** The version of the account's progress that this device knew when its reader came here; 0 for none. */
       basedOn: z.optional(z.int().check(z.minimum(0, '须为已知的版本'))),
     }),

@@ -73,7 +73,7 @@ export const FoundRecommendation = z.strictObject({
 export type FoundRecommendation = z.infer<typeof FoundRecommendation>
 
 /** How a result came up: by what it is called, by the text about it, in spite of a slip, or by a part of the query only. */
-export const SearchStage = z.enum(['names', 'text', 'slips', 'near'])
+export const SearchStage = z.enum(['names', 'text', 'typos', 'near'])
 export type SearchStage = z.infer<typeof SearchStage>
 
 export const FoundPage = z.strictObject({
@@ -172,7 +172,7 @@ export const search = {
       list: z.array(z.strictObject({ query: z.string(), count: z.int(), lastTime: Time })),
     }),
   }),
-  forgetMiss: endpoint({
+  removeMiss: endpoint({
     method: 'DELETE',
     path: '/search/miss',
     access: 'editor',

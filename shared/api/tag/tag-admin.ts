@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { Done, Pair, Version } from '#shared/api/editing.ts'
+import { EditResult, MergePair, Version } from '#shared/api/editing.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { Tag, TagKind } from './tag.ts'
 import { Id, name } from '#shared/api/text.ts'
 
-const told = { name: name(12), kind: TagKind }
+const fields = { name: name(12), kind: TagKind }
 const position = z.int('须为整数').check(z.minimum(0, '从 0 起'), z.maximum(100_000, '太大了'))
 
 /** A tag as editors see it, those on no book as well. */
@@ -13,7 +13,7 @@ export type TagAdminRow = z.infer<typeof TagAdminRow>
 
 /** What editors do with tags. */
 export const tagAdmin = {
-  desk: endpoint({
+  adminList: endpoint({
     method: 'GET',
     path: '/admin/tag/list',
     access: 'editor',
@@ -32,8 +32,8 @@ export const tagAdmin = {
     timeout: 15,
     rate: null,
     summary: 'Add a tag, the last of all',
-    input: z.object(told),
-    output: Done,
+    input: z.object(fields),
+    output: EditResult,
   }),
   update: endpoint({
     method: 'PUT',
@@ -43,8 +43,8 @@ export const tagAdmin = {
     timeout: 15,
     rate: null,
     summary: 'Rename a tag, change its kind or its place in the order; its old name goes on leading to it',
-    input: z.object({ id: Id, version: Version, ...told, position }),
-    output: Done,
+    input: z.object({ id: Id, version: Version, ...fields, position }),
+    output: EditResult,
   }),
   remove: endpoint({
     method: 'POST',
@@ -55,7 +55,7 @@ export const tagAdmin = {
     rate: null,
     summary: 'Take a tag away that is on nothing',
     input: z.object({ id: Id }),
-    output: Done,
+    output: EditResult,
   }),
   merge: endpoint({
     method: 'POST',
@@ -65,7 +65,7 @@ export const tagAdmin = {
     timeout: 60,
     rate: null,
     summary: 'Make one tag of two; the other name goes on leading to it',
-    input: z.object(Pair),
-    output: Done,
+    input: z.object(MergePair),
+    output: EditResult,
   }),
 }

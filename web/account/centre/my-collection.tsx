@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import type { Kept, LikedType } from '#shared/api/community/reaction.ts'
+import type { CollectionEntry, LikedType } from '#shared/api/community/reaction.ts'
 import { dayText } from '#web/ui/time-text.ts'
 import { api } from '#web/session/session.ts'
 import { PagedList } from '#web/ui/paged-list.tsx'
@@ -46,7 +46,7 @@ export function MySaves() {
   return <OwnKept keeping={saving} />
 }
 
-const keyOf = ({ itemType, itemId }: Kept) => `${itemType} ${itemId}`
+const keyOf = ({ itemType, itemId }: CollectionEntry) => `${itemType} ${itemId}`
 
 /** What one likes or saves, by kind; what is taken back goes from the list at once. */
 function OwnKept({ keeping }: { keeping: Keeping }) {
@@ -55,7 +55,7 @@ function OwnKept({ keeping }: { keeping: Keeping }) {
   const [itemType, setItemType] = useState<LikedType>('book')
   const ask = useMemo(() => askFor(expand, itemType), [expand, itemType])
   const pages = usePages(ask, keyOf)
-  const takeBack = async (kept: Kept) => {
+  const takeBack = async (kept: CollectionEntry) => {
     pages.change(keyOf(kept), () => undefined)
     const { itemId } = kept
     const change =

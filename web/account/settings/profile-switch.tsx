@@ -6,7 +6,7 @@ import { useSession } from '#web/session/session-store.ts'
 import { describe } from '#web/ui/use-submit.ts'
 import './profile-switch.css'
 
-const ask = (signal?: AbortSignal) => api.reader.showVisibility({}, signal)
+const ask = (signal?: AbortSignal) => api.profile.showVisibility({}, signal)
 
 /** Whether others may see one’s own page. */
 export function ProfileSwitch() {
@@ -20,7 +20,7 @@ export function ProfileSwitch() {
     setChosen(next)
     try {
       await sendLatest('visibility', async () => {
-        await api.reader.setVisibility({ isPublic: next })
+        await api.profile.setVisibility({ isPublic: next })
         setSaved(next)
       })
       setMessage('')

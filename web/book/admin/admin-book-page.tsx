@@ -16,7 +16,8 @@ export function Component() {
   const [query, setQuery] = useState('')
   const navigate = useNavigate()
   const ask = useCallback(
-    (cursor: string | undefined, signal?: AbortSignal) => api.book.desk({ query, ...(cursor && { cursor }) }, signal),
+    (cursor: string | undefined, signal?: AbortSignal) =>
+      api.book.adminList({ query, ...(cursor && { cursor }) }, signal),
     [query],
   )
   const pages = usePages(ask, keyOf)

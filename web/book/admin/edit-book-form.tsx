@@ -24,7 +24,7 @@ interface EditBookFormProps {
   onSaved: () => void
 }
 
-const listTags = (signal?: AbortSignal) => api.tag.desk({}, signal)
+const listTags = (signal?: AbortSignal) => api.tag.adminList({}, signal)
 
 /** All an editor says of a book. Where another was first, what both wrote is brought together before it is saved again. */
 export function EditBookForm({ edited, onSaved }: EditBookFormProps) {

@@ -37,7 +37,7 @@ function EditedBookDesk({ id }: { id: string }) {
       </p>
     )
   if (data === undefined) return <p className="empty">正在读取……</p>
-  const { book, hanging, lastEdit } = data
+  const { book, userContent, lastEdit } = data
   return (
     <div className="admin-page">
       <PageHead title={`改《${book.title}》`} description="编辑用的表单。" path={null} />
@@ -57,7 +57,7 @@ function EditedBookDesk({ id }: { id: string }) {
       <DoneLine onUndone={reload} />
       <p className="form-note">
         {lastEdit && `${lastEdit.name}在${formatTime(lastEdit.time)}改过。`}
-        {hanging.length > 0 && `这本书有${hanging.map(({ what, count }) => `${what} ${count}`).join('、')}。`}
+        {userContent.length > 0 && `这本书有${userContent.map(({ kind, count }) => `${kind} ${count}`).join('、')}。`}
       </p>
       <EditBookForm key={data.version} edited={data} onSaved={reload} />
       <MergeBook id={id} title={book.title} />

@@ -17,7 +17,7 @@ const shows = [
 export function Component() {
   const [show, setShow] = useState<'waiting' | 'deleted'>('waiting')
   const ask = useCallback(
-    (cursor: string | undefined, signal?: AbortSignal) => api.comment.desk({ show, cursor }, signal),
+    (cursor: string | undefined, signal?: AbortSignal) => api.comment.adminList({ show, cursor }, signal),
     [show],
   )
   const { list, last, hasMore, message, more, reload } = usePaged(ask)
@@ -26,7 +26,7 @@ export function Component() {
   const settle = async ({ comment: { id } }: AdminComment, how: Settled | null, reason = '') => {
     setNotice('')
     try {
-      if (how === 'kept') await api.comment.keep({ id })
+      if (how === 'kept') await api.comment.approve({ id })
       else if (how === 'deleted') await api.comment.remove({ id, reason })
       else await api.comment.restore({ id })
       setSettled(({ [id]: _, ...others }) => (how === null ? others : { ...others, [id]: how }))

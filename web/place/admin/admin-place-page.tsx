@@ -16,7 +16,7 @@ export function Component() {
   const [opened, setOpened] = useState<PlaceAdminRow | null>(null)
   const ask = useCallback(
     (cursor: string | undefined, signal?: AbortSignal) =>
-      api.place.desk({ query: search.query, ...(cursor && { cursor }) }, signal),
+      api.place.adminList({ query: search.query, ...(cursor && { cursor }) }, signal),
     [search],
   )
   const pages = usePages(ask, keyOf)

@@ -13,7 +13,7 @@ interface MergePlaceProps {
 export function MergePlace({ place, onDone }: MergePlaceProps) {
   const [winner, setWinner] = useState<PlaceAdminRow>()
   const findOthers = async (query: string, signal: AbortSignal) =>
-    (await api.place.desk({ query, limit: 8 }, signal)).list.filter(({ id }) => id !== place.id)
+    (await api.place.adminList({ query, limit: 8 }, signal)).list.filter(({ id }) => id !== place.id)
   return (
     <MergeInto loser={place} winner={winner} unchosen="先选留下哪一处" merge={api.place.merge} onDone={onDone}>
       <Finder

@@ -18,7 +18,7 @@ export interface OfflineBook {
 const bookCache = (bookId: string) => `kept-book-${bookId}`
 const assetCache = 'kept-assets'
 const recordPath = '/book/kept.json'
-export const offlinePath = '/book/kept'
+export const offlinePath = '/book/offline'
 
 export function canStoreOffline(): boolean {
   return 'serviceWorker' in navigator && 'caches' in window

@@ -13,7 +13,7 @@ export function ApproveForm({ seen, inspection, onClose, ...outcome }: DecisionP
   const change = (changed: Partial<BookForm>) => setForm((current) => ({ ...current, ...changed }))
   const send = () => {
     if (Object.keys(findNoNumbers(form)).length === 0)
-      void decide(() => api.recommend.approve({ ...seen, book: bookDraftOf(form) }), '通过了，已经是一本新书')
+      void decide(() => api.recommendation.approve({ ...seen, book: bookDraftOf(form) }), '通过了，已经是一本新书')
   }
   const key = sendByKey(send, onClose)
   return (

@@ -20,7 +20,7 @@ export function JoinForm({ seen, inspection, onClose, ...outcome }: DecisionProp
   const { isBusy, message, decide } = useDeciding(outcome)
   const send = () => {
     if (chosen !== null)
-      void decide(() => api.recommend.join({ ...seen, bookId: chosen.id }), `并到了《${chosen.title}》`)
+      void decide(() => api.recommendation.join({ ...seen, bookId: chosen.id }), `并到了《${chosen.title}》`)
   }
   return (
     <DecisionForm

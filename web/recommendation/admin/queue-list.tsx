@@ -52,13 +52,13 @@ export function QueueList({ queue, status, chosenId, onChoose }: QueueListProps)
 
 function EntryNote({ entry, isPending }: { entry: QueueEntry; isPending: boolean }) {
   const mine = useSession((state) => state.userInfo.id)
-  const { user, submitTime, isAgain, bookId, claimedBy } = entry
+  const { user, submitTime, isResubmitted, bookId, claimedBy } = entry
   return (
     <span className="queue-note">
       {user.name}
       {isPending && ` · 等了${waitText(submitTime)}`}
       {isPending && bookId !== null && <span className="badge">已有的书</span>}
-      {isAgain && <span className="badge">改过再交</span>}
+      {isResubmitted && <span className="badge">改过再交</span>}
       {claimedBy !== null && claimedBy.id !== mine && <span className="badge">{claimedBy.name}在看</span>}
     </span>
   )

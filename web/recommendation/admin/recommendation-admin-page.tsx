@@ -30,7 +30,7 @@ export function Component() {
   }
   const undoLast = () => {
     if (last === null || last.isUndone || status !== 'pending') return
-    void api.recommend.undo({ id: last.id }).then(
+    void api.recommendation.undo({ id: last.id }).then(
       () => {
         setLast({ ...last, outcome: '撤销了，它回到了队列里', isUndone: true })
         queue.reload()

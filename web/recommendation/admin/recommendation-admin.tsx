@@ -20,7 +20,7 @@ interface ReviewDeskProps {
 
 /** One recommendation, with what is needed to decide, and the ways to do so. */
 export function RecommendationAdmin({ id, onDecided }: ReviewDeskProps) {
-  const ask = useCallback((signal?: AbortSignal) => api.recommend.inspect({ id }, signal), [id])
+  const ask = useCallback((signal?: AbortSignal) => api.recommendation.inspect({ id }, signal), [id])
   const { data, message, reload } = useAnswer(ask)
   const isOwn = useIsOwn(data)
   const taken = useClaim(id, data?.recommendation.status === 'pending' && !isOwn)
@@ -63,7 +63,7 @@ function useClaim(id: string, isWaiting: boolean): string {
   useEffect(() => {
     if (!isWaiting) return undefined
     let isLeft = false
-    api.recommend.claim({ id }).catch((error: unknown) => {
+    api.recommendation.claim({ id }).catch((error: unknown) => {
       if (!isLeft && error instanceof Failure) setTaken(error.message)
     })
     return () => {

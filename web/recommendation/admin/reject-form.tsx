@@ -10,7 +10,7 @@ import { sendByKey } from '#web/ui/send-by-key.ts'
 export function RejectForm({ seen, onClose, ...outcome }: DecisionProps) {
   const [note, setNote] = useState('')
   const { isBusy, message, errors, decide } = useDeciding(outcome)
-  const send = () => void decide(() => api.recommend.reject({ ...seen, note }), '退回了，理由已经发给推荐的人')
+  const send = () => void decide(() => api.recommendation.reject({ ...seen, note }), '退回了，理由已经发给推荐的人')
   return (
     <DecisionForm
       className="reject-form"

@@ -14,7 +14,7 @@ export function UndoForm({ inspection, onDecided }: UndoFormProps) {
   const { id, title, status, reviewNote, bookId } = inspection.recommendation
   const [message, setMessage] = useState('')
   const undo = () =>
-    void api.recommend.undo({ id }).then(
+    void api.recommendation.undo({ id }).then(
       () => onDecided(`《${title}》回到了队列里`, id),
       (error: unknown) => setMessage(error instanceof Failure ? error.message : '没有撤销成，请再试一次'),
     )

@@ -30,7 +30,7 @@ export function useQueue(status: RecommendationStatus): Queue {
   const asked = `${status} ${count} ${limit}`
   useEffect(() => {
     const controller = new AbortController()
-    api.recommend.queue({ status, limit }, controller.signal).then(
+    api.recommendation.queue({ status, limit }, controller.signal).then(
       ({ list, total, nextCursor }) => {
         setAnswer({ asked, list, total, cursor: nextCursor })
         setMessage('')

@@ -30,7 +30,7 @@ const likenesses: Record<string, string> = {
   mentioned: '提到',
   absent: '没有',
 }
-const stages = { names: '', text: '只在简介里', slips: '容错', near: '相近' }
+const stages = { names: '', text: '只在简介里', typos: '容错', near: '相近' }
 
 /** Why results stand where they do, term by term. */
 export function ExplainSearch() {

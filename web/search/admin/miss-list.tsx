@@ -9,7 +9,7 @@ const listMisses = (signal?: AbortSignal) => api.search.misses({}, signal)
 export function MissList() {
   const { data, message, reload } = useAnswer(listMisses)
   const forget = async (query: string) => {
-    await api.search.forgetMiss({ query }).catch(() => undefined)
+    await api.search.removeMiss({ query }).catch(() => undefined)
     reload()
   }
   return (

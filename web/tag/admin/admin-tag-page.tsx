@@ -10,7 +10,7 @@ import { TagDialog } from './tag-dialog.tsx'
 import { tagKindNames } from '#web/tag/tag-words.ts'
 import './admin-tag.css'
 
-const listTags = (signal?: AbortSignal) => api.tag.desk({}, signal)
+const listTags = (signal?: AbortSignal) => api.tag.adminList({}, signal)
 
 /** For editors: all tags by kind, to be renamed, put in order, merged and added to. */
 export function Component() {
