@@ -72,6 +72,6 @@ function decidedText({ status, reviewer }: LockedRow): string {
 export async function markAsSeen(db: Db, editor: Reviewer, { id, updateTime }: { id: string; updateTime: string }) {
   const row = await takeUp(db, editor, id)
   if (row.updateTime.toISOString() !== new Date(updateTime).toISOString())
-    fail('conflict', '推荐的人刚刚改过它，请再看一遍')
+    fail('conflict', '推荐的人刚刚改过它，请再看一遍', { fields: { updateTime: '已经改过' } })
   return row
 }

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { api } from '#web/session/session.ts'
-import { describe } from '#web/ui/use-submit.ts'
+import { describeFailure } from '#web/ui/describe-failure.ts'
 import { reportDone, useLastDone } from './done-store.ts'
 
 interface DoneLineProps {
@@ -21,7 +21,7 @@ export function DoneLine({ onUndone }: DoneLineProps) {
       onUndone()
       if (undo.href !== undefined) await navigate(undo.href)
     } catch (error) {
-      reportDone(describe(error).message)
+      reportDone(describeFailure(error).message)
     }
   }
   useShortcuts({ u: () => void undoLast() })

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useCloseDialog } from '#web/ui/ask-dialog.tsx'
 import { reportDone } from './done-store.ts'
-import { useSaving } from './use-saving.ts'
+import { useForm } from '#web/ui/use-form.ts'
 
 interface Named {
   id: string
@@ -23,23 +23,18 @@ interface MergeIntoProps {
 /** In the dialog about one of them: makes one of two. */
 export function MergeInto({ loser, winner, unchosen, merge, onDone, children }: MergeIntoProps) {
   const close = useCloseDialog()
-  const { isBusy, message, save } = useSaving()
-  const send = () =>
-    save(async () => {
+  const { form, isBusy, message } = useForm(
+    async () => {
       if (winner === undefined) return
       const { auditId } = await merge({ loserId: loser.id, winnerId: winner.id })
       reportDone(`「${loser.name}」并到了「${winner.name}」`, { auditId })
       onDone()
       close()
-    })
+    },
+    { hasSummary: true },
+  )
   return (
-    <form
-      className="form admin-form admin-section"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void send()
-      }}
-    >
+    <form className="form admin-form admin-section" {...form}>
       {children}
       {message && (
         <p className="form-message" role="alert">

@@ -1,7 +1,10 @@
-import { useEffect, useEffectEvent } from 'react'
+import { type RefObject, useEffect, useEffectEvent } from 'react'
 
-/** In a form of many parts: Ctrl or ⌘ with Enter sends it, Alt with an arrow moves the part one is in. */
-export function useFormKeys(send: () => void, move: (part: number, step: 1 | -1) => void) {
+/**
+ * Adds keys to a form of many parts, wherever the focus is: Ctrl or ⌘ with Enter submits the form, and Alt with an up or
+ * down arrow moves the part that has the focus. A part has its index as `data-part`.
+ */
+export function useFormKeys(form: RefObject<HTMLFormElement | null>, move: (part: number, step: 1 | -1) => void) {
   const handle = useEffectEvent((event: KeyboardEvent) => {
     if (event.isComposing) return
     const step = ({ ArrowUp: -1, ArrowDown: 1 } as const)[event.key]
@@ -11,7 +14,7 @@ export function useFormKeys(send: () => void, move: (part: number, step: 1 | -1)
       move(Number(part), step)
     } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault()
-      send()
+      form.current?.requestSubmit()
     }
   })
   useEffect(() => {

@@ -3,7 +3,7 @@ import type { Comment } from '#shared/api/community/comment.ts'
 import { api } from '#web/session/session.ts'
 import { useSession } from '#web/session/session-store.ts'
 import { Field } from '#web/ui/field.tsx'
-import { useSubmit } from '#web/ui/use-submit.ts'
+import { useForm } from '#web/ui/use-form.ts'
 import { removeReasons } from './remove-reasons.ts'
 import './comment-dialog.css'
 
@@ -21,7 +21,7 @@ export function CommentDialog({ what, comment, onClose, onRemoved }: CommentDial
   const isOwn = useSession((state) => state.userInfo.id === comment.user?.id)
   const [isTold, setIsTold] = useState(false)
   const isRemoval = what === 'remove'
-  const { errors, message, isBusy, handleSubmit, handleInput } = useSubmit(async ({ choice = '', reason = '' }) => {
+  const { errors, message, isBusy, form } = useForm(async ({ choice = '', reason = '' }) => {
     const words = reason.trim() || choice
     if (!isRemoval) {
       await api.report.create({ commentId: comment.id, reason: words })
@@ -40,7 +40,7 @@ export function CommentDialog({ what, comment, onClose, onRemoved }: CommentDial
       {isTold ? (
         <p role="status">已经交给编辑，谢谢你。</p>
       ) : (
-        <form id="comment-dialog" className="form" onSubmit={handleSubmit} onInput={handleInput} noValidate>
+        <form id="comment-dialog" className="form" {...form} noValidate>
           {isRemoval && isOwn && <p>文字会消失，别人的回复还在。这一步不能撤回。</p>}
           {!(isRemoval && isOwn) && <Reasons isRemoval={isRemoval} error={errors['reason']} />}
           {message && <p role="alert">{message}</p>}

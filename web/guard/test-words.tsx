@@ -1,18 +1,18 @@
 import { useState } from 'react'
 import { api } from '#web/session/session.ts'
 import { Field } from '#web/ui/field.tsx'
-import { useSubmit } from '#web/ui/use-submit.ts'
+import { useForm } from '#web/ui/use-form.ts'
 
 /** Shows which words of the list a text has in it. */
 export function TestWords() {
   const [found, setFound] = useState<string[] | null>(null)
-  const { errors, message, isBusy, handleSubmit, handleInput } = useSubmit(async ({ content = '' }) => {
+  const { errors, message, isBusy, form } = useForm(async ({ content = '' }) => {
     setFound((await api.guard.test({ content })).found)
   })
   return (
     <section aria-labelledby="try-words">
       <h2 id="try-words">试一句</h2>
-      <form className="form" onSubmit={handleSubmit} onInput={handleInput} noValidate>
+      <form className="form" {...form} noValidate>
         <Field label="一句话" name="content" error={errors['content']} />
         <button type="submit" className="button button-quiet" aria-disabled={isBusy}>
           看看

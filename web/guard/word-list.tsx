@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useAnswer } from '#web/ui/use-answer.ts'
 import { api } from '#web/session/session.ts'
-import { useSubmit } from '#web/ui/use-submit.ts'
+import { useForm } from '#web/ui/use-form.ts'
 
 const firstCommentNotes = {
   on: '每个账号的第一条评论也要先经编辑看过（HOLD_FIRST_COMMENT=on）。',
@@ -13,7 +13,7 @@ const showGuard = (signal?: AbortSignal) => api.guard.show({}, signal)
 export function WordList() {
   const { data, message } = useAnswer(showGuard)
   const [isSaved, setIsSaved] = useState(false)
-  const submit = useSubmit(async ({ words = '' }) => {
+  const submit = useForm(async ({ words = '' }) => {
     await api.guard.put({ words })
     setIsSaved(true)
   })
@@ -28,13 +28,7 @@ export function WordList() {
       </p>
       {message && <p role="alert">{message}</p>}
       {/* It has its room before the words are here, so that nothing moves when they come. */}
-      <form
-        key={data === undefined ? 'waiting' : 'here'}
-        className="form"
-        inert={data === undefined}
-        onSubmit={submit.handleSubmit}
-        onInput={submit.handleInput}
-      >
+      <form key={data === undefined ? 'waiting' : 'here'} className="form" inert={data === undefined} {...submit.form}>
         <textarea
           name="words"
           rows={10}

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Failure } from '#shared/api/failure.ts'
 import type { ImportVerdict } from '#shared/api/book/library.ts'
 import { Field } from '#web/ui/field.tsx'
-import { useSubmit } from '#web/ui/use-submit.ts'
+import { useForm } from '#web/ui/use-form.ts'
 
 interface FormProps {
   verdict: ImportVerdict
@@ -25,7 +25,7 @@ const newBook = 'new'
 export function ImportForm({ verdict: { bookId, candidates, rights, replaces }, isBusy, onKeep }: FormProps) {
   const [book, setBook] = useState(bookId ?? (candidates.length === 0 ? newBook : ''))
   const [isReplacing, setReplacing] = useState(replaces?.isMuchLonger === false)
-  const { message, errors, handleSubmit, handleInput } = useSubmit(async ({ rights: why = '', source = '' }) => {
+  const { message, errors, form } = useForm(async ({ rights: why = '', source = '' }) => {
     if (book === '') throw new Failure('invalid', '请先选它是哪本书')
     await onKeep({
       bookId: book === newBook ? null : book,
@@ -35,7 +35,7 @@ export function ImportForm({ verdict: { bookId, candidates, rights, replaces }, 
     })
   })
   return (
-    <form noValidate className="import-form" onSubmit={handleSubmit} onInput={handleInput}>
+    <form noValidate className="import-form" {...form}>
       {bookId === null && (
         <fieldset>
           <legend>是哪本书</legend>

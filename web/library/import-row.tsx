@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { useState } from 'react'
 import type { ImportEntry, ImportVerdict } from '#shared/api/book/library.ts'
 import { api } from '#web/session/session.ts'
-import { describe } from '#web/ui/use-submit.ts'
+import { describeFailure } from '#web/ui/describe-failure.ts'
 import { type ImportChoice, ImportForm } from './import-form.tsx'
 import { lengthText, scriptText } from '#web/book/detail/text-words.ts'
 import { isBusy } from './use-imports.ts'
@@ -20,7 +20,7 @@ export function ImportRow({ entry, onChanged }: { entry: ImportEntry; onChanged:
       await call()
       onChanged()
     } catch (error) {
-      const { errors, message } = describe(error)
+      const { errors, message } = describeFailure(error)
       setWrong(message || Object.values(errors).join('；'))
     } finally {
       setSending(false)

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { api } from '#web/session/session.ts'
-import { describe } from '#web/ui/use-submit.ts'
+import { describeFailure } from '#web/ui/describe-failure.ts'
 import { sendFile } from './send-file.ts'
 
 export interface SendState {
@@ -27,7 +27,7 @@ export function useSentFile(file: File, onSent: () => void): SendState {
         await api.library.judge({ ...sent })
         if (!isGone) end()
       } catch (error) {
-        const { errors, message } = describe(error)
+        const { errors, message } = describeFailure(error)
         show({ fraction: 0, message: message || Object.values(errors).join('；') })
       }
     }

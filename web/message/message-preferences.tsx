@@ -5,7 +5,7 @@ import { sendLatest } from '#web/ui/send-latest.ts'
 import { useAnswer } from '#web/ui/use-answer.ts'
 import { api } from '#web/session/session.ts'
 import { useSession } from '#web/session/session-store.ts'
-import { describe } from '#web/ui/use-submit.ts'
+import { describeFailure } from '#web/ui/describe-failure.ts'
 
 const askPreference = (signal?: AbortSignal) => api.message.showPreference({}, signal)
 const groups: [MutableGroup, string][] = [
@@ -38,7 +38,7 @@ export function MessagePreferences() {
       if (answer !== undefined) setNote('已保存。')
     } catch (error) {
       setChosen(undefined)
-      setNote(`没有保存：${describe(error).message}`)
+      setNote(`没有保存：${describeFailure(error).message}`)
     }
   }
   const { muted, digest } = preference

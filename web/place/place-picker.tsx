@@ -1,13 +1,11 @@
 import { MapPin, X } from 'lucide-react'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { NamedPlace, PlaceKind } from '#shared/api/place/place.ts'
 import { placeKindNames } from '#web/book/book-words.ts'
 import { api } from '#web/session/session.ts'
 import { Finder } from '#web/ui/finder.tsx'
-import { lazyPart } from '#web/page/lazy-part.ts'
+import { PointOnMap } from './point-on-map.tsx'
 import './place-picker.css'
-
-const PointPicker = lazyPart(async () => (await import('#web/map/picker/point-picker.tsx')).PointPicker, Unloadable)
 
 /** A place and how a book belongs there. */
 export interface PickedPlace {
@@ -52,7 +50,6 @@ export function PlacePicker<P extends PickedPlace>({
     if (!isThere && !isFull) onChange([...places, complete({ placeId, name, lng, lat, region, kind: 'setting' })])
     setIsMapOpen(false)
   }
-  const change = (at: number, place: P) => onChange(places.map((one, index) => (index === at ? place : one)))
   return (
     <fieldset className="place-picker">
       <legend>
@@ -63,30 +60,14 @@ export function PlacePicker<P extends PickedPlace>({
       </legend>
       <ul className="picked-places">
         {places.map((place, at) => (
-          <li key={place.name}>
-            <MapPin size={18} strokeWidth={1.5} aria-hidden />
-            <span className="picked-place-name">{place.name}</span>
-            <select
-              aria-label={`${place.name}是${item}的`}
-              value={place.kind}
-              onChange={(event) => change(at, { ...place, kind: event.target.value as PlaceKind })}
-            >
-              {Object.entries(placeKindNames).map(([kind, label]) => (
-                <option key={kind} value={kind}>
-                  {label}
-                </option>
-              ))}
-            </select>
-            {extra?.(place, (changed) => change(at, changed))}
-            <button
-              type="button"
-              className="icon-button"
-              aria-label={`去掉${place.name}`}
-              onClick={() => onChange(places.filter((one) => one !== place))}
-            >
-              <X size={18} strokeWidth={1.5} aria-hidden />
-            </button>
-          </li>
+          <PickedPlaceRow
+            key={place.name}
+            place={place}
+            item={item}
+            extra={extra}
+            onChange={(changed) => onChange(places.with(at, changed))}
+            onRemove={() => onChange(places.toSpliced(at, 1))}
+          />
         ))}
       </ul>
       <div className="place-ways">
@@ -100,21 +81,8 @@ export function PlacePicker<P extends PickedPlace>({
           noteOf={({ region }) => region}
           onPick={add}
         />
-        <button
-          type="button"
-          className="button button-quiet"
-          aria-expanded={isMapOpen}
-          disabled={isFull}
-          onClick={() => setIsMapOpen(!isMapOpen)}
-        >
-          {isMapOpen ? '收起地图' : '在地图上选'}
-        </button>
+        <PointOnMap isOpen={isMapOpen} disabled={isFull} onToggle={setIsMapOpen} onPick={add} />
       </div>
-      {isMapOpen && (
-        <Suspense fallback={<p className="point-picker-room">正在打开地图……</p>}>
-          <PointPicker onPick={add} />
-        </Suspense>
-      )}
       {error && (
         <p className="field-error" role="alert">
           {error}
@@ -124,6 +92,34 @@ export function PlacePicker<P extends PickedPlace>({
   )
 }
 
-function Unloadable() {
-  return <p className="form-note">地图没有读到，请按名字找。</p>
+interface PickedPlaceRowProps<P extends PickedPlace> {
+  place: P
+  item: string
+  extra: PlacePickerProps<P>['extra'] | undefined
+  onChange: (place: P) => void
+  onRemove: () => void
+}
+
+function PickedPlaceRow<P extends PickedPlace>({ place, item, extra, onChange, onRemove }: PickedPlaceRowProps<P>) {
+  return (
+    <li>
+      <MapPin size={18} strokeWidth={1.5} aria-hidden />
+      <span className="picked-place-name">{place.name}</span>
+      <select
+        aria-label={`${place.name}是${item}的`}
+        value={place.kind}
+        onChange={(event) => onChange({ ...place, kind: event.target.value as PlaceKind })}
+      >
+        {Object.entries(placeKindNames).map(([kind, label]) => (
+          <option key={kind} value={kind}>
+            {label}
+          </option>
+        ))}
+      </select>
+      {extra?.(place, onChange)}
+      <button type="button" className="icon-button" aria-label={`去掉${place.name}`} onClick={onRemove}>
+        <X size={18} strokeWidth={1.5} aria-hidden />
+      </button>
+    </li>
+  )
 }

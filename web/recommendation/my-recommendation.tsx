@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Recommendation } from '#shared/api/book/recommendation-fields.ts'
 import { dayText } from '#web/ui/time-text.ts'
-import { describe } from '#web/ui/use-submit.ts'
+import { describeFailure } from '#web/ui/describe-failure.ts'
 import { api } from '#web/session/session.ts'
 import { statusNames } from './recommendation-words.ts'
 
@@ -72,7 +72,7 @@ function WithdrawButton({ id, title, onWithdrawn }: WithdrawButtonProps) {
     try {
       onWithdrawn(await api.recommendation.withdraw({ id }))
     } catch (error) {
-      setMessage(describe(error).message)
+      setMessage(describeFailure(error).message)
       setIsAsked(false)
     }
   }

@@ -1,7 +1,7 @@
 import type { OnShelf } from '#shared/api/book/shelf.ts'
 import { useEscape } from '#web/ui/use-escape.ts'
 import { Field } from '#web/ui/field.tsx'
-import { useSubmit } from '#web/ui/use-submit.ts'
+import { useForm } from '#web/ui/use-form.ts'
 import { dayNames, today } from './shelf-words.ts'
 
 interface ShelfFormProps {
@@ -12,12 +12,12 @@ interface ShelfFormProps {
 
 /** The day and a short note. */
 export function ShelfForm({ shelf, onSave, onClose }: ShelfFormProps) {
-  const { errors, message, isBusy, handleSubmit, handleInput } = useSubmit(({ day = '', note = '' }) =>
+  const { errors, message, isBusy, form } = useForm(({ day = '', note = '' }) =>
     onSave({ state: shelf.state, day: day || today(), note }),
   )
   useEscape(onClose)
   return (
-    <form className="form shelf-form" onSubmit={handleSubmit} onInput={handleInput} noValidate>
+    <form className="form shelf-form" {...form} noValidate>
       <Field label={dayNames[shelf.state]} name="day" type="date" defaultValue={shelf.day} error={errors['day']} />
       <Field
         label="一句话笔记"

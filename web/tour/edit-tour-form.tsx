@@ -1,15 +1,15 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { EditedTour } from '#shared/api/place/tour-admin.ts'
 import { AdminFormEnd } from '#web/admin/admin-form-end.tsx'
 import { reportDone } from '#web/admin/done-store.ts'
 import { useFormKeys } from '#web/admin/use-form-keys.ts'
-import { useSaving } from '#web/admin/use-saving.ts'
+import { useForm, useFormValues } from '#web/ui/use-form.ts'
 import { api } from '#web/session/session.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { StopFields } from './stop-fields.tsx'
-import { requirePlaces, movedBy, newStop, type TourForm, tourDraftOf, tourFormOf } from './tour-form-state.ts'
+import { requirePlaces, movedBy, newStop, type StopForm, tourDraftOf, tourFormOf } from './tour-form-state.ts'
 
 interface EditTourFormProps {
   /** Null for a new one. */
@@ -26,15 +26,14 @@ const fields = [
 /** A tour and its stops, in an order that buttons and keys change. */
 export function EditTourForm({ edited, onSaved }: EditTourFormProps) {
   const navigate = useNavigate()
-  const [form, setForm] = useState(() => tourFormOf(edited))
+  const [values, change] = useFormValues(() => tourFormOf(edited))
+  const { stops } = values
   const [isRemoving, setIsRemoving] = useState(false)
-  const { isBusy, message, errors, save } = useSaving()
-  const change = (changed: Partial<TourForm>) => setForm((current) => ({ ...current, ...changed }))
-  const { stops } = form
-  const send = () =>
-    void save(async () => {
+  const element = useRef<HTMLFormElement>(null)
+  const { form, isBusy, message, errors } = useForm(
+    async () => {
       requirePlaces(stops)
-      const tour = tourDraftOf(form)
+      const tour = tourDraftOf(values)
       if (edited === null) {
         const { id, auditId } = await api.tour.create({ tour })
         reportDone(`加了「${tour.title}」`, { auditId })
@@ -44,57 +43,25 @@ export function EditTourForm({ edited, onSaved }: EditTourFormProps) {
       const { auditId } = await api.tour.update({ id: edited.id, version: edited.version, tour })
       reportDone(`「${tour.title}」改好了`, { auditId })
       onSaved()
-    })
-  const remove = async (id: string) => {
-    const { auditId } = await api.tour.remove({ id })
-    reportDone(`移走了「${form.title}」`, { auditId, href: `/admin/tour/${id}` })
-    await navigate('/admin/tour')
-  }
-  useFormKeys(send, (at, step) => change({ stops: movedBy(stops, at, step) }))
+    },
+    { within: 'tour', hasSummary: true },
+  )
+  useFormKeys(element, (at, step) => change({ stops: movedBy(stops, at, step) }))
   return (
     <>
-      <form
-        className="admin-form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          send()
-        }}
-      >
+      <form className="admin-form" noValidate ref={element} {...form}>
         {fields.map(({ name, label }) => (
           <Field
             key={name}
             label={label}
             name={name}
             autoComplete="off"
-            value={form[name]}
+            value={values[name]}
             error={errors[name]}
             onChange={({ target }) => change({ [name]: target.value })}
           />
         ))}
-        <ol className="tour-stops">
-          {stops.map((stop, at) => (
-            <StopFields
-              key={stop.key}
-              stop={stop}
-              at={at}
-              count={stops.length}
-              errors={errors}
-              onChange={(changed) => change({ stops: stops.map((one) => (one === stop ? changed : one)) })}
-              onMove={(step) => change({ stops: movedBy(stops, at, step) })}
-              onRemove={() => change({ stops: stops.filter((one) => one !== stop) })}
-            />
-          ))}
-        </ol>
-        <p>
-          <button
-            type="button"
-            className="button button-quiet"
-            onClick={() => change({ stops: [...stops, newStop()] })}
-          >
-            再加一站
-          </button>
-        </p>
+        <StopList stops={stops} errors={errors} onChange={(stops) => change({ stops })} />
         <AdminFormEnd message={message} isBusy={isBusy} listHref="/admin/tour">
           {edited !== null && (
             <button type="button" className="button button-quiet" onClick={() => setIsRemoving(true)}>
@@ -104,15 +71,60 @@ export function EditTourForm({ edited, onSaved }: EditTourFormProps) {
         </AdminFormEnd>
       </form>
       {isRemoving && edited !== null && (
-        <ConfirmDialog
-          heading={`移走「${form.title}」？`}
-          confirm="移走"
-          act={() => remove(edited.id)}
-          onClose={() => setIsRemoving(false)}
-        >
-          它会从地图上消失；可以撤销。
-        </ConfirmDialog>
+        <RemoveTourDialog id={edited.id} title={values.title} onClose={() => setIsRemoving(false)} />
       )}
     </>
+  )
+}
+
+interface StopListProps {
+  stops: StopForm[]
+  errors: Record<string, string>
+  onChange: (stops: StopForm[]) => void
+}
+
+function StopList({ stops, errors, onChange }: StopListProps) {
+  return (
+    <>
+      <ol className="tour-stops">
+        {stops.map((stop, at) => (
+          <StopFields
+            key={stop.key}
+            stop={stop}
+            at={at}
+            count={stops.length}
+            errors={errors}
+            onChange={(changed) => onChange(stops.with(at, changed))}
+            onMove={(step) => onChange(movedBy(stops, at, step))}
+            onRemove={() => onChange(stops.toSpliced(at, 1))}
+          />
+        ))}
+      </ol>
+      <p>
+        <button type="button" className="button button-quiet" onClick={() => onChange([...stops, newStop()])}>
+          再加一站
+        </button>
+      </p>
+    </>
+  )
+}
+
+interface RemoveTourDialogProps {
+  id: string
+  title: string
+  onClose: () => void
+}
+
+function RemoveTourDialog({ id, title, onClose }: RemoveTourDialogProps) {
+  const navigate = useNavigate()
+  const remove = async () => {
+    const { auditId } = await api.tour.remove({ id })
+    reportDone(`移走了「${title}」`, { auditId, href: `/admin/tour/${id}` })
+    await navigate('/admin/tour')
+  }
+  return (
+    <ConfirmDialog heading={`移走「${title}」？`} confirm="移走" act={remove} onClose={onClose}>
+      它会从地图上消失；可以撤销。
+    </ConfirmDialog>
   )
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { AskDialog, useCloseDialog } from './ask-dialog.tsx'
-import { useSubmit } from './use-submit.ts'
+import { useForm } from './use-form.ts'
 
 interface ConfirmDialogProps {
   heading: string
@@ -28,12 +28,12 @@ type ConfirmFormProps = Pick<ConfirmDialogProps, 'children' | 'confirm' | 'act'>
 
 function ConfirmForm({ children, confirm, act }: ConfirmFormProps) {
   const close = useCloseDialog()
-  const { isBusy, message, handleSubmit, handleInput } = useSubmit(async () => {
+  const { isBusy, message, form } = useForm(async () => {
     await act()
     close()
   })
   return (
-    <form className="form" onSubmit={handleSubmit} onInput={handleInput}>
+    <form className="form" {...form}>
       <div>{children}</div>
       {message && (
         <p className="form-message" role="alert">

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { describe } from './use-submit.ts'
+import { describeFailure } from './describe-failure.ts'
 
 interface Page<T> {
   list: T[]
@@ -49,7 +49,7 @@ export function usePages<T>(ask: Ask<T>, keyOf: (item: T) => string): Pages<T> {
         const more = await ask(cursor, signal)
         if (!signal.aborted) take((page) => ({ page: join(page, more, cursor !== undefined, keyOf) }))
       } catch (error) {
-        if (!signal.aborted) take(() => ({ message: describe(error).message || '没有读到，请再试一次' }))
+        if (!signal.aborted) take(() => ({ message: describeFailure(error).message || '没有读到，请再试一次' }))
       }
     },
     [ask, keyOf],

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { api } from '#web/session/session.ts'
 import { uploadPicture } from '#web/upload/upload-picture.ts'
-import { describe } from '#web/ui/use-submit.ts'
+import { describeFailure } from '#web/ui/describe-failure.ts'
 import { CropCanvas, Drawn } from './crop-canvas.tsx'
 import { maxZoom, middleOf, zoomCrop } from './crop.ts'
 import { cutOut } from './read-picture.ts'
@@ -93,7 +93,7 @@ function useSending(onSaved: (profile: string) => void) {
       const { profile } = await api.avatar.change({ key }, signal)
       onSaved(profile)
     } catch (error) {
-      if (!signal.aborted) setMessage(describe(error).message || '头像没有换成，请再试一次')
+      if (!signal.aborted) setMessage(describeFailure(error).message || '头像没有换成，请再试一次')
     } finally {
       setProgress(null)
     }

@@ -4,7 +4,7 @@ import { uploadTypes } from '#shared/picture.ts'
 import { api } from '#web/session/session.ts'
 import { displayName, useSession } from '#web/session/session-store.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { describe } from '#web/ui/use-submit.ts'
+import { describeFailure } from '#web/ui/describe-failure.ts'
 import { AvatarDialog } from './avatar-dialog.tsx'
 import { readPicture } from './read-picture.ts'
 import './avatar-editor.css'
@@ -23,7 +23,7 @@ export function AvatarEditor() {
       setPicture(await readPicture(file))
       setSaid({ message: '', isWrong: false })
     } catch (error) {
-      setSaid({ message: describe(error).message, isWrong: true })
+      setSaid({ message: describeFailure(error).message, isWrong: true })
     }
     // The same file may be chosen once more.
     if (chosen.current) chosen.current.value = ''
@@ -32,7 +32,7 @@ export function AvatarEditor() {
     try {
       show((await api.avatar.remove()).profile, '头像已经移除')
     } catch (error) {
-      setSaid({ message: describe(error).message, isWrong: true })
+      setSaid({ message: describeFailure(error).message, isWrong: true })
     }
   }
   function show(profile: string, message: string) {

@@ -5,7 +5,7 @@ import { api } from '#web/session/session.ts'
 import { useSession } from '#web/session/session-store.ts'
 import { PagedList } from '#web/ui/paged-list.tsx'
 import { usePages } from '#web/ui/use-pages.ts'
-import { describe } from '#web/ui/use-submit.ts'
+import { describeFailure } from '#web/ui/describe-failure.ts'
 import { refreshCounters } from '#web/account/counters-store.ts'
 import { ItemLine } from './item-line.tsx'
 
@@ -80,7 +80,7 @@ function State({ comment: { held, deleted, reason } }: { comment: MyComment }) {
 function RemoveButton({ title, onRemove }: { title: string; onRemove: () => Promise<void> }) {
   const [isAsking, setIsAsking] = useState(false)
   const [message, setMessage] = useState('')
-  const remove = () => onRemove().catch((error: unknown) => setMessage(describe(error).message))
+  const remove = () => onRemove().catch((error: unknown) => setMessage(describeFailure(error).message))
   return (
     <>
       <button

@@ -5,7 +5,7 @@ import { answerConfirmation } from '#web/session/confirmation-store.ts'
 import { api } from '#web/session/session.ts'
 import { AskDialog, useCloseDialog } from '#web/ui/ask-dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { useSubmit } from '#web/ui/use-submit.ts'
+import { useForm } from '#web/ui/use-form.ts'
 import { CodeField } from '#web/account/fields/code-field.tsx'
 import { PasswordField } from '#web/account/fields/password-field.tsx'
 
@@ -31,13 +31,13 @@ export function ConfirmSelfDialog() {
 function ConfirmForm({ user, way: firstWay }: { user: User; way: Way }) {
   const [way, setWay] = useState(firstWay)
   const close = useCloseDialog()
-  const { isBusy, errors, message, handleSubmit, handleInput } = useSubmit(async (fields) => {
+  const { isBusy, errors, message, form } = useForm(async (fields) => {
     await api.session.confirm({ [way]: fields[way] ?? '' })
     answerConfirmation(true)
     close()
   })
   return (
-    <form className="form" method="post" onSubmit={handleSubmit} onInput={handleInput} noValidate>
+    <form className="form" method="post" {...form} noValidate>
       <p className="form-note">离你登录有一阵了。这一步关系到账号的安全，请再确认一次；半小时内不再问。</p>
       {way === 'password' && <PasswordField label="密码" error={errors['password']} />}
       {way === 'code' && (

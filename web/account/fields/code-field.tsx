@@ -3,7 +3,7 @@ import type { CodePurpose } from '#shared/api/account/account.ts'
 import { useSite } from '#web/page/use-site.ts'
 import { isLocalhost } from '#web/session/is-localhost.ts'
 import { Field } from '#web/ui/field.tsx'
-import { describe } from '#web/ui/use-submit.ts'
+import { describeFailure } from '#web/ui/describe-failure.ts'
 import { SendCodeButton } from './send-code-button.tsx'
 
 interface CodeFieldProps {
@@ -27,7 +27,7 @@ export function CodeField({ purpose, account, error, onRefused }: CodeFieldProps
   )
   const handleResult = (result: { sentTo: string } | { error: unknown }) => {
     if ('sentTo' in result) return setNote({ hint: `验证码已发往 ${result.sentTo}，10 分钟内有效。`, instead: error })
-    const { errors, message } = describe(result.error)
+    const { errors, message } = describeFailure(result.error)
     if (errors['account'] !== undefined && onRefused) return onRefused(result.error)
     return setNote({ error: errors['account'] ?? (message || '验证码没有发出去，请稍后再试'), instead: error })
   }

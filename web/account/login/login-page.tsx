@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { api, enter, safeRedirect } from '#web/session/session.ts'
 import { PageHead } from '#web/page/page-head.tsx'
-import { useSubmit } from '#web/ui/use-submit.ts'
+import { useForm } from '#web/ui/use-form.ts'
 import { AccountField } from '#web/account/fields/account-field.tsx'
 import { CodeField } from '#web/account/fields/code-field.tsx'
 import { FormEnd } from '#web/account/fields/form-end.tsx'
@@ -23,14 +23,12 @@ export function Component() {
   const { state } = useLocation() as { state: { notice?: string } | null }
   const redirect = useRedirect()
   const { pass, dialog } = useSecondStep()
-  const { isBusy, errors, message, handleSubmit, handleInput, show } = useSubmit(
-    async ({ account = '', password = '', code = '' }) => {
-      const loggedIn = await pass(() =>
-        way === 'password' ? api.auth.login({ account, password }) : api.auth.codeLogin({ account, code }),
-      )
-      await enter(loggedIn, safeRedirect(redirect))
-    },
-  )
+  const { isBusy, errors, message, form, show } = useForm(async ({ account = '', password = '', code = '' }) => {
+    const loggedIn = await pass(() =>
+      way === 'password' ? api.auth.login({ account, password }) : api.auth.codeLogin({ account, code }),
+    )
+    await enter(loggedIn, safeRedirect(redirect))
+  })
   return (
     <Standalone heading="登录">
       <PageHead title="登录" description="登录后可以收藏、评论和推荐好书。" path={null} />
@@ -46,7 +44,7 @@ export function Component() {
           </button>
         ))}
       </div>
-      <form className="form" method="post" onSubmit={handleSubmit} onInput={handleInput} noValidate>
+      <form className="form" method="post" {...form} noValidate>
         <AccountField error={errors['account']} />
         {way === 'password' ? (
           <PasswordField label="密码" error={errors['password']} />

@@ -1,18 +1,18 @@
 import { KeyRound } from 'lucide-react'
 import { enter, safeRedirect } from '#web/session/session.ts'
-import { useSubmit } from '#web/ui/use-submit.ts'
+import { useForm } from '#web/ui/use-form.ts'
 import { logInWithPasskey } from './passkey-ceremony.ts'
 import { useSecondStep } from './second-step.tsx'
 
 /** A way in without typing anything. */
 export function PasskeyLogin({ redirect }: { redirect: string | null }) {
   const { pass, dialog } = useSecondStep()
-  const { isBusy, message, handleSubmit, handleInput } = useSubmit(async () => {
+  const { isBusy, message, form } = useForm(async () => {
     await enter(await pass(logInWithPasskey), safeRedirect(redirect))
   })
   return (
     <>
-      <form className="form" method="post" onSubmit={handleSubmit} onInput={handleInput}>
+      <form className="form" method="post" {...form}>
         <button type="submit" className="button button-quiet button-wide" aria-disabled={isBusy}>
           <KeyRound size={18} strokeWidth={1.5} aria-hidden />
           用通行密钥登录

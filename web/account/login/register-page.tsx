@@ -1,7 +1,7 @@
 import { api, enter, safeRedirect } from '#web/session/session.ts'
 import { Field } from '#web/ui/field.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
-import { useSubmit } from '#web/ui/use-submit.ts'
+import { useForm } from '#web/ui/use-form.ts'
 import { AccountField } from '#web/account/fields/account-field.tsx'
 import { CodeField } from '#web/account/fields/code-field.tsx'
 import { FormEnd } from '#web/account/fields/form-end.tsx'
@@ -11,7 +11,7 @@ import { useRedirect, withRedirect } from './use-redirect.ts'
 
 export function Component() {
   const redirect = useRedirect()
-  const { isBusy, errors, message, handleSubmit, handleInput, show } = useSubmit(
+  const { isBusy, errors, message, form, show } = useForm(
     async ({ account = '', code = '', password = '', name = '' }) => {
       // What was left empty was not chosen.
       const chosen = { ...(password && { password }), ...(name.trim() && { name }) }
@@ -21,7 +21,7 @@ export function Component() {
   return (
     <Standalone heading="注册">
       <PageHead title="注册" description="注册后可以收藏、评论和推荐好书。" path={null} />
-      <form className="form" method="post" onSubmit={handleSubmit} onInput={handleInput} noValidate>
+      <form className="form" method="post" {...form} noValidate>
         <AccountField error={errors['account']} />
         <CodeField purpose="register" error={errors['code']} onRefused={show} />
         <PasswordField

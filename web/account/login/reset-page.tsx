@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { api, enter, safeRedirect } from '#web/session/session.ts'
 import { PageHead } from '#web/page/page-head.tsx'
-import { useSubmit } from '#web/ui/use-submit.ts'
+import { useForm } from '#web/ui/use-form.ts'
 import { AccountField } from '#web/account/fields/account-field.tsx'
 import { CodeField } from '#web/account/fields/code-field.tsx'
 import { FormEnd } from '#web/account/fields/form-end.tsx'
@@ -38,14 +38,12 @@ export function Component() {
 }
 
 function ShowWho({ onShown }: { onShown(shown: Shown): void }) {
-  const { isBusy, errors, message, handleSubmit, handleInput, show } = useSubmit(
-    async ({ account = '', code = '' }) => {
-      const { ticket } = await api.auth.verifyCode({ account, code, purpose: 'reset' })
-      onShown({ account, ticket })
-    },
-  )
+  const { isBusy, errors, message, form, show } = useForm(async ({ account = '', code = '' }) => {
+    const { ticket } = await api.auth.verifyCode({ account, code, purpose: 'reset' })
+    onShown({ account, ticket })
+  })
   return (
-    <form className="form" method="post" onSubmit={handleSubmit} onInput={handleInput} noValidate>
+    <form className="form" method="post" {...form} noValidate>
       <p className="form-note">先用绑定的邮箱或手机号收一个验证码，确认是你本人。</p>
       <AccountField error={errors['account']} />
       <CodeField purpose="reset" error={errors['code']} onRefused={show} />
@@ -56,12 +54,12 @@ function ShowWho({ onShown }: { onShown(shown: Shown): void }) {
 
 function SetPassword({ account, ticket, redirect, onExpired }: Shown & { redirect: string; onExpired(): void }) {
   const { pass, dialog } = useSecondStep()
-  const { isBusy, errors, message, handleSubmit, handleInput } = useSubmit(async ({ password = '' }) => {
+  const { isBusy, errors, message, form } = useForm(async ({ password = '' }) => {
     await enter(await pass(() => api.auth.resetPassword({ ticket, password })), redirect)
   })
   return (
     <>
-      <form className="form" method="post" onSubmit={handleSubmit} onInput={handleInput} noValidate>
+      <form className="form" method="post" {...form} noValidate>
         <p className="form-note">设好之后，其他设备上的登录都会退出。</p>
         <input type="text" name="account" autoComplete="username" value={account} readOnly hidden />
         <PasswordField label="新密码" isNew error={errors['password']} hint="8–64 位。" />

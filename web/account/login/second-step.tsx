@@ -4,7 +4,7 @@ import type { LoggedIn } from '#shared/api/account/user.ts'
 import { api } from '#web/session/session.ts'
 import { AskDialog, useCloseDialog } from '#web/ui/ask-dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { useSubmit } from '#web/ui/use-submit.ts'
+import { useForm } from '#web/ui/use-form.ts'
 
 interface Asked {
   ticket: string
@@ -41,12 +41,12 @@ export function useSecondStep() {
 
 function SecondStepForm({ asked: { ticket, resolve } }: { asked: Asked }) {
   const close = useCloseDialog()
-  const { isBusy, errors, message, handleSubmit, handleInput } = useSubmit(async ({ secondCode = '' }) => {
+  const { isBusy, errors, message, form } = useForm(async ({ secondCode = '' }) => {
     resolve(await api.totp.login({ ticket, code: secondCode }))
     close()
   })
   return (
-    <form className="form" method="post" onSubmit={handleSubmit} onInput={handleInput} noValidate>
+    <form className="form" method="post" {...form} noValidate>
       <Field
         label="验证器上的 6 位数字"
         name="secondCode"

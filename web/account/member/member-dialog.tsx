@@ -2,7 +2,7 @@ import type { Member } from '#shared/api/account/member.ts'
 import { api } from '#web/session/session.ts'
 import { AskDialog, useCloseDialog } from '#web/ui/ask-dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { useSubmit } from '#web/ui/use-submit.ts'
+import { useForm } from '#web/ui/use-form.ts'
 import { MemberRoles } from './member-roles.tsx'
 
 interface MemberProps {
@@ -34,12 +34,12 @@ export function MemberDialog({ member, onChange, onClose }: MemberProps & { onCl
 
 function Suspension({ member: { id, suspendedAt, suspendReason }, onChange }: MemberProps) {
   const close = useCloseDialog()
-  const { isBusy, errors, message, handleSubmit, handleInput } = useSubmit(async ({ reason = '' }) => {
+  const { isBusy, errors, message, form } = useForm(async ({ reason = '' }) => {
     onChange(suspendedAt === null ? await api.user.suspend({ id, reason }) : await api.user.unsuspend({ id }))
     close()
   })
   return (
-    <form className="form" onSubmit={handleSubmit} onInput={handleInput} noValidate>
+    <form className="form" {...form} noValidate>
       {suspendedAt === null ? (
         <Field
           label="停用的原因"
@@ -65,11 +65,9 @@ function Suspension({ member: { id, suspendedAt, suspendReason }, onChange }: Me
 }
 
 function TotpReset({ member: { id }, onChange }: MemberProps) {
-  const { isBusy, message, handleSubmit, handleInput } = useSubmit(async () =>
-    onChange(await api.user.resetTotp({ id })),
-  )
+  const { isBusy, message, form } = useForm(async () => onChange(await api.user.resetTotp({ id })))
   return (
-    <form className="form" onSubmit={handleSubmit} onInput={handleInput}>
+    <form className="form" {...form}>
       <p className="form-note">只在他丢了验证器和恢复码、并确认是他本人时，才替他关掉两步验证。</p>
       <p className="form-message" role="alert" hidden={message === ''}>
         {message}

@@ -2,7 +2,7 @@ import type { Member } from '#shared/api/account/member.ts'
 import type { Role } from '#shared/api/account/user.ts'
 import { api } from '#web/session/session.ts'
 import { useCloseDialog } from '#web/ui/ask-dialog.tsx'
-import { useSubmit } from '#web/ui/use-submit.ts'
+import { useForm } from '#web/ui/use-form.ts'
 import './member-roles.css'
 
 const roles: { role: Role; label: string; note: string }[] = [
@@ -18,13 +18,13 @@ interface MemberRolesProps {
 /** Which roles a user has. */
 export function MemberRoles({ member, onChange }: MemberRolesProps) {
   const close = useCloseDialog()
-  const { isBusy, message, handleSubmit, handleInput } = useSubmit(async (fields) => {
+  const { isBusy, message, form } = useForm(async (fields) => {
     const chosen = roles.map(({ role }) => role).filter((role) => role in fields)
     onChange(await api.user.setRoles({ id: member.id, roles: chosen }))
     close()
   })
   return (
-    <form className="form" onSubmit={handleSubmit} onInput={handleInput}>
+    <form className="form" {...form}>
       <fieldset className="member-roles">
         <legend>身份</legend>
         {roles.map(({ role, label, note }) => (

@@ -5,7 +5,7 @@ import type { User } from '#shared/api/account/user.ts'
 import { foldAccount, kindAsTyped } from '#shared/fold-account.ts'
 import { api } from '#web/session/session.ts'
 import { Field } from '#web/ui/field.tsx'
-import { useSubmit } from '#web/ui/use-submit.ts'
+import { useForm } from '#web/ui/use-form.ts'
 import { CodeField } from '#web/account/fields/code-field.tsx'
 import { FormEnd } from '#web/account/fields/form-end.tsx'
 
@@ -19,18 +19,15 @@ export function BindForm({ kind, onBound }: { kind: AccountKind; onBound(user: U
   const { wrong, ...field } = fields[kind]
   // A code is good once; what it was exchanged for still is, if the binding was put off.
   const held = useRef<{ shown: string; ticket: string }>(null)
-  const { isBusy, errors, message, handleSubmit, handleInput, show } = useSubmit(
-    async ({ account = '', code = '' }) => {
-      if (kindAsTyped(foldAccount(account)) !== kind)
-        throw new Failure('invalid', wrong, { fields: { account: wrong } })
-      const shown = `${account} ${code}`
-      if (held.current?.shown !== shown)
-        held.current = { shown, ticket: (await api.auth.verifyCode({ account, code, purpose: 'bind' })).ticket }
-      onBound(await api.user.bind({ ticket: held.current.ticket }))
-    },
-  )
+  const { isBusy, errors, message, form, show } = useForm(async ({ account = '', code = '' }) => {
+    if (kindAsTyped(foldAccount(account)) !== kind) throw new Failure('invalid', wrong, { fields: { account: wrong } })
+    const shown = `${account} ${code}`
+    if (held.current?.shown !== shown)
+      held.current = { shown, ticket: (await api.auth.verifyCode({ account, code, purpose: 'bind' })).ticket }
+    onBound(await api.user.bind({ ticket: held.current.ticket }))
+  })
   return (
-    <form className="form" method="post" onSubmit={handleSubmit} onInput={handleInput} noValidate>
+    <form className="form" method="post" {...form} noValidate>
       <Field {...field} name="account" maxLength={254} required error={errors['account']} />
       <CodeField purpose="bind" error={errors['code']} onRefused={show} />
       <FormEnd message={message} isBusy={isBusy} label="绑定" busyLabel="正在绑定……" />

@@ -4,7 +4,7 @@ import { Failure } from '#shared/api/failure.ts'
 import type { User } from '#shared/api/account/user.ts'
 import { spacePhone } from '#shared/fold-account.ts'
 import { api } from '#web/session/session.ts'
-import { describe } from '#web/ui/use-submit.ts'
+import { describeFailure } from '#web/ui/describe-failure.ts'
 import { BindForm } from './bind-form.tsx'
 
 interface BindRowProps {
@@ -32,7 +32,7 @@ export function BindRow({ kind, user, onChange }: BindRowProps) {
       onChange(await api.user.unbind({ kind }))
       setSaid(`${label}已解绑。`)
     } catch (error) {
-      setSaid(error instanceof Failure ? error.message : describe(error).message)
+      setSaid(error instanceof Failure ? error.message : describeFailure(error).message)
     } finally {
       setBusy(false)
     }

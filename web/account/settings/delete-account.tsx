@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { User } from '#shared/api/account/user.ts'
 import { api, logOut } from '#web/session/session.ts'
 import { AskDialog } from '#web/ui/ask-dialog.tsx'
-import { useSubmit } from '#web/ui/use-submit.ts'
+import { useForm } from '#web/ui/use-form.ts'
 import { CodeField } from '#web/account/fields/code-field.tsx'
 import { PasswordField } from '#web/account/fields/password-field.tsx'
 
@@ -27,12 +27,12 @@ export function DeleteAccount({ user }: { user: User }) {
 
 function DeleteForm({ user: { email, phoneNumber, hasPassword } }: { user: User }) {
   const account = email ?? phoneNumber ?? ''
-  const { isBusy, errors, message, handleSubmit, handleInput } = useSubmit(async ({ code = '', password = '' }) => {
+  const { isBusy, errors, message, form } = useForm(async ({ code = '', password = '' }) => {
     await api.user.remove({ code, ...(password && { password }) })
     await logOut()
   })
   return (
-    <form className="form" method="post" onSubmit={handleSubmit} onInput={handleInput} noValidate>
+    <form className="form" method="post" {...form} noValidate>
       <ul>
         <li>评论和已通过的推荐会留下，署名改为「已注销用户」。</li>
         <li>资料、喜欢、收藏、评分、书架、消息和没通过的推荐都会删去。</li>

@@ -1,16 +1,16 @@
 import { api } from '#web/session/session.ts'
-import { useSubmit } from '#web/ui/use-submit.ts'
+import { useForm } from '#web/ui/use-form.ts'
 
 /** All that is one’s own, as a file. */
 export function DownloadData() {
-  const { isBusy, message, handleSubmit, handleInput } = useSubmit(async () => {
+  const { isBusy, message, form } = useForm(async () => {
     save(`知图-我的数据-${new Date().toLocaleDateString('sv')}.json`, await api.user.data())
   })
   return (
     <section aria-labelledby="own-data">
       <h2 id="own-data">我的数据</h2>
       <p className="form-note">资料、评论、喜欢、收藏、评分、书架、推荐、消息和登录记录，都在一个 JSON 文件里。</p>
-      <form className="form" onSubmit={handleSubmit} onInput={handleInput}>
+      <form className="form" {...form}>
         <p className="form-message" role="alert" hidden={message === ''}>
           {message}
         </p>

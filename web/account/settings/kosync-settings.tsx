@@ -6,7 +6,7 @@ import { useAnswer } from '#web/ui/use-answer.ts'
 import { api } from '#web/session/session.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { formatTime } from '#web/ui/tell-time.ts'
-import { describe } from '#web/ui/use-submit.ts'
+import { describeFailure } from '#web/ui/describe-failure.ts'
 import './kosync-settings.css'
 import '#web/ui/facts.css'
 
@@ -30,7 +30,7 @@ export function KosyncSettings() {
     setPassword(undefined)
     reload()
   }
-  const makeFirst = () => void make().catch((error: unknown) => setWrong(`没有生成：${describe(error).message}`))
+  const makeFirst = () => void make().catch((error: unknown) => setWrong(`没有生成：${describeFailure(error).message}`))
   const key = data?.key ?? null
   return (
     <section className="setting" aria-labelledby="kosync">

@@ -1,6 +1,6 @@
 import { AskDialog, useCloseDialog } from '#web/ui/ask-dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { useSubmit } from '#web/ui/use-submit.ts'
+import { useForm } from '#web/ui/use-form.ts'
 
 interface NameDialogProps {
   heading: string
@@ -25,12 +25,12 @@ type NameFormProps = Omit<NameDialogProps, 'heading' | 'onClose'>
 
 function NameForm({ note, name, confirm, act }: NameFormProps) {
   const close = useCloseDialog()
-  const { isBusy, errors, message, handleSubmit, handleInput } = useSubmit(async ({ name: chosen = '' }) => {
+  const { isBusy, errors, message, form } = useForm(async ({ name: chosen = '' }) => {
     await act(chosen)
     close()
   })
   return (
-    <form className="form" onSubmit={handleSubmit} onInput={handleInput} noValidate>
+    <form className="form" {...form} noValidate>
       {note && <p>{note}</p>}
       <Field label="名字" name="name" defaultValue={name} required maxLength={40} error={errors['name']} />
       <p className="form-message" role="alert" hidden={message === ''}>

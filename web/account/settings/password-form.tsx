@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { User } from '#shared/api/account/user.ts'
 import { spacePhone } from '#shared/fold-account.ts'
 import { api } from '#web/session/session.ts'
-import { useSubmit } from '#web/ui/use-submit.ts'
+import { useForm } from '#web/ui/use-form.ts'
 import { CodeField } from '#web/account/fields/code-field.tsx'
 import { FormEnd } from '#web/account/fields/form-end.tsx'
 import { PasswordField } from '#web/account/fields/password-field.tsx'
@@ -47,16 +47,14 @@ function PasswordChange({ user, onDone }: { user: User; onDone(user: User): void
   const [byCode, setByCode] = useState(!user.hasPassword)
   // A ticket outlives a password that was refused.
   const [ticket, setTicket] = useState<string | undefined>()
-  const { isBusy, errors, message, handleSubmit, handleInput } = useSubmit(
-    async ({ oldPassword = '', code = '', password = '' }) => {
-      if (!byCode) return onDone(await api.user.changePassword({ oldPassword, password }))
-      const held = ticket ?? (await api.auth.verifyCode({ account, code, purpose: 'reset' })).ticket
-      setTicket(held)
-      onDone(await api.user.changePassword({ ticket: held, password }))
-    },
-  )
+  const { isBusy, errors, message, form } = useForm(async ({ oldPassword = '', code = '', password = '' }) => {
+    if (!byCode) return onDone(await api.user.changePassword({ oldPassword, password }))
+    const held = ticket ?? (await api.auth.verifyCode({ account, code, purpose: 'reset' })).ticket
+    setTicket(held)
+    onDone(await api.user.changePassword({ ticket: held, password }))
+  })
   return (
-    <form className="form" method="post" onSubmit={handleSubmit} onInput={handleInput} noValidate>
+    <form className="form" method="post" {...form} noValidate>
       <input type="text" name="username" autoComplete="username" value={account} readOnly hidden />
       {byCode ? (
         <>

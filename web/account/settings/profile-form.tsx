@@ -3,7 +3,7 @@ import type { User } from '#shared/api/account/user.ts'
 import { api } from '#web/session/session.ts'
 import { Field } from '#web/ui/field.tsx'
 import { LongField } from '#web/ui/long-field.tsx'
-import { useSubmit } from '#web/ui/use-submit.ts'
+import { useForm } from '#web/ui/use-form.ts'
 
 interface ProfileFormProps {
   user: User
@@ -13,20 +13,13 @@ interface ProfileFormProps {
 /** What others call one, and read of one. */
 export function ProfileForm({ user, onChange }: ProfileFormProps) {
   const [isSaved, setSaved] = useState(false)
-  const { isBusy, errors, message, handleSubmit, handleInput } = useSubmit(async ({ name = '', bio = '' }) => {
+  const { isBusy, errors, message, form } = useForm(async ({ name = '', bio = '' }) => {
     setSaved(false)
     onChange(await api.user.update({ name, bio }))
     setSaved(true)
   })
   return (
-    <form
-      className="form"
-      method="post"
-      onSubmit={handleSubmit}
-      onInput={handleInput}
-      onChange={() => setSaved(false)}
-      noValidate
-    >
+    <form className="form" method="post" {...form} onChange={() => setSaved(false)} noValidate>
       <Field
         label="名字"
         name="name"

@@ -3,7 +3,7 @@ import { sendLatest } from '#web/ui/send-latest.ts'
 import { useAnswer } from '#web/ui/use-answer.ts'
 import { api } from '#web/session/session.ts'
 import { useSession } from '#web/session/session-store.ts'
-import { describe } from '#web/ui/use-submit.ts'
+import { describeFailure } from '#web/ui/describe-failure.ts'
 import './profile-switch.css'
 
 const ask = (signal?: AbortSignal) => api.profile.showVisibility({}, signal)
@@ -26,7 +26,7 @@ export function ProfileSwitch() {
       setMessage('')
     } catch (error) {
       setChosen(undefined)
-      setMessage(`没有保存：${describe(error).message}`)
+      setMessage(`没有保存：${describeFailure(error).message}`)
     }
   }
   return (

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { api } from '#web/session/session.ts'
 import { AskDialog, useCloseDialog } from '#web/ui/ask-dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { useSubmit } from '#web/ui/use-submit.ts'
+import { useForm } from '#web/ui/use-form.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
 interface TotpCodeDialogProps {
@@ -27,13 +27,13 @@ interface TotpCodeFormProps {
 
 function TotpCodeForm({ act, onCodes }: TotpCodeFormProps) {
   const close = useCloseDialog()
-  const { isBusy, errors, message, handleSubmit, handleInput } = useSubmit(async ({ code = '' }) => {
+  const { isBusy, errors, message, form } = useForm(async ({ code = '' }) => {
     if (act === 'codes') return onCodes((await api.totp.renewCodes({ code })).recoveryCodes)
     await api.totp.remove({ code })
     close()
   })
   return (
-    <form className="form" onSubmit={handleSubmit} onInput={handleInput} noValidate>
+    <form className="form" {...form} noValidate>
       <p>{act === 'off' ? '关掉以后，登录只要密码或验证码。' : '原来的恢复码从此不能再用。'}</p>
       <Field
         label="验证器上的 6 位数字"

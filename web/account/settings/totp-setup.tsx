@@ -4,7 +4,7 @@ import { useAnswer } from '#web/ui/use-answer.ts'
 import { api } from '#web/session/session.ts'
 import { AskDialog } from '#web/ui/ask-dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { useSubmit } from '#web/ui/use-submit.ts'
+import { useForm } from '#web/ui/use-form.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
 const beginTotp = (signal?: AbortSignal) => api.totp.begin({}, signal)
@@ -29,11 +29,11 @@ interface FirstCodeFormProps {
 }
 
 function FirstCodeForm({ secret, uri, onCodes }: FirstCodeFormProps) {
-  const { isBusy, errors, message, handleSubmit, handleInput } = useSubmit(async ({ code = '' }) => {
+  const { isBusy, errors, message, form } = useForm(async ({ code = '' }) => {
     onCodes((await api.totp.confirm({ code })).recoveryCodes)
   })
   return (
-    <form className="form" onSubmit={handleSubmit} onInput={handleInput} noValidate>
+    <form className="form" {...form} noValidate>
       <p>用手机上的验证器（如 Microsoft Authenticator、Google Authenticator、腾讯身份验证器）扫这个码：</p>
       <QrPicture text={uri} />
       <p className="form-note">

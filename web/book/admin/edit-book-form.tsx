@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { Failure } from '#shared/api/failure.ts'
 import type { EditedBook } from '#shared/api/book/book-admin.ts'
 import { reportDone } from '#web/admin/done-store.ts'
 import { mergeForms } from '#web/admin/merge-forms.ts'
 import { AdminFormEnd } from '#web/admin/admin-form-end.tsx'
-import { useSaving } from '#web/admin/use-saving.ts'
+import { useForm, useFormValues } from '#web/ui/use-form.ts'
 import { CoverField } from '#web/upload/cover-field.tsx'
 import { BookFormFields } from '#web/book/form/book-form-fields.tsx'
 import {
@@ -30,51 +31,43 @@ const listTags = (signal?: AbortSignal) => api.tag.adminList({}, signal)
 export function EditBookForm({ edited, onSaved }: EditBookFormProps) {
   const navigate = useNavigate()
   const [base, setBase] = useState({ version: edited?.version ?? '', form: begin(edited) })
-  const [form, setForm] = useState(base.form)
-  const change = (changed: Partial<BookForm>) => setForm((current) => ({ ...current, ...changed }))
-  const bringTogether = async () => {
-    if (edited === null) return ''
-    const fresh = await api.book.inspect({ id: edited.id })
+  const [values, change] = useFormValues(base.form)
+  const mergeWithTheirs = async (id: string) => {
+    const fresh = await api.book.inspect({ id })
     const theirs = bookFormFrom(fresh.book)
-    const { merged, changed, contested } = mergeForms(base.form, form, theirs)
-    setForm(merged)
+    const { merged, changed, contested } = mergeForms(base.form, values, theirs)
+    change(merged)
     setBase({ version: fresh.version, form: theirs })
-    return tellTogether(fresh.lastEdit?.name, changed, contested, theirs)
+    return describeMerge(fresh.lastEdit?.name, changed, contested, theirs)
   }
-  const { isBusy, message, errors, save } = useSaving(bringTogether)
-  const send = () => {
-    if (Object.keys(findNoNumbers(form)).length > 0) return
-    void save(async () => {
-      const book = bookDraftOf(form)
-      if (edited === null) {
-        const { id, auditId } = await api.book.create({ book })
-        reportDone(`加了《${book.title}》`, { auditId })
-        await navigate(`/admin/book/${id}`)
-        return
-      }
-      const { auditId } = await api.book.update({ id: edited.id, version: base.version, book })
+  const update = async (id: string) => {
+    const book = bookDraftOf(values)
+    try {
+      const { auditId } = await api.book.update({ id, version: base.version, book })
       reportDone(`《${book.title}》改好了`, { auditId })
-      onSaved()
-    })
+    } catch (error) {
+      if (!isStale(error)) throw error
+      const merge = await mergeWithTheirs(id).catch(() => undefined)
+      throw merge === undefined ? error : new Failure('conflict', merge)
+    }
+    onSaved()
   }
+  const create = async () => {
+    const book = bookDraftOf(values)
+    const { id, auditId } = await api.book.create({ book })
+    reportDone(`加了《${book.title}》`, { auditId })
+    await navigate(`/admin/book/${id}`)
+  }
+  const send = async () => {
+    if (Object.keys(findNoNumbers(values)).length > 0) return
+    await (edited === null ? create() : update(edited.id))
+  }
+  const { form, isBusy, message, errors } = useForm(send, { within: 'book', hasSummary: true })
   return (
-    <form
-      className="admin-form decision-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        send()
-      }}
-    >
-      <BookFormFields
-        form={form}
-        errors={errors}
-        change={change}
-        listTags={listTags}
-        onKeyDown={sendByKey(send, () => undefined)}
-      >
+    <form className="admin-form decision-form" noValidate {...form}>
+      <BookFormFields form={values} errors={errors} change={change} listTags={listTags} onKeyDown={sendByKey()}>
         <CoverField
-          cover={form.cover}
+          cover={values.cover}
           isVisitor={false}
           error={errors['cover']}
           onChange={(cover) => change({ cover })}
@@ -94,7 +87,12 @@ const otherLabels: Partial<Record<keyof BookForm, string>> = {
   cover: '封面',
 }
 
-function tellTogether(
+/** Tells whether another editor saved the book after this form was opened. */
+function isStale(error: unknown): boolean {
+  return error instanceof Failure && error.data?.fields?.['version'] !== undefined
+}
+
+function describeMerge(
   name: string | undefined,
   changed: (keyof BookForm)[],
   contested: (keyof BookForm)[],

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { FormAttempt } from '#web/ui/use-form.ts'
 
 interface DecisionFormProps {
   className?: string
@@ -7,9 +8,7 @@ interface DecisionFormProps {
   canSend?: boolean
   /** There is nothing to fill in before it. */
   startsAtAct?: boolean
-  isBusy: boolean
-  message: string
-  onSend: () => void
+  attempt: FormAttempt
   onClose: () => void
   children: ReactNode
 }
@@ -21,21 +20,12 @@ export function DecisionForm(props: DecisionFormProps) {
     act,
     canSend = true,
     startsAtAct = false,
-    isBusy,
-    message,
-    onSend,
+    attempt: { form, isBusy, message },
     onClose,
     children,
   } = props
   return (
-    <form
-      className={className}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        onSend()
-      }}
-    >
+    <form className={className} noValidate {...form}>
       {children}
       {message && (
         <p className="form-message" role="alert">

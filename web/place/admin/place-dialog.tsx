@@ -1,18 +1,21 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
+import { Failure } from '#shared/api/failure.ts'
 import type { PlaceAdminRow } from '#shared/api/place/place-admin.ts'
-import type { NamedPlace } from '#shared/api/place/place.ts'
 import { reportDone } from '#web/admin/done-store.ts'
-import { useSaving } from '#web/admin/use-saving.ts'
+import { AdminDialogEnd } from '#web/admin/admin-dialog-end.tsx'
 import { RegionSelect } from '#web/place/region-select.tsx'
 import { regionOfLine } from './region-of-line.ts'
 import { api } from '#web/session/session.ts'
 import { AskDialog, useCloseDialog } from '#web/ui/ask-dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { lazyPart } from '#web/page/lazy-part.ts'
+import { useForm, useFormValues } from '#web/ui/use-form.ts'
+import { PointOnMap } from '#web/place/point-on-map.tsx'
 import { MergePlace } from './merge-place.tsx'
-import '#web/place/place-picker.css'
 
-const PointPicker = lazyPart(async () => (await import('#web/map/picker/point-picker.tsx')).PointPicker)
+const coordinates = [
+  { label: '经度', field: 'lng' },
+  { label: '纬度', field: 'lat' },
+] as const
 
 interface PlaceDialogProps {
   place: PlaceAdminRow
@@ -32,37 +35,29 @@ export function PlaceDialog({ place, onDone, onClose }: PlaceDialogProps) {
 
 function PlaceForm({ place, onDone }: Pick<PlaceDialogProps, 'place' | 'onDone'>) {
   const close = useCloseDialog()
-  const [name, setName] = useState(place.name)
-  const [[lng, lat], setSpot] = useState([String(place.lng), String(place.lat)])
-  const [region, setRegion] = useState(regionOfLine(place))
+  const [values, change] = useFormValues({
+    name: place.name,
+    lng: String(place.lng),
+    lat: String(place.lat),
+    region: regionOfLine(place),
+  })
   const [isMapOpen, setIsMapOpen] = useState(false)
-  const { isBusy, message, errors, save, setMessage } = useSaving()
-  const finish = (said: string, auditId: string) => {
-    reportDone(said, { auditId })
+  const { name, lng, lat, region } = values
+  const finish = (done: string, auditId: string) => {
+    reportDone(done, { auditId })
     onDone()
     close()
   }
-  const take = (point: NamedPlace) => {
-    setSpot([String(point.lng), String(point.lat)])
-    setIsMapOpen(false)
+  const save = async () => {
+    if (region === null) throw new Failure('invalid', '请选它在哪个省份或国家')
+    const { id, version } = place
+    const { auditId } = await api.place.update({ id, version, name, lng: Number(lng), lat: Number(lat), region })
+    finish(`「${name}」改好了`, auditId)
   }
-  const send = () => {
-    if (region === null) return setMessage('请选它在哪个省份或国家')
-    return void save(async () => {
-      const { id, version } = place
-      const { auditId } = await api.place.update({ id, version, name, lng: Number(lng), lat: Number(lat), region })
-      finish(`「${name}」改好了`, auditId)
-    })
-  }
+  const { form, isBusy, message, errors, run } = useForm(save, { hasSummary: true })
+  const remove = async () => finish(`移走了「${place.name}」`, (await api.place.remove({ id: place.id })).auditId)
   return (
-    <form
-      className="form admin-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        send()
-      }}
-    >
+    <form className="form admin-form" noValidate {...form}>
       <Field
         label="名字"
         name="name"
@@ -70,64 +65,37 @@ function PlaceForm({ place, onDone }: Pick<PlaceDialogProps, 'place' | 'onDone'>
         maxLength={30}
         autoComplete="off"
         error={errors['name']}
-        onChange={({ target }) => setName(target.value)}
+        onChange={({ target }) => change({ name: target.value })}
       />
       <div className="admin-fields">
-        <Field
-          label="经度"
-          name="lng"
-          inputMode="decimal"
-          value={lng ?? ''}
-          error={errors['lng']}
-          onChange={({ target }) => setSpot([target.value, lat ?? ''])}
-        />
-        <Field
-          label="纬度"
-          name="lat"
-          inputMode="decimal"
-          value={lat ?? ''}
-          error={errors['lat']}
-          onChange={({ target }) => setSpot([lng ?? '', target.value])}
-        />
+        {coordinates.map(({ label, field }) => (
+          <Field
+            key={field}
+            label={label}
+            name={field}
+            inputMode="decimal"
+            value={values[field]}
+            error={errors[field]}
+            onChange={({ target }) => change({ [field]: target.value })}
+          />
+        ))}
       </div>
-      <RegionSelect place={name} region={region} onChange={setRegion} />
-      <button
-        type="button"
-        className="button button-quiet"
-        aria-expanded={isMapOpen}
-        onClick={() => setIsMapOpen(!isMapOpen)}
-      >
-        {isMapOpen ? '收起地图' : '在地图上选'}
-      </button>
-      {isMapOpen && (
-        <Suspense fallback={<p className="point-picker-room">正在打开地图……</p>}>
-          <PointPicker onPick={take} />
-        </Suspense>
-      )}
-      {message && (
-        <p className="form-message" role="alert">
-          {message}
-        </p>
-      )}
-      <div className="ask-dialog-buttons">
+      <RegionSelect place={name} region={region} onChange={(region) => change({ region })} />
+      <PointOnMap
+        isOpen={isMapOpen}
+        onToggle={setIsMapOpen}
+        onPick={(point) => {
+          change({ lng: String(point.lng), lat: String(point.lat) })
+          setIsMapOpen(false)
+        }}
+      />
+      <AdminDialogEnd message={message} isBusy={isBusy}>
         {place.countBooks === 0 && (
-          <button
-            type="button"
-            className="button button-quiet"
-            disabled={isBusy}
-            onClick={() =>
-              void save(async () =>
-                finish(`移走了「${place.name}」`, (await api.place.remove({ id: place.id })).auditId),
-              )
-            }
-          >
+          <button type="button" className="button button-quiet" disabled={isBusy} onClick={() => void run(remove)}>
             移走
           </button>
         )}
-        <button type="submit" className="button" aria-disabled={isBusy}>
-          保存
-        </button>
-      </div>
+      </AdminDialogEnd>
     </form>
   )
 }

@@ -1,21 +1,19 @@
-import { useState } from 'react'
 import { api } from '#web/session/session.ts'
 import { BookFormFields } from '#web/book/form/book-form-fields.tsx'
 import { type BookForm, bookDraftOf, bookFormOf, findNoNumbers } from '#web/book/form/book-form-state.ts'
 import { DecisionForm } from '#web/book/form/decision-form.tsx'
 import { sendByKey } from '#web/ui/send-by-key.ts'
-import { type DecisionProps, useDeciding } from './use-deciding.ts'
+import { useFormValues } from '#web/ui/use-form.ts'
+import { type DecisionProps, useDecision } from './use-decision.ts'
 
 /** Every field of the book that is to be, begun with what the reader told. */
 export function ApproveForm({ seen, inspection, onClose, ...outcome }: DecisionProps) {
-  const [form, setForm] = useState(() => bookFormOf(inspection))
-  const { isBusy, message, errors, decide } = useDeciding(outcome)
-  const change = (changed: Partial<BookForm>) => setForm((current) => ({ ...current, ...changed }))
-  const send = () => {
-    if (Object.keys(findNoNumbers(form)).length === 0)
-      void decide(() => api.recommendation.approve({ ...seen, book: bookDraftOf(form) }), '通过了，已经是一本新书')
-  }
-  const key = sendByKey(send, onClose)
+  const [form, change] = useFormValues<BookForm>(() => bookFormOf(inspection))
+  const attempt = useDecision(outcome, async () => {
+    if (Object.keys(findNoNumbers(form)).length > 0) return undefined
+    await api.recommendation.approve({ ...seen, book: bookDraftOf(form) })
+    return '通过了，已经是一本新书'
+  })
   return (
     <DecisionForm
       act={
@@ -23,12 +21,10 @@ export function ApproveForm({ seen, inspection, onClose, ...outcome }: DecisionP
           通过 <kbd>Ctrl Enter</kbd>
         </>
       }
-      isBusy={isBusy}
-      message={message}
-      onSend={send}
+      attempt={attempt}
       onClose={onClose}
     >
-      <BookFormFields form={form} errors={errors} change={change} onKeyDown={key}>
+      <BookFormFields form={form} errors={attempt.errors} change={change} onKeyDown={sendByKey(onClose)}>
         {inspection.recommendation.cover !== null && (
           <label className="decision-cover">
             <input

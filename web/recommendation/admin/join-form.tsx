@@ -4,7 +4,7 @@ import { findBooks, type FoundBook } from '#web/book/form/book-options.ts'
 import { api } from '#web/session/session.ts'
 import { Finder } from '#web/ui/finder.tsx'
 import { DecisionForm } from '#web/book/form/decision-form.tsx'
-import { type DecisionProps, useDeciding } from './use-deciding.ts'
+import { type DecisionProps, useDecision } from './use-decision.ts'
 import '#web/map/picker/point-picker.css'
 
 /** The book this is one more recommendation of: the one the reader meant, one like it, or any that is found. */
@@ -17,11 +17,11 @@ export function JoinForm({ seen, inspection, onClose, ...outcome }: DecisionProp
       : { id: recommendation.bookId, title: recommendation.title, authors: recommendation.authors.join('、') }
   const [chosen, setChosen] = useState<FoundBook | null>(meant ?? null)
   const others = likely.filter(({ id }) => id !== chosen?.id)
-  const { isBusy, message, decide } = useDeciding(outcome)
-  const send = () => {
-    if (chosen !== null)
-      void decide(() => api.recommendation.join({ ...seen, bookId: chosen.id }), `并到了《${chosen.title}》`)
-  }
+  const attempt = useDecision(outcome, async () => {
+    if (chosen === null) return undefined
+    await api.recommendation.join({ ...seen, bookId: chosen.id })
+    return `并到了《${chosen.title}》`
+  })
   return (
     <DecisionForm
       act={
@@ -31,9 +31,7 @@ export function JoinForm({ seen, inspection, onClose, ...outcome }: DecisionProp
       }
       canSend={chosen !== null}
       startsAtAct
-      isBusy={isBusy}
-      message={message}
-      onSend={send}
+      attempt={attempt}
       onClose={onClose}
     >
       {chosen !== null && (

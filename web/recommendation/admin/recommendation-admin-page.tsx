@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { RecommendationStatus } from '#shared/api/book/recommendation-fields.ts'
 import { api } from '#web/session/session.ts'
-import { describe } from '#web/ui/use-submit.ts'
+import { describeFailure } from '#web/ui/describe-failure.ts'
 import { statusNames } from '#web/recommendation/recommendation-words.ts'
 import { PageHead } from '#web/page/page-head.tsx'
 import { QueueList } from './queue-list.tsx'
@@ -35,7 +35,7 @@ export function Component() {
         setLast({ ...last, outcome: '撤销了，它回到了队列里', isUndone: true })
         queue.reload()
       },
-      (error: unknown) => setLast({ ...last, outcome: describe(error).message, isUndone: true }),
+      (error: unknown) => setLast({ ...last, outcome: describeFailure(error).message, isUndone: true }),
     )
   }
   useShortcuts({

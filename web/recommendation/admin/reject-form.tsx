@@ -3,14 +3,16 @@ import { api } from '#web/session/session.ts'
 import { LongField } from '#web/ui/long-field.tsx'
 import { DecisionForm } from '#web/book/form/decision-form.tsx'
 import { rejectTemplates } from './decision-words.ts'
-import { type DecisionProps, useDeciding } from './use-deciding.ts'
+import { type DecisionProps, useDecision } from './use-decision.ts'
 import { sendByKey } from '#web/ui/send-by-key.ts'
 
 /** A reason is owed to whoever gave himself the trouble; the usual ones are at hand. */
 export function RejectForm({ seen, onClose, ...outcome }: DecisionProps) {
   const [note, setNote] = useState('')
-  const { isBusy, message, errors, decide } = useDeciding(outcome)
-  const send = () => void decide(() => api.recommendation.reject({ ...seen, note }), '退回了，理由已经发给推荐的人')
+  const attempt = useDecision(outcome, async () => {
+    await api.recommendation.reject({ ...seen, note })
+    return '退回了，理由已经发给推荐的人'
+  })
   return (
     <DecisionForm
       className="reject-form"
@@ -19,9 +21,7 @@ export function RejectForm({ seen, onClose, ...outcome }: DecisionProps) {
           退回 <kbd>Ctrl Enter</kbd>
         </>
       }
-      isBusy={isBusy}
-      message={message}
-      onSend={send}
+      attempt={attempt}
       onClose={onClose}
     >
       <ul className="reject-templates" aria-label="常用的理由">
@@ -41,10 +41,10 @@ export function RejectForm({ seen, onClose, ...outcome }: DecisionProps) {
         // The editor asked for this form by a key.
         ref={focusFirst}
         value={note}
-        error={errors['note']}
+        error={attempt.errors['note']}
         hint="5–500 字。"
         onChange={(event) => setNote(event.target.value)}
-        onKeyDown={sendByKey(send, onClose)}
+        onKeyDown={sendByKey(onClose)}
       />
     </DecisionForm>
   )

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { api } from '#web/session/session.ts'
 import { Field } from '#web/ui/field.tsx'
-import { useSubmit } from '#web/ui/use-submit.ts'
+import { useForm } from '#web/ui/use-form.ts'
 import { useAnswer } from '#web/ui/use-answer.ts'
 
 const listAliases = (signal?: AbortSignal) => api.search.aliases({}, signal)
@@ -14,9 +14,8 @@ export function AliasEditor() {
     errors,
     message: wrong,
     isBusy,
-    handleSubmit,
-    handleInput,
-  } = useSubmit(async ({ alias = '', name = '' }) => {
+    form,
+  } = useForm(async ({ alias = '', name = '' }) => {
     await api.search.putAlias({ alias, name })
     reload()
   })
@@ -29,7 +28,7 @@ export function AliasEditor() {
     <section aria-labelledby="aliases">
       <h2 id="aliases">别名</h2>
       <p className="form-note">读者搜别名，也会找到原名。繁简、标点和大小写不必另写。</p>
-      <form className="alias-form" onSubmit={handleSubmit} onInput={handleInput}>
+      <form className="alias-form" {...form}>
         <Field label="别名" name="alias" required maxLength={60} error={errors['alias']} />
         <Field label="原名" name="name" required maxLength={60} error={errors['name']} />
         <button type="submit" className="button" aria-disabled={isBusy}>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Explained, MatchReason } from '#shared/api/search/search.ts'
 import { api } from '#web/session/session.ts'
 import { Field } from '#web/ui/field.tsx'
-import { useSubmit } from '#web/ui/use-submit.ts'
+import { useForm } from '#web/ui/use-form.ts'
 
 const fields: Record<MatchReason['field'], string> = {
   title: '书名',
@@ -35,14 +35,14 @@ const stages = { names: '', text: '只在简介里', typos: '容错', near: '相
 /** Why results stand where they do, term by term. */
 export function ExplainSearch() {
   const [answer, setAnswer] = useState<{ meanings: string[]; list: Explained[] }>()
-  const { errors, message, isBusy, handleSubmit, handleInput } = useSubmit(async ({ query = '', book = '' }) => {
+  const { errors, message, isBusy, form } = useForm(async ({ query = '', book = '' }) => {
     const bookId = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/.exec(book)?.[0]
     setAnswer(await api.search.explain({ query, ...(bookId && { bookId }) }))
   })
   return (
     <section aria-labelledby="explain">
       <h2 id="explain">为什么这样排</h2>
-      <form className="alias-form" onSubmit={handleSubmit} onInput={handleInput}>
+      <form className="alias-form" {...form}>
         <Field label="搜索的词" name="query" required maxLength={100} error={errors['query']} />
         <Field label="想看的书的网址（可不填）" name="book" maxLength={200} error={errors['bookId']} />
         <button type="submit" className="button" aria-disabled={isBusy}>

@@ -3,7 +3,8 @@ import type { TagAdminRow } from '#shared/api/tag/tag-admin.ts'
 import type { TagKind } from '#shared/api/tag/tag.ts'
 import { reportDone } from '#web/admin/done-store.ts'
 import { MergeInto } from '#web/admin/merge-into.tsx'
-import { useSaving } from '#web/admin/use-saving.ts'
+import { AdminDialogEnd } from '#web/admin/admin-dialog-end.tsx'
+import { useForm, useFormValues } from '#web/ui/use-form.ts'
 import { api } from '#web/session/session.ts'
 import { AskDialog, useCloseDialog } from '#web/ui/ask-dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -30,37 +31,28 @@ export function TagDialog({ tag, tags, onDone, onClose }: TagDialogProps) {
 
 function TagForm({ tag, onDone }: Pick<TagDialogProps, 'tag' | 'onDone'>) {
   const close = useCloseDialog()
-  const kindId = useId()
-  const [name, setName] = useState(tag?.name ?? '')
-  const [kind, setKind] = useState<TagKind>(tag?.kind ?? 'subject')
-  const [position, setPosition] = useState(String(tag?.position ?? ''))
-  const { isBusy, message, errors, save } = useSaving()
-  const finish = (said: string, auditId: string) => {
-    reportDone(said, { auditId })
+  const [{ name, kind, position }, change] = useFormValues<{ name: string; kind: TagKind; position: string }>({
+    name: tag?.name ?? '',
+    kind: tag?.kind ?? 'subject',
+    position: String(tag?.position ?? ''),
+  })
+  const finish = (done: string, auditId: string) => {
+    reportDone(done, { auditId })
     onDone()
     close()
   }
-  const send = () =>
-    save(async () => {
-      const done =
-        tag === null
-          ? await api.tag.create({ name, kind })
-          : await api.tag.update({ id: tag.id, version: tag.version, name, kind, position: Number(position) })
-      finish(tag === null ? `加了标签「${name}」` : `标签「${name}」改好了`, done.auditId)
-    })
-  const remove = () =>
-    save(async () => {
-      if (tag !== null) finish(`移走了标签「${tag.name}」`, (await api.tag.remove({ id: tag.id })).auditId)
-    })
+  const save = async () => {
+    const { auditId } =
+      tag === null
+        ? await api.tag.create({ name, kind })
+        : await api.tag.update({ id: tag.id, version: tag.version, name, kind, position: Number(position) })
+    finish(tag === null ? `加了标签「${name}」` : `标签「${name}」改好了`, auditId)
+  }
+  const { form, isBusy, message, errors, run } = useForm(save, { hasSummary: true })
+  const remove = async ({ id, name }: TagAdminRow) =>
+    finish(`移走了标签「${name}」`, (await api.tag.remove({ id })).auditId)
   return (
-    <form
-      className="form admin-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void send()
-      }}
-    >
+    <form className="form admin-form" noValidate {...form}>
       <Field
         label="名字"
         name="name"
@@ -68,18 +60,9 @@ function TagForm({ tag, onDone }: Pick<TagDialogProps, 'tag' | 'onDone'>) {
         maxLength={12}
         error={errors['name']}
         autoComplete="off"
-        onChange={({ target }) => setName(target.value)}
+        onChange={({ target }) => change({ name: target.value })}
       />
-      <div className="field">
-        <label htmlFor={kindId}>种类</label>
-        <select id={kindId} value={kind} onChange={({ target }) => setKind(target.value as TagKind)}>
-          {Object.entries(tagKindNames).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </div>
+      <KindSelect kind={kind} onChange={(kind) => change({ kind })} />
       {tag !== null && (
         <Field
           label="次序（小的在前）"
@@ -87,25 +70,38 @@ function TagForm({ tag, onDone }: Pick<TagDialogProps, 'tag' | 'onDone'>) {
           inputMode="numeric"
           value={position}
           error={errors['position']}
-          onChange={({ target }) => setPosition(target.value.replace(/\D/g, ''))}
+          onChange={({ target }) => change({ position: target.value.replace(/\D/g, '') })}
         />
       )}
-      {message && (
-        <p className="form-message" role="alert">
-          {message}
-        </p>
-      )}
-      <div className="ask-dialog-buttons">
+      <AdminDialogEnd message={message} isBusy={isBusy}>
         {tag !== null && tag.count === 0 && (
-          <button type="button" className="button button-quiet" disabled={isBusy} onClick={() => void remove()}>
+          <button
+            type="button"
+            className="button button-quiet"
+            disabled={isBusy}
+            onClick={() => void run(() => remove(tag))}
+          >
             移走
           </button>
         )}
-        <button type="submit" className="button" aria-disabled={isBusy}>
-          保存
-        </button>
-      </div>
+      </AdminDialogEnd>
     </form>
+  )
+}
+
+function KindSelect({ kind, onChange }: { kind: TagKind; onChange: (kind: TagKind) => void }) {
+  const id = useId()
+  return (
+    <div className="field">
+      <label htmlFor={id}>种类</label>
+      <select id={id} value={kind} onChange={({ target }) => onChange(target.value as TagKind)}>
+        {Object.entries(tagKindNames).map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </div>
   )
 }
 

@@ -1,7 +1,6 @@
-import { useCallback, useState } from 'react'
+import { useCallback } from 'react'
 import { useAnswer } from '#web/ui/use-answer.ts'
 import { api } from '#web/session/session.ts'
-import { describe } from '#web/ui/use-submit.ts'
 import { emptyVideo, VideoForm, type VideoFields } from './video-form.tsx'
 
 interface VideoEditorProps {
@@ -18,30 +17,11 @@ export function VideoEditor({ id, onSaved, onClose }: VideoEditorProps) {
     [id],
   )
   const { data, message } = useAnswer(ask)
-  const [failure, setFailure] = useState<ReturnType<typeof describe>>({ errors: {}, message: '' })
-  const [isBusy, setIsBusy] = useState(false)
   const save = async (fields: VideoFields) => {
-    if (isBusy) return
-    setIsBusy(true)
-    try {
-      if (id === null) await api.video.create(fields)
-      else await api.video.update({ id, ...fields })
-      onSaved()
-    } catch (error) {
-      setFailure(describe(error))
-      setIsBusy(false)
-    }
+    if (id === null) await api.video.create(fields)
+    else await api.video.update({ id, ...fields })
+    onSaved()
   }
   if (data === undefined) return <p role={message ? 'alert' : 'status'}>{message || '正在读取……'}</p>
-  return (
-    <VideoForm
-      key={id}
-      begun={data}
-      isBusy={isBusy}
-      errors={failure.errors}
-      message={failure.message}
-      onSave={(fields) => void save(fields)}
-      onClose={onClose}
-    />
-  )
+  return <VideoForm key={id} begun={data} onSave={save} onClose={onClose} />
 }

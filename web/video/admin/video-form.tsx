@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { DraftPlace } from '#shared/api/place/place-draft.ts'
 import { readVideoSource } from '#shared/video-source.ts'
 import { CoverField } from '#web/upload/cover-field.tsx'
@@ -6,6 +5,7 @@ import { TagChooser } from '#web/tag/tag-chooser.tsx'
 import { DecisionForm } from '#web/book/form/decision-form.tsx'
 import { DraftPlaces } from '#web/book/form/draft-places.tsx'
 import { sendByKey } from '#web/ui/send-by-key.ts'
+import { useForm, useFormValues } from '#web/ui/use-form.ts'
 import { Field } from '#web/ui/field.tsx'
 import { LongField } from '#web/ui/long-field.tsx'
 
@@ -21,19 +21,16 @@ export const emptyVideo: VideoFields = { title: '', source: '', cover: null, des
 
 interface VideoFormProps {
   begun: VideoFields
-  isBusy: boolean
-  errors: Record<string, string>
-  message: string
-  onSave: (fields: VideoFields) => void
+  onSave: (fields: VideoFields) => Promise<void>
   onClose: () => void
 }
 
 /** All that an editor says of a video. Ctrl and Enter saves, Escape leaves. */
-export function VideoForm({ begun, isBusy, errors, message, onSave, onClose }: VideoFormProps) {
-  const [fields, setFields] = useState(begun)
-  const change = (changed: Partial<VideoFields>) => setFields((now) => ({ ...now, ...changed }))
-  const send = () => onSave(fields)
-  const key = sendByKey(send, onClose)
+export function VideoForm({ begun, onSave, onClose }: VideoFormProps) {
+  const [fields, change] = useFormValues(begun)
+  const attempt = useForm(() => onSave(fields))
+  const { errors } = attempt
+  const key = sendByKey(onClose)
   return (
     <DecisionForm
       act={
@@ -41,9 +38,7 @@ export function VideoForm({ begun, isBusy, errors, message, onSave, onClose }: V
           存好 <kbd>Ctrl Enter</kbd>
         </>
       }
-      isBusy={isBusy}
-      message={message}
-      onSend={send}
+      attempt={attempt}
       onClose={onClose}
     >
       <div ref={focusInput}>

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+
+interface AdminDialogEndProps {
+  message: string
+  isBusy: boolean
+  /** Buttons before the one that saves. */
+  children?: ReactNode
+}
+
+/** The end of a form in an admin dialog: the message about the whole, and the buttons. */
+export function AdminDialogEnd({ message, isBusy, children }: AdminDialogEndProps) {
+  return (
+    <>
+      {message && (
+        <p className="form-message" role="alert">
+          {message}
+        </p>
+      )}
+      <div className="ask-dialog-buttons">
+        {children}
+        <button type="submit" className="button" aria-disabled={isBusy}>
+          保存
+        </button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { Failure } from '#shared/api/failure.ts'
+import { api } from '#web/session/session.ts'
+import { useForm } from '#web/ui/use-form.ts'
+import type { DraftKey } from './draft-store.ts'
+import { checkDraft, type Draft, type DraftErrors, emptyDraft, toldOf } from './recommendation-draft.ts'
+
+interface Sending {
+  draft: Draft
+  draftKey: DraftKey
+  editedId: string | null
+  forget: (begin: Draft) => void
+}
+
+/** Checks and sends a recommendation. Visitors log in on the way, and find their draft unchanged after that. */
+export function useSendRecommendation({ draft, draftKey, editedId, forget }: Sending) {
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const [touched, setTouched] = useState<(keyof Draft)[] | 'all'>([])
+  const [attempted, setAttempted] = useState<Draft>()
+  const [sentTitle, setSentTitle] = useState<string | null>(null)
+  const wrong = checkDraft(draft)
+  const send = async () => {
+    setTouched('all')
+    setAttempted(draft)
+    if (Object.keys(wrong).length > 0) throw new Failure('invalid', '', { fields: { ...wrong } })
+    if (draftKey.userId === '') {
+      return navigate(`/user/login?redirect=${encodeURIComponent(pathname + search)}`, {
+        state: { notice: '登录之后就可以提交，写好的都还在。' },
+      })
+    }
+    const fields = toldOf(draft)
+    const { title } = await (editedId === null
+      ? api.recommendation.create(fields)
+      : api.recommendation.update({ id: editedId, ...fields }))
+    forget(emptyDraft)
+    setSentTitle(title)
+  }
+  const { errors, ...attempt } = useForm(send, { hasSummary: true })
+  const noticed = Object.entries(wrong).filter(([field]) => touched === 'all' || touched.includes(field as keyof Draft))
+  return {
+    ...attempt,
+    /** Errors of the last attempt disappear with the next change of the draft. */
+    errors: { ...Object.fromEntries(noticed), ...(attempted === draft && inDraft(errors)) } as DraftErrors,
+    /** Notes that the user has left a field. A field that is still empty is not wrong yet. */
+    touch: (field: keyof Draft) => {
+      if (draft[field] !== '' && touched !== 'all') setTouched([...touched, field])
+    },
+    sentTitle,
+    startAgain: () => {
+      setTouched([])
+      setSentTitle(null)
+    },
+  }
+}
+
+/** The form has one field for both forms of an ISBN. */
+function inDraft({ isbn13, ...errors }: Record<string, string>): Record<string, string> {
+  return isbn13 === undefined ? errors : { ...errors, isbn: isbn13 }
+}

@@ -1,0 +1,103 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { Failure } from '#shared/api/failure.ts'
+import { describeFailure, type FailureText } from './describe-failure.ts'
+
+interface FormState extends FailureText {
+  isBusy: boolean
+}
+
+interface FormOptions {
+  /** The key of the call's input that holds the form's fields, for calls such as `{ version, book: { title } }`. */
+  within?: string
+  /**
+   * Shows the sentence about the whole even where fields show what is wrong with them: in long forms such a field may be
+   * out of sight.
+   */
+  hasSummary?: boolean
+}
+
+const calm: FormState = { isBusy: false, message: '', errors: {} }
+
+/**
+ * Sends a form, one attempt at a time, and holds the failure of the last attempt. `send` receives the text of the form's
+ * named fields. The values stay in the fields, or in the caller's state, whatever happens.
+ */
+export function useForm(send: (fields: Record<string, string>) => Promise<void>, options: FormOptions = {}) {
+  const [state, setState] = useState(calm)
+  const isSending = useRef(false)
+  const show = (error: unknown) => setState({ ...describeForm(error, options), isBusy: false })
+
+  /** Runs another action of the form, such as removing its subject, as sending does. Tells whether it succeeded. */
+  const run = async (act: () => Promise<void>): Promise<boolean> => {
+    if (isSending.current) return false
+    isSending.current = true
+    setState({ ...calm, isBusy: true })
+    try {
+      await act()
+      setState(calm)
+      return true
+    } catch (error) {
+      flushSync(() => show(error))
+      return false
+    } finally {
+      isSending.current = false
+    }
+  }
+  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    void run(() => send(textOf(form))).then((isSent) => isSent || focusFirstWrong(form))
+  }
+  /** A field's error is removed as soon as the field changes. */
+  const handleInput = ({ target }: FormEvent<HTMLFormElement>) => {
+    const { name } = target as HTMLInputElement
+    if (state.errors[name] !== undefined)
+      setState(({ errors: { [name]: _, ...errors }, ...rest }) => ({ ...rest, errors }))
+  }
+  return {
+    ...state,
+    /** Props of the `form` element. */
+    form: { onSubmit: handleSubmit, onInput: handleInput },
+    run,
+    /** Shows a failure that did not come from sending, such as that of a button inside the form. */
+    show,
+  }
+}
+
+export type FormAttempt = ReturnType<typeof useForm>
+
+/** The values of a form with controlled fields, and a function that changes some of them. */
+export function useFormValues<V extends object>(initial: V | (() => V)) {
+  const [values, setValues] = useState(initial)
+  const change = (changed: Partial<V>) => setValues((current) => ({ ...current, ...changed }))
+  return [values, change] as const
+}
+
+function textOf(form: HTMLFormElement): Record<string, string> {
+  const texts = [...new FormData(form)].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))
+  return Object.fromEntries(texts) as Record<string, string>
+}
+
+function describeForm(error: unknown, { within, hasSummary = false }: FormOptions): FailureText {
+  const { message, errors } = describeFailure(error)
+  const isInFields = error instanceof Failure && error.kind === 'invalid' && Object.keys(errors).length > 0
+  return { message: isInFields && !hasSummary ? '' : message, errors: byField(errors, within) }
+}
+
+/** Keys each error by the path within the form, and by the field at the beginning of that path. */
+function byField(errors: Record<string, string>, within: string | undefined): Record<string, string> {
+  const entries = Object.entries(errors).flatMap(([path, text]) => {
+    const inside = within !== undefined && path.startsWith(`${within}.`) ? path.slice(within.length + 1) : path
+    const [field = inside] = inside.split('.')
+    return [
+      [inside, text],
+      [field, text],
+    ]
+  })
+  return Object.fromEntries(entries) as Record<string, string>
+}
+
+function focusFirstWrong(form: HTMLFormElement) {
+  form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+}
