@@ -1,11 +1,10 @@
 import { EyeOff } from 'lucide-react'
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef } from 'react'
 import { mayAct } from '#web/reaction/intention.ts'
 import type { Item } from '#web/reaction/own-reaction-store.ts'
 import { useIntention } from '#web/reaction/use-intention.ts'
 import { isLoggedIn, useSession } from '#web/session/session-store.ts'
-import { useEarlyText } from '#web/page/use-early-text.ts'
-import { type Draft, draftKey, readDraft, storeDraft } from './comment-draft.ts'
+import { useCommentDraft } from './use-comment-draft.ts'
 
 const longest = 2000
 
@@ -26,18 +25,8 @@ interface CommentFormProps {
 /** Where one writes. What is typed is kept in the browser until it has been sent. */
 export function CommentForm({ item, answered, onSend, onClose }: CommentFormProps) {
   const id = useId()
-  const key = draftKey(item, answered?.id)
   const area = useRef<HTMLTextAreaElement>(null)
-  const [draft, setDraft] = useState<Draft>({ text: '', since: 0 })
-  const session = useSession()
-  const isReader = isLoggedIn(session)
-  // The server's HTML is the same for everybody, so a stored draft appears only after hydration.
-  useEarlyText(id, (typed) => {
-    if (typed === '') return setDraft(readDraft(key))
-    const begun = { text: typed, since: Math.trunc(performance.timeOrigin) }
-    setDraft(begun)
-    storeDraft(key, begun)
-  })
+  const { draft, write, clear } = useCommentDraft(id, item, answered?.id)
   const isAnswer = answered !== undefined
   useEffect(() => {
     if (isAnswer) area.current?.focus()
@@ -46,11 +35,6 @@ export function CommentForm({ item, answered, onSend, onClose }: CommentFormProp
     area.current?.scrollIntoView({ block: 'center' })
     area.current?.focus()
   })
-  const write = (text: string) => {
-    const next = { text, since: draft.text === '' ? Date.now() : draft.since }
-    setDraft(next)
-    storeDraft(key, next)
-  }
   const fold = () => {
     if (area.current === null) return
     const { selectionStart: start, selectionEnd: end } = area.current
@@ -69,7 +53,7 @@ export function CommentForm({ item, answered, onSend, onClose }: CommentFormProp
       return
     const website = String(new FormData(event.currentTarget).get('website') ?? '')
     onSend({ content: draft.text.trim(), elapsed: Math.max(Date.now() - draft.since, 0), website })
-    setDraft({ text: '', since: 0 })
+    clear()
   }
   return (
     <form className="comment-form" onSubmit={submit} aria-label={isAnswer ? `回复 ${answered.name}` : '写评论'}>
@@ -89,24 +73,41 @@ export function CommentForm({ item, answered, onSend, onClose }: CommentFormProp
         }}
       />
       <input className="visually-hidden" name="website" tabIndex={-1} autoComplete="off" aria-hidden="true" />
-      <div className="comment-form-row">
-        <button type="button" className="text-button" onClick={fold}>
-          <EyeOff size={18} strokeWidth={1.5} aria-hidden />
-          折起剧透
-        </button>
-        <span className="count" role="status">
-          {length > longest - 200 &&
-            (length > longest ? `多了 ${length - longest} 个字` : `还能写 ${longest - length} 个字`)}
-        </span>
-        {onClose && (
-          <button type="button" className="button button-quiet" onClick={onClose}>
-            取消
-          </button>
-        )}
-        <button type="submit" className="button" disabled={length === 0 || length > longest}>
-          {session.isChecked && !isReader ? '登录后发表' : isAnswer ? '回复' : '发表'}
-        </button>
-      </div>
+      <FormRow length={length} isAnswer={isAnswer} onFold={fold} onClose={onClose} />
     </form>
+  )
+}
+
+interface FormRowProps {
+  /** Of the comment, in characters. */
+  length: number
+  isAnswer: boolean
+  onFold: () => void
+  onClose: (() => void) | undefined
+}
+
+/** The buttons of the form, and how many characters are left where few are. */
+function FormRow({ length, isAnswer, onFold, onClose }: FormRowProps) {
+  const session = useSession()
+  const isVisitor = session.isChecked && !isLoggedIn(session)
+  return (
+    <div className="comment-form-row">
+      <button type="button" className="text-button" onClick={onFold}>
+        <EyeOff size={18} strokeWidth={1.5} aria-hidden />
+        折起剧透
+      </button>
+      <span className="count" role="status">
+        {length > longest - 200 &&
+          (length > longest ? `多了 ${length - longest} 个字` : `还能写 ${longest - length} 个字`)}
+      </span>
+      {onClose && (
+        <button type="button" className="button button-quiet" onClick={onClose}>
+          取消
+        </button>
+      )}
+      <button type="submit" className="button" disabled={length === 0 || length > longest}>
+        {isVisitor ? '登录后发表' : isAnswer ? '回复' : '发表'}
+      </button>
+    </div>
   )
 }

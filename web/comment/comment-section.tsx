@@ -9,7 +9,7 @@ import { CommentForm } from './comment-form.tsx'
 import { CommentThread, type ThreadActions } from './comment-thread.tsx'
 import { SentComment } from './sent-comment.tsx'
 import { useLinkedComment } from './use-linked-comment.ts'
-import { useSending } from './use-sending.ts'
+import { type Outbox, useOutbox } from './use-outbox.ts'
 import { type FirstComments, type Threads, useThreads } from './use-threads.ts'
 import './comment.css'
 
@@ -28,7 +28,7 @@ export function CommentSection({ itemType, itemId, first, count }: CommentSectio
   const own = useMyReaction(item)
   const threads = useThreads(item, first)
   const [countNew, setCountNew] = useState(0)
-  const sending = useSending(item, (comment) => {
+  const outbox = useOutbox(item, (comment) => {
     threads.add(comment)
     setCountNew((now) => now + 1)
   })
@@ -48,14 +48,12 @@ export function CommentSection({ itemType, itemId, first, count }: CommentSectio
     }))
   }
   const actions: ThreadActions = {
-    ...sending,
+    ...outbox,
     answering,
     answer: (comment) => setAnswering(comment?.id ?? null),
     ask: (what, comment) => setAsked({ what, comment }),
     moreReplies: (thread) => void threads.moreReplies(thread),
   }
-  const shownIds = new Set(threads.list.map(({ id }) => id))
-  const alone = held.filter(({ parentId }) => parentId === null || !shownIds.has(parentId))
   return (
     <section className="comments" id="comments" ref={markHydrated} aria-labelledby="comments-title">
       <header className="comments-head">
@@ -64,29 +62,59 @@ export function CommentSection({ itemType, itemId, first, count }: CommentSectio
         </h2>
         {threads.list.length > 1 && <SortButtons threads={threads} />}
       </header>
-      <CommentForm item={item} onSend={(writing) => sending.send(writing)} />
+      <CommentForm item={item} onSend={(writing) => outbox.send(writing)} />
+      <CommentList item={item} held={held} threads={threads} outbox={outbox} actions={actions} />
+      {asked && (
+        <Suspense>
+          <CommentDialog
+            what={asked.what}
+            comment={asked.comment}
+            onClose={() => setAsked(null)}
+            onRemoved={() => forget(asked.comment)}
+          />
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+interface CommentListProps {
+  item: Item
+  /** The current user's comments that wait for moderation. */
+  held: Comment[]
+  threads: Threads
+  outbox: Outbox
+  actions: ThreadActions
+}
+
+function CommentList({ item, held, threads, outbox, actions }: CommentListProps) {
+  const listedIds = new Set(threads.list.map(({ id }) => id))
+  const heldAlone = held
+    .filter(({ parentId }) => parentId === null || !listedIds.has(parentId))
+    .map((comment) => ({ ...comment, replies: [], nextReplies: null }))
+  const all = [...heldAlone, ...threads.list]
+  return (
+    <>
       <ul className="comment-list" aria-busy={threads.isBusy}>
-        {sending.sent
+        {outbox.sent
           .filter(({ answered }) => answered === undefined)
           .map((one) => (
             <li key={one.key}>
-              <SentComment sent={one} onRetry={() => sending.retry(one)} onForget={() => sending.forget(one.key)} />
+              <SentComment sent={one} onRetry={() => outbox.retry(one)} onForget={() => outbox.forget(one.key)} />
             </li>
           ))}
-        {[...alone.map((comment) => ({ ...comment, replies: [], nextReplies: null })), ...threads.list].map(
-          (thread) => (
-            <CommentThread
-              key={thread.id}
-              item={item}
-              thread={thread}
-              held={held.filter(({ parentId }) => parentId === thread.id)}
-              sent={sending.sent.filter(({ answered }) => answered?.threadId === thread.id)}
-              actions={actions}
-            />
-          ),
-        )}
+        {all.map((thread) => (
+          <CommentThread
+            key={thread.id}
+            item={item}
+            thread={thread}
+            held={held.filter(({ parentId }) => parentId === thread.id)}
+            sent={outbox.sent.filter(({ answered }) => answered?.threadId === thread.id)}
+            actions={actions}
+          />
+        ))}
       </ul>
-      {threads.list.length === 0 && alone.length === 0 && sending.sent.length === 0 && (
+      {all.length === 0 && outbox.sent.length === 0 && (
         <p className="comments-empty">还没有人说话。读过它的话，留下第一句吧。</p>
       )}
       {threads.message && <p role="alert">{threads.message}</p>}
@@ -100,17 +128,7 @@ export function CommentSection({ itemType, itemId, first, count }: CommentSectio
           更多评论
         </button>
       )}
-      {asked && (
-        <Suspense>
-          <CommentDialog
-            what={asked.what}
-            comment={asked.comment}
-            onClose={() => setAsked(null)}
-            onRemoved={() => forget(asked.comment)}
-          />
-        </Suspense>
-      )}
-    </section>
+    </>
   )
 }
 

@@ -3,7 +3,7 @@ import type { Item } from '#web/reaction/own-reaction-store.ts'
 import { CommentForm, type Writing } from './comment-form.tsx'
 import { CommentLine } from './comment-line.tsx'
 import { SentComment } from './sent-comment.tsx'
-import type { Sent } from './use-sending.ts'
+import type { Sent } from './use-outbox.ts'
 
 export interface ThreadActions {
   /** The comment that is being answered. */

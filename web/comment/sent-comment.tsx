@@ -1,7 +1,7 @@
 import { displayName, useSession } from '#web/session/session-store.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { CommentText } from './comment-text.tsx'
-import type { Sent } from './use-sending.ts'
+import type { Sent } from './use-outbox.ts'
 
 interface SentCommentProps {
   sent: Sent

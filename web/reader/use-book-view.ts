@@ -64,6 +64,19 @@ export function useBookView(
       useReader.setState({ view: null })
     }
   }, [host, outline, script, isVertical, tries])
+  useAppliedSettings({ settings, paper, script, isVertical })
+  useProgressSync()
+  useAnnotationsShown()
+  useAccount(outline)
+}
+
+interface AppliedSettings extends Pick<ReadingSettings, 'script' | 'isVertical'> {
+  settings: ReadingSettings
+  paper: Paper
+}
+
+/** Applies changed settings to the open view, as far as they need no new one. `script` and `isVertical` are the view's own. */
+function useAppliedSettings({ settings, paper, script, isVertical }: AppliedSettings) {
   useEffect(() => {
     const { view } = useReader.getState()
     // Another view is on its way, and will have them from the start.
@@ -74,6 +87,10 @@ export function useBookView(
       () => undefined,
     )
   }, [settings, paper, script, isVertical])
+}
+
+/** Sends the reading progress to the account: when the page is hidden or left, when the network is back, and in between. */
+function useProgressSync() {
   useEffect(() => {
     const leave = () => void (document.visibilityState === 'hidden' && sendProgress())
     document.addEventListener('visibilitychange', leave)
@@ -91,8 +108,6 @@ export function useBookView(
       void sendProgress()
     }
   }, [])
-  useAnnotationsShown()
-  useAccount(outline)
 }
 
 /** What pages can be set by: a script once its converter is here. Until then the pages before stay. */

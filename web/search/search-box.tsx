@@ -31,19 +31,8 @@ const suggest = (query: string, signal: AbortSignal) => api.search.suggest({ que
 /** One field that searches everything. Before hydration it is a plain form. */
 export function SearchBox({ label, initialQuery = '', onPick, onDone, onEscape }: SearchBoxProps) {
   const navigate = useNavigate()
-  const site = useSite()
-  const { answer, search } = useLiveSearch(suggest)
-  const [recent, setRecent] = useState<string[] | null>(null)
-  const readAgain = () => setRecent(readRecent())
-  const box = useCombobox({ initialText: initialQuery, onSearch: search, onOpen: readAgain })
+  const { box, answer, groups, isUsed, readAgain } = useSearchOptions(initialQuery)
   const query = box.text.trim()
-  const groups = query === '' ? recentGroup(recent ?? []) : answer.found ? groupsOf(shownOf(answer.found, site)) : []
-  const isExpanded = box.isOpen && groups.length > 0
-  useEarlyText(box.id, (typed) => {
-    if (typed === '' || typed === box.text) return
-    readAgain()
-    box.type(typed)
-  })
   const pick = (picked: PickedFind) => {
     rememberSearch(nameOf(picked))
     box.finish(onDone ? '' : picked.kind === 'query' ? picked.query : box.text)
@@ -69,7 +58,7 @@ export function SearchBox({ label, initialQuery = '', onPick, onDone, onEscape }
       >
         <ComboboxField
           box={box}
-          isExpanded={isExpanded}
+          isExpanded={groups.length > 0}
           allowsFreeText
           name="q"
           inputMode="search"
@@ -84,10 +73,10 @@ export function SearchBox({ label, initialQuery = '', onPick, onDone, onEscape }
           <Search size={18} strokeWidth={1.5} aria-hidden />
         </button>
         <Suspense fallback={null}>
-          {recent && (
+          {isUsed && (
             <SearchPopup
               box={box}
-              groups={box.isOpen ? groups : []}
+              groups={groups}
               answer={answer}
               allHref={query === '' ? null : searchHref(query)}
               onPick={pick}
@@ -98,4 +87,21 @@ export function SearchBox({ label, initialQuery = '', onPick, onDone, onEscape }
       </div>
     </form>
   )
+}
+
+/** The box with its options: suggestions for the typed text, or earlier searches while there is none. */
+function useSearchOptions(initialText: string) {
+  const site = useSite()
+  const { answer, search } = useLiveSearch(suggest)
+  const [recent, setRecent] = useState<string[] | null>(null)
+  const readAgain = () => setRecent(readRecent())
+  const box = useCombobox({ initialText, onSearch: search, onOpen: readAgain })
+  useEarlyText(box.id, (typed) => {
+    if (typed === '' || typed === box.text) return
+    readAgain()
+    box.type(typed)
+  })
+  const found = answer.found ? groupsOf(shownOf(answer.found, site)) : []
+  const groups = box.text.trim() === '' ? recentGroup(recent ?? []) : found
+  return { box, answer, groups: box.isOpen ? groups : [], isUsed: recent !== null, readAgain }
 }

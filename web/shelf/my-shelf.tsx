@@ -109,23 +109,38 @@ function ShelfRow({ shelved, onChanged }: { shelved: ShelfBook; onChanged: () =>
             }}
           />
         ) : (
-          <div className="my-shelf-buttons">
-            {shelfStates
-              .filter((one) => one !== state)
-              .map((one) => (
-                <Act
-                  key={one}
-                  label={`改为${shelfNames[one]}`}
-                  title={book.title}
-                  onClick={() => void act(() => api.shelf.put({ bookId, state: one, note }))}
-                />
-              ))}
-            <Act label="改日子和笔记" title={book.title} onClick={() => setIsEdited(true)} />
-            <Act label="移走" title={book.title} onClick={() => void act(() => api.shelf.remove({ bookId }))} />
-          </div>
+          <ShelfActs
+            title={book.title}
+            state={state}
+            onMove={(next) => void act(() => api.shelf.put({ bookId, state: next, note }))}
+            onEdit={() => setIsEdited(true)}
+            onRemove={() => void act(() => api.shelf.remove({ bookId }))}
+          />
         )}
         {message && <p role="alert">{message}</p>}
       </div>
+    </div>
+  )
+}
+
+interface ShelfActsProps {
+  title: string
+  state: ShelfState
+  onMove: (state: ShelfState) => void
+  onEdit: () => void
+  onRemove: () => void
+}
+
+function ShelfActs({ title, state, onMove, onEdit, onRemove }: ShelfActsProps) {
+  return (
+    <div className="my-shelf-buttons">
+      {shelfStates
+        .filter((one) => one !== state)
+        .map((one) => (
+          <Act key={one} label={`改为${shelfNames[one]}`} title={title} onClick={() => onMove(one)} />
+        ))}
+      <Act label="改日子和笔记" title={title} onClick={onEdit} />
+      <Act label="移走" title={title} onClick={onRemove} />
     </div>
   )
 }

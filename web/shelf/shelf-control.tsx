@@ -17,27 +17,14 @@ interface ShelfControlProps {
   onNotice: (message: string) => void
 }
 
-/** 想读、在读、读过: one press puts the book there, and opens what may be said of it; another takes it off. */
+/**
+ * Buttons that put a book on one of the user's shelves (想读、在读、读过) and then offer a form for the day and a note. A
+ * second press takes the book off.
+ */
 export function ShelfControl({ bookId, onNotice }: ShelfControlProps) {
-  const item = { itemType: 'book' as const, itemId: bookId }
-  const shelf = useMyReaction(item)?.shelf ?? null
+  const { item, shelf, put } = useShelf(bookId, onNotice)
   const isHeard = useIsMyReactionLoaded(item)
   const [isOpen, setIsOpen] = useState(false)
-  const put = async (next: OnShelf | null) => {
-    const before = shelf
-    changeMyReaction(item, () => ({ shelf: next }))
-    onNotice('')
-    try {
-      const answer = await sendLatest(`shelf:${bookId}`, async () =>
-        next === null ? api.shelf.remove({ bookId }) : api.shelf.put({ bookId, ...next }),
-      )
-      if (answer === undefined) return
-      changeMyReaction(item, () => ({ shelf: answer }))
-    } catch (error) {
-      changeMyReaction(item, () => ({ shelf: before }))
-      onNotice(error instanceof Failure ? error.message : '没有放上书架，请再试一次')
-    }
-  }
   const choose = (state: ShelfState) => {
     const intention = { act: 'shelf', state } as const
     if (!mayAct(item, intention)) return
@@ -78,4 +65,26 @@ export function ShelfControl({ bookId, onNotice }: ShelfControlProps) {
       )}
     </div>
   )
+}
+
+/** The current user's shelf state of a book, and a function that changes it at once and puts it back where the call fails. */
+function useShelf(bookId: string, onNotice: (message: string) => void) {
+  const item = { itemType: 'book' as const, itemId: bookId }
+  const shelf = useMyReaction(item)?.shelf ?? null
+  const put = async (next: OnShelf | null) => {
+    const before = shelf
+    changeMyReaction(item, () => ({ shelf: next }))
+    onNotice('')
+    try {
+      const answer = await sendLatest(`shelf:${bookId}`, async () =>
+        next === null ? api.shelf.remove({ bookId }) : api.shelf.put({ bookId, ...next }),
+      )
+      if (answer === undefined) return
+      changeMyReaction(item, () => ({ shelf: answer }))
+    } catch (error) {
+      changeMyReaction(item, () => ({ shelf: before }))
+      onNotice(error instanceof Failure ? error.message : '没有放上书架，请再试一次')
+    }
+  }
+  return { item, shelf, put }
 }

@@ -44,40 +44,7 @@ export function StopFields({ stop, at, count, errors, onChange, onMove, onRemove
           count={` 现在 ${[...stop.text].length} 字`}
           onChange={({ target }) => onChange({ ...stop, text: target.value })}
         />
-        <p className={error('place') && 'field-error'}>
-          {stop.placeName ? `在${stop.placeName}` : '还没有选地方'}
-          {hasSpot(stop) && `（${stop.lng.toFixed(2)}，${stop.lat.toFixed(2)}）`}
-          {stop.bookTitle && `，讲《${stop.bookTitle}》`}
-          {stop.bookTitle && (
-            <button
-              type="button"
-              className="button button-quiet"
-              onClick={() => onChange({ ...stop, bookId: null, bookTitle: '' })}
-            >
-              不讲这本书
-            </button>
-          )}
-        </p>
-        <div className="admin-fields">
-          <Finder
-            label="换一处地方"
-            placeholder="中文、拼音或英文"
-            ask={findPlaces}
-            keyOf={({ placeId, name, lng }) => placeId ?? `${name} ${lng}`}
-            nameOf={({ name }) => name}
-            noteOf={({ region }) => region}
-            onPick={({ placeId, name, lng, lat }) => onChange({ ...stop, placeId, placeName: name, lng, lat })}
-          />
-          <Finder
-            label="换一本书"
-            placeholder="书名、作者、拼音"
-            ask={findBooks}
-            keyOf={(book) => book.id}
-            nameOf={({ title }) => title}
-            noteOf={({ authors }) => authors}
-            onPick={(book) => onChange({ ...stop, bookId: book.id, bookTitle: book.title })}
-          />
-        </div>
+        <StopSubject stop={stop} error={error('place')} onChange={onChange} />
         <Field
           label="地图放多大（1–16）"
           name={`zoom-${at}`}
@@ -86,18 +53,70 @@ export function StopFields({ stop, at, count, errors, onChange, onMove, onRemove
           error={error('zoom')}
           onChange={({ target }) => onChange({ ...stop, zoom: target.value })}
         />
-        <p className="form-buttons">
-          <button type="button" className="button button-quiet" disabled={at === 0} onClick={() => onMove(-1)}>
-            上移 <kbd>Alt ↑</kbd>
-          </button>
-          <button type="button" className="button button-quiet" disabled={at === count - 1} onClick={() => onMove(1)}>
-            下移 <kbd>Alt ↓</kbd>
-          </button>
-          <button type="button" className="button button-quiet" disabled={count <= 2} onClick={onRemove}>
-            去掉<span className="visually-hidden">第 {at + 1} 站</span>
-          </button>
-        </p>
+        <StopButtons at={at} count={count} onMove={onMove} onRemove={onRemove} />
       </fieldset>
     </li>
+  )
+}
+
+interface StopSubjectProps extends Pick<StopFieldsProps, 'stop' | 'onChange'> {
+  error: string | undefined
+}
+
+/** The place of a stop and the book it is about, with a finder for each. */
+function StopSubject({ stop, error, onChange }: StopSubjectProps) {
+  return (
+    <>
+      <p className={error && 'field-error'}>
+        {stop.placeName ? `在${stop.placeName}` : '还没有选地方'}
+        {hasSpot(stop) && `（${stop.lng.toFixed(2)}，${stop.lat.toFixed(2)}）`}
+        {stop.bookTitle && `，讲《${stop.bookTitle}》`}
+        {stop.bookTitle && (
+          <button
+            type="button"
+            className="button button-quiet"
+            onClick={() => onChange({ ...stop, bookId: null, bookTitle: '' })}
+          >
+            不讲这本书
+          </button>
+        )}
+      </p>
+      <div className="admin-fields">
+        <Finder
+          label="换一处地方"
+          placeholder="中文、拼音或英文"
+          ask={findPlaces}
+          keyOf={({ placeId, name, lng }) => placeId ?? `${name} ${lng}`}
+          nameOf={({ name }) => name}
+          noteOf={({ region }) => region}
+          onPick={({ placeId, name, lng, lat }) => onChange({ ...stop, placeId, placeName: name, lng, lat })}
+        />
+        <Finder
+          label="换一本书"
+          placeholder="书名、作者、拼音"
+          ask={findBooks}
+          keyOf={(book) => book.id}
+          nameOf={({ title }) => title}
+          noteOf={({ authors }) => authors}
+          onPick={(book) => onChange({ ...stop, bookId: book.id, bookTitle: book.title })}
+        />
+      </div>
+    </>
+  )
+}
+
+function StopButtons({ at, count, onMove, onRemove }: Pick<StopFieldsProps, 'at' | 'count' | 'onMove' | 'onRemove'>) {
+  return (
+    <p className="form-buttons">
+      <button type="button" className="button button-quiet" disabled={at === 0} onClick={() => onMove(-1)}>
+        上移 <kbd>Alt ↑</kbd>
+      </button>
+      <button type="button" className="button button-quiet" disabled={at === count - 1} onClick={() => onMove(1)}>
+        下移 <kbd>Alt ↓</kbd>
+      </button>
+      <button type="button" className="button button-quiet" disabled={count <= 2} onClick={onRemove}>
+        去掉<span className="visually-hidden">第 {at + 1} 站</span>
+      </button>
+    </p>
   )
 }

@@ -13,64 +13,47 @@ interface CoverFieldProps {
   onChange: (cover: string | null) => void
 }
 
-/** A picture of the cover, put into the store as soon as it is chosen. */
+/** The cover's picture, which is uploaded as soon as it is chosen. */
 export function CoverField({ cover, isVisitor, error, onChange }: CoverFieldProps) {
   const id = useId()
   const site = useSite()
-  const [progress, setProgress] = useState<number | null>(null)
-  const [wrong, setWrong] = useState('')
-  const [preview, setPreview] = useState<string | null>(null)
-  const uploading = useRef<AbortController>(undefined)
-  useEffect(() => () => uploading.current?.abort(), [])
-  const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+  const { progress, failure, preview, upload, clear } = useCoverUpload(onChange)
+  const stored = cover !== null && !cover.startsWith('upload/') ? pictureUrl(site, cover, 240) : null
+  const shown = cover === null ? null : (preview ?? stored)
+  const isDisabled = isVisitor || progress !== null
+  const wrong = failure || error
+  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? []
+    // The same file may be chosen again.
     target.value = ''
-    if (file === undefined) return
-    uploading.current?.abort()
-    const controller = new AbortController()
-    uploading.current = controller
-    setWrong('')
-    setProgress(0)
-    try {
-      const { uploadPicture } = await import('./upload-picture.ts')
-      const key = await uploadPicture(file, 'cover', setProgress, controller.signal)
-      setPreview(await readAsDataUrl(file))
-      onChange(key)
-    } catch (failure) {
-      if (!controller.signal.aborted) setWrong(failure instanceof Failure ? failure.message : '图片没有传上去，请再试')
-    } finally {
-      if (uploading.current === controller) setProgress(null)
-    }
+    if (file !== undefined) void upload(file)
   }
   const remove = () => {
-    setPreview(null)
+    clear()
     onChange(null)
   }
-  const kept = cover !== null && !cover.startsWith('upload/') ? pictureUrl(site, cover, 240) : null
-  const shown = cover === null ? null : (preview ?? kept)
-  const said = wrong || error
+  const hint = () => {
+    if (progress !== null) return `正在上传，${Math.round(progress * 100)}%`
+    if (cover !== null && shown === null) return '封面已经传好'
+    if (isVisitor) return '登录之后可以传；不传，就用知图画的封面'
+    return 'JPEG、PNG 或 WebP，最大 2 MB；不传，就用知图画的封面'
+  }
   return (
     <div className="field cover-field">
       <label htmlFor={id}>封面照片（可不传）</label>
       <div className="cover-row">
-        {shown === null ? (
-          <span className="cover-empty">
-            <ImageUp size={28} strokeWidth={1.5} aria-hidden />
-          </span>
-        ) : (
-          <img src={shown} width="96" height="144" alt="你传的封面" />
-        )}
+        <CoverPicture src={shown} />
         <div className="cover-buttons">
           <input
             id={id}
             type="file"
             className="visually-hidden"
             accept={uploadTypes.join(',')}
-            disabled={isVisitor || progress !== null}
+            disabled={isDisabled}
             aria-describedby={`${id}-note`}
-            onChange={(event) => void choose(event)}
+            onChange={choose}
           />
-          <label htmlFor={id} className="button button-quiet" aria-disabled={isVisitor || progress !== null}>
+          <label htmlFor={id} className="button button-quiet" aria-disabled={isDisabled}>
             {cover === null ? '选一张' : '换一张'}
           </label>
           {cover !== null && (
@@ -80,18 +63,46 @@ export function CoverField({ cover, isVisitor, error, onChange }: CoverFieldProp
           )}
         </div>
       </div>
-      <p id={`${id}-note`} className={said ? 'field-error' : 'field-hint'} role="status">
-        {said ||
-          (progress !== null
-            ? `正在上传，${Math.round(progress * 100)}%`
-            : cover !== null && shown === null
-              ? '封面已经传好'
-              : isVisitor
-                ? '登录之后可以传；不传，就用知图画的封面'
-                : 'JPEG、PNG 或 WebP，最大 2 MB；不传，就用知图画的封面')}
+      <p id={`${id}-note`} className={wrong ? 'field-error' : 'field-hint'} role="status">
+        {wrong || hint()}
       </p>
     </div>
   )
+}
+
+function CoverPicture({ src }: { src: string | null }) {
+  if (src !== null) return <img src={src} width="96" height="144" alt="你传的封面" />
+  return (
+    <span className="cover-empty">
+      <ImageUp size={28} strokeWidth={1.5} aria-hidden />
+    </span>
+  )
+}
+
+/** Uploads one picture at a time. `onUploaded` receives the key of the upload. */
+function useCoverUpload(onUploaded: (key: string) => void) {
+  const [progress, setProgress] = useState<number | null>(null)
+  const [failure, setFailure] = useState('')
+  const [preview, setPreview] = useState<string | null>(null)
+  const uploading = useRef<AbortController>(undefined)
+  useEffect(() => () => uploading.current?.abort(), [])
+  const upload = async (file: File) => {
+    uploading.current?.abort()
+    const controller = (uploading.current = new AbortController())
+    setFailure('')
+    setProgress(0)
+    try {
+      const { uploadPicture } = await import('./upload-picture.ts')
+      const key = await uploadPicture(file, 'cover', setProgress, controller.signal)
+      setPreview(await readAsDataUrl(file))
+      onUploaded(key)
+    } catch (error) {
+      if (!controller.signal.aborted) setFailure(error instanceof Failure ? error.message : '图片没有传上去，请再试')
+    } finally {
+      if (uploading.current === controller) setProgress(null)
+    }
+  }
+  return { progress, failure, preview, upload, clear: () => setPreview(null) }
 }
 
 /** The site's pages show pictures of their own and such addresses, nothing else. */

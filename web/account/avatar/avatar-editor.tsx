@@ -1,5 +1,5 @@
 import { ImageUp } from 'lucide-react'
-import { type DragEvent, useRef, useState } from 'react'
+import { type ChangeEvent, type DragEvent, useRef, useState } from 'react'
 import { uploadTypes } from '#shared/picture.ts'
 import { api } from '#web/session/session.ts'
 import { displayName, useSession } from '#web/session/session-store.ts'
@@ -9,75 +9,81 @@ import { AvatarDialog } from './avatar-dialog.tsx'
 import { readPicture } from './read-picture.ts'
 import './avatar-editor.css'
 
-/** The picture one is shown by. */
+/** Shows the user's avatar, and changes or removes it. */
 export function AvatarEditor() {
   const userInfo = useSession((state) => state.userInfo)
-  const [picture, setPicture] = useState<ImageBitmap | null>(null)
-  const [said, setSaid] = useState({ message: '', isWrong: false })
+  const { picture, notice, open, remove, show, close } = useAvatarChange()
   const chosen = useRef<HTMLInputElement>(null)
   const { isOver, ...dropHandlers } = useDrop((file) => void open(file))
-
-  async function open(file: File | undefined) {
-    if (file === undefined) return
-    try {
-      setPicture(await readPicture(file))
-      setSaid({ message: '', isWrong: false })
-    } catch (error) {
-      setSaid({ message: describeFailure(error).message, isWrong: true })
-    }
-    // The same file may be chosen once more.
-    if (chosen.current) chosen.current.value = ''
+  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = target.files ?? []
+    // The same file may be chosen again.
+    void open(file).finally(() => (target.value = ''))
   }
-  async function remove() {
-    try {
-      show((await api.avatar.remove()).profile, '头像已经移除')
-    } catch (error) {
-      setSaid({ message: describeFailure(error).message, isWrong: true })
-    }
-  }
-  function show(profile: string, message: string) {
-    useSession.setState(({ userInfo }) => ({ userInfo: { ...userInfo, profile } }))
-    setPicture(null)
-    setSaid({ message, isWrong: false })
-  }
-
   return (
     <section className={`avatar-editor${isOver ? ' avatar-editor-over' : ''}`} aria-label="头像" {...dropHandlers}>
       <Avatar name={displayName(userInfo)} size={84} profile={userInfo.profile} />
       <div className="avatar-editor-text">
         <h2>头像</h2>
         <p className="field-hint">JPEG、PNG 或 WebP 图片。可以把图片拖到这里。</p>
-        <div className="form-buttons">
-          <button type="button" className="button button-quiet" onClick={() => chosen.current?.click()}>
-            <ImageUp size={18} strokeWidth={1.5} aria-hidden />
-            {userInfo.profile ? '换头像' : '选一张图片'}
-          </button>
-          {userInfo.profile && (
-            <button type="button" className="button button-quiet" onClick={() => void remove()}>
-              移除头像
-            </button>
-          )}
-        </div>
-        <p className={said.isWrong ? 'field-error' : 'field-hint'} role="status">
-          {said.message}
-        </p>
-        <input
-          ref={chosen}
-          type="file"
-          hidden
-          aria-label="头像图片"
-          accept={uploadTypes.join(',')}
-          onChange={({ target }) => void open(target.files?.[0])}
+        <AvatarButtons
+          hasAvatar={userInfo.profile !== ''}
+          onChoose={() => chosen.current?.click()}
+          onRemove={() => void remove()}
         />
+        <p className={notice.isWrong ? 'field-error' : 'field-hint'} role="status">
+          {notice.message}
+        </p>
+        <input ref={chosen} type="file" hidden aria-label="头像图片" accept={uploadTypes.join(',')} onChange={choose} />
       </div>
       {picture && (
-        <AvatarDialog
-          picture={picture}
-          onSaved={(profile) => show(profile, '头像已经换好')}
-          onClose={() => setPicture(null)}
-        />
+        <AvatarDialog picture={picture} onSaved={(profile) => show(profile, '头像已经换好')} onClose={close} />
       )}
     </section>
+  )
+}
+
+/** The picture that is being cropped, if any, and what to tell about the last change. */
+function useAvatarChange() {
+  const [picture, setPicture] = useState<ImageBitmap | null>(null)
+  const [notice, setNotice] = useState({ message: '', isWrong: false })
+  const tryTo = (work: () => Promise<void>) =>
+    work().catch((error: unknown) => setNotice({ message: describeFailure(error).message, isWrong: true }))
+  const show = (profile: string, message: string) => {
+    useSession.setState(({ userInfo }) => ({ userInfo: { ...userInfo, profile } }))
+    setPicture(null)
+    setNotice({ message, isWrong: false })
+  }
+  const open = async (file: File | undefined) => {
+    if (file === undefined) return
+    await tryTo(async () => {
+      setPicture(await readPicture(file))
+      setNotice({ message: '', isWrong: false })
+    })
+  }
+  const remove = () => tryTo(async () => show((await api.avatar.remove()).profile, '头像已经移除'))
+  return { picture, notice, open, remove, show, close: () => setPicture(null) }
+}
+
+interface AvatarButtonsProps {
+  hasAvatar: boolean
+  onChoose: () => void
+  onRemove: () => void
+}
+
+function AvatarButtons({ hasAvatar, onChoose, onRemove }: AvatarButtonsProps) {
+  return (
+    <div className="form-buttons">
+      <button type="button" className="button button-quiet" onClick={onChoose}>
+        <ImageUp size={18} strokeWidth={1.5} aria-hidden />
+        {hasAvatar ? '换头像' : '选一张图片'}
+      </button>
+      {hasAvatar && (
+        <button type="button" className="button button-quiet" onClick={onRemove}>
+          移除头像
+        </button>
+      )}
+    </div>
   )
 }
 

@@ -13,29 +13,17 @@ const shows = [
   { show: 'deleted', label: '编辑删掉的' },
 ] as const
 
+type Show = (typeof shows)[number]['show']
+
 /** For editors: comments that are held or reported, the longest waiting first, and what was deleted. */
 export function Component() {
-  const [show, setShow] = useState<'waiting' | 'deleted'>('waiting')
+  const [show, setShow] = useState<Show>('waiting')
   const ask = useCallback(
     (cursor: string | undefined, signal?: AbortSignal) => api.comment.adminList({ show, cursor }, signal),
     [show],
   )
   const { list, last, hasMore, message, more, reload } = usePaged(ask)
-  const [settled, setSettled] = useState<Record<string, Settled>>({})
-  const [notice, setNotice] = useState('')
-  const settle = async ({ comment: { id } }: AdminComment, how: Settled | null, reason = '') => {
-    setNotice('')
-    try {
-      if (how === 'kept') await api.comment.approve({ id })
-      else if (how === 'deleted') await api.comment.remove({ id, reason })
-      else await api.comment.restore({ id })
-      setSettled(({ [id]: _, ...others }) => (how === null ? others : { ...others, [id]: how }))
-      setNotice(how === 'kept' ? '已放行' : how === 'deleted' ? '已删除，可以撤销' : '已恢复')
-      if (show === 'deleted') reload()
-    } catch (error) {
-      setNotice(error instanceof Failure ? error.message : '没有成功，请再试一次')
-    }
-  }
+  const { settled, notice, settle } = useDecisions(() => show === 'deleted' && reload())
   useModerationKeys()
   return (
     <div className="comment-admin">
@@ -44,20 +32,7 @@ export function Component() {
       <p className="form-note key-hint">
         <kbd>J</kbd> <kbd>K</kbd> 或上下键走到下一条、上一条，<kbd>A</kbd> 放行，<kbd>D</kbd> 删除，<kbd>U</kbd> 撤销。
       </p>
-      <div className="chips" role="group" aria-label="看哪些">
-        {shows.map((one) => (
-          <button
-            key={one.show}
-            type="button"
-            className="chip"
-            aria-current={one.show === show ? 'true' : undefined}
-            onClick={() => setShow(one.show)}
-          >
-            {one.label}
-            {one.show === show && <span className="count">{list && last?.total}</span>}
-          </button>
-        ))}
-      </div>
+      <ShowChoice show={show} total={list && last?.total} onChoose={setShow} />
       <p role="status" className="comment-admin-notice">
         {notice}
       </p>
@@ -85,4 +60,49 @@ export function Component() {
       )}
     </div>
   )
+}
+
+interface ShowChoiceProps {
+  show: Show
+  total: number | undefined
+  onChoose: (show: Show) => void
+}
+
+function ShowChoice({ show, total, onChoose }: ShowChoiceProps) {
+  return (
+    <div className="chips" role="group" aria-label="看哪些">
+      {shows.map((one) => (
+        <button
+          key={one.show}
+          type="button"
+          className="chip"
+          aria-current={one.show === show ? 'true' : undefined}
+          onClick={() => onChoose(one.show)}
+        >
+          {one.label}
+          {one.show === show && <span className="count">{total}</span>}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** Sends the editor's decisions and remembers them by comment. A decision of null restores a deleted comment. */
+function useDecisions(onDecided: () => void) {
+  const [settled, setSettled] = useState<Record<string, Settled>>({})
+  const [notice, setNotice] = useState('')
+  const settle = async ({ comment: { id } }: AdminComment, how: Settled | null, reason = '') => {
+    setNotice('')
+    try {
+      if (how === 'kept') await api.comment.approve({ id })
+      else if (how === 'deleted') await api.comment.remove({ id, reason })
+      else await api.comment.restore({ id })
+      setSettled(({ [id]: _, ...others }) => (how === null ? others : { ...others, [id]: how }))
+      setNotice(how === 'kept' ? '已放行' : how === 'deleted' ? '已删除，可以撤销' : '已恢复')
+      onDecided()
+    } catch (error) {
+      setNotice(error instanceof Failure ? error.message : '没有成功，请再试一次')
+    }
+  }
+  return { settled, notice, settle }
 }

@@ -54,19 +54,11 @@ export function AdminCommentRow({ desk, isDeleted, settled, onSettle }: DeskRowP
       ) : (
         <div className="form-buttons">
           {settled === undefined && !isDeleted && (
-            <>
-              <button type="button" className="button" data-act="keep" onClick={() => onSettle('kept')}>
-                {comment.held === null ? '保留' : '放行'}
-              </button>
-              <button
-                type="button"
-                className="button button-quiet"
-                data-act="delete"
-                onClick={() => setIsDeleting(true)}
-              >
-                删除
-              </button>
-            </>
+            <DecisionButtons
+              isHeld={comment.held !== null}
+              onKeep={() => onSettle('kept')}
+              onDelete={() => setIsDeleting(true)}
+            />
           )}
           {(settled === 'deleted' || isDeleted) && (
             <button type="button" className="button button-quiet" data-act="undo" onClick={() => onSettle(null)}>
@@ -76,6 +68,25 @@ export function AdminCommentRow({ desk, isDeleted, settled, onSettle }: DeskRowP
         </div>
       )}
     </article>
+  )
+}
+
+interface DecisionButtonsProps {
+  isHeld: boolean
+  onKeep: () => void
+  onDelete: () => void
+}
+
+function DecisionButtons({ isHeld, onKeep, onDelete }: DecisionButtonsProps) {
+  return (
+    <>
+      <button type="button" className="button" data-act="keep" onClick={onKeep}>
+        {isHeld ? '放行' : '保留'}
+      </button>
+      <button type="button" className="button button-quiet" data-act="delete" onClick={onDelete}>
+        删除
+      </button>
+    </>
   )
 }
 

@@ -25,19 +25,10 @@ export function routeSource(routes: Route[], openedId: string | null): SourceSpe
   return { type: 'geojson', data: { type: 'FeatureCollection', features } }
 }
 
+const colour = ['match', ['get', 'kind'], ...Object.entries(colours).flat(), '#b4532a'] as never
+const round = { 'line-cap': 'round', 'line-join': 'round' } as const
+
 export function routeLayers(halo: string): LayerSpecification[] {
-  const colour = ['match', ['get', 'kind'], ...Object.entries(colours).flat(), '#b4532a'] as never
-  const width = (base: number) =>
-    [
-      'interpolate',
-      ['linear'],
-      ['zoom'],
-      1,
-      ['case', ['get', 'opened'], base * 1.6, base * 0.8],
-      6,
-      ['case', ['get', 'opened'], base * 3, base * 1.8],
-    ] as never
-  const round = { 'line-cap': 'round', 'line-join': 'round' } as const
   return [
     {
       id: 'route-casing',
@@ -65,21 +56,7 @@ export function routeLayers(halo: string): LayerSpecification[] {
         ] as never,
       },
     },
-    {
-      id: 'route-name',
-      type: 'symbol',
-      source: 'route',
-      minzoom: 2.5,
-      layout: {
-        'symbol-placement': 'line',
-        'text-field': ['get', 'name'],
-        'text-font': serifFonts,
-        'text-size': 12.5,
-        'text-letter-spacing': 0.12,
-        'symbol-spacing': 320,
-      },
-      paint: { 'text-color': colour, 'text-halo-color': halo, 'text-halo-width': 1.6 },
-    },
+    nameLayer(halo),
     {
       id: routeLayer,
       type: 'line',
@@ -88,4 +65,35 @@ export function routeLayers(halo: string): LayerSpecification[] {
       paint: { 'line-color': '#000', 'line-opacity': 0.001, 'line-width': 16 },
     },
   ]
+}
+
+/** Line width at a zoom, in pixels: an opened route is drawn wider. */
+function width(base: number) {
+  return [
+    'interpolate',
+    ['linear'],
+    ['zoom'],
+    1,
+    ['case', ['get', 'opened'], base * 1.6, base * 0.8],
+    6,
+    ['case', ['get', 'opened'], base * 3, base * 1.8],
+  ] as never
+}
+
+function nameLayer(halo: string): LayerSpecification {
+  return {
+    id: 'route-name',
+    type: 'symbol',
+    source: 'route',
+    minzoom: 2.5,
+    layout: {
+      'symbol-placement': 'line',
+      'text-field': ['get', 'name'],
+      'text-font': serifFonts,
+      'text-size': 12.5,
+      'text-letter-spacing': 0.12,
+      'symbol-spacing': 320,
+    },
+    paint: { 'text-color': colour, 'text-halo-color': halo, 'text-halo-width': 1.6 },
+  }
 }

@@ -1,6 +1,7 @@
 import { Suspense, useCallback, useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { Mark } from '#shared/api/place/mark.ts'
+import type { Tour } from '#shared/api/place/tour.ts'
 import { useSite } from '#web/page/use-site.ts'
 import { lazyPart } from '#web/page/lazy-part.ts'
 import { CardSwiper } from '#web/map/cards/card-swiper.tsx'
@@ -38,6 +39,8 @@ interface MapStageProps {
   placesData: PlacesData
 }
 
+const nightStyles = new Set<string | null>(['dark', 'satellite'])
+
 /** Stands in for a globe that could not be loaded. */
 function Unloadable({ fail }: GlobeViewProps) {
   useEffect(fail, [fail])
@@ -50,32 +53,14 @@ export function MapStage({ data, placesData }: MapStageProps) {
   const site = useSite()
   const stage = useRef<HTMLElement>(null)
   const frame = useRef<HTMLDivElement>(null)
-  const navigate = useNavigate()
-  const { pathname } = useLocation()
   const styleId = useMap((state) => state.styleId)
-  const isNight = styleId === 'dark' || styleId === 'satellite'
-  const lastView = useView((state) => state.lastView)
   const [kind, failGlobe] = useMapKind()
-  const tour = data.tour ?? placesData.firstTour
-  useBeginning(data, tour)
-  const isTouring = useIsTouring(data)
-  const cards = useCards(data, tour)
-  const current = useCurrentCard(cards)
-  useCurrentInStep(data, isTouring)
+  const { tour, isTouring, cards, current } = useStageCards(data, placesData.firstTour)
   useTourPlayer(stage, isTouring)
   useFlightToOpened(data)
   useMarksInView(address.selectedTags)
 
-  const hrefWith = useCallback((change: Partial<MapAddress>) => mapHref(pathname, address, change), [pathname, address])
-  const open = (change: Partial<MapAddress>) => void navigate(hrefWith(change), { preventScrollReset: true })
-  const hrefOf = (mark: Mark) => hrefWith({ mark: mark.properties })
-  const pick = (picked: Picked) => {
-    if (picked.kind === 'item') open({ mark: picked, placeId: null })
-    else if (picked.kind === 'place') open({ mark: null, placeId: picked.placeId })
-    else if (picked.kind === 'route') useView.setState({ openedRouteId: picked.id })
-    else void useView.getState().camera?.fly({ center: picked.center, zoom: picked.zoom }, 700)
-    leaveTour()
-  }
+  const { hrefWith, hrefOf, open, pick } = useStageNavigation(address)
   const openedRouteId = useOneCard(opened && markKey(opened), () => open({ mark: null }))
   const mapProps = {
     config: site.map,
@@ -89,7 +74,7 @@ export function MapStage({ data, placesData }: MapStageProps) {
   }
   return (
     <section
-      className={isNight ? 'map-stage night' : 'map-stage'}
+      className={nightStyles.has(styleId) ? 'map-stage night' : 'map-stage'}
       ref={stage}
       data-style={styleId}
       data-map={kind}
@@ -97,29 +82,13 @@ export function MapStage({ data, placesData }: MapStageProps) {
       aria-label="书的地图"
     >
       <div className="map-frame" ref={frame}>
-        {kind !== 'flat' && lastView === null && (
-          <img
-            className="map-still"
-            src="/globe.webp"
-            srcSet="/globe-small.webp 600w, /globe.webp 1200w"
-            sizes="(width <= 720px) 92vw, 600px"
-            width="1200"
-            height="1200"
-            alt=""
-            fetchPriority="high"
-          />
-        )}
+        {kind !== 'flat' && <StillGlobe />}
       </div>
       <Suspense fallback={null}>
         {kind === 'globe' && <GlobeView {...mapProps} fail={failGlobe} />}
         {kind === 'flat' && <FlatMap {...mapProps} />}
       </Suspense>
-      <div className="map-side">
-        <Intro {...placesData.counts} />
-        <MapSearch selectedTags={address.selectedTags} open={open} />
-        <TagFilter tags={placesData.tags} address={address} hrefWith={hrefWith} />
-        {data.missing !== null && <p className="map-missing">{data.missing}</p>}
-      </div>
+      <StageSide data={data} placesData={placesData} open={open} hrefWith={hrefWith} />
       {kind !== 'flat' && <MapControls />}
       <div className="map-foot">
         <TourBar
@@ -137,6 +106,69 @@ export function MapStage({ data, placesData }: MapStageProps) {
       <MapCredits site={site} />
       <StageAnnouncer isTouring={isTouring} current={current} opened={opened} />
     </section>
+  )
+}
+
+/** The cards below the map: the stops of the chosen or first tour, or the marks in view. */
+function useStageCards(data: MapData, firstTour: Tour | null) {
+  const tour = data.tour ?? firstTour
+  useBeginning(data, tour)
+  const isTouring = useIsTouring(data)
+  const cards = useCards(data, tour)
+  const current = useCurrentCard(cards)
+  useCurrentInStep(data, isTouring)
+  return { tour, isTouring, cards, current }
+}
+
+/** Where each thing on the map leads, and what opens when one is picked. */
+function useStageNavigation(address: MapAddress) {
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const hrefWith = useCallback((change: Partial<MapAddress>) => mapHref(pathname, address, change), [pathname, address])
+  const open = (change: Partial<MapAddress>) => void navigate(hrefWith(change), { preventScrollReset: true })
+  const hrefOf = (mark: Mark) => hrefWith({ mark: mark.properties })
+  const pick = (picked: Picked) => {
+    if (picked.kind === 'item') open({ mark: picked, placeId: null })
+    else if (picked.kind === 'place') open({ mark: null, placeId: picked.placeId })
+    else if (picked.kind === 'route') useView.setState({ openedRouteId: picked.id })
+    else void useView.getState().camera?.fly({ center: picked.center, zoom: picked.zoom }, 700)
+    leaveTour()
+  }
+  return { hrefWith, hrefOf, open, pick }
+}
+
+/** A picture of the globe that stands until the globe itself is drawn, on the first visit of the map. */
+function StillGlobe() {
+  const isFirst = useView((state) => state.lastView === null)
+  if (!isFirst) return null
+  return (
+    <img
+      className="map-still"
+      src="/globe.webp"
+      srcSet="/globe-small.webp 600w, /globe.webp 1200w"
+      sizes="(width <= 720px) 92vw, 600px"
+      width="1200"
+      height="1200"
+      alt=""
+      fetchPriority="high"
+    />
+  )
+}
+
+interface StageSideProps extends MapStageProps {
+  open: (change: Partial<MapAddress>) => void
+  hrefWith: (change: Partial<MapAddress>) => string
+}
+
+/** The column over the map: introduction, search, tags, and a note where the address names something that is missing. */
+function StageSide({ data: { address, missing }, placesData: { counts, tags }, open, hrefWith }: StageSideProps) {
+  return (
+    <div className="map-side">
+      <Intro {...counts} />
+      <MapSearch selectedTags={address.selectedTags} open={open} />
+      <TagFilter tags={tags} address={address} hrefWith={hrefWith} />
+      {missing !== null && <p className="map-missing">{missing}</p>}
+    </div>
   )
 }
 

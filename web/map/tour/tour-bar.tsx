@@ -15,54 +15,75 @@ interface TourBarProps {
   hrefWith(change: Partial<MapAddress>): string
 }
 
-/** What the cards below are, and what leads the tour: back, on or pause, forward, how fast, which. */
+/** Names what the cards below show, and controls the tour. */
 export function TourBar({ tours, tour, isTouring, place, open, hrefWith }: TourBarProps) {
+  const stop = usePlay((state) => state.stop)
+  if (tour === null) return null
+  return (
+    <div className="tour-bar">
+      <TourButtons isTouring={isTouring} open={open} />
+      <p className="tour-title">{isTouring ? <TourTitle tour={tour} stop={stop} /> : <ViewTitle place={place} />}</p>
+      <TourList tours={tours} currentId={tour.id} hrefWith={hrefWith} />
+    </div>
+  )
+}
+
+/** Buttons to the previous and next stop, to play or pause, and for the speed. */
+function TourButtons({ isTouring, open }: Pick<TourBarProps, 'isTouring' | 'open'>) {
   const { playing, stop, speed } = usePlay()
   const isPlaying = playing && isTouring
-  if (tour === null) return null
-  // Whoever sets out leaves what he had opened.
-  const leaveOpened = () => !isTouring && open({ mark: null, placeId: null })
+  // A tour that starts closes the opened mark or place.
+  const closeOpened = () => !isTouring && open({ mark: null, placeId: null })
   const handlePlay = () => {
     if (isPlaying) return pause()
-    leaveOpened()
+    closeOpened()
     play()
   }
   const step = (by: number) => {
-    leaveOpened()
+    closeOpened()
     goToStop(isTouring ? stop + by : stop)
   }
   const nextSpeed = speeds[(speeds.findIndex((one) => one === speed) + 1) % speeds.length] ?? 1
   return (
-    <div className="tour-bar">
-      <div className="tour-buttons" role="group" aria-label="漫游">
-        <button type="button" className="tour-button" onClick={() => step(-1)} aria-label="上一站">
-          <SkipBack size={18} strokeWidth={1.5} aria-hidden />
-        </button>
-        <button
-          type="button"
-          className="tour-button tour-play"
-          onClick={handlePlay}
-          aria-label={isPlaying ? '暂停漫游' : '继续漫游'}
-        >
-          {isPlaying ? (
-            <Pause size={20} strokeWidth={1.5} aria-hidden />
-          ) : (
-            <Play size={20} strokeWidth={1.5} aria-hidden />
-          )}
-        </button>
-        <button type="button" className="tour-button" onClick={() => step(1)} aria-label="下一站">
-          <SkipForward size={18} strokeWidth={1.5} aria-hidden />
-        </button>
-        <button
-          type="button"
-          className="tour-button tour-speed"
-          onClick={() => usePlay.setState({ speed: nextSpeed })}
-          aria-label={`速度：${speed} 倍，改为 ${nextSpeed} 倍`}
-        >
-          {speed}×
-        </button>
-      </div>
-      <p className="tour-title">{isTouring ? <TourTitle tour={tour} stop={stop} /> : <ViewTitle place={place} />}</p>
+    <div className="tour-buttons" role="group" aria-label="漫游">
+      <button type="button" className="tour-button" onClick={() => step(-1)} aria-label="上一站">
+        <SkipBack size={18} strokeWidth={1.5} aria-hidden />
+      </button>
+      <button
+        type="button"
+        className="tour-button tour-play"
+        onClick={handlePlay}
+        aria-label={isPlaying ? '暂停漫游' : '继续漫游'}
+      >
+        {isPlaying ? (
+          <Pause size={20} strokeWidth={1.5} aria-hidden />
+        ) : (
+          <Play size={20} strokeWidth={1.5} aria-hidden />
+        )}
+      </button>
+      <button type="button" className="tour-button" onClick={() => step(1)} aria-label="下一站">
+        <SkipForward size={18} strokeWidth={1.5} aria-hidden />
+      </button>
+      <button
+        type="button"
+        className="tour-button tour-speed"
+        onClick={() => usePlay.setState({ speed: nextSpeed })}
+        aria-label={`速度：${speed} 倍，改为 ${nextSpeed} 倍`}
+      >
+        {speed}×
+      </button>
+    </div>
+  )
+}
+
+interface TourListProps extends Pick<TourBarProps, 'tours' | 'hrefWith'> {
+  currentId: string
+}
+
+/** A button that opens the list of all tours. */
+function TourList({ tours, currentId, hrefWith }: TourListProps) {
+  return (
+    <>
       <button type="button" className="tour-choose" popoverTarget="tour-list">
         <Compass size={18} strokeWidth={1.5} aria-hidden />
         换一条漫游
@@ -72,7 +93,7 @@ export function TourBar({ tours, tour, isTouring, place, open, hrefWith }: TourB
           <li key={id}>
             <a
               href={hrefWith({ tourId: id, mark: null, placeId: null })}
-              aria-current={id === tour.id || undefined}
+              aria-current={id === currentId || undefined}
               onClick={(event) => {
                 event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
                 play()
@@ -85,7 +106,7 @@ export function TourBar({ tours, tour, isTouring, place, open, hrefWith }: TourB
           </li>
         ))}
       </ul>
-    </div>
+    </>
   )
 }
 

@@ -67,19 +67,7 @@ function PlaceForm({ place, onDone }: Pick<PlaceDialogProps, 'place' | 'onDone'>
         error={errors['name']}
         onChange={({ target }) => change({ name: target.value })}
       />
-      <div className="admin-fields">
-        {coordinates.map(({ label, field }) => (
-          <Field
-            key={field}
-            label={label}
-            name={field}
-            inputMode="decimal"
-            value={values[field]}
-            error={errors[field]}
-            onChange={({ target }) => change({ [field]: target.value })}
-          />
-        ))}
-      </div>
+      <CoordinateFields values={values} errors={errors} onChange={change} />
       <RegionSelect place={name} region={region} onChange={(region) => change({ region })} />
       <PointOnMap
         isOpen={isMapOpen}
@@ -97,5 +85,29 @@ function PlaceForm({ place, onDone }: Pick<PlaceDialogProps, 'place' | 'onDone'>
         )}
       </AdminDialogEnd>
     </form>
+  )
+}
+
+interface CoordinateFieldsProps {
+  values: { lng: string; lat: string }
+  errors: Record<string, string>
+  onChange: (changed: { lng?: string; lat?: string }) => void
+}
+
+function CoordinateFields({ values, errors, onChange }: CoordinateFieldsProps) {
+  return (
+    <div className="admin-fields">
+      {coordinates.map(({ label, field }) => (
+        <Field
+          key={field}
+          label={label}
+          name={field}
+          inputMode="decimal"
+          value={values[field]}
+          error={errors[field]}
+          onChange={({ target }) => onChange({ [field]: target.value })}
+        />
+      ))}
+    </div>
   )
 }

@@ -12,11 +12,20 @@ import './recommendation-admin.css'
 
 const shown: RecommendationStatus[] = ['pending', 'approved', 'rejected']
 
+interface Decision {
+  /** The recommendation. */
+  id: string
+  /** A sentence about what was done. */
+  outcome: string
+  /** Whether the decision can no longer be undone here. */
+  isUndone: boolean
+}
+
 /** The queue of recommendations, and beside it the one an editor has before him. */
 export function Component() {
   const [status, setStatus] = useState<RecommendationStatus>('pending')
   const [chosenId, setChosenId] = useState<string | null>(null)
-  const [last, setLast] = useState<{ id: string; outcome: string; isUndone: boolean } | null>(null)
+  const [last, setLast] = useState<Decision | null>(null)
   const queue = useQueue(status)
   const at = queue.list.findIndex(({ id }) => id === chosenId)
   const go = (step: number) => {
@@ -57,34 +66,53 @@ export function Component() {
       <PageHead title="推荐" description="编辑看读者的推荐。" path={null} />
       <header className="admin-head">
         <h1>读者的推荐</h1>
-        <div className="recommendation-states" role="group" aria-label="按状态看">
-          {shown.map((one, index) => (
-            <button key={one} type="button" aria-pressed={one === status} onClick={() => show(one)}>
-              {statusNames[one]} <kbd>{index + 1}</kbd>
-            </button>
-          ))}
-        </div>
+        <StatusChoice status={status} onChoose={show} />
       </header>
-      <div className="recommendation-notice">
-        <p role="status">{last?.outcome}</p>
-        {last !== null && !last.isUndone && (
-          <button type="button" className="button button-quiet" aria-keyshortcuts="U" onClick={undoLast}>
-            撤销 <kbd>U</kbd>
-          </button>
-        )}
-      </div>
+      <LastDecision last={last} onUndo={undoLast} />
       <div className="recommendation-body">
         <QueueList queue={queue} status={status} chosenId={chosenId} onChoose={setChosenId} />
-        {chosenId === null ? (
-          <p className="empty recommendation-none">
-            <span>
-              选一条来看，或按 <kbd>J</kbd> 从等得最久的看起。
-            </span>
-          </p>
-        ) : (
-          <RecommendationAdmin key={chosenId} id={chosenId} onDecided={decided} />
-        )}
+        {chosenId === null ? <NoneChosen /> : <RecommendationAdmin key={chosenId} id={chosenId} onDecided={decided} />}
       </div>
     </div>
+  )
+}
+
+interface StatusChoiceProps {
+  status: RecommendationStatus
+  onChoose: (status: RecommendationStatus) => void
+}
+
+function StatusChoice({ status, onChoose }: StatusChoiceProps) {
+  return (
+    <div className="recommendation-states" role="group" aria-label="按状态看">
+      {shown.map((one, index) => (
+        <button key={one} type="button" aria-pressed={one === status} onClick={() => onChoose(one)}>
+          {statusNames[one]} <kbd>{index + 1}</kbd>
+        </button>
+      ))}
+    </div>
+  )
+}
+
+function LastDecision({ last, onUndo }: { last: Decision | null; onUndo: () => void }) {
+  return (
+    <div className="recommendation-notice">
+      <p role="status">{last?.outcome}</p>
+      {last !== null && !last.isUndone && (
+        <button type="button" className="button button-quiet" aria-keyshortcuts="U" onClick={onUndo}>
+          撤销 <kbd>U</kbd>
+        </button>
+      )}
+    </div>
+  )
+}
+
+function NoneChosen() {
+  return (
+    <p className="empty recommendation-none">
+      <span>
+        选一条来看，或按 <kbd>J</kbd> 从等得最久的看起。
+      </span>
+    </p>
   )
 }

@@ -1,3 +1,4 @@
+import type { KeyboardEvent } from 'react'
 import type { DraftPlace } from '#shared/api/place/place-draft.ts'
 import { readVideoSource } from '#shared/video-source.ts'
 import { CoverField } from '#web/upload/cover-field.tsx'
@@ -30,7 +31,6 @@ export function VideoForm({ begun, onSave, onClose }: VideoFormProps) {
   const [fields, change] = useFormValues(begun)
   const attempt = useForm(() => onSave(fields))
   const { errors } = attempt
-  const key = sendByKey(onClose)
   return (
     <DecisionForm
       act={
@@ -41,39 +41,7 @@ export function VideoForm({ begun, onSave, onClose }: VideoFormProps) {
       attempt={attempt}
       onClose={onClose}
     >
-      <div ref={focusInput}>
-        <Field
-          label="片名"
-          name="title"
-          autoComplete="off"
-          value={fields.title}
-          error={errors['title']}
-          onChange={(event) => change({ title: event.target.value })}
-          onKeyDown={key}
-        />
-      </div>
-      <Field
-        label="视频的网址"
-        name="source"
-        autoComplete="off"
-        inputMode="url"
-        value={fields.source}
-        error={errors['source']}
-        hint={hintFor(fields.source)}
-        onChange={(event) => change({ source: event.target.value })}
-        onKeyDown={key}
-      />
-      <LongField
-        label="介绍（可不写）"
-        name="desc"
-        rows={4}
-        maxLength={1000}
-        value={fields.desc}
-        error={errors['desc']}
-        hint={`片里有什么，最多 1000 字；现在 ${[...fields.desc].length} 字。`}
-        onChange={(event) => change({ desc: event.target.value })}
-        onKeyDown={key}
-      />
+      <TextFields fields={fields} errors={errors} change={change} onKeyDown={sendByKey(onClose)} />
       <CoverField
         cover={fields.cover}
         isVisitor={false}
@@ -88,6 +56,53 @@ export function VideoForm({ begun, onSave, onClose }: VideoFormProps) {
         onChange={(places) => change({ places })}
       />
     </DecisionForm>
+  )
+}
+
+interface TextFieldsProps {
+  fields: VideoFields
+  errors: Record<string, string>
+  change: (changed: Partial<VideoFields>) => void
+  onKeyDown: (event: KeyboardEvent) => void
+}
+
+function TextFields({ fields, errors, change, onKeyDown }: TextFieldsProps) {
+  return (
+    <>
+      <div ref={focusInput}>
+        <Field
+          label="片名"
+          name="title"
+          autoComplete="off"
+          value={fields.title}
+          error={errors['title']}
+          onChange={(event) => change({ title: event.target.value })}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <Field
+        label="视频的网址"
+        name="source"
+        autoComplete="off"
+        inputMode="url"
+        value={fields.source}
+        error={errors['source']}
+        hint={hintFor(fields.source)}
+        onChange={(event) => change({ source: event.target.value })}
+        onKeyDown={onKeyDown}
+      />
+      <LongField
+        label="介绍（可不写）"
+        name="desc"
+        rows={4}
+        maxLength={1000}
+        value={fields.desc}
+        error={errors['desc']}
+        hint={`片里有什么，最多 1000 字；现在 ${[...fields.desc].length} 字。`}
+        onChange={(event) => change({ desc: event.target.value })}
+        onKeyDown={onKeyDown}
+      />
+    </>
   )
 }
 

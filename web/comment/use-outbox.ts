@@ -16,10 +16,12 @@ export interface Sent {
   failure: string | null
 }
 
+export type Outbox = ReturnType<typeof useOutbox>
+
 let keys = 0
 
-/** Shows what one sends at once, and keeps it with a word where it fails. */
-export function useSending(item: Item, onSaid: (comment: Comment) => void) {
+/** Shows a comment as soon as it is sent, and keeps it with the reason and a retry where sending failed. */
+export function useOutbox(item: Item, onSaid: (comment: Comment) => void) {
   const [sent, setSent] = useState<Sent[]>([])
   const forget = (key: number) => setSent((all) => all.filter((one) => one.key !== key))
   const run = async ({ key, answered, writing }: Sent) => {
