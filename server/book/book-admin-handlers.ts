@@ -6,7 +6,8 @@ import { versionOf } from '#server/editing/draft-version.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
 import { withCover } from '#server/upload/accept-cover.ts'
 import { countBookAdminRows, listBookAdminRows } from './book-admin-queries.ts'
-import { countUserContent, findBookDraft, findLastEdit } from './book-drafts.ts'
+import { findBookDraft, findLastEdit } from './book-drafts.ts'
+import { countBlockingRows } from './book-references.ts'
 import { createBook, updateBook } from './edit-book.ts'
 import { mergeBooks } from './merge-books.ts'
 import { deleteBook } from './delete-book.ts'
@@ -19,7 +20,7 @@ export const bookAdminHandlers: NounHandlers<typeof bookAdmin> = {
 
   async inspect({ id }, { db }) {
     const book = (await findBookDraft(db, id)) ?? fail('missing', '没有找到这本书，它可能已被合并或移走')
-    const [userContent, lastEdit] = await Promise.all([countUserContent(db, id), findLastEdit(db, id)])
+    const [userContent, lastEdit] = await Promise.all([countBlockingRows(db, id), findLastEdit(db, id)])
     return { id, version: versionOf(book), book, userContent, lastEdit }
   },
 
@@ -30,7 +31,7 @@ export const bookAdminHandlers: NounHandlers<typeof bookAdmin> = {
     )
   },
 
-  // The former cover stays in the storage: an undo shows it again.
+  // The replaced cover stays in the storage, because an undo shows it again.
   async update({ id, version, book }, context) {
     const { id: userId } = requireUser(context)
     const known = (await findBookDraft(context.db, id))?.cover ?? null

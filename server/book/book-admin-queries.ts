@@ -14,9 +14,9 @@ interface Request {
   cursor?: string | undefined
 }
 
-/** Books an editor looks for, the newest first. */
+/** Returns one page of the books that match the query of an editor, the newest first; all books for an empty query. */
 export async function listBookAdminRows(db: Db, { query, limit, cursor }: Request) {
-  let found = sought(db.selectFrom('book'), query)
+  let matching = matchingBooks(db.selectFrom('book'), query)
     .select(['id', 'title', 'authors', 'isbn13', 'cover', 'countComments', 'createTime'])
     .select((eb) => [
       eb('editedAt', 'is not', null).$castTo<boolean>().as('isEdited'),
@@ -27,23 +27,23 @@ export async function listBookAdminRows(db: Db, { query, limit, cursor }: Reques
     .limit(limit + 1)
   if (cursor !== undefined) {
     const [time, id] = decodeCursor(cursor, z.tuple([CursorTime, z.uuid()]))
-    found = found.where(sql<boolean>`(create_time, id) < (${time}, ${id})`)
+    matching = matching.where(sql<boolean>`(create_time, id) < (${time}, ${id})`)
   }
-  const rows = await found.execute()
+  const rows = await matching.execute()
   const list = rows.slice(0, limit).map(({ createTime: _, ...line }): BookAdminRow => line)
   const last = rows.length > limit ? rows[limit - 1] : undefined
   return { list, nextCursor: last ? encodeCursor([last.createTime.toISOString(), last.id]) : null }
 }
 
 export async function countBookAdminRows(db: Db, query: string): Promise<number> {
-  const { count } = await sought(db.selectFrom('book'), query)
+  const { count } = await matchingBooks(db.selectFrom('book'), query)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
 }
 
-/** A part of the title or of an author's name, in simplified or traditional characters; or an ISBN or id. */
-function sought<O>(books: SelectQueryBuilder<Database, 'book', O>, query: string) {
+/** Restricts books to those with the id or the ISBN, or with the query as a part of the title or of an author's name. */
+function matchingBooks<O>(books: SelectQueryBuilder<Database, 'book', O>, query: string) {
   if (query === '') return books
   if (isId(query)) return books.where('id', '=', query)
   const isbn = readIsbn(query)

@@ -49,7 +49,7 @@ test('editors and books', async (t) => {
   }
   const border = await idOf('边城')
 
-  await t.test('nobody else, and nothing that is none', async () => {
+  await t.test('only editors may edit, and invalid or unknown input is refused', async () => {
     const { book, version } = await one.book.inspect({ id: border })
     const calls = [
       () => reader.book.adminList(),
@@ -75,7 +75,7 @@ test('editors and books', async (t) => {
       await failureOf(call(), 'missing')
   })
 
-  await t.test('are found at the desk by title, author or number, a page at a time', async () => {
+  await t.test('editors find books by title, author or ISBN, one page at a time', async () => {
     assert.deepEqual(
       (await one.book.adminList({ query: '邊城' })).list.map(({ id }) => id),
       [border],
@@ -88,7 +88,7 @@ test('editors and books', async (t) => {
     await failureOf(one.book.adminList({ cursor: 'x' }), 'invalid')
   })
 
-  await t.test('a change is seen everywhere in the next request, and undone as soon', async () => {
+  await t.test('an edit and its undo are visible everywhere in the next request', async () => {
     const { book, version } = await one.book.inspect({ id: border })
     const place = { placeId: null, name: '白水渡', lng: 109.46, lat: 28.51, kind: 'setting' as const }
     const places = [{ ...place, region: { country: 'CN', province: '湖南' } }]
@@ -110,7 +110,7 @@ test('editors and books', async (t) => {
     await areCountsRight()
   })
 
-  await t.test('of two at once one is refused', async () => {
+  await t.test('of two concurrent edits of one version, one is refused', async () => {
     const { book, version } = await one.book.inspect({ id: border })
     const tries = await Promise.allSettled([
       one.book.update({ id: border, version, book: { ...book, pages: 101 } }),
@@ -119,7 +119,7 @@ test('editors and books', async (t) => {
     assert.deepEqual(tries.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
   })
 
-  await t.test('the catalogue leaves what was changed as it is', async () => {
+  await t.test('loading the catalogue leaves edited books unchanged', async () => {
     const before = await one.book.inspect({ id: border })
     await db.deleteFrom('setting').where('name', '=', 'catalog').execute()
     await db
@@ -132,7 +132,7 @@ test('editors and books', async (t) => {
     await areCountsRight()
   })
 
-  await t.test('a new one comes with a cover, goes while nothing hangs on it, and comes back', async () => {
+  await t.test('a new book has a cover, can be removed while nothing refers to it, and can be restored', async () => {
     const permit = await one.auth.cosSign({ kind: 'cover' })
     await sendUpload(url, permit, await plainPicture(400, 600))
     const { book: like } = await one.book.inspect({ id: border })
@@ -155,7 +155,7 @@ test('editors and books', async (t) => {
     await areCountsRight()
   })
 
-  await t.test('two become one with all that hangs on either, while readers go on; and two again', async () => {
+  await t.test('a merge moves all references while users go on reacting, and its undo moves them back', async () => {
     const { book: like, version } = await one.book.inspect({ id: border })
     assert.ok(version)
     const { id: loser } = await one.book.create({
@@ -205,7 +205,7 @@ test('editors and books', async (t) => {
       [border, 'withdrawn'],
     ])
     await failureOf(reader.reaction.like({ ...atLoser, on: true }), 'missing')
-    // What readers do from now on is theirs wherever it is.
+    // Reactions after the merge stay valid when the merge is undone.
     await b.api.reaction.rate({ ...atWinner, score: 10 })
     await reader.comment.create({ ...atWinner, content: '来晚了。', parentId: first })
     await two.audit.undo({ id: merged.auditId })
@@ -225,7 +225,7 @@ test('editors and books', async (t) => {
   })
 
   await t.test(
-    'what was merged or removed the catalogue does not bring again; two merges at once become one',
+    'loading the catalogue does not restore merged or removed books, and of two opposite merges one succeeds',
     async () => {
       const [loser, third] = [await idOf('长河'), await idOf('湘行散记')]
       const total = (await visitor.book.list()).total
@@ -236,7 +236,7 @@ test('editors and books', async (t) => {
       assert.deepEqual(tries.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
       const winner = (await visitor.book.show({ id: loser })).id
       await one.book.merge({ loserId: winner, winnerId: third })
-      // Both old addresses lead to where it is now.
+      // Both old addresses redirect to the surviving book.
       for (const id of [loser, border]) assert.equal((await visitor.book.show({ id })).id, third)
       await db.deleteFrom('setting').where('name', '=', 'catalog').execute()
       await db

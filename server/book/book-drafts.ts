@@ -3,7 +3,10 @@ import type { BookDraft } from '#shared/api/book/book-draft.ts'
 import type { EditedBook } from '#shared/api/book/book-admin.ts'
 import type { Db } from '#server/db/schema.ts'
 
-/** A book as an editor writes it, or undefined. What is the same reads the same: its version is made of it. */
+/**
+ * Returns a book as the form of an editor needs it; undefined when the book does not exist. The tags and places are sorted, so
+ * that an unchanged book always yields the same draft and therefore the same version.
+ */
 export async function findBookDraft(db: Db, id: string): Promise<BookDraft | undefined> {
   const row = await db
     .selectFrom('book')
@@ -12,10 +15,10 @@ export async function findBookDraft(db: Db, id: string): Promise<BookDraft | und
     .where('id', '=', id)
     .executeTakeFirst()
   if (row === undefined) return undefined
-  const { eraFrom, eraTo, ...told } = row
+  const { eraFrom, eraTo, ...fields } = row
   const tags = await listTagNames(db, id)
   const places = await listDraftPlaces(db, id)
-  return { ...told, tags, places, era: eraFrom === null || eraTo === null ? null : { from: eraFrom, to: eraTo } }
+  return { ...fields, tags, places, era: eraFrom === null || eraTo === null ? null : { from: eraFrom, to: eraTo } }
 }
 
 async function listTagNames(db: Db, bookId: string): Promise<string[]> {
@@ -29,7 +32,7 @@ async function listTagNames(db: Db, bookId: string): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** With their regions, so that one that is gone when the draft is taken up again can be made again. */
+/** Returns the places of a book with their regions, so that restoring the draft can create a place that was deleted meanwhile. */
 async function listDraftPlaces(db: Db, bookId: string): Promise<BookDraft['places']> {
   const rows = await db
     .selectFrom('bookPlace')
@@ -49,37 +52,18 @@ async function listDraftPlaces(db: Db, bookId: string): Promise<BookDraft['place
   }))
 }
 
-/** A draft of former days: of its places, those that are gone are to be made again. */
-export async function withPlacesThere(db: Db, draft: BookDraft): Promise<BookDraft> {
+/** Returns an old draft without the ids of places that no longer exist, so that writing the draft creates these places again. */
+export async function withExistingPlaces(db: Db, draft: BookDraft): Promise<BookDraft> {
   const ids = draft.places.flatMap(({ placeId }) => placeId ?? [])
   const { rows } = await sql<{ id: string }>`select id from place where id = any(${ids}::uuid[])`.execute(db)
-  const there = new Set(rows.map(({ id }) => id))
+  const existing = new Set(rows.map(({ id }) => id))
   const places = draft.places.map((place) =>
-    place.placeId !== null && there.has(place.placeId) ? place : { ...place, placeId: null },
+    place.placeId !== null && existing.has(place.placeId) ? place : { ...place, placeId: null },
   )
   return { ...draft, places }
 }
 
-/** What readers have done about a book, and how much. */
-export async function countUserContent(db: Db, id: string): Promise<EditedBook['userContent']> {
-  const { rows } = await sql<{ kind: string; count: number }>`
-    select kind, count from (values
-      ('评论', (select count(*) from comment where item_type = 'book' and item_id = ${id})),
-      ('喜欢', (select count(*) from item_like where item_type = 'book' and item_id = ${id})),
-      ('收藏', (select count(*) from item_save where item_type = 'book' and item_id = ${id})),
-      ('评分', (select count(*) from rating where item_type = 'book' and item_id = ${id})),
-      ('读者的书架', (select count(*) from shelf where book_id = ${id})),
-      ('推荐', (select count(*) from recommendation where book_id = ${id})),
-      ('正文', (select count(*) from book_file where book_id = ${id})),
-      ('阅读进度', (select count(*) from reading_progress where book_id = ${id})),
-      ('书签和批注', (select count(*) from annotation where book_id = ${id})),
-      ('漫游', (select count(*) from tour_stop where book_id = ${id})),
-      ('路线', (select count(*) from route_book where book_id = ${id}))
-    ) as found(kind, count) where count > 0`.execute(db)
-  return rows
-}
-
-/** Who changed something last by hand. */
+/** Returns the name of the editor who last changed a book or another object by hand, and the time; null without any edit. */
 export async function findLastEdit(db: Db, targetId: string): Promise<EditedBook['lastEdit']> {
   const row = await db
     .selectFrom('audit')

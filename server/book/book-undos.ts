@@ -11,9 +11,9 @@ export const bookUndos: Record<string, Undo> = {
   'book.create': (db, editorId, { auditId, targetId }) => deleteBook(db, { editorId, undoes: auditId }, targetId),
   'book.update': (db, editorId, { auditId, targetId: id, detail, createTime }) => {
     const { before, after } = detail as { before: BookDraft; after: BookDraft }
-    // The sweep of the storage keeps a replaced cover for so long and no longer.
-    const isOld = Date.now() - createTime.getTime() > coverUndoDays * 24 * 3600 * 1000
-    const draft = isOld ? { ...before, cover: after.cover } : before
+    // A job deletes replaced covers after this many days, so an older edit is undone without its cover.
+    const isCoverDeleted = Date.now() - createTime.getTime() > coverUndoDays * 24 * 3600 * 1000
+    const draft = isCoverDeleted ? { ...before, cover: after.cover } : before
     return updateBook(db, { editorId, undoes: auditId }, { id, version: versionOf(after), draft })
   },
   'book.remove': (db, editorId, { auditId, targetId, detail }) =>

@@ -24,21 +24,21 @@ test('books', async (t) => {
     })
   }
 
-  await t.test('the hottest come first, and those rated too seldom have no score', async () => {
+  await t.test('popular books come first, and a book with too few ratings has no score', async () => {
     const [hot, warm] = [await bookNamed('边城'), await bookNamed('呐喊')]
     await db.updateTable('book').set({ likes: 9, countRated: 2, sumRated: 20 }).where('id', '=', hot.id).execute()
     await db.updateTable('book').set({ likes: 5, countRated: 3, sumRated: 25 }).where('id', '=', warm.id).execute()
-    const byHeat = await visitor.book.list({ limit: 2 })
+    const byPopularity = await visitor.book.list({ limit: 2 })
     assert.deepEqual(
-      byHeat.list.map(({ title }) => title),
+      byPopularity.list.map(({ title }) => title),
       ['边城', '呐喊'],
     )
-    assert.equal(byHeat.list[0]?.score, null)
+    assert.equal(byPopularity.list[0]?.score, null)
     const byScore = await visitor.book.list({ sort: 'score', limit: 1 })
     assert.deepEqual([byScore.list[0]?.title, byScore.list[0]?.score], ['呐喊', 8.3])
   })
 
-  await t.test('a filter by tags keeps the books that carry all of them', async () => {
+  await t.test('a filter by tags returns the books that have all of the tags', async () => {
     const one = await visitor.book.list({ tags: ['湘西'], limit: 50 })
     const both = await visitor.book.list({ tags: ['湘西', '散文'], limit: 50 })
     assert.ok(both.total > 0 && both.total < one.total)
@@ -51,13 +51,13 @@ test('books', async (t) => {
     assert.equal(list.find(({ name }) => name === '湘西')?.count, one.total)
   })
 
-  await t.test('only free books when asked', async () => {
+  await t.test('the filter for free books returns only free books', async () => {
     const { list, total: free } = await visitor.book.list({ free: true, limit: 50 })
     assert.ok(free > 40 && free < total)
     assert.ok(list.every((book) => book.free))
   })
 
-  await t.test('bad input is refused in words', async () => {
+  await t.test('invalid input is refused with a message', async () => {
     assert.deepEqual((await failureOf(visitor.book.list({ limit: 51 }), 'invalid')).data?.fields, {
       limit: '一次最多 50 条',
     })
@@ -83,7 +83,7 @@ test('books', async (t) => {
     await failureOf(visitor.book.list({ sort: 'new', cursor: nextCursor ?? '' }), 'invalid')
   })
 
-  await t.test('one book has all that is known of it', async () => {
+  await t.test('a book comes with its authors, places and recommendations, and without internal fields', async () => {
     const book = await visitor.book.show(await bookNamed('边城'))
     assert.deepEqual(book.authors, ['沈从文'])
     assert.ok(book.places.some(({ kind, region }) => kind === 'author' && region === '湖南'))
@@ -92,12 +92,12 @@ test('books', async (t) => {
     assert.equal('catalogKey' in book, false)
   })
 
-  await t.test('a book that is not there is missing', async () => {
+  await t.test('an unknown book is reported as missing', async () => {
     await failureOf(visitor.book.show({ id: newId() }), 'missing')
     await failureOf(visitor.book.show({ id: 'x' }), 'invalid')
   })
 
-  await t.test('related books come with their reason, the same author before all', async () => {
+  await t.test('related books come with a reason, books by the same author first', async () => {
     const { list } = await visitor.book.related(await bookNamed('边城'))
     assert.ok(list.length >= 4)
     assert.ok(!list.some(({ title }) => title === '边城'))

@@ -9,10 +9,13 @@ import { addRedirect } from '#server/editing/redirects.ts'
 import { topic } from '#server/cache/topics.ts'
 import { recountItems } from '#server/item/recount-reactions.ts'
 import { recountTags } from '#server/tag/recount-tags.ts'
-import { pairedWithBooks, referencesToBooks } from './book-rows.ts'
+import { movedWithBooks, pairedWithBooks } from './book-references.ts'
 import { refreshBooks } from './write-book.ts'
 
-/** Makes one book of two: all that hangs on the loser hangs on the winner, in one transaction, and is noted so that it can be taken back. */
+/**
+ * Merges one book, the loser, into another, the winner: moves all references to the winner, deletes the loser and redirects its
+ * address. Records every moved row, so that `unmergeBooks` can restore both books. Must run in a transaction.
+ */
 export async function mergeBooks(db: Db, editorId: string, pair: { loserId: string; winnerId: string }) {
   const { loserId, winnerId } = pair
   if (loserId === winnerId) fail('invalid', '这是同一本书，请选另一本')
@@ -25,21 +28,21 @@ export async function mergeBooks(db: Db, editorId: string, pair: { loserId: stri
   await sql`insert into merge (id, noun, loser_id, winner_id, loser_row)
     select ${auditId}, 'book', ${loserId}, ${winnerId}, to_jsonb(book) from book where id = ${loserId}`.execute(db)
   const merge = { id: auditId, ...pair }
-  await settleOneOfEach(db, merge)
+  await resolveDuplicates(db, merge)
   for (const rows of pairedWithBooks) await movePairs(db, merge, rows)
-  for (const rows of referencesToBooks) await moveReferences(db, merge, rows)
+  for (const rows of movedWithBooks) await moveReferences(db, merge, rows)
   const { catalogKey } = await db
     .deleteFrom('book')
     .where('id', '=', loserId)
     .returning('catalogKey')
     .executeTakeFirstOrThrow()
   await addRedirect(db, 'book', [loserId, catalogKey], winnerId)
-  await fillGaps(db, merge)
+  await fillEmptyFields(db, merge)
   await refreshMerged(db, merge)
   return { id: winnerId, auditId }
 }
 
-/** Whoever is about to do something about either waits, and then finds the loser gone. */
+/** Locks both books, so that concurrent comments and reactions wait and then find that the loser no longer exists. Returns their titles. */
 async function lockBooks(db: Db, { loserId, winnerId }: Omit<Merge, 'id'>): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('book')
@@ -52,8 +55,11 @@ async function lockBooks(db: Db, { loserId, winnerId }: Omit<Merge, 'id'>): Prom
   return new Map(rows.map(({ id, title }) => [id, title]))
 }
 
-/** Where the books may have only one: a reader's recommendation, of which the other is withdrawn; and a file, of which the other goes. */
-async function settleOneOfEach(db: Db, { id, loserId, winnerId }: Merge) {
+/**
+ * Resolves what the merged book may have only once. Of two open or approved recommendations by one user, one is withdrawn; of two
+ * identical files, that of the loser is deleted. Records both, so that an undo restores them.
+ */
+async function resolveDuplicates(db: Db, { id, loserId, winnerId }: Merge) {
   await sql`
     with spare as (
       select case when mine.status = 'pending' and other.status = 'approved' then mine.id else other.id end as id
@@ -78,8 +84,8 @@ async function settleOneOfEach(db: Db, { id, loserId, winnerId }: Merge) {
     where merge_id = ${id} and table_name = 'book_file.spare' and book_file.id = (loser_row ->> 'id')::uuid`.execute(db)
 }
 
-/** What the winner did not say of itself, as the loser did. */
-async function fillGaps(db: Db, { id, winnerId }: Merge) {
+/** Copies fields that are empty in the winner, such as the ISBN and the cover, from the loser, and adds up the views. */
+async function fillEmptyFields(db: Db, { id, winnerId }: Merge) {
   await sql`
     with gaps as (
       select coalesce(jsonb_object_agg(key, value), '{}') as filled_values from jsonb_each((select loser_row from merge where id = ${id}))
@@ -96,26 +102,26 @@ async function fillGaps(db: Db, { id, winnerId }: Merge) {
     where merge.id = ${id} and book.id = ${winnerId}`.execute(db)
 }
 
-/** Brings counts, marks, search and pages of both in step, last in the transaction. */
+/** Refreshes the counts, marks, search entries and cached pages of two books after a merge or its undo, as the transaction's last step. */
 export async function refreshMerged(db: Db, { id, loserId, winnerId }: Merge) {
   const items = [loserId, winnerId].map((itemId) => ({ itemType: 'book' as const, itemId }))
   await recountItems(db, 'book', [loserId, winnerId])
   const tags = await db.selectFrom('bookTag').select('tagId').where('bookId', 'in', [loserId, winnerId]).execute()
-  const { rows: lost } = await sql<{ tagId: string }>`
+  const { rows: lostTags } = await sql<{ tagId: string }>`
     select loser_row ->> 'tag_id' as tag_id from merge_row where merge_id = ${id} and table_name = 'book_tag'`.execute(
     db,
   )
   await recountTags(
     db,
-    [...tags, ...lost].map(({ tagId }) => tagId),
+    [...tags, ...lostTags].map(({ tagId }) => tagId),
   )
   await invalidate(db, ...items.flatMap((item) => [topic.reactions(item), topic.card(item)]))
   await invalidate(db, topic.order('book', 'hot'), topic.order('book', 'score'), topic.tours, topic.routes)
-  const { rows: readers } = await sql<{ userId: string }>`
+  const { rows: users } = await sql<{ userId: string }>`
     select distinct user_id from merge_row where merge_id = ${id} and user_id is not null
     union select user_id from recommendation where book_id in (${loserId}, ${winnerId})
     union select user_id from comment where item_type = 'book' and item_id in (${loserId}, ${winnerId})`.execute(db)
-  await invalidate(db, ...readers.flatMap(({ userId }) => [topic.contributions(userId), topic.shelf(userId)]))
+  await invalidate(db, ...users.flatMap(({ userId }) => [topic.contributions(userId), topic.shelf(userId)]))
   await refreshBooks(
     db,
     items.map(({ itemId }) => ({ id: itemId, tags: new Map(), places: [] })),

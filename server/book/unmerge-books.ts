@@ -6,22 +6,25 @@ import { type Merge, returnPairs } from '#server/editing/move-pairs.ts'
 import { recordEdit } from '#server/editing/note-edit.ts'
 import { restoreRow, restoreReferences } from '#server/editing/move-references.ts'
 import { removeRedirects } from '#server/editing/redirects.ts'
-import { pairedWithBooks, referencesToBooks } from './book-rows.ts'
+import { movedWithBooks, pairedWithBooks } from './book-references.ts'
 import { refreshMerged } from './merge-books.ts'
 
-/** Makes two books again of one: each has what was its own, as far as nobody has changed it since. */
+/**
+ * Undoes a merge: restores the losing book and moves its former rows back, except for rows that have changed since the merge.
+ * Must run in a transaction. Throws `conflict` when the winner was merged or removed meanwhile.
+ */
 export async function unmergeBooks(db: Db, editorId: string, merge: Merge) {
   const { id, loserId, winnerId } = merge
   const winner = await db.selectFrom('book').select('title').where('id', '=', winnerId).forUpdate().executeTakeFirst()
   if (winner === undefined) return fail('conflict', '留下的那本后来也被合并或移走了，先撤销那一次')
-  await emptyGaps(db, merge)
-  await bringLoserBack(db, merge)
-  for (const rows of referencesToBooks) await restoreReferences(db, merge, rows)
-  // Who has answered since has answered in its thread.
+  await clearCopiedFields(db, merge)
+  await restoreLoser(db, merge)
+  for (const rows of movedWithBooks) await restoreReferences(db, merge, rows)
+  // Moves replies that were written since the merge along with the comment they reply to.
   await sql`update comment set item_id = ${loserId} from comment first
     where comment.parent_id = first.id and first.item_id = ${loserId} and comment.item_id = ${winnerId}`.execute(db)
   for (const rows of pairedWithBooks) await returnPairs(db, merge, rows)
-  await giveSparesBack(db, merge)
+  await restoreDuplicates(db, merge)
   const { rows } = await sql<{ catalogKey: string | null }>`select catalog_key from book where id = ${loserId}`.execute(
     db,
   )
@@ -35,8 +38,8 @@ export async function unmergeBooks(db: Db, editorId: string, merge: Merge) {
   return { id: loserId, auditId }
 }
 
-/** What the winner took over goes, unless an editor has written something else there. */
-async function emptyGaps(db: Db, { id, winnerId }: Merge) {
+/** Clears the fields that the winner copied from the loser, unless an editor has changed them since, and subtracts the views. */
+async function clearCopiedFields(db: Db, { id, winnerId }: Merge) {
   await sql`
     update book set
       subtitle = nullif(book.subtitle, fresh.subtitle), original_title = nullif(book.original_title, fresh.original_title),
@@ -48,7 +51,7 @@ async function emptyGaps(db: Db, { id, winnerId }: Merge) {
     where merge.id = ${id} and book.id = ${winnerId}`.execute(db)
 }
 
-async function bringLoserBack(db: Db, { id }: Merge) {
+async function restoreLoser(db: Db, { id }: Merge) {
   try {
     await restoreRow(db, 'book', sql`(select loser_row from merge where id = ${id})`)
   } catch (error) {
@@ -57,7 +60,8 @@ async function bringLoserBack(db: Db, { id }: Merge) {
   }
 }
 
-async function giveSparesBack(db: Db, { id }: Merge) {
+/** Restores the files that the merge deleted as duplicates and the recommendations that it withdrew. */
+async function restoreDuplicates(db: Db, { id }: Merge) {
   await sql`
     insert into book_file select own.* from merge_row, jsonb_populate_record(null::book_file, loser_row) own
     where merge_id = ${id} and table_name = 'book_file.spare' order by merge_row.id

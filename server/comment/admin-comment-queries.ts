@@ -6,14 +6,14 @@ import type { Db } from '#server/db/schema.ts'
 import { findItemHeads } from '#server/item/item-queries.ts'
 import { authorOf, selectComments, toComment } from './comment-rows.ts'
 
-interface DeskRequest {
+interface AdminRequest {
   show: 'waiting' | 'deleted'
   cursor?: string | undefined
   limit: number
 }
 const Position = z.tuple([z.enum(['waiting', 'deleted']), CursorTime, z.uuid()])
 
-/** Held and reported comments, the longest waiting first; or what editors deleted, the newest first. */
+/** The comments of each list: `waiting` are held and reported comments; `deleted` are comments that an editor can restore. */
 const lists = {
   waiting: sql`
     select id, create_time as since from comment where state = 'held'
@@ -23,7 +23,8 @@ const lists = {
     where state = 'deleted' and deleted_reason is not null and content <> ''`,
 }
 
-export async function listAdminComments(db: Db, { show, cursor, limit }: DeskRequest) {
+/** Returns one page of the moderation queue, the oldest first, or of the comments that editors deleted, the newest first. */
+export async function listAdminComments(db: Db, { show, cursor, limit }: AdminRequest) {
   const isWaiting = show === 'waiting'
   const [, time, last] = cursor === undefined ? [] : decodeCursor(cursor, Position)
   const beyond = isWaiting ? sql`>` : sql`<`
@@ -54,7 +55,7 @@ async function withContext(db: Db, page: { id: string; since: Date }[]): Promise
     const item = row && heads.get(row.itemId)
     if (row === undefined || item === undefined) return []
     return {
-      // Editors see what others do not.
+      // Editors also see the author and the text of held and deleted comments.
       comment: { ...toComment(row), user: authorOf(row), content: row.content, held: row.heldReason },
       item,
       since: since.toISOString(),

@@ -1,9 +1,9 @@
-/** The beginning of a comment for a message: on one line, and without what it folds. */
+/** Returns a comment as the excerpt of a message: on one line, and with every spoiler replaced by a placeholder. */
 export function commentExcerpt(content: string): string {
   return foldSpoilers(content).replace(/\s+/g, ' ')
 }
 
-/** A comment without what it folds. */
+/** Replaces every spoiler of a comment, marked by `||`, by a placeholder. */
 export function foldSpoilers(content: string): string {
   return content.replace(/\|\|.+?\|\|/gs, '［剧透］')
 }

@@ -5,7 +5,11 @@ import { lockUntilCommit } from '#server/db/with-lock.ts'
 
 const commentRules = { aMinute: 5, aDay: 100, sameWithinMinutes: 10, shortestWriting: 2000 }
 
-/** Fails for a reader who says too much, the same again, or faster than one can write. Counted in the database, for all nodes together. */
+/**
+ * Throws `tooMany` or `conflict` for a user who comments too often, repeats a comment, or posts faster than anybody can write.
+ * `elapsed` is the time in milliseconds since the user began to write. The limits hold for all nodes together. Must run in a
+ * transaction, until whose end it locks the comments of the user.
+ */
 export async function requireWithinCommentLimits(
   db: Db,
   userId: string,
@@ -13,7 +17,7 @@ export async function requireWithinCommentLimits(
 ) {
   if (elapsed !== undefined && elapsed < commentRules.shortestWriting)
     fail('tooMany', '发得太快了，再看一眼，过两秒再发出', { retryAfter: 2 })
-  // Comments sent at once are counted one after the other.
+  // The lock makes concurrent comments of one user wait for each other, so that each counts the earlier ones.
   await lockUntilCommit(db, `comment:${userId}`)
   const { rows } = await sql<{ lastMinute: number; wait: number | null; today: number; isSame: boolean }>`
     select count(*) filter (where create_time > now() - interval '1 minute') as last_minute,

@@ -15,7 +15,7 @@ interface Paging {
 const Newest = z.tuple([z.literal('new'), CursorTime, z.uuid()])
 const Hottest = z.tuple([z.literal('hot'), z.int().check(z.gte(0), z.lte(2_000_000_000)), z.uuid()])
 
-/** Comments on an item itself, with the first answers to each. Deleted ones stand as long as they were answered. */
+/** Returns one page of the top-level comments on an item, with the first replies to each. Includes deleted comments that have replies. */
 export async function listThreads(db: Db, { sort, cursor, limit, ...item }: Item & Paging & { sort: CommentSort }) {
   let query = ofItem(selectComments(db), item).limit(limit + 1)
   if (sort === 'new') {
@@ -41,7 +41,10 @@ export async function listThreads(db: Db, { sort, cursor, limit, ...item }: Item
   }
 }
 
-/** The thread of a comment that is shown, with it among the answers however late it came; or undefined. */
+/**
+ * Returns the thread of a published comment; undefined when the comment does not exist or is not published. The replies of the
+ * thread include the comment itself, even when the first replies do not.
+ */
 export async function findThread(db: Db, id: string): Promise<CommentThread | undefined> {
   const wanted = await selectComments(db)
     .where('comment.id', '=', id)
@@ -77,7 +80,7 @@ function ofItem<DB extends Database, O>(query: SelectQueryBuilder<DB, 'comment',
   )
 }
 
-/** One's own, whatever has become of them. */
+/** Returns one page of a user's own comments in every state, the newest first. */
 export async function listMyComments(db: Db, userId: string, { cursor, limit }: Paging) {
   let query = selectComments(db)
     .where('comment.userId', '=', userId)
@@ -111,7 +114,7 @@ async function withItems(db: Db, rows: CommentRow[]): Promise<MyComment[]> {
   })
 }
 
-/** One's own on an item that others are not shown yet. */
+/** Returns a user's own comments on an item that still wait for moderation, at most 100. */
 export async function listHeldComments(db: Db, userId: string, { itemType, itemId }: Item): Promise<Comment[]> {
   const rows = await selectComments(db)
     .where('comment.userId', '=', userId)
@@ -124,7 +127,7 @@ export async function listHeldComments(db: Db, userId: string, { itemType, itemI
   return rows.map((row) => ({ ...toComment(row), held: heldOf(row) }))
 }
 
-/** How many of one's own stand, or wait. */
+/** Counts a user's comments that are published or wait for moderation. */
 export async function countMyComments(db: Db, userId: string): Promise<number> {
   const { count } = await db
     .selectFrom('comment')
@@ -135,7 +138,7 @@ export async function countMyComments(db: Db, userId: string): Promise<number> {
   return count
 }
 
-/** As its author is shown it. */
+/** Returns a comment as its author sees it, with the reason why it is held. */
 export async function findMyComment(db: Db, id: string): Promise<Comment> {
   const row = await selectComments(db).where('comment.id', '=', id).executeTakeFirstOrThrow()
   return { ...toComment(row), held: heldOf(row) }

@@ -1,14 +1,14 @@
 import type { Comment } from '#shared/api/community/comment.ts'
 import type { Db } from '#server/db/schema.ts'
 
-/** Comments with who wrote them and whom they answer. */
+/** Returns a query for comments with their author and the user they reply to. */
 export function selectComments(db: Db) {
   return (
     db
       .selectFrom('comment')
       .innerJoin('user', 'user.id', 'comment.userId')
       .leftJoin('comment as answered', 'answered.id', 'comment.replyTo')
-      // Who wrote a deleted comment is not told by those who answered it either.
+      // Replies to a deleted comment do not reveal its author.
       .leftJoin('user as partner', (join) =>
         join.onRef('partner.id', '=', 'answered.userId').on('answered.state', '=', 'published'),
       )
@@ -35,7 +35,7 @@ export function selectComments(db: Db) {
 }
 export type CommentRow = Awaited<ReturnType<ReturnType<typeof selectComments>['execute']>>[number]
 
-/** As everybody is shown it: of a deleted one, that there was one. */
+/** Returns a comment as everybody sees it: a deleted comment has neither text nor author. */
 export function toComment(row: CommentRow): Comment {
   const { id, itemType, itemId, parentId, likes, countReplies, createTime } = row
   const isDeleted = row.state === 'deleted'

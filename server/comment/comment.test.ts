@@ -25,7 +25,7 @@ test('comments', async (t) => {
     .set({ roles: ['admin'] })
     .where('id', '=', admin.user.id)
     .execute()
-  /** As if all that was said had been said long ago. */
+  /** Makes all comments two hours older. */
   const later = () => sql`update comment set create_time = create_time - interval '2 hours'`.execute(db)
   const messagesOf = (id: string) =>
     db
@@ -37,7 +37,7 @@ test('comments', async (t) => {
   const listOf = async (itemId: string) => (await visitor.comment.list(book(itemId))).list
   const countOf = async (itemId: string) => (await visitor.book.show({ id: itemId })).countComments
 
-  await t.test('threads have two levels; whoever is answered is told', async () => {
+  await t.test('threads have two levels, and the author of a comment is notified of a reply', async () => {
     const root = await a.api.comment.create({ ...book(first), content: '翠翠在等' })
     const reply = await b.api.comment.create({ ...book(first), content: '等谁？||等不到的||', parentId: root.id })
     const deeper = await a.api.comment.create({ ...book(first), content: '@阿乙 也许明天回来', parentId: reply.id })
@@ -57,7 +57,7 @@ test('comments', async (t) => {
     assert.ok(html.includes('翠翠在等') && html.includes('也许明天回来'))
   })
 
-  await t.test('likes are one message, which goes with the last of them', async () => {
+  await t.test('all likes of a comment are one message, which disappears with the last like', async () => {
     const [thread] = await listOf(first)
     const like = { itemType: 'comment' as const, itemId: thread?.id ?? '' }
     assert.equal((await b.api.reaction.like({ ...like, on: true })).count, 1)
@@ -77,7 +77,7 @@ test('comments', async (t) => {
     assert.deepEqual(await likes(), [])
   })
 
-  await t.test('hot and new are paged by key, and each thread’s answers on their own', async () => {
+  await t.test('comments by likes and by time have pages, and so have the replies of each thread', async () => {
     const made: string[] = []
     for (let n = 0; n < 7; n++) {
       await later()
@@ -121,7 +121,7 @@ test('comments', async (t) => {
     await failureOf(visitor.comment.replies({ id: newId() }), 'missing')
   })
 
-  await t.test('bad input and the wrong person are refused', async () => {
+  await t.test('invalid input and users without permission are refused', async () => {
     await later()
     const say = (fields: object) => a.api.comment.create({ ...book(third), content: '好', ...fields })
     await failureOf(say({ content: '  ' }), 'invalid')
@@ -149,7 +149,7 @@ test('comments', async (t) => {
     await failureOf(visitor.report.create({ commentId: id, reason: '广告广告' }), 'unauthorized')
   })
 
-  await t.test('of a deleted comment the words go and the answers stay', async () => {
+  await t.test('a deleted comment loses its text and keeps its replies', async () => {
     const [thread] = await listOf(first)
     const id = thread?.id ?? ''
     await a.api.comment.remove({ id })
@@ -168,7 +168,7 @@ test('comments', async (t) => {
       (await listOf(first))[0]?.replies.map(({ replyTo }) => replyTo),
       [null, null],
     )
-    // What was told of it is taken back with its words.
+    // Messages about the comment are deleted with its text.
     assert.ok(!(await messagesOf(a.user.id)).some(({ itemId }) => itemId === answer))
     assert.equal(
       (await db.selectFrom('comment').select('content').where('id', '=', id).executeTakeFirst())?.content,
@@ -176,7 +176,7 @@ test('comments', async (t) => {
     )
   })
 
-  await t.test('an editor deletes with a reason its author reads, and may take that back', async () => {
+  await t.test('an editor deletes a comment with a reason that its author reads, and may restore it', async () => {
     await later()
     const { id } = await c.api.comment.create({ ...book(third), content: '加我看全文' })
     await b.api.report.create({ commentId: id, reason: '像广告' })
@@ -204,38 +204,41 @@ test('comments', async (t) => {
     )
   })
 
-  await t.test('links of new accounts, many links, listed words and what bots fill in are held', async () => {
-    await db.deleteFrom('message').execute()
-    await admin.api.guard.put({ words: '代写论文\n加V信\nav' })
-    const found = await admin.api.guard.test({ content: '專業 代-寫。論 文' })
-    assert.deepEqual(found.found, ['代写论文'])
-    const held = async (content: string, extra = {}) => {
+  await t.test(
+    'comments with links of new accounts, many links, listed words or a filled trap field are held',
+    async () => {
+      await db.deleteFrom('message').execute()
+      await admin.api.guard.put({ words: '代写论文\n加V信\nav' })
+      const found = await admin.api.guard.test({ content: '專業 代-寫。論 文' })
+      assert.deepEqual(found.found, ['代写论文'])
+      const held = async (content: string, extra = {}) => {
+        await later()
+        return (await b.api.comment.create({ ...book(third), content, ...extra })).held
+      }
+      assert.match((await held('代 写★論文，价格从优')) ?? '', /字词/)
+      assert.match((await held('加ｖ 信')) ?? '', /字词/)
+      assert.equal(await held('I have read it, 真好'), null)
+      assert.match((await held('看 https://spam.test/a 这里')) ?? '', /新账号/)
+      assert.match((await held('看 spam。com 这里')) ?? '', /新账号/)
+      assert.equal(await held('本站的 http://books.test/book 里有'), null)
+      assert.match((await held('一切正常', { website: 'http://x.test' })) ?? '', /自动检查/)
+      await sql`update "user" set created_at = now() - interval '30 days' where id = ${b.user.id}`.execute(db)
       await later()
-      return (await b.api.comment.create({ ...book(third), content, ...extra })).held
-    }
-    assert.match((await held('代 写★論文，价格从优')) ?? '', /字词/)
-    assert.match((await held('加ｖ 信')) ?? '', /字词/)
-    assert.equal(await held('I have read it, 真好'), null)
-    assert.match((await held('看 https://spam.test/a 这里')) ?? '', /新账号/)
-    assert.match((await held('看 spam。com 这里')) ?? '', /新账号/)
-    assert.equal(await held('本站的 http://books.test/book 里有'), null)
-    assert.match((await held('一切正常', { website: 'http://x.test' })) ?? '', /自动检查/)
-    await sql`update "user" set created_at = now() - interval '30 days' where id = ${b.user.id}`.execute(db)
-    await later()
-    await b.api.comment.create({ ...book(third), content: '第三句平常的话' })
-    assert.equal(await held('看 https://ok.test/a 这里'), null)
-    assert.match((await held('a.com b.com c.com d.com')) ?? '', /链接比较多/)
-    // Nobody else sees them, nor are they counted or told; their author sees them all.
-    const shown = await listOf(third)
-    assert.ok(!shown.some(({ content }) => /spam|一切正常|论文|論文/.test(content)))
-    assert.equal(await countOf(third), shown.length)
-    const own = await b.api.reaction.show(book(third))
-    assert.equal(own.heldComments.length, 6)
-    assert.equal((await a.api.reaction.show(book(third))).heldComments.length, 0)
-    assert.equal((await editor.api.comment.adminList()).total, 6)
-  })
+      await b.api.comment.create({ ...book(third), content: '第三句平常的话' })
+      assert.equal(await held('看 https://ok.test/a 这里'), null)
+      assert.match((await held('a.com b.com c.com d.com')) ?? '', /链接比较多/)
+      // Held comments are visible to their author alone; they are not counted, and nobody is notified of them.
+      const shown = await listOf(third)
+      assert.ok(!shown.some(({ content }) => /spam|一切正常|论文|論文/.test(content)))
+      assert.equal(await countOf(third), shown.length)
+      const own = await b.api.reaction.show(book(third))
+      assert.equal(own.heldComments.length, 6)
+      assert.equal((await a.api.reaction.show(book(third))).heldComments.length, 0)
+      assert.equal((await editor.api.comment.adminList()).total, 6)
+    },
+  )
 
-  await t.test('a held answer is told of once an editor lets it be shown', async () => {
+  await t.test('the author of a comment is notified of a held reply once an editor approves it', async () => {
     const root = (await listOf(third)).find(({ user }) => user?.id === c.user.id)
     await later()
     const { id } = await b.api.comment.create({ ...book(third), content: '加v信聊', parentId: root?.id ?? '' })
@@ -257,7 +260,7 @@ test('comments', async (t) => {
   })
 
   await t.test(
-    'five a minute and a hundred a day, whatever process they go through; never the same twice',
+    'a user posts five comments a minute and a hundred a day on all nodes together, and no comment twice',
     async () => {
       const say = (n: number) => c.api.comment.create({ ...book(second), content: `连着说 ${n}` })
       await later()
@@ -284,7 +287,7 @@ test('comments', async (t) => {
     },
   )
 
-  await t.test('with the switch on, every account’s first comment waits', async () => {
+  await t.test('with the setting on, the first comment of every account is held', async () => {
     const strict = await startTestSite(t, { holdFirstComment: true })
     const reader = await strict.newUser()
     const { list } = await strict.visitor.book.list({ limit: 1 })

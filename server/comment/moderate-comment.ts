@@ -7,7 +7,7 @@ import { postMessage } from '#server/message/post-message.ts'
 import { lockComment } from './lock-comment.ts'
 import { countPublished, notifyAnswered } from './publish-comment.ts'
 
-/** Lets a held comment be shown, and answers what was reported: it stays. */
+/** Approves a comment in a transaction of its own: publishes it if it is held, and closes its reports without deleting it. */
 export async function approveComment(db: Db, editor: SignedIn, id: string) {
   await inTransaction(db, async (db) => {
     const { item, comment } = await lockComment(db, id)
@@ -34,7 +34,7 @@ export async function approveComment(db: Db, editor: SignedIn, id: string) {
   })
 }
 
-/** Takes an editor's deletion back: what was held waits again, as does what was reported. */
+/** Undoes an editor's deletion of a comment: a formerly held comment is held again, and its reports are open again. */
 export async function restoreComment(db: Db, editor: SignedIn, id: string) {
   await inTransaction(db, async (db) => {
     const { item, comment } = await lockComment(db, id)

@@ -5,19 +5,22 @@ import type { Site } from '#shared/api/site.ts'
 import type { SignedIn } from '#server/call/context.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
-import { findReasonToHold, type Judged } from '#server/guard/reason-to-hold.ts'
+import { findReasonToHold, type ScreenedText } from '#server/guard/reason-to-hold.ts'
 import type { Item } from '#server/cache/topics.ts'
 import { lockItem } from '#server/item/lock-item.ts'
 import { requireWithinCommentLimits } from './comment-limit.ts'
 import { findMyComment } from './comment-queries.ts'
 import { countPublished, notifyAnswered } from './publish-comment.ts'
 
-export interface NewComment extends Item, Pick<Judged, 'content' | 'website'> {
+export interface NewComment extends Item, Pick<ScreenedText, 'content' | 'website'> {
   parentId?: string | undefined
   elapsed?: number | undefined
 }
 
-/** Says something on an item. What is held is kept for an editor and shown to nobody else. */
+/**
+ * Posts a comment on an item, or a reply, in a transaction of its own. A comment that needs moderation is held: it is visible to
+ * its author and to editors only, and is not counted. Throws `tooMany`, `conflict`, `missing` or `invalid`.
+ */
 export async function postComment(
   db: Db,
   author: SignedIn,

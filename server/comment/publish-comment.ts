@@ -6,7 +6,7 @@ import { type LockedItem, moveCounters } from '#server/item/lock-item.ts'
 import { postMessage } from '#server/message/post-message.ts'
 import { commentExcerpt } from './comment-excerpt.ts'
 
-interface Shown {
+interface PublishedComment {
   id: string
   parentId: string | null
   replyTo: string | null
@@ -14,11 +14,11 @@ interface Shown {
   content: string
 }
 
-/** Counts a comment that is shown from now on, and tells whom it answers. */
+/** Adds a comment that was published to the counters of its item and its thread; with `by` -1, subtracts a comment that was deleted. */
 export async function countPublished(
   db: Db,
   item: LockedItem,
-  { parentId, userId }: Pick<Shown, 'parentId' | 'userId'>,
+  { parentId, userId }: Pick<PublishedComment, 'parentId' | 'userId'>,
   by: 1 | -1 = 1,
 ) {
   await invalidate(db, topic.contributions(userId))
@@ -31,7 +31,8 @@ export async function countPublished(
     .execute()
 }
 
-export async function notifyAnswered(db: Db, { id, replyTo, userId, content }: Shown) {
+/** Sends a message to the author of the comment that a published reply answers, unless that comment is no longer published. */
+export async function notifyAnswered(db: Db, { id, replyTo, userId, content }: PublishedComment) {
   if (replyTo === null) return
   const answered = await db
     .selectFrom('comment')

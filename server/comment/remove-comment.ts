@@ -36,13 +36,18 @@ export async function removeComment(
       .where('commentId', '=', id)
       .where('outcome', 'is', null)
       .execute()
-    if (!isOwn) await answerFor(db, user, comment, reason)
+    if (!isOwn) await recordEditorDeletion(db, user, comment, reason)
   })
 }
 
 const gone = '这条评论已经删除'
 
-async function answerFor(db: Db, editor: SignedIn, { id, userId, itemType, itemId }: LockedComment, reason: string) {
+async function recordEditorDeletion(
+  db: Db,
+  editor: SignedIn,
+  { id, userId, itemType, itemId }: LockedComment,
+  reason: string,
+) {
   const target = { targetType: 'comment', targetId: id }
   await writeAudit(db, {
     actorId: editor.id,

@@ -9,7 +9,7 @@ import { type CommentRow, selectComments, toComment } from './comment-rows.ts'
 const firstReplies = 3
 const Position = z.tuple([CursorTime, z.uuid()])
 
-/** Answers in a thread, the oldest first. */
+/** Returns one page of the published replies in a thread, the oldest first. Throws `missing` for an unknown or held thread. */
 export async function listReplies(
   db: Db,
   id: string,
@@ -23,7 +23,7 @@ export async function listReplies(
     .where('state', '<>', 'held')
     .executeTakeFirst()
   if (thread === undefined) return fail('missing', '没有找到这条评论')
-  let query = shownReplies(db)
+  let query = publishedReplies(db)
     .where('comment.parentId', '=', id)
     .limit(limit + 1)
   if (cursor !== undefined) {
@@ -33,11 +33,11 @@ export async function listReplies(
   return { ...toPage(await query.execute(), limit), total: thread.countReplies }
 }
 
-/** The first answers in each of some threads. */
+/** Returns the first replies of each thread, by the id of the thread, with the cursor of the next page or null. */
 export async function listFirstReplies(db: Db, ids: string[]) {
   const found = new Map<string, { replies: Comment[]; nextReplies: string | null }>()
   if (ids.length === 0) return found
-  const rows = await shownReplies(db)
+  const rows = await publishedReplies(db)
     .where(
       sql<boolean>`comment.id in (
         select first.id from unnest(${ids}::uuid[]) thread(id) cross join lateral (
@@ -56,7 +56,7 @@ export async function listFirstReplies(db: Db, ids: string[]) {
   return found
 }
 
-function shownReplies(db: Db) {
+function publishedReplies(db: Db) {
   return selectComments(db).where('comment.state', '=', 'published').orderBy('comment.createTime').orderBy('comment.id')
 }
 

@@ -18,7 +18,7 @@ test('web addresses are found without spaces around them, in any width, with or 
   for (const [text, count] of lines) assert.equal(findLinks(text, 'zhitu.cn').length, count, text)
 })
 
-test('addresses of the site itself do not count, those that only begin like it do', () => {
+test('addresses of the site itself do not count, but addresses that only begin with its host do', () => {
   const own = ['zhitu.cn', 'https://zhitu.cn/book/1', '见zhitu.cn。', '见 zhitu.cn，很好', 'HTTPS://ZHITU.CN']
   for (const text of own) assert.deepEqual(findLinks(text, 'zhitu.cn'), [], text)
   const foreign = ['https://zhitu.cn.evil.com', 'zhitu.cnn.com', 'https://zhitu.cn@evil.com', 'www.zhitu.cn.evil.com']

@@ -9,16 +9,16 @@ import { findListedWords } from './word-list.ts'
 const guardRules = { newForDays: 3, newForComments: 3, manyLinks: 4 }
 export const wordsSetting = 'guardWords'
 
-export interface Judged {
+export interface ScreenedText {
   content: string
   website?: string | undefined
 }
 
-/** Why an editor should see a comment before others do, in words for its author; null where there is no reason. */
+/** Returns the reason to hold a comment for moderation, as a message for its author; null when the comment may be published. */
 export async function findReasonToHold(
   db: Db,
   author: SignedIn,
-  { content, website }: Judged,
+  { content, website }: ScreenedText,
   { holdFirstComment, publicUrl }: Pick<Site, 'holdFirstComment' | 'publicUrl'>,
 ): Promise<string | null> {
   if (author.roles.length > 0) return null
@@ -28,19 +28,19 @@ export async function findReasonToHold(
   const links = findLinks(content, new URL(publicUrl).host).length
   if (links >= guardRules.manyLinks) return '里面的链接比较多，编辑会看一眼'
   if (links === 0 && !holdFirstComment) return null
-  const { days, shown } = await findStanding(db, author.id)
-  if (links > 0 && (days < guardRules.newForDays || shown < guardRules.newForComments))
+  const { days, published } = await findAccountAge(db, author.id)
+  if (links > 0 && (days < guardRules.newForDays || published < guardRules.newForComments))
     return '新账号发的链接要先经编辑看过'
-  return holdFirstComment && shown === 0 ? '新账号的第一条评论要先经编辑看过' : null
+  return holdFirstComment && published === 0 ? '新账号的第一条评论要先经编辑看过' : null
 }
 
-/** How long the reader has been here, and how many of his comments others can see. */
-async function findStanding(db: Db, userId: string): Promise<{ days: number; shown: number }> {
-  const { rows } = await sql<{ days: number; shown: number }>`
+/** Returns the age of an account in days and the number of its published comments, counted up to the limit of a new account. */
+async function findAccountAge(db: Db, userId: string): Promise<{ days: number; published: number }> {
+  const { rows } = await sql<{ days: number; published: number }>`
     select extract(epoch from now() - created_at)::float8 / 86400 as days,
       (select count(*) from (
         select from comment where user_id = ${userId} and state = 'published' limit ${guardRules.newForComments}
-      ) counted) as shown
+      ) counted) as published
     from "user" where id = ${userId}`.execute(db)
-  return rows[0] ?? { days: 0, shown: 0 }
+  return rows[0] ?? { days: 0, published: 0 }
 }

@@ -1,21 +1,22 @@
 import { foldText } from '#server/search/text/fold-text.ts'
 
-/** A list of words as it is matched: letters as a word of their own, all others anywhere. */
+/** A listed word with its pattern: a word of Latin letters matches only as a whole word, any other word matches anywhere. */
 interface ListedWord {
   word: string
   pattern: RegExp
 }
 
-let last: { source: string; words: ListedWord[] } = { source: '', words: [] }
+/** The compiled form of the last list; most calls use the same list. */
+let compiled: { source: string; words: ListedWord[] } = { source: '', words: [] }
 
 /**
- * The words of a list, one a line, that a text has in it: in either script, of any width and case, and with whatever marks
- * and spaces between their characters.
+ * Returns the words of a list, one per line, that occur in a text. Simplified and traditional characters, full and half width,
+ * and upper and lower case are equal; punctuation and spaces between the characters of a word are ignored.
  */
 export function findListedWords(source: string, text: string): string[] {
-  if (last.source !== source) last = { source, words: compile(source) }
+  if (compiled.source !== source) compiled = { source, words: compile(source) }
   const folded = foldText(text).text
-  return last.words.filter(({ pattern }) => pattern.test(folded)).map(({ word }) => word)
+  return compiled.words.filter(({ pattern }) => pattern.test(folded)).map(({ word }) => word)
 }
 
 function compile(source: string): ListedWord[] {
@@ -23,9 +24,9 @@ function compile(source: string): ListedWord[] {
   return [...new Set(lines)].flatMap((word) => {
     const characters = [...foldText(word).text.replaceAll(' ', '')]
     if (characters.length === 0) return []
-    // Folded text has letters and digits only, with at most one space between any two: nothing of it means more in a pattern.
+    // Folded text contains letters, digits and single spaces only, so the pattern needs no escaping.
     const spaced = characters.join(' ?')
-    // `av` must not be read out of `have`.
+    // A whole-word match keeps the listed word `av` from matching in `have`.
     const isLatin = characters.every((one) => /[a-z\d]/.test(one))
     return { word, pattern: new RegExp(isLatin ? `(?<![a-z])${spaced}(?![a-z])` : spaced) }
   })

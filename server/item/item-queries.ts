@@ -4,7 +4,7 @@ import type { ItemType } from '#shared/api/place/mark.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { Item } from '#server/cache/topics.ts'
 
-/** What lines show of these items, by id; those that are gone are left out. */
+/** Returns the title, authors and cover of each item, by its id; items that no longer exist are left out. */
 export async function findItemHeads(db: Db, items: Item[]): Promise<Map<string, ItemHead>> {
   const idsOf = (itemType: ItemType) => [
     ...new Set(items.filter((item) => item.itemType === itemType).map(({ itemId }) => itemId)),

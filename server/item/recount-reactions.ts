@@ -4,15 +4,18 @@ import { invalidate } from '#server/cache/changes.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
 import { topic } from '#server/cache/topics.ts'
-import { tableOf } from './lock-item.ts'
+import { tablesOf } from './item-tables.ts'
 
 const itemsAtOnce = 200
 
-/** Counts anew what readers did about some items and their comments, beginning after an id; says where the next lot begins. */
+/**
+ * Recounts the reactions of a batch of items and their comments, in a transaction of its own, beginning after an id. Returns the
+ * number of examined and of corrected rows, and the id after which the next batch begins; null after the last batch.
+ */
 export async function recountReactions(db: Db, itemType: ItemType, after: string | null) {
   return inTransaction(db, async (db) => {
     const items = await db
-      .selectFrom(tableOf(itemType))
+      .selectFrom(tablesOf(itemType).item)
       .select('id')
       .$if(after !== null, (qb) => qb.where('id', '>', after ?? ''))
       .orderBy('id')
@@ -26,7 +29,7 @@ export async function recountReactions(db: Db, itemType: ItemType, after: string
       topic.reactions({ itemType, itemId }),
       topic.card({ itemType, itemId }),
     ])
-    // A notification has room for 8000 bytes.
+    // PostgreSQL limits the payload of a notification to 8000 bytes.
     for (let start = 0; start < topics.length; start += 50) await invalidate(db, ...topics.slice(start, start + 50))
     if (topics.length > 0) await invalidate(db, topic.order(itemType, 'hot'), topic.order(itemType, 'score'))
     const next = ids.length === itemsAtOnce ? (ids.at(-1) ?? null) : null
@@ -34,9 +37,9 @@ export async function recountReactions(db: Db, itemType: ItemType, after: string
   })
 }
 
-/** Each row's item is returned once it was wrong. */
+/** Corrects the counters of the comments on some items. Returns the id of the item for every corrected comment. */
 async function recountComments(db: Db, itemType: ItemType, itemIds: string[]): Promise<string[]> {
-  // Likes of comments do not wait for the item; in a statement of its own the lock is there before anything is counted.
+  // Likes of comments do not lock the item. A separate statement takes the lock, because the count must see a later snapshot.
   await sql`select from comment where item_type = ${itemType} and item_id = any(${itemIds}) order by id for no key update`.execute(
     db,
   )
@@ -53,11 +56,11 @@ async function recountComments(db: Db, itemType: ItemType, itemIds: string[]): P
   return rows.map(({ itemId }) => itemId)
 }
 
-/** Counts anew what readers did about some items, which the transaction has locked; says which were wrong. */
+/** Recounts the reactions of some items, which the transaction must have locked. Returns the ids of the corrected items. */
 export async function recountItems(db: Db, itemType: ItemType, itemIds: string[]): Promise<string[]> {
   const ofItem = sql`item_type = ${itemType} and item_id = item.id`
   const { rows } = await sql<{ id: string }>`
-    update ${sql.table(itemType)} kept set likes = counted.likes, count_save = counted.saves,
+    update ${sql.table(itemType)} stored set likes = counted.likes, count_save = counted.saves,
       count_comments = counted.comments, count_rated = counted.rated, sum_rated = counted.sum
     from (
       select item.id,
@@ -68,8 +71,8 @@ export async function recountItems(db: Db, itemType: ItemType, itemIds: string[]
         (select coalesce(sum(score), 0) from rating where ${ofItem}) as sum
       from ${sql.table(itemType)} item where item.id = any(${itemIds})
     ) counted
-    where kept.id = counted.id and (kept.likes, kept.count_save, kept.count_comments, kept.count_rated, kept.sum_rated)
+    where stored.id = counted.id and (stored.likes, stored.count_save, stored.count_comments, stored.count_rated, stored.sum_rated)
       <> (counted.likes, counted.saves, counted.comments, counted.rated, counted.sum)
-    returning kept.id`.execute(db)
+    returning stored.id`.execute(db)
   return rows.map(({ id }) => id)
 }

@@ -7,11 +7,11 @@ import type { Db } from '#server/db/schema.ts'
 import { saveSetting } from '#server/setting/setting-queries.ts'
 import { type Item, topic } from '#server/cache/topics.ts'
 
-/** Milliseconds between two writes; a node that is killed loses the views of that time. */
-const pause = 5000
-/** With more views waiting they are written at once, so that nobody can fill the memory. */
-const most = 2000
-/** The same caller looking at the same item again counts once in this time. */
+/** Milliseconds between two writes; a killed node loses the views of this interval. */
+const flushInterval = 5000
+/** When this many views wait, the counter writes them at once, so that nobody can fill the memory. */
+const maxWaiting = 2000
+/** Minutes within which repeated views of an item by the same viewer count once. */
 const oneViewMinutes = 30
 
 interface View {
@@ -20,14 +20,14 @@ interface View {
 }
 
 /**
- * Counts views: collects them in memory for a few seconds, then writes them together. The database remembers who looked at
- * what in the last half hour, so that a view counts once however many nodes hear of it.
+ * Counts views: the counter collects views in memory for a few seconds and then writes them together. The database records the
+ * views of the last half hour, so that a view counts once even when several nodes report it.
  */
 export class ViewCounter {
   #db: Db
   #failed: (error: unknown) => void
   #waiting: View[] = []
-  /** Views this node has already written; remembering them spares the database most repetitions. */
+  /** Views that this node has already written; this cache spares the database most repetitions. */
   #seen = new LRUCache<string, true>({ max: 20_000, ttl: oneViewMinutes * 60_000 })
   #timer: NodeJS.Timeout | undefined
 
@@ -37,7 +37,7 @@ export class ViewCounter {
   }
 
   start() {
-    this.#timer = setInterval(() => void this.flush(), pause)
+    this.#timer = setInterval(() => void this.flush(), flushInterval)
     this.#timer.unref()
   }
 
@@ -46,40 +46,40 @@ export class ViewCounter {
     await this.flush()
   }
 
-  /** Somebody, known by account or address, looks at an item. */
+  /** Records a view of an item; the viewer is an account id or an address. */
   add(item: Item, viewer: string) {
     const key = `${viewer} ${item.itemType} ${item.itemId}`
     if (this.#seen.has(key)) return
     this.#seen.set(key, true)
     this.#waiting.push({ item, viewer })
-    if (this.#waiting.length >= most) void this.flush()
+    if (this.#waiting.length >= maxWaiting) void this.flush()
   }
 
-  /** Writes the views that wait; where that fails they wait on. */
+  /** Writes the waiting views; views that cannot be written wait for the next attempt. */
   async flush() {
     const views = this.#waiting
     this.#waiting = []
     for (const itemType of ['book', 'video'] as const) {
-      const some = views.filter(({ item }) => item.itemType === itemType)
-      if (some.length === 0) continue
+      const ofType = views.filter(({ item }) => item.itemType === itemType)
+      if (ofType.length === 0) continue
       try {
-        await writeViews(this.#db, itemType, some)
+        await writeViews(this.#db, itemType, ofType)
       } catch (error) {
         this.#failed(error)
-        if (this.#waiting.length < most) this.#waiting.push(...some)
+        if (this.#waiting.length < maxWaiting) this.#waiting.push(...ofType)
       }
     }
   }
 }
 
 async function writeViews(db: Db, itemType: ItemType, views: View[]) {
-  // The database holds no addresses: a viewer is a keyed hash.
+  // The database stores a keyed hash of the viewer instead of the account or address.
   const key = await saveSetting(db, 'viewKey', () => randomBytes(32).toString('base64url'))
   const hashOf = (viewer: string) => createHmac('sha256', key).update(viewer).digest('base64url').slice(0, 22)
   await db.transaction().execute(async (db) => {
     const ids = views.map(({ item }) => item.itemId)
     const viewers = views.map(({ viewer }) => hashOf(viewer))
-    // Sorted, so that two nodes which write the same rows take them in the same order.
+    // Sorts the rows, so that two nodes which write the same rows lock them in the same order.
     const { rows } = await sql<{ itemId: string }>`
       insert into recent_view (item_type, item_id, viewer)
       select distinct ${itemType}, item_id, viewer from unnest(${ids}::uuid[], ${viewers}::text[]) as seen(item_id, viewer)
@@ -94,13 +94,13 @@ async function writeViews(db: Db, itemType: ItemType, views: View[]) {
       from (select id, count(*) from unnest(${counted}::uuid[]) as ids(id) group by id) as seen where item.id = seen.id`.execute(
       db,
     )
-    // Only the pages of videos show the number.
+    // Only the pages of videos show the number of views.
     if (itemType === 'video')
       await invalidate(db, ...[...new Set(counted)].map((itemId) => topic.reactions({ itemType, itemId })))
   })
 }
 
-/** Forgets who looked at what more than half an hour ago. */
+/** Deletes the recorded views that are older than half an hour. */
 export async function sweepViews(db: Db) {
   await sql`delete from recent_view where viewed_at < now() - make_interval(mins => ${oneViewMinutes})`.execute(db)
 }

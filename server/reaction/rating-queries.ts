@@ -2,7 +2,8 @@ import type { Rated } from '#shared/api/account/auth.ts'
 import type { Ratings } from '#shared/api/community/reaction.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { Item } from '#server/cache/topics.ts'
-import { requireItem, tableOf } from '#server/item/lock-item.ts'
+import { tablesOf } from '#server/item/item-tables.ts'
+import { requireItem } from '#server/item/lock-item.ts'
 
 const ratedAtMost = 500
 
@@ -10,7 +11,7 @@ const ratedAtMost = 500
 export async function findRatings(db: Db, { itemType, itemId }: Item): Promise<Ratings> {
   await requireItem(db, { itemType, itemId })
   const { countRated, score } = await db
-    .selectFrom(tableOf(itemType))
+    .selectFrom(tablesOf(itemType).item)
     .select(['countRated', 'score'])
     .where('id', '=', itemId)
     .executeTakeFirstOrThrow()

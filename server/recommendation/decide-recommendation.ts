@@ -4,7 +4,8 @@ import { v7 as newId } from 'uuid'
 import type { BookDraft } from '#shared/api/book/book-draft.ts'
 import { fail } from '#shared/api/failure.ts'
 import { recordEdit } from '#server/editing/note-edit.ts'
-import { type BookChange, refreshBooks, writeBook } from '#server/book/write-book.ts'
+import { refreshBooks, writeBook } from '#server/book/write-book.ts'
+import type { ItemChange } from '#server/item/write-item.ts'
 import { invalidate } from '#server/cache/changes.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
@@ -47,7 +48,7 @@ interface Approval {
   id: string
   userId: string
   title: string
-  change: BookChange
+  change: ItemChange
   audit: { bookBefore: string | null; isNewBook: boolean }
 }
 

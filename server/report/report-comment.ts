@@ -6,7 +6,10 @@ import { lockUntilCommit } from '#server/db/with-lock.ts'
 
 const reportsADay = 30
 
-/** Tells the editors what is wrong with a comment. What they have answered is not asked again by the same reader. */
+/**
+ * Reports a comment to the editors, in a transaction of its own. A second report by the same user replaces the reason; after the
+ * editors have decided, it has no effect. Throws `tooMany` after 30 reports in a day, and `missing` for a comment that is not published.
+ */
 export async function reportComment(
   db: Db,
   { userId, commentId, reason }: { userId: string; commentId: string; reason: string },
@@ -18,7 +21,7 @@ export async function reportComment(
       db,
     )
     if ((rows[0]?.today ?? 0) >= reportsADay) fail('tooMany', '今天举报得很多了，明天再来', { retryAfter: 86_400 })
-    // A deletion under way is waited for: a report must not come to be of what is gone.
+    // The lock waits for a concurrent deletion, so that nobody reports a comment that no longer exists.
     const comment = await db
       .selectFrom('comment')
       .select('userId')

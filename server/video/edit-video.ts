@@ -4,14 +4,14 @@ import type { VideoDraft } from '#shared/api/book/video.ts'
 import { recordEdit } from '#server/editing/note-edit.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
-import { placesOf } from './find-video.ts'
+import { placesOf } from '#server/item/item-page.ts'
 import { refreshVideo, writeVideo } from './write-video.ts'
 
-/** A video as an editor would write it again, or undefined. */
+/** Returns a video as the form of an editor needs it; undefined when the video does not exist. */
 export async function findVideoDraft(db: Db, id: string) {
   const row = await db
     .selectFrom('video')
-    .select((eb) => ['title', 'source', 'cover', 'desc', placesOf(eb).as('places')])
+    .select(['title', 'source', 'cover', 'desc', placesOf('video')])
     .where('id', '=', id)
     .executeTakeFirst()
   if (row === undefined) return undefined
@@ -30,24 +30,24 @@ export async function createVideo(db: Db, editorId: string, draft: VideoDraft): 
   const id = newId()
   await inTransaction(db, async (db) => {
     const change = await writeVideo(db, id, draft)
-    await recordEdit(db, { editorId }, 'video.create', id, toldOf(draft))
+    await recordEdit(db, { editorId }, 'video.create', id, detailOf(draft))
     await refreshVideo(db, change)
   })
   return id
 }
 
-/** Returns the cover it had, where that is another now. */
+/** Updates a video. Returns the storage key of the replaced cover, which the caller deletes; an empty list if the cover stays. */
 export async function updateVideo(db: Db, editorId: string, id: string, draft: VideoDraft): Promise<string[]> {
   return inTransaction(db, async (db) => {
     const before = await db.selectFrom('video').select('cover').where('id', '=', id).forUpdate().executeTakeFirst()
     if (before === undefined) return fail('missing', '没有找到这个视频，它可能已被移走')
     const change = await writeVideo(db, id, draft)
-    await recordEdit(db, { editorId }, 'video.update', id, toldOf(draft))
+    await recordEdit(db, { editorId }, 'video.update', id, detailOf(draft))
     await refreshVideo(db, change)
     return before.cover !== null && before.cover !== draft.cover ? [before.cover] : []
   })
 }
 
-function toldOf({ title, source }: VideoDraft) {
+function detailOf({ title, source }: VideoDraft) {
   return { title, source }
 }

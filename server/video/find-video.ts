@@ -1,15 +1,14 @@
-import { type ExpressionBuilder, sql } from 'kysely'
-import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Video } from '#shared/api/book/video.ts'
-import type { Database, Db } from '#server/db/schema.ts'
+import type { Db } from '#server/db/schema.ts'
+import { placesOf, tagsOf } from '#server/item/item-page.ts'
 import { regionOf } from '#server/place/region.ts'
 
-/** One video whole, or undefined. */
+/** Returns a video with its tags and places; undefined when it does not exist. */
 export async function findVideo(db: Db, id: string): Promise<Video | undefined> {
   const row = await db
     .selectFrom('video')
     .selectAll()
-    .select((eb) => [tagsOf(eb).as('tags'), placesOf(eb).as('places')])
+    .select([tagsOf('video'), placesOf('video')])
     .where('id', '=', id)
     .executeTakeFirst()
   if (row === undefined) return undefined
@@ -18,7 +17,7 @@ export async function findVideo(db: Db, id: string): Promise<Video | undefined> 
     ...video,
     score: row.score || null,
     createTime: createTime.toISOString(),
-    places: row.places.map(({ placeId, country, province, ...place }) => ({
+    places: row.places.map(({ placeId: _, country, province, ...place }) => ({
       ...place,
       region: regionOf({ name: place.name, country, province }),
     })),
@@ -26,32 +25,7 @@ export async function findVideo(db: Db, id: string): Promise<Video | undefined> 
   }
 }
 
-/** Where a video plays from. */
+/** Returns the address from which a video plays; undefined when the video does not exist. */
 export async function findSource(db: Db, id: string): Promise<string | undefined> {
   return (await db.selectFrom('video').select('source').where('id', '=', id).executeTakeFirst())?.source
-}
-
-function tagsOf(eb: ExpressionBuilder<Database, 'video'>) {
-  return jsonArrayFrom(
-    eb
-      .selectFrom('videoTag')
-      .innerJoin('tag', 'tag.id', 'videoTag.tagId')
-      .whereRef('videoTag.videoId', '=', 'video.id')
-      .select(['tag.id', 'tag.name', 'tag.kind', 'tag.count'])
-      .orderBy(sql`array_position(array['form', 'subject', 'era', 'region'], tag.kind)`)
-      .orderBy('tag.position'),
-  )
-}
-
-export function placesOf(eb: ExpressionBuilder<Database, 'video'>) {
-  return jsonArrayFrom(
-    eb
-      .selectFrom('videoPlace')
-      .innerJoin('place', 'place.id', 'videoPlace.placeId')
-      .whereRef('videoPlace.videoId', '=', 'video.id')
-      .select(['place.id as placeId', 'place.name', 'place.lng', 'place.lat', 'place.country', 'place.province'])
-      .select('videoPlace.kind')
-      .orderBy(sql`array_position(array['setting', 'subject', 'author', 'written'], video_place.kind)`)
-      .orderBy('place.name'),
-  )
 }

@@ -5,19 +5,23 @@ import { recordEdit } from '#server/editing/note-edit.ts'
 import { invalidate } from '#server/cache/changes.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
-import { refreshVideo, unlinkVideo } from './write-video.ts'
+import { unlinkTagsAndPlaces } from '#server/item/write-item.ts'
+import { refreshVideo } from './write-video.ts'
 
 interface Removal {
   id: string
   editorId: string
-  /** That what readers said about it goes as well. */
+  /** True when the editor has confirmed that the comments on the video are deleted too. */
   confirmed: boolean
 }
 
-/** Removes a video with all that hangs on it. Returns the cover it had. */
+/**
+ * Removes a video with its comments, reactions and messages, in a transaction. Returns the storage key of its cover, which the
+ * caller deletes. Throws `conflict` when the video has comments and the editor has not confirmed their deletion.
+ */
 export async function removeVideo(db: Db, { id, editorId, confirmed }: Removal): Promise<string[]> {
   return inTransaction(db, async (db) => {
-    // Whoever is about to comment on it or keep it waits, and then finds it gone.
+    // The lock makes concurrent comments and reactions wait, so that they then find that the video no longer exists.
     const video = await db
       .selectFrom('video')
       .select(['title', 'source', 'cover'])
@@ -38,7 +42,7 @@ export async function removeVideo(db: Db, { id, editorId, confirmed }: Removal):
       id,
       comments.map((comment) => comment.id),
     )
-    const change = await unlinkVideo(db, id)
+    const change = await unlinkTagsAndPlaces(db, { itemType: 'video', itemId: id })
     await db.deleteFrom('video').where('id', '=', id).execute()
     const detail = { title: video.title, source: video.source, countComments: comments.length }
     await recordEdit(db, { editorId }, 'video.remove', id, detail)
@@ -47,9 +51,9 @@ export async function removeVideo(db: Db, { id, editorId, confirmed }: Removal):
   })
 }
 
-/** What readers said, liked, saved and rated, and what they were told of it. */
+/** Deletes the comments, likes, saves and ratings of a video, and the messages and reports about the video or its comments. */
 async function removeReactions(db: Db, id: string, commentIds: string[]) {
-  const { rows: told } = await sql<{ userId: string }>`
+  const { rows: messages } = await sql<{ userId: string }>`
     delete from message where (item_type = 'comment' and item_id = any(${commentIds}))
       or (item_type = 'video' and item_id = ${id}) returning user_id`.execute(db)
   await sql`delete from report where comment_id = any(${commentIds})`.execute(db)
@@ -57,5 +61,5 @@ async function removeReactions(db: Db, id: string, commentIds: string[]) {
     or (item_type = 'video' and item_id = ${id})`.execute(db)
   for (const table of ['comment', 'item_save', 'rating'])
     await sql`delete from ${sql.table(table)} where item_type = 'video' and item_id = ${id}`.execute(db)
-  await invalidate(db, ...new Set(told.map(({ userId }) => topic.messages(userId))))
+  await invalidate(db, ...new Set(messages.map(({ userId }) => topic.messages(userId))))
 }

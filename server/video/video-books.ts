@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
 
-/** Books of a video's places and under its tags, the nearest first. At most 60 are looked at for each tie. */
+/** Returns the ids of books that share places or tags with a video, the strongest match first. At most 60 books are examined per shared place or tag. */
 export async function listVideoBookIds(db: Db, id: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with tie as (

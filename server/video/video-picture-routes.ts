@@ -17,7 +17,7 @@ import type { Answer } from '#server/cache/page-cache.ts'
 import type { DependsOn, PublicAnswers } from '#server/http/public-answers.ts'
 import { inTurn, sharePictureLimit } from '#server/cover/picture-drawing.ts'
 
-/** The pictures we draw of videos. */
+/** Mounts the routes of the pictures that the site draws for videos: generated covers, small globes and share pictures. */
 export function mountVideoFiles(
   app: FastifyInstance,
   { db, site, answers }: { db: Db; site: Site; answers: PublicAnswers },

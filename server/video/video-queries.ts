@@ -1,19 +1,17 @@
-import { type ExpressionBuilder, sql } from 'kysely'
-import * as z from 'zod/mini'
+import { sql } from 'kysely'
 import type { BookSort } from '#shared/api/book/book.ts'
 import type { Pin } from '#shared/api/search/search.ts'
 import type { Tag } from '#shared/api/tag/tag.ts'
 import type { VideoCard } from '#shared/api/book/video.ts'
 import { readVideoSource } from '#shared/video-source.ts'
-import { decodeCursor, encodeCursor } from '#server/db/cursor.ts'
-import type { Database, Db } from '#server/db/schema.ts'
-import { rankOf, sortColumns } from '#server/item/item-rank.ts'
+import type { Db } from '#server/db/schema.ts'
+import { placeNamesOf, readItemPage } from '#server/item/item-page.ts'
 import { carriesAllTags } from '#server/tag/tag-queries.ts'
 
 interface VideoPageRequest {
-  /** A video carries all of them. */
+  /** Names of tags; a video must have all of these tags. */
   tags?: string[]
-  /** Stands in its title. */
+  /** A part of the title, in any case of letters. */
   query?: string
   sort: BookSort
   cursor?: string | undefined
@@ -21,24 +19,11 @@ interface VideoPageRequest {
 }
 
 export async function listVideos(db: Db, { sort, cursor, limit, ...filter }: VideoPageRequest) {
-  const column = sortColumns[sort]
-  let query = filtered(db, filter)
-    .select(cardColumns)
-    .select(sql<string>`${sql.ref(column)}::text`.as('rank'))
-    .orderBy(column, 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-  if (cursor !== undefined) {
-    const [, rank, id] = decodeCursor(cursor, z.tuple([z.literal(sort), rankOf(sort), z.uuid()]))
-    query = query.where(sql<boolean>`(${sql.ref(column)}, id) < (${rank}, ${id})`)
-  }
-  const rows = await query.execute()
-  const list = rows.slice(0, limit)
-  const last = rows.length > limit ? list.at(-1) : undefined
+  const page = await readItemPage(filtered(db, filter).select(cardColumns), { sort, cursor, limit })
   const { total } = await filtered(db, filter)
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  return { list: list.map(toCard), nextCursor: last ? encodeCursor([sort, last.rank, last.id]) : null, total }
+  return { list: page.list.map(toCard), nextCursor: page.nextCursor, total }
 }
 
 function filtered(db: Db, { tags = [], query = '' }: Pick<VideoPageRequest, 'tags' | 'query'>) {
@@ -48,7 +33,7 @@ function filtered(db: Db, { tags = [], query = '' }: Pick<VideoPageRequest, 'tag
     .$if(query !== '', (qb) => qb.where(sql<boolean>`position(lower(${query}) in lower(title)) > 0`))
 }
 
-/** These videos as lists show them, in this order; those that are gone are left out. */
+/** Returns these videos as lists show them, in the order of the ids; videos that no longer exist are left out. */
 export async function listVideosById(db: Db, ids: string[]): Promise<VideoCard[]> {
   if (ids.length === 0) return []
   const rows = await db.selectFrom('video').select(cardColumns).where('id', 'in', ids).execute()
@@ -56,7 +41,7 @@ export async function listVideosById(db: Db, ids: string[]): Promise<VideoCard[]
   return ids.flatMap((id) => cards.get(id) ?? [])
 }
 
-/** Where the map goes for each: the place its story happens, else what it is about, else where it comes from. */
+/** Returns for each video the place that the map flies to: a place of the story if there is one, else of its subject, else of its origin. */
 export async function listVideoPins(db: Db, ids: string[]): Promise<Map<string, Pin>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<Pin & { videoId: string }>`
@@ -66,25 +51,10 @@ export async function listVideoPins(db: Db, ids: string[]): Promise<Map<string, 
   return new Map(rows.map(({ videoId, ...pin }) => [videoId, pin]))
 }
 
-function cardColumns(eb: ExpressionBuilder<Database, 'video'>) {
-  return [
-    'id' as const,
-    'title' as const,
-    'source' as const,
-    'cover' as const,
-    'desc' as const,
-    'views' as const,
-    'score' as const,
-    'countRated' as const,
-    'countComments' as const,
-    eb
-      .selectFrom('videoPlace')
-      .innerJoin('place', 'place.id', 'videoPlace.placeId')
-      .whereRef('videoPlace.videoId', '=', 'video.id')
-      .select(sql<string[]>`array_agg(distinct place.name)`.as('places'))
-      .as('places'),
-  ] as const
-}
+const cardColumns = [
+  ...(['id', 'title', 'source', 'cover', 'desc', 'views', 'score', 'countRated', 'countComments'] as const),
+  placeNamesOf('video'),
+] as const
 
 function toCard({
   source,
@@ -97,7 +67,7 @@ function toCard({
   return { id, title, cover, desc, host, places: places ?? [], views, score: score || null, countRated, countComments }
 }
 
-/** Tags of videos, with how many videos carry each, in the order tags are shown. */
+/** Returns the tags that videos have, with the number of videos per tag, in the order in which pages show tags. */
 export async function listVideoTags(db: Db): Promise<Tag[]> {
   const { rows } = await sql<Tag>`
     select tag.id, tag.name, tag.kind, count(*) as count from video_tag join tag on tag.id = tag_id

@@ -30,7 +30,7 @@ test('videos, with their pages switched off', async (t) => {
   const found = async (query: string) =>
     (await visitor.search.suggest({ query })).videos.some(({ video }) => video.id === id)
 
-  await t.test('a video is written by editors only, and is as it was written', async () => {
+  await t.test('only editors create videos, and a video has the values it was created with', async () => {
     const video = await visitor.video.show({ id })
     assert.equal(video.source, embedded)
     assert.deepEqual(
@@ -47,25 +47,28 @@ test('videos, with their pages switched off', async (t) => {
     await failureOf(editor.api.video.remove({ id: newId() }), 'missing')
   })
 
-  await t.test('what is no film and no page of a known host is refused in words', async () => {
-    const sources = [
-      'http://a.test/b.mp4',
-      'https://evil.test/embed/1',
-      'javascript:alert(1)',
-      'https://a;b.test/c.mp4',
-      '',
-    ]
-    for (const source of sources) {
-      const failure = await failureOf(editor.api.video.create({ ...draft, source }), 'invalid')
-      assert.match(failure.data?.fields?.['source'] ?? '', /mp4/)
-    }
-    await failureOf(editor.api.video.create({ ...draft, tags: ['没有的标签'] }), 'invalid')
-    await failureOf(editor.api.video.create({ ...draft, title: '' }), 'invalid')
-    await failureOf(editor.api.video.create({ ...draft, cover: 'cover/of/another' }), 'invalid')
-    await failureOf(visitor.video.list({ cursor: 'x' }), 'invalid')
-  })
+  await t.test(
+    'an address that is neither a video file nor a page of a known host is refused with a message',
+    async () => {
+      const sources = [
+        'http://a.test/b.mp4',
+        'https://evil.test/embed/1',
+        'javascript:alert(1)',
+        'https://a;b.test/c.mp4',
+        '',
+      ]
+      for (const source of sources) {
+        const failure = await failureOf(editor.api.video.create({ ...draft, source }), 'invalid')
+        assert.match(failure.data?.fields?.['source'] ?? '', /mp4/)
+      }
+      await failureOf(editor.api.video.create({ ...draft, tags: ['没有的标签'] }), 'invalid')
+      await failureOf(editor.api.video.create({ ...draft, title: '' }), 'invalid')
+      await failureOf(editor.api.video.create({ ...draft, cover: 'cover/of/another' }), 'invalid')
+      await failureOf(visitor.video.list({ cursor: 'x' }), 'invalid')
+    },
+  )
 
-  await t.test('lists page by every order, and tags narrow them', async () => {
+  await t.test('lists have pages in every order, and tags filter them', async () => {
     const more = await Promise.all(
       [1, 2, 3].map((n) =>
         editor.api.video.create({ title: `别处的片子 ${n}`, source: `https://films.test/${n}.webm` }),
@@ -90,7 +93,7 @@ test('videos, with their pages switched off', async (t) => {
     for (const one of more) await editor.api.video.remove({ id: one.id })
   })
 
-  await t.test('it has a mark at its place, in lists, cells and tiles', async () => {
+  await t.test('a video has a mark at its place, in lists, cells and tiles', async () => {
     const { list } = await visitor.mark.list({ placeId: place.placeId ?? '', limit: 50 })
     const mark = list.find(({ properties }) => properties.itemId === id)?.properties
     assert.deepEqual(
@@ -109,13 +112,13 @@ test('videos, with their pages switched off', async (t) => {
     assert.equal(await countTile(url), before)
   })
 
-  await t.test('it is found by title, pinyin, tag, place and text, and by its new words at once', async () => {
+  await t.test('search finds a video by title, pinyin, tag, place and text, and by a new title at once', async () => {
     for (const query of ['吊脚楼', '沱江上的吊腳樓', 'diaojiaolou', '湘西 吊脚楼', place.name, '虹桥下'])
       assert.ok(await found(query), query)
     assert.ok(!(await found('没有这样的片子')))
     await editor.api.video.update({ id, ...draft, title: '白河的渡口' })
     assert.deepEqual([await found('白河的渡口'), await found('吊脚楼')], [true, false])
-    // No book is called so; but nobody looked in vain.
+    // No book has this title, but the search found a video, so the query is not recorded as a miss.
     await visitor.search.books({ query: '白河的渡口' })
     await visitor.search.books({ query: '没有这样的片子' })
     const misses = await db.selectFrom('searchMiss').select('query').execute()
@@ -146,7 +149,7 @@ test('videos, with their pages switched off', async (t) => {
     assert.ok(await found('白河的渡口'))
   })
 
-  await t.test('it goes along where its place or its tag is merged, and comes back', async () => {
+  await t.test('merging a place or a tag moves its videos, and the undo moves them back', async () => {
     const find = async (noun: 'place' | 'tag', name: string) => {
       const { list } = await (noun === 'tag' ? editor.api.tag.adminList() : editor.api.place.adminList({ query: name }))
       return list.find((one) => one.name === name)?.id ?? assert.fail(`no ${noun} ${name}`)
@@ -172,7 +175,7 @@ test('videos, with their pages switched off', async (t) => {
     assert.ok(await isAt(place.placeId ?? ''))
   })
 
-  await t.test('readers like, save, rate and talk about it', async () => {
+  await t.test('users like, save, rate and comment on a video', async () => {
     const item = { itemType: 'video', itemId: id } as const
     await reader.api.reaction.like({ ...item, on: true })
     await reader.api.reaction.save({ ...item, on: true })
@@ -186,7 +189,7 @@ test('videos, with their pages switched off', async (t) => {
     assert.ok(!(await (await fetch(`${url}/sitemap.xml`)).text()).includes('/video'))
   })
 
-  await t.test('removing it takes a second word where readers have spoken, and takes all with it', async () => {
+  await t.test('removing a video with comments requires a confirmation and deletes the comments', async () => {
     const failure = await failureOf(editor.api.video.remove({ id }), 'conflict')
     assert.match(failure.message, /1 条评论/)
     await editor.api.video.remove({ id, confirmed: true })
@@ -213,7 +216,7 @@ test('views are counted together, each caller once', async (t) => {
   const before = (await visitor.book.show({ id: itemId })).views
   await Promise.all([views.flush(), views.stop()])
   assert.equal((await visitor.book.show({ id: itemId })).views, before + 3)
-  // Another node hears of the same callers, and of one more.
+  // Another node counts views of the same viewers, and of one more.
   const other = new ViewCounter(db, (error) => assert.fail(String(error)))
   for (const viewer of ['c', 'b', 'a', 'd']) other.add(item, viewer)
   await other.stop()
@@ -225,7 +228,7 @@ test('views are counted together, each caller once', async (t) => {
   assert.equal((await visitor.book.show({ id: itemId })).views, before + 5)
 })
 
-/** How many marks there are, by the tile of the world. */
+/** Returns the number of marks according to the map tile of the whole world. */
 async function countTile(url: string): Promise<number> {
   const tile = await readMarkTile(url, [0, 0, 0])
   return tile.reduce((sum, { count }) => sum + count, 0)

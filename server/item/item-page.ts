@@ -1,0 +1,79 @@
+import { expressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import * as z from 'zod/mini'
+import type { BookSort } from '#shared/api/book/book.ts'
+import type { ItemType } from '#shared/api/place/mark.ts'
+import { decodeCursor, encodeCursor } from '#server/db/cursor.ts'
+import type { Database } from '#server/db/schema.ts'
+import { rankOf, sortColumns } from './item-rank.ts'
+import { tablesOf } from './item-tables.ts'
+
+interface PageRequest {
+  sort: BookSort
+  cursor?: string | undefined
+  limit: number
+}
+
+/** Returns one page of a query for items, sorted by popularity, score or age, and the cursor of the next page or null. */
+export async function readItemPage<T extends 'book' | 'video', O extends { id: string }>(
+  items: SelectQueryBuilder<Database, T, O>,
+  { sort, cursor, limit }: PageRequest,
+): Promise<{ list: O[]; nextCursor: string | null }> {
+  const column = sql.ref(sortColumns[sort])
+  let query = items
+    .select(sql<string>`${column}::text`.as('rank'))
+    .orderBy(column, 'desc')
+    .orderBy(sql.ref('id'), 'desc')
+    .limit(limit + 1)
+    .$castTo<O & { rank: string }>()
+  if (cursor !== undefined) {
+    const [, rank, id] = decodeCursor(cursor, z.tuple([z.literal(sort), rankOf(sort), z.uuid()]))
+    query = query.where(sql<boolean>`(${column}, id) < (${rank}, ${id})`)
+  }
+  const rows = await query.execute()
+  const list = rows.slice(0, limit)
+  const last = rows.length > limit ? list.at(-1) : undefined
+  return { list, nextCursor: last ? encodeCursor([sort, last.rank, last.id]) : null }
+}
+
+const from = expressionBuilder<Database, 'book'>()
+
+/** The names of the places of an item, each once, as a column of a query for items. */
+export function placeNamesOf(itemType: ItemType) {
+  const { item, itemPlace, itemId } = tablesOf(itemType)
+  return from
+    .selectFrom(itemPlace)
+    .innerJoin('place', 'place.id', `${itemPlace}.placeId`)
+    .whereRef(`${itemPlace}.${itemId}`, '=', `${item}.id`)
+    .select(sql<string[] | null>`array_agg(distinct place.name)`.as('places'))
+    .as('places')
+}
+
+/** The tags of an item, sorted by kind and position, as a column of a query for items. */
+export function tagsOf(itemType: ItemType) {
+  const { item, itemTag, itemId } = tablesOf(itemType)
+  return jsonArrayFrom(
+    from
+      .selectFrom(itemTag)
+      .innerJoin('tag', 'tag.id', `${itemTag}.tagId`)
+      .whereRef(`${itemTag}.${itemId}`, '=', `${item}.id`)
+      .select(['tag.id', 'tag.name', 'tag.kind', 'tag.count'])
+      .orderBy(sql`array_position(array['form', 'subject', 'era', 'region'], tag.kind)`)
+      .orderBy('tag.position'),
+  ).as('tags')
+}
+
+/** The places of an item, sorted by kind and name, as a column of a query for items. */
+export function placesOf(itemType: ItemType) {
+  const { item, itemPlace, itemId } = tablesOf(itemType)
+  return jsonArrayFrom(
+    from
+      .selectFrom(itemPlace)
+      .innerJoin('place', 'place.id', `${itemPlace}.placeId`)
+      .whereRef(`${itemPlace}.${itemId}`, '=', `${item}.id`)
+      .select(['place.id as placeId', 'place.name', 'place.lng', 'place.lat', 'place.country', 'place.province'])
+      .select(`${itemPlace}.kind`)
+      .orderBy(sql`array_position(array['setting', 'subject', 'author', 'written'], ${sql.ref(`${itemPlace}.kind`)})`)
+      .orderBy('place.name'),
+  ).as('places')
+}

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { fail } from '#shared/api/failure.ts'
+import type { DraftPlace } from '#shared/api/place/place-draft.ts'
+import type { Item } from '#server/cache/topics.ts'
+import type { Db } from '#server/db/schema.ts'
+import { writePlaces } from '#server/place/write-places.ts'
+import { findTagIds } from '#server/tag/tag-queries.ts'
+import { tablesOf } from './item-tables.ts'
+
+/** What writing or removing an item changed, as far as refreshing the derived data needs to know. */
+export interface ItemChange {
+  id: string
+  /** By how much the count of each tag changes, by the id of the tag. */
+  tags: Map<string, number>
+  /** The ids of the places that the item was linked to before. */
+  places: string[]
+}
+
+/** The names of the tags and the places of a draft. */
+interface Links {
+  tags: string[]
+  places: DraftPlace[]
+}
+
+/**
+ * Writes an item with its tags and places; `writeRow` inserts or updates the row of the item itself. Must run in a transaction,
+ * at whose end the caller refreshes the derived data. Throws `invalid` when a tag or a place of the draft no longer exists.
+ */
+export async function writeItem(
+  db: Db,
+  item: Item,
+  { tags, places }: Links,
+  writeRow: () => Promise<unknown>,
+): Promise<ItemChange> {
+  const tagIds =
+    (await findTagIds(db, tags)) ??
+    fail('invalid', '有的标签已经不在了，请重新选', { fields: { tags: '有的标签已经不在了' } })
+  const placeIds = await writePlaces(db, places)
+  await writeRow()
+  const change = await unlinkTagsAndPlaces(db, item)
+  for (const tagId of tagIds) change.tags.set(tagId, (change.tags.get(tagId) ?? 0) + 1)
+  const { itemTag, itemPlace, itemId } = tablesOf(item.itemType)
+  await sql`insert into ${sql.table(itemTag)} (${sql.ref(itemId)}, tag_id)
+    select ${item.itemId}::uuid, tag_id from unnest(${tagIds}::uuid[]) as tag(tag_id)`.execute(db)
+  const kinds = places.map(({ kind }) => kind)
+  await sql`insert into ${sql.table(itemPlace)} (${sql.ref(itemId)}, place_id, kind)
+    select ${item.itemId}::uuid, place_id, kind from unnest(${placeIds}::uuid[], ${kinds}::text[]) as place(place_id, kind)
+    on conflict do nothing`.execute(db)
+  return change
+}
+
+/** Deletes the links of an item to its tags and places, as the first half of writing or removing the item. */
+export async function unlinkTagsAndPlaces(db: Db, { itemType, itemId: id }: Item): Promise<ItemChange> {
+  const { itemTag, itemPlace, itemId } = tablesOf(itemType)
+  const tags = await db.deleteFrom(itemTag).where(itemId, '=', id).returning('tagId').execute()
+  const places = await db.deleteFrom(itemPlace).where(itemId, '=', id).returning('placeId').execute()
+  return {
+    id,
+    tags: new Map(tags.map(({ tagId }) => [tagId, -1])),
+    places: [...new Set(places.map(({ placeId }) => placeId))],
+  }
+}
