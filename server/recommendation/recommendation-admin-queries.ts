@@ -27,7 +27,7 @@ export async function listQueue(db: Db, { status, cursor, limit }: QueueRequest)
   const isWaiting = status === 'pending'
   const order = isWaiting ? sql`submit_time, recommendation.id` : sql`update_time desc, recommendation.id desc`
   const { rows } = await sql<Row>`
-    select recommendation.id, title, authors, status, former is not null as is_again, book_id, submit_time, update_time,
+    select recommendation.id, title, authors, status, former is not null as is_resubmitted, book_id, submit_time, update_time,
       ${claimant} as claimed_by, jsonb_build_object('id', "user".id, 'name', "user".name) as "user"
     from recommendation join "user" on "user".id = user_id
     where ${inQueue(status)} and ${cursor === undefined ? sql`true` : beyond(isWaiting, cursor)}

@@ -52,15 +52,15 @@ export async function updateRecommendation(db: Db, userId: string, id: string, t
   return inTransaction(db, async (db) => {
     await lockReader(db, userId)
     const before = await lockOwn(db, userId, id)
-    const isAgain = before.status === 'rejected'
-    if (isAgain) await demandRoom(db, userId)
-    const former = isAgain ? await formerOf(db, id) : before.former
+    const isResubmission = before.status === 'rejected'
+    if (isResubmission) await demandRoom(db, userId)
+    const former = isResubmission ? await formerOf(db, id) : before.former
     const values = { ...(await toColumns(db, told)), bookId: told.bookId }
     const again = { former: JSON.stringify(former), submitTime: sql<Date>`now()`, reviewNote: '', reviewedBy: null }
     await orTwice(
       db
         .updateTable('recommendation')
-        .set({ ...values, ...(isAgain ? again : {}), status: 'pending', updateTime: sql`clock_timestamp()` })
+        .set({ ...values, ...(isResubmission ? again : {}), status: 'pending', updateTime: sql`clock_timestamp()` })
         .where('id', '=', id)
         .execute(),
     )
