@@ -1,2 +1,2 @@
-/** The most bookmarks and highlights that a user may have in one book. */
+/** Maximum number of bookmarks and highlights that one user may have in one book. */
 export const mostAnnotations = 2000

@@ -1,20 +1,20 @@
 import manifest from './basemap.json' with { type: 'json' }
 
-/** Vector sets hold geometry and labels, raster sets pictures of 512 pixels a side. */
+/** Names of the tile sets. Vector sets hold geometry and labels, raster sets hold pictures of 512 × 512 pixels. */
 export type TileSetName = keyof typeof manifest
 export interface TileSetFacts {
   kind: 'vector' | 'raster'
-  /** A hash of the tiles: the address of a tile changes when its content may have. */
+  /** Hash of the tiles. It is part of the tile addresses, so that a changed tile has a new address. */
   version: string
   maxZoom: number
-  /** The sources that must be named wherever these tiles are shown. */
+  /** Attribution that must be shown wherever these tiles are shown. */
   attribution: string
 }
 
-/** What `npm run basemap` made, as it says itself in basemap.json. */
+/** The tile sets that `npm run basemap` has built, as recorded in basemap.json. */
 export const basemap = manifest as Record<TileSetName, TileSetFacts>
 
-/** The address of a set's tiles, as MapLibre takes it below the site's own. */
+/** Returns the address template of a tile set in the format of MapLibre, relative to the site. */
 export function tileAddress(set: TileSetName): string {
   return `/tiles/${set}/{z}/{x}/{y}?v=${basemap[set].version}`
 }

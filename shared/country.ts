@@ -1,6 +1,9 @@
 import type { Continent } from './continent.ts'
 
-/** Countries and territories by continent, in two letters after ISO 3166-1. Kosovo (XK) has no code there and is not offered. */
+/**
+ * Countries and territories by continent, as two-letter ISO 3166-1 codes. Kosovo (XK) has no official code and is not
+ * offered.
+ */
 export const countriesOf: Record<Continent, string> = {
   中国: 'CN',
   亚洲: 'AE AF AM AZ BD BH BN BT GE ID IL IN IO IQ IR JO JP KG KH KP KR KW KZ LA LB LK MM MN MV MY NP OM PH PK PS QA SA SG SY TH TJ TL TM TR UZ VN YE',
@@ -14,7 +17,7 @@ export const countriesOf: Record<Continent, string> = {
 }
 
 const countryNames = new Intl.DisplayNames('zh-Hans', { type: 'region' })
-/** Shorter than the standard's, as readers say them. */
+/** Common short names that replace the names of the standard. */
 const shortNames: Record<string, string> = {
   PS: '巴勒斯坦',
   SJ: '斯瓦尔巴群岛',
@@ -24,7 +27,7 @@ const shortNames: Record<string, string> = {
   FK: '马尔维纳斯群岛（福克兰群岛）',
 }
 
-/** What a reader calls a country or territory. */
+/** Returns the common Chinese name of a country or territory. */
 export function countryName(code: string): string {
   return shortNames[code] ?? countryNames.of(code) ?? code
 }

@@ -1,10 +1,13 @@
-/** What somebody is typing: an @ makes it an email address, digits make it a phone number. */
+/** Guesses what the user is typing: an @ makes it an email address, digits alone make it a phone number. */
 export function kindAsTyped(typed: string): 'email' | 'phone' | 'unclear' {
   if (typed.includes('@')) return 'email'
   return /^\+?[\d\s().-]+$/.test(typed) && /\d/.test(typed) ? 'phone' : 'unclear'
 }
 
-/** Full-width signs become plain ones; a phone number loses what people put between its digits and gains its country. */
+/**
+ * Normalizes an email address or phone number. Full-width characters become plain ones; a phone number loses its
+ * separators and gets its country code.
+ */
 export function foldAccount(typed: string): string {
   const folded = typed
     .slice(0, 400)
@@ -18,12 +21,15 @@ export function foldAccount(typed: string): string {
   return /^86\d{11}$/.test(digits) ? `+${digits}` : `+86${digits}`
 }
 
-/** A mainland number is a mobile one: nothing else takes codes. */
+/**
+ * Returns whether a phone number is valid. A number of mainland China must be a mobile number, because only mobile
+ * phones receive codes.
+ */
 export function isPhone(folded: string): boolean {
   return folded.startsWith('+86') ? /^\+861[3-9]\d{9}$/.test(folded) : /^\+[1-9]\d{6,14}$/.test(folded)
 }
 
-/** A phone number as people write it. */
+/** Formats a phone number of mainland China with spaces for display. */
 export function spacePhone(phoneNumber: string): string {
   return phoneNumber.replace(/^\+86(\d{3})(\d{4})(\d{4})$/, '$1 $2 $3')
 }

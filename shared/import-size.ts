@@ -1,3 +1,3 @@
-/** Bytes of a file that is brought into the library, and of one part of it on its way. */
+/** Maximum size in bytes of an imported file, and the size of one uploaded part of it. */
 export const maxImportBytes = 50 * 1024 * 1024
 export const importPartBytes = 1024 * 1024

@@ -1,11 +1,14 @@
-/** Whether 13 digits without hyphens are an ISBN: prefix 978 or 979 and a right check digit. */
+/** Returns whether 13 digits without hyphens are a valid ISBN: prefix 978 or 979 and a correct check digit. */
 export function isIsbn13(isbn: string): boolean {
   if (!/^97[89]\d{10}$/.test(isbn)) return false
   const sum = [...isbn].reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3), 0)
   return sum % 10 === 0
 }
 
-/** Ten or thirteen digits, however they are grouped, as thirteen; null where they are no ISBN. */
+/**
+ * Parses an ISBN of ten or thirteen digits with any separators. Returns its thirteen digits, or null if the ISBN is
+ * invalid.
+ */
 export function readIsbn(typed: string): string | null {
   const digits = typed
     .normalize('NFKC')

@@ -1,2 +1,2 @@
-/** Below the site's address: what is entered as KOReader's own sync server. */
+/** Path of the sync server, which users enter in KOReader as custom sync server after the site's address. */
 export const kosyncPath = '/kosync'

@@ -1,4 +1,4 @@
-/** Whether a text is the address of a web page, without a name or password in it. */
+/** Returns whether a text is an http(s) address without user name and password. */
 export function isLink(text: string): boolean {
   if (!/^https?:\/\/\S+$/i.test(text) || !URL.canParse(text)) return false
   const { hostname, username, password } = new URL(text)

@@ -1,4 +1,6 @@
-/** The pictures readers and editors bring: each kind is kept as WebP in these widths. An avatar is square, a cover keeps its proportions. */
+/**
+ * Widths in pixels in which uploaded pictures are stored as WebP. An avatar is square; a cover keeps its proportions.
+ */
 export const pictureSizes = {
   avatar: [42, 84, 168],
   cover: [240, 480, 960],
@@ -6,13 +8,13 @@ export const pictureSizes = {
 export type PictureKind = keyof typeof pictureSizes
 export type PictureSize<Kind extends PictureKind = PictureKind> = (typeof pictureSizes)[Kind][number]
 
-/** What may be uploaded as one. */
+/** MIME types that can be uploaded as a picture. */
 export const uploadTypes = ['image/jpeg', 'image/png', 'image/webp'] as const
 export const maxUploadBytes = 2 * 1024 * 1024
 
 /**
- * The key of a picture in one width. A cover is named by what the keys of its widths have in common, an avatar by the key of its
- * largest width, so that what `profile` holds can be fetched as it is.
+ * Returns the storage key of a picture in one width. A cover is stored by the common stem of its keys, and an avatar by
+ * the key of its largest width, so that clients can fetch the `profile` field directly.
  */
 export function pictureFile(key: string, size: PictureSize): string {
   return `${pictureStem(key)}-${size}.webp`
@@ -23,7 +25,7 @@ export function pictureStem(key: string): string {
   return key.replace(/-\d+\.webp$/, '')
 }
 
-/** The address of a picture, for pages and feeds alike. */
+/** Returns the address of a picture, for pages and feeds. */
 export function pictureUrl(site: { pictureBase: string }, key: string, size: PictureSize): string {
   return `${site.pictureBase}/${pictureFile(key, size)}`
 }

@@ -1,22 +1,22 @@
-/** Where a video plays from: a file, or a page of a known host that may be embedded. */
+/** The source of a video: a file, or a page of a known video site that can be embedded. */
 export interface VideoSource {
-  /** As it is kept: the address of the file or of the page to embed. */
+  /** Stored address of the file or of the page to embed. */
   address: string
   kind: 'file' | 'embed'
-  /** Who is asked for it, in words; null for this site itself. */
+  /** Name of the video site or host; null for this site itself. */
   host: string | null
-  /** What the page's policy must let through; null for this site itself. */
+  /** Origin that the content security policy of the page must allow; null for this site itself. */
   origin: string | null
-  /** Some players refuse to play for a page that does not say where it is. */
+  /** Referrer policy of the player; some players refuse to play without a referrer. */
   referrerPolicy: 'no-referrer' | 'strict-origin'
 }
 
 interface EmbedHost {
   name: string
   origin: string
-  /** Finds in an address of this host which video is meant. */
+  /** Returns the id of the video that an address of this host means, or undefined. */
   read(url: URL): string | undefined
-  /** The address to embed; what `read` finds in it is the same. */
+  /** Returns the address to embed. Calling `read` on the result returns the same video id. */
   embed(video: string): string
   referrerPolicy?: VideoSource['referrerPolicy']
 }
@@ -76,10 +76,13 @@ const embedHosts: (EmbedHost & { hostnames: string[] })[] = [
 ]
 
 const filmFile = /\.(?:mp4|webm|ogg|ogv)$/i
-/** What stands in a policy must not be able to end it. */
+/** Accepts only plain host names, because a host is inserted into the content security policy. */
 const plainHost = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d{1,5})?$/
 
-/** What an editor typed, as it is kept; null where it is neither a film’s file nor a page of a known host. */
+/**
+ * Parses the video address that an editor typed. Returns null unless it is a video file or a page of a known video
+ * site.
+ */
 export function readVideoSource(typed: string): VideoSource | null {
   const text = typed.trim()
   if (text.startsWith('/')) return readOwnFile(text)
@@ -95,7 +98,7 @@ export function readVideoSource(typed: string): VideoSource | null {
   return { address: url.href, kind: 'file', host: url.host, origin: url.origin, referrerPolicy: 'no-referrer' }
 }
 
-/** A file the operator serves beside the site. */
+/** Accepts a path of a video file that the operator serves on the same origin. */
 function readOwnFile(path: string): VideoSource | null {
   const base = 'https://own.invalid'
   const url = URL.canParse(path, base) ? new URL(path, base) : null

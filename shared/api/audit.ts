@@ -3,20 +3,20 @@ import { endpoint } from './endpoint.ts'
 import { pageOf, paging } from './paging.ts'
 import { Id, Time } from './text.ts'
 
-/** One act of an editor or admin. */
+/** One recorded action of an editor or admin. */
 export const AuditEntry = z.strictObject({
   id: Id,
-  /** Null for the site itself. */
+  /** The user who performed the action; null for the site itself. */
   actor: z.nullable(z.strictObject({ id: Id, name: z.string() })),
-  /** Noun and verb, such as `book.merge`. */
+  /** Noun and verb of the action, such as `book.merge`. */
   action: z.string(),
   targetType: z.string(),
   targetId: z.nullable(Id),
-  /** What the target is called now; null when it is gone or has no name. */
+  /** The present name of the target; null when the target was deleted or has no name. */
   targetName: z.nullable(z.string()),
   detail: z.record(z.string(), z.unknown()),
   createTime: Time,
-  /** Whether an editor can take it back. */
+  /** Whether an editor can undo the action. */
   canUndo: z.boolean(),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
@@ -29,7 +29,7 @@ export const audit = {
     effect: 'read',
     timeout: 15,
     rate: null,
-    summary: 'What editors and admins did, the newest first',
+    summary: 'List the actions of editors and admins, the newest first',
     input: z.object({
       actorId: z.optional(Id),
       targetId: z.optional(Id),
@@ -45,9 +45,9 @@ export const audit = {
     effect: 'write',
     timeout: 60,
     rate: null,
-    summary: 'Take back what an editor did with a book, tag, place or tour, unless it was changed again since',
+    summary: 'Undo an edit of a book, tag, place or tour; refused if the item has been edited again since',
     input: z.object({ id: Id }),
-    /** What it was done to. */
+    /** The item whose edit was undone. */
     output: z.strictObject({ targetType: z.string(), targetId: Id }),
   }),
 }

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { Id } from './text.ts'
 
-/** Which state an editor began with: another who has changed it meanwhile is not overwritten. */
+/** The version of a record that the editor started from. A change is refused if the record has changed since. */
 export const Version = z.string().check(z.regex(/^[\w-]{22}$/, '版本不对，请刷新再试'))
 
-/** What was done; `auditId` is what `audit.undo` takes. */
+/** The result of an edit; pass `auditId` to `audit.undo` to undo the edit. */
 export const EditResult = z.strictObject({ id: Id, auditId: Id })
 
-/** Of two the one that goes, and the one that stays with all that hung on either. */
+/** The ids of a merge: the record that goes, and the record that stays and receives all references. */
 export const MergePair = { loserId: Id, winnerId: Id }

@@ -1,17 +1,18 @@
 import type * as z from 'zod/mini'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-/** Who may call. `reader` is anyone logged in; an admin may do what an editor may. */
+/** Role needed to make the call. `reader` is any logged-in user; admins may make every call of editors. */
 export type Access = 'anyone' | 'reader' | 'editor' | 'admin'
 /**
- * Whether a call changes anything. The answer of a `read` never waits for invalidation, and suspended readers may make it.
- * The method does not tell: lists are read by POST, and the GET that issues upload credentials is a `write`.
+ * Whether a call changes data. The answer of a `read` never waits for cache invalidation, and suspended users may make
+ * a `read`. The HTTP method does not tell: lists are read by POST, and the GET that issues upload credentials is a
+ * `write`.
  */
 export type Effect = 'read' | 'write'
 
 export interface Endpoint<I extends z.ZodMiniType = z.ZodMiniType, O extends z.ZodMiniType = z.ZodMiniType> {
   method: Method
-  /** Below `apiPrefix`, with parameters as `{id}`. */
+  /** Path below `apiPrefix`, with parameters written as `{id}`. */
   path: `/${string}`
   access: Access
   effect: Effect
@@ -19,32 +20,38 @@ export interface Endpoint<I extends z.ZodMiniType = z.ZodMiniType, O extends z.Z
   timeout: number
   /** Calls per minute allowed from one network address; null where only the limit on all requests applies. */
   rate: number | null
-  /** A `write` that suspended readers may make: with it they delete data of their own, or prove who they are for that. */
+  /** Marks a `write` that suspended users may make, to delete their own data or to confirm their identity for that. */
   openToSuspended?: true
-  /** Refused as `unconfirmed` to a session whose owner has not shown within half an hour who he is. */
+  /**
+   * Marks a call that fails as `unconfirmed` unless the user has confirmed their identity in this session within half
+   * an hour.
+   */
   freshOnly?: true
-  /** One sentence for the OpenAPI document. */
+  /** One sentence that describes the call in the OpenAPI document. */
   summary: string
-  /** Path parameters, query and body together, flat. Fields that it does not name are ignored, at every depth. */
+  /**
+   * Schema of the path parameters, query and body merged into one flat object. Unknown fields are ignored at every
+   * depth.
+   */
   input: I
-  /** The `data` of a successful answer. */
+  /** Schema of the `data` field of a successful answer. */
   output: O
   /**
-   * The answer to the default input is the same for everybody and costs much: it is cached until one of the topics it was
-   * made from is invalidated.
+   * Marks an expensive call whose answer to the default input is the same for everybody. The answer is cached until one
+   * of its topics is invalidated.
    */
   isCached?: true
 }
 
 export type Contract = Record<string, Record<string, Endpoint>>
-/** What a caller passes, before defaults and coercion. */
+/** The input type that callers pass, before defaults and coercion. */
 export type Input<E extends Endpoint> = z.input<E['input']>
-/** What a handler receives, after parsing. */
+/** The input type that handlers receive, after parsing. */
 export type Parsed<E extends Endpoint> = z.output<E['input']>
-/** What a handler returns and a caller receives. */
+/** The type that handlers return and callers receive. */
 export type Output<E extends Endpoint> = z.output<E['output']>
 
-/** Keeps the exact schema types of one row of the contract. */
+/** Returns the contract row unchanged; the function exists to infer its exact schema types. */
 export function endpoint<I extends z.ZodMiniType, O extends z.ZodMiniType>(row: Endpoint<I, O>): Endpoint<I, O> {
   return row
 }

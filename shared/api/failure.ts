@@ -1,17 +1,20 @@
 import type { Challenge } from './proof.ts'
 
-/** Every way a call can fail: the envelope's `code` and the HTTP status (`httpCode`). */
+/** All failure kinds of calls, with the `code` of the envelope and the HTTP status (`httpCode`). */
 export const failures = {
   invalid: { code: 40000, status: 400 },
   unauthorized: { code: 40100, status: 401 },
   forbidden: { code: 40300, status: 403 },
   missing: { code: 40400, status: 404 },
   conflict: { code: 40900, status: 409 },
-  /** The reader is suspended and may not write. Not `forbidden`, which ends the session on a client. */
+  /** The user is suspended and may not write. A separate kind, because clients end the session on `forbidden`. */
   suspended: { code: 42300, status: 423 },
-  /** Password or code were right; the authenticator’s code is to follow, with the ticket. */
+  /** Password or code were right, but the login needs a second-step code together with the ticket in the failure. */
   secondStep: { code: 42801, status: 428 },
-  /** The session is good, but its owner has to show again who he is. Not `forbidden`, which ends it on a client. */
+  /**
+   * The user must confirm their identity before this call. A separate kind, because clients end the session on
+   * `forbidden`.
+   */
   unconfirmed: { code: 42802, status: 428 },
   tooLarge: { code: 41300, status: 413 },
   unsupported: { code: 41500, status: 415 },
@@ -30,24 +33,24 @@ export interface Success {
 export interface FailureAnswer {
   code: number
   httpCode: number
-  /** Chinese, for the reader: what happened and what to do. */
+  /** Chinese text for the user that says what happened and what to do. */
   message: string
   requestId: string
   data: FailureData | null
 }
 export interface FailureData {
-  /** Field → what is wrong with it. */
+  /** Error message for each invalid field, by field name. */
   fields?: Record<string, string>
-  /** Seconds until another try makes sense. */
+  /** Seconds after which the client may retry. */
   retryAfter?: number
-  /** What stands for a login that waits for its second step. */
+  /** Ticket of a login that waits for its second step. */
   ticket?: string
-  /** Work whose solution, sent along as `proof`, would let the call through. */
+  /** Proof-of-work challenge. The call succeeds if its solution is sent along as `proof`. */
   challenge?: Challenge
 }
 export type Envelope = Success | FailureAnswer
 
-/** An expected failure, with words for the reader. Whatever else is thrown is a bug. */
+/** An expected failure with a message for the user. Any other error that is thrown is a bug. */
 export class Failure extends Error {
   override name = 'Failure'
   readonly kind: FailureKind
@@ -68,7 +71,7 @@ export function isFailureAnswer(envelope: Envelope): envelope is FailureAnswer {
   return envelope.code !== 0
 }
 
-/** The kind behind an answer; a code from a newer server falls back on its HTTP status. */
+/** Returns the failure kind of an answer. An unknown code, sent by a newer server, is mapped by its HTTP status. */
 export function failureKindOf({ code, httpCode }: { code: number; httpCode: number }): FailureKind {
   const kinds = Object.entries(failures) as [FailureKind, (typeof failures)[FailureKind]][]
   const found = kinds.find(([, row]) => row.code === code) ?? kinds.find(([, row]) => row.status === httpCode)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Work to be done before a call is let through, in the format of ALTCHA's second version; signed by the site. */
+/** A proof-of-work challenge in the format of ALTCHA version 2, signed by the server. */
 export const Challenge = z.strictObject({
   parameters: z.strictObject({
     algorithm: z.string(),
@@ -11,13 +11,13 @@ export const Challenge = z.strictObject({
     keyPrefix: z.string(),
     keySignature: z.optional(z.string()),
     expiresAt: z.optional(z.number()),
-    /** How much work it is: each level doubles the one before. */
+    /** Difficulty of the challenge; the work doubles with each level. */
     data: z.optional(z.strictObject({ level: z.int() })),
   }),
   signature: z.string(),
 })
 export type Challenge = z.infer<typeof Challenge>
 
-/** A challenge with its solution, as base64 of JSON: what ALTCHA calls a payload. */
+/** A challenge with its solution, as base64-encoded JSON. ALTCHA calls it a payload. */
 export const Proof = z.string({ error: '校验的格式不对' }).check(z.maxLength(2000, '校验的格式不对'))
 export type Proof = z.infer<typeof Proof>

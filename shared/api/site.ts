@@ -2,42 +2,48 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
 /**
- * A map from outside, fetched by the server under `/map-provider/…`: a style (`/map-provider/style.json`), or pictures laid one over the other
- * (`/map-provider/raster/{layer}/{z}/{x}/{y}`). Its addresses and its key are the server's alone.
+ * An external map, which the server fetches for browsers under `/map-provider/…`: either a style
+ * (`/map-provider/style.json`) or stacked raster layers (`/map-provider/raster/{layer}/{z}/{x}/{y}`). Only the server
+ * knows the external addresses and the API key.
  */
 export const MapProvider = z.strictObject({
   kind: z.enum(['style', 'raster']),
   name: z.string(),
   attribution: z.string(),
-  /** What its coordinates are; ours are WGS-84. */
+  /** Coordinate system of the external map; the site's own data uses WGS-84. */
   crs: z.enum(['wgs84', 'gcj02']),
   maxZoom: z.int(),
-  /** Names of the picture layers, the lowest first; none where there is no such map, and none for a style. */
+  /**
+   * Names of the raster layers from bottom to top. A list is empty if the provider has no such map, and for a style.
+   */
   layers: z.strictObject({ map: z.array(z.string()), satellite: z.array(z.string()) }),
-  /** Changes with what is shown; stands in the addresses as `?v=`. */
+  /** Version of the external map, sent in tile addresses as `?v=`; it changes when the configuration changes. */
   version: z.string(),
 })
 export type MapProvider = z.infer<typeof MapProvider>
 
-/** What the operator set and every page shows. */
+/** The settings of the site that every page needs. */
 export const Site = z.strictObject({
   name: z.string(),
   tagline: z.string(),
-  /** Without a slash at its end. */
+  /** Public address of the site, without a trailing slash. */
   publicUrl: z.string(),
   icpNumber: z.string(),
   mapApprovalNumber: z.string(),
   map: z.strictObject({
-    /** National border lines on the site's own map: none, or as they are in fact (which is not the official view of every country). */
+    /**
+     * Whether the site's own map draws national borders: `none`, or `defacto` as controlled on the ground, which
+     * differs from the official view of some countries.
+     */
     borders: z.enum(['none', 'defacto']),
     provider: z.nullable(MapProvider),
   }),
-  /** Where pictures that were uploaded are read. Without a slash at its end. */
+  /** Address below which uploaded pictures are served, without a trailing slash. */
   pictureBase: z.string(),
   featureVideo: z.boolean(),
-  /** The first comment of every account waits for an editor. */
+  /** Whether the first comment of every account is held for review. */
   holdFirstComment: z.boolean(),
-  /** No mail server is set: codes stand in the server's log. */
+  /** Whether verification codes are written to the server log, because no mail server is configured. */
   codesInLog: z.boolean(),
 })
 export type Site = z.infer<typeof Site>
@@ -50,7 +56,7 @@ export const site = {
     effect: 'read',
     timeout: 15,
     rate: null,
-    summary: 'Name, tagline, footer lines and features of this site',
+    summary: 'Get the name, tagline, footer lines and features of the site',
     input: z.object({}),
     output: Site,
   }),

@@ -3,7 +3,10 @@ import { isId } from '#shared/id.ts'
 
 const unfit = '含有不能使用的字符'
 
-/** Text as the site keeps it: NFC, trimmed, counted in Unicode characters, without control characters. */
+/**
+ * Returns the schema of a user-visible text: normalized to NFC, trimmed, without control characters. Lengths count
+ * Unicode code points.
+ */
 export function text(min: number, max: number) {
   return z.pipe(
     z.pipe(
@@ -18,23 +21,26 @@ export function text(min: number, max: number) {
   )
 }
 
-/** Refuses piles of combining marks, which no language has and which take normalisation quadratic time. */
+/**
+ * Refuses more than 30 combining marks in a row. No language needs them, and Unicode normalization of them takes
+ * quadratic time.
+ */
 export function unstacked(schema: z.ZodMiniString) {
   return schema.check(z.refine((value) => !/\p{M}{31}/u.test(value), { error: unfit, abort: true }))
 }
 
-/** PostgreSQL refuses NUL and lone surrogates; other control characters have no place in what people read. */
+/** PostgreSQL refuses NUL and lone surrogates. Other control characters are refused because no text needs them. */
 function isPlain(value: string) {
   return value.isWellFormed() && !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(value)
 }
 
-/** A name on one line, in which nothing invisible hides. */
+/** Returns the schema of a single-line name without invisible characters. */
 export function name(max: number) {
   return text(1, max).check(
     z.refine((value) => !/[\p{C}\p{Zl}\p{Zp}\u115f\u1160\u3164]/u.test(value), { error: unfit, abort: true }),
   )
 }
 
-/** In lower case only: one thing has one address. */
+/** A UUID in lower case only, so that every item has exactly one address. */
 export const Id = z.string({ error: '编号不对' }).check(z.refine(isId, '编号不对'))
 export const Time = z.iso.datetime()

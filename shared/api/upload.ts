@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Key of a raw upload, as `cosSign` gave it. */
+/** Key of an uploaded picture, as `cosSign` returned it. */
 export const UploadKey = z
   .string({ error: '请先上传图片' })
   .check(
@@ -8,18 +8,18 @@ export const UploadKey = z
     z.regex(/^upload\/[\da-f-]{36}\/[a-z]+\/[\da-f]{32}$/, '上传的图片不对，请重新上传'),
   )
 
-/** What a browser needs to put one object into the store, and for how long it may. */
+/** Temporary credentials with which a browser uploads one object to the object store. */
 export const UploadPermit = z.strictObject({
   credentials: z.strictObject({ tmpSecretId: z.string(), tmpSecretKey: z.string(), sessionToken: z.string() }),
-  /** Seconds since 1970. */
+  /** Start of the validity, in seconds since 1970. */
   startTime: z.int(),
   expiredTime: z.int(),
   bucket: z.string(),
   region: z.string(),
-  /** A path of this site, or an address of the object store; objects lie below it. */
+  /** Base address of the upload: a path of this site, or the address of the object store. */
   endpoint: z.string(),
   isHostSigned: z.boolean(),
-  /** Where to put it. */
+  /** Key under which the object must be stored. */
   key: z.string(),
 })
 export type UploadPermit = z.infer<typeof UploadPermit>

@@ -10,7 +10,10 @@ export interface Call {
   input: object
   signal?: AbortSignal | undefined
 }
-/** Carries a call to the server and its answer back. Plain data only, so that it may cross from the server into the page bundle. */
+/**
+ * Sends a call to the server and returns its answer. Only plain data crosses this function, because the server hands it
+ * to the page bundle.
+ */
 export type Transport = (call: Call) => Promise<Envelope>
 
 type Arguments<E extends Endpoint> =
@@ -21,7 +24,10 @@ export type Client<C extends Contract> = {
 }
 export type Api = Client<typeof contract>
 
-/** A typed function for every row of the contract. Each rejects with a `Failure`, or with what `toError` makes of it. */
+/**
+ * Returns an API client with one typed function per contract row. Each function rejects with a `Failure`, or with the
+ * result of `toError`.
+ */
 export function createClient(send: Transport, toError: (failure: Failure) => unknown = (failure) => failure): Api {
   const nouns = Object.entries(callTable).map(([noun, rows]) => {
     const verbs = Object.keys(rows).map((verb) => {
@@ -46,8 +52,8 @@ interface CallRequest {
 }
 
 /**
- * The HTTP request of a call: input goes into the path's parameters first, then into the query (GET) or the JSON body.
- * The body is empty where nothing is left for it. A PUT with a body repeats the path's parameters there.
+ * Returns the HTTP request of a call. Input fields fill the path's parameters first; the rest goes into the query (GET)
+ * or the JSON body. The body is undefined if no fields are left. A PUT with a body repeats the path's parameters in it.
  */
 export function toRequest({ noun, verb, input }: Call): CallRequest {
   const row = callTable[noun]?.[verb]

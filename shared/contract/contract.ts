@@ -34,7 +34,10 @@ import { tourAdmin } from '#shared/api/place/tour-admin.ts'
 import { user } from '#shared/api/account/user.ts'
 import { video } from '#shared/api/book/video.ts'
 
-/** Every call there is: noun → verb → row. The server mounts it, the client is typed by it, OpenAPI describes it. */
+/**
+ * All calls of the API by noun and verb. The server mounts the contract, the client derives its types from it, and the
+ * OpenAPI document describes it.
+ */
 export const contract = {
   auth,
   session,

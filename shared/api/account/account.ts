@@ -6,7 +6,10 @@ const wrongEmail = '邮箱的样子不对，例如 name@example.com'
 const wrongPhone = '手机号的样子不对，例如 13800138000；国外的号码请写上 + 和国家代码'
 const wrongAccount = '请填写邮箱或手机号，例如 name@example.com 或 13800138000'
 
-/** An email address (lower case) or a phone number (E.164, of the mainland unless it says otherwise), as the key of an account. */
+/**
+ * The key of an account: an email address in lower case, or a phone number in E.164 format. Numbers without a country
+ * code are read as mainland Chinese numbers.
+ */
 export const Account = z.pipe(
   z.pipe(unstacked(z.string({ error: '请填写邮箱或手机号' })), z.transform(foldAccount)),
   z.string().check(
@@ -21,7 +24,7 @@ export const Account = z.pipe(
 export const AccountKind = z.enum(['email', 'phone'], { error: '须为 email 或 phone' })
 export type AccountKind = z.infer<typeof AccountKind>
 
-/** Which of the two a well-formed account is. */
+/** Returns the kind of an account that has already been validated. */
 export function accountKindOf(account: string): AccountKind {
   return account.includes('@') ? 'email' : 'phone'
 }
@@ -30,13 +33,18 @@ function isEmail(value: string) {
   return z.safeParse(z.email(), value).success
 }
 
-/** 8–64 characters; whether it is among the commonest is the server's to say. */
+/**
+ * A new password of 8 to 64 characters. Only the server checks whether the password is on the list of common passwords.
+ */
 export const Password = z.string({ error: '请填写密码' }).check(
   z.refine((value) => [...value].length >= 8, { error: '密码至少 8 位', abort: true }),
   z.refine((value) => [...value].length <= 64, { error: '密码最多 64 位' }),
 )
 
-/** A password to be compared: one that was never allowed is wrong, not malformed. */
+/**
+ * A password entered to log in. It accepts any length up to 256, so that a password that breaks today's rules is
+ * reported as wrong, not as malformed.
+ */
 export const TriedPassword = z
   .string({ error: '请填写密码' })
   .check(z.minLength(1, '请填写密码'), z.maxLength(256, '密码太长了'))
@@ -54,14 +62,14 @@ export const CodePurpose = z.enum(['login', 'register', 'reset', 'bind', 'confir
 })
 export type CodePurpose = z.infer<typeof CodePurpose>
 
-/** What a code can be exchanged for a ticket to do. */
+/** The actions for which a verification code can be exchanged for a ticket. */
 export const TicketPurpose = z.enum(['reset', 'bind'], { error: '没有这种用途' })
 export type TicketPurpose = z.infer<typeof TicketPurpose>
 
-/** Proof that somebody held a code a moment ago; good once. */
+/** A single-use token that proves that the caller entered a valid verification code shortly before. */
 export const Ticket = z.string({ error: '请先用验证码确认' }).check(z.regex(/^[\w-]{43}$/, '请先用验证码确认'))
 
-/** Those who speak for the site are named by it alone. */
+/** The display name of a user. Names that could pass for site staff are refused. */
 export const UserName = name(20).check(
   z.refine((value) => !/管理员|编辑部|官方/.test(value), '这个名字留给了站点自己，请换一个'),
 )

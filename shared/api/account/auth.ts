@@ -6,11 +6,11 @@ import { Id } from '#shared/api/text.ts'
 import { UploadPermit } from '#shared/api/upload.ts'
 import { LoggedIn } from './user.ts'
 
-/** An item the user rated. */
+/** A book or video that the user rated, with the score. */
 export const Rated = z.strictObject({ itemType: z.enum(['book', 'video']), itemId: Id, score: z.int() })
 export type Rated = z.infer<typeof Rated>
 
-/** Who is logged in; every field is absent when nobody is. */
+/** The logged-in user. Every field is absent when the caller is not logged in. */
 export const LoginStatus = z.strictObject({
   id: z.optional(Id),
   name: z.optional(z.string()),
@@ -28,7 +28,8 @@ export const auth = {
     effect: 'write',
     timeout: 30,
     rate: 20,
-    summary: 'Send a six-digit code to an account, known or not; where many are asked for, with a `proof` of work',
+    summary:
+      'Send a six-digit code to an account, whether or not the account exists; a `proof` of work is required after many requests',
     input: z.object({ account: Account, purpose: CodePurpose, proof: z.optional(Proof) }),
     output: z.strictObject({ resendAfter: z.int(), expiresIn: z.int() }),
   }),
@@ -50,7 +51,7 @@ export const auth = {
     effect: 'write',
     timeout: 15,
     rate: 30,
-    summary: 'Log in with a password; from an address with many wrong ones, with a `proof` of work',
+    summary: 'Log in with a password; a `proof` of work is required after many wrong passwords from one address',
     input: z.object({ account: Account, password: TriedPassword, proof: z.optional(Proof) }),
     output: LoggedIn,
   }),
@@ -62,7 +63,7 @@ export const auth = {
     timeout: 15,
     rate: 30,
     summary:
-      'Exchange a code for a ticket that is good once, for ten minutes, to reset a password or to bind the account',
+      'Exchange a code for a single-use ticket, valid for ten minutes, to reset a password or to bind the account',
     input: z.object({ account: Account, code: Code, purpose: TicketPurpose }),
     output: z.strictObject({ ticket: z.string(), expiresIn: z.int() }),
   }),
@@ -84,7 +85,7 @@ export const auth = {
     effect: 'read',
     timeout: 15,
     rate: null,
-    summary: 'Who the token belongs to; without an id when nobody is logged in',
+    summary: 'Get the user whom the token belongs to; the answer has no id when nobody is logged in',
     input: z.object({}),
     output: LoginStatus,
   }),
@@ -95,7 +96,7 @@ export const auth = {
     effect: 'write',
     timeout: 15,
     rate: 20,
-    summary: 'Temporary credentials for putting a picture into the object store, under one’s own keys only',
+    summary: 'Get temporary credentials for uploading one picture to the object store, under a key of the user only',
     input: z.object({ kind: z._default(z.enum(['avatar', 'cover'], '只能上传头像或封面'), 'avatar') }),
     output: UploadPermit,
   }),

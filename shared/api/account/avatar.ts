@@ -2,7 +2,9 @@ import * as z from 'zod/mini'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { UploadKey } from '#shared/api/upload.ts'
 
-/** The avatar from now on: the key of an object in the store, of 168 pixels, or empty for the drawn initial. */
+/**
+ * The new avatar: the key of its 168-pixel picture in the object store, or an empty string for the generated avatar.
+ */
 const Profile = z.strictObject({ profile: z.string() })
 
 export const avatar = {
@@ -13,7 +15,7 @@ export const avatar = {
     effect: 'write',
     timeout: 15,
     rate: 10,
-    summary: 'Make what one has uploaded one’s avatar',
+    summary: 'Use an uploaded picture as the avatar',
     input: z.object({ key: UploadKey }),
     output: Profile,
   }),
@@ -25,7 +27,7 @@ export const avatar = {
     timeout: 15,
     rate: null,
     openToSuspended: true,
-    summary: 'Go back to the drawn initial',
+    summary: 'Remove the avatar and return to the generated one',
     input: z.object({}),
     output: Profile,
   }),

@@ -4,7 +4,7 @@ import { pageOf, paging } from '#shared/api/paging.ts'
 import { Id, text, Time } from '#shared/api/text.ts'
 import { Role } from './user.ts'
 
-/** A user as seen by admins. */
+/** A user as admins see them. */
 export const Member = z.strictObject({
   id: Id,
   name: z.string(),
@@ -12,7 +12,7 @@ export const Member = z.strictObject({
   phoneNumber: z.nullable(z.string()),
   roles: z.array(Role),
   createdAt: Time,
-  /** When one of his sessions was last used; null without any. */
+  /** Time at which any session of the user was last used; null if the user has no session. */
   lastSeenAt: z.nullable(Time),
   hasTotp: z.boolean(),
   suspendedAt: z.nullable(Time),
@@ -24,7 +24,7 @@ export type Member = z.infer<typeof Member>
 export const MemberState = z.enum(['editor', 'admin', 'suspended', 'deleted'])
 export type MemberState = z.infer<typeof MemberState>
 
-/** What admins do with users; part of the noun `user`. */
+/** The calls with which admins manage users. They are part of the noun `user`. */
 export const member = {
   list: endpoint({
     method: 'POST',
@@ -33,7 +33,7 @@ export const member = {
     effect: 'read',
     timeout: 15,
     rate: null,
-    summary: 'Users by a part of their name, email or phone number, or by id; the newest first',
+    summary: 'List users by a part of their name, email or phone number, or by id; the newest first',
     input: z.object({ query: z.optional(text(0, 100)), state: z.optional(MemberState), ...paging }),
     output: pageOf(Member),
   }),
@@ -45,7 +45,7 @@ export const member = {
     timeout: 15,
     rate: null,
     freshOnly: true,
-    summary: 'Give a user exactly these roles; the last admin stays one',
+    summary: 'Replace the roles of a user; the last admin cannot lose that role',
     input: z.object({ id: Id, roles: z.array(Role).check(z.maxLength(2, '最多两种身份')) }),
     output: Member,
   }),
@@ -57,7 +57,7 @@ export const member = {
     timeout: 15,
     rate: null,
     freshOnly: true,
-    summary: 'Let a user read but not write, and tell him why',
+    summary: 'Suspend a user, who can then read but not write, and notify them of the reason',
     input: z.object({ id: Id, reason: text(1, 200) }),
     output: Member,
   }),
@@ -69,7 +69,7 @@ export const member = {
     timeout: 15,
     rate: null,
     freshOnly: true,
-    summary: 'Let a suspended user write again',
+    summary: 'End the suspension of a user',
     input: z.object({ id: Id }),
     output: Member,
   }),
@@ -81,7 +81,7 @@ export const member = {
     timeout: 15,
     rate: null,
     freshOnly: true,
-    summary: 'Turn off the second step of a user who has lost his authenticator',
+    summary: 'Turn off two-step login for a user who has lost their authenticator',
     input: z.object({ id: Id }),
     output: Member,
   }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Code } from './account.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 
-/** What is one’s own: to take along, or to take away; part of the noun `user`. */
+/** The calls that export and delete the data of the logged-in user. They are part of the noun `user`. */
 export const myData = {
   data: endpoint({
     method: 'GET',
@@ -11,7 +11,7 @@ export const myData = {
     effect: 'read',
     timeout: 60,
     rate: 10,
-    summary: 'All the site keeps of oneself: each kind of thing with its rows',
+    summary: 'Export all data that the site stores about the user, grouped by kind',
     input: z.object({}),
     output: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))),
   }),
@@ -23,7 +23,7 @@ export const myData = {
     timeout: 60,
     rate: 10,
     openToSuspended: true,
-    summary: 'Delete one’s own account, with a code sent to it for `delete`, and its password if it has one',
+    summary: 'Delete the user’s account, with a code sent for `delete` and, if the account has one, the password',
     input: z.object({ code: Code, password: z.optional(z.string().check(z.maxLength(256, '密码太长了'))) }),
     output: z.null(),
   }),

@@ -6,22 +6,22 @@ import { LoggedIn } from './user.ts'
 export const Passkey = z.strictObject({
   id: Id,
   name: z.string(),
-  /** Kept with an account of its own, and so there on several devices. */
+  /** Whether the passkey is synced between devices by a password manager. */
   isSynced: z.boolean(),
   createdAt: Time,
   lastUsedAt: z.nullable(Time),
 })
 export type Passkey = z.infer<typeof Passkey>
 
-/** Bytes in base64url, as authenticators speak. */
+/** Binary data of an authenticator, encoded as base64url. */
 const bytes = (max: number) =>
   z.string().check(z.maxLength(max, '太长了'), z.regex(/^[\w-]+$/, '通行密钥的回答格式不对'))
 const PasskeyName = name(40)
 
-/** What a browser is asked for, after WebAuthn’s own JSON forms. */
+/** Options that the browser passes to the WebAuthn API, in the JSON format of WebAuthn. */
 const Options = z.looseObject({ challenge: z.string() })
 
-/** What an authenticator says of a new passkey. */
+/** The answer of an authenticator that has created a passkey. */
 export const NewPasskey = z.object({
   credentialId: bytes(1400),
   clientDataJSON: bytes(4000),
@@ -31,7 +31,7 @@ export const NewPasskey = z.object({
 })
 export type NewPasskey = z.infer<typeof NewPasskey>
 
-/** What an authenticator says to show that it has a passkey. */
+/** The answer of an authenticator that proves possession of a passkey. */
 export const PasskeyAnswer = z.object({
   credentialId: bytes(1400),
   clientDataJSON: bytes(4000),
@@ -49,7 +49,7 @@ export const passkey = {
     effect: 'read',
     timeout: 15,
     rate: null,
-    summary: 'One’s own passkeys, the oldest first',
+    summary: 'List the user’s passkeys, the oldest first',
     input: z.object({}),
     output: z.strictObject({ list: z.array(Passkey) }),
   }),
@@ -61,7 +61,7 @@ export const passkey = {
     timeout: 15,
     rate: 20,
     freshOnly: true,
-    summary: 'What a browser needs to make a passkey; good for five minutes and one try',
+    summary: 'Get the options with which a browser creates a passkey; valid for five minutes and one attempt',
     input: z.object({}),
     output: Options,
   }),
@@ -72,7 +72,7 @@ export const passkey = {
     effect: 'write',
     timeout: 15,
     rate: 20,
-    summary: 'Keep a passkey an authenticator has made',
+    summary: 'Store a passkey that an authenticator has created',
     input: NewPasskey,
     output: Passkey,
   }),
@@ -83,7 +83,7 @@ export const passkey = {
     effect: 'write',
     timeout: 15,
     rate: null,
-    summary: 'Give one of one’s own passkeys another name',
+    summary: 'Rename a passkey of the user',
     input: z.object({ id: Id, name: PasskeyName }),
     output: z.null(),
   }),
@@ -95,7 +95,7 @@ export const passkey = {
     timeout: 15,
     rate: null,
     openToSuspended: true,
-    summary: 'Take one of one’s own passkeys off',
+    summary: 'Delete a passkey of the user',
     input: z.object({ id: Id }),
     output: z.null(),
   }),
@@ -106,7 +106,7 @@ export const passkey = {
     effect: 'write',
     timeout: 15,
     rate: 30,
-    summary: 'What a browser needs to log in with a passkey; good for five minutes and one try',
+    summary: 'Get the options with which a browser logs in with a passkey; valid for five minutes and one attempt',
     input: z.object({}),
     output: Options,
   }),

@@ -10,11 +10,11 @@ const ShownBook = z.strictObject({
 })
 const Shelf = z.strictObject({
   count: z.int(),
-  /** What was put there last. */
+  /** The books that were added to this shelf most recently. */
   list: z.array(z.extend(ShownBook, { note: z.string() })),
 })
 
-/** A user as others see him. */
+/** The public profile of a user. */
 export const PublicProfile = z.strictObject({
   id: Id,
   name: z.string(),
@@ -23,7 +23,7 @@ export const PublicProfile = z.strictObject({
   createdAt: Time,
   shelves: z.strictObject({ want: Shelf, reading: Shelf, read: Shelf }),
   recommends: z.array(z.strictObject({ id: Id, book: ShownBook, reason: z.string(), createTime: Time })),
-  /** On books, the newest first. */
+  /** The comments of the user on books, the newest first. */
   comments: z.array(z.strictObject({ id: Id, book: ShownBook, content: z.string(), createTime: Time })),
 })
 export type PublicProfile = z.infer<typeof PublicProfile>
@@ -39,7 +39,7 @@ export const profile = {
     timeout: 15,
     rate: null,
     summary:
-      'A reader as others see him: shelves, recommendations and comments; missing for one who does not want that',
+      'Get the public profile of a user: shelves, recommendations and comments; missing if the user has hidden it',
     input: z.object({ id: Id }),
     output: PublicProfile,
   }),
@@ -50,7 +50,7 @@ export const profile = {
     effect: 'read',
     timeout: 15,
     rate: null,
-    summary: 'Whether others may see one’s own page',
+    summary: 'Get whether the user’s profile is public',
     input: z.object({}),
     output: Visibility,
   }),
@@ -61,7 +61,7 @@ export const profile = {
     effect: 'write',
     timeout: 15,
     rate: null,
-    summary: 'Let others see one’s own page, or no longer',
+    summary: 'Make the user’s profile public or hide it',
     input: Visibility,
     output: z.null(),
   }),

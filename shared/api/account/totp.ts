@@ -3,7 +3,7 @@ import { Code } from './account.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { LoggedIn } from './user.ts'
 
-/** Six digits of the authenticator, or a recovery code, in whatever way it was copied. */
+/** Six digits from an authenticator, or a recovery code. Spaces, hyphens and capitals are accepted. */
 export const SecondCode = z.pipe(
   z.pipe(
     z.string({ error: '请填写' }).check(z.maxLength(40, '太长了')),
@@ -21,7 +21,7 @@ export const totp = {
     effect: 'read',
     timeout: 15,
     rate: null,
-    summary: 'Whether one’s own second step is on, and how many recovery codes are left',
+    summary: 'Get whether two-step login is on, and how many recovery codes are left',
     input: z.object({}),
     output: z.strictObject({ isOn: z.boolean(), countRecoveryCodes: z.int() }),
   }),
@@ -33,7 +33,7 @@ export const totp = {
     timeout: 15,
     rate: 20,
     freshOnly: true,
-    summary: 'A new secret for an authenticator, which counts once a code has confirmed it',
+    summary: 'Create a secret for an authenticator; it takes effect once a code has confirmed it',
     input: z.object({}),
     output: z.strictObject({ secret: z.string(), uri: z.string() }),
   }),
@@ -44,7 +44,7 @@ export const totp = {
     effect: 'write',
     timeout: 15,
     rate: 20,
-    summary: 'Turn the second step on; its recovery codes are shown this once',
+    summary: 'Turn two-step login on; its recovery codes are shown only in this answer',
     input: z.object({ code: Code }),
     output: RecoveryCodes,
   }),
@@ -55,7 +55,7 @@ export const totp = {
     effect: 'write',
     timeout: 15,
     rate: 20,
-    summary: 'Ten recovery codes in place of those there were',
+    summary: 'Replace the recovery codes with ten new ones',
     input: z.object({ code: SecondCode }),
     output: RecoveryCodes,
   }),
@@ -66,7 +66,7 @@ export const totp = {
     effect: 'write',
     timeout: 15,
     rate: 20,
-    summary: 'Turn the second step off',
+    summary: 'Turn two-step login off',
     input: z.object({ code: SecondCode }),
     output: z.null(),
   }),
@@ -77,7 +77,7 @@ export const totp = {
     effect: 'write',
     timeout: 15,
     rate: 30,
-    summary: 'Finish a login that failed as `secondStep`, with the ticket of that failure',
+    summary: 'Finish a login that failed as `secondStep`, with the ticket from that failure',
     input: z.object({
       ticket: z.string().check(z.minLength(1, '请填写'), z.maxLength(100, '太长了')),
       code: SecondCode,

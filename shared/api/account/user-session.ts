@@ -4,16 +4,16 @@ import { endpoint } from '#shared/api/endpoint.ts'
 import { Id, Time } from '#shared/api/text.ts'
 import { SecondCode } from './totp.ts'
 
-/** One place where one is logged in. */
+/** A login session of the user. */
 export const Session = z.strictObject({
   id: Id,
-  /** What it is used with, in words. */
+  /** The browser and operating system that use the session, in Chinese words. */
   device: z.string(),
-  /** The beginning of the address it was opened from; empty when unknown. */
+  /** The first part of the IP address from which the session was opened; empty when unknown. */
   network: z.string(),
   createdAt: Time,
   lastUsedAt: Time,
-  /** Whether it is the one that asks. */
+  /** Whether this session is the one that makes the request. */
   isThis: z.boolean(),
 })
 export type Session = z.infer<typeof Session>
@@ -26,7 +26,7 @@ export const session = {
     effect: 'read',
     timeout: 15,
     rate: null,
-    summary: 'Where one is logged in, the last used first',
+    summary: 'List the user’s sessions, the most recently used first',
     input: z.object({}),
     output: z.strictObject({ list: z.array(Session) }),
   }),
@@ -39,7 +39,7 @@ export const session = {
     rate: 20,
     openToSuspended: true,
     summary:
-      'Show again who one is, for half an hour: with the password or a code sent for `confirm`, or where the second step is on with a code of that',
+      'Confirm the user’s identity for half an hour: with the password or a code sent for `confirm`, or with a second-step code where two-step login is on',
     input: z.object({
       password: z.optional(TriedPassword),
       code: z.optional(Code),
@@ -55,7 +55,7 @@ export const session = {
     timeout: 15,
     rate: null,
     openToSuspended: true,
-    summary: 'End one of one’s own sessions',
+    summary: 'End one of the user’s sessions',
     input: z.object({ id: Id }),
     output: z.null(),
   }),
@@ -67,7 +67,7 @@ export const session = {
     timeout: 15,
     rate: null,
     openToSuspended: true,
-    summary: 'End all of one’s own sessions but the one that asks; says how many',
+    summary: 'End all of the user’s sessions except the current one; returns how many ended',
     input: z.object({}),
     output: z.strictObject({ count: z.int() }),
   }),

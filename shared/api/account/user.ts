@@ -7,28 +7,28 @@ import { Id, Time } from '#shared/api/text.ts'
 export const Role = z.enum(['editor', 'admin'])
 export type Role = z.infer<typeof Role>
 
-/** A user as seen by himself. */
+/** A user as they see themselves. */
 export const User = z.strictObject({
   id: Id,
   name: z.string(),
   email: z.nullable(z.string()),
   phoneNumber: z.nullable(z.string()),
-  /** The key of the avatar's object in the store; empty means the drawn initial. */
+  /** Key of the avatar in the object store; empty means the generated avatar. */
   profile: z.string(),
   bio: z.string(),
   roles: z.array(Role),
-  /** Whether there is a password to log in with, or codes alone. */
+  /** Whether the account has a password. An account without one logs in with codes. */
   hasPassword: z.boolean(),
   createdAt: Time,
 })
 export type User = z.infer<typeof User>
 
-/** A user as they see themselves, with how much of everything is theirs. */
+/** The logged-in user, with the number of their likes, saves, recommendations and comments. */
 export const MyAccount = z.extend(User, {
   counters: z.strictObject({ ...LikeSaveCounts.shape, recommends: z.int(), comments: z.int() }),
 })
 
-/** A fresh session: the token is shown this once and stored by the client. */
+/** A new session. The token is sent only in this answer; the client stores it. */
 export const LoggedIn = z.strictObject({ token: z.string(), user: User })
 export type LoggedIn = z.infer<typeof LoggedIn>
 
@@ -56,7 +56,7 @@ export const user = {
     effect: 'read',
     timeout: 15,
     rate: null,
-    summary: 'One’s own account, with counts of likes, saves, recommendations and comments',
+    summary: 'Get the user’s account, with counts of likes, saves, recommendations and comments',
     input: z.object({}),
     output: MyAccount,
   }),
@@ -67,7 +67,7 @@ export const user = {
     effect: 'write',
     timeout: 15,
     rate: 20,
-    summary: 'Change one’s name or what one says of oneself',
+    summary: 'Change the user’s name or bio',
     input: z.object({ name: z.optional(UserName), bio: z.optional(Bio) }),
     output: User,
   }),
@@ -78,7 +78,7 @@ export const user = {
     effect: 'write',
     timeout: 15,
     rate: 20,
-    summary: 'Set another password with the old one, or with a ticket for `reset`; all other sessions end',
+    summary: 'Change the password with the old password, or with a ticket for `reset`; all other sessions end',
     input: z.object({
       oldPassword: z.optional(TriedPassword),
       ticket: z.optional(Ticket),
@@ -94,7 +94,8 @@ export const user = {
     timeout: 15,
     rate: 20,
     freshOnly: true,
-    summary: 'Take the email address or phone number of a ticket for `bind` as one’s own, in place of the one before',
+    summary:
+      'Set the email address or phone number of the account with a ticket for `bind`, replacing the previous one',
     input: z.object({ ticket: Ticket }),
     output: User,
   }),
@@ -106,7 +107,7 @@ export const user = {
     timeout: 15,
     rate: 20,
     freshOnly: true,
-    summary: 'Give up one’s email address or phone number, while the other stays',
+    summary: 'Remove the email address or phone number of the account; the other one must remain',
     input: z.object({ kind: AccountKind }),
     output: User,
   }),

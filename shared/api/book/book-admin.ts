@@ -5,7 +5,7 @@ import { endpoint } from '#shared/api/endpoint.ts'
 import { pageOf, paging } from '#shared/api/paging.ts'
 import { Id, text, Time } from '#shared/api/text.ts'
 
-/** One line of the editors' list of books. */
+/** One row of the list of books on the admin pages. */
 export const BookAdminRow = z.strictObject({
   id: Id,
   title: z.string(),
@@ -14,24 +14,24 @@ export const BookAdminRow = z.strictObject({
   cover: z.nullable(z.string()),
   countPlaces: z.int(),
   countComments: z.int(),
-  /** An editor has changed it, so that the catalogue leaves it alone. */
+  /** Whether an editor has changed the book. The catalogue import leaves edited books alone. */
   isEdited: z.boolean(),
 })
 export type BookAdminRow = z.infer<typeof BookAdminRow>
 
-/** A book as an editor begins to edit it. */
+/** A book with all data that the edit form needs. */
 export const EditedBook = z.strictObject({
   id: Id,
   version: Version,
   book: BookDraft,
-  /** What readers have done about it, and how much. */
+  /** Number of comments, likes and other entries of users that refer to the book, by kind (in Chinese). */
   userContent: z.array(z.strictObject({ kind: z.string(), count: z.int() })),
-  /** Who changed it last by hand. */
+  /** The last edit of the book by an editor. */
   lastEdit: z.nullable(z.strictObject({ name: z.string(), time: Time })),
 })
 export type EditedBook = z.infer<typeof EditedBook>
 
-/** What editors do with books. */
+/** The calls with which editors manage books. They are part of the noun `book`. */
 export const bookAdmin = {
   adminList: endpoint({
     method: 'POST',
@@ -40,7 +40,7 @@ export const bookAdmin = {
     effect: 'read',
     timeout: 15,
     rate: null,
-    summary: 'Books by a part of title or author, or by ISBN or id; without any, the newest first',
+    summary: 'List books by a part of title or author, or by ISBN or id; the newest first if the query is empty',
     input: z.object({ query: z._default(text(0, 100), ''), ...paging }),
     output: pageOf(BookAdminRow),
   }),
@@ -51,7 +51,7 @@ export const bookAdmin = {
     effect: 'read',
     timeout: 15,
     rate: null,
-    summary: 'One book as an editor edits it',
+    summary: 'Get one book for editing',
     input: z.object({ id: Id }),
     output: EditedBook,
   }),
@@ -62,7 +62,7 @@ export const bookAdmin = {
     effect: 'write',
     timeout: 15,
     rate: null,
-    summary: 'Add a book by hand',
+    summary: 'Create a book',
     input: z.object({ book: BookDraft }),
     output: EditResult,
   }),
@@ -73,7 +73,7 @@ export const bookAdmin = {
     effect: 'write',
     timeout: 15,
     rate: null,
-    summary: 'Change a book; refused where another changed it since it was read',
+    summary: 'Change a book; refused if the book was changed since `version` was read',
     input: z.object({ id: Id, version: Version, book: BookDraft }),
     output: EditResult,
   }),
@@ -84,7 +84,7 @@ export const bookAdmin = {
     effect: 'write',
     timeout: 60,
     rate: null,
-    summary: 'Take a book away that nothing of readers hangs on',
+    summary: 'Delete a book; refused if any comment, rating or other entry of users refers to it',
     input: z.object({ id: Id }),
     output: EditResult,
   }),
@@ -95,7 +95,8 @@ export const bookAdmin = {
     effect: 'write',
     timeout: 60,
     rate: null,
-    summary: 'Make one book of two, with all that hangs on either; old addresses lead to the one that stays',
+    summary:
+      'Merge one book into another, which receives all comments, ratings and other entries; the old address redirects',
     input: z.object(MergePair),
     output: EditResult,
   }),

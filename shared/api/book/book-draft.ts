@@ -6,7 +6,7 @@ import { name, text } from '#shared/api/text.ts'
 const year = z.int('须为整数').check(z.minimum(-5000, '太早了'), z.maximum(2100, '太晚了'))
 const people = z.array(name(60)).check(z.maxLength(8, '最多 8 位'))
 
-/** All that an editor says of a book. */
+/** All fields of a book that an editor can change. */
 export const BookDraft = z.object({
   title: text(1, 100),
   subtitle: z._default(z.nullable(text(1, 100)), null),
@@ -26,7 +26,7 @@ export const BookDraft = z.object({
     z.nullable(z.object({ from: year, to: year }).check(z.refine(({ from, to }) => from <= to, '起年不能晚于止年'))),
     null,
   ),
-  /** Why the text is free, in a sentence. */
+  /** One sentence that says why the text of the book is free of copyright. */
   free: z._default(z.nullable(text(8, 120)), null),
 })
 export type BookDraft = z.infer<typeof BookDraft>

@@ -5,17 +5,17 @@ import { Id } from '#shared/api/text.ts'
 export const FileFormat = z.enum(fileFormats, { error: '没有这种格式' })
 export type FileFormat = z.infer<typeof FileFormat>
 
-/** One text of a book, at `/book/{book}/file/{id}.{format}`. */
+/** One text file of a book, served at `/book/{book}/file/{id}.{format}`. */
 export const BookFile = z.strictObject({
   id: Id,
   format: FileFormat,
-  /** `zh-Hans`, `zh-Hant`… */
+  /** Language code of the text, such as `zh-Hans` or `zh-Hant`. */
   language: z.string(),
   title: z.string(),
-  /** Bytes. */
+  /** Size of the file in bytes. */
   size: z.int(),
   countCharacters: z.int(),
-  /** Why the text is free, and where it is from. */
+  /** One sentence that says why the text is free of copyright. */
   rights: z.string(),
   source: z.string(),
 })

@@ -9,11 +9,11 @@ import { Id, Time } from '#shared/api/text.ts'
 export const BookSort = z.enum(['hot', 'new', 'score'], { error: '没有这种排序' })
 export type BookSort = z.infer<typeof BookSort>
 
-/** Years a book is about; negative before the common era. */
+/** The years that a book is about; years before the common era are negative. */
 export const Era = z.strictObject({ from: z.int(), to: z.int() })
 export type Era = z.infer<typeof Era>
 
-/** Why one recommends a book. */
+/** A recommendation as the book page shows it. */
 export const BookRecommend = z.strictObject({
   id: Id,
   user: z.strictObject({ id: Id, name: z.string(), profile: z.string() }),
@@ -22,7 +22,7 @@ export const BookRecommend = z.strictObject({
 })
 export type BookRecommend = z.infer<typeof BookRecommend>
 
-/** What a list shows of a book. */
+/** The fields of a book that lists show. */
 export const BookCard = z.strictObject({
   id: Id,
   title: z.string(),
@@ -38,7 +38,7 @@ export const BookCard = z.strictObject({
 })
 export type BookCard = z.infer<typeof BookCard>
 
-/** A related book, and what relates it: the shared author, place, era or tag. */
+/** A related book, with the author, place, era or tag that both books share. */
 export const RelatedBook = z.strictObject({
   id: Id,
   title: z.string(),
@@ -60,22 +60,22 @@ export const Book = z.strictObject({
   isbn13: z.nullable(z.string()),
   pages: z.nullable(z.int()),
   language: z.string(),
-  /** Storage key of an uploaded cover; null means the drawn one. */
+  /** Storage key of an uploaded cover; null means the generated cover. */
   cover: z.nullable(z.string()),
   desc: z.string(),
   tags: z.array(Tag),
   places: z.array(Place),
   era: z.nullable(Era),
-  /** Why the text is free, in a sentence; null where it is not. */
+  /** One sentence that says why the text is free of copyright; null if the text is not free. */
   free: z.nullable(z.string()),
-  /** The text itself, to read here or to take along. */
+  /** The text files of the book, which users read on the site or download. */
   files: z.array(BookFile),
   countComments: z.int(),
   countSave: z.int(),
   likes: z.int(),
   views: z.int(),
   countRated: z.int(),
-  /** 0–10 with one decimal; null until three readers have rated. */
+  /** Average rating from 0 to 10 with one decimal; null until three users have rated. */
   score: z.nullable(z.number()),
   recommends: z.array(BookRecommend),
   createTime: Time,
@@ -90,7 +90,7 @@ export const book = {
     effect: 'read',
     timeout: 15,
     rate: 600,
-    summary: 'Books by tags and freedom, sorted, a page at a time',
+    summary: 'List books, filtered by tags and by whether their text is free, sorted, in pages',
     input: z.object({
       tags: z._default(TagNames, []),
       free: z._default(z.boolean(), false),
@@ -106,7 +106,7 @@ export const book = {
     effect: 'read',
     timeout: 15,
     rate: null,
-    summary: 'One book with all that is known of it; of one that was merged, the book it is part of now',
+    summary: 'Get one book; the id of a merged book returns the book it was merged into',
     input: z.object({ id: Id }),
     output: Book,
   }),
@@ -117,7 +117,7 @@ export const book = {
     effect: 'read',
     timeout: 15,
     rate: null,
-    summary: 'Books related to one, each with the reason',
+    summary: 'List the books related to one book, each with the reason',
     input: z.object({ id: Id }),
     output: z.strictObject({ list: z.array(RelatedBook) }),
   }),

@@ -2,15 +2,15 @@ import * as z from 'zod/mini'
 import { ItemType } from '#shared/api/place/mark.ts'
 import { Id } from '#shared/api/text.ts'
 
-/** How a caller names an item. */
+/** The input fields that identify a book or video. */
 export const itemKey = { itemType: ItemType, itemId: Id }
 
-/** What one line shows of an item. */
+/** The fields of a book or video that a one-line entry shows. */
 export const ItemHead = z.strictObject({
   itemType: ItemType,
   itemId: Id,
   title: z.string(),
-  /** Empty for a video. */
+  /** Author names; empty for a video. */
   authors: z.array(z.string()),
   cover: z.nullable(z.string()),
 })

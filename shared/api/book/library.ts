@@ -14,11 +14,11 @@ export type FreeBookSort = z.infer<typeof FreeBookSort>
 export const TextLength = z.enum(textLengths, { error: '没有这种篇幅' })
 export type TextLength = z.infer<typeof TextLength>
 
-/** A book whose text is here. */
+/** A book whose text can be read on the site. */
 export const LibraryBook = z.strictObject({ ...BookCard.shape, files: z.array(BookFile) })
 export type LibraryBook = z.infer<typeof LibraryBook>
 
-/** A file in parts, as it was sent to `/library/import/{id}/{part}`. */
+/** An uploaded file. Its parts were sent to `/library/import/{id}/{part}` before. */
 const uploadedFile = {
   id: Id,
   name: text(1, 255),
@@ -27,10 +27,10 @@ const uploadedFile = {
     .check(z.minimum(1, '文件是空的'), z.maximum(maxImportBytes / importPartBytes, '文件超过 50 MB，太大了')),
 }
 
-/** What would become of a file, and whose text it seems to be. */
+/** The result of checking an uploaded file, with the metadata that was read from the file. */
 export const ImportVerdict = z.strictObject({
   kind: z.enum(['new', 'same', 'replaces', 'refused']),
-  /** In a sentence. */
+  /** The result in one Chinese sentence. */
   message: z.string(),
   warnings: z.array(z.string()),
   title: z.string(),
@@ -38,29 +38,32 @@ export const ImportVerdict = z.strictObject({
   language: z.string(),
   countChapters: z.int(),
   countCharacters: z.int(),
-  /** The book it is a text of, if that is beyond doubt. */
+  /** The existing book that the file certainly belongs to, or null. */
   bookId: z.nullable(Id),
   candidates: z.array(z.strictObject({ id: Id, title: z.string(), authors: z.array(z.string()) })),
-  /** Why its book is free, where that is known. */
+  /** Reason why the text is free of copyright, if the matched book already states one; otherwise empty. */
   rights: z.string(),
-  /** The text of the same title and language that it may replace, and whether that one is so much longer that it should stay. */
+  /**
+   * The stored text with the same title and language that this file may replace. `isMuchLonger` is true if the stored
+   * text is so much longer that it should stay.
+   */
   replaces: z.nullable(z.strictObject({ fileId: Id, isMuchLonger: z.boolean() })),
 })
 export type ImportVerdict = z.infer<typeof ImportVerdict>
 
-/** The outcome of an import: `same` where the library had it already. */
+/** The outcome of an import; `same` if the library already had this file. */
 export const StoredImport = z.strictObject({ kind: z.enum(['new', 'same', 'replaces']), bookId: Id, fileId: Id })
 export type StoredImport = z.infer<typeof StoredImport>
 
-/** A file that an editor has sent, on its way into the library. */
+/** A file that an editor has uploaded, with the state of its import. */
 export const ImportEntry = z.strictObject({
   id: Id,
   name: z.string(),
-  /** `judged` waits for the editor; `failed` may be started again. */
+  /** State of the import: `judged` waits for the editor's decision, `failed` may be started again. */
   state: z.enum(['judging', 'judged', 'storing', 'stored', 'failed']),
   /** Progress of the running job, from 0 to 1. */
   progress: z.number(),
-  /** The present step, or the reason of a failure, in a sentence. */
+  /** The current step of the job, or the reason of a failure, in one Chinese sentence. */
   message: z.string(),
   verdict: z.nullable(ImportVerdict),
   stored: z.nullable(StoredImport),
@@ -83,7 +86,7 @@ export const library = {
     effect: 'read',
     timeout: 15,
     rate: null,
-    summary: 'Books whose text is here, by tags, format and length, a page at a time',
+    summary: 'List books whose text can be read here, filtered by tags, format and length, in pages',
     input: z.object({
       tags: z._default(TagNames, []),
       format: z.optional(FileFormat),
@@ -100,7 +103,7 @@ export const library = {
     effect: 'read',
     timeout: 15,
     rate: null,
-    summary: 'Tags of the books whose text is here, with how many carry each',
+    summary: 'List the tags of books whose text can be read here, with the number of books',
     input: z.object({}),
     output: z.strictObject({ list: z.array(Tag) }),
   }),
@@ -111,7 +114,7 @@ export const library = {
     effect: 'write',
     timeout: 15,
     rate: null,
-    summary: 'Start to judge a file that was sent, in a background job; the verdict is in the list of imports',
+    summary: 'Start a background job that checks an uploaded file; the verdict appears in the list of imports',
     input: z.object(uploadedFile),
     output: z.strictObject({ jobId: Id }),
   }),
@@ -122,11 +125,11 @@ export const library = {
     effect: 'write',
     timeout: 15,
     rate: null,
-    summary: 'Start to bring a judged file into the library, in a background job; without a book it makes one',
+    summary: 'Start a background job that adds a checked file to the library; without `bookId` it creates a book',
     input: z.object({
       id: Id,
       bookId: z.nullable(Id),
-      /** The text to replace, as the verdict named it; without it nothing is replaced. */
+      /** Id of the text to replace, taken from the verdict; null replaces nothing. */
       replaces: z._default(z.nullable(Id), null),
       rights: text(4, 120),
       source: z._default(text(0, 200), ''),
@@ -140,7 +143,7 @@ export const library = {
     effect: 'read',
     timeout: 15,
     rate: null,
-    summary: 'One’s own imports of the last day, in the order in which they were sent, with how far each has come',
+    summary: 'List the user’s imports of the last day in upload order, with their progress',
     input: z.object({}),
     output: z.strictObject({ list: z.array(ImportEntry) }),
   }),
@@ -151,7 +154,7 @@ export const library = {
     effect: 'write',
     timeout: 15,
     rate: null,
-    summary: 'Take an import off the list, with what was sent; a text that is in the library stays there',
+    summary: 'Remove an import from the list and delete the uploaded file; a text already in the library stays',
     input: z.object({ id: Id }),
     output: z.strictObject({}),
   }),
@@ -162,7 +165,7 @@ export const library = {
     effect: 'read',
     timeout: 15,
     rate: null,
-    summary: 'Texts that editors brought in, the latest first',
+    summary: 'List texts that editors have imported, the latest first',
     input: z.object({}),
     output: z.strictObject({ list: z.array(ImportedFile) }),
   }),
@@ -173,7 +176,7 @@ export const library = {
     effect: 'write',
     timeout: 60,
     rate: null,
-    summary: 'Takes a text that an editor brought in out of the library',
+    summary: 'Remove an imported text from the library',
     input: z.object({ id: Id }),
     output: z.strictObject({}),
   }),

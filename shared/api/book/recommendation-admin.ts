@@ -8,49 +8,51 @@ import { Id, text, Time } from '#shared/api/text.ts'
 
 const Editor = z.strictObject({ id: Id, name: z.string() })
 
-/** What the queue shows of a recommendation. */
+/** The fields of a recommendation that the moderation queue shows. */
 export const QueueEntry = z.strictObject({
   id: Id,
   title: z.string(),
   authors: z.array(z.string()),
   user: z.strictObject({ id: Id, name: z.string() }),
   status: RecommendationStatus,
-  /** It was rejected before and has come again. */
+  /** Whether the recommendation was rejected before and submitted again. */
   isResubmitted: z.boolean(),
   bookId: z.nullable(Id),
   submitTime: Time,
-  /** Who has it before him just now. */
+  /** The editor who is working on the recommendation now, or null. */
   claimedBy: z.nullable(Editor),
 })
 export type QueueEntry = z.infer<typeof QueueEntry>
 
-/** All that an editor needs to decide. */
+/** All data that an editor needs to decide on a recommendation. */
 export const Inspection = z.strictObject({
   recommendation: Recommendation,
   former: z.nullable(FormerRecommendation),
   submitTime: Time,
   claimedBy: z.nullable(Editor),
   reviewedBy: z.nullable(Editor),
-  /** What the same reader has recommended before. */
+  /** Earlier recommendations of the same user. */
   history: z.strictObject({
     pending: z.int(),
     approved: z.int(),
     rejected: z.int(),
     list: z.array(z.strictObject({ id: Id, title: z.string(), status: RecommendationStatus, reviewNote: z.string() })),
   }),
-  /** Books that may be the same. */
+  /** Existing books that may be the recommended one. */
   similar: z.array(SimilarBook),
-  /** What other readers recommend that may be the same, and waits too. */
+  /** Pending recommendations of other users that may mean the same book. */
   waiting: z.array(z.strictObject({ id: Id, title: z.string(), user: z.string() })),
-  /** Its places, new ones with the region they most likely lie in. */
+  /** Places of the recommended book; for a new place the most likely region is filled in. */
   places: z.array(DraftPlace),
 })
 export type Inspection = z.infer<typeof Inspection>
 
-/** Which version was looked at: one that has changed since is not decided upon. */
+/**
+ * The version of a recommendation that the editor saw. A decision is refused if the recommendation has changed since.
+ */
 const reviewedVersion = { id: Id, updateTime: Time }
 
-/** What editors do with recommendations. */
+/** The calls with which editors decide on recommendations. They are part of the noun `recommendation`. */
 export const recommendationAdmin = {
   queue: endpoint({
     method: 'POST',
@@ -59,7 +61,7 @@ export const recommendationAdmin = {
     effect: 'read',
     timeout: 15,
     rate: null,
-    summary: 'Recommendations in one state: those that wait the longest first, of the others the last decided',
+    summary: 'List recommendations with one status: pending ones from the oldest, others from the latest decision',
     input: z.object({ status: z._default(RecommendationStatus, 'pending'), ...paging }),
     output: pageOf(QueueEntry),
   }),
@@ -70,7 +72,7 @@ export const recommendationAdmin = {
     effect: 'read',
     timeout: 15,
     rate: null,
-    summary: 'One recommendation with all that an editor needs to decide',
+    summary: 'Get one recommendation with all data that an editor needs to decide',
     input: z.object({ id: Id }),
     output: Inspection,
   }),
@@ -81,7 +83,7 @@ export const recommendationAdmin = {
     effect: 'write',
     timeout: 15,
     rate: null,
-    summary: 'Take one before oneself for ten minutes and leave any other; refused while another editor has it',
+    summary: 'Claim a recommendation for ten minutes and release any other claim; refused while another editor has it',
     input: z.object({ id: Id }),
     output: z.null(),
   }),
@@ -92,7 +94,7 @@ export const recommendationAdmin = {
     effect: 'write',
     timeout: 15,
     rate: null,
-    summary: 'Make a new book of it, as the editor has corrected it',
+    summary: 'Approve a recommendation as a new book, with the corrections of the editor',
     input: z.object({ ...reviewedVersion, book: BookDraft }),
     output: z.strictObject({ bookId: Id }),
   }),
@@ -103,7 +105,7 @@ export const recommendationAdmin = {
     effect: 'write',
     timeout: 15,
     rate: null,
-    summary: 'Approve it as a recommendation of a book there is',
+    summary: 'Approve a recommendation for an existing book',
     input: z.object({ ...reviewedVersion, bookId: Id }),
     output: z.strictObject({ bookId: Id }),
   }),
@@ -114,7 +116,7 @@ export const recommendationAdmin = {
     effect: 'write',
     timeout: 15,
     rate: null,
-    summary: 'Reject it, with a reason its author can read',
+    summary: 'Reject a recommendation, with a reason that its author can read',
     input: z.object({ ...reviewedVersion, note: text(5, 500) }),
     output: z.null(),
   }),
@@ -125,7 +127,8 @@ export const recommendationAdmin = {
     effect: 'write',
     timeout: 60,
     rate: null,
-    summary: 'Undo the decision: it waits again, and a book made of it goes if nothing else hangs on it',
+    summary:
+      'Undo a decision: the recommendation is pending again, and a book created by it is deleted if nothing else refers to it',
     input: z.object({ id: Id }),
     output: z.null(),
   }),

@@ -8,7 +8,7 @@ import { Id, name, text, Time } from '#shared/api/text.ts'
 export const RecommendationStatus = z.enum(['pending', 'approved', 'rejected', 'withdrawn'], { error: '没有这种状态' })
 export type RecommendationStatus = z.infer<typeof RecommendationStatus>
 
-/** Ten or thirteen digits with or without hyphens, kept as thirteen. */
+/** An ISBN with ten or thirteen digits and optional hyphens, normalized to thirteen digits. */
 export const Isbn = z.pipe(
   z.pipe(
     z.string().check(z.maxLength(40, { error: 'ISBN 太长了', abort: true })),
@@ -17,7 +17,7 @@ export const Isbn = z.pipe(
   z.string({ error: 'ISBN 不对，请核对每一位数字' }),
 )
 
-/** Where a book belongs: a place there is, or a point of the reader's own under a name he gave it. */
+/** A place of a recommended book: an existing place, or a new point that the user has named. */
 export const RecommendationPlace = z.object({ placeId: z.nullable(Id), name: name(30), ...Spot, kind: PlaceKind })
 export type RecommendationPlace = z.infer<typeof RecommendationPlace>
 
@@ -28,7 +28,7 @@ const link = z
     z.refine(isLink, '请填写以 https:// 或 http:// 开头的网址'),
   )
 
-/** What a reader fills in. Of a book that is here already the title and authors are taken from it. */
+/** Input fields of a recommendation. If `bookId` is set, title and authors are taken from that book. */
 export const recommendationFields = {
   title: text(1, 100),
   authors: z.array(name(60)).check(z.minLength(1, '请写上作者'), z.maxLength(8, '最多 8 位作者')),
@@ -38,7 +38,7 @@ export const recommendationFields = {
   places: z._default(z.array(RecommendationPlace).check(z.maxLength(5, '最多 5 处地方')), []),
   link: z._default(z.nullable(link), null),
   bookId: z._default(z.nullable(Id), null),
-  /** The key of an upload to become the cover, the key it has, or none. */
+  /** Key of an upload to use as cover, the key of the present cover, or null for none. */
   cover: z._default(z.nullable(z.string().check(z.maxLength(200, '封面不对'))), null),
 }
 
@@ -53,17 +53,17 @@ export const Recommendation = z.strictObject({
   places: z.array(RecommendationPlace),
   cover: z.nullable(z.string()),
   link: z.nullable(z.string()),
-  /** The book it belongs to, from the start or since it was approved. */
+  /** Id of the recommended book, if the book exists or the recommendation was approved. */
   bookId: z.nullable(Id),
   status: RecommendationStatus,
-  /** Why it was rejected; for its author and editors. */
+  /** Reason of the rejection; only the author and editors receive it. */
   reviewNote: z.string(),
   createTime: Time,
   updateTime: Time,
 })
 export type Recommendation = z.infer<typeof Recommendation>
 
-/** What an editor rejected: the parts that may have changed since. */
+/** The content of a recommendation as an editor rejected it, before the user changed it. */
 export const FormerRecommendation = z.pick(Recommendation, {
   title: true,
   authors: true,
@@ -77,7 +77,9 @@ export const FormerRecommendation = z.pick(Recommendation, {
 })
 export type FormerRecommendation = z.infer<typeof FormerRecommendation>
 
-/** A book that may be the one somebody means to recommend; `isSame` where number, or title and author, are the same. */
+/**
+ * An existing book that may be the recommended one. `isSame` means that the ISBN, or both title and author, are equal.
+ */
 export const SimilarBook = z.strictObject({
   id: Id,
   title: z.string(),

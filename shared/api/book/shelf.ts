@@ -4,7 +4,7 @@ import { ItemHead } from './item.ts'
 import { pageOf, paging } from '#shared/api/paging.ts'
 import { Id, text } from '#shared/api/text.ts'
 
-/** 想读、在读、读过。 */
+/** The three shelf states: 想读 (want to read), 在读 (reading) and 读过 (read). */
 export const ShelfState = z.enum(['want', 'reading', 'read'], { error: '须为 want、reading 或 read' })
 export type ShelfState = z.infer<typeof ShelfState>
 
@@ -13,15 +13,15 @@ const Day = z.iso.date({ error: '日期的样子不对，例如 2026-03-01' }).c
   z.refine((day) => day <= tomorrow(), { error: '这一天还没有到' }),
 )
 
-/** It is a day later already east of us. */
+/** Returns tomorrow's UTC date, because users east of Greenwich may already be in the next day. */
 function tomorrow() {
   return new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
 }
 
-/** A book’s place on a shelf. */
+/** The entry of a book on a user's shelf. */
 export const OnShelf = z.strictObject({
   state: ShelfState,
-  /** The day the reader gives for it. */
+  /** The day the user entered for the shelf state, as YYYY-MM-DD. */
   day: z.string(),
   note: z.string(),
 })
@@ -38,11 +38,11 @@ export const shelf = {
     effect: 'write',
     timeout: 15,
     rate: null,
-    summary: 'Put a book on one’s shelf, or change what stands there of it',
+    summary: 'Put a book on the user’s shelf, or change its entry',
     input: z.object({
       bookId: Id,
       state: ShelfState,
-      /** Today in China where none is given. */
+      /** The day of the shelf entry; defaults to today in China. */
       day: z.optional(Day),
       note: z._default(text(0, 200), ''),
     }),
@@ -56,7 +56,7 @@ export const shelf = {
     timeout: 15,
     rate: null,
     openToSuspended: true,
-    summary: 'Take a book off one’s shelf',
+    summary: 'Remove a book from the user’s shelf',
     input: z.object({ bookId: Id }),
     output: z.null(),
   }),
@@ -67,7 +67,7 @@ export const shelf = {
     effect: 'read',
     timeout: 15,
     rate: null,
-    summary: 'One’s own shelf, what was changed last first, with how many books each part has',
+    summary: 'List the user’s shelf, the last changed first, with the number of books in each state',
     input: z.object({ state: ShelfState, ...paging }),
     output: z.extend(pageOf(ShelfBook), {
       counts: z.strictObject({ want: z.int(), reading: z.int(), read: z.int() }),

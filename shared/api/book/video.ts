@@ -8,13 +8,13 @@ import { Place } from '#shared/api/place/place.ts'
 import { Tag, TagNames } from '#shared/api/tag/tag.ts'
 import { Id, text, Time } from '#shared/api/text.ts'
 
-/** What a list shows of a video. */
+/** The fields of a video that lists show. */
 export const VideoCard = z.strictObject({
   id: Id,
   title: z.string(),
   cover: z.nullable(z.string()),
   desc: z.string(),
-  /** Who is asked for it when it plays; null for this site itself. */
+  /** Name of the site that serves the video; null for this site itself. */
   host: z.nullable(z.string()),
   places: z.array(z.string()),
   views: z.int(),
@@ -27,9 +27,9 @@ export type VideoCard = z.infer<typeof VideoCard>
 export const Video = z.strictObject({
   id: Id,
   title: z.string(),
-  /** The address of a file, or of a page to embed. */
+  /** Address of the video file, or of a page to embed. */
   source: z.string(),
-  /** Storage key of an uploaded cover; null means the drawn one. */
+  /** Storage key of an uploaded cover; null means the generated cover. */
   cover: z.nullable(z.string()),
   desc: z.string(),
   tags: z.array(Tag),
@@ -37,17 +37,17 @@ export const Video = z.strictObject({
   countComments: z.int(),
   countSave: z.int(),
   likes: z.int(),
-  /** How often somebody began to play it. */
+  /** Number of times that the video was started. */
   views: z.int(),
   countRated: z.int(),
   score: z.nullable(z.number()),
-  /** Only books are recommended so far. */
+  /** Always empty, because only books can be recommended; clients expect the field. */
   recommends: z.array(BookRecommend),
   createTime: Time,
 })
 export type Video = z.infer<typeof Video>
 
-/** An address as editors find it, kept as the one that plays. */
+/** The address of a video as an editor enters it, normalized to an address that can be played. */
 const Source = z.pipe(
   z.pipe(
     z.string().check(z.maxLength(500, { error: '网址太长了', abort: true })),
@@ -58,11 +58,11 @@ const Source = z.pipe(
   }),
 )
 
-/** All that an editor says of a video. */
+/** All fields of a video that an editor can change. */
 export const VideoDraft = z.object({
   title: text(1, 100),
   source: Source,
-  /** The key of an upload to become the cover, the key it has, or none. */
+  /** Key of an upload to use as cover, the key of the present cover, or null for none. */
   cover: z._default(z.nullable(z.string().check(z.maxLength(200, '封面不对'))), null),
   desc: z._default(text(0, 1000), ''),
   tags: z._default(TagNames, []),
@@ -78,7 +78,7 @@ export const video = {
     effect: 'read',
     timeout: 15,
     rate: 600,
-    summary: 'Videos by tags, sorted, a page at a time',
+    summary: 'List videos, filtered by tags, sorted, in pages',
     input: z.object({ tags: z._default(TagNames, []), sort: z._default(BookSort, 'hot'), ...paging }),
     output: pageOf(VideoCard),
   }),
@@ -89,7 +89,7 @@ export const video = {
     effect: 'read',
     timeout: 15,
     rate: null,
-    summary: 'Tags of videos, with how many videos carry each',
+    summary: 'List the tags of videos, with the number of videos',
     input: z.object({}),
     output: z.strictObject({ list: z.array(Tag) }),
   }),
@@ -100,7 +100,7 @@ export const video = {
     effect: 'read',
     timeout: 15,
     rate: null,
-    summary: 'One video with all that is known of it',
+    summary: 'Get one video',
     input: z.object({ id: Id }),
     output: Video,
   }),
@@ -111,7 +111,7 @@ export const video = {
     effect: 'read',
     timeout: 15,
     rate: null,
-    summary: 'Books about what a video shows: of its places and under its tags',
+    summary: 'List books that share a place or a tag with a video',
     input: z.object({ id: Id }),
     output: z.strictObject({ list: z.array(BookCard) }),
   }),
@@ -122,7 +122,7 @@ export const video = {
     effect: 'read',
     timeout: 15,
     rate: null,
-    summary: 'Videos by a part of their title, the newest first',
+    summary: 'List videos by a part of their title, the newest first',
     input: z.object({ query: z._default(text(0, 100), ''), ...paging }),
     output: pageOf(VideoCard),
   }),
@@ -133,7 +133,7 @@ export const video = {
     effect: 'read',
     timeout: 15,
     rate: null,
-    summary: 'A video as an editor would write it again',
+    summary: 'Get a video for editing',
     input: z.object({ id: Id }),
     output: z.strictObject({
       title: z.string(),
@@ -151,7 +151,7 @@ export const video = {
     effect: 'write',
     timeout: 15,
     rate: null,
-    summary: 'A new video',
+    summary: 'Create a video',
     input: VideoDraft,
     output: z.strictObject({ id: Id }),
   }),
@@ -162,7 +162,7 @@ export const video = {
     effect: 'write',
     timeout: 15,
     rate: null,
-    summary: 'A video in place of what it was',
+    summary: 'Change a video',
     input: z.object({ id: Id, ...VideoDraft.shape }),
     output: z.strictObject({ id: Id }),
   }),
@@ -173,7 +173,7 @@ export const video = {
     effect: 'write',
     timeout: 60,
     rate: null,
-    summary: 'Remove a video; where readers have said or kept something about it, only once that is confirmed',
+    summary: 'Delete a video; if users have commented on, rated or saved it, `confirmed` must be true',
     input: z.object({ id: Id, confirmed: z._default(z.boolean(), false) }),
     output: z.null(),
   }),

@@ -14,50 +14,56 @@ export const Comment = z.strictObject({
   id: Id,
   itemType: ItemType,
   itemId: Id,
-  /** The comment that began the thread; null for one on the item itself. */
+  /** Id of the comment that began the thread; null for a comment on the item itself. */
   parentId: z.nullable(Id),
-  /** Whom it answers within the thread; null where it answers the thread's first comment. */
+  /** The comment in the same thread that is answered; null if the thread's first comment is answered. */
   replyTo: z.nullable(z.strictObject({ id: Id, userId: Id, name: z.string() })),
-  /** Null for a deleted one. */
+  /** Author of the comment; null for a deleted comment. */
   user: z.nullable(Commenter),
-  /** As written; `||…||` folds what gives the story away. Empty for a deleted one. */
+  /** Text as written; clients hide the text between `||` marks as a spoiler. Empty for a deleted comment. */
   content: z.string(),
   likes: z.int(),
   countReplies: z.int(),
   createTime: Time,
   deleted: z.boolean(),
-  /** Why it waits for an editor, in words for its author, who alone is shown it; null for all others. */
+  /**
+   * Reason why the comment is held for review, in words for its author; null for everybody else and for published
+   * comments.
+   */
   held: z.nullable(z.string()),
 })
 export type Comment = z.infer<typeof Comment>
 
-/** A comment on an item with the first answers to it. */
+/** A comment on an item, with its first replies. */
 export const CommentThread = z.extend(Comment, {
   replies: z.array(Comment),
-  /** Where the further answers begin; null when these are all. */
+  /** Cursor of the next page of replies; null if all replies are included. */
   nextReplies: z.nullable(z.string()),
 })
 export type CommentThread = z.infer<typeof CommentThread>
 
-/** One of one's own, with what it is about. */
+/** A comment of the logged-in user, with the item it belongs to. */
 export const MyComment = z.extend(Comment, {
   item: ItemHead,
-  /** Why an editor deleted it, empty where they gave no reason; null for one that no editor deleted. */
+  /**
+   * Reason that an editor gave for deleting the comment: empty if none was given, null if no editor deleted the
+   * comment.
+   */
   reason: z.nullable(z.string()),
 })
 export type MyComment = z.infer<typeof MyComment>
 
 const Reason = text(2, 200)
 
-/** What an editor looks at: a comment that is held, or reported, or that editors deleted. */
+/** A comment in the moderation list: held for review, reported, or deleted by an editor. */
 export const AdminComment = z.strictObject({
   comment: Comment,
   item: ItemHead,
-  /** Since when it waits; of deleted ones, when it was written. */
+  /** Time since which the comment waits for review; for a deleted comment, the time it was written. */
   since: Time,
-  /** Why it was held or deleted. */
+  /** Reason why the comment was held or deleted. */
   reason: z.nullable(z.string()),
-  /** What readers say against it, the first first. */
+  /** Reports of users about the comment, the oldest first. */
   reports: z.array(z.strictObject({ name: z.string(), reason: z.string(), createTime: Time })),
 })
 export type AdminComment = z.infer<typeof AdminComment>
@@ -70,15 +76,15 @@ export const comment = {
     effect: 'write',
     timeout: 15,
     rate: 60,
-    summary: 'Say something on an item, or answer a comment on it; what the site is unsure of is held for an editor',
+    summary: 'Comment on an item, or reply to a comment; a suspicious comment is held for review',
     input: z.object({
       ...itemKey,
       content: text(1, 2000),
-      /** The comment that is answered, at either level. */
+      /** Id of the comment that is answered: a thread's first comment or a reply. */
       parentId: z.optional(Id),
-      /** Forms send it empty: it is hidden from people. */
+      /** Honeypot field: the form hides it from people, so only bots fill it in. */
       website: z.optional(z.string().check(z.maxLength(500))),
-      /** Milliseconds since the writing began, as the form knows it. */
+      /** Milliseconds since the user began to write, as measured by the form. */
       elapsed: z.optional(z.int().check(z.gte(0))),
     }),
     output: Comment,
@@ -90,7 +96,7 @@ export const comment = {
     effect: 'read',
     timeout: 15,
     rate: 600,
-    summary: 'Comments on an item, the most liked or the newest first, each with the first answers',
+    summary: 'List the comments on an item, the most liked or the newest first, each with its first replies',
     input: z.object({ ...itemKey, sort: z._default(CommentSort, 'hot'), ...paging }),
     output: pageOf(CommentThread),
   }),
@@ -101,7 +107,7 @@ export const comment = {
     effect: 'read',
     timeout: 15,
     rate: 600,
-    summary: 'The thread a comment is in, with the first answers and that one: where links to a comment lead',
+    summary: 'Get the thread of a comment, with its first replies and that comment; used by links to a comment',
     input: z.object({ id: Id }),
     output: CommentThread,
   }),
@@ -112,7 +118,7 @@ export const comment = {
     effect: 'read',
     timeout: 15,
     rate: 600,
-    summary: 'Answers in the thread of a comment, the oldest first',
+    summary: 'List the replies in the thread of a comment, the oldest first',
     input: z.object({ id: Id, ...paging }),
     output: pageOf(Comment),
   }),
@@ -123,7 +129,7 @@ export const comment = {
     effect: 'read',
     timeout: 15,
     rate: null,
-    summary: 'One’s own comments, held and deleted ones too, the newest first',
+    summary: 'List the user’s comments, including held and deleted ones, the newest first',
     input: z.object({ ...paging }),
     output: pageOf(MyComment),
   }),
@@ -135,7 +141,8 @@ export const comment = {
     timeout: 15,
     rate: null,
     openToSuspended: true,
-    summary: 'Delete one’s own comment, or any as an editor, whose reason its author is told; replies stay',
+    summary:
+      'Delete the user’s own comment, or as an editor any comment; its author is notified of the editor’s reason, and replies stay',
     input: z.object({ id: Id, reason: z.optional(Reason) }),
     output: z.null(),
   }),
@@ -146,7 +153,7 @@ export const comment = {
     effect: 'read',
     timeout: 15,
     rate: null,
-    summary: 'How many comments of one’s own stand',
+    summary: 'Count the user’s published comments',
     input: z.object({}),
     output: z.strictObject({ count: z.int() }),
   }),
@@ -157,7 +164,7 @@ export const comment = {
     effect: 'read',
     timeout: 15,
     rate: null,
-    summary: 'Comments that wait for an editor, the longest waiting first; or those editors deleted, the newest first',
+    summary: 'List comments that wait for review, the oldest first, or comments that editors deleted, the newest first',
     input: z.object({ show: z._default(z.enum(['waiting', 'deleted']), 'waiting'), ...paging }),
     output: pageOf(AdminComment),
   }),
@@ -168,7 +175,7 @@ export const comment = {
     effect: 'write',
     timeout: 15,
     rate: null,
-    summary: 'Let a held comment be shown, and answer the reports against it with: it stays',
+    summary: 'Publish a held comment, and close the reports about it as unfounded',
     input: z.object({ id: Id }),
     output: z.null(),
   }),
@@ -179,7 +186,7 @@ export const comment = {
     effect: 'write',
     timeout: 15,
     rate: null,
-    summary: 'Take an editor’s deletion back',
+    summary: 'Restore a comment that an editor deleted',
     input: z.object({ id: Id }),
     output: z.null(),
   }),

@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { text } from '#shared/api/text.ts'
 
-/** What the operator set against spam. */
+/** The spam settings of the site. */
 export const Guard = z.strictObject({
-  /** One a line; a comment with one of them is held. */
+  /** Blocked words, one per line. A comment that contains any of them is held for review. */
   words: z.string(),
   holdFirstComment: z.boolean(),
 })
@@ -18,7 +18,7 @@ export const guard = {
     effect: 'read',
     timeout: 15,
     rate: null,
-    summary: 'The word list, and what else holds comments',
+    summary: 'Get the list of blocked words and the other spam settings',
     input: z.object({}),
     output: Guard,
   }),
@@ -29,7 +29,7 @@ export const guard = {
     effect: 'write',
     timeout: 15,
     rate: null,
-    summary: 'Change the word list, from the next comment on',
+    summary: 'Replace the list of blocked words; it applies to new comments only',
     input: z.object({ words: text(0, 20_000) }),
     output: Guard,
   }),
@@ -40,7 +40,7 @@ export const guard = {
     effect: 'read',
     timeout: 15,
     rate: null,
-    summary: 'The words of the list that a text has in it',
+    summary: 'List the blocked words that a text contains',
     input: z.object({ content: text(1, 2000) }),
     output: z.strictObject({ found: z.array(z.string()) }),
   }),

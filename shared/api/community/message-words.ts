@@ -2,7 +2,7 @@ import type { Message } from './message.ts'
 
 type MessageSubject = Pick<Message, 'kind' | 'actor' | 'countActors' | 'title'>
 
-/** What happened, in a sentence without its subject: whoever shows it puts the actor before it. */
+/** Returns the event of a message as a Chinese phrase without subject; callers put `actorWords` before it. */
 export function messageWords({ kind, title }: MessageSubject): string {
   const book = title === null ? '' : `《${title}》`
   switch (kind) {
@@ -19,7 +19,7 @@ export function messageWords({ kind, title }: MessageSubject): string {
   }
 }
 
-/** Who did it, as it stands before those words: one, or one and how many more. */
+/** Returns the subject of a message: the name of one user, or of one user and the number of others. */
 export function actorWords({ actor, countActors }: MessageSubject): string {
   if (actor === null) return ''
   return countActors > 1 ? `${actor.name} 等 ${countActors} 人` : actor.name

@@ -6,34 +6,34 @@ import { Id, Time } from '#shared/api/text.ts'
 export const MessageKind = z.enum(['reply', 'like', 'recommendApproved', 'recommendRejected', 'system'])
 export type MessageKind = z.infer<typeof MessageKind>
 
-/** What a reader can switch off; words of the site itself cannot be. */
+/** The groups of messages that a user can mute. Messages of the site itself cannot be muted. */
 export const MutableGroup = z.enum(['reply', 'like', 'recommend'], { error: '没有这种消息' })
 export type MutableGroup = z.infer<typeof MutableGroup>
 
-/** What a kind of message counts as, in a reader's preferences. */
+/** Returns the group of a message kind, by which users mute messages. */
 export function groupOf(kind: MessageKind): MutableGroup | 'system' {
   if (kind === 'reply' || kind === 'like' || kind === 'system') return kind
   return 'recommend'
 }
 
-/** Types of things that a message can be about. */
+/** The types of items that a message can be about. */
 export const MessageItemType = z.enum(['book', 'video', 'comment', 'recommendation'])
 
 export const Message = z.strictObject({
   id: Id,
   kind: MessageKind,
-  /** Who caused it last; null for the site. */
+  /** The user whose action caused the message last; null for the site. */
   actor: z.nullable(z.strictObject({ id: Id, name: z.string(), profile: z.string() })),
   countActors: z.int(),
   /**
-   * The thing it is about: the reply that was written, the comment that is liked or that an editor decided on, or one's own
-   * recommendation; null for messages about the account.
+   * The item of the message: a reply, a comment that was liked or moderated, or the user's own recommendation; null for
+   * messages about the account.
    */
   itemType: z.nullable(MessageItemType),
   itemId: z.nullable(Id),
-  /** The title of the book or video that the item is or belongs to. */
+  /** Title of the book or video that the item is, or belongs to. */
   title: z.nullable(z.string()),
-  /** Where it leads; null where there is nothing to see. */
+  /** Address of the page that the message links to; null if there is no such page. */
   href: z.nullable(z.string()),
   excerpt: z.string(),
   read: z.boolean(),
@@ -50,7 +50,7 @@ export const MessagePreference = z.object({
 })
 export type MessagePreference = z.infer<typeof MessagePreference>
 
-/** Unread messages as the stream of `/user/message/stream` tells them: one JSON object an event. */
+/** The number of unread messages; the event stream `/user/message/stream` sends one such JSON object per event. */
 export const Unread = z.strictObject({ count: z.int() })
 
 export const message = {
@@ -61,7 +61,7 @@ export const message = {
     effect: 'read',
     timeout: 15,
     rate: null,
-    summary: 'One’s own messages, the newest first, all or those not read',
+    summary: 'List the user’s messages, all or only unread ones, the newest first',
     input: z.object({ status: z.optional(z.literal('unread', { error: '只能是 unread' })), ...paging }),
     output: pageOf(Message),
   }),
@@ -72,7 +72,7 @@ export const message = {
     effect: 'read',
     timeout: 15,
     rate: null,
-    summary: 'How many messages are not read',
+    summary: 'Count the user’s unread messages',
     input: z.object({}),
     output: Unread,
   }),
@@ -83,7 +83,7 @@ export const message = {
     effect: 'write',
     timeout: 15,
     rate: null,
-    summary: 'Mark a message of one’s own as read',
+    summary: 'Mark one of the user’s messages as read',
     input: z.object({ id: Id }),
     output: z.null(),
   }),
@@ -94,7 +94,7 @@ export const message = {
     effect: 'write',
     timeout: 15,
     rate: null,
-    summary: 'Mark all messages of one’s own as read; says how many were not',
+    summary: 'Mark all of the user’s messages as read; returns how many were unread',
     input: z.object({}),
     output: Unread,
   }),
@@ -106,7 +106,7 @@ export const message = {
     timeout: 15,
     rate: null,
     openToSuspended: true,
-    summary: 'Delete a message of one’s own',
+    summary: 'Delete one of the user’s messages',
     input: z.object({ id: Id }),
     output: z.null(),
   }),
@@ -117,7 +117,7 @@ export const message = {
     effect: 'read',
     timeout: 15,
     rate: null,
-    summary: 'Which messages one does not want, and how often unread ones go out by mail',
+    summary: 'Get the muted message groups, and how often unread messages are mailed',
     input: z.object({}),
     output: MessagePreference,
   }),
@@ -128,7 +128,7 @@ export const message = {
     effect: 'write',
     timeout: 15,
     rate: null,
-    summary: 'Say which messages one does not want, and how often unread ones go out by mail',
+    summary: 'Set the muted message groups, and how often unread messages are mailed',
     input: MessagePreference,
     output: z.null(),
   }),

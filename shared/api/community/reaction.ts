@@ -7,7 +7,7 @@ import { pageOf, paging } from '#shared/api/paging.ts'
 import { OnShelf } from '#shared/api/book/shelf.ts'
 import { Id, Time } from '#shared/api/text.ts'
 
-/** What can be liked. */
+/** The types of things that can be liked. */
 export const LikedType = z.enum(['book', 'video', 'comment'], { error: '没有这种条目' })
 export type LikedType = z.infer<typeof LikedType>
 
@@ -16,14 +16,17 @@ const on = z.boolean({ error: '须为 true 或 false' })
 const Toggled = z.strictObject({ on: z.boolean(), count: z.int() })
 const Score = z.int({ error: '评分是 1 到 10 的整数' }).check(z.gte(1, '至少 1 分'), z.lte(10, '最多 10 分'))
 
-/** How many things one likes and saves, by kind. */
+/** Number of items that the user likes and has saved, by type. */
 export const LikeSaveCounts = z.strictObject({
   likes: z.strictObject({ books: z.int(), videos: z.int(), comments: z.int() }),
   saves: z.strictObject({ books: z.int(), videos: z.int() }),
 })
 export type LikeSaveCounts = z.infer<typeof LikeSaveCounts>
 
-/** Ids of what one likes and saves, the newest first and at most the newest 1000 of each, and how many there are in all. */
+/**
+ * Ids of the items that the user likes and has saved, the newest first and at most 1000 per type, with the total
+ * counts.
+ */
 const LikeSave = z.strictObject({
   counts: LikeSaveCounts,
   likedVideos: ids,
@@ -33,7 +36,7 @@ const LikeSave = z.strictObject({
   saveBooks: ids,
 })
 
-/** Something liked or saved, with what it is; of a comment, the item it is on. */
+/** A liked or saved item. For a liked comment, `item` is the book or video that was commented on. */
 export const CollectionEntry = z.strictObject({
   itemType: LikedType,
   itemId: Id,
@@ -43,7 +46,7 @@ export const CollectionEntry = z.strictObject({
 })
 export type CollectionEntry = z.infer<typeof CollectionEntry>
 
-/** How an item is rated: how many gave each score, from 1 to 10. */
+/** Rating statistics of an item. `counts` holds the number of ratings for each score from 1 to 10. */
 export const Ratings = z.strictObject({
   countRated: z.int(),
   score: z.nullable(z.number()),
@@ -51,15 +54,15 @@ export const Ratings = z.strictObject({
 })
 export type Ratings = z.infer<typeof Ratings>
 
-/** What one has done about an item. */
+/** The logged-in user's own reactions to an item. */
 export const MyReaction = z.strictObject({
   liked: z.boolean(),
   saved: z.boolean(),
   score: z.nullable(z.int()),
   shelf: z.nullable(OnShelf),
-  /** Comments on it that one likes, the newest 500. */
+  /** Ids of the liked comments on the item, at most the newest 500. */
   likedComments: ids,
-  /** One’s own comments on it that others are not shown yet. */
+  /** The user's own comments on the item that are held for review. */
   heldComments: z.array(Comment),
 })
 export type MyReaction = z.infer<typeof MyReaction>
@@ -72,7 +75,7 @@ export const reaction = {
     effect: 'write',
     timeout: 15,
     rate: null,
-    summary: 'Like an item or a comment, or no longer; the same again changes nothing',
+    summary: 'Like or unlike an item or a comment; repeating a call changes nothing',
     input: z.object({ itemType: LikedType, itemId: Id, on }),
     output: Toggled,
   }),
@@ -83,7 +86,7 @@ export const reaction = {
     effect: 'write',
     timeout: 15,
     rate: null,
-    summary: 'Save an item, or no longer; the same again changes nothing',
+    summary: 'Save or unsave an item; repeating a call changes nothing',
     input: z.object({ ...itemKey, on }),
     output: Toggled,
   }),
@@ -94,7 +97,7 @@ export const reaction = {
     effect: 'write',
     timeout: 15,
     rate: null,
-    summary: 'Rate an item in half stars, 1–10, or with null no longer',
+    summary: 'Rate an item in half stars from 1 to 10, or remove the rating with null',
     input: z.object({ ...itemKey, score: z.nullable(Score) }),
     output: Ratings,
   }),
@@ -105,7 +108,7 @@ export const reaction = {
     effect: 'write',
     timeout: 15,
     rate: 120,
-    summary: 'Says that one looks at a book or began to play a video; the same again within half an hour counts once',
+    summary: 'Record a view of a book or a started video; a repeated view within half an hour is not counted',
     input: z.object({ ...itemKey }),
     output: z.null(),
   }),
@@ -116,7 +119,7 @@ export const reaction = {
     effect: 'read',
     timeout: 15,
     rate: null,
-    summary: 'How readers rated an item',
+    summary: 'Get the rating statistics of an item',
     input: z.object({ ...itemKey }),
     output: Ratings,
   }),
@@ -127,7 +130,7 @@ export const reaction = {
     effect: 'read',
     timeout: 15,
     rate: null,
-    summary: 'Ids and counts of what one likes and saves; with `expand` a page of the things themselves',
+    summary: 'List ids and counts of liked and saved items; with `expand`, a page of the items themselves',
     input: z.object({
       expand: z.optional(z.enum(['like', 'save'], { error: '须为 like 或 save' })),
       itemType: z.optional(LikedType),
@@ -142,7 +145,7 @@ export const reaction = {
     effect: 'read',
     timeout: 15,
     rate: null,
-    summary: 'What one has done about an item: like, save, rating, shelf, comments liked and held',
+    summary: 'Get the user’s own reactions to an item: like, save, rating, shelf, liked and held comments',
     input: z.object({ itemType: ItemType, itemId: Id }),
     output: MyReaction,
   }),
@@ -153,7 +156,7 @@ export const reaction = {
     effect: 'write',
     timeout: 15,
     rate: null,
-    summary: 'Count likes, saves, ratings and comments anew, one lot of items, and where the next begins',
+    summary: 'Recount likes, saves, ratings and comments of one batch of items; returns where the next batch begins',
     input: z.object({ itemType: ItemType, after: z._default(z.nullable(Id), null) }),
     output: z.strictObject({ counted: z.int(), corrected: z.int(), next: z.nullable(Id) }),
   }),

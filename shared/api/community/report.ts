@@ -10,7 +10,7 @@ export const report = {
     effect: 'write',
     timeout: 15,
     rate: 30,
-    summary: 'Tell the editors what is wrong with a comment; the same again changes the words',
+    summary: 'Report a comment to the editors; a second report by the same user replaces the first',
     input: z.object({ commentId: Id, reason: text(2, 200) }),
     output: z.null(),
   }),

@@ -5,18 +5,21 @@ import { PlaceKind } from './place.ts'
 import { TagNames } from '#shared/api/tag/tag.ts'
 import { Id } from '#shared/api/text.ts'
 
-/** What can be pinned to a place. */
+/** The types of items that can be pinned to a place. */
 export const ItemType = z.enum(['book', 'video'], { error: '没有这种条目' })
 export type ItemType = z.infer<typeof ItemType>
 
 const lng = z.number().check(z.gte(-180), z.lte(180))
 const lat = z.number().check(z.gte(-90), z.lte(90))
 
-/** West, south, east, north; west is greater than east where the box crosses the antimeridian. */
+/**
+ * A bounding box as [west, south, east, north] in degrees. West is greater than east if the box crosses the
+ * antimeridian.
+ */
 export const Bounds = z.tuple([lng, lat, lng, lat], { error: '须为西、南、东、北四个数' })
 export type Bounds = z.infer<typeof Bounds>
 
-/** One item at one place, as GeoJSON. */
+/** An item at a place, as a GeoJSON feature. */
 export const Mark = z.strictObject({
   type: z.literal('Feature'),
   geometry: z.strictObject({ type: z.literal('Point'), coordinates: z.tuple([z.number(), z.number()]) }),
@@ -27,12 +30,12 @@ export const Mark = z.strictObject({
     placeId: Id,
     place: z.string(),
     region: z.string(),
-    /** How the item belongs there; the first is the nearest. */
+    /** Relations between item and place, the closest one first. */
     kinds: z.array(PlaceKind),
     authors: z.array(z.string()),
     tags: z.array(z.string()),
     cover: z.nullable(z.string()),
-    /** Why somebody recommends it; null where nobody has said. */
+    /** Text of a recommendation of the item; null if there is none. */
     reason: z.nullable(z.string()),
   }),
 })
@@ -46,7 +49,7 @@ export const mark = {
     effect: 'read',
     timeout: 15,
     rate: 600,
-    summary: 'Marks by tags, within bounds or at one place, what readers like most first, a page at a time',
+    summary: 'List map marks, filtered by tags, bounds or place, the most popular first, in pages',
     input: z.object({
       tags: z._default(TagNames, []),
       bounds: z.optional(Bounds),
@@ -62,7 +65,7 @@ export const mark = {
     effect: 'read',
     timeout: 15,
     rate: null,
-    summary: 'One item at one place',
+    summary: 'Get the mark of one item at one place',
     input: z.object({ itemId: Id, placeId: Id }),
     output: Mark,
   }),

@@ -8,7 +8,7 @@ import { Id, name, text } from '#shared/api/text.ts'
 
 const fields = { name: name(30), ...Spot, region: RegionCode }
 
-/** A place as editors see it. */
+/** A place as the admin pages list it. */
 export const PlaceAdminRow = z.strictObject({
   id: Id,
   name: z.string(),
@@ -16,14 +16,14 @@ export const PlaceAdminRow = z.strictObject({
   lat: z.number(),
   country: z.nullable(z.string()),
   province: z.nullable(z.string()),
-  /** What a reader calls its region. */
+  /** Chinese name of the region. */
   region: z.string(),
   countBooks: z.int(),
   version: Version,
 })
 export type PlaceAdminRow = z.infer<typeof PlaceAdminRow>
 
-/** What editors do with places. */
+/** The calls with which editors manage places. They are part of the noun `place`. */
 export const placeAdmin = {
   adminList: endpoint({
     method: 'POST',
@@ -32,7 +32,7 @@ export const placeAdmin = {
     effect: 'read',
     timeout: 15,
     rate: null,
-    summary: 'Places by a part of their name, in the order of names',
+    summary: 'List places by a part of their name, sorted by name',
     input: z.object({ query: z._default(text(0, 40), ''), ...paging }),
     output: pageOf(PlaceAdminRow),
   }),
@@ -43,7 +43,7 @@ export const placeAdmin = {
     effect: 'write',
     timeout: 15,
     rate: null,
-    summary: 'Rename a place, move its point, or change its region; all pins follow',
+    summary: 'Rename a place, move its point, or change its region; all its marks follow',
     input: z.object({ id: Id, version: Version, ...fields }),
     output: EditResult,
   }),
@@ -54,7 +54,7 @@ export const placeAdmin = {
     effect: 'write',
     timeout: 60,
     rate: null,
-    summary: 'Take a place away that nothing is at',
+    summary: 'Delete a place; refused if any item is pinned to it',
     input: z.object({ id: Id }),
     output: EditResult,
   }),
@@ -65,7 +65,7 @@ export const placeAdmin = {
     effect: 'write',
     timeout: 60,
     rate: null,
-    summary: 'Make one place of two',
+    summary: 'Merge one place into another',
     input: z.object(MergePair),
     output: EditResult,
   }),

@@ -3,7 +3,7 @@ import { provinces } from '#shared/province.ts'
 import { Id, name } from '#shared/api/text.ts'
 import { PlaceKind, Spot } from './place.ts'
 
-/** The region of a new place: a province in China, a country elsewhere, neither where the country is disputed. */
+/** The region of a new place: a province for China, a country elsewhere, or neither if the country is disputed. */
 export const RegionCode = z
   .object({
     country: z.nullable(z.string().check(z.regex(/^[A-Z]{2}$/, '须为两位国家代码'))),

@@ -7,13 +7,15 @@ import { TagNames } from '#shared/api/tag/tag.ts'
 export const PlaceKind = z.enum(['setting', 'subject', 'author', 'written'])
 export type PlaceKind = z.infer<typeof PlaceKind>
 
-/** A point on the earth, in WGS-84. */
+/** The coordinates of a point, in degrees (WGS-84). */
 export const Spot = {
   lng: z.number().check(z.gte(-180), z.lte(180)),
   lat: z.number().check(z.gte(-90), z.lte(90)),
 }
 
-/** A place that was looked up; without an id it is known to the map only and becomes a place with its first book. */
+/**
+ * A search result for a place name. A result without an id comes from the map data and is stored once a book uses it.
+ */
 export const NamedPlace = z.strictObject({
   placeId: z.nullable(Id),
   name: z.string(),
@@ -23,7 +25,7 @@ export const NamedPlace = z.strictObject({
 })
 export type NamedPlace = z.infer<typeof NamedPlace>
 
-/** A place and how an item belongs there. */
+/** A place of an item, with the relation between the two. */
 export const Place = z.strictObject({
   name: z.string(),
   lng: z.number(),
@@ -34,7 +36,7 @@ export const Place = z.strictObject({
 })
 export type Place = z.infer<typeof Place>
 
-/** One place of the list of places. */
+/** One entry of the list of all places. */
 export const PlaceEntry = z.strictObject({
   id: Id,
   name: z.string(),
@@ -42,9 +44,9 @@ export const PlaceEntry = z.strictObject({
   lat: z.number(),
   region: z.string(),
   continent: z.enum(continents),
-  /** Books pinned to it. */
+  /** Number of books pinned to the place. */
   count: z.int(),
-  /** Of the books there readers like most. */
+  /** Titles of the most popular books at the place. */
   titles: z.array(z.string()),
 })
 export type PlaceEntry = z.infer<typeof PlaceEntry>
@@ -57,7 +59,7 @@ export const place = {
     effect: 'read',
     timeout: 15,
     rate: 300,
-    summary: 'Places by name, pinyin or English name: those of books first, then those the map knows',
+    summary: 'Find places by name, pinyin or English name: places with books first, then other places on the map',
     input: z.object({ query: text(1, 40) }),
     output: z.strictObject({ list: z.array(NamedPlace) }),
   }),
@@ -68,7 +70,7 @@ export const place = {
     effect: 'read',
     timeout: 15,
     rate: 300,
-    summary: 'Places around a point, the nearest first, and the region it most likely lies in',
+    summary: 'List places around a point, the nearest first, with the most likely region of the point',
     input: z.object(Spot),
     output: z.strictObject({ region: z.string(), list: z.array(NamedPlace) }),
   }),
@@ -79,10 +81,10 @@ export const place = {
     effect: 'read',
     timeout: 15,
     rate: 300,
-    summary: 'Places with how many books are pinned to each and some of them, those with most books first',
+    summary: 'List places with their number of books and some titles, those with most books first',
     input: z.object({
       tags: z._default(TagNames, []),
-      /** None for those who only want the counts. */
+      /** Maximum number of places; 0 returns only the totals. */
       limit: z._default(z.int().check(z.minimum(0, '至少 0 处'), z.maximum(1200, '一次最多 1200 处')), 1200),
     }),
     output: z.strictObject({

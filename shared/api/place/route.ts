@@ -5,15 +5,15 @@ import { Id } from '#shared/api/text.ts'
 export const RouteKind = z.enum(['trade', 'canal', 'path', 'highway', 'railway', 'sea', 'journey'])
 export type RouteKind = z.infer<typeof RouteKind>
 
-/** A great route, drawn in outline through the towns it passed. */
+/** A historical route, drawn as lines through the towns on its way. */
 export const Route = z.strictObject({
   id: Id,
   name: z.string(),
   kind: RouteKind,
-  /** When it was travelled, in words. */
+  /** Period in which the route was used, in Chinese words. */
   period: z.string(),
   desc: z.string(),
-  /** Points it passes, as [lng, lat], in order; more than one line where it branches. */
+  /** Points of the route as [lng, lat], in order; a route that branches has several lines. */
   lines: z.array(z.array(z.tuple([z.number(), z.number()]))),
   books: z.array(z.strictObject({ id: Id, title: z.string() })),
 })
@@ -27,7 +27,7 @@ export const route = {
     effect: 'read',
     timeout: 15,
     rate: 600,
-    summary: 'The great routes with the books about them',
+    summary: 'List the historical routes with the books about them',
     input: z.object({}),
     output: z.strictObject({ list: z.array(Route) }),
   }),

@@ -17,13 +17,13 @@ export type StopDraft = z.infer<typeof StopDraft>
 export const TourDraft = z.object({
   title: text(2, 30),
   desc: text(20, 100),
-  /** Tours are listed by it; the first is the one newcomers are taken on. */
+  /** Sort position among all tours. New visitors are offered the first tour. */
   position: z.int('须为整数').check(z.minimum(0, '从 0 起'), z.maximum(10_000, '太大了')),
   stops: z.array(StopDraft).check(z.minLength(2, '至少两站'), z.maxLength(24, '最多 24 站')),
 })
 export type TourDraft = z.infer<typeof TourDraft>
 
-/** A tour as an editor begins to edit it, with what its stops are called. */
+/** A tour with all data that the edit form needs; `names` maps the ids of its places and books to their names. */
 export const EditedTour = z.strictObject({
   id: Id,
   version: Version,
@@ -32,7 +32,7 @@ export const EditedTour = z.strictObject({
 })
 export type EditedTour = z.infer<typeof EditedTour>
 
-/** What editors do with tours. */
+/** The calls with which editors manage tours. They are part of the noun `tour`. */
 export const tourAdmin = {
   inspect: endpoint({
     method: 'GET',
@@ -41,7 +41,7 @@ export const tourAdmin = {
     effect: 'read',
     timeout: 15,
     rate: null,
-    summary: 'One tour as an editor edits it',
+    summary: 'Get one tour for editing',
     input: z.object({ id: Id }),
     output: EditedTour,
   }),
@@ -52,7 +52,7 @@ export const tourAdmin = {
     effect: 'write',
     timeout: 15,
     rate: null,
-    summary: 'Add a tour',
+    summary: 'Create a tour',
     input: z.object({ tour: TourDraft }),
     output: EditResult,
   }),
@@ -63,7 +63,7 @@ export const tourAdmin = {
     effect: 'write',
     timeout: 15,
     rate: null,
-    summary: 'Change a tour and its stops; refused where another changed it since it was read',
+    summary: 'Change a tour and its stops; refused if the tour was changed since `version` was read',
     input: z.object({ id: Id, version: Version, tour: TourDraft }),
     output: EditResult,
   }),
@@ -74,7 +74,7 @@ export const tourAdmin = {
     effect: 'write',
     timeout: 15,
     rate: null,
-    summary: 'Take a tour away',
+    summary: 'Delete a tour',
     input: z.object({ id: Id }),
     output: EditResult,
   }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { Id } from '#shared/api/text.ts'
 
-/** What a list shows of a tour. */
+/** The fields of a tour that lists show. */
 export const TourCard = z.strictObject({
   id: Id,
   title: z.string(),
@@ -11,15 +11,15 @@ export const TourCard = z.strictObject({
 })
 export type TourCard = z.infer<typeof TourCard>
 
-/** One stop of a tour, as GeoJSON. */
+/** A stop of a tour, as a GeoJSON feature. */
 export const TourStop = z.strictObject({
   type: z.literal('Feature'),
   geometry: z.strictObject({ type: z.literal('Point'), coordinates: z.tuple([z.number(), z.number()]) }),
   properties: z.strictObject({
     title: z.string(),
-    /** What is told there, 30–160 characters. */
+    /** Text of the stop, 30 to 160 characters. */
     text: z.string(),
-    /** How near the map comes, in its own levels. */
+    /** Zoom level of the map at the stop. */
     zoom: z.number(),
     place: z.nullable(z.strictObject({ id: Id, name: z.string(), region: z.string() })),
     book: z.nullable(
@@ -50,7 +50,7 @@ export const tour = {
     effect: 'read',
     timeout: 15,
     rate: 600,
-    summary: 'Tours of the editors, the one a newcomer is taken on first',
+    summary: 'List the tours; the first one is offered to new visitors',
     input: z.object({}),
     output: z.strictObject({ list: z.array(TourCard) }),
   }),
@@ -61,7 +61,7 @@ export const tour = {
     effect: 'read',
     timeout: 15,
     rate: null,
-    summary: 'One tour with its stops in order',
+    summary: 'Get one tour with its stops in order',
     input: z.object({ id: Id }),
     output: Tour,
   }),

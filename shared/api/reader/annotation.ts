@@ -7,7 +7,7 @@ export const AnnotationKind = z.enum(['bookmark', 'highlight'], { error: '没有
 export const AnnotationColor = z.enum(['yellow', 'green', 'blue', 'pink', 'underline'], { error: '没有这种颜色' })
 export type AnnotationColor = z.infer<typeof AnnotationColor>
 
-/** A bookmark, or a marked passage with or without a note. Made on a device, which gives it its id. */
+/** A bookmark, or a highlighted passage with an optional note. The device that creates it also creates its id. */
 export const Annotation = z.object({
   id: Id,
   fileId: Id,
@@ -15,14 +15,17 @@ export const Annotation = z.object({
   color: AnnotationColor,
   locator: Locator,
   fraction: Fraction,
-  /** The marked words, or those a bookmark stands at. */
+  /** The highlighted words, or the words at the position of a bookmark. */
   quote: text(0, 1000),
   chapter: text(0, 200),
   note: text(0, 2000),
   createdAt: Time,
-  /** By the device's clock: of two versions the later stays. */
+  /** Time of the last change by the device's clock. Of two versions, the one with the later time wins. */
   updatedAt: Time,
-  /** Taken away; kept for a while so that other devices hear of it. */
+  /**
+   * Whether the annotation was deleted. Deleted annotations are retained for a while so that other devices learn of the
+   * deletion.
+   */
   isDeleted: z.boolean(),
 })
 export type Annotation = z.infer<typeof Annotation>
@@ -35,7 +38,7 @@ export const annotation = {
     effect: 'read',
     timeout: 15,
     rate: null,
-    summary: 'One’s bookmarks and highlights in a book, deleted ones too, a page at a time',
+    summary: 'List the user’s bookmarks and highlights in a book, including deleted ones, in pages',
     input: z.object({
       bookId: Id,
       after: z.optional(Id),
@@ -49,7 +52,7 @@ export const annotation = {
     effect: 'write',
     timeout: 15,
     rate: 240,
-    summary: 'Save bookmarks and highlights by their ids; the newest version of each stays, and is answered',
+    summary: 'Save bookmarks and highlights by id; the newest version of each wins and is returned',
     input: z.object({
       bookId: Id,
       list: z.array(Annotation).check(z.minLength(1, '至少一条'), z.maxLength(20, '一次最多 20 条')),

@@ -2,40 +2,40 @@ import * as z from 'zod/mini'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { Id, text, Time } from '#shared/api/text.ts'
 
-/** A place in a book as EPUB writes it: a CFI of a point or a stretch. */
+/** A position in a book as an EPUB CFI, for a point or a range. */
 export const Locator = text(0, 1000).check(
   z.refine((value) => value === '' || /^epubcfi\(.*\)$/s.test(value), '这不是书里的位置'),
 )
-/** How much of the book lies before a place. */
+/** Share of the book before a position, from 0 to 1. */
 export const Fraction = z
   .number({ error: '须为 0 到 1' })
   .check(z.minimum(0, '须为 0 到 1'), z.maximum(1, '须为 0 到 1'))
 
 export const ContentsEntry = z.strictObject({
   label: z.string(),
-  /** Position in the list of sections. */
+  /** Index into the list of sections. */
   section: z.int(),
-  /** The id of the element in it; empty for its beginning. */
+  /** Id of the target element in the section; empty for the beginning of the section. */
   fragment: z.string(),
   depth: z.int(),
 })
 export type ContentsEntry = z.infer<typeof ContentsEntry>
 
 export const Section = z.strictObject({
-  /** In the archive; its address is `entryBase` and this. */
+  /** Path of the section in the EPUB archive. Its address is `entryBase` followed by this path. */
   path: z.string(),
-  /** Bytes. */
+  /** Size of the section in bytes. */
   size: z.int(),
-  /** Not part of the text's own order. */
+  /** Whether the section is outside the linear reading order, such as a footnote page. */
   isAside: z.boolean(),
 })
 export type Section = z.infer<typeof Section>
 
-/** All of a book that its reader needs before any text. */
+/** The structure of a book, which the reader app loads before any text. */
 export const Outline = z.strictObject({
   bookId: Id,
   fileId: Id,
-  /** Changes with the file's bytes. */
+  /** Version of the file; it changes whenever the bytes of the file change. */
   version: z.string(),
   language: z.string(),
   isRightToLeft: z.boolean(),
@@ -49,17 +49,17 @@ const progressFields = {
   fileId: Id,
   locator: Locator,
   fraction: Fraction,
-  /** By the device's clock where a device says it, by the server's where the server answers it. */
+  /** Time of the progress: by the device's clock in requests, by the server's clock in answers. */
   updatedAt: Time,
   deviceId: Id,
-  /** What the device calls itself: 浏览器, KOReader… */
+  /** Name of the device, such as 浏览器 or KOReader. */
   device: text(0, 40),
 }
 
-/** How far a reader has come in a book, and on which device. */
+/** The reading position of a user in a book, with the device that reported it. */
 export const Progress = z.strictObject({
   ...progressFields,
-  /** Grows with each write of any device: the server's order of what devices say. */
+  /** Version number that grows with each write of any device and gives the order of writes on the server. */
   version: z.int(),
 })
 export type Progress = z.infer<typeof Progress>
@@ -72,7 +72,7 @@ export const reading = {
     effect: 'read',
     timeout: 15,
     rate: 120,
-    summary: 'The sections and contents of a book’s text: of this file, or the first there is',
+    summary: 'Get the sections and contents of a book’s text, for one file or for the book’s first file',
     input: z.object({ bookId: Id, fileId: z.optional(Id) }),
     output: Outline,
   }),
@@ -83,7 +83,7 @@ export const reading = {
     effect: 'read',
     timeout: 15,
     rate: null,
-    summary: 'What one has been reading, the latest first, twenty at most',
+    summary: 'List the books that the user has been reading, the latest first, at most twenty',
     input: z.object({}),
     output: z.strictObject({
       list: z.array(
@@ -105,7 +105,7 @@ export const reading = {
     effect: 'read',
     timeout: 15,
     rate: null,
-    summary: 'How far one has come in a book, on whichever device',
+    summary: 'Get the user’s reading progress in a book, from any device',
     input: z.object({ bookId: Id }),
     output: z.strictObject({ progress: z.nullable(Progress) }),
   }),
@@ -117,10 +117,10 @@ export const reading = {
     timeout: 15,
     rate: 240,
     summary:
-      'Say how far one has come. What stands is answered: another device’s word, if it has written since `basedOn`',
+      'Save the reading progress. Returns the stored progress, which is another device’s if that device has written since `basedOn`',
     input: z.object({
       ...progressFields,
-      /** The version of the account's progress that this device knew when its reader came here; 0 for none. */
+      /** Version of the progress that this device knew when the book was opened; 0 for none. */
       basedOn: z.optional(z.int().check(z.minimum(0, '须为已知的版本'))),
     }),
     output: z.strictObject({ progress: Progress }),
@@ -133,7 +133,7 @@ export const reading = {
     timeout: 15,
     rate: null,
     openToSuspended: true,
-    summary: 'Forget how far one has come in a book',
+    summary: 'Delete the user’s reading progress in a book',
     input: z.object({ bookId: Id }),
     output: z.strictObject({}),
   }),

@@ -6,14 +6,14 @@ import { Tag, TagNames } from '#shared/api/tag/tag.ts'
 import { Id, text, Time } from '#shared/api/text.ts'
 import { VideoCard } from '#shared/api/book/video.ts'
 
-/** A text with the parts that match, as [start, end) in UTF-16 units of the text as it is written. */
+/** A text with its matching ranges, as [start, end) in UTF-16 code units of the original text. */
 export const Highlighted = z.strictObject({
   text: z.string(),
   marks: z.array(z.tuple([z.int(), z.int()])),
 })
 export type Highlighted = z.infer<typeof Highlighted>
 
-/** Where the map goes for an item: its first mark. */
+/** The first mark of a search result, which the map flies to. */
 export const Pin = z.strictObject({ placeId: Id, place: z.string(), lng: z.number(), lat: z.number() })
 export type Pin = z.infer<typeof Pin>
 
@@ -27,7 +27,7 @@ export const FoundBook = z.strictObject({
 })
 export type FoundBook = z.infer<typeof FoundBook>
 
-/** A video, with what matched in its title marked. */
+/** A video in the search results, with the matching ranges of its title. */
 export const FoundVideo = z.strictObject({ video: VideoCard, title: Highlighted, pin: z.nullable(Pin) })
 export type FoundVideo = z.infer<typeof FoundVideo>
 
@@ -41,7 +41,7 @@ export const FoundPlace = z.strictObject({
 })
 export type FoundPlace = z.infer<typeof FoundPlace>
 
-/** Found things by kind, the best first; a kind with nothing is an empty list. */
+/** Search suggestions by type, the best first; a type without results is an empty list. */
 export const Found = z.strictObject({
   books: z.array(FoundBook),
   videos: z.array(FoundVideo),
@@ -52,17 +52,17 @@ export const Found = z.strictObject({
 })
 export type Found = z.infer<typeof Found>
 
-/** A book of a result page, with what matched in it marked. */
+/** A book on the search results page, with its matching ranges. */
 export const FoundCard = z.strictObject({
   book: BookCard,
   title: Highlighted,
   authors: Highlighted,
-  /** Where it was found in the text about it only: that place of the text. */
+  /** The passage of the description that matches; null if title or authors match. */
   excerpt: z.nullable(Highlighted),
 })
 export type FoundCard = z.infer<typeof FoundCard>
 
-/** Why somebody recommends a book, where the words were found in that. */
+/** A recommendation whose text matches the query. */
 export const FoundRecommendation = z.strictObject({
   id: Id,
   bookId: Id,
@@ -72,7 +72,10 @@ export const FoundRecommendation = z.strictObject({
 })
 export type FoundRecommendation = z.infer<typeof FoundRecommendation>
 
-/** How a result came up: by what it is called, by the text about it, in spite of a slip, or by a part of the query only. */
+/**
+ * The search strategy that found a result: `names`, the text about the item (`text`), tolerance for typos (`typos`), or
+ * a partial match of the query (`near`).
+ */
 export const SearchStage = z.enum(['names', 'text', 'typos', 'near'])
 export type SearchStage = z.infer<typeof SearchStage>
 
@@ -80,20 +83,20 @@ export const FoundPage = z.strictObject({
   list: z.array(FoundCard),
   nextCursor: z.nullable(z.string()),
   total: z.int(),
-  /** There are more than are ranked: `total` and the counts are of those ranked. */
+  /** Whether more books match than are ranked; if so, `total` and all counts cover only the ranked books. */
   isCapped: z.boolean(),
-  /** Nothing is called what was typed: these are found in spite of a slip. */
+  /** Whether the results were found only by assuming a typo in the query. */
   isGuess: z.boolean(),
-  /** Tags of what was found, with how many would be left. */
+  /** Tags of the results, each with the number of results that carry it. */
   tags: z.array(Tag),
   countFree: z.int(),
   recommends: z.array(FoundRecommendation),
-  /** Where nothing was found: what has a part of it. */
+  /** Partial matches, filled only if the search found nothing. */
   near: z.array(FoundCard),
 })
 export type FoundPage = z.infer<typeof FoundPage>
 
-/** How a term stands in a name, and what that is worth. */
+/** How one term of the query matches a name, and the points this adds. */
 export const MatchReason = z.strictObject({
   term: z.string(),
   field: z.enum(['title', 'also', 'author', 'translator', 'tag', 'place', 'text']),
@@ -106,7 +109,7 @@ export type MatchReason = z.infer<typeof MatchReason>
 export const Explained = z.strictObject({
   bookId: Id,
   title: z.string(),
-  /** From 1; null for a book that was not found. */
+  /** Rank of the book from 1; null for a book that was not found. */
   rank: z.nullable(z.int()),
   stage: z.nullable(SearchStage),
   points: z.number(),
@@ -125,7 +128,7 @@ export const search = {
     effect: 'read',
     timeout: 15,
     rate: 1200,
-    summary: 'What is found as one types: books, videos, authors, tags, places and tours',
+    summary: 'Suggest books, videos, authors, tags, places and tours while the user types',
     input: z.object({
       query,
       limit: z._default(z.int().check(z.gte(1), z.lte(20)), 6),
@@ -139,7 +142,7 @@ export const search = {
     effect: 'read',
     timeout: 15,
     rate: 600,
-    summary: 'Books that a query means, the best first, with what the filters would leave',
+    summary: 'Search books, the best first, with the counts that each filter would leave',
     input: z.object({
       query,
       tags: z._default(TagNames, []),
@@ -155,7 +158,7 @@ export const search = {
     effect: 'read',
     timeout: 15,
     rate: null,
-    summary: 'Why the first results of a query stand where they do, and a book that is missing among them',
+    summary: 'Explain the ranking of the first results of a query, and of one more book',
     input: z.object({ query, bookId: z.optional(Id) }),
     output: z.strictObject({ meanings: z.array(z.string()), list: z.array(Explained) }),
   }),
@@ -166,7 +169,7 @@ export const search = {
     effect: 'read',
     timeout: 15,
     rate: null,
-    summary: 'Searches that found nothing, the most frequent first',
+    summary: 'List searches that found nothing, the most frequent first',
     input: z.object({}),
     output: z.strictObject({
       list: z.array(z.strictObject({ query: z.string(), count: z.int(), lastTime: Time })),
@@ -179,7 +182,7 @@ export const search = {
     effect: 'write',
     timeout: 15,
     rate: null,
-    summary: 'Take a search off the list of those that found nothing',
+    summary: 'Remove a search from the list of searches that found nothing',
     input: z.object({ query }),
     output: z.null(),
   }),
@@ -190,7 +193,7 @@ export const search = {
     effect: 'read',
     timeout: 15,
     rate: null,
-    summary: 'What else names are called, the newest first',
+    summary: 'List the search aliases, the newest first',
     input: z.object({}),
     output: z.strictObject({
       list: z.array(z.strictObject({ alias: z.string(), name: z.string(), createTime: Time })),
@@ -203,7 +206,7 @@ export const search = {
     effect: 'write',
     timeout: 15,
     rate: null,
-    summary: 'Have an alias stand for a name from the next search on',
+    summary: 'Set a search alias for a name; it applies from the next search on',
     input: z.object({ alias: aliasName, name: aliasName }),
     output: z.null(),
   }),
@@ -214,7 +217,7 @@ export const search = {
     effect: 'write',
     timeout: 15,
     rate: null,
-    summary: 'Have an alias stand for itself again',
+    summary: 'Delete a search alias',
     input: z.object({ alias: aliasName }),
     output: z.null(),
   }),
@@ -225,7 +228,8 @@ export const search = {
     effect: 'write',
     timeout: 15,
     rate: null,
-    summary: 'Write the index anew while it is searched: one lot of books, and where the next begins',
+    summary:
+      'Rebuild the search index of one batch of books while search stays available; returns where the next batch begins',
     input: z.object({ after: z._default(z.nullable(Id), null) }),
     output: z.strictObject({ indexed: z.int(), next: z.nullable(Id) }),
   }),

@@ -7,11 +7,11 @@ import { Id, name } from '#shared/api/text.ts'
 const fields = { name: name(12), kind: TagKind }
 const position = z.int('须为整数').check(z.minimum(0, '从 0 起'), z.maximum(100_000, '太大了'))
 
-/** A tag as editors see it, those on no book as well. */
+/** A tag as the admin pages list it, including tags that no book has. */
 export const TagAdminRow = z.strictObject({ ...Tag.shape, position: z.int(), version: Version })
 export type TagAdminRow = z.infer<typeof TagAdminRow>
 
-/** What editors do with tags. */
+/** The calls with which editors manage tags. They are part of the noun `tag`. */
 export const tagAdmin = {
   adminList: endpoint({
     method: 'GET',
@@ -20,7 +20,7 @@ export const tagAdmin = {
     effect: 'read',
     timeout: 15,
     rate: null,
-    summary: 'All tags in their order, those on no book as well',
+    summary: 'List all tags in display order, including tags that no book has',
     input: z.object({}),
     output: z.strictObject({ list: z.array(TagAdminRow) }),
   }),
@@ -31,7 +31,7 @@ export const tagAdmin = {
     effect: 'write',
     timeout: 15,
     rate: null,
-    summary: 'Add a tag, the last of all',
+    summary: 'Create a tag, in the last position',
     input: z.object(fields),
     output: EditResult,
   }),
@@ -42,7 +42,7 @@ export const tagAdmin = {
     effect: 'write',
     timeout: 15,
     rate: null,
-    summary: 'Rename a tag, change its kind or its place in the order; its old name goes on leading to it',
+    summary: 'Rename a tag, or change its kind or position; the old name redirects to the new one',
     input: z.object({ id: Id, version: Version, ...fields, position }),
     output: EditResult,
   }),
@@ -53,7 +53,7 @@ export const tagAdmin = {
     effect: 'write',
     timeout: 60,
     rate: null,
-    summary: 'Take a tag away that is on nothing',
+    summary: 'Delete a tag; refused if any book or video has it',
     input: z.object({ id: Id }),
     output: EditResult,
   }),
@@ -64,7 +64,7 @@ export const tagAdmin = {
     effect: 'write',
     timeout: 60,
     rate: null,
-    summary: 'Make one tag of two; the other name goes on leading to it',
+    summary: 'Merge one tag into another; the old name redirects to the tag that stays',
     input: z.object(MergePair),
     output: EditResult,
   }),

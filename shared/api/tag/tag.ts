@@ -8,7 +8,7 @@ export type TagKind = z.infer<typeof TagKind>
 export const Tag = z.strictObject({ id: Id, name: z.string(), kind: TagKind, count: z.int() })
 export type Tag = z.infer<typeof Tag>
 
-/** How a caller names tags to filter by: each item must carry all of them. */
+/** Names of tags to filter by; an item must have all of them. */
 export const TagNames = z.array(text(1, 30)).check(z.maxLength(8, '最多同时选 8 个标签'))
 
 export const tag = {
@@ -19,7 +19,7 @@ export const tag = {
     effect: 'read',
     timeout: 15,
     rate: 600,
-    summary: 'All tags with the number of books that carry each, in the order they are shown',
+    summary: 'List all tags in display order, with their number of books',
     input: z.object({}),
     output: z.strictObject({ list: z.array(Tag) }),
   }),
