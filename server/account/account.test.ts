@@ -5,7 +5,7 @@ import { failureOf, startTestSite } from '../../test/test-site.ts'
 
 const password = '湘西渡口的船到桥头'
 
-test('one’s own account', async (t) => {
+test('account settings', async (t) => {
   const { caller, codeFor, newUser, mailbox, db, visitor } = await startTestSite(t)
   let accounts = 0
   const newEmail = () => `owner${++accounts}@books.test`
@@ -27,7 +27,7 @@ test('one’s own account', async (t) => {
     return { ...loggedIn, account, api: caller(loggedIn.token) }
   }
 
-  await t.test('a phone number does whatever an email address does, however it is typed', async () => {
+  await t.test('a phone number works like an email address in every format', async () => {
     const phone = newPhone()
     const local = phone.slice(3)
     const { user } = await newOwner(phone)
@@ -47,7 +47,7 @@ test('one’s own account', async (t) => {
     assert.match(again.message, /这个手机号已经注册过/)
   })
 
-  await t.test('what is neither is told by what it looks like', async () => {
+  await t.test('an invalid account gets a message for the kind it resembles', async () => {
     const said = async (account: string) =>
       (await failureOf(visitor.auth.sendCode({ account, purpose: 'login' }), 'invalid')).data?.fields?.['account']
     assert.match((await said('1380013800')) ?? '', /手机号的样子不对/)
@@ -58,7 +58,7 @@ test('one’s own account', async (t) => {
     assert.match((await said('1'.repeat(300))) ?? '', /太长/)
   })
 
-  await t.test('a forgotten password is set anew by code and ticket; all else that was logged in is out', async () => {
+  await t.test('a forgotten password is reset with code and ticket, which ends all sessions', async () => {
     const { account, api, user } = await newOwner()
     const ticket = await ticketFor(account, 'reset')
     const fresh = await caller().auth.resetPassword({ ticket, password: '另一个很长的密码' })
@@ -69,7 +69,7 @@ test('one’s own account', async (t) => {
     await caller().auth.login({ account, password: '另一个很长的密码' })
   })
 
-  await t.test('a ticket works once, for its purpose, for ten minutes; so many at once make one change', async () => {
+  await t.test('a ticket works once, for its purpose, for ten minutes, also for concurrent calls', async () => {
     const { account, api } = await newOwner()
     const used = await ticketFor(account, 'reset')
     const tries = await Promise.allSettled(
@@ -89,7 +89,7 @@ test('one’s own account', async (t) => {
     await failureOf(caller().auth.resetPassword({ ticket: 'x'.repeat(43), password }), 'invalid')
   })
 
-  await t.test('a code is exchanged for a ticket only if it was sent for that, and once', async () => {
+  await t.test('a code is exchanged for a ticket once and only for its purpose', async () => {
     const account = newEmail()
     const login = await sendCode(account, 'login')
     await failureOf(caller().auth.verifyCode({ account, code: login, purpose: 'reset' }), 'invalid')
@@ -100,7 +100,7 @@ test('one’s own account', async (t) => {
     await failureOf(caller().auth.verifyCode({ account, code: login, purpose: 'login' as 'reset' }), 'invalid')
   })
 
-  await t.test('whether an account exists is told to nobody but who holds its code', async () => {
+  await t.test('only the holder of a code learns whether an account exists', async () => {
     const { account } = await newOwner()
     const unknown = newEmail()
     const answers = []
@@ -117,7 +117,7 @@ test('one’s own account', async (t) => {
     await failureOf(caller().auth.resetPassword({ ticket, password }), 'missing')
   })
 
-  await t.test('a weak password does not use the ticket up', async () => {
+  await t.test('a weak password does not consume the ticket', async () => {
     const { account } = await newOwner()
     const ticket = await ticketFor(account, 'reset')
     const weak = await failureOf(caller().auth.resetPassword({ ticket, password: 'password1' }), 'invalid')
@@ -125,7 +125,7 @@ test('one’s own account', async (t) => {
     await caller().auth.resetPassword({ ticket, password: '再一个很长的密码' })
   })
 
-  await t.test('changing the password takes the old one and ends the other sessions, not this one', async () => {
+  await t.test('changing the password requires the old one and ends all other sessions', async () => {
     const { account, api, user } = await newOwner()
     const elsewhere = await caller().auth.login({ account, password })
     const pending = await ticketFor(account, 'reset')
@@ -142,7 +142,7 @@ test('one’s own account', async (t) => {
     await failureOf(visitor.user.changePassword({ oldPassword: password, password }), 'unauthorized')
   })
 
-  await t.test('who sits down at somebody else’s machine has five guesses', async () => {
+  await t.test('a session has five attempts at the old password', async () => {
     const { api } = await newOwner()
     const guess = () => api.user.changePassword({ oldPassword: '猜一个', password: '新的一个很长的密码' })
     for (let n = 0; n < 5; n++) await failureOf(guess(), 'invalid')
@@ -153,7 +153,7 @@ test('one’s own account', async (t) => {
     assert.ok(data?.retryAfter)
   })
 
-  await t.test('who has no password sets one by a code to an account of his own', async () => {
+  await t.test('a user without a password sets one with a code to their own account', async () => {
     const { api, email, user } = await newUser()
     assert.equal(user.hasPassword, false)
     const needed = await failureOf(api.user.changePassword({ oldPassword: '没有', password }), 'invalid')
@@ -165,7 +165,7 @@ test('one’s own account', async (t) => {
     await caller().auth.login({ account: email, password })
   })
 
-  await t.test('an email address or phone number is bound, changed, and given up while the other stays', async () => {
+  await t.test('an email address or phone number is bound, changed, and unbound while the other stays', async () => {
     const { api, account } = await newOwner()
     const phone = newPhone()
     await failureOf(api.user.unbind({ kind: 'email' }), 'conflict')
@@ -182,7 +182,7 @@ test('one’s own account', async (t) => {
     await failureOf(visitor.user.unbind({ kind: 'email' }), 'unauthorized')
   })
 
-  await t.test('the mailbox hears of what changed, and so does the one that lost the account', async () => {
+  await t.test('changes are mailed to the account and to its former address', async () => {
     const { api, account } = await newOwner()
     await api.user.changePassword({ oldPassword: password, password: `${password}了` })
     await mailbox.told(account, /改了密码/)
@@ -200,7 +200,7 @@ test('one’s own account', async (t) => {
     assert.equal(mailbox.mails.filter(({ to }) => to?.[0]?.address === account).length, 5)
   })
 
-  await t.test('an account that is somebody’s is not bound; only who holds its code hears so', async () => {
+  await t.test('an account of another user is not bound, and only the holder of its code learns this', async () => {
     const { account } = await newOwner()
     const { api, user } = await newOwner()
     const ticket = await ticketFor(account, 'bind')
@@ -218,7 +218,7 @@ test('one’s own account', async (t) => {
     await failureOf(visitor.user.bind({ ticket }), 'unauthorized')
   })
 
-  await t.test('one renames oneself and says something of oneself', async () => {
+  await t.test('a user changes their name and bio', async () => {
     const { api } = await newUser('翠翠')
     assert.equal((await api.user.update({ name: ' 傩送 ' })).name, '傩送')
     const changed = await api.user.update({ bio: '在渡口读书。' })
@@ -233,7 +233,7 @@ test('one’s own account', async (t) => {
     await failureOf(visitor.user.update({ name: '谁' }), 'unauthorized')
   })
 
-  await t.test('a book’s page shows a new name at once', async () => {
+  await t.test('a book page shows a new user name at once', async () => {
     const { api, user } = await newUser('旧名字')
     const { list } = await visitor.book.list({ limit: 1 })
     const bookId = list[0]?.id as string

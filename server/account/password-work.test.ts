@@ -7,7 +7,10 @@ import { passwordWork } from '#server/account/user/password.ts'
 const password = '湘西渡口的船到桥头'
 const other = '另一个很长的密码'
 
-/** Node names each derivation by scrypt that it hands to its thread pool. The site runs in this process. */
+/**
+ * Counts the scrypt derivations through an async hook, because Node reports each one that it starts in its thread pool.
+ * The site runs in this process.
+ */
 let derivations = 0
 createHook({ init: (_, type) => void (derivations += type === 'SCRYPTREQUEST' ? 1 : 0) }).enable()
 
@@ -17,7 +20,7 @@ async function derivationsOf(work: () => Promise<unknown>): Promise<number> {
   return derivations - before
 }
 
-test('passwords are hashed for those who may set or know one', async (t) => {
+test('passwords are hashed only for callers who may set one or log in', async (t) => {
   const { caller, codeFor, db, url } = await startTestSite(t)
   let accounts = 0
   const sendCode = async (account: string, purpose: 'register' | 'reset' | 'delete') => {
@@ -33,7 +36,7 @@ test('passwords are hashed for those who may set or know one', async (t) => {
   const ticketFor = async (account: string) =>
     (await caller().auth.verifyCode({ account, code: await sendCode(account, 'reset'), purpose: 'reset' })).ticket
 
-  await t.test('a right login costs one derivation, a registration and a reset one each', async () => {
+  await t.test('a login, a registration and a reset cost one derivation each', async () => {
     const account = `hashed${++accounts}@books.test`
     const code = await sendCode(account, 'register')
     assert.equal(await derivationsOf(() => caller().user.create({ account, code, password })), 1)
@@ -42,7 +45,7 @@ test('passwords are hashed for those who may set or know one', async (t) => {
     assert.equal(await derivationsOf(() => caller().auth.login({ account, password: other })), 1)
   })
 
-  await t.test('a made-up code or ticket costs none', async () => {
+  await t.test('an invalid code or ticket costs no derivation', async () => {
     const { api, account } = await newUser()
     const ticket = 'x'.repeat(43)
     const bogus = () =>
@@ -60,11 +63,11 @@ test('passwords are hashed for those who may set or know one', async (t) => {
       await derivationsOf(() => failureOf(stranger.api.user.changePassword({ ticket: foreign, password }), 'invalid')),
       0,
     )
-    // The ticket was not used up by somebody whose it is not.
+    // The ticket is still valid after another account tried to use it.
     await caller().auth.resetPassword({ ticket: foreign, password: other })
   })
 
-  await t.test('a right code works once, however many use it at once', async () => {
+  await t.test('a right code works once for any number of concurrent calls', async () => {
     const account = `hashed${++accounts}@books.test`
     const code = await sendCode(account, 'register')
     const tries = await Promise.allSettled([1, 2, 3, 4].map(() => caller().user.create({ account, code, password })))
@@ -72,7 +75,7 @@ test('passwords are hashed for those who may set or know one', async (t) => {
     for (const one of tries) if (one.status === 'rejected') assert.match(String(one.reason), /验证码不对或已过期/)
   })
 
-  await t.test('while all places are taken a call is told when to come again, and loses nothing', async () => {
+  await t.test('while the queue is full a call gets a time to retry and its code stays valid', async () => {
     const { account, api } = await newUser()
     const code = await sendCode('late@books.test', 'register')
     const ticket = await ticketFor(account)
@@ -87,7 +90,7 @@ test('passwords are hashed for those who may set or know one', async (t) => {
     assert.equal(busy.status, 503)
     assert.equal(busy.headers.get('retry-after'), '5')
     assert.match(((await busy.json()) as { message: string }).message, /现在登录的人很多/)
-    // More attempts than wrong passwords are allowed.
+    // The loop makes more attempts than wrong passwords are allowed.
     for (let n = 0; n < 6; n++) await failureOf(caller().auth.login({ account, password }), 'unavailable')
     await failureOf(caller().auth.resetPassword({ ticket: 'x'.repeat(43), password }), 'invalid')
     resolve()

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
 
 /**
- * Deletes what nobody will ask for again: expired sessions, tickets and challenges, yesterday's codes, old failures, ended windows of
- * rate limits, reservations of uploads whose process was killed, addresses long unused.
+ * Deletes expired rows: sessions, tickets and challenges, yesterday's codes, old failures, ended windows of rate
+ * limits, upload reservations of killed processes, and addresses without a login in ninety days.
  */
 export async function sweepAccounts(db: Db) {
   await sql`delete from session where expires_at < now()`.execute(db)

@@ -6,7 +6,7 @@ import { failureOf, startTestSite } from '../../test/test-site.ts'
 import { SoftAuthenticator } from '../../test/soft-authenticator.ts'
 import { userDataTables } from '#server/account/user/user-tables.ts'
 
-test('what is one’s own', async (t) => {
+test('user data', async (t) => {
   const site = await startTestSite(t)
   const { visitor, caller, db, mailbox, newUser, secondNode } = site
   const books = (await visitor.book.list({ limit: 3 })).list.map(({ id }) => id)
@@ -28,7 +28,7 @@ test('what is one’s own', async (t) => {
       .execute()
     return row.id
   }
-  /** A reader who has done one of everything, counted as the site counts it. */
+  /** A user who has one of every kind of data, counted like real data. */
   const newBusyReader = async (name = '勤快的人') => {
     const reader = await newUser(name)
     const userId = reader.user.id
@@ -82,7 +82,7 @@ test('what is one’s own', async (t) => {
     await db.selectFrom('comment').select(['id', 'likes']).orderBy('id').execute(),
   ]
 
-  await t.test('no column that names a user is forgotten', async () => {
+  await t.test('the list of tables has every column that refers to a user', async () => {
     const { rows } = await sql<{ named: string }>`
       select conrelid::regclass || '.' || attname as named from pg_constraint
       join pg_attribute on attrelid = conrelid and attnum = any(conkey)
@@ -91,7 +91,7 @@ test('what is one’s own', async (t) => {
     assert.deepEqual(rows.map(({ named }) => named).sort(), known.sort())
   })
 
-  await t.test('is downloaded whole, in words and without secrets', async () => {
+  await t.test('the download is complete and contains no secrets', async () => {
     const { api, user, email, own, token } = await newBusyReader()
     const data = await api.user.data()
     const lengths = Object.fromEntries(Object.entries(data).map(([name, rows]) => [name, rows.length]))
@@ -126,7 +126,7 @@ test('what is one’s own', async (t) => {
     await failureOf(visitor.user.data(), 'unauthorized')
   })
 
-  await t.test('an account is deleted by a code for that alone, and its password', async () => {
+  await t.test('an account is deleted with a code for deletion and its password', async () => {
     const { api, email } = await newUser()
     await caller().auth.sendCode({ account: `x${email}`, purpose: 'delete' })
     await failureOf(api.user.remove({ code: mailbox.codeFor(`x${email}`) }), 'invalid')
@@ -152,60 +152,63 @@ test('what is one’s own', async (t) => {
     await failureOf(caller(token).user.show(), 'unauthorized')
   })
 
-  await t.test('what it wrote stays under no name, all else goes, and the counts are right on every page', async () => {
-    const before = await newBusyReader('要走的人')
-    const { api, user, token, email, own, held, authenticator } = before
-    await db
-      .insertInto('recommendation')
-      .values({
-        id: newId(),
-        userId: user.id,
-        bookId,
-        title: '',
-        authors: [],
-        status: 'approved',
-        reason: '值得一读'.repeat(5),
-      })
-      .execute()
-    const node = await secondNode()
-    const page = async () => (await fetch(`${node}/book/${bookId}`)).text()
-    assert.match(await page(), /要走的人/)
-    await api.user.remove({ code: await codeFor(email) })
-    // This node hears of it in its own time.
-    while ((await page()).includes('要走的人')) await new Promise(setImmediate)
-    assert.match(await page(), /已注销用户/)
-    assert.doesNotMatch(await page(), /要走的人/)
-    assert.equal((await fetch(`${node}/api/v1/user/info`, { headers: { authorization: token } })).status, 401)
-    await failureOf(visitor.passkey.login(authenticator.get(await visitor.passkey.loginChallenge())), 'invalid')
-    const counted = await counters()
-    await recount()
-    assert.deepEqual(counted, await counters())
-    const left = await db.selectFrom('user').selectAll().where('id', '=', user.id).executeTakeFirstOrThrow()
-    assert.deepEqual(
-      [left.name, left.email, left.passwordHash, left.avatarKey, left.bio],
-      ['已注销用户', null, null, '', ''],
-    )
-    const comments = await db
-      .selectFrom('comment')
-      .select(['id', 'content', 'state'])
-      .where('userId', '=', user.id)
-      .orderBy('id')
-      .execute()
-    assert.deepEqual(comments, [
-      { id: own, content: '一句自己的话', state: 'published' },
-      { id: held, content: '', state: 'deleted' },
-    ])
-    for (const { table, column, leaving } of userDataTables.filter(
-      (one) => one.leaving !== 'kept' && typeof one.leaving === 'string',
-    )) {
-      const { rows } = await sql`select 1 from ${sql.table(table)} where ${sql.ref(column)} = ${user.id}`.execute(db)
-      assert.equal(rows.length, 0, `${table}: ${String(leaving)}`)
-    }
-    await caller().auth.sendCode({ account: email, purpose: 'register' })
-    assert.notEqual((await visitor.user.create({ account: email, code: mailbox.codeFor(email) })).user.id, user.id)
-  })
+  await t.test(
+    'comments are retained anonymously, all other data is deleted, and all counts are corrected',
+    async () => {
+      const before = await newBusyReader('要走的人')
+      const { api, user, token, email, own, held, authenticator } = before
+      await db
+        .insertInto('recommendation')
+        .values({
+          id: newId(),
+          userId: user.id,
+          bookId,
+          title: '',
+          authors: [],
+          status: 'approved',
+          reason: '值得一读'.repeat(5),
+        })
+        .execute()
+      const node = await secondNode()
+      const page = async () => (await fetch(`${node}/book/${bookId}`)).text()
+      assert.match(await page(), /要走的人/)
+      await api.user.remove({ code: await codeFor(email) })
+      // This node receives the invalidation asynchronously.
+      while ((await page()).includes('要走的人')) await new Promise(setImmediate)
+      assert.match(await page(), /已注销用户/)
+      assert.doesNotMatch(await page(), /要走的人/)
+      assert.equal((await fetch(`${node}/api/v1/user/info`, { headers: { authorization: token } })).status, 401)
+      await failureOf(visitor.passkey.login(authenticator.get(await visitor.passkey.loginChallenge())), 'invalid')
+      const counted = await counters()
+      await recount()
+      assert.deepEqual(counted, await counters())
+      const left = await db.selectFrom('user').selectAll().where('id', '=', user.id).executeTakeFirstOrThrow()
+      assert.deepEqual(
+        [left.name, left.email, left.passwordHash, left.avatarKey, left.bio],
+        ['已注销用户', null, null, '', ''],
+      )
+      const comments = await db
+        .selectFrom('comment')
+        .select(['id', 'content', 'state'])
+        .where('userId', '=', user.id)
+        .orderBy('id')
+        .execute()
+      assert.deepEqual(comments, [
+        { id: own, content: '一句自己的话', state: 'published' },
+        { id: held, content: '', state: 'deleted' },
+      ])
+      for (const { table, column, onDelete } of userDataTables.filter(
+        (one) => one.onDelete !== 'retain' && typeof one.onDelete === 'string',
+      )) {
+        const { rows } = await sql`select 1 from ${sql.table(table)} where ${sql.ref(column)} = ${user.id}`.execute(db)
+        assert.equal(rows.length, 0, `${table}: ${String(onDelete)}`)
+      }
+      await caller().auth.sendCode({ account: email, purpose: 'register' })
+      assert.notEqual((await visitor.user.create({ account: email, code: mailbox.codeFor(email) })).user.id, user.id)
+    },
+  )
 
-  await t.test('the last admin stays, of two who leave at once one', async () => {
+  await t.test('the last admin cannot delete their account, also of two who do so concurrently', async () => {
     await db.updateTable('user').set({ roles: [] }).execute()
     const admins = [await newUser(), await newUser()]
     await db

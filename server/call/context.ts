@@ -27,7 +27,7 @@ export type Standing = 'own' | 'known' | 'stranger'
 
 /** Bounds how many codes the site sends; `CodeBudget` in server/account/throttle implements it. */
 interface CodeLimit {
-  requireRoom(db: Db, caller: { account: string; address: string; standing: Standing }): Promise<number>
+  requireCapacity(db: Db, caller: { account: string; address: string; standing: Standing }): Promise<number>
 }
 
 /** Counts views of items; `ViewCounter` in server/item implements it. */

@@ -60,7 +60,7 @@ export class ConcurrencyLimit {
   }
 
   /** Fails as `run` would if it were called now, so that a caller who has no chance is refused before other work is done for them. */
-  requireRoom(caller: WorkCaller) {
+  requireCapacity(caller: WorkCaller) {
     if (this.#queue.length < this.#limits.waiting) return
     const mine: Waiting = { caller, enter: () => undefined, refuse: () => undefined }
     this.#queue.push(mine)

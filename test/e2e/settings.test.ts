@@ -11,7 +11,7 @@ let phones = 0
 const newPhone = () => `138${String(++phones).padStart(8, '0')}`
 
 test('a forgotten password, and one’s own account', async (t) => {
-  const quiet = { calm: 1000, most: 1000 }
+  const quiet = { withoutProof: 1000, max: 1000 }
   const codeLimits = { address: quiet, email: quiet, phone: quiet }
   const site = await startTestSite(t, {}, { codeLimits })
   const visit = await startBrowser(site.url)
@@ -170,7 +170,7 @@ test('a forgotten password, and one’s own account', async (t) => {
   await t.test(
     'where it is busy the page does the work asked for by itself, with or without the browser’s cryptography',
     async () => {
-      codeLimits.email = { calm: 0, most: 1000 }
+      codeLimits.email = { withoutProof: 0, max: 1000 }
       for (const isLent of [true, false]) {
         await visit({ expected: [failedLoad] }, async ({ page, open }) => {
           const account = newAccount()

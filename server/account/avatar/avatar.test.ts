@@ -14,7 +14,7 @@ import { failureOf, startTestSite, type TestSite } from '../../../test/test-site
 
 type Reader = Awaited<ReturnType<TestSite['newUser']>>
 
-/** Sends a file and makes it the avatar; both ways of being refused come back as they are. */
+/** Uploads a file and sets it as the avatar. Returns the response when either step is refused. */
 async function wear({ url }: TestSite, { api }: Reader, bytes: Buffer, type = 'image/png') {
   const permit = await api.auth.cosSign()
   assert.deepEqual(await sendUpload(url, permit, bytes, { type }), { status: 200, code: '' })
@@ -25,7 +25,7 @@ test('avatars', async (t) => {
   const site = await startTestSite(t)
   const filesOf = async (folder: string) => readdir(`${site.files}/${folder}`, { recursive: true }).catch(() => [])
 
-  await t.test('what one uploads becomes the picture one is shown by, in three sizes', async () => {
+  await t.test('an uploaded picture becomes the avatar in three sizes', async () => {
     const reader = await site.newUser('翠翠')
     const { profile } = await wear(site, reader, await plainPicture(300, 200))
     assert.match(profile, new RegExp(`^avatar/${reader.user.id}/[\\da-f]{32}-168\\.webp$`))
@@ -38,7 +38,7 @@ test('avatars', async (t) => {
     assert.deepEqual(await filesOf(`upload/${reader.user.id}/avatar`), [])
   })
 
-  await t.test('an avatar is found by its key in all its sizes', async () => {
+  await t.test('an avatar is served by its key in all sizes', async () => {
     const reader = await site.newUser()
     const { profile } = await wear(site, reader, await plainPicture(64, 64))
     assert.equal((await reader.api.user.show()).profile, profile)
@@ -47,7 +47,7 @@ test('avatars', async (t) => {
     assert.equal((await fetch(`${site.url}/storage/${profile}`)).status, 200)
   })
 
-  await t.test('a wrong person, a wrong key', async () => {
+  await t.test('another user and a wrong key are refused', async () => {
     const [one, other] = [await site.newUser(), await site.newUser()]
     const permit = await one.api.auth.cosSign()
     await sendUpload(site.url, permit, await plainPicture(64, 64))
@@ -59,7 +59,7 @@ test('avatars', async (t) => {
     assert.equal((await other.api.user.show()).profile, '')
   })
 
-  await t.test('what is no whole picture is refused, by its content', async () => {
+  await t.test('a file that is not a complete picture is refused by its content', async () => {
     const reader = await site.newUser()
     const jpeg = await sharp(randomFillSync(Buffer.alloc(300 * 300 * 3)), {
       raw: { width: 300, height: 300, channels: 3 },
@@ -96,9 +96,9 @@ test('avatars', async (t) => {
     assert.deepEqual(await filesOf(`avatar/${reader.user.id}`), [])
   })
 
-  await t.test('what the camera wrote into a picture is gone, and it stands upright', async () => {
+  await t.test('metadata of the camera is removed and the picture is rotated upright', async () => {
     const reader = await site.newUser()
-    // Red above blue as it is stored; the note says that its top is on the right.
+    // The stored picture has red above blue, and its orientation tag says that the top is on the right.
     const photo = await sharp(await plainPicture(200, 100, 'png', '#0000ff'))
       .composite([{ input: await plainPicture(200, 50, 'png', '#ff0000'), top: 0, left: 0 }])
       .withExif({ IFD0: { Artist: 'somebody', Orientation: '6' }, IFD3: { GPSLatitudeRef: 'N' } })
@@ -114,34 +114,44 @@ test('avatars', async (t) => {
     assert.ok((at(150, 84) ?? 0) > 200 && (at(18, 84) ?? 255) < 60, 'the red half is on the right')
   })
 
-  await t.test('a new picture stands in for the former, removing it leaves none, and pages hear of both', async () => {
-    const reader = await site.newUser('船总顺顺')
-    const [book] = (await site.visitor.book.list()).list
-    assert.ok(book)
-    const told = { title: book.title, authors: book.authors }
-    await site.db
-      .insertInto('recommendation')
-      .values({ id: newId(), userId: reader.user.id, bookId: book.id, ...told, status: 'approved', reason: '渡口的水' })
-      .execute()
-    const shown = async () =>
-      (await site.visitor.book.show({ id: book.id })).recommends.find(({ user }) => user.id === reader.user.id)?.user
-        .profile
-    const page = async () => (await fetch(`${site.url}/book/${book.id}`)).text()
-    await page()
-    const first = (await wear(site, reader, await plainPicture(64, 64))).profile
-    const { profile } = await wear(site, reader, await plainPicture(64, 64, 'webp'), 'image/webp')
-    assert.notEqual(profile, first)
-    assert.equal(await shown(), profile)
-    assert.ok((await page()).includes(profile))
-    assert.equal((await fetch(`${site.url}/storage/${pictureFile(first, 42)}`)).status, 404)
-    assert.equal((await filesOf(`avatar/${reader.user.id}`)).length, 3)
-    assert.deepEqual(await reader.api.avatar.remove(), { profile: '' })
-    assert.ok(!(await page()).includes(profile))
-    assert.deepEqual(await filesOf(`avatar/${reader.user.id}`), [])
-    await failureOf(site.visitor.avatar.remove(), 'unauthorized')
-  })
+  await t.test(
+    'a new picture replaces the former one, it can be removed, and both invalidate cached pages',
+    async () => {
+      const reader = await site.newUser('船总顺顺')
+      const [book] = (await site.visitor.book.list()).list
+      assert.ok(book)
+      const told = { title: book.title, authors: book.authors }
+      await site.db
+        .insertInto('recommendation')
+        .values({
+          id: newId(),
+          userId: reader.user.id,
+          bookId: book.id,
+          ...told,
+          status: 'approved',
+          reason: '渡口的水',
+        })
+        .execute()
+      const shown = async () =>
+        (await site.visitor.book.show({ id: book.id })).recommends.find(({ user }) => user.id === reader.user.id)?.user
+          .profile
+      const page = async () => (await fetch(`${site.url}/book/${book.id}`)).text()
+      await page()
+      const first = (await wear(site, reader, await plainPicture(64, 64))).profile
+      const { profile } = await wear(site, reader, await plainPicture(64, 64, 'webp'), 'image/webp')
+      assert.notEqual(profile, first)
+      assert.equal(await shown(), profile)
+      assert.ok((await page()).includes(profile))
+      assert.equal((await fetch(`${site.url}/storage/${pictureFile(first, 42)}`)).status, 404)
+      assert.equal((await filesOf(`avatar/${reader.user.id}`)).length, 3)
+      assert.deepEqual(await reader.api.avatar.remove(), { profile: '' })
+      assert.ok(!(await page()).includes(profile))
+      assert.deepEqual(await filesOf(`avatar/${reader.user.id}`), [])
+      await failureOf(site.visitor.avatar.remove(), 'unauthorized')
+    },
+  )
 
-  await t.test('of two pictures at once one stays', async () => {
+  await t.test('of two concurrent changes one picture stays', async () => {
     const reader = await site.newUser()
     const permits = [await reader.api.auth.cosSign(), await reader.api.auth.cosSign()]
     for (const permit of permits) await sendUpload(site.url, permit, await plainPicture(64, 64))
@@ -152,34 +162,37 @@ test('avatars', async (t) => {
     assert.ok(left.every((file) => `avatar/${reader.user.id}/${file}`.startsWith(pictureStem(profile))))
   })
 
-  await t.test('a process that dies while it writes leaves nothing one can read, and the rest is swept', async () => {
-    const reader = await site.newUser()
-    const { profile } = await wear(site, reader, await plainPicture(64, 64))
-    const permit = await reader.api.auth.cosSign()
-    await sendUpload(site.url, permit, await plainPicture(64, 64))
-    // As a process leaves them that was killed: half a file, and pictures no account names.
-    const half = `avatar/${reader.user.id}/${'0'.repeat(32)}-42.webp`
-    await site.storage.put(half, await plainPicture(64, 64))
-    await writeFile(`${site.files}/.unfinished/half`, 'RIFF')
-    await sweepStorage(site.db, site.storage)
-    assert.equal((await filesOf('.unfinished')).length, 1)
-    const files = [`.unfinished/half`, half, permit.key, pictureFile(profile, 42)]
-    const yesterday = Date.now() / 1000 - 25 * 3600
-    for (const file of files) await utimes(`${site.files}/${file}`, yesterday, yesterday)
-    await sweepStorage(site.db, site.storage)
-    const there = await Promise.all(
-      files.map((file) =>
-        access(`${site.files}/${file}`).then(
-          () => true,
-          () => false,
+  await t.test(
+    'a process killed while it writes leaves no readable file, and the sweep deletes its files',
+    async () => {
+      const reader = await site.newUser()
+      const { profile } = await wear(site, reader, await plainPicture(64, 64))
+      const permit = await reader.api.auth.cosSign()
+      await sendUpload(site.url, permit, await plainPicture(64, 64))
+      // These files are what a killed process leaves: a partial file, and pictures that no account uses.
+      const half = `avatar/${reader.user.id}/${'0'.repeat(32)}-42.webp`
+      await site.storage.put(half, await plainPicture(64, 64))
+      await writeFile(`${site.files}/.unfinished/half`, 'RIFF')
+      await sweepStorage(site.db, site.storage)
+      assert.equal((await filesOf('.unfinished')).length, 1)
+      const files = [`.unfinished/half`, half, permit.key, pictureFile(profile, 42)]
+      const yesterday = Date.now() / 1000 - 25 * 3600
+      for (const file of files) await utimes(`${site.files}/${file}`, yesterday, yesterday)
+      await sweepStorage(site.db, site.storage)
+      const there = await Promise.all(
+        files.map((file) =>
+          access(`${site.files}/${file}`).then(
+            () => true,
+            () => false,
+          ),
         ),
-      ),
-    )
-    assert.deepEqual(there, [false, false, false, true])
-  })
+      )
+      assert.deepEqual(there, [false, false, false, true])
+    },
+  )
 
   await t.test(
-    'a cover is kept as wide as it is shown, in its own proportions, in place of the drawn one',
+    'an uploaded cover is stored as wide as it is displayed, in its proportions, and replaces the generated one',
     async () => {
       const { api, user } = await site.newUser()
       const permit = await api.auth.cosSign({ kind: 'cover' })

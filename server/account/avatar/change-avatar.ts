@@ -4,10 +4,14 @@ import type { Db } from '#server/db/schema.ts'
 import { deletePicture } from '#server/upload/accept-picture.ts'
 import type { Storage } from '#server/storage/storage.ts'
 
-/** Sets the avatar of a user to an uploaded picture, or to none (''); the picture before it is deleted after the commit. */
+/**
+ * Sets the avatar of a user to an uploaded picture, or removes it when `avatarKey` is empty, and invalidates the pages
+ * that show it. Deletes the files of the former avatar after the commit.
+ */
 export async function changeAvatar(db: Db, storage: Storage, userId: string, avatarKey: string) {
   const former = await db.transaction().execute(async (db) => {
-    // One after the other: each change sees, and clears away, what the one before it set.
+    // The row is locked, so that of two concurrent changes the second reads, and later deletes, the picture that the
+    // first set.
     const user = await db.selectFrom('user').select('avatarKey').where('id', '=', userId).forUpdate().executeTakeFirst()
     if (user === undefined) return failLostSession()
     await db.updateTable('user').set({ avatarKey }).where('id', '=', userId).execute()

@@ -3,7 +3,10 @@ import { fail } from '#shared/api/failure.ts'
 import type { Context } from '#server/call/context.ts'
 import { codeMail } from '#server/mail/code-mail.ts'
 
-/** Fails, before a code is made, where none could be sent. */
+/**
+ * Fails as `invalid` when the site cannot send codes to the account, such as a phone number in a country it does not
+ * serve.
+ */
 export function requireReachable({ sms }: Context, account: string) {
   if (accountKindOf(account) === 'email' || sms?.reaches(account)) return
   const problem =
@@ -11,7 +14,7 @@ export function requireReachable({ sms }: Context, account: string) {
   fail('invalid', problem, { fields: { account: problem } })
 }
 
-/** Sends a code to whom it was made for, by mail or by phone. */
+/** Sends a code to an account by mail or text message. */
 export async function deliverCode(
   { site, sendMail, sms }: Context,
   account: string,

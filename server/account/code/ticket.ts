@@ -4,9 +4,12 @@ import type { TicketPurpose } from '#shared/api/account/account.ts'
 import { fail } from '#shared/api/failure.ts'
 import type { Db } from '#server/db/schema.ts'
 
+/** The lifetime of a ticket in seconds. */
 export const ticketLifetime = 600
 
-/** For somebody who has just shown a code sent to the account; only its hash is kept. */
+/**
+ * Issues a ticket to a caller who has just verified a code sent to the account. Only the hash of the ticket is stored.
+ */
 export async function issueTicket(db: Db, account: string, purpose: TicketPurpose): Promise<string> {
   const ticket = randomBytes(32).toString('base64url')
   const expiresAt = sql<Date>`now() + make_interval(secs => ${ticketLifetime})`
@@ -17,7 +20,10 @@ export async function issueTicket(db: Db, account: string, purpose: TicketPurpos
   return ticket
 }
 
-/** Returns the account a ticket was issued for, without using the ticket up; fails unless the ticket is good. */
+/**
+ * Returns the account a ticket was issued for, without consuming the ticket. Fails as `invalid` when the ticket is not
+ * valid.
+ */
 export async function verifyTicket(db: Db, ticket: string, purpose: TicketPurpose): Promise<string> {
   const found = await db
     .selectFrom('ticket')
@@ -29,7 +35,10 @@ export async function verifyTicket(db: Db, ticket: string, purpose: TicketPurpos
   return found?.account ?? failExpired()
 }
 
-/** Uses a ticket up and returns the account it was issued for. When the transaction it runs in fails, the ticket stays good. */
+/**
+ * Consumes a ticket and returns the account it was issued for. When it runs in a transaction that fails, the ticket
+ * stays valid. Fails as `invalid` when the ticket is not valid.
+ */
 export async function consumeTicket(db: Db, ticket: string, purpose: TicketPurpose): Promise<string> {
   const consumed = await db
     .deleteFrom('ticket')
@@ -45,7 +54,10 @@ function failExpired(): never {
   fail('invalid', '验证已经过期，请重新获取验证码', { fields: { ticket: '已经过期' } })
 }
 
-/** Nobody else gets in with what was shown before the password changed. */
+/**
+ * Deletes the tickets for password resets of these accounts, so that tickets issued before a password change do not
+ * work after it.
+ */
 export async function deleteTickets(db: Db, accounts: (string | null)[]) {
   const known = accounts.filter((account) => account !== null)
   if (known.length > 0)

@@ -11,6 +11,7 @@ import { lockUntilCommit } from '#server/db/with-lock.ts'
 import { requireProof } from '#server/account/throttle/code-budget.ts'
 import { findOwnPlace } from '#server/account/throttle/known-address.ts'
 
+/** Limits of verification codes: times in seconds, wrong attempts for a code, and codes for an account in a day. */
 export const codeRules = { expiresIn: 600, resendAfter: 60, tries: 5, aDay: 10 }
 
 type CodeContext = Pick<Context, 'db' | 'address' | 'user' | 'codeBudget'>
@@ -22,22 +23,25 @@ interface CodeRequest {
 }
 
 /**
- * Makes a new code, unless the account was sent one just now or too many today, or the address or the whole site has had its share.
- * An older one of the same purpose stops working. Codes that the owner asks for from a place of their own are counted apart, and
- * codes that a stranger asks for leave them valid, so that a stranger can neither use up nor invalidate them.
+ * Stores a new code for an account and returns it. The caller sends it. A new code invalidates older ones of the same
+ * purpose. Fails as `tooMany` when the account was sent a code within the last minute or too many today, or when the
+ * address or the whole site has used up its codes; fails as `proofRequired` when a proof of work is needed.
+ *
+ * Codes that the owner asks for from a session or address of their own are counted apart, and codes that a stranger
+ * asks for leave them valid, so that a stranger can neither use up nor invalidate the owner's codes.
  */
 export async function issueCode(context: CodeContext, { account, purpose, proof }: CodeRequest): Promise<string> {
   const { db, address, codeBudget } = context
   const standing = await findStanding(context, account, purpose)
   const isOwn = standing === 'own'
-  // Calls refused here never wait for the lock, so no more calls wait than codes go out.
-  await requireRest(db, account, isOwn)
-  const level = await codeBudget.requireRoom(db, { account, address, standing })
+  // The limits are checked before the lock is taken, so that refused calls never wait for it.
+  await requireAccountLimits(db, account, isOwn)
+  const level = await codeBudget.requireCapacity(db, { account, address, standing })
   if (level > 0) await requireProof(db, proof, level)
   return db.transaction().execute(async (db) => {
     await lockUntilCommit(db, 'codes')
-    await requireRest(db, account, isOwn)
-    await codeBudget.requireRoom(db, { account, address, standing })
+    await requireAccountLimits(db, account, isOwn)
+    await codeBudget.requireCapacity(db, { account, address, standing })
     const id = newId()
     const code = String(randomInt(1_000_000)).padStart(6, '0')
     await db
@@ -66,7 +70,10 @@ export async function issueCode(context: CodeContext, { account, purpose, proof 
   })
 }
 
-/** Nobody needs a code to register an account that exists, so such a code has no share of its own. */
+/**
+ * Returns the standing of the caller. A code to register an account that exists counts as a stranger's, because nobody
+ * needs such a code.
+ */
 async function findStanding(
   { db, address, user }: Pick<Context, 'db' | 'address' | 'user'>,
   account: string,
@@ -77,8 +84,11 @@ async function findStanding(
   return user !== null || (owner !== undefined && purpose !== 'register') ? 'known' : 'stranger'
 }
 
-/** Fails as `tooMany` while the account was sent a code just now, or too many today; the owner's own codes are counted apart. */
-async function requireRest(db: Db, account: string, isOwn: boolean) {
+/**
+ * Fails as `tooMany` when the account was sent a code within the last minute or too many today. The owner's own codes
+ * are counted apart.
+ */
+async function requireAccountLimits(db: Db, account: string, isOwn: boolean) {
   const { rows } = await sql<{ today: number; wait: number | null; free: number }>`
     select count(*) as today, ceil(${codeRules.resendAfter} - extract(epoch from now() - max(created_at)))::int as wait,
       greatest(1, ceil(86400 - extract(epoch from now() - min(created_at))))::int as free
@@ -93,26 +103,29 @@ async function requireRest(db: Db, account: string, isOwn: boolean) {
 
 const wrong = '验证码不对或已过期，请核对，或重新获取'
 
-interface ShownCode {
+interface SubmittedCode {
   account: string
   purpose: CodePurpose
   code: string
 }
 
 /**
- * Returns the id of the account's code for a purpose, without using the code up; fails unless what is shown is that code, fresh,
- * unused and guessed at fewer than five times. So that a stranger who guesses does not use up the attempts of the owner, each place
- * the code belongs to has five attempts of its own: the address that asked for it, the addresses the owner has logged in from, and
- * the owner's sessions. All other addresses share five, counted in the row.
- * Not to be called inside a transaction: a wrong attempt must count even though the call fails.
+ * Returns the id of the stored code that matches, without consuming it. Fails as `invalid` unless the code is right,
+ * unexpired, unused and has attempts left.
+ *
+ * A stranger who guesses must not use up the attempts of the owner. So each of these places has five attempts of its
+ * own: the address that asked for the code, the addresses the owner has logged in from, and the owner's sessions. All
+ * other addresses share five, which are counted in the row of the code.
+ *
+ * Must not run in a transaction, because a wrong attempt must count even though the call fails.
  */
 export async function verifyCode(
   { db, address, user }: Pick<Context, 'db' | 'address' | 'user'>,
-  { account, purpose, code }: ShownCode,
+  { account, purpose, code }: SubmittedCode,
 ): Promise<string> {
   const owner = await findLogin(db, account)
   const ownPlace = await findOwnPlace(db, owner?.id, { address, user })
-  const live = await db
+  const candidates = await db
     .selectFrom('verificationCode')
     .select(['id', 'codeHash', 'address'])
     .where('account', '=', account)
@@ -120,8 +133,8 @@ export async function verifyCode(
     .where('usedAt', 'is', null)
     .where('expiresAt', '>', sql<Date>`now()`)
     .execute()
-  for (const { id, codeHash, address: asker } of live) {
-    const place = ownPlace ?? (asker === address ? address : undefined)
+  for (const { id, codeHash, address: requester } of candidates) {
+    const place = ownPlace ?? (requester === address ? address : undefined)
     const isRight = () => timingSafeEqual(codeHash, hashCode(id, code))
     if (place === undefined ? (await countGuess(db, id)) && isRight() : await guardCode(db, id, place, isRight))
       return id
@@ -129,7 +142,7 @@ export async function verifyCode(
   return failCode()
 }
 
-/** Uses a verified code up; fails when another call has used it up meanwhile. */
+/** Consumes a verified code. Fails as `invalid` when another call has consumed it meanwhile. */
 export async function consumeCode(db: Db, id: string) {
   const consumed = await db
     .updateTable('verificationCode')
@@ -141,7 +154,7 @@ export async function consumeCode(db: Db, id: string) {
   if (consumed === undefined) failCode()
 }
 
-/** Counts a guess from elsewhere and tells whether it was among the first five. */
+/** Counts a guess from an address that has no attempts of its own. Returns whether an attempt was left. */
 async function countGuess(db: Db, id: string): Promise<boolean> {
   const counted = await db
     .updateTable('verificationCode')
@@ -161,7 +174,10 @@ function failCode(): never {
   fail('invalid', wrong, { fields: { code: wrong } })
 }
 
-/** Salted with the row's id; what protects six digits is that they live ten minutes and five tries. */
+/**
+ * Returns the hash of a code, salted with the id of its row. Six digits can be guessed from the hash; what protects a
+ * code is that it expires after ten minutes and five attempts.
+ */
 function hashCode(id: string, code: string) {
   return createHash('sha256').update(`${id}:${code}`).digest()
 }

@@ -17,19 +17,19 @@ import { deleteSession } from '#server/account/session/session-queries.ts'
 import { issueTicket, ticketLifetime } from '#server/account/code/ticket.ts'
 import { codeRules, consumeCode, issueCode, verifyCode } from '#server/account/code/verification-code.ts'
 
-/** Said only to whose it is. */
-async function demandAnother({ db, user }: Context, account: string) {
+/** Fails as `invalid` when the account to bind is already that of the signed-in user. Other callers learn nothing. */
+async function requireDifferentAccount({ db, user }: Context, account: string) {
   const own = user && (await findUser(db, user.id))
   if (!own || ![own.email, own.phoneNumber].includes(account)) return
-  const said = `你现在用的就是这个${kindName(account)}`
-  fail('invalid', said, { fields: { account: said } })
+  const message = `你现在用的就是这个${kindName(account)}`
+  fail('invalid', message, { fields: { account: message } })
 }
 
 export const authHandlers: NounHandlers<typeof auth> = {
-  // Whether the account exists is not looked at: nothing here can tell.
+  // The answer is the same whether or not the account exists.
   async sendCode({ account, purpose, proof }, context) {
     requireReachable(context, account)
-    if (purpose === 'bind') await demandAnother(context, account)
+    if (purpose === 'bind') await requireDifferentAccount(context, account)
     const code = await issueCode(context, { account, purpose, proof })
     await deliverCode(context, account, purpose, code)
     return { resendAfter: codeRules.resendAfter, expiresIn: codeRules.expiresIn }
@@ -39,7 +39,8 @@ export const authHandlers: NounHandlers<typeof auth> = {
     const { db } = context
     await consumeCode(db, await verifyCode(context, { account, purpose: 'login', code }))
     const known = await findLogin(db, account)
-    // Somebody else may have created the account since it was looked up; the code shows that both are its owner.
+    // A concurrent call may have created the account since the lookup; the code proves that both calls come from its
+    // owner.
     const id = known?.id ?? (await createUser(db, { account })) ?? (await findLogin(db, account))?.id
     return finishLogin(context, id ?? fail('conflict', '这个账号刚刚注销了'))
   },
@@ -53,10 +54,10 @@ export const authHandlers: NounHandlers<typeof auth> = {
     return finishLogin(context, known.id)
   },
 
-  async verifyCode(shown, context) {
+  async verifyCode(submitted, context) {
     const { db } = context
-    await consumeCode(db, await verifyCode(context, shown))
-    return { ticket: await issueTicket(db, shown.account, shown.purpose), expiresIn: ticketLifetime }
+    await consumeCode(db, await verifyCode(context, submitted))
+    return { ticket: await issueTicket(db, submitted.account, submitted.purpose), expiresIn: ticketLifetime }
   },
 
   async resetPassword({ ticket, password }, context) {

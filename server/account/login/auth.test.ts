@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { CodePurpose } from '#shared/api/account/account.ts'
 import { failureOf, startTestSite } from '../../../test/test-site.ts'
 
-test('logging in', async (t) => {
+test('login', async (t) => {
   const { visitor, caller, newUser, mailbox, db, url } = await startTestSite(t)
   let accounts = 0
   const newAccount = () => `someone${++accounts}@books.test`
@@ -12,12 +12,12 @@ test('logging in', async (t) => {
     await caller().auth.sendCode({ account, purpose })
     return mailbox.codeFor(account)
   }
-  /** As if this much time had passed for the codes of an account. */
+  /** Ages the codes of an account by this time. */
   const age = (account: string, seconds: number) =>
     sql`update verification_code set created_at = created_at - make_interval(secs => ${seconds}),
       expires_at = expires_at - make_interval(secs => ${seconds}) where account = ${account}`.execute(db)
 
-  await t.test('a code comes by mail, in Chinese, with its rules', async () => {
+  await t.test('a code is mailed in Chinese with its rules', async () => {
     const account = newAccount()
     assert.deepEqual(await visitor.auth.sendCode({ account, purpose: 'login' }), { resendAfter: 60, expiresIn: 600 })
     const mail = mailbox.mails.at(-1)
@@ -26,7 +26,7 @@ test('logging in', async (t) => {
     const html = mail?.html ?? ''
     assert.match(html, new RegExp(mailbox.codeFor(account)))
     assert.match(html, /prefers-color-scheme:dark/)
-    // Nothing that tells the sender when it was opened.
+    // The mail has no tracking that tells the sender when it was opened.
     assert.doesNotMatch(html, /<img|<link|<script|url\(|src=/)
     const purposes = { register: '注册', reset: '重设密码', bind: '绑定邮箱' } as const
     for (const [purpose, act] of Object.entries(purposes)) {
@@ -35,7 +35,7 @@ test('logging in', async (t) => {
     }
   })
 
-  await t.test('an unknown account is created by its code, once', async () => {
+  await t.test('a code for an unknown account creates the account once', async () => {
     const account = newAccount()
     const first = await visitor.auth.codeLogin({ account: ` ${account.toUpperCase()} `, code: await codeFor(account) })
     assert.equal(first.user.email, account)
@@ -46,7 +46,7 @@ test('logging in', async (t) => {
     assert.notEqual(second.token, first.token)
   })
 
-  await t.test('a code works once, only for its purpose, only for ten minutes', async () => {
+  await t.test('a code works once, for its purpose only, for ten minutes', async () => {
     const account = newAccount()
     const code = await codeFor(account)
     await failureOf(visitor.user.create({ account, code }), 'invalid')
@@ -58,14 +58,14 @@ test('logging in', async (t) => {
     await failureOf(visitor.auth.codeLogin({ account: late, code: lateCode }), 'invalid')
   })
 
-  await t.test('of many who use one code at once, one gets in', async () => {
+  await t.test('of many concurrent calls with one code, one logs in', async () => {
     const account = newAccount()
     const code = await codeFor(account)
     const tries = await Promise.allSettled(Array.from({ length: 5 }, () => caller().auth.codeLogin({ account, code })))
     assert.equal(tries.filter(({ status }) => status === 'fulfilled').length, 1)
   })
 
-  await t.test('after five wrong codes the right one is wrong too', async () => {
+  await t.test('after five wrong codes the right one is refused too', async () => {
     const account = newAccount()
     const code = await codeFor(account)
     const wrong = code === '000000' ? '111111' : '000000'
@@ -73,7 +73,7 @@ test('logging in', async (t) => {
     await failureOf(visitor.auth.codeLogin({ account, code }), 'invalid')
   })
 
-  await t.test('a newer code replaces the one before', async () => {
+  await t.test('a newer code replaces the former one', async () => {
     const account = newAccount()
     const older = await codeFor(account)
     await age(account, 61)
@@ -82,7 +82,7 @@ test('logging in', async (t) => {
     await visitor.auth.codeLogin({ account, code: newer })
   })
 
-  await t.test('codes are sent once a minute and ten times a day, however many ask at once', async () => {
+  await t.test('codes are sent once a minute and ten times a day, also for concurrent calls', async () => {
     const account = newAccount()
     const asked = await Promise.allSettled(
       Array.from({ length: 4 }, () => caller().auth.sendCode({ account, purpose: 'login' })),
@@ -99,7 +99,7 @@ test('logging in', async (t) => {
     assert.match(message, /小时后再试/)
   })
 
-  await t.test('what is typed wrong is said at its field', async () => {
+  await t.test('invalid input is reported at its field', async () => {
     const fields = async (promise: Promise<unknown>) => (await failureOf(promise, 'invalid')).data?.fields
     assert.deepEqual(await fields(visitor.auth.sendCode({ account: 'nobody', purpose: 'login' })), {
       account: '请填写邮箱或手机号，例如 name@example.com 或 13800138000',
@@ -129,7 +129,7 @@ test('logging in', async (t) => {
     })
   })
 
-  await t.test('one registers, and logs in with the password from then on', async () => {
+  await t.test('a user registers and then logs in with the password', async () => {
     const account = newAccount()
     const password = '船 到 桥头 自然直'
     const code = await codeFor(account, 'register')
@@ -142,41 +142,47 @@ test('logging in', async (t) => {
     await failureOf(visitor.user.create({ account, code: again, password }), 'conflict')
   })
 
-  await t.test('a wrong password, an unknown account and one without a password get the same answer', async () => {
-    const account = newAccount()
-    await visitor.user.create({ account, code: await codeFor(account, 'register'), password: '很长很长的一个密码' })
-    const { email } = await newUser()
-    const answers = []
-    for (const one of [account, email, newAccount()])
-      answers.push(await failureOf(visitor.auth.login({ account: one, password: '不是这个密码' }), 'invalid'))
-    assert.equal(new Set(answers.map(({ message }) => message)).size, 1)
-  })
+  await t.test(
+    'a wrong password, an unknown account and an account without a password get the same answer',
+    async () => {
+      const account = newAccount()
+      await visitor.user.create({ account, code: await codeFor(account, 'register'), password: '很长很长的一个密码' })
+      const { email } = await newUser()
+      const answers = []
+      for (const one of [account, email, newAccount()])
+        answers.push(await failureOf(visitor.auth.login({ account: one, password: '不是这个密码' }), 'invalid'))
+      assert.equal(new Set(answers.map(({ message }) => message)).size, 1)
+    },
+  )
 
-  await t.test('after five wrong passwords from unknown addresses the account waits there, known or not', async () => {
-    const account = newAccount()
-    const password = '很长很长的一个密码'
-    await visitor.user.create({ account, code: await codeFor(account, 'register'), password })
-    for (const one of [account, newAccount()]) {
-      const guesses = await Promise.allSettled(
-        Array.from({ length: 9 }, () => caller().auth.login({ account: one, password: '猜一个密码' })),
-      )
-      const kinds = guesses.map((guess) => (guess as PromiseRejectedResult).reason.kind)
-      assert.equal(kinds.filter((kind) => kind === 'invalid').length, 5)
-      const { data } = await failureOf(caller().auth.login({ account: one, password }), 'tooMany')
-      assert.ok(data?.retryAfter && data.retryAfter <= 900)
-    }
-    await sql`update failed_attempt set failed_at = failed_at - interval '16 minutes'`.execute(db)
-    await caller().auth.login({ account, password })
-  })
+  await t.test(
+    'after five wrong passwords an account is locked for unknown addresses, whether it exists or not',
+    async () => {
+      const account = newAccount()
+      const password = '很长很长的一个密码'
+      await visitor.user.create({ account, code: await codeFor(account, 'register'), password })
+      for (const one of [account, newAccount()]) {
+        const guesses = await Promise.allSettled(
+          Array.from({ length: 9 }, () => caller().auth.login({ account: one, password: '猜一个密码' })),
+        )
+        const kinds = guesses.map((guess) => (guess as PromiseRejectedResult).reason.kind)
+        assert.equal(kinds.filter((kind) => kind === 'invalid').length, 5)
+        const { data } = await failureOf(caller().auth.login({ account: one, password }), 'tooMany')
+        assert.ok(data?.retryAfter && data.retryAfter <= 900)
+      }
+      await sql`update failed_attempt set failed_at = failed_at - interval '16 minutes'`.execute(db)
+      await caller().auth.login({ account, password })
+    },
+  )
 
-  await t.test('the login status tells five things of a reader, and nothing of a visitor', async () => {
+  await t.test('the login status has five fields for a user and none for a visitor', async () => {
     const { api, user, email } = await newUser('阿左')
     assert.deepEqual(await api.auth.loginStatus(), { id: user.id, name: '阿左', email, phoneNumber: null, rated: [] })
     assert.deepEqual(await visitor.auth.loginStatus(), {})
     assert.deepEqual(await caller('no such token').auth.loginStatus(), {})
   })
 
-  await t.test('a token works with or without the word Bearer', async () => {
+  await t.test('a token works with and without the word Bearer', async () => {
     const { token, user } = await newUser()
     for (const authorization of [token, `Bearer ${token}`, `bearer ${token}`]) {
       const response = await fetch(`${url}/api/v1/auth/loginStatus`, { headers: { authorization } })
@@ -184,7 +190,7 @@ test('logging in', async (t) => {
     }
   })
 
-  await t.test('a token ends by logging out, and after thirty days without use', async () => {
+  await t.test('a token expires on logout and after thirty days without use', async () => {
     const { api } = await newUser()
     await api.auth.logout()
     assert.deepEqual(await api.auth.loginStatus(), {})
@@ -194,7 +200,7 @@ test('logging in', async (t) => {
     assert.deepEqual(await other.api.auth.loginStatus(), {})
   })
 
-  await t.test('a session in use slides on', async () => {
+  await t.test('a session in use is extended', async () => {
     const { api, user } = await newUser()
     await sql`update session set last_used_at = now() - interval '2 hours', expires_at = now() + interval '1 day' where user_id = ${user.id}`.execute(
       db,
@@ -208,7 +214,7 @@ test('logging in', async (t) => {
     assert.ok(expiresAt.getTime() > Date.now() + 29 * 86_400_000)
   })
 
-  await t.test('neither tokens nor codes nor passwords stand in the database', async () => {
+  await t.test('tokens, codes and passwords are not stored in plain text', async () => {
     const account = newAccount()
     const code = await codeFor(account, 'register')
     const { token } = await visitor.user.create({ account, code, password: '独一无二的密码串' })

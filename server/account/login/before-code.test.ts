@@ -16,17 +16,17 @@ interface Answer {
   data: { retryAfter?: number; challenge?: Challenge } | null
 }
 
-const roomy = { calm: 100, most: 1000 }
-const codeLimits = { address: { calm: 2, most: 5 }, email: roomy, phone: roomy }
+const roomy = { withoutProof: 100, max: 1000 }
+const codeLimits = { address: { withoutProof: 2, max: 5 }, email: roomy, phone: roomy }
 
-test('before a code goes out', async (t) => {
+test('limits before a code is sent', async (t) => {
   const { url, db, mailbox, secondNode } = await startTestSite(t, {}, { codeLimits })
   const nodes = [url, await secondNode()]
   let asked = 0
   let addresses = 0
   const newAddress = () => `10.99.0.${++addresses}`
   const ask = async (address: string, proof?: string, account = `asker${++asked}@books.test`): Promise<Answer> => {
-    // In turns, so that whatever holds holds for all processes together.
+    // The calls alternate between two nodes, so that each limit must hold for all nodes together.
     const node = nodes[asked % nodes.length] as string
     const headers = { 'content-type': 'application/json', 'x-forwarded-for': address }
     const body = JSON.stringify({ account, purpose: 'login', ...(proof !== undefined && { proof }) })
@@ -35,7 +35,7 @@ test('before a code goes out', async (t) => {
   const forget = () => sql`delete from verification_code`.execute(db)
   const busy = async () => {
     const address = newAddress()
-    for (let n = 0; n < codeLimits.address.calm; n++) assert.equal((await ask(address)).code, 0)
+    for (let n = 0; n < codeLimits.address.withoutProof; n++) assert.equal((await ask(address)).code, 0)
     return address
   }
   const challengeFor = async (address: string) => {
@@ -45,27 +45,24 @@ test('before a code goes out', async (t) => {
     return answer.data?.challenge as Challenge
   }
 
-  await t.test(
-    'a busy address is asked for a proof of work, a quiet one is not; a solved one lets it through',
-    async () => {
-      const address = await busy()
-      const challenge = await challengeFor(address)
-      assert.equal((await ask(newAddress())).code, 0)
-      const before = mailbox.mails.length
-      assert.equal((await ask(address, await solveProof(challenge))).code, 0)
-      assert.equal(mailbox.mails.length, before + 1)
-      await forget()
-    },
-  )
+  await t.test('a busy address needs a proof of work, other addresses do not', async () => {
+    const address = await busy()
+    const challenge = await challengeFor(address)
+    assert.equal((await ask(newAddress())).code, 0)
+    const before = mailbox.mails.length
+    assert.equal((await ask(address, await solveProof(challenge))).code, 0)
+    assert.equal(mailbox.mails.length, before + 1)
+    await forget()
+  })
 
-  await t.test('half of an IPv6 address is one address', async () => {
+  await t.test('IPv6 addresses with the same first 64 bits count as one address', async () => {
     for (const end of ['1', 'ffff']) assert.equal((await ask(`2001:db8:7:7::${end}`)).code, 0)
     assert.equal((await ask('2001:db8:7:7:1:2:3:4')).code, 42800)
     assert.equal((await ask('2001:db8:7:8::1')).code, 0)
     await forget()
   })
 
-  await t.test('a proof works once, whichever process is asked, and however many ask at once', async () => {
+  await t.test('a proof works once on all nodes, also for concurrent calls', async () => {
     const address = await busy()
     const proof = await solveProof(await challengeFor(address))
     const codes = (await Promise.all([1, 2, 3, 4].map(() => ask(address, proof)))).map(({ code }) => code)
@@ -73,7 +70,7 @@ test('before a code goes out', async (t) => {
     await forget()
   })
 
-  await t.test('a forged, unsolved or expired proof is none', async () => {
+  await t.test('a forged, unsolved or expired proof is refused', async () => {
     const address = await busy()
     const challenge = await challengeFor(address)
     const { parameters, signature } = challenge
@@ -114,10 +111,10 @@ test('before a code goes out', async (t) => {
   })
 
   await t.test(
-    'an address is sent so many an hour and no more, proof or not, and is told how long to wait',
+    'an address gets a fixed number of codes an hour, with or without a proof, and is told how long to wait',
     async () => {
       const address = await busy()
-      for (let n = codeLimits.address.calm; n < codeLimits.address.most; n++)
+      for (let n = codeLimits.address.withoutProof; n < codeLimits.address.max; n++)
         assert.equal((await ask(address, await solveProof(await challengeFor(address)))).code, 0)
       const { httpCode, data, message } = await ask(address)
       assert.equal(httpCode, 429)
@@ -130,7 +127,7 @@ test('before a code goes out', async (t) => {
     },
   )
 
-  await t.test('ten a day for an account, whatever process and address is asked', async () => {
+  await t.test('an account gets ten codes a day on all nodes and for all addresses', async () => {
     const account = 'often@books.test'
     for (let n = 0; n < 10; n++) {
       await sql`update verification_code set created_at = created_at - interval '2 hours'`.execute(db)
@@ -143,7 +140,7 @@ test('before a code goes out', async (t) => {
     assert.ok(data?.retryAfter && data.retryAfter > 3000 && data.retryAfter < 4 * 3600)
   })
 
-  await t.test('what was kept to count is swept', async () => {
+  await t.test('rows that were stored for counting are swept', async () => {
     await sql`update used_proof set expires_at = now() - interval '2 hours'`.execute(db)
     await sql`update verification_code set created_at = now() - interval '3 days'`.execute(db)
     await sweepAccounts(db)

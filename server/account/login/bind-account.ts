@@ -6,7 +6,10 @@ import { accountColumn } from '#server/account/user/user-queries.ts'
 
 const names: Record<AccountKind, string> = { email: '邮箱', phone: '手机号' }
 
-/** Makes the account of a ticket the user’s own, in place of what was there before. */
+/**
+ * Consumes the ticket and sets its account as the user's email address or phone number, in place of the former one.
+ * Fails as `conflict` when another user has the account.
+ */
 export async function bindAccount(db: Db, userId: string, ticket: string) {
   await db
     .transaction()
@@ -19,13 +22,16 @@ export async function bindAccount(db: Db, userId: string, ticket: string) {
         .execute()
     })
     .catch((error: unknown) => {
-      // Said only to somebody who held a code sent to the account.
+      // Only a caller who received a code sent to the account learns that the account is taken.
       if (isTaken(error)) fail('conflict', '它已经是另一个账号的登录方式了；请先在那个账号里解绑，或换一个')
       throw error
     })
 }
 
-/** Gives up one of the two ways a user is known by, if the other stays. Returns the email address there was, and whether there was anything to give up. */
+/**
+ * Removes the user's email address or phone number. Fails as `conflict` when it is the only one they have. Returns the
+ * email address they had before, and whether anything was removed.
+ */
 export async function unbindAccount(db: Db, userId: string, kind: AccountKind) {
   return db.transaction().execute(async (db) => {
     const { email, phoneNumber } = await db
@@ -43,7 +49,7 @@ export async function unbindAccount(db: Db, userId: string, kind: AccountKind) {
       .set({ [column]: null })
       .where('id', '=', userId)
       .execute()
-    return { email, hadIt: (kind === 'email' ? email : phoneNumber) !== null }
+    return { email, wasBound: (kind === 'email' ? email : phoneNumber) !== null }
   })
 }
 

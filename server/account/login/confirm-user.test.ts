@@ -6,7 +6,7 @@ import { codeFor, newAccount, newUserWithPassword } from '../../../test/e2e/acco
 import { failureOf, startTestSite } from '../../../test/test-site.ts'
 import { stepAt, totpCode } from '#server/account/totp/totp-code.ts'
 
-test('what would let a stranger stay is done only by who has shown lately who he is', async (t) => {
+test('changes that would let an intruder stay require a recent confirmation', async (t) => {
   const site = await startTestSite(t)
   const { db, caller } = site
   const age = (userId: string, minutes: number) =>
@@ -24,7 +24,7 @@ test('what would let a stranger stay is done only by who has shown lately who he
     return { ...reader, api: caller(reader.token) }
   }
 
-  await t.test('such calls are refused, spend nothing, and work once that is shown', async () => {
+  await t.test('such calls are refused, consume nothing, and work after a confirmation', async () => {
     const { api, user, password } = await newStaleReader()
     await db
       .updateTable('user')
@@ -48,14 +48,14 @@ test('what would let a stranger stay is done only by who has shown lately who he
       assert.match(message, /确认是你本人/)
     }
     assert.equal((await api.user.show()).email, user.email)
-    // Nobody is logged out by it, and all else goes on.
+    // The refusal does not end the session, and other calls still work.
     await api.user.update({ bio: '摆渡的人' })
     await api.session.confirm({ password })
     for (const call of calls) await call(api).catch((error) => assert.notEqual(error.kind, 'unconfirmed'))
     assert.notEqual((await api.user.show()).email, user.email)
   })
 
-  await t.test('half an hour it counts, for this session alone', async () => {
+  await t.test('a confirmation lasts half an hour, for this session only', async () => {
     const { api, account, password, user } = await newStaleReader()
     const other = caller((await caller().auth.login({ account, password })).token)
     await age(user.id, 31)
@@ -68,7 +68,7 @@ test('what would let a stranger stay is done only by who has shown lately who he
     await failureOf(api.passkey.newChallenge(), 'unconfirmed')
   })
 
-  await t.test('a code for it does as well as a password, once, and another code does not', async () => {
+  await t.test('a code for confirmation works like a password, once; codes for other purposes do not', async () => {
     const { api, account, user } = await newStaleReader()
     const login = await codeFor(site, account, 'login')
     await failureOf(api.session.confirm({ code: login }), 'invalid')
@@ -77,13 +77,13 @@ test('what would let a stranger stay is done only by who has shown lately who he
     await api.passkey.newChallenge()
     await age(user.id, 31)
     await failureOf(api.session.confirm({ code }), 'invalid')
-    // What was sent to somebody else shows nothing.
+    // A code sent to another account confirms nothing.
     const stranger = newAccount()
     await failureOf(api.session.confirm({ code: await codeFor(site, stranger, 'confirm') }), 'invalid')
     await failureOf(api.passkey.newChallenge(), 'unconfirmed')
   })
 
-  await t.test('nothing, something wrong and a visitor are refused, and guessing is slow', async () => {
+  await t.test('an empty or wrong confirmation and a visitor are refused, and guesses are limited', async () => {
     const { api, password } = await newStaleReader()
     await failureOf(caller().session.confirm({ password }), 'unauthorized')
     const { data } = await failureOf(api.session.confirm({}), 'invalid')
@@ -97,7 +97,7 @@ test('what would let a stranger stay is done only by who has shown lately who he
     await failureOf(api.passkey.newChallenge(), 'unconfirmed')
   })
 
-  await t.test('who has an authenticator shows that, and nothing less', async () => {
+  await t.test('a user with an authenticator must confirm with it', async () => {
     const { api, user, account, password } = await newStaleReader()
     await db
       .updateTable('user')
@@ -122,7 +122,7 @@ test('what would let a stranger stay is done only by who has shown lately who he
     await api.passkey.newChallenge()
   })
 
-  await t.test('who guesses at the login keeps nobody from confirming', async () => {
+  await t.test('wrong passwords at the login do not block a confirmation', async () => {
     const { api, account, password } = await newStaleReader()
     for (let n = 0; n < 6; n++)
       await caller()
@@ -132,7 +132,7 @@ test('what would let a stranger stay is done only by who has shown lately who he
     await api.session.confirm({ password })
   })
 
-  await t.test('who has no password confirms by code', async () => {
+  await t.test('a user without a password confirms with a code', async () => {
     const { api, user, email } = await site.newUser()
     await age(user.id, 31)
     await failureOf(api.session.confirm({ password: '随便什么密码' }), 'invalid')

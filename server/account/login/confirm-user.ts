@@ -9,27 +9,27 @@ import { guardAttempts } from '#server/account/throttle/attempts.ts'
 import { requireUser, failLostSession } from '#server/call/require-user.ts'
 import { consumeCode, verifyCode } from '#server/account/code/verification-code.ts'
 
-interface Shown {
+interface Confirmation {
   password?: string | undefined
   code?: string | undefined
   secondCode?: string | undefined
 }
 
 /**
- * Fails unless what is shown belongs to the signed-in user: a code of their authenticator where they have one, else their password
- * or a code sent for `confirm`.
+ * Fails unless the confirmation is valid for the signed-in user: a code of their authenticator if they have one,
+ * otherwise their password or a code sent for `confirm`.
  */
-export async function requireConfirmation(context: Context, { password, code, secondCode }: Shown) {
+export async function requireConfirmation(context: Context, { password, code, secondCode }: Confirmation) {
   const { db } = context
   const user = requireUser(context)
   const { account, passwordHash } = (await findMyLogin(db, user.id)) ?? failLostSession()
   if ((await findTotp(db, user.id))?.confirmedAt) {
-    const asked = '这个账号开着两步验证，请填验证器上的 6 位数字'
+    const message = '这个账号开着两步验证，请填验证器上的 6 位数字'
     await verifySecondCode(
       db,
       user.id,
       user.sessionId,
-      secondCode ?? fail('invalid', asked, { fields: { secondCode: asked } }),
+      secondCode ?? fail('invalid', message, { fields: { secondCode: message } }),
     )
   } else if (code !== undefined) await consumeCode(db, await verifyCode(context, { account, purpose: 'confirm', code }))
   else if (password !== undefined) await requirePassword(db, user, passwordHash, password)
@@ -37,16 +37,16 @@ export async function requireConfirmation(context: Context, { password, code, se
 }
 
 /**
- * Fails unless the password is the signed-in user's; `wrong` throws the failure in the words of the form. Somebody who found a
- * token does not know the password and may not guess it fast. Each session has attempts of its own, so such a person keeps the
- * owner from nothing.
+ * Fails unless the password is that of the signed-in user; `failWrong` throws the failure for a wrong password. Each
+ * session has five attempts of its own, so that an attacker with a stolen token can neither guess the password nor use
+ * up the attempts of the owner.
  */
 export async function requirePassword(
   db: Db,
   user: SignedIn,
   hash: string | null,
   password = '',
-  wrong: () => never = failPassword,
+  failWrong: () => never = failPassword,
 ) {
   const isRight = await guardAttempts(db, `password:${user.id} ${user.sessionId}`, {
     verify: () => isPassword(password, hash, { name: user.id, isTrusted: true }),
@@ -55,7 +55,7 @@ export async function requirePassword(
       return fail('tooMany', `密码错得太多了，请 ${minutes} 分钟后再试，或用验证码确认`, { retryAfter: wait })
     },
   })
-  if (!isRight) wrong()
+  if (!isRight) failWrong()
 }
 
 function failPassword(): never {

@@ -4,8 +4,8 @@ import { requireSecondStep } from '#server/account/totp/second-step.ts'
 import { openSession } from '#server/account/session/open-session.ts'
 
 /**
- * Logs in whoever has shown who he is. Fails as `secondStep` where that takes an authenticator too: not to be called inside a
- * transaction, which would take the ticket back.
+ * Opens a session for a user who has proven their identity. Fails as `secondStep` when the user has an authenticator.
+ * Must not run in a transaction, because that failure would roll back the ticket for the second step.
  */
 export async function finishLogin(context: Context, userId: string): Promise<LoggedIn> {
   await requireSecondStep(context.db, userId)

@@ -10,12 +10,12 @@ import { failureOf, startTestSite } from '../../../test/test-site.ts'
 const password = '湘西渡口的船到桥头'
 const publicUrl = 'http://books.test'
 
-test('a stranger keeps no reader out', async (t) => {
+test('a stranger cannot lock a user out', async (t) => {
   const { caller, codeFor, db, secondNode, mailbox } = await startTestSite(t)
   const nodes = [await secondNode(), await secondNode()]
   let strangers = 0
   let asked = 0
-  /** A caller at one address whose calls are answered by two nodes in turns. */
+  /** Returns a caller at one address whose calls alternate between two nodes. */
   const callerAt = (address: string): Api =>
     createClient(async (call) => {
       const { method, url, body } = toRequest(call)
@@ -38,14 +38,14 @@ test('a stranger keeps no reader out', async (t) => {
     const { data } = await failureOf(stranger().auth.login({ account, password }), 'tooMany')
     assert.ok(data?.retryAfter && data.retryAfter <= 900)
     await home.auth.login({ account, password })
-    // For strangers nothing has become easier by that.
+    // The limit for strangers is unchanged by the owner's login.
     await failureOf(stranger().auth.login({ account, password: '再猜一个密码' }), 'tooMany')
-    // A known address has attempts of its own, five of them.
+    // A known address has five attempts of its own.
     for (let n = 0; n < 5; n++) await failureOf(home.auth.login({ account, password: '记错的密码' }), 'invalid')
     await failureOf(home.auth.login({ account, password }), 'tooMany')
   })
 
-  await t.test('an account that does not exist waits in the same words', async () => {
+  await t.test('an account that does not exist is locked with the same message', async () => {
     const words = []
     const { account } = await newUser('known@books.test')
     for (const one of [account, 'nobody@books.test']) {
@@ -56,28 +56,25 @@ test('a stranger keeps no reader out', async (t) => {
     assert.deepEqual(words[0], words[1])
   })
 
-  await t.test('an address unused for ninety days is a stranger’s', async () => {
+  await t.test('an address without a login in ninety days counts as unknown', async () => {
     const { account, home } = await newUser('moved@books.test')
     for (let n = 0; n < 5; n++) await failureOf(stranger().auth.login({ account, password: '猜一个密码' }), 'invalid')
     await sql`update known_address set last_used_at = now() - interval '91 days'`.execute(db)
     await failureOf(home.auth.login({ account, password }), 'tooMany')
   })
 
-  await t.test(
-    'an address with many wrong passwords has to work for each further guess, and no other address',
-    async () => {
-      const guesser = callerAt('10.78.0.1')
-      for (let n = 0; n < 20; n++)
-        await failureOf(guesser.auth.login({ account: `guessed${n}@books.test`, password: '猜一个密码' }), 'invalid')
-      const guess = { account: 'guessed99@books.test', password: '猜一个密码' }
-      const { data } = await failureOf(guesser.auth.login(guess), 'proofRequired')
-      await failureOf(guesser.auth.login({ ...guess, proof: await solveProof(data?.challenge) }), 'invalid')
-      await failureOf(guesser.auth.login(guess), 'proofRequired')
-      await failureOf(stranger().auth.login(guess), 'invalid')
-    },
-  )
+  await t.test('only an address with many wrong passwords needs a proof of work for each further guess', async () => {
+    const guesser = callerAt('10.78.0.1')
+    for (let n = 0; n < 20; n++)
+      await failureOf(guesser.auth.login({ account: `guessed${n}@books.test`, password: '猜一个密码' }), 'invalid')
+    const guess = { account: 'guessed99@books.test', password: '猜一个密码' }
+    const { data } = await failureOf(guesser.auth.login(guess), 'proofRequired')
+    await failureOf(guesser.auth.login({ ...guess, proof: await solveProof(data?.challenge) }), 'invalid')
+    await failureOf(guesser.auth.login(guess), 'proofRequired')
+    await failureOf(stranger().auth.login(guess), 'invalid')
+  })
 
-  await t.test('a passkey logs in while the account is locked, from whatever address', async () => {
+  await t.test('a passkey logs in from any address while the account is locked', async () => {
     const { account, api } = await newUser('passkey@books.test')
     const authenticator = new SoftAuthenticator({ origin: publicUrl })
     await api.passkey.add({ ...authenticator.create(await api.passkey.newChallenge()), name: '手机' })
@@ -88,7 +85,7 @@ test('a stranger keeps no reader out', async (t) => {
   })
 
   await t.test(
-    'who knows the password and guesses the second step locks neither known addresses nor sessions',
+    'guesses at the second step with a known password lock neither known addresses nor sessions',
     async () => {
       const { account, user, home, api } = await newUser('second@books.test')
       const secret = Buffer.alloc(20, 7)
@@ -105,7 +102,7 @@ test('a stranger keeps no reader out', async (t) => {
     },
   )
 
-  await t.test('who found a token and guesses the password keeps the owner’s other sessions from nothing', async () => {
+  await t.test('password guesses with a stolen token do not block the owner’s other sessions', async () => {
     const { account, home, api } = await newUser('found@books.test')
     for (let n = 0; n < 5; n++) await failureOf(api.session.confirm({ password: '猜一个密码' }), 'invalid')
     await failureOf(api.session.confirm({ password }), 'tooMany')
@@ -113,32 +110,35 @@ test('a stranger keeps no reader out', async (t) => {
     await caller(token).session.confirm({ password })
   })
 
-  await t.test('who guesses codes does not use up the attempts of the places the code belongs to', async () => {
-    const { account, home, api } = await newUser('guessed@books.test')
-    const wrong = (code: string) => (code === '000000' ? '111111' : '000000')
-    const asker = stranger()
-    const guess = async (one: Api, code: string, times: number) => {
-      for (let n = 0; n < times; n++) await failureOf(one.auth.codeLogin({ account, code: wrong(code) }), 'invalid')
-    }
-    await rest(account)
-    await asker.auth.sendCode({ account, purpose: 'login' })
-    const code = codeFor(account)
-    for (let n = 0; n < 6; n++) await guess(stranger(), code, 1)
-    await failureOf(stranger().auth.codeLogin({ account, code }), 'invalid')
-    await guess(asker, code, 5)
-    await failureOf(asker.auth.codeLogin({ account, code }), 'invalid')
-    await home.auth.codeLogin({ account, code })
-    await rest(account)
-    await stranger().auth.sendCode({ account, purpose: 'confirm' })
-    const confirming = codeFor(account)
-    await api.session.confirm({ code: confirming })
-    // Where nobody is known yet, the address that asked is the code’s own place.
-    const fresh = 'fresh@books.test'
-    const newcomer = stranger()
-    await newcomer.auth.sendCode({ account: fresh, purpose: 'register' })
-    const theirs = mailbox.codeFor(fresh)
-    for (let n = 0; n < 6; n++)
-      await failureOf(stranger().user.create({ account: fresh, code: wrong(theirs) }), 'invalid')
-    await newcomer.user.create({ account: fresh, code: theirs })
-  })
+  await t.test(
+    'a stranger who guesses codes does not use up the attempts of the owner’s addresses and sessions',
+    async () => {
+      const { account, home, api } = await newUser('guessed@books.test')
+      const wrong = (code: string) => (code === '000000' ? '111111' : '000000')
+      const asker = stranger()
+      const guess = async (one: Api, code: string, times: number) => {
+        for (let n = 0; n < times; n++) await failureOf(one.auth.codeLogin({ account, code: wrong(code) }), 'invalid')
+      }
+      await rest(account)
+      await asker.auth.sendCode({ account, purpose: 'login' })
+      const code = codeFor(account)
+      for (let n = 0; n < 6; n++) await guess(stranger(), code, 1)
+      await failureOf(stranger().auth.codeLogin({ account, code }), 'invalid')
+      await guess(asker, code, 5)
+      await failureOf(asker.auth.codeLogin({ account, code }), 'invalid')
+      await home.auth.codeLogin({ account, code })
+      await rest(account)
+      await stranger().auth.sendCode({ account, purpose: 'confirm' })
+      const confirming = codeFor(account)
+      await api.session.confirm({ code: confirming })
+      // When no address is known yet, the address that asked for the code has attempts of its own.
+      const fresh = 'fresh@books.test'
+      const newcomer = stranger()
+      await newcomer.auth.sendCode({ account: fresh, purpose: 'register' })
+      const theirs = mailbox.codeFor(fresh)
+      for (let n = 0; n < 6; n++)
+        await failureOf(stranger().user.create({ account: fresh, code: wrong(theirs) }), 'invalid')
+      await newcomer.user.create({ account: fresh, code: theirs })
+    },
+  )
 })

@@ -5,12 +5,12 @@ import { countFailure, countRecentFailures, guardAttempts } from '#server/accoun
 import { isKnownAddress } from '#server/account/throttle/known-address.ts'
 import { consumeProof, maxProofLevel, newChallenge } from '#server/account/throttle/proof-of-work.ts'
 
-/** Wrong passwords from one address in fifteen minutes, for whatever accounts, up to which no proof of work is asked for. */
+/** Wrong passwords from one address in fifteen minutes, for any accounts, up to which no proof of work is required. */
 const freeFailures = 20
 
 interface LoginAttempt {
   account: string
-  /** The user whose account it is, if it is anybody's. */
+  /** The user who has the account; undefined when nobody has. */
   userId: string | undefined
   passwordHash: string | null | undefined
   password: string
@@ -19,17 +19,19 @@ interface LoginAttempt {
 }
 
 /**
- * Returns whether the password is right. Wrong ones slow down the addresses they come from and nobody else: an address the user
- * has logged in from has five attempts of its own, all other addresses share five. An account that does not exist answers the
- * same in the same time. Fails as `tooMany` when no attempt is left, and as `proofRequired` where an address guesses much.
+ * Returns whether the password is right. Wrong passwords slow down only the addresses they come from: each address the
+ * user has logged in from has five attempts of its own, and all other addresses share five. An account that does not
+ * exist gets the same answer in the same time. Fails as `tooMany` when no attempt is left, and as `proofRequired` when
+ * many wrong passwords came from the address.
  */
 export async function verifyLogin(db: Db, attempt: LoginAttempt): Promise<boolean> {
   const { account, userId, passwordHash, password, address, proof } = attempt
   const isKnown = await isKnownAddress(db, userId, address)
   const place = `${account} ${address}`
-  // Behind one address there may be a stranger too, who must not take the reader's turn.
+  // Strangers may share an address with the user, so the queue for hashing distinguishes known addresses by account
+  // too.
   const caller = isKnown ? { name: place, isTrusted: true } : { name: address }
-  passwordWork.requireRoom(caller)
+  passwordWork.requireCapacity(caller)
   if (!isKnown) await requireProofOfBusyAddress(db, address, proof)
   const isRight = await guardAttempts(db, isKnown ? place : account, {
     verify: () => isPassword(password, passwordHash, caller),
@@ -38,13 +40,16 @@ export async function verifyLogin(db: Db, attempt: LoginAttempt): Promise<boolea
       return fail('tooMany', `密码错得太多了，请 ${minutes} 分钟后再试，或用验证码登录`, { retryAfter: wait })
     },
   })
-  if (!isRight) await countFailure(db, failuresFrom(address))
+  if (!isRight) await countFailure(db, failureNameOf(address))
   return isRight
 }
 
-/** Each guess from an address with many wrong passwords takes work, which grows with their number. */
+/**
+ * Fails as `proofRequired`, unless the proof is valid, when many wrong passwords came from the address. The level of
+ * the proof grows with their number.
+ */
 async function requireProofOfBusyAddress(db: Db, address: string, proof: string | undefined) {
-  const failures = await countRecentFailures(db, failuresFrom(address))
+  const failures = await countRecentFailures(db, failureNameOf(address))
   if (failures < freeFailures) return
   const level = Math.min(maxProofLevel, Math.floor(failures / freeFailures))
   if (proof !== undefined && (await consumeProof(db, proof, level))) return
@@ -52,6 +57,6 @@ async function requireProofOfBusyAddress(db: Db, address: string, proof: string 
   fail('proofRequired', '你这里输错的密码太多了，需要先做一次安全校验，请再试一次', { challenge })
 }
 
-function failuresFrom(address: string) {
+function failureNameOf(address: string) {
   return `address:${address}`
 }

@@ -7,8 +7,9 @@ import { forgetAttempts } from '#server/account/throttle/attempts.ts'
 import { consumeTicket, verifyTicket } from '#server/account/code/ticket.ts'
 
 /**
- * Gives the account of a ticket a new password, ends all its sessions, and returns whose it is. The ticket is looked at before
- * the password is hashed, because hashing is expensive, and consumed in the transaction that sets the password.
+ * Sets a new password for the account of a ticket, ends all its sessions, and returns the id of its user. The ticket is
+ * verified before the password is hashed, because hashing is expensive, and consumed in the transaction that sets the
+ * password.
  */
 export async function resetPassword(db: Db, ticket: string, password: string): Promise<string> {
   requireUncommonPassword(password)
@@ -23,7 +24,7 @@ export async function resetPassword(db: Db, ticket: string, password: string): P
   })
 }
 
-/** Says whether the account exists, but only to somebody who held a code sent to it. */
+/** Fails as `missing` when nobody has the account. Only callers who received a code sent to the account learn this. */
 async function requireAccount(db: Db, account: string) {
   return (await findLogin(db, account)) ?? fail('missing', '这个账号还没有注册，请先注册')
 }

@@ -5,12 +5,18 @@ import { lockUntilCommit } from '#server/db/with-lock.ts'
 
 const isActiveAdmin = sql<boolean>`'admin' = any(roles) and suspended_at is null and deleted_at is null`
 
-/** Whoever makes admins more or fewer goes one after the other, to the end of his transaction. */
+/**
+ * Serializes all changes to the set of admins with a lock that is held until the transaction ends. Must run in a
+ * transaction.
+ */
 export async function lockAdmins(db: Db) {
   await lockUntilCommit(db, 'admins')
 }
 
-/** Under the lock: an admin may have lost his role to another between his call and now. */
+/**
+ * Fails as `forbidden` unless the user is an active admin, because another admin may have revoked the role since the
+ * call began. The caller must hold the lock of `lockAdmins`.
+ */
 export async function requireActiveAdmin(db: Db, actorId: string) {
   const found = await db
     .selectFrom('user')
@@ -21,7 +27,10 @@ export async function requireActiveAdmin(db: Db, actorId: string) {
   if (found === undefined) fail('forbidden', '你已经不是管理员了')
 }
 
-/** Under the lock: the site is never left without anyone to run it. */
+/**
+ * Fails as `conflict` unless the site has another active admin than this user. The caller must hold the lock of
+ * `lockAdmins`.
+ */
 export async function requireAnotherAdmin(db: Db, id: string) {
   const other = await db.selectFrom('user').select('id').where('id', '<>', id).where(isActiveAdmin).executeTakeFirst()
   if (other === undefined) fail('conflict', '这是唯一的管理员，请先让另一个人成为管理员')

@@ -11,26 +11,30 @@ import { deleteTotp } from '#server/account/totp/totp-queries.ts'
 import { requireActiveAdmin, requireAnotherAdmin, lockAdmins } from './admin-lock.ts'
 import { findMember } from './member-queries.ts'
 
-interface Act {
+interface MemberChange {
   action: string
   detail?: Record<string, unknown>
-  /** What the user is told of it. */
+  /** The text of the system message that the user receives. */
   notice: string
 }
 
-/** One act of an admin on a user: looked at, done, noted and told in one transaction, one after the other. */
-async function change(
+/**
+ * Runs one change that an admin makes to a user in a single transaction: it locks all admins, checks that the caller is
+ * still an active admin, applies the change, writes the audit trail, posts a system message to the user and invalidates
+ * the user's cached pages. Fails as `missing` when the account does not exist or was deleted.
+ */
+async function changeMember(
   db: Db,
   actorId: string,
   id: string,
-  act: (db: Db, before: Member) => Promise<Act>,
+  apply: (db: Db, before: Member) => Promise<MemberChange>,
 ): Promise<Member> {
   return db.transaction().execute(async (db) => {
     await lockAdmins(db)
     await requireActiveAdmin(db, actorId)
     const before = await findMember(db, id)
     if (before === undefined || before.deletedAt !== null) return fail('missing', '没有这个人，他可能已经注销')
-    const { action, detail = {}, notice } = await act(db, before)
+    const { action, detail = {}, notice } = await apply(db, before)
     await writeAudit(db, { actorId, action, targetType: 'user', targetId: id, detail })
     await postMessage(db, { userId: id, kind: 'system', actorId, itemType: null, itemId: null, excerpt: notice })
     await invalidate(db, topic.user(id))
@@ -40,10 +44,10 @@ async function change(
 
 const roleNames: Record<Role, string> = { editor: '编辑', admin: '管理员' }
 
-/** Gives a user exactly these roles. */
+/** Replaces all roles of a user. Fails as `conflict` when it would leave the site without an active admin. */
 export function setRoles(db: Db, actorId: string, id: string, wanted: Role[]): Promise<Member> {
   const roles = (['editor', 'admin'] as const).filter((role) => wanted.includes(role))
-  return change(db, actorId, id, async (db, { roles: before }) => {
+  return changeMember(db, actorId, id, async (db, { roles: before }) => {
     if (before.includes('admin') && !roles.includes('admin')) await requireAnotherAdmin(db, id)
     await db.updateTable('user').set({ roles }).where('id', '=', id).execute()
     const names = roles.map((role) => roleNames[role]).join('、')
@@ -55,10 +59,13 @@ export function setRoles(db: Db, actorId: string, id: string, wanted: Role[]): P
   })
 }
 
-/** Lets a user read but not write. */
+/**
+ * Suspends a user, who may then read but not write. Fails as `conflict` for the admin's own account and for the last
+ * active admin.
+ */
 export function suspend(db: Db, actorId: string, id: string, reason: string): Promise<Member> {
   if (actorId === id) fail('conflict', '不能停用自己的账号')
-  return change(db, actorId, id, async (db, { roles }) => {
+  return changeMember(db, actorId, id, async (db, { roles }) => {
     if (roles.includes('admin')) await requireAnotherAdmin(db, id)
     await db
       .updateTable('user')
@@ -69,18 +76,18 @@ export function suspend(db: Db, actorId: string, id: string, reason: string): Pr
   })
 }
 
-/** Lets a suspended user write again. */
+/** Ends the suspension of a user. Fails as `conflict` when the user is not suspended. */
 export function unsuspend(db: Db, actorId: string, id: string): Promise<Member> {
-  return change(db, actorId, id, async (db, { suspendedAt, suspendReason }) => {
+  return changeMember(db, actorId, id, async (db, { suspendedAt, suspendReason }) => {
     if (suspendedAt === null) fail('conflict', '这个账号没有被停用')
     await db.updateTable('user').set({ suspendedAt: null, suspendReason: null }).where('id', '=', id).execute()
     return { action: 'user.unsuspend', detail: { reason: suspendReason }, notice: '你的账号已经恢复，可以照常使用了。' }
   })
 }
 
-/** Turns off the second step of one who has lost his authenticator. */
+/** Turns off two-step verification for a user who has lost their authenticator. Fails as `conflict` when it is off. */
 export function resetTotp(db: Db, actorId: string, id: string): Promise<Member> {
-  return change(db, actorId, id, async (db) => {
+  return changeMember(db, actorId, id, async (db) => {
     if (!(await deleteTotp(db, id))) fail('conflict', '这个账号没有开两步验证')
     return { action: 'user.resetTotp', notice: '管理员关掉了你的两步验证，请到「设置」里重新打开它。' }
   })

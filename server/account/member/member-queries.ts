@@ -10,7 +10,10 @@ export interface MemberFilter {
   state?: MemberState | undefined
 }
 
-/** Users as admins see them, the newest first: ids follow time. */
+/**
+ * Returns one page of users with the fields that admins see, newest first. Ids are UUIDv7, so they sort by creation
+ * time.
+ */
 export async function listMembers(db: Db, filter: MemberFilter, limit: number, cursor: string | undefined) {
   let query = filtered(db.selectFrom('user'), filter)
     .select(memberColumns)

@@ -4,7 +4,7 @@ import { v7 as newId } from 'uuid'
 import type { Role } from '#shared/api/account/user.ts'
 import { failureOf, startTestSite } from '../../../test/test-site.ts'
 
-test('admins and users', async (t) => {
+test('user administration', async (t) => {
   const { visitor, db, newUser } = await startTestSite(t)
   const newStaff = async (roles: Role[], name?: string) => {
     const reader = await newUser(name)
@@ -15,7 +15,7 @@ test('admins and users', async (t) => {
   const countAdmins = async () =>
     (await db.selectFrom('user').select('roles').execute()).filter(({ roles }) => roles.includes('admin')).length
 
-  await t.test('an admin finds users by a part of name or address, by id and by state, page by page', async () => {
+  await t.test('an admin finds users by part of a name or address, by id and by state, page by page', async () => {
     const { api } = await newStaff(['admin'])
     const found = await newUser('五柳_先生')
     await newUser('五柳先生')
@@ -35,7 +35,7 @@ test('admins and users', async (t) => {
     await failureOf(api.user.list({ cursor: 'x' }), 'invalid')
   })
 
-  await t.test('others learn and change nothing', async () => {
+  await t.test('users who are not admins cannot list or change users', async () => {
     const target = await newUser()
     for (const api of [(await newUser()).api, (await newStaff(['editor'])).api]) {
       await failureOf(api.user.list(), 'forbidden')
@@ -47,64 +47,70 @@ test('admins and users', async (t) => {
     await failureOf(visitor.user.list(), 'unauthorized')
   })
 
-  await t.test('roles are granted and revoked, take effect at once, are told and noted', async () => {
-    const admin = await newStaff(['admin'], '站长')
-    const reader = await newUser('阿读')
-    await failureOf(reader.api.search.misses(), 'forbidden')
-    const { roles } = await admin.api.user.setRoles({
-      id: reader.user.id,
-      roles: ['admin', 'editor', 'admin'].slice(0, 2) as Role[],
-    })
-    assert.deepEqual(roles, ['editor', 'admin'])
-    await reader.api.search.misses()
-    await admin.api.user.setRoles({ id: reader.user.id, roles: [] })
-    await failureOf(reader.api.search.misses(), 'forbidden')
-    const { list, total } = await admin.api.audit.list({ targetId: reader.user.id })
-    assert.equal(total, 2)
-    assert.deepEqual(
-      list.map(({ actor, action, targetName, detail }) => [actor?.name, action, targetName, detail]),
-      [
-        ['站长', 'user.setRoles', '阿读', { before: ['editor', 'admin'], after: [] }],
-        ['站长', 'user.setRoles', '阿读', { before: [], after: ['editor', 'admin'] }],
-      ],
-    )
-    const messages = await db
-      .selectFrom('message')
-      .select('excerpt')
-      .where('userId', '=', reader.user.id)
-      .orderBy('id')
-      .execute()
-    assert.deepEqual(
-      messages.map(({ excerpt }) => excerpt),
-      ['管理员把你的身份改成了编辑、管理员。', '管理员收回了你的编辑身份，你现在是读者。'],
-    )
-    await failureOf(admin.api.user.setRoles({ id: newId(), roles: [] }), 'missing')
-    await failureOf(admin.api.user.setRoles({ id: reader.user.id, roles: ['king' as Role] }), 'invalid')
-  })
+  await t.test(
+    'roles are granted and revoked, take effect at once, notify the user and are in the audit trail',
+    async () => {
+      const admin = await newStaff(['admin'], '站长')
+      const reader = await newUser('阿读')
+      await failureOf(reader.api.search.misses(), 'forbidden')
+      const { roles } = await admin.api.user.setRoles({
+        id: reader.user.id,
+        roles: ['admin', 'editor', 'admin'].slice(0, 2) as Role[],
+      })
+      assert.deepEqual(roles, ['editor', 'admin'])
+      await reader.api.search.misses()
+      await admin.api.user.setRoles({ id: reader.user.id, roles: [] })
+      await failureOf(reader.api.search.misses(), 'forbidden')
+      const { list, total } = await admin.api.audit.list({ targetId: reader.user.id })
+      assert.equal(total, 2)
+      assert.deepEqual(
+        list.map(({ actor, action, targetName, detail }) => [actor?.name, action, targetName, detail]),
+        [
+          ['站长', 'user.setRoles', '阿读', { before: ['editor', 'admin'], after: [] }],
+          ['站长', 'user.setRoles', '阿读', { before: [], after: ['editor', 'admin'] }],
+        ],
+      )
+      const messages = await db
+        .selectFrom('message')
+        .select('excerpt')
+        .where('userId', '=', reader.user.id)
+        .orderBy('id')
+        .execute()
+      assert.deepEqual(
+        messages.map(({ excerpt }) => excerpt),
+        ['管理员把你的身份改成了编辑、管理员。', '管理员收回了你的编辑身份，你现在是读者。'],
+      )
+      await failureOf(admin.api.user.setRoles({ id: newId(), roles: [] }), 'missing')
+      await failureOf(admin.api.user.setRoles({ id: reader.user.id, roles: ['king' as Role] }), 'invalid')
+    },
+  )
 
-  await t.test('a user is suspended with a reason, which he and the trail are told, and is let back', async () => {
-    const { api, user } = await newStaff(['admin'])
-    const reader = await newUser()
-    const id = reader.user.id
-    await failureOf(api.user.suspend({ id, reason: ' ' }), 'invalid')
-    assert.equal((await api.user.suspend({ id, reason: '发广告' })).suspendReason, '发广告')
-    await failureOf(reader.api.passkey.newChallenge(), 'suspended')
-    assert.deepEqual(
-      (await api.user.list({ state: 'suspended' })).list.map((one) => one.id),
-      [id],
-    )
-    await api.user.unsuspend({ id })
-    await reader.api.passkey.newChallenge()
-    await failureOf(api.user.unsuspend({ id }), 'conflict')
-    await failureOf(api.user.suspend({ id: user.id, reason: '我自己' }), 'conflict')
-    const { list } = await api.audit.list({ actorId: user.id, action: 'user.suspend' })
-    assert.deepEqual(
-      list.map(({ targetId, detail }) => [targetId, detail]),
-      [[id, { reason: '发广告' }]],
-    )
-  })
+  await t.test(
+    'a user is suspended with a reason, which the user and the audit trail receive, and the suspension is ended',
+    async () => {
+      const { api, user } = await newStaff(['admin'])
+      const reader = await newUser()
+      const id = reader.user.id
+      await failureOf(api.user.suspend({ id, reason: ' ' }), 'invalid')
+      assert.equal((await api.user.suspend({ id, reason: '发广告' })).suspendReason, '发广告')
+      await failureOf(reader.api.passkey.newChallenge(), 'suspended')
+      assert.deepEqual(
+        (await api.user.list({ state: 'suspended' })).list.map((one) => one.id),
+        [id],
+      )
+      await api.user.unsuspend({ id })
+      await reader.api.passkey.newChallenge()
+      await failureOf(api.user.unsuspend({ id }), 'conflict')
+      await failureOf(api.user.suspend({ id: user.id, reason: '我自己' }), 'conflict')
+      const { list } = await api.audit.list({ actorId: user.id, action: 'user.suspend' })
+      assert.deepEqual(
+        list.map(({ targetId, detail }) => [targetId, detail]),
+        [[id, { reason: '发广告' }]],
+      )
+    },
+  )
 
-  await t.test('the last admin stays one, also of two who revoke each other at once', async () => {
+  await t.test('the last admin keeps the role, also when two admins revoke each other concurrently', async () => {
     for (const act of ['roles', 'suspend'] as const) {
       await noOtherAdmins()
       const [one, other] = [await newStaff(['admin']), await newStaff(['admin'])]
@@ -120,7 +126,7 @@ test('admins and users', async (t) => {
     assert.deepEqual((await last.api.user.show()).roles, ['admin', 'editor'])
   })
 
-  await t.test('the trail is read page by page', async () => {
+  await t.test('the audit trail is listed page by page', async () => {
     const { api } = await newStaff(['admin'])
     const reader = await newUser()
     for (const roles of [['editor'], [], ['editor']] as Role[][]) await api.user.setRoles({ id: reader.user.id, roles })

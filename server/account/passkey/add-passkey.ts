@@ -5,17 +5,20 @@ import type { Site } from '#shared/api/site.ts'
 import type { User } from '#shared/api/account/user.ts'
 import type { Db } from '#server/db/schema.ts'
 import { postMessage } from '#server/message/post-message.ts'
-import { insertPasskey, storeChallenge, listCredentials, spendChallenge } from './passkey-queries.ts'
-import { algorithms, loadWebAuthn, refusal, relyingParty } from './web-authn.ts'
+import { insertPasskey, storeChallenge, listCredentials, consumeChallenge } from './passkey-queries.ts'
+import { algorithms, loadWebAuthn, webAuthnFailure, relyingParty } from './web-authn.ts'
 
-const most = 20
+const maxPasskeys = 20
 const wrong = '这把通行密钥没有通过检查，请再添加一次'
 
-/** What a user’s browser needs to make a passkey for him. */
-export async function offerPasskey(db: Db, site: Site, { id, name, email, phoneNumber }: User) {
+/**
+ * Returns the WebAuthn options with which the user's browser creates a passkey, and stores the challenge. Fails as
+ * `conflict` when the user has the maximum number of passkeys.
+ */
+export async function createRegistrationOptions(db: Db, site: Site, { id, name, email, phoneNumber }: User) {
   const { generateRegistrationOptions } = await loadWebAuthn()
   const known = await listCredentials(db, id)
-  if (known.length >= most) fail('conflict', `最多 ${most} 把通行密钥，请先移走不用的`)
+  if (known.length >= maxPasskeys) fail('conflict', `最多 ${maxPasskeys} 把通行密钥，请先移走不用的`)
   const options = await generateRegistrationOptions({
     rpName: site.name,
     rpID: relyingParty(site).id,
@@ -31,7 +34,10 @@ export async function offerPasskey(db: Db, site: Site, { id, name, email, phoneN
   return { ...options }
 }
 
-/** Keeps what an authenticator made for a user, once its answer has been checked, and tells him. */
+/**
+ * Verifies the answer of an authenticator, stores the new passkey and posts a system message to the user. Fails as
+ * `invalid` when the answer is wrong and as `conflict` when the passkey is registered already.
+ */
 export async function addPasskey(db: Db, site: Site, userId: string, answer: NewPasskey): Promise<Passkey> {
   const { credential, isSynced } = await verify(db, site, userId, answer)
   return db.transaction().execute(async (db) => {
@@ -60,13 +66,13 @@ async function verify(db: Db, site: Site, userId: string, answer: NewPasskey) {
       clientExtensionResults: {},
       response: { clientDataJSON, attestationObject, transports },
     },
-    expectedChallenge: (challenge) => spendChallenge(db, challenge, userId),
+    expectedChallenge: (challenge) => consumeChallenge(db, challenge, userId),
     expectedOrigin: origin,
     expectedRPID: id,
     requireUserVerification: false,
     supportedAlgorithmIDs: algorithms,
   }).catch((error: unknown) => {
-    throw refusal(error, wrong)
+    throw webAuthnFailure(error, wrong)
   })
   if (!verified.verified) fail('invalid', wrong)
   const { credential, credentialBackedUp } = verified.registrationInfo

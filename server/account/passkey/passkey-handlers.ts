@@ -6,11 +6,11 @@ import { openSession } from '#server/account/session/open-session.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
 import { notifyUser } from '#server/account/user/notify-owner.ts'
 import { findUser } from '#server/account/user/user-queries.ts'
-import { addPasskey, offerPasskey } from './add-passkey.ts'
+import { addPasskey, createRegistrationOptions } from './add-passkey.ts'
 import { deletePasskey, listPasskeys, renamePasskey } from './passkey-queries.ts'
-import { offerLogin, verifyPasskey } from './verify-passkey.ts'
+import { createLoginOptions, verifyPasskey } from './verify-passkey.ts'
 
-const gone = '没有这把通行密钥，它可能已被移走'
+const notFound = '没有这把通行密钥，它可能已被移走'
 
 export const passkeyHandlers: NounHandlers<typeof passkey> = {
   list: async (_, context) => ({ list: await listPasskeys(context.db, requireUser(context).id) }),
@@ -18,7 +18,7 @@ export const passkeyHandlers: NounHandlers<typeof passkey> = {
   async newChallenge(_, context) {
     const { db, site } = context
     const user = await findUser(db, requireUser(context).id)
-    return offerPasskey(db, site, user ?? failLostSession())
+    return createRegistrationOptions(db, site, user ?? failLostSession())
   },
 
   async add(input, context) {
@@ -29,20 +29,20 @@ export const passkeyHandlers: NounHandlers<typeof passkey> = {
   },
 
   async rename({ id, name }, context) {
-    if (!(await renamePasskey(context.db, requireUser(context).id, id, name))) fail('missing', gone)
+    if (!(await renamePasskey(context.db, requireUser(context).id, id, name))) fail('missing', notFound)
     return null
   },
 
   async remove({ id }, context) {
-    if (!(await deletePasskey(context.db, requireUser(context).id, id))) fail('missing', gone)
+    if (!(await deletePasskey(context.db, requireUser(context).id, id))) fail('missing', notFound)
     return null
   },
 
-  loginChallenge: (_, { db, site }) => offerLogin(db, site),
+  loginChallenge: (_, { db, site }) => createLoginOptions(db, site),
 
   async login(answer, context) {
     const { userId, isVerified } = await verifyPasskey(context.db, context.site, answer)
-    // Having the authenticator and being its owner are two factors already.
+    // Possession of the authenticator and user verification on it are two factors, so no second step is needed.
     return isVerified ? openSession(context, userId) : finishLogin(context, userId)
   },
 }

@@ -15,7 +15,7 @@ export async function listPasskeys(db: Db, userId: string): Promise<Passkey[]> {
   return rows.map(toPasskey)
 }
 
-/** What authenticators know a user’s passkeys by. */
+/** Returns the credential ids and transports of a user's passkeys. */
 export function listCredentials(db: Db, userId: string) {
   return db.selectFrom('passkey').select(['credentialId', 'transports']).where('userId', '=', userId).execute()
 }
@@ -24,7 +24,7 @@ export function findCredential(db: Db, credentialId: string) {
   return db.selectFrom('passkey').selectAll().where('credentialId', '=', credentialId).executeTakeFirst()
 }
 
-/** Keeps a new passkey; undefined when it is somebody’s already. */
+/** Stores a new passkey. Returns undefined when the credential is registered already, for any user. */
 export async function insertPasskey(
   db: Db,
   values: {
@@ -47,8 +47,8 @@ export async function insertPasskey(
   return row && toPasskey(row)
 }
 
-/** Notes a use; false when another use has counted on meanwhile. */
-export async function countUse(db: Db, id: string, counter: number): Promise<boolean> {
+/** Records a use of a passkey. Returns false when a concurrent use has already raised the signature counter as far. */
+export async function recordPasskeyUse(db: Db, id: string, counter: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('passkey')
     .set({ counter, lastUsedAt: sql`now()` })
@@ -58,7 +58,7 @@ export async function countUse(db: Db, id: string, counter: number): Promise<boo
   return numUpdatedRows > 0n
 }
 
-/** Whether the user has such a passkey. */
+/** Renames a passkey of the user. Returns false when the user has no passkey with this id. */
 export async function renamePasskey(db: Db, userId: string, id: string, name: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('passkey')
@@ -69,7 +69,7 @@ export async function renamePasskey(db: Db, userId: string, id: string, name: st
   return numUpdatedRows > 0n
 }
 
-/** Whether the user had such a passkey. */
+/** Deletes a passkey of the user. Returns false when the user has no passkey with this id. */
 export async function deletePasskey(db: Db, userId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('passkey')
@@ -84,8 +84,8 @@ export async function storeChallenge(db: Db, challenge: string, userId: string |
   await db.insertInto('passkeyChallenge').values({ challenge, userId, expiresAt }).execute()
 }
 
-/** Takes a challenge away; false when it was not made for this user, was taken before, or is too old. */
-export async function spendChallenge(db: Db, challenge: string, userId: string | null): Promise<boolean> {
+/** Consumes a challenge. Returns false when it was not issued for this user, was consumed before, or has expired. */
+export async function consumeChallenge(db: Db, challenge: string, userId: string | null): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('passkeyChallenge')
     .where('challenge', '=', challenge)

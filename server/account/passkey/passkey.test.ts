@@ -12,7 +12,7 @@ test('passkeys', async (t) => {
   const add = async (api: Api, authenticator: SoftAuthenticator, name = '我的手机') =>
     api.passkey.add({ ...authenticator.create(await api.passkey.newChallenge()), name })
 
-  await t.test('one is made, listed, renamed, logged in with, and taken off', async () => {
+  await t.test('a passkey is created, listed, renamed, used to log in, and deleted', async () => {
     const { api, user, email } = await newUser()
     const authenticator = new SoftAuthenticator({ origin })
     const added = await add(api, authenticator)
@@ -33,7 +33,7 @@ test('passkeys', async (t) => {
     await failureOf(visitor.passkey.login(authenticator.get(await visitor.passkey.loginChallenge())), 'invalid')
   })
 
-  await t.test('an answer works once, its challenge for five minutes, and only for what it was asked for', async () => {
+  await t.test('an answer works once, within five minutes, and only for the purpose of its challenge', async () => {
     const { api } = await newUser()
     const authenticator = new SoftAuthenticator({ origin })
     await add(api, authenticator)
@@ -47,7 +47,7 @@ test('passkeys', async (t) => {
     await failureOf(visitor.passkey.login(authenticator.get({ challenge: 'AAAA' })), 'invalid')
   })
 
-  await t.test('of many that send one answer at once, one gets in', async () => {
+  await t.test('of many concurrent calls with one answer, one logs in', async () => {
     const { api } = await newUser()
     const authenticator = new SoftAuthenticator({ origin })
     await add(api, authenticator)
@@ -56,7 +56,7 @@ test('passkeys', async (t) => {
     assert.equal(tries.filter(({ status }) => status === 'fulfilled').length, 1)
   })
 
-  await t.test('a challenge made for another reader makes no passkey, and none is made twice', async () => {
+  await t.test('a challenge of another user creates no passkey, and no passkey is created twice', async () => {
     const [one, other] = [await newUser(), await newUser()]
     const authenticator = new SoftAuthenticator({ origin })
     const answer = { ...authenticator.create(await other.api.passkey.newChallenge()), name: '别人的' }
@@ -74,28 +74,31 @@ test('passkeys', async (t) => {
     assert.equal((await one.api.passkey.list()).list.length, 1)
   })
 
-  await t.test('another site, another key, another user or a copy get nothing', async () => {
-    const { api } = await newUser()
-    const authenticator = new SoftAuthenticator({ origin })
-    const elsewhere = new SoftAuthenticator({ origin: 'http://evil.test' })
-    await failureOf(add(api, elsewhere), 'invalid')
-    await add(api, authenticator)
-    const asked = () => visitor.passkey.loginChallenge()
-    const right = authenticator.get(await asked())
-    await failureOf(
-      visitor.passkey.login({ ...right, signature: new SoftAuthenticator({ origin }).get(await asked()).signature }),
-      'invalid',
-    )
-    const userHandle = Buffer.from((await newUser()).user.id).toString('base64url')
-    await failureOf(visitor.passkey.login({ ...authenticator.get(await asked()), userHandle }), 'invalid')
-    await visitor.passkey.login(authenticator.get(await asked()))
-    authenticator.turnBack(1)
-    await failureOf(visitor.passkey.login(authenticator.get(await asked())), 'invalid')
-    await failureOf(visitor.passkey.login({ ...right, signature: 'not base64!' }), 'invalid')
-    await failureOf(visitor.passkey.login({ ...right, clientDataJSON: 'AAAA' }), 'invalid')
-  })
+  await t.test(
+    'answers for another site, with another key, of another user or of a copied authenticator are refused',
+    async () => {
+      const { api } = await newUser()
+      const authenticator = new SoftAuthenticator({ origin })
+      const elsewhere = new SoftAuthenticator({ origin: 'http://evil.test' })
+      await failureOf(add(api, elsewhere), 'invalid')
+      await add(api, authenticator)
+      const asked = () => visitor.passkey.loginChallenge()
+      const right = authenticator.get(await asked())
+      await failureOf(
+        visitor.passkey.login({ ...right, signature: new SoftAuthenticator({ origin }).get(await asked()).signature }),
+        'invalid',
+      )
+      const userHandle = Buffer.from((await newUser()).user.id).toString('base64url')
+      await failureOf(visitor.passkey.login({ ...authenticator.get(await asked()), userHandle }), 'invalid')
+      await visitor.passkey.login(authenticator.get(await asked()))
+      authenticator.turnBack(1)
+      await failureOf(visitor.passkey.login(authenticator.get(await asked())), 'invalid')
+      await failureOf(visitor.passkey.login({ ...right, signature: 'not base64!' }), 'invalid')
+      await failureOf(visitor.passkey.login({ ...right, clientDataJSON: 'AAAA' }), 'invalid')
+    },
+  )
 
-  await t.test('it counts as the second step only where the authenticator made sure of its owner', async () => {
+  await t.test('a passkey replaces the second step only when the authenticator verified the user', async () => {
     const { api, user } = await newUser()
     const [sure, unsure] = [true, false].map((isVerifying) => new SoftAuthenticator({ origin, isVerifying }))
     assert.ok(sure && unsure)

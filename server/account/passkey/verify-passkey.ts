@@ -2,20 +2,26 @@ import { fail } from '#shared/api/failure.ts'
 import type { PasskeyAnswer } from '#shared/api/account/passkey.ts'
 import type { Site } from '#shared/api/site.ts'
 import type { Db } from '#server/db/schema.ts'
-import { countUse, findCredential, storeChallenge, spendChallenge } from './passkey-queries.ts'
-import { loadWebAuthn, refusal, relyingParty } from './web-authn.ts'
+import { recordPasskeyUse, findCredential, storeChallenge, consumeChallenge } from './passkey-queries.ts'
+import { loadWebAuthn, webAuthnFailure, relyingParty } from './web-authn.ts'
 
 const wrong = '这把通行密钥没有通过验证，请再试一次，或用密码、验证码登录'
 
-/** What a browser needs to log in with whichever passkey it has for this site; it names no account. */
-export async function offerLogin(db: Db, site: Site) {
+/**
+ * Returns the WebAuthn options for a login with any passkey of this site, and stores the challenge. The options name no
+ * account.
+ */
+export async function createLoginOptions(db: Db, site: Site) {
   const { generateAuthenticationOptions } = await loadWebAuthn()
   const options = await generateAuthenticationOptions({ rpID: relyingParty(site).id, userVerification: 'preferred' })
   await storeChallenge(db, options.challenge, null)
   return { ...options }
 }
 
-/** Whose passkey answered, and whether the authenticator made sure that it was he who used it. */
+/**
+ * Verifies the answer of an authenticator and returns the owner of the passkey. `isVerified` tells whether the
+ * authenticator verified the user, for example by fingerprint. Fails as `invalid` when the answer is wrong.
+ */
 export async function verifyPasskey(
   db: Db,
   site: Site,
@@ -36,14 +42,14 @@ export async function verifyPasskey(
       clientExtensionResults: {},
       response: { clientDataJSON, authenticatorData, signature },
     },
-    expectedChallenge: (challenge) => spendChallenge(db, challenge, null),
+    expectedChallenge: (challenge) => consumeChallenge(db, challenge, null),
     expectedOrigin: origin,
     expectedRPID: id,
     credential: { id: credentialId, publicKey: new Uint8Array(passkey.publicKey), counter: passkey.counter },
     requireUserVerification: false,
   }).catch((error: unknown) => {
-    throw refusal(error, wrong)
+    throw webAuthnFailure(error, wrong)
   })
-  if (!verified || !(await countUse(db, passkey.id, authenticationInfo.newCounter))) fail('invalid', wrong)
+  if (!verified || !(await recordPasskeyUse(db, passkey.id, authenticationInfo.newCounter))) fail('invalid', wrong)
   return { userId: passkey.userId, isVerified: authenticationInfo.userVerified }
 }

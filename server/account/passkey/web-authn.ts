@@ -1,21 +1,24 @@
 import { Failure } from '#shared/api/failure.ts'
 import type { Site } from '#shared/api/site.ts'
 
-/** Loaded by the first who uses a passkey: it reads certificates of all makers, and takes room for it. */
+/** Loads the WebAuthn library on first use, because it reads the certificates of all makers and needs much memory. */
 export function loadWebAuthn() {
   return import('@simplewebauthn/server')
 }
 
-/** Whom authenticators make passkeys for: this site at its own address. */
+/** Returns the relying party of WebAuthn: the host name and the origin of this site's public address. */
 export function relyingParty({ publicUrl }: Site): { id: string; origin: string } {
   const { hostname, origin } = new URL(publicUrl)
   return { id: hostname, origin }
 }
 
-/** EdDSA, ES256 and RS256 in COSE’s numbers: what authenticators have. */
+/** The COSE numbers of EdDSA, ES256 and RS256, the algorithms that authenticators support. */
 export const algorithms = [-8, -7, -257]
 
-/** What the library throws is about the answer it was given; what comes with a code, from the database. */
-export function refusal(error: unknown, message: string): unknown {
+/**
+ * Converts an error of the WebAuthn library, which concerns the answer of the authenticator, to a failure `invalid`.
+ * Errors with a code come from the database and are returned unchanged.
+ */
+export function webAuthnFailure(error: unknown, message: string): unknown {
   return error instanceof Error && !('code' in error) ? new Failure('invalid', message, null, { cause: error }) : error
 }

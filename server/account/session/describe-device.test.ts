@@ -8,7 +8,7 @@ const android = `Mozilla/5.0 (Linux; Android 14; V2309A) ${webKit} Version/4.0 C
 const iPhone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
 
-test('devices are described in a few words', () => {
+test('devices are described by operating system and browser', () => {
   const lines: [userAgent: string, device: string][] = [
     [windows, 'Windows 上的 Chrome'],
     [`${windows} Edg/140.0`, 'Windows 上的 Edge'],

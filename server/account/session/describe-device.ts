@@ -1,6 +1,7 @@
 /**
- * The first pattern that matches names the browser, because browsers also claim to be their predecessors. The names are the
- * ones users know. Parsers of user agents with a permissive licence miss several browsers of the Chinese market.
+ * Patterns of user agents and the names by which users know the browsers. The first pattern that matches decides,
+ * because browsers also claim to be their predecessors. User agent parsers with a permissive licence miss several
+ * browsers of the Chinese market.
  */
 const browsers: [RegExp, string][] = [
   [/MicroMessenger\//, '微信'],
@@ -31,7 +32,10 @@ const systems: [RegExp, string][] = [
   [/Linux|X11/, 'Linux'],
 ]
 
-/** Returns the system and browser of a session in a few words, without versions, so that an update makes no new device. */
+/**
+ * Returns the operating system and browser of a user agent in a few words. Versions are left out, so that an updated
+ * browser does not count as a new device.
+ */
 export function describeDevice(userAgent: string): string {
   const browser = browsers.find(([pattern]) => pattern.test(userAgent))?.[1]
   const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1]

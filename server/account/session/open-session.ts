@@ -8,7 +8,10 @@ import { describeDevice } from './describe-device.ts'
 import { rememberAddress } from '#server/account/throttle/known-address.ts'
 import { createSession, listUserAgents } from './session-queries.ts'
 
-/** Opens a session for a user of whom nothing more is asked. Whoever was logged in before hears of a device not seen yet. */
+/**
+ * Opens a session for a user who has completed the login. A user who was logged in before receives a system message
+ * when the device is new. Fails as `conflict` when the account was deleted meanwhile.
+ */
 export async function openSession({ db, userAgent, address }: Context, userId: string): Promise<LoggedIn> {
   const user = (await findUser(db, userId)) ?? fail('conflict', '这个账号刚刚注销了')
   const network = describeNetwork(address)

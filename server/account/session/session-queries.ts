@@ -15,7 +15,7 @@ export interface NewSession {
   network: string
 }
 
-/** A new session for a user; returns its token, 256 random bits, of which only the hash is kept. */
+/** Creates a session and returns its token of 256 random bits, of which only the hash is stored. */
 export async function createSession(db: Db, { userId, userAgent, network }: NewSession): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await db
@@ -32,7 +32,10 @@ export async function createSession(db: Db, { userId, userAgent, network }: NewS
   return token
 }
 
-/** Whose token it is, or null. A session in use slides on; it is written at most once an hour. */
+/**
+ * Returns the user of a token, or null when the token is not valid. A session in use is extended; its row is written at
+ * most once an hour.
+ */
 export async function findSession(db: Db, token: string): Promise<SignedIn | null> {
   const tokenHash = hashToken(token)
   const found = await db
@@ -57,7 +60,7 @@ export async function findSession(db: Db, token: string): Promise<SignedIn | nul
   return { id, roles, sessionId, isFresh, suspended: suspendedAt && (suspendReason ?? '') }
 }
 
-/** Whether the user of a session is suspended; null once the session has ended. */
+/** Returns whether the user of a session is suspended, or null when the session has ended. */
 export async function findSessionState(db: Db, id: string): Promise<{ isSuspended: boolean } | null> {
   const found = await db
     .selectFrom('session')
@@ -89,7 +92,7 @@ export async function listSessions(db: Db, userId: string, thisId: string): Prom
   }))
 }
 
-/** What a user's sessions were opened with. */
+/** Returns the distinct user agents of a user's sessions. */
 export async function listUserAgents(db: Db, userId: string): Promise<string[]> {
   const rows = await db.selectFrom('session').select('userAgent').distinct().where('userId', '=', userId).execute()
   return rows.map(({ userAgent }) => userAgent)
@@ -99,7 +102,7 @@ export async function deleteSession(db: Db, token: string) {
   await db.deleteFrom('session').where('tokenHash', '=', hashToken(token)).execute()
 }
 
-/** The owner of a session has shown again who he is. */
+/** Records that the user of a session has confirmed their identity now. */
 export async function confirmSession(db: Db, id: string) {
   await db
     .updateTable('session')
@@ -108,7 +111,7 @@ export async function confirmSession(db: Db, id: string) {
     .execute()
 }
 
-/** Whether the user had such a session to end. */
+/** Ends a session of the user. Returns false when the user has no session with this id. */
 export async function deleteMySession(db: Db, userId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('session')
@@ -118,11 +121,14 @@ export async function deleteMySession(db: Db, userId: string, id: string): Promi
   return numDeletedRows > 0n
 }
 
-/** Logs a user out everywhere, half-done logins included, but for the session of the token kept; says how many sessions end. */
-export async function endSessions(db: Db, userId: string, keptToken: string | null): Promise<number> {
+/**
+ * Ends all sessions and pending logins of a user except the session of `exceptToken`. Returns the number of ended
+ * sessions.
+ */
+export async function endSessions(db: Db, userId: string, exceptToken: string | null): Promise<number> {
   await db.deleteFrom('pendingLogin').where('userId', '=', userId).execute()
   const sessions = db.deleteFrom('session').where('userId', '=', userId)
-  const ended = keptToken === null ? sessions : sessions.where('tokenHash', '<>', hashToken(keptToken))
+  const ended = exceptToken === null ? sessions : sessions.where('tokenHash', '<>', hashToken(exceptToken))
   return Number((await ended.executeTakeFirst()).numDeletedRows)
 }
 

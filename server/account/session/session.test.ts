@@ -10,7 +10,7 @@ const phone =
 
 test('sessions', async (t) => {
   const { url, db, caller, newUser, mailbox, secondNode } = await startTestSite(t)
-  /** Another login of the same reader, with this device. */
+  /** Logs the same user in again with this device. */
   const logInWith = async (account: string, userAgent: string) => {
     await db
       .updateTable('verificationCode')
@@ -27,7 +27,7 @@ test('sessions', async (t) => {
   }
 
   await t.test(
-    'are listed with device, network and time, this one first and marked, without token or hash',
+    'sessions are listed with device, network and time, the current one first and marked, without token or hash',
     async () => {
       const { api, email } = await newUser()
       await logInWith(email, chrome)
@@ -44,7 +44,7 @@ test('sessions', async (t) => {
     },
   )
 
-  await t.test('one that is ended is refused in the next request, on every node', async () => {
+  await t.test('an ended session is refused by the next request on every node', async () => {
     const { api, email } = await newUser()
     const token = await logInWith(email, phone)
     const elsewhere = `${await secondNode()}/api/v1/user/info`
@@ -58,7 +58,7 @@ test('sessions', async (t) => {
     assert.equal((await api.session.list()).list.length, 1)
   })
 
-  await t.test('all others end at once, and this one stays', async () => {
+  await t.test('all other sessions end together, and the current one stays', async () => {
     const { api, email } = await newUser()
     const tokens = [await logInWith(email, phone), await logInWith(email, chrome)]
     assert.deepEqual(await api.session.removeOthers(), { count: 2 })
@@ -66,7 +66,7 @@ test('sessions', async (t) => {
     await api.user.show()
   })
 
-  await t.test('of somebody else are nobody’s business', async () => {
+  await t.test('a user cannot list or end the sessions of another user', async () => {
     const { api } = await newUser()
     const other = await newUser()
     const [session] = (await other.api.session.list()).list
@@ -77,7 +77,7 @@ test('sessions', async (t) => {
     await other.api.user.show()
   })
 
-  await t.test('a login with a new device is told, the first of all and a known one are not', async () => {
+  await t.test('a login with a new device sends a message, the first login and a known device do not', async () => {
     const { user, email } = await newUser()
     const told = async () =>
       (await db.selectFrom('message').select('excerpt').where('userId', '=', user.id).execute()).map(
@@ -93,7 +93,7 @@ test('sessions', async (t) => {
     assert.equal((await told()).length, 2)
   })
 
-  await t.test('a suspended reader reads, logs in and leaves, and writes nothing', async () => {
+  await t.test('a suspended user can read, log in and log out, but not write', async () => {
     const { api, user, email } = await newUser()
     const suspension = { suspendedAt: new Date(), suspendReason: '发广告' }
     await db.updateTable('user').set(suspension).where('id', '=', user.id).execute()

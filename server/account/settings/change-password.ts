@@ -13,33 +13,34 @@ interface PasswordChange {
 }
 
 /**
- * Changes the password of a user who confirms with the old one or with a ticket for the user's own account. The session of the
- * token stays, all others end. Old password and ticket are looked at before the new password is hashed.
+ * Changes the password of a user, who confirms with the old password or with a ticket for their own account. The
+ * session of `token` stays, all others end. The old password or the ticket is verified before the new password is
+ * hashed, because hashing is expensive. Fails as `invalid` with the name of the wrong field.
  */
 export async function changePassword(db: Db, user: SignedIn, token: string | null, change: PasswordChange) {
   const { oldPassword, ticket, password } = change
   requireUncommonPassword(password)
   if (ticket === undefined) await requireOldPassword(db, user, oldPassword)
-  else await requireOwn(db, user.id, await verifyTicket(db, ticket, 'reset'))
+  else await requireMyAccount(db, user.id, await verifyTicket(db, ticket, 'reset'))
   const passwordHash = await hashNewPassword(password, user.id)
   await db.transaction().execute(async (db) => {
-    if (ticket !== undefined) await requireOwn(db, user.id, await consumeTicket(db, ticket, 'reset'))
+    if (ticket !== undefined) await requireMyAccount(db, user.id, await consumeTicket(db, ticket, 'reset'))
     await setPassword(db, user.id, passwordHash, token)
   })
 }
 
 async function requireOldPassword(db: Db, user: SignedIn, oldPassword: string | undefined) {
   const { passwordHash } = await readLogin(db, user.id)
-  if (passwordHash === null) wrong('ticket', '你还没有密码，请先用验证码确认是你本人')
-  if (oldPassword === undefined) wrong('oldPassword', '请填写现在的密码')
+  if (passwordHash === null) failField('ticket', '你还没有密码，请先用验证码确认是你本人')
+  if (oldPassword === undefined) failField('oldPassword', '请填写现在的密码')
   await requirePassword(db, user, passwordHash, oldPassword, () =>
-    wrong('oldPassword', '现在的密码不对；忘了的话，可以用验证码确认'),
+    failField('oldPassword', '现在的密码不对；忘了的话，可以用验证码确认'),
   )
 }
 
-async function requireOwn(db: Db, userId: string, account: string) {
+async function requireMyAccount(db: Db, userId: string, account: string) {
   const { email, phoneNumber } = await readLogin(db, userId)
-  if (account !== email && account !== phoneNumber) wrong('ticket', '这个验证码不是发给你的账号的，请重新获取')
+  if (account !== email && account !== phoneNumber) failField('ticket', '这个验证码不是发给你的账号的，请重新获取')
 }
 
 function readLogin(db: Db, userId: string) {
@@ -50,6 +51,6 @@ function readLogin(db: Db, userId: string) {
     .executeTakeFirstOrThrow()
 }
 
-function wrong(field: string, problem: string): never {
+function failField(field: string, problem: string): never {
   fail('invalid', problem, { fields: { [field]: problem } })
 }

@@ -10,12 +10,13 @@ import { requireAnotherAdmin, lockAdmins } from '#server/account/member/admin-lo
 import { userDataTables } from '#server/account/user/user-tables.ts'
 import { withdrawReactions } from '#server/account/user/withdraw-reactions.ts'
 
-/** What a deleted account is called wherever something of it stays. */
-const goneName = '已注销用户'
+/** The name that a deleted account has on the content that is retained. */
+const deletedUserName = '已注销用户'
 
 /**
- * Deletes an account in one transaction. What others answered stays, under a name that is nobody’s; all else goes, and what
- * it counted for is counted right. The last admin stays. Returns the keys of pictures nobody shows any more.
+ * Deletes an account in one transaction. Content that other users have answered is retained under an anonymous name;
+ * all other data is deleted and the counts are corrected. Returns the storage keys of pictures that are no longer used.
+ * Fails as `conflict` for the last admin. The transaction may be retried.
  */
 export async function deleteAccount(db: Db, id: string): Promise<(string | null)[]> {
   return inTransaction(db, async (db) => {
@@ -32,11 +33,11 @@ export async function deleteAccount(db: Db, id: string): Promise<(string | null)
     await withdrawReactions(db, id)
     await hideHeldComments(db, id)
     const bookIds = await listRecommendedBooks(db, id)
-    const pictures = [user.avatarKey, ...(await listOwnCovers(db, id))]
-    for (const { table, column, leaving } of userDataTables) {
-      if (leaving === 'kept' || leaving === 'counted') continue
-      const which = leaving === 'gone' ? sql`true` : sql.raw(leaving.goneWhere)
-      await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${id} and ${which}`.execute(db)
+    const pictures = [user.avatarKey, ...(await listUnusedCovers(db, id))]
+    for (const { table, column, onDelete } of userDataTables) {
+      if (onDelete === 'retain' || onDelete === 'withdraw') continue
+      const condition = onDelete === 'delete' ? sql`true` : sql.raw(onDelete.deleteWhere)
+      await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${id} and ${condition}`.execute(db)
     }
     await forgetAccounts(db, [user.email, user.phoneNumber, `totp:${id}`, `password:${id}`])
     await anonymise(db, id)
@@ -46,8 +47,8 @@ export async function deleteAccount(db: Db, id: string): Promise<(string | null)
   })
 }
 
-/** Covers he brought that no book has taken over. */
-async function listOwnCovers(db: Db, userId: string): Promise<(string | null)[]> {
+/** Returns the covers that the user uploaded with recommendations and that no book uses. */
+async function listUnusedCovers(db: Db, userId: string): Promise<(string | null)[]> {
   const rows = await db
     .selectFrom('recommendation')
     .select('cover')
@@ -57,7 +58,7 @@ async function listOwnCovers(db: Db, userId: string): Promise<(string | null)[]>
   return rows.map(({ cover }) => cover)
 }
 
-/** What was held was never seen by anybody. */
+/** Empties and hides the user's comments that wait for moderation, which nobody else has seen. */
 async function hideHeldComments(db: Db, userId: string) {
   await db
     .updateTable('comment')
@@ -67,7 +68,7 @@ async function hideHeldComments(db: Db, userId: string) {
     .execute()
 }
 
-/** On whose pages he is named. */
+/** Returns the ids of the books whose pages name the user as the recommender. */
 async function listRecommendedBooks(db: Db, userId: string): Promise<string[]> {
   const rows = await db.selectFrom('recommendation').select('bookId').where('userId', '=', userId).execute()
   return rows.flatMap(({ bookId }) => bookId ?? [])
@@ -84,7 +85,7 @@ async function anonymise(db: Db, id: string) {
   await db
     .updateTable('user')
     .set({
-      name: goneName,
+      name: deletedUserName,
       email: null,
       phoneNumber: null,
       passwordHash: null,

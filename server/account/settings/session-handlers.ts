@@ -11,8 +11,8 @@ export const sessionHandlers: NounHandlers<typeof session> = {
     return { list: await listSessions(context.db, id, sessionId) }
   },
 
-  async confirm(shown, context) {
-    await requireConfirmation(context, shown)
+  async confirm(submitted, context) {
+    await requireConfirmation(context, submitted)
     await confirmSession(context.db, requireUser(context).sessionId)
     return null
   },

@@ -18,9 +18,9 @@ import { findUser } from '#server/account/user/user-queries.ts'
 export const userHandlers: NounHandlers<typeof user> = {
   async create({ account, code, password, name }, context) {
     const { db } = context
-    demandReadersName(context, name)
+    requireUnreservedName(context, name)
     if (password !== undefined) requireUncommonPassword(password)
-    // The code is looked at before the password is hashed, because hashing is expensive, and consumed afterwards.
+    // The code is verified before the password is hashed, because hashing is expensive, and consumed afterwards.
     const verified = await verifyCode(context, { account, purpose: 'register', code })
     const passwordHash = password === undefined ? null : await hashNewPassword(password, account)
     await consumeCode(db, verified)
@@ -33,7 +33,7 @@ export const userHandlers: NounHandlers<typeof user> = {
     const { db } = context
     const { id } = requireUser(context)
     const [user, likeSave, recommends, comments] = await Promise.all([
-      readSelf(context),
+      findCaller(context),
       countLikeSave(db, id),
       countMyRecommendations(db, id),
       countMyComments(db, id),
@@ -42,22 +42,22 @@ export const userHandlers: NounHandlers<typeof user> = {
   },
 
   async update(fields, context) {
-    demandReadersName(context, fields.name)
+    requireUnreservedName(context, fields.name)
     await updateProfile(context.db, requireUser(context).id, fields)
-    return readSelf(context)
+    return findCaller(context)
   },
 
   async changePassword(change, context) {
     await changePassword(context.db, requireUser(context), context.token, change)
-    const user = await readSelf(context)
+    const user = await findCaller(context)
     notifyOwner(context, user.email, 'passwordChanged')
     return user
   },
 
   async bind({ ticket }, context) {
-    const before = await readSelf(context)
+    const before = await findCaller(context)
     await bindAccount(context.db, before.id, ticket)
-    const user = await readSelf(context)
+    const user = await findCaller(context)
     if (user.email !== before.email) notifyOwner(context, before.email, 'emailChanged')
     if (user.phoneNumber !== before.phoneNumber)
       notifyOwner(context, user.email, before.phoneNumber === null ? 'phoneAdded' : 'phoneChanged')
@@ -65,18 +65,20 @@ export const userHandlers: NounHandlers<typeof user> = {
   },
 
   async unbind({ kind }, context) {
-    const { email, hadIt } = await unbindAccount(context.db, requireUser(context).id, kind)
-    if (hadIt) notifyOwner(context, email, kind === 'email' ? 'emailUnbound' : 'phoneUnbound')
-    return readSelf(context)
+    const { email, wasBound } = await unbindAccount(context.db, requireUser(context).id, kind)
+    if (wasBound) notifyOwner(context, email, kind === 'email' ? 'emailUnbound' : 'phoneUnbound')
+    return findCaller(context)
   },
 }
 
-/** Who is called like the site seems to speak for it. */
-function demandReadersName({ site }: Context, name = '') {
+/**
+ * Fails as `invalid` when a name contains the name of the site, because such a user would seem to speak for the site.
+ */
+function requireUnreservedName({ site }: Context, name = '') {
   const reserved = '这个名字留给了站点自己，请换一个'
   if (name.includes(site.name)) fail('invalid', reserved, { fields: { name: reserved } })
 }
 
-async function readSelf(context: Context) {
+async function findCaller(context: Context) {
   return (await findUser(context.db, requireUser(context).id)) ?? failLostSession()
 }

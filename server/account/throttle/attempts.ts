@@ -7,19 +7,23 @@ const maxAttempts = 5
 const windowMinutes = 15
 
 interface Guarded {
-  /** Says whether what was shown is right. Called only while there are attempts left. */
+  /** Returns whether the secret is right. It is called only while attempts are left. */
   verify(): Promise<boolean>
-  /** Called when no attempt is left for so many seconds: throws the failure for the caller, or returns false where a wrong secret is answered the same. */
+  /**
+   * Called with the seconds to wait when no attempt is left. It throws the failure for the caller, or returns false
+   * where the answer is the same as for a wrong secret.
+   */
   refuse(wait: number): false
 }
 
 /**
- * Verifies a secret at most five times in fifteen minutes under one name, and returns whether it is right. An attempt is counted
- * before the secret is looked at, so that a burst of guesses gets no more than five; it is given back when `verify` fails, as it
- * does while the server is busy. A right secret forgets all attempts under the name.
+ * Verifies a secret at most five times in fifteen minutes under one name, and returns whether it is right. The attempt
+ * is counted before the secret is verified, so that a burst of concurrent guesses gets no more than five. The attempt
+ * is deleted again when `verify` throws, as it does while the server is busy. A right secret deletes all attempts under
+ * the name.
  *
- * A name is what is guarded, such as `totp:<user id>`, and may be followed by a space and the place that has attempts of its own.
- * Must not run in a transaction, which would take the count back when the call fails.
+ * A name tells what is guarded, such as `totp:<user id>`, and may be followed by a space and the place that has
+ * attempts of its own. Must not run in a transaction, which would roll the count back when the call fails.
  */
 export async function guardAttempts(db: Db, name: string, { verify, refuse }: Guarded): Promise<boolean> {
   const { id, wait } = await recordAttempt(db, name)
@@ -32,7 +36,10 @@ export async function guardAttempts(db: Db, name: string, { verify, refuse }: Gu
   return isRight
 }
 
-/** Counts an attempt under a name and returns its id; without an id there were too many, and `wait` is in seconds. */
+/**
+ * Counts an attempt under a name and returns its id. Without an id there were too many attempts, and `wait` is the time
+ * in seconds until the next one.
+ */
 async function recordAttempt(db: Db, name: string): Promise<{ id?: string; wait: number }> {
   return db.transaction().execute(async (db) => {
     await lockUntilCommit(db, `login:${name}`)
@@ -47,14 +54,14 @@ async function recordAttempt(db: Db, name: string): Promise<{ id?: string; wait:
   })
 }
 
-/** Counts a failure under a name that nothing bounds by itself, and returns its id. */
+/** Records a failure under a name and returns the id of its row. It checks no limit. */
 export async function countFailure(db: Db, name: string): Promise<string> {
   const id = newId()
   await db.insertInto('failedAttempt').values({ id, key: name }).execute()
   return id
 }
 
-/** Returns how many failures were counted under a name in the last fifteen minutes. */
+/** Returns the number of failures under a name in the last fifteen minutes. */
 export async function countRecentFailures(db: Db, name: string): Promise<number> {
   const { count } = await db
     .selectFrom('failedAttempt')
@@ -65,7 +72,7 @@ export async function countRecentFailures(db: Db, name: string): Promise<number>
   return count
 }
 
-/** Forgets all attempts at what these names guard, from every place. Reads all failures of the last day, which are few. */
+/** Deletes all attempts under these names, from every place. It scans all failures of the last day, which are few. */
 export async function forgetAttempts(db: Db, names: string[]) {
   const guarded = sql<string>`split_part(key, ' ', 1)`
   await db.deleteFrom('failedAttempt').where(guarded, 'in', names).execute()

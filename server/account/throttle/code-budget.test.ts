@@ -14,11 +14,11 @@ interface Answer {
   data: { retryAfter?: number; challenge?: Challenge } | null
 }
 
-/** Strangers may use up six of the ten, known accounts eight. */
-const ofSite = { calm: 3, most: 10 }
-const codeLimits = { address: { calm: 4, most: 5 }, email: ofSite, phone: ofSite }
+/** Of these ten codes strangers may use six, and known accounts eight. */
+const ofSite = { withoutProof: 3, max: 10 }
+const codeLimits = { address: { withoutProof: 4, max: 5 }, email: ofSite, phone: ofSite }
 
-test('codes keep a reserved share for known accounts and known addresses', async (t) => {
+test('a share of the codes is reserved for known accounts and known addresses', async (t) => {
   const lines: { msg: string; kind: string; sent: number }[] = []
   const log = pino({ level: 'warn' }, { write: (line) => void lines.push(JSON.parse(line)) })
   const { url, db, caller, codeFor, secondNode } = await startTestSite(t, {}, { codeLimits, log })
@@ -52,7 +52,7 @@ test('codes keep a reserved share for known accounts and known addresses', async
     return (await fetch(`${node}/api/v1/auth/code`, { method: 'POST', headers, body })).json() as Promise<Answer>
   }
   const forget = () => db.deleteFrom('verificationCode').execute()
-  /** As if so many codes had gone out to strangers two minutes ago. */
+  /** Inserts codes sent to strangers two minutes ago. */
   const fill = async (count: number, { account = 'x@books.test', address = '10.96.0.1', ago = '2 minutes' } = {}) => {
     await sql`
       insert into verification_code (id, account, address, purpose, code_hash, created_at, expires_at)
@@ -78,8 +78,8 @@ test('codes keep a reserved share for known accounts and known addresses', async
   const reader = await newUser()
   const abroad = await newUser()
 
-  await t.test('where the site is busy strangers are asked for a proof, and stop at their share exactly', async () => {
-    for (let n = 0; n < ofSite.calm; n++) assert.equal((await ask({})).code, 0)
+  await t.test('on a busy site strangers need a proof of work, and are refused exactly at their share', async () => {
+    for (let n = 0; n < ofSite.withoutProof; n++) assert.equal((await ask({})).code, 0)
     const proofs = await Promise.all([1, 2, 3, 4, 5].map(async () => solveProof(await challengeFor({}))))
     const codes = (await Promise.all(proofs.map((proof) => ask({ proof })))).map(({ httpCode }) => httpCode)
     assert.deepEqual(codes.toSorted(), [429, 429, undefined, undefined, undefined])
@@ -88,24 +88,27 @@ test('codes keep a reserved share for known accounts and known addresses', async
     assert.match(message, /现在要验证码的人太多了，请 60 分钟后再试/)
   })
 
-  await t.test('after that a known account still gets codes for a proof, and text messages still go out', async () => {
-    const away = { account: abroad.account, address: newAddress() }
-    const proof = await solveProof(await challengeFor(away))
-    assert.equal((await ask({ ...away, proof })).code, 0)
-    // Nobody registers an account that exists.
-    assert.equal((await ask({ ...away, purpose: 'register', account: reader.account })).httpCode, 429)
-    assert.equal((await ask({ account: '13800138000' })).code, 0)
-    await fill(1)
-    assert.equal((await ask({ account: reader.account, address: newAddress() })).httpCode, 429)
-  })
+  await t.test(
+    'after that a known account still gets codes with a proof, and text messages are still sent',
+    async () => {
+      const away = { account: abroad.account, address: newAddress() }
+      const proof = await solveProof(await challengeFor(away))
+      assert.equal((await ask({ ...away, proof })).code, 0)
+      // A code to register an existing account counts as a stranger's.
+      assert.equal((await ask({ ...away, purpose: 'register', account: reader.account })).httpCode, 429)
+      assert.equal((await ask({ account: '13800138000' })).code, 0)
+      await fill(1)
+      assert.equal((await ask({ account: reader.account, address: newAddress() })).httpCode, 429)
+    },
+  )
 
   await t.test(
-    'and an owner gets them at an address or in a session of their own, to the end of the budget',
+    'an owner gets codes at an address or in a session of their own until the budget is used up',
     async () => {
       const atHome = { account: reader.account, address: reader.home }
       const inSession = { account: abroad.account, token: abroad.token, purpose: 'confirm' as const }
       for (const question of [atHome, inSession]) {
-        // The strangers' share is used up, so an owner too owes a proof.
+        // The strangers' share is used up, so an owner needs a proof too.
         const proof = await solveProof(await challengeFor(question))
         assert.equal((await ask({ ...question, proof })).code, 0)
       }
@@ -115,7 +118,7 @@ test('codes keep a reserved share for known accounts and known addresses', async
     },
   )
 
-  await t.test('the operator hears of either state once from each node, not with each request', async () => {
+  await t.test('each node logs either state once, not with each request', async () => {
     lines.length = 0
     await fill(6)
     for (let n = 0; n < 3; n++) for (const node of nodes) await ask({ node, account: `1380013800${n}` })
@@ -132,7 +135,7 @@ test('codes keep a reserved share for known accounts and known addresses', async
     await forget()
   })
 
-  await t.test('the emptier the budget, the harder the proof, and an easy one from before is not enough', async () => {
+  await t.test('the proof gets harder as codes run low, and an earlier easy proof is refused', async () => {
     const levels = []
     await fill(3)
     const easy = await solveProof(await challengeFor({}))
@@ -147,7 +150,7 @@ test('codes keep a reserved share for known accounts and known addresses', async
     await forget()
   })
 
-  await t.test('a stranger who spends an account’s codes of a day keeps its owner from none', async () => {
+  await t.test('a stranger who uses up the daily codes of an account does not affect its owner', async () => {
     const { account, home, token } = reader
     await fill(10, { account, ago: '2 hours' })
     assert.match((await ask({ account })).message, /一天内给这个账号发的验证码太多了/)
@@ -173,7 +176,7 @@ test('codes keep a reserved share for known accounts and known addresses', async
     await forget()
   })
 
-  await t.test('strangers at the owner’s address do not use up what is sent there', async () => {
+  await t.test('strangers at the owner’s address do not use up the owner’s codes', async () => {
     const { account, home } = reader
     await fill(5, { address: home, ago: '20 minutes' })
     assert.match((await ask({ address: home })).message, /你这里要的验证码太多了/)
@@ -181,12 +184,12 @@ test('codes keep a reserved share for known accounts and known addresses', async
     await forget()
   })
 
-  await t.test('accounts known at one address cannot spend the reserve of all owners', async () => {
+  await t.test('accounts known at one address cannot use up the share reserved for owners', async () => {
     const { account, home } = reader
     await fill(3, { address: home })
     await sql`update verification_code set is_from_owner = true`.execute(db)
     assert.equal((await ask({ account, address: home })).code, 0)
-    // Four owners' codes in an hour are what one address gets; each other address has its own count.
+    // One address gets four codes for owners in an hour; each other address has its own count.
     await sql`update verification_code set created_at = created_at - interval '20 minutes'`.execute(db)
     const refused = await ask({ account, address: home })
     assert.match(refused.message, /你这里要的验证码太多了/)

@@ -8,23 +8,31 @@ import { consumeProof, maxProofLevel, newChallenge } from './proof-of-work.ts'
 
 interface Limit {
   /**
-   * Codes in ten minutes up to which nobody is asked for a proof of work. At one address it is also how many codes the owners of
-   * accounts known there get in an hour.
+   * Codes in ten minutes below which no proof of work is required. For an address, this is also the number of codes in
+   * an hour for the owners of accounts that have logged in there.
    */
-  calm: number
-  /** Codes in an hour, with or without one. */
-  most: number
+  withoutProof: number
+  /** Codes in an hour, with or without a proof of work. */
+  max: number
 }
-/** How many codes go out, counted over all nodes: to one address, and from the whole site by mail and by text message. */
+/**
+ * Limits of sent codes, counted over all nodes: for one address, and for the whole site by mail and by text message.
+ */
 export type CodeLimits = Record<'address' | AccountKind, Limit>
 
-/** An office behind one address stays calm; what the whole site may send is the operator's to set. */
+/**
+ * Returns the limits for the codes per hour that the operator has configured for the whole site. The limit for an
+ * address leaves room for an office whose users share one address.
+ */
 export function codeLimitsFor({ email, phone }: Record<AccountKind, number>): CodeLimits {
-  const ofSite = (perHour: number) => ({ calm: Math.ceil(perHour / 16), most: perHour })
-  return { address: { calm: 20, most: 60 }, email: ofSite(email), phone: ofSite(phone) }
+  const ofSite = (perHour: number) => ({ withoutProof: Math.ceil(perHour / 16), max: perHour })
+  return { address: { withoutProof: 20, max: 60 }, email: ofSite(email), phone: ofSite(phone) }
 }
 
-/** Which part of the site's budget each may use up. The rest is reserved for those below in this list. */
+/**
+ * The share of the site's hourly codes up to which callers of each standing are served. The remainder is reserved for
+ * the standings listed after it.
+ */
 const shares: Record<Standing, number> = { stranger: 0.6, known: 0.8, own: 1 }
 
 interface CodeCaller {
@@ -33,12 +41,15 @@ interface CodeCaller {
   standing: Standing
 }
 
-/** The part of the strangers' share from which the operator is told that codes run low. */
+/** The used fraction of the strangers' share from which the operator is warned that codes run low. */
 const lowFrom = 0.75
 const hourMs = 3_600_000
 const variables: Record<AccountKind, string> = { email: 'CODES_PER_HOUR', phone: 'SMS_CODES_PER_HOUR' }
 
-/** The codes that may still be sent, by address and by the site, and the warnings to the operator when they run out. */
+/**
+ * Decides whether a code may be sent, by the limits of the address and of the site, and warns the operator in the log
+ * when codes run out.
+ */
 export class CodeBudget {
   #limits: CodeLimits
   #log: Pick<FastifyBaseLogger, 'warn'>
@@ -50,50 +61,54 @@ export class CodeBudget {
   }
 
   /**
-   * Fails as `tooMany` when the caller's address, or the whole site, has been sent all the codes of an hour that the caller's
-   * standing may use. Returns the level of the proof of work that the caller owes, 0 for none. Codes for owners are counted apart
-   * at each address, so that strangers there do not use them up. An owner owes a proof only once the strangers' share is used up:
-   * whoever has accounts of their own could otherwise spend what is reserved for all owners.
+   * Returns the level of the proof of work that the caller must present, 0 for none. Fails as `tooMany` when the
+   * caller's address, or the whole site, has been sent all codes of an hour that callers of this standing may use.
+   *
+   * Codes for owners are counted apart at each address, so that strangers at the address do not use them up. An owner
+   * needs a proof only once the strangers' share is used up; otherwise an attacker with many accounts could spend the
+   * share that is reserved for owners.
    */
-  async requireRoom(db: Db, { account, address, standing }: CodeCaller): Promise<number> {
+  async requireCapacity(db: Db, { account, address, standing }: CodeCaller): Promise<number> {
     const kind = accountKindOf(account)
     const { address: ofAddress, [kind]: site } = this.#limits
     const isOwn = standing === 'own'
     const recent = await countRecent(db, kind, { address, isOwn })
-    const allowed = Math.ceil(site.most * shares[standing])
-    const used = recent.siteCount / Math.ceil(site.most * shares.stranger)
+    const allowed = Math.ceil(site.max * shares[standing])
+    const used = recent.siteCount / Math.ceil(site.max * shares.stranger)
     if (used >= lowFrom) this.#warn('codes run low', kind, recent.siteCount)
-    if (recent.count >= (isOwn ? ofAddress.calm : ofAddress.most)) refuse('你这里要的验证码太多了', recent.wait)
+    if (recent.count >= (isOwn ? ofAddress.withoutProof : ofAddress.max)) refuse('你这里要的验证码太多了', recent.wait)
     if (recent.siteCount >= allowed) {
       this.#warn('codes are used up', kind, recent.siteCount)
       refuse('现在要验证码的人太多了', await waitForSite(db, kind, recent.siteCount - allowed))
     }
-    const isCalm = isOwn ? used < 1 : recent.lately < ofAddress.calm && recent.siteLately < site.calm
-    return isCalm ? 0 : levelFor(used)
+    const needsNoProof = isOwn
+      ? used < 1
+      : recent.lately < ofAddress.withoutProof && recent.siteLately < site.withoutProof
+    return needsNoProof ? 0 : levelFor(used)
   }
 
-  /** Tells the operator once an hour for each state and kind, however many callers are refused. */
+  /** Logs a warning at most once an hour for each state and kind, however many callers are refused. */
   #warn(state: string, kind: AccountKind, sent: number) {
     const key = `${state} ${kind}`
     const now = Date.now()
     if (now - (this.#warnedAt.get(key) ?? -Infinity) < hourMs) return
     this.#warnedAt.set(key, now)
-    const { most } = this.#limits[kind]
+    const { max } = this.#limits[kind]
     this.#log.warn(
-      { kind, sent, most, variable: variables[kind] },
-      `${state}: sent in the last hour, with some reserved`,
+      { kind, sent, most: max, variable: variables[kind] },
+      `${state}: number sent in the last hour, including the reserve`,
     )
   }
 }
 
-/** The emptier the budget of strangers, the more work a code takes. */
+/** Returns the level of a proof of work, which grows with the used fraction of the strangers' share. */
 function levelFor(used: number): number {
   if (used < 0.5) return 1
   if (used < 0.75) return 2
   return used < 0.9 ? 3 : maxProofLevel
 }
 
-/** Fails as `proofRequired`, with work to do, unless the proof is good. */
+/** Fails as `proofRequired`, with a new challenge, unless the proof is valid for the level. */
 export async function requireProof(db: Db, proof: string | undefined, level: number) {
   if (proof !== undefined && (await consumeProof(db, proof, level))) return
   const challenge = await newChallenge(db, level)
@@ -102,7 +117,10 @@ export async function requireProof(db: Db, proof: string | undefined, level: num
 
 type Counts = Record<'lately' | 'siteLately' | 'count' | 'siteCount' | 'wait', number>
 
-/** Counts the codes of the last hour: of the whole site, and at one address those for owners there, or all others. */
+/**
+ * Counts the codes sent in the last ten minutes and in the last hour, by the whole site and by the address. At the
+ * address it counts either the codes for owners (`isOwn`) or all others.
+ */
 async function countRecent(
   db: Db,
   kind: AccountKind,
@@ -120,7 +138,7 @@ async function countRecent(
   return rows[0] ?? { lately: 0, siteLately: 0, count: 0, siteCount: 0, wait: 0 }
 }
 
-/** Returns the seconds until one more code may go out, when that many more than allowed have been sent. */
+/** Returns the seconds until the site may send another code when it has sent `excess` codes more than allowed. */
 async function waitForSite(db: Db, kind: AccountKind, excess: number): Promise<number> {
   const { rows } = await sql<{ wait: number }>`
     select ceil(3600 - extract(epoch from now() - created_at))::int as wait from verification_code
@@ -133,7 +151,7 @@ function isOfKind(kind: AccountKind) {
   return kind === 'email' ? sql`position('@' in account) > 0` : sql`position('@' in account) = 0`
 }
 
-function refuse(what: string, wait: number): never {
+function refuse(reason: string, wait: number): never {
   const retryAfter = Math.max(1, wait)
-  fail('tooMany', `${what}，请 ${Math.ceil(retryAfter / 60)} 分钟后再试`, { retryAfter })
+  fail('tooMany', `${reason}，请 ${Math.ceil(retryAfter / 60)} 分钟后再试`, { retryAfter })
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Context } from '#server/call/context.ts'
 import type { Db } from '#server/db/schema.ts'
 
-/** Notes where a user logged in from. */
+/** Stores the address of a successful login. Only a hash of it is stored. */
 export async function rememberAddress(db: Db, userId: string, address: string) {
   await db
     .insertInto('knownAddress')
@@ -12,9 +12,11 @@ export async function rememberAddress(db: Db, userId: string, address: string) {
     .execute()
 }
 
-/** Whether the user logged in from there in the last ninety days. */
+/**
+ * Returns whether the user logged in from the address in the last ninety days. For an undefined user it runs the same
+ * query, so that the response time does not reveal which accounts exist.
+ */
 export async function isKnownAddress(db: Db, userId: string | undefined, address: string): Promise<boolean> {
-  // The same question is asked for an account that does not exist.
   const id = userId ?? '00000000-0000-0000-0000-000000000000'
   const found = await db
     .selectFrom('knownAddress')
@@ -27,8 +29,8 @@ export async function isKnownAddress(db: Db, userId: string | undefined, address
 }
 
 /**
- * Returns the name of the place a call comes from if it is a place of the user's own: the session of the signed-in user, or an
- * address they have logged in from. For an account that does not exist the same question is asked.
+ * Returns a name for the place a call comes from if it belongs to the user: the session of the signed-in user, or an
+ * address they have logged in from. Otherwise returns undefined.
  */
 export async function findOwnPlace(
   db: Db,

@@ -7,11 +7,12 @@ import type { Db } from '#server/db/schema.ts'
 import { saveSetting } from '#server/setting/setting-queries.ts'
 
 /**
- * At the first level the work takes half a second of a desktop machine's time and some two of a phone's, and each level doubles it.
- * Making and checking a challenge costs the server a thousandth of the first level, whatever the level.
+ * The cost parameter of a challenge. At the first level the work takes about half a second on a desktop computer and
+ * two seconds on a phone, and each level doubles it. Creating and verifying a challenge costs the server a thousandth
+ * of the work of the first level, at any level.
  */
 const cost = 2000
-const tries = { least: 300, most: 700 }
+const attempts = { min: 300, max: 700 }
 const lifetimeSeconds = 600
 export const maxProofLevel = 4
 
@@ -22,13 +23,13 @@ const Payload = z.object({
 
 type SignedChallenge = Parameters<typeof verifySolution>[0]['challenge'] & { signature: string }
 
-/** Makes work for the caller's machine, signed by the site. */
+/** Returns a new challenge for a proof of work, signed with the key of the site. */
 export async function newChallenge(db: Db, level: number): Promise<Challenge> {
-  const times = 2 ** (level - 1)
+  const factor = 2 ** (level - 1)
   const { parameters, signature = '' } = await createChallenge({
     algorithm: 'PBKDF2/SHA-256',
     cost,
-    counter: randomInt(tries.most * times, tries.least * times),
+    counter: randomInt(attempts.max * factor, attempts.min * factor),
     deriveKey,
     data: { level },
     expiresAt: Math.floor(Date.now() / 1000) + lifetimeSeconds,
@@ -38,8 +39,9 @@ export async function newChallenge(db: Db, level: number): Promise<Challenge> {
 }
 
 /**
- * Consumes a proof and tells whether it is good: a challenge of this site, fresh, solved, and not used before with any process.
- * A proof one level below the one asked for is good too, because the level may rise while a reader's machine works.
+ * Consumes a proof and returns whether it is valid: it must solve an unexpired challenge of this site and must not have
+ * been used with any node. A proof one level below the required one is valid too, because the level may rise while a
+ * user's device works.
  */
 export async function consumeProof(db: Db, proof: string, level: number): Promise<boolean> {
   const payload = Payload.safeParse(readJson(Buffer.from(proof, 'base64').toString()))
@@ -64,7 +66,7 @@ export async function consumeProof(db: Db, proof: string, level: number): Promis
   return spent !== undefined
 }
 
-/** Reads the key that signs challenges; the first challenge of the site makes it. */
+/** Returns the secrets that sign challenges. Their key is created with the first challenge of the site. */
 async function secrets(db: Db) {
   const key = await saveSetting(db, 'proofKey', () => randomBytes(32).toString('base64url'))
   return { hmacSignatureSecret: `challenge ${key}`, hmacKeySignatureSecret: `solution ${key}` }

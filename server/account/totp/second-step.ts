@@ -7,14 +7,17 @@ import type { Db } from '#server/db/schema.ts'
 import { findStep } from './totp-code.ts'
 import { findTotp, consumeRecoveryCode, consumeStep } from './totp-queries.ts'
 
-const minutes = 5
+const ticketMinutes = 5
 
-/** Fails as `secondStep`, with a ticket to go on with, when a user's authenticator has to be asked too. */
+/**
+ * Fails as `secondStep` when the user has an authenticator. The failure carries a ticket with which the login
+ * continues. Must not run in a transaction, because the failure would roll the ticket back.
+ */
 export async function requireSecondStep(db: Db, userId: string) {
   const known = await findTotp(db, userId)
   if (!known?.confirmedAt) return
   const ticket = randomBytes(32).toString('base64url')
-  const expiresAt = sql<Date>`now() + make_interval(mins => ${minutes})`
+  const expiresAt = sql<Date>`now() + make_interval(mins => ${ticketMinutes})`
   await db
     .insertInto('pendingLogin')
     .values({ tokenHash: hashTicket(ticket), userId, expiresAt })
@@ -23,8 +26,9 @@ export async function requireSecondStep(db: Db, userId: string) {
 }
 
 /**
- * Returns whose login this ticket and code complete; fails unless both are good. A ticket completes one. Somebody who knows the
- * password and guesses the code keeps the user from nothing at the addresses the user has logged in from.
+ * Returns the id of the user whose login the ticket and the code complete. Fails unless both are valid; a ticket
+ * completes one login. Attempts are counted apart for each address the user has logged in from, so that a stranger who
+ * knows the password and guesses codes cannot lock the user out there.
  */
 export async function verifySecondStep(db: Db, ticket: string, code: string, address: string): Promise<string> {
   const tokenHash = hashTicket(ticket)
@@ -43,21 +47,23 @@ export async function verifySecondStep(db: Db, ticket: string, code: string, add
 }
 
 /**
- * Verifies and consumes a code of the user's authenticator, or a recovery code. After five wrong ones the user waits. A place, which
- * is a session of the user or an address they have logged in from, has attempts of its own; all others share five.
- * Not to be called inside a transaction: a wrong attempt must count even though the call fails.
+ * Verifies and consumes a code of the user's authenticator or a recovery code, and fails as `invalid` when it is wrong.
+ * After five wrong codes the user must wait. `place` is a session of the user or an address they have logged in from;
+ * each place has five attempts of its own, and all calls with `place` null share five.
+ *
+ * Must not run in a transaction, because a wrong attempt must count even though the call fails.
  */
 export async function verifySecondCode(db: Db, userId: string, place: string | null, code: string) {
   const isTotp = code.length === 6
   const isRight = await guardAttempts(db, place === null ? `totp:${userId}` : `totp:${userId} ${place}`, {
-    verify: () => (isTotp ? takeTotpCode(db, userId, code) : consumeRecoveryCode(db, userId, code)),
+    verify: () => (isTotp ? consumeTotpCode(db, userId, code) : consumeRecoveryCode(db, userId, code)),
     refuse: (wait) => fail('tooMany', `数字错得太多了，请 ${Math.ceil(wait / 60)} 分钟后再试`, { retryAfter: wait }),
   })
   const wrong = isTotp ? '这 6 位数字不对，或已经用过；请等验证器换出下一组再填' : '这个恢复码不对，或已经用过'
   if (!isRight) fail('invalid', wrong, { fields: { code: wrong } })
 }
 
-async function takeTotpCode(db: Db, userId: string, code: string): Promise<boolean> {
+async function consumeTotpCode(db: Db, userId: string, code: string): Promise<boolean> {
   const known = await findTotp(db, userId)
   const step = known && findStep(known.secret, code, Date.now())
   return known !== undefined && step !== undefined && consumeStep(db, userId, known.secret, step)

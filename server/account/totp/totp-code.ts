@@ -3,12 +3,12 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 const secondsPerStep = 30
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** The half minute a time lies in, as RFC 6238 counts them. */
+/** Returns the number of the 30-second time step that contains a Unix time in milliseconds (RFC 6238). */
 export function stepAt(milliseconds: number): number {
   return Math.floor(milliseconds / 1000 / secondsPerStep)
 }
 
-/** The six digits of a half minute (RFC 6238 with SHA-1, as every authenticator has it). */
+/** Returns the six-digit code of a time step (RFC 6238 with SHA-1, which all authenticators support). */
 export function totpCode(secret: Uint8Array, step: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
@@ -17,15 +17,18 @@ export function totpCode(secret: Uint8Array, step: number): string {
   return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0')
 }
 
-/** The half minute a code is of: this one, the one before or the next, as clocks differ; undefined when it is of none. */
+/**
+ * Returns the time step that a code belongs to: the current, the previous or the next one, because clocks differ.
+ * Returns undefined when the code belongs to none of them.
+ */
 export function findStep(secret: Uint8Array, code: string, now: number): number | undefined {
-  const here = stepAt(now)
-  return [here, here - 1, here + 1].find((step) =>
+  const current = stepAt(now)
+  return [current, current - 1, current + 1].find((step) =>
     timingSafeEqual(Buffer.from(totpCode(secret, step)), Buffer.from(code)),
   )
 }
 
-/** As people type a secret into an authenticator (RFC 4648). */
+/** Returns bytes in base32 (RFC 4648), the form in which people type a secret into an authenticator. */
 export function base32(bytes: Uint8Array): string {
   let text = ''
   let bits = 0

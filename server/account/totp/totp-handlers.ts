@@ -10,7 +10,7 @@ import { verifySecondStep, verifySecondCode } from './second-step.ts'
 import { base32 } from './totp-code.ts'
 import { countRecoveryCodes, deleteTotp, findTotp, putSecret, renewRecoveryCodes } from './totp-queries.ts'
 
-const isOn = '两步验证已经开着，要换一个验证器，请先关掉它'
+const alreadyOn = '两步验证已经开着，要换一个验证器，请先关掉它'
 
 export const totpHandlers: NounHandlers<typeof totp> = {
   async show(_, context) {
@@ -24,7 +24,7 @@ export const totpHandlers: NounHandlers<typeof totp> = {
     const { id } = requireUser(context)
     const { db, site } = context
     const secret = randomBytes(20)
-    if (!(await putSecret(db, id, secret))) fail('conflict', isOn)
+    if (!(await putSecret(db, id, secret))) fail('conflict', alreadyOn)
     const { email, phoneNumber, name } = (await findUser(db, id)) ?? failLostSession()
     const label = [site.name, email ?? phoneNumber ?? name].map(encodeURIComponent).join(':')
     const text = base32(secret)
@@ -34,7 +34,7 @@ export const totpHandlers: NounHandlers<typeof totp> = {
   async confirm({ code }, context) {
     const { id, sessionId } = requireUser(context)
     const known = (await findTotp(context.db, id)) ?? fail('conflict', '请先在验证器里添加这个账号')
-    if (known.confirmedAt) fail('conflict', isOn)
+    if (known.confirmedAt) fail('conflict', alreadyOn)
     await verifySecondCode(context.db, id, sessionId, code)
     return { recoveryCodes: await renewRecoveryCodes(context.db, id) }
   },

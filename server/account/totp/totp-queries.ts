@@ -3,12 +3,15 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
 import { base32 } from './totp-code.ts'
 
-/** The user's secret and whether it counts yet. */
+/** Returns the user's TOTP secret and when a first code confirmed it (null before that), or undefined. */
 export function findTotp(db: Db, userId: string) {
   return db.selectFrom('totp').select(['secret', 'confirmedAt']).where('userId', '=', userId).executeTakeFirst()
 }
 
-/** A secret that waits for its first code; false when one is in use already. */
+/**
+ * Stores a TOTP secret that takes effect with its first valid code. Returns false when a confirmed secret exists
+ * already.
+ */
 export async function putSecret(db: Db, userId: string, secret: Buffer): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('totp')
@@ -18,7 +21,10 @@ export async function putSecret(db: Db, userId: string, secret: Buffer): Promise
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Takes a half minute of this secret; false when a code of it, or of a later one, was taken before. */
+/**
+ * Consumes a time step of the secret. Returns false when this or a later step was consumed before, so that no code
+ * works twice.
+ */
 export async function consumeStep(db: Db, userId: string, secret: Buffer, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('totp')
@@ -30,7 +36,10 @@ export async function consumeStep(db: Db, userId: string, secret: Buffer, step: 
   return numUpdatedRows > 0n
 }
 
-/** Turns the second step off; false when it was not on. */
+/**
+ * Turns off two-step verification and deletes the recovery codes and pending logins. Returns false when it was not on.
+ * Must run in a transaction.
+ */
 export async function deleteTotp(db: Db, userId: string): Promise<boolean> {
   await db.deleteFrom('recoveryCode').where('userId', '=', userId).execute()
   await db.deleteFrom('pendingLogin').where('userId', '=', userId).execute()
@@ -38,7 +47,10 @@ export async function deleteTotp(db: Db, userId: string): Promise<boolean> {
   return numDeletedRows > 0n
 }
 
-/** Ten codes of 50 bits in place of those there were; only their hashes stay. */
+/**
+ * Replaces the user's recovery codes with ten new ones of 50 random bits each and returns them. Only their hashes are
+ * stored. Must run in a transaction.
+ */
 export async function renewRecoveryCodes(db: Db, userId: string): Promise<string[]> {
   const codes = Array.from({ length: 10 }, () => base32(randomBytes(7)).slice(0, 10).toLowerCase())
   await db.deleteFrom('recoveryCode').where('userId', '=', userId).execute()
@@ -49,7 +61,7 @@ export async function renewRecoveryCodes(db: Db, userId: string): Promise<string
   return codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`)
 }
 
-/** Whether it was one of the user's, not used before. */
+/** Consumes a recovery code. Returns whether it was an unused code of the user. */
 export async function consumeRecoveryCode(db: Db, userId: string, code: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('recoveryCode')

@@ -5,7 +5,7 @@ import type { Role } from '#shared/api/account/user.ts'
 import { failureOf, startTestSite } from '../../../test/test-site.ts'
 import { base32, stepAt, totpCode } from './totp-code.ts'
 
-test('codes are those of RFC 6238', () => {
+test('codes match RFC 6238', () => {
   const secret = Buffer.from('12345678901234567890')
   const codes: [seconds: number, code: string][] = [
     [59, '287082'],
@@ -19,7 +19,7 @@ test('codes are those of RFC 6238', () => {
   assert.equal(base32(Buffer.from('foobar')), 'MZXW6YTBOI')
 })
 
-test('the second step', async (t) => {
+test('two-step verification', async (t) => {
   const { visitor, db, newUser, caller, mailbox } = await startTestSite(t)
   const newStaff = async (roles: Role[] = ['editor']) => {
     const reader = await newUser()
@@ -29,7 +29,7 @@ test('the second step', async (t) => {
   const secretOf = async (userId: string) =>
     (await db.selectFrom('totp').select('secret').where('userId', '=', userId).executeTakeFirstOrThrow()).secret
   const codeOf = async (userId: string, later = 0) => totpCode(await secretOf(userId), stepAt(Date.now()) + later)
-  /** As if a minute had passed since the last code was taken. */
+  /** Makes the next code valid, as if a minute had passed since the last code was consumed. */
   const rest = (userId: string) =>
     db
       .updateTable('totp')
@@ -52,7 +52,7 @@ test('the second step', async (t) => {
     return data?.ticket ?? ''
   }
 
-  await t.test('counts once a code has confirmed it, for editors and admins', async () => {
+  await t.test('is active once a code has confirmed it, also for editors and admins', async () => {
     const { api, user, email } = await newStaff(['admin'])
     assert.deepEqual(await api.totp.show(), { isOn: false, countRecoveryCodes: 0 })
     await failureOf(api.totp.confirm({ code: '000000' }), 'conflict')
@@ -73,7 +73,7 @@ test('the second step', async (t) => {
     await failureOf((await newUser()).api.totp.begin(), 'forbidden')
   })
 
-  await t.test('a login with code or password waits for it, and its ticket completes one', async () => {
+  await t.test('a login by code or password requires it, and its ticket completes one login', async () => {
     const { user, email } = await turnOn()
     const ticket = await halfLogin(email)
     const code = await codeOf(user.id)
@@ -87,7 +87,7 @@ test('the second step', async (t) => {
     await failureOf(visitor.totp.login({ ticket: late, code }), 'conflict')
   })
 
-  await t.test('a code works once, whoever asks and with whichever ticket, and none before it afterwards', async () => {
+  await t.test('a code works once for all tickets, and earlier codes do not work after it', async () => {
     const { user, email, api } = await turnOn()
     const [first, second] = [await halfLogin(email), await halfLogin(email)]
     const code = await codeOf(user.id)
@@ -99,7 +99,7 @@ test('the second step', async (t) => {
     await visitor.totp.login({ ticket, code: await codeOf(user.id, 1) })
   })
 
-  await t.test('after five wrong codes even the right one waits', async () => {
+  await t.test('after five wrong codes the right one is refused too', async () => {
     const { user, email } = await turnOn()
     const ticket = await halfLogin(email)
     const tries = await Promise.allSettled(
@@ -112,7 +112,7 @@ test('the second step', async (t) => {
     await failureOf(visitor.totp.login({ ticket: await halfLogin(email), code: await codeOf(user.id) }), 'tooMany')
   })
 
-  await t.test('a recovery code stands in once, and new ones end the old', async () => {
+  await t.test('a recovery code works once, and new codes replace the old ones', async () => {
     const { user, email, api, recoveryCodes } = await turnOn()
     const [first = '', second = ''] = recoveryCodes
     await visitor.totp.login({ ticket: await halfLogin(email), code: first.toUpperCase() })
@@ -123,7 +123,7 @@ test('the second step', async (t) => {
     await failureOf(visitor.totp.login({ ticket: await halfLogin(email), code: second }), 'invalid')
   })
 
-  await t.test('is turned off with a code, or by an admin who leaves a note of it', async () => {
+  await t.test('is turned off with a code, or by an admin, which is in the audit trail', async () => {
     const { user, email, api } = await turnOn()
     const ticket = await halfLogin(email)
     await failureOf(api.totp.remove({ code: 'bbbbb-bbbbb' }), 'invalid')
@@ -143,7 +143,7 @@ test('the second step', async (t) => {
     )
   })
 
-  await t.test('neither recovery codes nor tickets stand in the database', async () => {
+  await t.test('recovery codes and tickets are not stored in plain text', async () => {
     const { email, recoveryCodes } = await turnOn()
     const ticket = await halfLogin(email)
     const { rows } = await sql<{ all: string }>`select (select string_agg(r::text, '') from recovery_code r) ||

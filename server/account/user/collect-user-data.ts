@@ -4,14 +4,17 @@ import { userDataTables } from './user-tables.ts'
 
 type Rows = Record<string, unknown>[]
 
-/** All the site keeps of a user, by table: what he wrote and did, and what it knows him by; no hashes and no keys. */
+/**
+ * Returns all stored data of a user by table name in camel case: their account, their content and their actions. Hashes
+ * and keys are left out.
+ */
 export async function collectUserData(db: Db, userId: string): Promise<Record<string, Rows>> {
   const collected: Record<string, Rows> = { account: await readAccount(db, userId) }
-  // One after the other: a download is no reason to take every connection there is.
-  for (const { table, column, shown } of userDataTables) {
-    if (shown === null) continue
+  // The queries run one at a time, so that a download uses only one database connection.
+  for (const { table, column, exported } of userDataTables) {
+    if (exported === null) continue
     const { rows } = await sql<Record<string, unknown>>`
-      select ${sql.raw(shown)} from ${sql.table(table)} where ${sql.ref(column)} = ${userId}`.execute(db)
+      select ${sql.raw(exported)} from ${sql.table(table)} where ${sql.ref(column)} = ${userId}`.execute(db)
     collected[camel(table)] = rows
   }
   return collected

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isCommonPassword } from './common-password.ts'
 
-test('what an attacker tries first is common', () => {
+test('passwords that attackers try first are common', () => {
   const common =
     '12345678 123456789 88888888 password Password1 password123 qwertyuiop asdfghjkl 1qaz2wsx 19900101 iloveyou! abcabcabc woaini1314 00000000 qwer1234 11112222 87654321'
   for (const password of common.split(' ')) assert.ok(isCommonPassword(password), password)
 })
 
-test('what takes thought is not', () => {
+test('uncommon passwords are accepted', () => {
   const good = [
     '船到桥头自然直',
     'correct horse battery',

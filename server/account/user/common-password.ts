@@ -1,5 +1,7 @@
-/** The stems people choose most; with digits or signs around them they are as easily guessed. */
-const stems = new Set(
+/**
+ * Words that are common in passwords. A password of such a word with digits or signs around it is easily guessed too.
+ */
+const commonWords = new Set(
   (
     'password passw0rd qwerty qwertyuiop asdfghjkl zxcvbnm iloveyou admin administrator welcome monkey dragon football baseball ' +
     'sunshine princess superman batman letmein master shadow michael trustno woaini woaiwojia wodemima mima tianya ' +
@@ -7,7 +9,7 @@ const stems = new Set(
     'qazwsx qazwsxedc qweasd qweasdzxc asdf zxcv qwer aini nihao woshi woshishui wangyu zhang wang password1'
   ).split(' '),
 )
-const rows = [
+const keySequences = [
   '01234567890',
   '09876543210',
   'qwertyuiop',
@@ -18,20 +20,28 @@ const rows = [
   'qazwsxedcrfv',
 ]
 
-/** Whether a password would be among the first an attacker tries: a common word, a row of keys, a date, one thing over and over. */
+/**
+ * Returns whether a password would be among the first that an attacker tries: a common word, a keyboard sequence, a
+ * date or a repeated pattern.
+ */
 export function isCommonPassword(password: string): boolean {
   const folded = password.toLowerCase()
   const word = folded.replace(/^[^a-z]+|[^a-z]+$/g, '')
-  return isRepeated(folded) || isRow(folded) || isDate(folded) || (stems.has(word) && folded.length - word.length <= 4)
+  return (
+    isRepeated(folded) ||
+    isKeySequence(folded) ||
+    isDate(folded) ||
+    (commonWords.has(word) && folded.length - word.length <= 4)
+  )
 }
 
-/** 88888888, 11112222, abcabcabc. */
+/** Matches repetitions such as 88888888, 11112222 and abcabcabc. */
 function isRepeated(text: string) {
   return new Set(text).size <= 2 || /^(.{1,4}?)\1+(.{0,3})$/.test(text)
 }
 
-function isRow(text: string) {
-  const twice = rows.flatMap((row) => [row.repeat(2), [...row].toReversed().join('').repeat(2)])
+function isKeySequence(text: string) {
+  const twice = keySequences.flatMap((row) => [row.repeat(2), [...row].toReversed().join('').repeat(2)])
   const half = text.slice(0, Math.ceil(text.length / 2))
   return twice.some(
     (row) =>
@@ -39,7 +49,7 @@ function isRow(text: string) {
   )
 }
 
-/** A day of the last hundred years, as people write their birthdays. */
+/** Matches a date of the last hundred years in the form YYYYMMDD, as in birthdays. */
 function isDate(text: string) {
   return /^(19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/.test(text)
 }

@@ -5,7 +5,11 @@ import { type Waiting, withLock } from '#server/db/with-lock.ts'
 import { createUser } from './create-user.ts'
 import { hashPassword } from './password.ts'
 
-/** Makes an admin while there is none; returns what to log in with, this once. Several nodes starting together make one. */
+/**
+ * Creates an admin account when the site has none and returns its email address and password, which is stored only as a
+ * hash. Returns undefined when there is an admin. A lock makes sure that several nodes starting together create only
+ * one. Throws when the email address belongs to an existing user.
+ */
 export async function createFirstAdmin(
   db: Db,
   email: string,

@@ -8,21 +8,21 @@ import { hashPassword } from './password.ts'
 import { accountColumn } from './user-queries.ts'
 
 export interface NewUser {
-  /** An email address or a phone number; without one nobody logs in. */
+  /** An email address or a phone number; null creates a user who cannot log in. */
   account: string | null
   name?: string | undefined
   passwordHash?: string | null
   roles?: Role[]
 }
 
-/** Adds a user and returns the id; undefined when the account belongs to somebody already. */
+/** Creates a user and returns the id, or undefined when another user already has the account. */
 export async function createUser(
   db: Db,
   { account, name, passwordHash = null, roles = [] }: NewUser,
 ): Promise<string | undefined> {
-  const nowhere = { email: null, phoneNumber: null }
-  const known = account === null ? nowhere : { ...nowhere, [accountColumn(account)]: account }
-  const values = { id: newId(), ...known, name: name ?? readerName(), passwordHash, roles }
+  const noAccount = { email: null, phoneNumber: null }
+  const known = account === null ? noAccount : { ...noAccount, [accountColumn(account)]: account }
+  const values = { id: newId(), ...known, name: name ?? randomUserName(), passwordHash, roles }
   const row = await db
     .insertInto('user')
     .values(values)
@@ -32,18 +32,24 @@ export async function createUser(
   return row?.id
 }
 
-/** Fails when a password that somebody chose is among the commonest. */
+/** Fails as `invalid` when a password is on the list of common passwords. */
 export function requireUncommonPassword(password: string) {
   const problem = '这个密码太常见，容易被猜到，请换一个'
   if (isCommonPassword(password)) fail('invalid', problem, { fields: { password: problem } })
 }
 
-/** Hashes the new password of an account whose owner has shown a code, a ticket or the old password. */
+/**
+ * Hashes the new password of an account. The caller must have verified a code, a ticket or the old password, because
+ * such calls take precedence in the queue for hashing.
+ */
 export function hashNewPassword(password: string, account: string): Promise<string> {
   return hashPassword(password, { name: account, isTrusted: true })
 }
 
-/** The part before the @ would tell strangers an address, so a new reader is named by a number. */
-function readerName() {
+/**
+ * Returns a random name for a new user. The local part of the email address is not used, because it would reveal the
+ * address to strangers.
+ */
+function randomUserName() {
   return `读者${randomInt(100_000, 1_000_000)}`
 }

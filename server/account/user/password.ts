@@ -4,14 +4,17 @@ import { promisify } from 'node:util'
 import { ConcurrencyLimit, type WorkCaller } from '#server/limit/concurrency-limit.ts'
 
 const derive = promisify<string, Buffer, number, object, Buffer>(scrypt)
-/** A hash takes about 50 ms and 32 MB on a small server. Raise `n` as machines get faster: each hash names its own cost. */
+/**
+ * The cost of a scrypt hash, about 50 ms and 32 MB on a small server. Raise `n` as machines get faster; each stored
+ * hash names its own cost.
+ */
 const cost = { n: 2 ** 15, r: 8, p: 1 }
 const keyLength = 32
 
 /**
- * Scrypt runs in libuv's pool of four threads, which reading files needs too. Two of them stay free for files, and the memory of
- * all hashes together stays at 64 MB, however many people log in. On two processors one hash runs at a time, because each keeps
- * a processor busy and the event loop needs one too.
+ * Bounds how many passwords are hashed at the same time. Scrypt runs in libuv's pool of four threads, which file access
+ * needs too: at most two hashes leave two threads for files and bound the memory of all hashes to 64 MB. On two
+ * processors one hash runs at a time, because each hash keeps a processor busy and the event loop needs the other.
  */
 export const passwordWork = new ConcurrencyLimit({
   running: Math.min(2, Math.max(1, availableParallelism() - 1)),
@@ -21,8 +24,8 @@ export const passwordWork = new ConcurrencyLimit({
 })
 
 /**
- * Returns `scrypt$n$r$p$salt$key`, the last two in base64url. Whoever calls from outside must have shown a right code, ticket or
- * password before. Fails as `unavailable` while too many others wait.
+ * Returns `scrypt$n$r$p$salt$key`, with salt and key in base64url. A call on behalf of a visitor must have verified a
+ * code, a ticket or a password before. Fails as `unavailable` while too many calls wait.
  */
 export async function hashPassword(password: string, caller?: WorkCaller): Promise<string> {
   const salt = randomBytes(16)
@@ -31,8 +34,8 @@ export async function hashPassword(password: string, caller?: WorkCaller): Promi
 }
 
 /**
- * Tells whether the password is the one hashed. Without a hash the same work is done for nothing, so that the time of the answer
- * does not tell which accounts exist. Fails as `unavailable` while too many others wait.
+ * Returns whether the password matches the hash. Without a hash the same work is done on a decoy, so that the response
+ * time does not reveal which accounts exist. Fails as `unavailable` while too many calls wait.
  */
 export async function isPassword(
   password: string,

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/schema.ts'
 import { invalidateUser } from './invalidate-user.ts'
 
-/** Changes what a user is called and what he says of himself; what is left out stays. */
+/** Changes a user's name and bio and invalidates the pages that show them. Fields left out stay as they are. */
 export async function updateProfile(
   db: Db,
   userId: string,

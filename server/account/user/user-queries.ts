@@ -24,12 +24,15 @@ export function findLogin(db: Db, account: string) {
     .executeTakeFirst()
 }
 
-/** Where an account stands in a user's row. */
+/** Returns the column of the table `user` that holds an account of this kind. */
 export function accountColumn(account: string) {
   return accountKindOf(account) === 'email' ? 'email' : 'phoneNumber'
 }
 
-/** Where codes for a user go, and the hash of the password he has, if any. */
+/**
+ * Returns the account (email address or phone number) to which codes for the user are sent, and the hash of their
+ * password, which is null when they have none. Returns undefined for an unknown user.
+ */
 export async function findMyLogin(db: Db, id: string) {
   const row = await db
     .selectFrom('user')

@@ -4,7 +4,10 @@ import { itemTopic, topic } from '#server/cache/topics.ts'
 import { invalidate } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 
-/** Takes back every like, save and rating of a user who leaves, and counts right what they counted for. */
+/**
+ * Deletes every like, save and rating of a user and corrects the counts of the items and comments. Locks the items and
+ * must run in a transaction.
+ */
 export async function withdrawReactions(db: Db, userId: string) {
   for (const itemType of ['book', 'video'] as const) {
     const ids = await lockItems(db, userId, itemType)
@@ -19,11 +22,14 @@ export async function withdrawReactions(db: Db, userId: string) {
         topic.order(itemType, 'score'),
       )
   }
-  await sql`with gone as (delete from item_like where user_id = ${userId} and item_type = 'comment' returning item_id)
-    update comment set likes = likes - 1 where id in (select item_id from gone)`.execute(db)
+  await sql`with deleted as (delete from item_like where user_id = ${userId} and item_type = 'comment' returning item_id)
+    update comment set likes = likes - 1 where id in (select item_id from deleted)`.execute(db)
 }
 
-/** All writes about one item take turns at its row; several are taken in the order of their ids, so that none wait for each other in a ring. */
+/**
+ * Locks the rows of all items that the user's reactions count for and returns their ids. The rows are locked in the
+ * order of their ids, so that two transactions cannot deadlock.
+ */
 async function lockItems(db: Db, userId: string, itemType: ItemType): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from ${sql.table(itemType)} where id in (
@@ -38,11 +44,11 @@ async function lockItems(db: Db, userId: string, itemType: ItemType): Promise<st
 
 async function withdraw(db: Db, userId: string, itemType: ItemType) {
   const items = sql.table(itemType)
-  await sql`with gone as (delete from item_like where user_id = ${userId} and item_type = ${itemType} returning item_id)
-    update ${items} set likes = likes - 1 where id in (select item_id from gone)`.execute(db)
-  await sql`with gone as (delete from item_save where user_id = ${userId} and item_type = ${itemType} returning item_id)
-    update ${items} set count_save = count_save - 1 where id in (select item_id from gone)`.execute(db)
-  await sql`with gone as (delete from rating where user_id = ${userId} and item_type = ${itemType} returning item_id, score)
-    update ${items} set count_rated = count_rated - 1, sum_rated = sum_rated - gone.score
-    from gone where id = gone.item_id`.execute(db)
+  await sql`with deleted as (delete from item_like where user_id = ${userId} and item_type = ${itemType} returning item_id)
+    update ${items} set likes = likes - 1 where id in (select item_id from deleted)`.execute(db)
+  await sql`with deleted as (delete from item_save where user_id = ${userId} and item_type = ${itemType} returning item_id)
+    update ${items} set count_save = count_save - 1 where id in (select item_id from deleted)`.execute(db)
+  await sql`with deleted as (delete from rating where user_id = ${userId} and item_type = ${itemType} returning item_id, score)
+    update ${items} set count_rated = count_rated - 1, sum_rated = sum_rated - deleted.score
+    from deleted where id = deleted.item_id`.execute(db)
 }
