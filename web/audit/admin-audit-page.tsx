@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router'
 import type { AuditEntry } from '#shared/api/audit.ts'
 import { api } from '#web/session/session.ts'
 import { PageHead } from '#web/page/page-head.tsx'
-import { usePages } from '#web/ui/use-pages.ts'
+import { usePagedList } from '#web/ui/use-paged-list.ts'
 import { AuditRow } from './audit-row.tsx'
 import { auditWords } from './audit-words.ts'
 import './admin-audit.css'
@@ -57,7 +57,7 @@ function AuditList({ action, actorId, targetId }: AuditListProps) {
       api.audit.list(narrowed({ action, actorId, targetId, cursor }), signal),
     [action, actorId, targetId],
   )
-  const { list, total, message, hasMore, more, change, refresh } = usePages(ask, keyOf)
+  const { list, total, message, hasMore, more, change, refresh } = usePagedList(ask, keyOf)
   const handleUndone = (id: string) => {
     change(id, (entry) => ({ ...entry, canUndo: false }))
     refresh()

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Message } from '#shared/api/community/message.ts'
 import { api } from '#web/session/session.ts'
 import { PagedList } from '#web/ui/paged-list.tsx'
-import { usePages } from '#web/ui/use-pages.ts'
+import { usePagedList } from '#web/ui/use-paged-list.ts'
 import { MessagePreferences } from './message-preferences.tsx'
 import { MessageRow } from './message-row.tsx'
 import { useUnread } from './unread-store.ts'
@@ -19,7 +19,7 @@ const keyOf = ({ id }: Message) => id
 export function MyMessages() {
   const unread = useUnread((state) => state.count)
   const [isFiltered, setIsFiltered] = useState(false)
-  const pages = usePages(isFiltered ? askUnread : askAll, keyOf)
+  const pages = usePagedList(isFiltered ? askUnread : askAll, keyOf)
   const { refresh, change } = pages
   const before = useRef(unread)
   useEffect(() => {

@@ -1,11 +1,13 @@
 import { useCallback, useState } from 'react'
 import type { OnShelf, ShelfBook, ShelfState } from '#shared/api/book/shelf.ts'
 import { BookCover } from '#web/book/book-cover.tsx'
-import { usePaged } from '#web/ui/use-paged.ts'
+import { usePagedList } from '#web/ui/use-paged-list.ts'
 import { api } from '#web/session/session.ts'
 import { ShelfForm } from './shelf-form.tsx'
 import { dayNames, shelfNames, shelfStates } from './shelf-words.ts'
 import './my-shelf.css'
+
+const keyOf = (shelved: ShelfBook) => shelved.book.itemId
 
 /** 想读、在读、读过, as tabs. */
 export function MyShelf() {
@@ -14,7 +16,7 @@ export function MyShelf() {
     (cursor: string | undefined, signal?: AbortSignal) => api.shelf.list({ state, cursor }, signal),
     [state],
   )
-  const { list, last, hasMore, message, more, reload } = usePaged(ask)
+  const { list, last, hasMore, message, more, reload } = usePagedList(ask, keyOf)
   return (
     <section className="my-shelf" aria-label="书架">
       <div className="chips" role="group" aria-label="书架的分栏">

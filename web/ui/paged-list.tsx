@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import type { Pages } from './use-pages.ts'
+import type { PagedList } from './use-paged-list.ts'
 import './paged-list.css'
 
 interface PagedListProps<T> {
-  pages: Pages<T>
+  pages: PagedList<T>
   label: string
   keyOf: (item: T) => string
   children: (item: T) => ReactNode

@@ -3,7 +3,7 @@ import type { CollectionEntry, LikedType } from '#shared/api/community/reaction.
 import { dayText } from '#web/ui/time-text.ts'
 import { api } from '#web/session/session.ts'
 import { PagedList } from '#web/ui/paged-list.tsx'
-import { usePages } from '#web/ui/use-pages.ts'
+import { usePagedList } from '#web/ui/use-paged-list.ts'
 import { type Counters, refreshCounters, useCounters } from '#web/account/counters-store.ts'
 import { ItemLine } from './item-line.tsx'
 
@@ -54,7 +54,7 @@ function OwnKept({ keeping }: { keeping: Keeping }) {
   const counters = useCounters()
   const [itemType, setItemType] = useState<LikedType>('book')
   const ask = useMemo(() => askFor(expand, itemType), [expand, itemType])
-  const pages = usePages(ask, keyOf)
+  const pages = usePagedList(ask, keyOf)
   const takeBack = async (kept: CollectionEntry) => {
     pages.change(keyOf(kept), () => undefined)
     const { itemId } = kept

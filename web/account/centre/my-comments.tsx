@@ -4,7 +4,7 @@ import { dayText } from '#web/ui/time-text.ts'
 import { api } from '#web/session/session.ts'
 import { useSession } from '#web/session/session-store.ts'
 import { PagedList } from '#web/ui/paged-list.tsx'
-import { usePages } from '#web/ui/use-pages.ts'
+import { usePagedList } from '#web/ui/use-paged-list.ts'
 import { describeFailure } from '#web/ui/describe-failure.ts'
 import { refreshCounters } from '#web/account/counters-store.ts'
 import { ItemLine } from './item-line.tsx'
@@ -14,7 +14,7 @@ const keyOf = ({ id }: MyComment) => id
 
 /** All one has said, with what became of it. */
 export function MyComments() {
-  const pages = usePages(ask, keyOf)
+  const pages = usePagedList(ask, keyOf)
   const comments = pages.list
   useEffect(() => {
     if (comments) useSession.setState({ comments })

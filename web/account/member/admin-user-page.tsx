@@ -3,7 +3,7 @@ import type { Member, MemberState } from '#shared/api/account/member.ts'
 import { api } from '#web/session/session.ts'
 import { Field } from '#web/ui/field.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
-import { usePages } from '#web/ui/use-pages.ts'
+import { usePagedList } from '#web/ui/use-paged-list.ts'
 import { MemberDialog } from './member-dialog.tsx'
 import { MemberRow } from './member-row.tsx'
 
@@ -56,7 +56,7 @@ function MemberList({ query, state }: { query: string; state: MemberState | unde
       api.user.list({ query, ...(state && { state }), ...(cursor && { cursor }) }, signal),
     [query, state],
   )
-  const { list, total, message, hasMore, more, change } = usePages(ask, keyOf)
+  const { list, total, message, hasMore, more, change } = usePagedList(ask, keyOf)
   const [opened, setOpened] = useState<Member>()
   const handleChange = (now: Member) => {
     if (opened === undefined) return

@@ -7,7 +7,7 @@ import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { api } from '#web/session/session.ts'
 import { PageHead } from '#web/page/page-head.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
-import { usePages } from '#web/ui/use-pages.ts'
+import { usePagedList } from '#web/ui/use-paged-list.ts'
 
 const keyOf = ({ id }: BookAdminRow) => id
 
@@ -20,7 +20,7 @@ export function Component() {
       api.book.adminList({ query, ...(cursor && { cursor }) }, signal),
     [query],
   )
-  const pages = usePages(ask, keyOf)
+  const pages = usePagedList(ask, keyOf)
   useShortcuts({ n: () => void navigate('/admin/book/new') })
   return (
     <div className="admin-page">

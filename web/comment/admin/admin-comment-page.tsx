@@ -3,7 +3,7 @@ import type { AdminComment } from '#shared/api/community/comment.ts'
 import { Failure } from '#shared/api/failure.ts'
 import { api } from '#web/session/session.ts'
 import { PageHead } from '#web/page/page-head.tsx'
-import { usePaged } from '#web/ui/use-paged.ts'
+import { usePagedList } from '#web/ui/use-paged-list.ts'
 import { AdminCommentRow, type Settled } from './admin-comment-row.tsx'
 import { useModerationKeys } from './use-moderation-keys.ts'
 import './comment-admin.css'
@@ -12,6 +12,8 @@ const shows = [
   { show: 'waiting', label: '等着处理' },
   { show: 'deleted', label: '编辑删掉的' },
 ] as const
+
+const keyOf = ({ comment }: AdminComment) => comment.id
 
 type Show = (typeof shows)[number]['show']
 
@@ -22,7 +24,7 @@ export function Component() {
     (cursor: string | undefined, signal?: AbortSignal) => api.comment.adminList({ show, cursor }, signal),
     [show],
   )
-  const { list, last, hasMore, message, more, reload } = usePaged(ask)
+  const { list, last, hasMore, message, more, reload } = usePagedList(ask, keyOf)
   const { settled, notice, settle } = useDecisions(() => show === 'deleted' && reload())
   useModerationKeys()
   return (

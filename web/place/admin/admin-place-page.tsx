@@ -5,7 +5,7 @@ import { DoneLine } from '#web/admin/done-line.tsx'
 import { api } from '#web/session/session.ts'
 import { PageHead } from '#web/page/page-head.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
-import { usePages } from '#web/ui/use-pages.ts'
+import { usePagedList } from '#web/ui/use-paged-list.ts'
 import { PlaceDialog } from './place-dialog.tsx'
 
 const keyOf = ({ id }: PlaceAdminRow) => id
@@ -19,7 +19,7 @@ export function Component() {
       api.place.adminList({ query: search.query, ...(cursor && { cursor }) }, signal),
     [search],
   )
-  const pages = usePages(ask, keyOf)
+  const pages = usePagedList(ask, keyOf)
   const again = () => setSearch(({ query, times }) => ({ query, times: times + 1 }))
   return (
     <div className="admin-page">

@@ -4,7 +4,7 @@ import { useSite } from '#web/page/use-site.ts'
 import { api } from '#web/session/session.ts'
 import { Field } from '#web/ui/field.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
-import { usePages } from '#web/ui/use-pages.ts'
+import { usePagedList } from '#web/ui/use-paged-list.ts'
 import { RemoveVideo } from './remove-video.tsx'
 import { VideoEditor } from './video-editor.tsx'
 import { VideoRow } from './video-row.tsx'
@@ -81,7 +81,7 @@ function VideoList({ query, onEdit, onRemoved }: VideoListProps) {
     (cursor: string | undefined, signal?: AbortSignal) => api.video.find({ query, ...(cursor && { cursor }) }, signal),
     [query],
   )
-  const { list, total, message, hasMore, more } = usePages(ask, keyOf)
+  const { list, total, message, hasMore, more } = usePagedList(ask, keyOf)
   const [removed, setRemoved] = useState<VideoCard>()
   return (
     <>
