@@ -6,12 +6,12 @@ import type { GroupResult } from './run-group.ts'
 
 const root = resolve(import.meta.dirname, '..')
 /** Files per process: many enough to share what is loaded, few enough that all processors have work until the end. */
-const groupSize: Record<TestKind, number> = { browser: 4, database: 8, unit: 40 }
+const groupSize: Record<TestKind, number> = { browser: 4, database: 8, unit: 10 }
 /** One more group than processors runs at a time, because tests also wait: for timers, for other processes, for the disk. */
 const groupsAtOnce = availableParallelism() + 1
 
 /**
- * Runs the test files in groups, each group in a process of its own, and prints the output of each group when it ends, then a
+ * Runs the test files in groups, each group in a process of its own, and prints the output of each test when it ends, then a
  * summary of all. Resolves with whether everything passed.
  */
 export async function runTestGroups(files: TestFile[], pattern: string): Promise<boolean> {
@@ -40,6 +40,8 @@ function toGroups(files: TestFile[]): string[][] {
 }
 
 const running = new Set<ChildProcess>()
+/** The line with which the output of an outermost test ends. */
+const lastLineOfTest = /^[✔✖﹣].*\n/gm
 
 /** Passes a signal on to every group, so that a run that is stopped leaves no process behind. */
 export function stopTestGroups(signal: NodeJS.Signals) {
@@ -52,13 +54,21 @@ async function runGroup(files: string[], pattern: string): Promise<GroupResult> 
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   running.add(child)
-  const output: Buffer[] = []
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => output.push(chunk))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+      // Whole tests only: the output of several groups must not be mixed line by line.
+      const end = [...output.matchAll(lastLineOfTest)].at(-1)
+      if (end === undefined) return
+      process.stdout.write(output.slice(0, end.index + end[0].length))
+      output = output.slice(end.index + end[0].length)
+    })
   let result: GroupResult | undefined
   child.on('message', (message) => (result = message as GroupResult))
   const code = await new Promise((closed) => child.once('close', (code, signal) => closed(code ?? signal)))
   running.delete(child)
-  process.stdout.write(Buffer.concat(output))
+  process.stdout.write(output)
   const problem = `the process of ${files.join(', ')} ended with ${String(code)}`
   if (result === undefined) return { tests: 0, passed: 0, skipped: 0, failures: [problem] }
   return code === 0 || result.failures.length > 0 ? result : { ...result, failures: [problem] }
