@@ -1,0 +1,69 @@
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
+import type { Site } from '#shared/api/site.ts'
+import { findSession } from '#server/account/session/session-queries.ts'
+import { CodeBudget, type CodeLimits, codeLimitsFor } from '#server/account/throttle/code-budget.ts'
+import { BookArchives } from '#server/book-file/book-archives.ts'
+import { BookFiles } from '#server/book-file/book-files.ts'
+import type { Context } from '#server/call/context.ts'
+import type { Db } from '#server/db/schema.ts'
+import { callerAddress } from '#server/http/caller-address.ts'
+import type { DependsOn } from '#server/http/public-answers.ts'
+import { ViewCounter } from '#server/item/view-counter.ts'
+import type { SendMail } from '#server/mail/send-mail.ts'
+import type { SmsSender } from '#server/sms/sms-sender.ts'
+import type { Storage } from '#server/storage/storage.ts'
+
+export interface ServiceParts {
+  db: Db
+  site: Site
+  sendMail: SendMail
+  storage: Storage
+  log: FastifyBaseLogger
+  /** Sends text messages; null where the site sends none. */
+  sms?: SmsSender | null
+  codeLimits?: CodeLimits
+}
+
+/** Creates the services that calls share on this node, and the contexts that carry them to handlers. */
+export function createServices({ codeLimits, sms = null, ...parts }: ServiceParts) {
+  const { db, site, sendMail, storage, log } = parts
+  const bookFiles = new BookFiles(storage)
+  const archives = new BookArchives(bookFiles)
+  const views = new ViewCounter(db, (error) => log.warn({ err: error }, 'views not written'))
+  const codeBudget = new CodeBudget(codeLimits ?? codeLimitsFor({ email: 1000, phone: 200 }), log)
+  const shared = { db, site, sendMail, sms, codeBudget, storage, archives, views, log }
+  return {
+    bookFiles,
+    archives,
+    views,
+    /** Returns the context of a visitor, in which pages are rendered. */
+    visitorContext: (dependsOn: DependsOn): Context => ({
+      ...shared,
+      user: null,
+      token: null,
+      userAgent: '',
+      address: '',
+      dependsOn,
+    }),
+    /** Returns the context of a call over HTTP; looks up the session of its token. */
+    contextOf: async ({ headers, ip }: FastifyRequest): Promise<Context> => {
+      const token = readToken(headers.authorization)
+      return {
+        ...shared,
+        user: token === null ? null : await findSession(db, token),
+        token,
+        userAgent: headers['user-agent'] ?? '',
+        address: callerAddress(ip),
+        dependsOn: () => undefined,
+      }
+    },
+  }
+}
+
+export type Services = ReturnType<typeof createServices>
+
+/** Returns the token of an `authorization` header, with or without the word `Bearer` before it. */
+function readToken(authorization: string | undefined): string | null {
+  const token = authorization?.replace(/^Bearer\s+/i, '').trim()
+  return token ? token : null
+}

@@ -1,0 +1,67 @@
+import type { Handlers } from '#server/call/handlers.ts'
+import { auditHandlers } from '#server/audit/trail/audit-handlers.ts'
+import { authHandlers } from '#server/account/login/auth-handlers.ts'
+import { sessionHandlers } from '#server/account/settings/session-handlers.ts'
+import { avatarHandlers } from '#server/account/avatar/avatar-handlers.ts'
+import { bookAdminHandlers } from '#server/book/book-admin-handlers.ts'
+import { bookHandlers } from '#server/book/book-handlers.ts'
+import { commentHandlers } from '#server/comment/comment-handlers.ts'
+import { guardHandlers } from '#server/guard/guard-handlers.ts'
+import { kosyncHandlers } from '#server/e-reader/kosync/kosync-handlers.ts'
+import { libraryHandlers } from '#server/library/library-handlers.ts'
+import { markHandlers } from '#server/map/marks/mark-handlers.ts'
+import { passkeyHandlers } from '#server/account/passkey/passkey-handlers.ts'
+import { messageHandlers } from '#server/message/message-handlers.ts'
+import { placeAdminHandlers } from '#server/place/place-admin-handlers.ts'
+import { placeHandlers } from '#server/place/place-handlers.ts'
+import { recommendationHandlers } from '#server/recommendation/recommendation-handlers.ts'
+import { reactionHandlers } from '#server/reaction/reaction-handlers.ts'
+import { reportHandlers } from '#server/report/report-handlers.ts'
+import { profileHandlers } from '#server/profile/profile-handlers.ts'
+import { annotationHandlers } from '#server/reading/annotation-handlers.ts'
+import { readingHandlers } from '#server/reading/reading-handlers.ts'
+import { routeHandlers } from '#server/route/route-handlers.ts'
+import { searchHandlers } from '#server/search/search-handlers.ts'
+import { shelfHandlers } from '#server/shelf/shelf-handlers.ts'
+import { siteHandlers } from '#server/site/site-handlers.ts'
+import { tagAdminHandlers } from '#server/tag/tag-admin-handlers.ts'
+import { tagHandlers } from '#server/tag/tag-handlers.ts'
+import { totpHandlers } from '#server/account/totp/totp-handlers.ts'
+import { tourAdminHandlers } from '#server/tour/tour-admin-handlers.ts'
+import { tourHandlers } from '#server/tour/tour-handlers.ts'
+import { memberHandlers } from '#server/account/member/member-handlers.ts'
+import { myDataHandlers } from '#server/account/settings/my-data-handlers.ts'
+import { userHandlers } from '#server/account/settings/user-handlers.ts'
+import { videoHandlers } from '#server/video/video-handlers.ts'
+
+/** The handlers of every call of the contract. */
+export const callHandlers: Handlers = {
+  auth: authHandlers,
+  session: sessionHandlers,
+  passkey: passkeyHandlers,
+  totp: totpHandlers,
+  user: { ...userHandlers, ...memberHandlers, ...myDataHandlers },
+  audit: auditHandlers,
+  avatar: avatarHandlers,
+  message: messageHandlers,
+  profile: profileHandlers,
+  book: { ...bookHandlers, ...bookAdminHandlers },
+  kosync: kosyncHandlers,
+  video: videoHandlers,
+  library: libraryHandlers,
+  tag: { ...tagHandlers, ...tagAdminHandlers },
+  place: { ...placeHandlers, ...placeAdminHandlers },
+  search: searchHandlers,
+  mark: markHandlers,
+  tour: { ...tourHandlers, ...tourAdminHandlers },
+  recommendation: recommendationHandlers,
+  route: routeHandlers,
+  site: siteHandlers,
+  comment: commentHandlers,
+  reaction: reactionHandlers,
+  shelf: shelfHandlers,
+  report: reportHandlers,
+  guard: guardHandlers,
+  reading: readingHandlers,
+  annotation: annotationHandlers,
+}

@@ -1,0 +1,96 @@
+import rateLimit from '@fastify/rate-limit'
+import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { v7 as newId } from 'uuid'
+import { Failure } from '#shared/api/failure.ts'
+import type { PageCache } from '#server/cache/page-cache.ts'
+import type { Db } from '#server/db/schema.ts'
+import {
+  AdmissionLimit,
+  type AdmissionSettings,
+  defaultAdmission,
+  uploadPlaces,
+} from '#server/limit/admission-limit.ts'
+import { rateLimitStore } from '#server/limit/rate-limit-store.ts'
+import { callerAddress } from './caller-address.ts'
+import { answerNobody, isClientGone } from './client-gone.ts'
+import { errorPages } from './error-page.ts'
+import { FailureLog } from './failure-log.ts'
+import { refuseMalformed } from './malformed-request.ts'
+import { answerFailure } from './mount-api.ts'
+import { mountAdmission, refuseWhenBusy } from './mount-admission.ts'
+import { createHttpServer, refuseHead } from './request-head.ts'
+import type { SecurityHeaders } from './security-headers.ts'
+import { answerFromCache } from './send-cached.ts'
+
+type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
+
+export interface ServerParts {
+  db: Db
+  log: FastifyBaseLogger
+  cache: PageCache
+  security: SecurityHeaders
+  siteName: string
+  /** The addresses of the style sheets of error pages. */
+  errorStyles: string[]
+  /** Whether one reverse proxy in front tells the addresses of clients. */
+  trustProxy: boolean
+  /** The development server of the pages, which then sees every request first. */
+  middleware?: Middleware | undefined
+  admission?: AdmissionSettings | undefined
+}
+
+const bodyLimit = 256 * 1024
+const requestTimeoutMs = 30_000
+
+/**
+ * Creates the HTTP server with everything that holds for all requests: security headers, cached answers, admission, rate limits and
+ * the answers of failures. It has no routes yet and does not listen.
+ */
+export async function createServer(parts: ServerParts) {
+  const { db, log, security, siteName, errorStyles, trustProxy } = parts
+  const admissionSettings = parts.admission ?? defaultAdmission
+  const admission = new AdmissionLimit(admissionSettings)
+  const app = Fastify({
+    loggerInstance: log,
+    // Only the proxy directly in front is believed; forwarded addresses that clients claim before it are ignored.
+    trustProxy: trustProxy && ((_: string, hop: number) => hop === 0),
+    frameworkErrors: (error, request, reply) =>
+      answerFailure(error, request, reply.headers({ ...security, 'x-request-id': request.id })),
+    genReqId: () => newId(),
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit,
+    requestTimeout: requestTimeoutMs,
+    clientErrorHandler: (error, socket) => refuseMalformed(error, socket, security),
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
+    serverFactory: (handle, options) =>
+      createHttpServer(options, handle, (request, response) => {
+        const refusal = () => ({ app, security, requestId: newId() })
+        if (parts.middleware) parts.middleware(request, response, () => handle(request, response))
+        else if (answerFromCache(parts.cache, security, request, response)) return
+        else if (!refuseWhenBusy(admission, request, response, refusal)) handle(request, response)
+      }),
+  })
+  app.decorate('errorPage', errorPages(siteName, errorStyles))
+  app.decorate('failureLog', new FailureLog(log))
+  app.addHook('onRequest', async (request, reply) => {
+    if (isClientGone(request)) return answerNobody(request, reply)
+    reply.headers(security).header('x-request-id', request.id)
+    return refuseHead(request, reply)
+  })
+  app.addHook('onSend', async (_, reply) => {
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+  })
+  mountAdmission(app, admission, new AdmissionLimit({ ...admissionSettings, ...uploadPlaces }))
+  app.setErrorHandler(answerFailure)
+  app.setNotFoundHandler((request, reply) =>
+    answerFailure(new Failure('missing', '这里没有可以这样使用的东西'), request, reply),
+  )
+  await app.register(rateLimit, {
+    global: false,
+    store: rateLimitStore(db),
+    keyGenerator: ({ ip }) => callerAddress(ip),
+    errorResponseBuilder: (_, { statusCode }) => Object.assign(new Error(), { statusCode }),
+  })
+  return app
+}

@@ -1,0 +1,58 @@
+import type { FastifyInstance } from 'fastify'
+import type { Site } from '#shared/api/site.ts'
+import { mountBookFiles } from '#server/book-file/book-file-routes.ts'
+import type { Db } from '#server/db/schema.ts'
+import { mountKosync } from '#server/e-reader/kosync/kosync-routes.ts'
+import { mountOpds } from '#server/e-reader/opds/opds-routes.ts'
+import { mountHealth } from '#server/http/health.ts'
+import type { PublicAnswers } from '#server/http/public-answers.ts'
+import { mountMarkTiles } from '#server/map/marks/mark-tile-routes.ts'
+import { mountProvider } from '#server/map/provider/provider-routes.ts'
+import type { ProviderSource } from '#server/map/provider/provider-source.ts'
+import { mountTiles } from '#server/map/tiles/tile-routes.ts'
+import { mountUnsubscribe } from '#server/message/unsubscribe-route.ts'
+import type { Bundle } from '#server/page/bundle.ts'
+import { mountBuiltFiles } from '#server/page/built-files.ts'
+import { mountPublicFiles } from '#server/page/public-files.ts'
+import { mountSharedAssets } from '#server/page/shared-assets.ts'
+import { mountBookEntries } from '#server/reading/book-entry-routes.ts'
+import type { Storage } from '#server/storage/storage.ts'
+import { mountStoredFiles } from '#server/upload/stored-file-routes.ts'
+import { mountUploads } from '#server/upload/upload-routes.ts'
+import { mountVideoFiles } from '#server/video/video-picture-routes.ts'
+import type { Services } from './call-context.ts'
+
+export interface FileRouteParts {
+  db: Db
+  site: Site
+  storage: Storage
+  bundle: Bundle
+  answers: PublicAnswers
+  services: Services
+  mapProvider: ProviderSource | null | undefined
+}
+
+/** Mounts every route that is neither a call nor a page: files, feeds, tiles, e-readers, uploads and health probes. */
+export async function mountFiles(app: FastifyInstance, parts: FileRouteParts) {
+  const { db, site, storage, bundle, answers, services, mapProvider } = parts
+  const { bookFiles, archives } = services
+  mountHealth(app, db)
+  await mountUnsubscribe(app, db)
+  mountBookFiles(app, { db, bookFiles })
+  mountBookEntries(app, { db, archives })
+  mountPublicFiles(app, { db, site, answers })
+  mountOpds(app, { db, site, storage, answers })
+  await mountKosync(app, db)
+  mountVideoFiles(app, { db, site, answers })
+  if (mapProvider) mountProvider(app, mapProvider, site.publicUrl)
+  mountTiles(app, site.map)
+  mountMarkTiles(app, { db, answers })
+  // A store of the site's own is served and uploaded to through the site; another has addresses of its own.
+  if (storage.target.endpoint.startsWith('/')) {
+    mountStoredFiles(app, { db, storage })
+    await mountUploads(app, { db, storage })
+  }
+  const [clientDirectory] = bundle.clientDirectories
+  if (clientDirectory !== undefined) mountSharedAssets(app, db, clientDirectory)
+  await mountBuiltFiles(app, bundle)
+}
