@@ -73,8 +73,23 @@ test('handlers know neither Fastify nor Kysely; queries know no handler', () => 
   )
 })
 
+test('handlers ask the queries of their noun, and never the database themselves', () => {
+  const asking = sources.filter(
+    (file) =>
+      file.endsWith('-handlers.ts') &&
+      /\bsql`|\.(selectFrom|insertInto|updateTable|deleteFrom)\(/.test(texts.get(file) ?? ''),
+  )
+  assert.deepEqual(asking, [])
+})
+
+test('only the routes import pages, so that the types of a page lie where its parts may import them', () => {
+  const isPage = (name: string, file: string) => name.endsWith('-page.tsx') && file !== 'web/routes.tsx'
+  assert.deepEqual(offenders(under('web'), isPage), [])
+})
+
 test('no noun imports the handlers of another', () => {
-  const isHandlers = (name: string, file: string) => name.endsWith('-handlers.ts') && file !== 'server/app.ts'
+  const isHandlers = (name: string, file: string) =>
+    /^server\/.+\/[\w-]+-handlers\.ts$/.test(name) && file !== 'server/call-handlers.ts'
   assert.deepEqual(offenders(under('server'), isHandlers), [])
 })
 

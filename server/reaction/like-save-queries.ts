@@ -56,7 +56,7 @@ interface KeptRow {
 }
 
 /** What one likes or saves, the newest first. Comments that are gone are left out, as are items. */
-export async function listOffline(db: Db, userId: string, { expand, itemType, cursor, limit }: KeptRequest) {
+export async function listLikesAndSaves(db: Db, userId: string, { expand, itemType, cursor, limit }: KeptRequest) {
   const table = sql.table(expand === 'like' ? 'itemLike' : 'itemSave')
   const ofType = itemType === undefined ? sql`true` : sql`item_type = ${itemType}`
   const mine = sql`from ${table} kept where user_id = ${userId} and ${ofType} and ${isShown}`

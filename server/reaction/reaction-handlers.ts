@@ -4,7 +4,7 @@ import type { NounHandlers } from '#server/call/handlers.ts'
 import { topic } from '#server/cache/topics.ts'
 import { requireItem } from '#server/item/lock-item.ts'
 import { recountReactions } from '#server/item/recount-reactions.ts'
-import { countLikeSave, listOffline, listLikeSaveIds } from './like-save-queries.ts'
+import { countLikeSave, listLikesAndSaves, listLikeSaveIds } from './like-save-queries.ts'
 import { findMyReaction } from './own-reaction.ts'
 import { findRatings } from './rating-queries.ts'
 import { setLike, setSave } from './set-like.ts'
@@ -30,7 +30,7 @@ export const reactionHandlers: NounHandlers<typeof reaction> = {
   async likeSave({ expand, ...request }, context) {
     const { db } = context
     const { id } = requireUser(context)
-    if (expand !== undefined) return listOffline(db, id, { expand, ...request })
+    if (expand !== undefined) return listLikesAndSaves(db, id, { expand, ...request })
     const [ids, counts] = await Promise.all([listLikeSaveIds(db, id), countLikeSave(db, id)])
     return { ...ids, counts }
   },

@@ -1,26 +1,13 @@
 import type { tagAdmin } from '#shared/api/tag/tag-admin.ts'
 import { asEditor } from '#server/editing/as-editor.ts'
 import { mergeNamed } from '#server/editing/merge-named.ts'
-import { versionOf } from '#server/editing/draft-version.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
+import { listTagAdminRows } from './tag-queries.ts'
 import { createTag, removeTag, updateTag } from './edit-tag.ts'
 import { mergedTags } from './merge-tags.ts'
 
 export const tagAdminHandlers: NounHandlers<typeof tagAdmin> = {
-  async adminList(_, { db }) {
-    const rows = await db
-      .selectFrom('tag')
-      .select(['id', 'name', 'kind', 'count', 'position'])
-      .orderBy('position')
-      .orderBy('name')
-      .execute()
-    return {
-      list: rows.map((row) => ({
-        ...row,
-        version: versionOf({ name: row.name, kind: row.kind, position: row.position }),
-      })),
-    }
-  },
+  adminList: async (_, { db }) => ({ list: await listTagAdminRows(db) }),
 
   create: (fields, context) => asEditor(context, (db, editing) => createTag(db, editing, fields)),
 

@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ItemType } from '#shared/api/place/mark.ts'
+import type { TagAdminRow } from '#shared/api/tag/tag-admin.ts'
+import { versionOf } from '#server/editing/draft-version.ts'
 import type { Tag } from '#shared/api/tag/tag.ts'
 import type { Db } from '#server/db/schema.ts'
 import { tagsNamed } from '#server/editing/redirects.ts'
@@ -11,6 +13,17 @@ export function listTags(db: Db): Promise<Tag[]> {
     .where('count', '>', 0)
     .orderBy('position')
     .execute()
+}
+
+/** Returns all tags in their order, with the version that an edit must name. */
+export async function listTagAdminRows(db: Db): Promise<TagAdminRow[]> {
+  const rows = await db
+    .selectFrom('tag')
+    .select(['id', 'name', 'kind', 'count', 'position'])
+    .orderBy('position')
+    .orderBy('name')
+    .execute()
+  return rows.map((row) => ({ ...row, version: versionOf({ name: row.name, kind: row.kind, position: row.position }) }))
 }
 
 /** The ids of some tags, called so now or formerly; null where one is unknown, which is on nothing. */
