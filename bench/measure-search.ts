@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
-import { findMeantBooks } from '#server/search/query/find-meant.ts'
+import { rankBooks } from '#server/search/query/rank-books.ts'
 import { suggest } from '#server/search/suggest.ts'
 import { spellPinyin } from '#server/search/text/spell-pinyin.ts'
 import { atMost, type Row, type Table } from './budget-table.ts'
@@ -59,7 +59,7 @@ interface Times {
 async function timesOf(db: Db, queries: string[]): Promise<Times> {
   const times: Times = { query: [], suggestion: [] }
   for (const query of queries) {
-    times.query.push(await best(() => findMeantBooks(db, query, { tags: [], free: false })))
+    times.query.push(await best(() => rankBooks(db, query, { tags: [], free: false })))
     times.suggestion.push(await best(() => suggest(db, query, 6)))
   }
   return times

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import type { Db } from '#server/db/schema.ts'
 import { indexNames } from '#server/search/index/index-names.ts'
-import { orderTiers } from '#server/search/index/order-tiers.ts'
+import { rebalanceTiers } from '#server/search/index/rebalance-tiers.ts'
 import { nameTokens, textTokens, titleTokens } from '#server/search/text/search-tokens.ts'
 import { spellPinyin } from '#server/search/text/spell-pinyin.ts'
 import { createPatientDatabase } from './patient-database.ts'
@@ -78,7 +78,7 @@ export async function createLibrary(): Promise<LibraryDatabase> {
     await writeBooks(db, books.slice(start, start + 1000), random)
   await makeIndexes(db)
   await indexAuthors(db, books)
-  await orderTiers(db)
+  await rebalanceTiers(db)
   await sql`vacuum analyze`.execute(db)
   return { db, samples: books.filter((_, at) => at % (different / 400) === 0) }
 }

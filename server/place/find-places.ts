@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { NamedPlace } from '#shared/api/place/place.ts'
 import type { Db } from '#server/db/schema.ts'
-import { readMeanings } from '#server/search/query/find-meant.ts'
-import { findMeantNames } from '#server/search/query/find-names.ts'
+import { readMeanings } from '#server/search/query/rank-books.ts'
+import { rankNames } from '#server/search/query/rank-names.ts'
 import { findInGazetteer, type GazetteerEntry, kilometresBetween, listGazetteerNear } from './gazetteer.ts'
 import { type Located, regionOf } from './region.ts'
 
@@ -14,7 +14,7 @@ const around = 60
 
 /** Places by what they are called: those of books first, as the search ranks them, then what the map has a name for. */
 export async function findPlaces(db: Db, typed: string): Promise<NamedPlace[]> {
-  const meant = (await findMeantNames(db, await readMeanings(db, typed)))
+  const meant = (await rankNames(db, await readMeanings(db, typed)))
     .filter(({ kind }) => kind === 'place')
     .slice(0, shown)
   const ids = meant.map(({ id }) => id)

@@ -1,7 +1,7 @@
 import { readIsbn } from '#shared/isbn.ts'
 import type { RecommendationStatus, SimilarBook } from '#shared/api/book/recommendation-fields.ts'
 import type { Db } from '#server/db/schema.ts'
-import { findMeantBooks, type MeantBook } from '#server/search/query/find-meant.ts'
+import { rankBooks, type RankedBook } from '#server/search/query/rank-books.ts'
 import { compactText } from '#server/search/text/fold-text.ts'
 
 export interface Sought {
@@ -36,13 +36,13 @@ export async function findSimilarBooks(db: Db, { isbn, title, authors }: Sought)
 async function listByTitle(db: Db, title: string): Promise<{ id: string }[]> {
   const compact = compactText(title)
   if (compact === '') return []
-  const { books, stage } = await findMeantBooks(db, title.slice(0, 100), { tags: [], free: false })
+  const { books, stage } = await rankBooks(db, title.slice(0, 100), { tags: [], free: false })
   if (stage !== 'names' && stage !== 'typos') return []
   return books.filter((book) => isTitled(book, compact)).map(({ bookId }) => ({ id: bookId }))
 }
 
 /** Its title, or what else it is called, is what was typed or nearly so. */
-function isTitled({ reasons, names }: MeantBook, compact: string): boolean {
+function isTitled({ reasons, names }: RankedBook, compact: string): boolean {
   const isCalled = reasons.every(({ field }) => field === 'title' || field === 'also')
   if (!isCalled) return false
   const titles = names.flatMap(([field, text]) => (field === 'title' || field === 'also' ? compactText(text) : []))

@@ -1,6 +1,6 @@
 import type { Explained } from '#shared/api/search/search.ts'
 import type { Db } from '#server/db/schema.ts'
-import { findMeantBooks, type MeantBook, readMeanings } from '#server/search/query/find-meant.ts'
+import { rankBooks, type RankedBook, readMeanings } from '#server/search/query/rank-books.ts'
 import { scoreItem } from '#server/search/rank/score-item.ts'
 
 const shown = 20
@@ -9,7 +9,7 @@ const shown = 20
 export async function explain(db: Db, query: string, bookId: string | undefined) {
   const [meanings, { books }] = await Promise.all([
     readMeanings(db, query),
-    findMeantBooks(db, query, { tags: [], free: false }),
+    rankBooks(db, query, { tags: [], free: false }),
   ])
   const list = books.slice(0, shown).map(toExplained)
   if (bookId !== undefined && !list.some((one) => one.bookId === bookId)) {
@@ -21,7 +21,7 @@ export async function explain(db: Db, query: string, bookId: string | undefined)
   return { meanings: meanings.map(({ terms }) => terms.map(({ text }) => text).join(' ')), list }
 }
 
-function toExplained({ bookId, names, stage, points, reasons }: MeantBook, at: number): Explained {
+function toExplained({ bookId, names, stage, points, reasons }: RankedBook, at: number): Explained {
   return { bookId, title: titleOf(names), rank: at + 1, stage, points, reasons }
 }
 
@@ -45,4 +45,4 @@ async function explainMissing(db: Db, query: string, bookId: string): Promise<Ex
   }
 }
 
-const titleOf = (names: MeantBook['names']) => names[0]?.[1] ?? ''
+const titleOf = (names: RankedBook['names']) => names[0]?.[1] ?? ''

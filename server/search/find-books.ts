@@ -6,8 +6,8 @@ import type { Tag } from '#shared/api/tag/tag.ts'
 import { listBooksById } from '#server/book/book-queries.ts'
 import { decodeCursor, encodeCursor } from '#server/db/cursor.ts'
 import type { Db } from '#server/db/schema.ts'
-import { type BookFilter, forPage } from '#server/search/query/find-candidates.ts'
-import { findMeantBooks, type MeantBook, readMeanings } from '#server/search/query/find-meant.ts'
+import { type BookFilter, pageEffort } from '#server/search/query/find-candidates.ts'
+import { rankBooks, type RankedBook, readMeanings } from '#server/search/query/rank-books.ts'
 import { findVideos } from './find-videos.ts'
 import { excerpt, highlight, highlightAll, highlightTerms } from './highlight.ts'
 import { recordMiss } from './miss-queries.ts'
@@ -24,7 +24,7 @@ const maxRecommends = 4
 
 /** One page of what a query means, with what the filters would leave of the whole. */
 export async function findBooks(db: Db, { query, tags, free, cursor, limit }: BookSearch): Promise<FoundPage> {
-  const { books, stage } = await findMeantBooks(db, query, { tags, free })
+  const { books, stage } = await rankBooks(db, query, { tags, free })
   const meant = stage === 'near' ? [] : books
   const rest = cursor === undefined ? meant : after(meant, cursor)
   const page = rest.slice(0, limit)
@@ -38,7 +38,7 @@ export async function findBooks(db: Db, { query, tags, free, cursor, limit }: Bo
     countLeft(db, meant),
     isFirst ? findRecommends(db, meant, query) : [],
   ])
-  const isCapped = meant.length >= forPage.limit || (meant.length >= forPage.wanted && (await hasSecondTier(db)))
+  const isCapped = meant.length >= pageEffort.limit || (meant.length >= pageEffort.wanted && (await hasSecondTier(db)))
   const nextCursor = last ? encodeCursor([last.points, last.weight, last.bookId]) : null
   return { list, nextCursor, total: meant.length, isCapped, isGuess: stage === 'typos', ...left, recommends, near }
 }
@@ -55,7 +55,7 @@ async function hasSecondTier(db: Db): Promise<boolean> {
 }
 
 /** What comes behind the place where the last page ended, whether or not the book that stood there still does. */
-function after(books: MeantBook[], cursor: string): MeantBook[] {
+function after(books: RankedBook[], cursor: string): RankedBook[] {
   const [points, weight, id] = decodeCursor(cursor, place)
   return books.filter(
     (book) =>
@@ -64,7 +64,7 @@ function after(books: MeantBook[], cursor: string): MeantBook[] {
   )
 }
 
-async function toCards(db: Db, books: MeantBook[], query: string): Promise<FoundCard[]> {
+async function toCards(db: Db, books: RankedBook[], query: string): Promise<FoundCard[]> {
   const cards = await listBooksById(
     db,
     books.map(({ bookId }) => bookId),
@@ -72,7 +72,7 @@ async function toCards(db: Db, books: MeantBook[], query: string): Promise<Found
   const byId = new Map(books.map((book) => [book.bookId, book]))
   const { terms } = parseQuery(query)
   return cards.map((book) => {
-    const scored = byId.get(book.id) as MeantBook
+    const scored = byId.get(book.id) as RankedBook
     const title = highlight(scored, 'title', book.title)
     const authors = highlightAll(scored, 'author', book.authors)
     return { book, title, authors, excerpt: isSeen(scored, book) ? null : excerpt(book.desc, terms) }
@@ -80,14 +80,14 @@ async function toCards(db: Db, books: MeantBook[], query: string): Promise<Found
 }
 
 /** Whether a card shows by itself why it is there. */
-function isSeen({ reasons }: MeantBook, { places }: BookCard): boolean {
+function isSeen({ reasons }: RankedBook, { places }: BookCard): boolean {
   return reasons.every(
     ({ field, text }) => field === 'title' || field === 'author' || (field === 'place' && places.includes(text)),
   )
 }
 
 /** How many of the books carry each tag, in the order tags are shown. */
-async function countLeft(db: Db, books: MeantBook[]): Promise<{ tags: Tag[]; countFree: number }> {
+async function countLeft(db: Db, books: RankedBook[]): Promise<{ tags: Tag[]; countFree: number }> {
   const ids = books.map(({ bookId }) => bookId)
   const [{ rows: tags }, free] = await Promise.all([
     sql<Tag>`
@@ -99,7 +99,7 @@ async function countLeft(db: Db, books: MeantBook[]): Promise<{ tags: Tag[]; cou
 }
 
 /** Reasons in which all that was typed stands; only those of books that were found can have it. */
-async function findRecommends(db: Db, books: MeantBook[], query: string): Promise<FoundRecommendation[]> {
+async function findRecommends(db: Db, books: RankedBook[], query: string): Promise<FoundRecommendation[]> {
   const { terms } = parseQuery(query)
   if (terms.length === 0 || terms.some(({ text }) => text.length < 2)) return []
   const { rows } = await sql<{ id: string; bookId: string; title: string; user: string; reason: string }>`

@@ -6,7 +6,7 @@ import { highlight } from './highlight.ts'
 import type { StoredName } from '#server/search/index/make-entry.ts'
 import { type Scored, scoreItem } from '#server/search/rank/score-item.ts'
 import type { SearchQuery } from '#server/search/text/search-query.ts'
-import { anyOf, every, nameTerm, slippedQuery, textQuery } from '#server/search/query/token-query.ts'
+import { anyOf, every, nameTerm, typoQuery, textQuery } from '#server/search/query/token-query.ts'
 
 interface VideoCandidate {
   videoId: string
@@ -49,7 +49,7 @@ async function rankVideos(db: Db, asked: SearchQuery[]): Promise<Meant[]> {
 }
 
 function inSpiteOfSlips({ terms }: SearchQuery): string | undefined {
-  return every(terms.map((term) => anyOf([nameTerm(term), term.isHan ? slippedQuery(term) : undefined])))
+  return every(terms.map((term) => anyOf([nameTerm(term), term.isHan ? typoQuery(term) : undefined])))
 }
 
 /** The last character there is: what starts with a text lies between it and itself with this behind. */

@@ -31,7 +31,7 @@ export async function listMisses(db: Db) {
   return rows.map(({ lastTime, ...row }) => ({ ...row, lastTime: lastTime.toISOString() }))
 }
 
-export async function forgetMiss(db: Db, typed: string) {
+export async function removeMiss(db: Db, typed: string) {
   await db.deleteFrom('searchMiss').where('folded', '=', compactText(typed)).execute()
 }
 

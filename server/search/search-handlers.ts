@@ -6,7 +6,7 @@ import { listAliases, putAlias, removeAlias } from '#server/search/index/alias-q
 import { explain } from './explain.ts'
 import { findBooks } from './find-books.ts'
 import { compactText } from '#server/search/text/fold-text.ts'
-import { forgetMiss, listMisses } from './miss-queries.ts'
+import { removeMiss, listMisses } from './miss-queries.ts'
 import { rebuildFrom } from '#server/search/index/rebuild-index.ts'
 import { suggest } from './suggest.ts'
 
@@ -26,7 +26,7 @@ export const searchHandlers: NounHandlers<typeof search> = {
   misses: async (_, { db }) => ({ list: await listMisses(db) }),
 
   async removeMiss({ query }, { db }) {
-    await forgetMiss(db, query)
+    await removeMiss(db, query)
     return null
   },
 

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Found, FoundBook, FoundPlace } from '#shared/api/search/search.ts'
 import type { Db } from '#server/db/schema.ts'
 import { regionOf } from '#server/place/region.ts'
-import { forSuggestions } from '#server/search/query/find-candidates.ts'
-import { findBooksMeaning, type MeantBook, readMeanings } from '#server/search/query/find-meant.ts'
-import { findMeantNames, type MeantName } from '#server/search/query/find-names.ts'
+import { suggestionEffort } from '#server/search/query/find-candidates.ts'
+import { rankBooksByMeanings, type RankedBook, readMeanings } from '#server/search/query/rank-books.ts'
+import { rankNames, type RankedName } from '#server/search/query/rank-names.ts'
 import { findVideos } from './find-videos.ts'
 import { highlight, highlightAll } from './highlight.ts'
 
@@ -12,11 +12,11 @@ import { highlight, highlightAll } from './highlight.ts'
 export async function suggest(db: Db, typed: string, limit: number): Promise<Found> {
   const meanings = await readMeanings(db, typed)
   const [{ books }, names, videos] = await Promise.all([
-    findBooksMeaning(db, { typed, meanings }, { tags: [], free: false }, forSuggestions),
-    findMeantNames(db, meanings),
+    rankBooksByMeanings(db, { typed, meanings }, { tags: [], free: false }, suggestionEffort),
+    rankNames(db, meanings),
     findVideos(db, meanings, limit),
   ])
-  const best = (kind: MeantName['kind']) => names.filter((name) => name.kind === kind).slice(0, limit)
+  const best = (kind: RankedName['kind']) => names.filter((name) => name.kind === kind).slice(0, limit)
   const [foundBooks, places] = await Promise.all([showBooks(db, books.slice(0, limit)), showPlaces(db, best('place'))])
   return {
     books: foundBooks,
@@ -45,7 +45,7 @@ interface ShownBook {
 }
 
 /** The first place of a book is where its story happens, else what it is about, else where it comes from. */
-async function showBooks(db: Db, books: MeantBook[]): Promise<FoundBook[]> {
+async function showBooks(db: Db, books: RankedBook[]): Promise<FoundBook[]> {
   if (books.length === 0) return []
   const { rows } = await sql<ShownBook>`
     select book.id, title, authors, cover, free is not null as free, pin.id as place_id, pin.name as place, pin.lng, pin.lat
@@ -66,7 +66,7 @@ async function showBooks(db: Db, books: MeantBook[]): Promise<FoundBook[]> {
   })
 }
 
-async function showPlaces(db: Db, places: MeantName[]): Promise<FoundPlace[]> {
+async function showPlaces(db: Db, places: RankedName[]): Promise<FoundPlace[]> {
   if (places.length === 0) return []
   const rows = await db
     .selectFrom('place')

@@ -4,7 +4,7 @@ import { invalidate } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 import { lockIndex } from '#server/search/index/lock-index.ts'
 import { trimMisses } from './miss-queries.ts'
-import { orderTiers } from '#server/search/index/order-tiers.ts'
+import { rebalanceTiers } from '#server/search/index/rebalance-tiers.ts'
 
 /** Follows what readers do: a book they have taken up is looked through with the first. Done now and then, for it changes the order of likes only. */
 export async function sweepSearch(db: Db) {
@@ -14,6 +14,6 @@ export async function sweepSearch(db: Db) {
       where book.id = book_id and weight <> book.popularity`.execute(db)
     if (numAffectedRows !== undefined && numAffectedRows > 0n) await invalidate(db, topic.popularity)
   })
-  await db.transaction().execute(orderTiers)
+  await db.transaction().execute(rebalanceTiers)
   await trimMisses(db)
 }

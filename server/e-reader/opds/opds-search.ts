@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/schema.ts'
-import { findMeantBooks } from '#server/search/query/find-meant.ts'
+import { rankBooks } from '#server/search/query/rank-books.ts'
 import { type OpdsList, searchPath } from './opds-list.ts'
 import { storeWithText, listOpdsBooks, surveyTexts } from './opds-queries.ts'
 import { perPage } from './free-book-lists.ts'
@@ -7,7 +7,7 @@ import { perPage } from './free-book-lists.ts'
 /** Books with a text that a query means, the best first; where none does, those that come near. */
 export async function searchOpds(db: Db, { query, page }: { query: string; page: number }): Promise<OpdsList> {
   const [{ books, stage }, { updated }] = await Promise.all([
-    findMeantBooks(db, query, { tags: [], free: true }),
+    rankBooks(db, query, { tags: [], free: true }),
     surveyTexts(db),
   ])
   const ids = await storeWithText(

@@ -7,9 +7,9 @@ export const gridSize = 2 ** gridBits
 
 export const tileZoom = { min: 0, max: 16 }
 /** The greatest zoom whose cells are kept rolled up; those below are counted from marks. */
-export const rolledUpTo = 8
+export const maxRollUpZoom = 8
 /** Stands for all tags among the cells. */
-export const anyTag = '00000000-0000-0000-0000-000000000000'
+export const allTags = '00000000-0000-0000-0000-000000000000'
 
 /** A tile of 512 px has eight cells of 64 px a side. */
 const cellsPerTile = 3
@@ -34,7 +34,7 @@ export function mortonRangeOfTile({ z, x, y }: TileAddress): [first: number, end
 }
 
 /** The lowest zoom at which two Morton codes of one cell are in different cells. */
-export function zoomApart(first: number, last: number, zoom: number): number {
+export function splitZoom(first: number, last: number, zoom: number): number {
   const cellAt = (code: number, at: number) => Math.floor(code / 2 ** bitsBelowCell(at))
   let apart = zoom + 1
   while (apart < tileZoom.max && cellAt(first, apart) === cellAt(last, apart)) apart += 1

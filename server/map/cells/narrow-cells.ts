@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
-import { anyTag, bitsBelowCell, rolledUpTo } from './mark-grid.ts'
+import { allTags, bitsBelowCell, maxRollUpZoom } from './mark-grid.ts'
 
 /** A cell that marks were taken from, locked by this transaction. */
-export interface LostCell {
+export interface ReducedCell {
   tagId: string
   z: number
   cell: number
@@ -11,35 +11,35 @@ export interface LostCell {
 }
 
 /** Drops the cells that have become empty, and finds out how far the others reach now: from the finest up, each from those below it. */
-export async function narrowCells(db: Db, lost: LostCell[]) {
+export async function narrowCells(db: Db, lost: ReducedCell[]) {
   const empty = columnsOf(lost.filter(({ isEmpty }) => isEmpty))
   if (empty.cells.length > 0)
     await sql`
       delete from mark_cell using unnest(${empty.tagIds}::uuid[], ${empty.zooms}::smallint[], ${empty.cells}::bigint[]) gone(tag_id, z, cell)
       where (mark_cell.tag_id, mark_cell.z, mark_cell.cell) = (gone.tag_id, gone.z, gone.cell)`.execute(db)
-  for (let z = rolledUpTo; z >= 0; z--) {
+  for (let z = maxRollUpZoom; z >= 0; z--) {
     const { tagIds, cells } = columnsOf(lost.filter((cell) => cell.z === z && !cell.isEmpty))
     if (cells.length === 0) continue
     await sql`
       update mark_cell set min_morton_code = reach.min_morton_code, max_morton_code = reach.max_morton_code
       from (select ${z}::smallint as z, * from unnest(${tagIds}::uuid[], ${cells}::bigint[]) lost(tag_id, cell)) narrow
-      cross join lateral (${z === rolledUpTo ? reachOfMarks : reachOfCells}) reach
+      cross join lateral (${z === maxRollUpZoom ? reachOfMarks : reachOfCells}) reach
       where (mark_cell.tag_id, mark_cell.z, mark_cell.cell) = (narrow.tag_id, narrow.z, narrow.cell)`.execute(db)
   }
 }
 
-const below = bitsBelowCell(rolledUpTo)
+const below = bitsBelowCell(maxRollUpZoom)
 const reachOfMarks = sql`
   select min(morton_code) as min_morton_code, max(morton_code) as max_morton_code from mark
   where morton_code >= narrow.cell << ${below}::integer and morton_code < (narrow.cell + 1) << ${below}::integer
-    and (narrow.tag_id = ${anyTag} or tag_ids @> array[narrow.tag_id])`
+    and (narrow.tag_id = ${allTags} or tag_ids @> array[narrow.tag_id])`
 
 const reachOfCells = sql`
   select min(min_morton_code) as min_morton_code, max(max_morton_code) as max_morton_code from mark_cell child
   where child.tag_id = narrow.tag_id and child.z = narrow.z + 1
     and child.cell between narrow.cell * 4 and narrow.cell * 4 + 3`
 
-function columnsOf(cells: LostCell[]) {
+function columnsOf(cells: ReducedCell[]) {
   return {
     tagIds: cells.map(({ tagId }) => tagId),
     zooms: cells.map(({ z }) => z),

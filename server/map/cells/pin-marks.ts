@@ -4,8 +4,8 @@ import type { ItemType } from '#shared/api/place/mark.ts'
 import { invalidate } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 import { lockUntilCommit } from '#server/db/with-lock.ts'
-import { anyTag, bitsBelowCell, rolledUpTo } from './mark-grid.ts'
-import { type LostCell, narrowCells } from './narrow-cells.ts'
+import { allTags, bitsBelowCell, maxRollUpZoom } from './mark-grid.ts'
+import { type ReducedCell, narrowCells } from './narrow-cells.ts'
 
 /** More at once would make one statement of minutes. */
 const itemsAtOnce = 500
@@ -76,8 +76,8 @@ async function setMarks(db: Db, ids: string[], marks: RawBuilder<unknown>) {
  * Adds to every cell what the fresh marks have over the old, which may be less than nothing. Returns the cells that may
  * now be empty, or reach less far than they say.
  */
-async function moveCells(db: Db, ids: string[], marks: RawBuilder<unknown>): Promise<LostCell[]> {
-  const { rows } = await sql<LostCell>`
+async function moveCells(db: Db, ids: string[], marks: RawBuilder<unknown>): Promise<ReducedCell[]> {
+  const { rows } = await sql<ReducedCell>`
     with difference as (
       select tag_id, morton_code, x, y, sum(sign) as count
       from (
@@ -85,7 +85,7 @@ async function moveCells(db: Db, ids: string[], marks: RawBuilder<unknown>): Pro
         union all
         select morton_code, x, y, tag_ids, -1 from mark where item_id = any(${ids})
       ) change
-      cross join unnest(tag_ids || ${anyTag}::uuid) tag_id
+      cross join unnest(tag_ids || ${allTags}::uuid) tag_id
       group by tag_id, morton_code, x, y
       having sum(sign) <> 0
     ), delta as (
@@ -93,7 +93,7 @@ async function moveCells(db: Db, ids: string[], marks: RawBuilder<unknown>): Pro
         sum(count) as count, sum(count * x) as sum_x, sum(count * y) as sum_y,
         min(morton_code) filter (where count > 0) as min_morton_code, max(morton_code) filter (where count > 0) as max_morton_code,
         min(morton_code) filter (where count < 0) as first_gone, max(morton_code) filter (where count < 0) as last_gone
-      from difference cross join generate_series(0, ${rolledUpTo}::integer) z
+      from difference cross join generate_series(0, ${maxRollUpZoom}::integer) z
       group by tag_id, z, cell
     ), written as (
       insert into mark_cell as existing (tag_id, z, cell, count, sum_x, sum_y, min_morton_code, max_morton_code)
@@ -116,7 +116,7 @@ async function moveCells(db: Db, ids: string[], marks: RawBuilder<unknown>): Pro
 }
 
 /** Books that are at places but have no marks, or whose marks are not where their places are. */
-export async function listAstrayBooks(db: Db): Promise<string[]> {
+export async function listMisplacedBooks(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct book_id as id from book_place
     join place on place.id = place_id

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
-import { anyTag, bitsBelowCell, rolledUpTo } from './mark-grid.ts'
+import { allTags, bitsBelowCell, maxRollUpZoom } from './mark-grid.ts'
 import { lockMarks } from './pin-marks.ts'
 
 /** Counts all cells anew from the marks, the finest first and the others from those below them; to be called in a transaction. */
@@ -9,11 +9,11 @@ export async function recountMarks(db: Db) {
   await sql`delete from mark_cell`.execute(db)
   await sql`
     insert into mark_cell (tag_id, z, cell, count, sum_x, sum_y, min_morton_code, max_morton_code)
-    select tag_id, ${rolledUpTo}, morton_code >> ${bitsBelowCell(rolledUpTo)}::integer as cell,
+    select tag_id, ${maxRollUpZoom}, morton_code >> ${bitsBelowCell(maxRollUpZoom)}::integer as cell,
       count(*), sum(x), sum(y), min(morton_code), max(morton_code)
-    from mark cross join unnest(tag_ids || ${anyTag}::uuid) tag_id
+    from mark cross join unnest(tag_ids || ${allTags}::uuid) tag_id
     group by tag_id, cell`.execute(db)
-  for (let z = rolledUpTo - 1; z >= 0; z--)
+  for (let z = maxRollUpZoom - 1; z >= 0; z--)
     await sql`
       insert into mark_cell (tag_id, z, cell, count, sum_x, sum_y, min_morton_code, max_morton_code)
       select tag_id, ${z}, cell >> 2, sum(count), sum(sum_x), sum(sum_y), min(min_morton_code), max(max_morton_code)

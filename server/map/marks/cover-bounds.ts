@@ -1,5 +1,5 @@
 import type { Bounds } from '#shared/api/place/mark.ts'
-import { bitsBelowCell, gridSize, gridX, gridY, rolledUpTo } from '#server/map/cells/mark-grid.ts'
+import { bitsBelowCell, gridSize, gridX, gridY, maxRollUpZoom } from '#server/map/cells/mark-grid.ts'
 
 /** Columns and rows of the grid, the last ones included. */
 export interface Box {
@@ -98,11 +98,11 @@ function zoomOf({ size }: Quad): number {
 
 /** Whether the roll-ups have it as a cell. */
 function isKept(quad: Quad): boolean {
-  return zoomOf(quad) >= 0 && zoomOf(quad) <= rolledUpTo
+  return zoomOf(quad) >= 0 && zoomOf(quad) <= maxRollUpZoom
 }
 
 function cellOf(quad: Quad): Cell {
-  const z = Math.min(zoomOf(quad), rolledUpTo)
+  const z = Math.min(zoomOf(quad), maxRollUpZoom)
   return { z, cell: Math.floor(quad.first / 2 ** bitsBelowCell(z)) }
 }
 

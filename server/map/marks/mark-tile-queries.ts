@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ItemType } from '#shared/api/place/mark.ts'
 import type { Db } from '#server/db/schema.ts'
 import {
-  anyTag,
+  allTags,
   bitsBelowCell,
-  rolledUpTo,
+  maxRollUpZoom,
   mortonRangeOfTile,
   type TileAddress,
   tileZoom,
@@ -30,7 +30,7 @@ export interface TileCell {
 
 /** What lies in each cell of a tile, only items that carry all of these tags; the greatest zoom parts places of one cell too. */
 export async function listTileCells(db: Db, tile: TileAddress, tagIds: string[]): Promise<TileCell[]> {
-  const isRolledUp = tile.z <= rolledUpTo && tagIds.length <= 1
+  const isRolledUp = tile.z <= maxRollUpZoom && tagIds.length <= 1
   const { rows } = await sql<TileCell>`
     select cell.count, cell.x, cell.y, cell.min_morton_code, cell.max_morton_code, place.id as place_id, place.name as place,
       single.item_type, single.item_id, coalesce(book.title, video.title) as title, coalesce(book.cover, video.cover) as cover
@@ -56,7 +56,7 @@ const onlyPlaceAt = sql`(
   select (array_agg(id))[1] from place
   where morton_code = cell.min_morton_code and cell.min_morton_code = cell.max_morton_code having count(*) = 1)`
 
-function keptCells(tile: TileAddress, tagId = anyTag): RawBuilder<unknown> {
+function keptCells(tile: TileAddress, tagId = allTags): RawBuilder<unknown> {
   const [first, end] = mortonRangeOfTile(tile)
   const size = 2 ** bitsBelowCell(tile.z)
   return sql`

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Bounds } from '#shared/api/place/mark.ts'
 import type { Db } from '#server/db/schema.ts'
 import { type Box, boxesOf, type Cell, coverBoxes, type Span } from './cover-bounds.ts'
-import { anyTag } from '#server/map/cells/mark-grid.ts'
+import { allTags } from '#server/map/cells/mark-grid.ts'
 
 /** Which marks: at one place, within bounds, of items that carry all the tags; each only where it is said. */
 export interface MarkFilter {
@@ -35,16 +35,16 @@ export async function planMarkSearch(db: Db, filter: MarkFilter): Promise<MarkSe
     return { ...byTag, total: tagIds.length === 1 ? byTag.candidates : await countWorld(db) }
   }
   const { inside, edges, spans, touched } = coverBoxes(boxes)
-  const nearby = await countCells(db, touched, anyTag)
+  const nearby = await countCells(db, touched, allTags)
   const search = nearby < byTag.candidates ? { source: marksIn(spans), condition, candidates: nearby } : byTag
   if (tagIds.length > 1) return counted(db, search)
-  const whole = await countCells(db, inside, tagIds[0] ?? anyTag)
+  const whole = await countCells(db, inside, tagIds[0] ?? allTags)
   return { ...search, total: whole + (await countRows(db, marksIn(edges), condition)) }
 }
 
 /** All marks there are. */
 export async function countWorld(db: Db): Promise<number> {
-  return (await countByTag(db, [anyTag]))[0] ?? 0
+  return (await countByTag(db, [allTags]))[0] ?? 0
 }
 
 function conditionOf({ tagIds, placeId }: MarkFilter, boxes: Box[]): RawBuilder<boolean> {

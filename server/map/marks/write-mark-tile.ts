@@ -1,5 +1,5 @@
 import { fromVectorTileJs, GeoJSONWrapper } from '@maplibre/vt-pbf'
-import { gridSize, type TileAddress, tileZoom, zoomApart } from '#server/map/cells/mark-grid.ts'
+import { gridSize, type TileAddress, tileZoom, splitZoom } from '#server/map/cells/mark-grid.ts'
 import type { TileCell } from './mark-tile-queries.ts'
 
 const extent = 4096
@@ -27,7 +27,7 @@ function tagsOf(cell: TileCell, zoom: number): Record<string, string | number> {
     return { itemType, itemId, title: title ?? '', ...at, ...(cover === null ? {} : { cover }) }
   // What is all at one place does not come apart, it fans out.
   if (placeId !== null) return { count, ...at }
-  return { count, expand: zoomApart(cell.minMortonCode, cell.maxMortonCode, zoom) }
+  return { count, expand: splitZoom(cell.minMortonCode, cell.maxMortonCode, zoom) }
 }
 
 /** The middle of a cell's marks, away from its edges; the greatest zoom shows places where they are. */

@@ -1,5 +1,5 @@
 import { fail } from '#shared/api/failure.ts'
-import { askProvider, ProviderFault, type Target } from './ask-provider.ts'
+import { fetchFromProvider, ProviderError, type Target } from './fetch-from-provider.ts'
 import { type TilePosition, fillTemplate } from './provider-address.ts'
 import { type Kept, ProviderCache, unavailable } from './provider-cache.ts'
 import { type ContentKind, readJson, toContent } from './provider-content.ts'
@@ -82,7 +82,7 @@ export class MapProvider {
         version: facts.version,
         readJson: async (name, target) => {
           const { content } = await this.#find(name, 'json', target)
-          if (content === null) throw new ProviderFault(`has no ${name}`)
+          if (content === null) throw new ProviderError(`has no ${name}`)
           return readJson(content)
         },
       })
@@ -98,7 +98,7 @@ export class MapProvider {
     const headers = { accept: '*/*', 'accept-encoding': 'gzip', 'user-agent': this.#userAgent }
     return this.#cache.find(key, {
       ask: (conditions) =>
-        askProvider(target, { headers: { ...headers, ...conditions }, patience: this.#source.patience }),
+        fetchFromProvider(target, { headers: { ...headers, ...conditions }, patience: this.#source.patience }),
       toContent: (answer) => toContent(kind, answer),
       keptFor: kind === 'json' ? fewMinutes : day,
     })

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { createHash } from 'node:crypto'
 import { Failure } from '#shared/api/failure.ts'
-import { type ProviderAnswer, ProviderFault } from './ask-provider.ts'
+import { type ProviderAnswer, ProviderError } from './fetch-from-provider.ts'
 import type { Content } from './provider-content.ts'
 import { type Freshness, freshnessOf } from './provider-freshness.ts'
 
@@ -44,8 +44,8 @@ export class ProviderCache {
   async #renew(key: string, kept: Kept | undefined, asking: Asking): Promise<Kept> {
     try {
       const quietFor = Math.ceil((this.#quietUntil - Date.now()) / 1000)
-      if (quietFor > 0) throw new ProviderFault('wants to be left alone', quietFor)
-      if (this.#underWay.size >= maxUnderWay) throw new ProviderFault('has more questions open than it answers')
+      if (quietFor > 0) throw new ProviderError('wants to be left alone', quietFor)
+      if (this.#underWay.size >= maxUnderWay) throw new ProviderError('has more questions open than it answers')
       const fresh = await this.#read(kept, asking)
       if (fresh.mayBeStored) this.#kept.set(key, fresh)
       else this.#kept.delete(key)
@@ -72,11 +72,11 @@ export class ProviderCache {
     throw this.#refused(answer)
   }
 
-  #refused({ status, headers }: ProviderAnswer): ProviderFault {
+  #refused({ status, headers }: ProviderAnswer): ProviderError {
     const asked = Number(headers['retry-after'] ?? (status === 429 ? 10 : 0))
     const retryAfter = Math.min(Number.isFinite(asked) ? asked : 10, 60)
     if (retryAfter > 0) this.#quietUntil = Date.now() + retryAfter * 1000
-    return new ProviderFault(`answered ${status}`, retryAfter || undefined)
+    return new ProviderError(`answered ${status}`, retryAfter || undefined)
   }
 }
 
@@ -87,7 +87,7 @@ function nothing(): Kept {
 
 /** What is wrong with the provider is for the log, by our own name for the address; the reader is told to wait. */
 export function unavailable(key: string, error: unknown): Failure {
-  if (!(error instanceof ProviderFault)) return error as Failure
+  if (!(error instanceof ProviderError)) return error as Failure
   const cause = new Error(`map provider, ${key}: ${error.message}`)
   const data = error.retryAfter === undefined ? null : { retryAfter: error.retryAfter }
   return new Failure('unavailable', '外部地图暂时没有回应，请稍后再试', data, { cause })

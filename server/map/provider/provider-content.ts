@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
-import { maxBytes, type ProviderAnswer, ProviderFault } from './ask-provider.ts'
+import { maxBytes, type ProviderAnswer, ProviderError } from './fetch-from-provider.ts'
 
 export type ContentKind = 'picture' | 'tile' | 'glyphs' | 'json'
 
@@ -21,7 +21,7 @@ export async function toContent(kind: ContentKind, answer: ProviderAnswer): Prom
   if (kind === 'picture') return { type: pictureType(body), body, isGzipped: false }
   const said = answer.headers['content-type'] ?? ''
   if (kind === 'json') parseJson(body)
-  else if (/^(text|image)\/|json|xml/.test(said)) throw new ProviderFault(`answered with ${said.split(';', 1)[0]}`)
+  else if (/^(text|image)\/|json|xml/.test(said)) throw new ProviderError(`answered with ${said.split(';', 1)[0]}`)
   return { type: types[kind], body: await compress(body), isGzipped: true }
 }
 
@@ -33,10 +33,10 @@ export async function readJson({ body }: Content): Promise<unknown> {
 async function plainBody({ headers, body }: ProviderAnswer): Promise<Buffer> {
   const encoding = headers['content-encoding'] ?? 'identity'
   const isGzipped = encoding === 'gzip' || (body[0] === 0x1f && body[1] === 0x8b)
-  if (!isGzipped && encoding !== 'identity') throw new ProviderFault('answered in an encoding we did not ask for')
+  if (!isGzipped && encoding !== 'identity') throw new ProviderError('answered in an encoding we did not ask for')
   if (!isGzipped) return body
   return decompress(body, { maxOutputLength: maxBytes }).catch(() => {
-    throw new ProviderFault('answered with what does not decompress')
+    throw new ProviderError('answered with what does not decompress')
   })
 }
 
@@ -44,7 +44,7 @@ function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'))
   } catch {
-    throw new ProviderFault('answered with broken JSON')
+    throw new ProviderError('answered with broken JSON')
   }
 }
 
@@ -56,5 +56,5 @@ function pictureType(body: Buffer): string {
   if (head.startsWith('GIF8')) return 'image/gif'
   if (head.startsWith('RIFF') && head.endsWith('WEBP')) return 'image/webp'
   if (head.slice(4) === 'ftypavif') return 'image/avif'
-  throw new ProviderFault('answered with no picture')
+  throw new ProviderError('answered with no picture')
 }

@@ -1,4 +1,4 @@
-import { ProviderFault, type Target } from './ask-provider.ts'
+import { ProviderError, type Target } from './fetch-from-provider.ts'
 import { isTemplate, isWebAddress } from './provider-address.ts'
 import { DataSource, type StyleLayer, StyleShape, TileJson, TileSource } from './provider-style-shape.ts'
 
@@ -27,7 +27,7 @@ interface Reading {
 /** Reads a style, and for each source what tiles it has; sources and layers that we could not show are left out. */
 export async function readStyle(reading: Reading): Promise<ProviderStyle> {
   const parsed = StyleShape.safeParse(await reading.readJson('style', targetOf(reading.styleUrl, reading)))
-  if (!parsed.success) throw new ProviderFault('has a style that is none')
+  if (!parsed.success) throw new ProviderError('has a style that is none')
   const { sprite, glyphs, sources, layers, ...rest } = parsed.data
   const style: ProviderStyle = {
     document: '',
@@ -63,7 +63,7 @@ async function readSource(id: string, source: unknown, style: ProviderStyle, rea
   const { url, tiles, ...facts } = given.data
   const named = url === undefined ? { tiles: tiles ?? [] } : await readTileJson(id, url, reading)
   const [template] = named.tiles.map((one) => targetOf(one, reading)).filter((one) => isTemplate(one.url))
-  if (template === undefined) throw new ProviderFault('names tiles we cannot find the address of')
+  if (template === undefined) throw new ProviderError('names tiles we cannot find the address of')
   const whole = {
     ...named,
     ...withoutUndefined(facts),
@@ -81,7 +81,7 @@ async function readSource(id: string, source: unknown, style: ProviderStyle, rea
 async function readTileJson(id: string, url: string, reading: Reading): Promise<TileJson> {
   const target = targetOf(url, reading)
   const parsed = TileJson.safeParse(await reading.readJson(`tiles of ${id}`, target))
-  if (!parsed.success) throw new ProviderFault('has a TileJSON that is none')
+  if (!parsed.success) throw new ProviderError('has a TileJSON that is none')
   return { ...parsed.data, tiles: parsed.data.tiles.map((tiles) => absolute(tiles, target.url)) }
 }
 
@@ -110,7 +110,7 @@ function stringsIn(value: unknown): string[] {
 /** Only the host of the style itself, which the operator named, may be in his own network. */
 function targetOf(url: string, { styleUrl }: Reading): Target {
   const whole = absolute(url, styleUrl)
-  if (!isWebAddress(withoutPlaceholders(whole))) throw new ProviderFault('names an address that is not on the web')
+  if (!isWebAddress(withoutPlaceholders(whole))) throw new ProviderError('names an address that is not on the web')
   return { url: whole, mayBePrivate: new URL(withoutPlaceholders(whole)).host === new URL(styleUrl).host }
 }
 

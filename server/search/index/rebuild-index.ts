@@ -4,7 +4,7 @@ import { readSetting } from '#server/setting/setting-queries.ts'
 import { indexBooks } from './index-books.ts'
 import { indexTours } from './index-names.ts'
 import { reindexVideos } from './index-videos.ts'
-import { orderTiers } from './order-tiers.ts'
+import { rebalanceTiers } from './rebalance-tiers.ts'
 
 /** A higher number whenever the tokens change: sites then write their index anew. */
 export const searchScheme = 1
@@ -42,13 +42,13 @@ export async function rebuildIndex(db: Db, onLot?: (count: number) => Promise<vo
 }
 
 /** Where a rebuild has come to; `next` is null when there is no more to do. */
-export interface RebuiltLot {
+export interface RebuildBatch {
   indexed: number
   next: string | null
 }
 
 /** The books after one, as many as go in a lot; after the last, what only the whole shows. */
-export async function rebuildFrom(db: Db, after: string | null): Promise<RebuiltLot> {
+export async function rebuildFrom(db: Db, after: string | null): Promise<RebuildBatch> {
   const rows = await db
     .selectFrom('book')
     .select('id')
@@ -62,7 +62,7 @@ export async function rebuildFrom(db: Db, after: string | null): Promise<Rebuilt
   await removeLost(db)
   await db.transaction().execute(indexTours)
   await reindexVideos(db)
-  await db.transaction().execute(orderTiers)
+  await db.transaction().execute(rebalanceTiers)
   await markIndexFresh(db)
   return { indexed: ids.length, next: null }
 }

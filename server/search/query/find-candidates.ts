@@ -9,7 +9,7 @@ import {
   filterQuery,
   namesQuery,
   nameTerm,
-  slippedQuery,
+  typoQuery,
   spelledAs,
   textQuery,
   textTerm,
@@ -35,9 +35,9 @@ export interface Effort {
   /** Whether texts and slips are looked for among the little read too. */
   isThorough: boolean
 }
-export const forPage: Effort = { wanted: 60, limit: 300, enough: Infinity, isThorough: true }
+export const pageEffort: Effort = { wanted: 60, limit: 300, enough: Infinity, isThorough: true }
 /** As one types, few do, and soon. */
-export const forSuggestions: Effort = { wanted: 20, limit: 80, enough: 80, isThorough: false }
+export const suggestionEffort: Effort = { wanted: 20, limit: 80, enough: 80, isThorough: false }
 
 /**
  * Books that may be meant, not yet ranked, the costlier ways only where the cheaper found little: the most read before all others,
@@ -100,9 +100,7 @@ function firstReading(term: Term): Term {
 export async function findDespiteTypos(db: Db, query: SearchQuery, filter: BookFilter, { isThorough }: Effort) {
   const terms = await withSounds(query.terms)
   const tokens = every(
-    terms.map((term) =>
-      anyOf([nameTerm(term), term.isHan ? slippedQuery(term) : spelledNearly(term), soundsLike(term)]),
-    ),
+    terms.map((term) => anyOf([nameTerm(term), term.isHan ? typoQuery(term) : spelledNearly(term), soundsLike(term)])),
   )
   // What a short word or pinyin may have been meant for is in too many: among those little read nobody means it.
   const isLong = terms.every(({ text, isHan }) => isHan && [...text].length > 3)

@@ -91,7 +91,7 @@ function initialsTerm(text: string): string | undefined {
 }
 
 /** With one character wrong, missing or too many, or as two names written together (鲁迅呐喊). */
-export function slippedQuery(term: Term): string | undefined {
+export function typoQuery(term: Term): string | undefined {
   const characters = [...term.text]
   if (characters.length === 2)
     return anyOf([quoted(`w${characters[0]}_`), quoted(`w_${characters[1]}`), skip(characters[0], characters[1])])

@@ -40,22 +40,22 @@ function matchHanSlip({ folded, compact }: PreparedName, text: string): NameMatc
   if (typed.length === 2) {
     const written = [...compact]
     const isNear = written.length === 2 && (written[0] === typed[0] || written[1] === typed[1])
-    return isNear ? { likeness: 'slip', marks: [spanOf(folded, 0, folded.text.length)] } : undefined
+    return isNear ? { likeness: 'typo', marks: [spanOf(folded, 0, folded.text.length)] } : undefined
   }
   if (typed.length < 3) return undefined
   const found = bestWindow(folded.text, text, typed.length >= 8 ? 2 : 1)
-  return found && { likeness: 'slip', marks: [spanOf(folded, found.start, found.end)] }
+  return found && { likeness: 'typo', marks: [spanOf(folded, found.start, found.end)] }
 }
 
 /** Two letters off in a long word, one in a short: in a word, or in how the whole name is spelled. */
 function matchLatinSlip(name: PreparedName, text: string): NameMatch | undefined {
   if (text.length < 4) return undefined
   const found = bestWindow(name.folded.text, text, text.length >= 8 ? 2 : 1)
-  if (found !== undefined) return { likeness: 'slip', marks: [spanOf(name.folded, found.start, found.end)] }
+  if (found !== undefined) return { likeness: 'typo', marks: [spanOf(name.folded, found.start, found.end)] }
   const spelled = name.sounds.map(({ sound }) => sound).join('')
   const window = text.length < 6 || spelled === '' ? undefined : bestWindow(spelled, text, text.length >= 9 ? 2 : 1)
   if (window === undefined) return undefined
-  return { likeness: 'spelledSlip', marks: [soundSpan(name, window.start, window.end)] }
+  return { likeness: 'spelledTypo', marks: [soundSpan(name, window.start, window.end)] }
 }
 
 /** The characters spelled by a stretch of the name's pinyin. */

@@ -11,11 +11,11 @@ export type Likeness =
   | 'initialsInside'
   | 'soundsAlike'
   | 'gaps'
-  | 'slip'
-  | 'spelledSlip'
+  | 'typo'
+  | 'spelledTypo'
 
 /** What each likeness is worth, of 1. Inside a title (0.70 and less) still outweighs the whole of an author. */
-export const likenessWorth: Record<Likeness, number> = {
+export const likenessScores: Record<Likeness, number> = {
   whole: 1,
   start: 0.88,
   inside: 0.74,
@@ -27,8 +27,8 @@ export const likenessWorth: Record<Likeness, number> = {
   initialsInside: 0.66,
   soundsAlike: 0.6,
   gaps: 0.56,
-  slip: 0.5,
-  spelledSlip: 0.42,
+  typo: 0.5,
+  spelledTypo: 0.42,
 }
 
 export interface NameMatch {

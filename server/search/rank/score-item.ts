@@ -3,13 +3,13 @@ import type { NameField } from '#server/db/tables/search-tables.ts'
 import { foldText } from '#server/search/text/fold-text.ts'
 import type { StoredName } from '#server/search/index/make-entry.ts'
 import { matchName } from './match-name.ts'
-import { type Likeness, likenessWorth, type NameMatch } from './name-match.ts'
+import { type Likeness, likenessScores, type NameMatch } from './name-match.ts'
 import { prepareName, type PreparedName } from './prepare-name.ts'
 import type { SearchQuery, Term } from '#server/search/text/search-query.ts'
 import { joinedTerm } from '#server/search/text/search-query.ts'
 
 /** What a match is worth in each field: a title above an author above a tag and a place, all above the text. */
-export const fieldWorth: Record<NameField | 'text', number> = {
+export const fieldScores: Record<NameField | 'text', number> = {
   title: 100,
   also: 86,
   author: 62,
@@ -103,14 +103,14 @@ function scoreTerm(term: Term, { names, stage, text }: Place, marks: Scored['mar
   }
   if (best === undefined) {
     const isMentioned = text.includes(term.text)
-    const points = isMentioned ? fieldWorth.text : 0
+    const points = isMentioned ? fieldScores.text : 0
     return [{ term: term.text, field: 'text', text: '', likeness: isMentioned ? 'mentioned' : 'absent', points }]
   }
   const { name, match, points } = best
   return [{ term: term.text, field: name.field, text: name.text, likeness: match.likeness, points }]
 }
 
-const isLoose = ({ likeness }: NameMatch) => likeness === 'slip' || likeness === 'soundsAlike' || likeness === 'gaps'
+const isLoose = ({ likeness }: NameMatch) => likeness === 'typo' || likeness === 'soundsAlike' || likeness === 'gaps'
 
 /** Two names written together: both must be found as they are, and be two. */
 function scoreParts({ text }: Term, names: Prepared[]): Scored | undefined {
@@ -131,7 +131,7 @@ function scoreParts({ text }: Term, names: Prepared[]): Scored | undefined {
 function pointsOf({ field, text }: Prepared, { likeness, marks }: NameMatch): number {
   const covered = marks.reduce((sum, [start, end]) => sum + end - start, 0) / Math.max(text.length, 1)
   const isTitle = field === 'title' || field === 'also'
-  return fieldWorth[field] * likenessWorth[likeness] + (isTitle ? lengthWorth * covered : 0)
+  return fieldScores[field] * likenessScores[likeness] + (isTitle ? lengthWorth * covered : 0)
 }
 
 function addMarks(marks: Scored['marks'], { field, text }: Prepared, match: NameMatch) {

@@ -25,8 +25,8 @@ const likenesses: Record<string, string> = {
   initialsInside: '首字母中间',
   soundsAlike: '同音',
   gaps: '少了字',
-  slip: '错了字',
-  spelledSlip: '全拼错了字母',
+  typo: '错了字',
+  spelledTypo: '全拼错了字母',
   mentioned: '提到',
   absent: '没有',
 }

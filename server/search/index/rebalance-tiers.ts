@@ -6,7 +6,7 @@ import { lockIndex } from './lock-index.ts'
 const firstTier = 20_000
 
 /** Leaves the weightiest in the first tier, in the caller’s transaction. What is written comes into it, so that it grows. */
-export async function orderTiers(db: Db) {
+export async function rebalanceTiers(db: Db) {
   await lockIndex(db)
   for (const [table, id] of [
     ['search_book', 'book_id'],

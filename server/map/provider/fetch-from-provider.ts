@@ -20,8 +20,8 @@ export interface ProviderAnswer {
 }
 
 /** The provider did not give what it should. Its words are for the log and never hold an address, which may hold the key. */
-export class ProviderFault extends Error {
-  override name = 'ProviderFault'
+export class ProviderError extends Error {
+  override name = 'ProviderError'
   /** Seconds the provider wants to be left alone. */
   readonly retryAfter: number | undefined
 
@@ -38,7 +38,7 @@ const agents = {
 }
 
 /** Follows the provider within its own origin; to be sent elsewhere would be to fetch what nobody named. */
-export async function askProvider(target: Target, { headers, patience }: Question): Promise<ProviderAnswer> {
+export async function fetchFromProvider(target: Target, { headers, patience }: Question): Promise<ProviderAnswer> {
   const signal = AbortSignal.timeout(patience)
   const first = new URL(target.url)
   let url = first
@@ -46,16 +46,16 @@ export async function askProvider(target: Target, { headers, patience }: Questio
     const answer = await askTwice(() => ask(url, target.mayBePrivate, headers, signal), signal)
     if (![301, 302, 303, 307, 308].includes(answer.status)) return answer
     const next = URL.parse(answer.headers.location ?? '', url)
-    if (next?.origin !== first.origin) throw new ProviderFault('sends us elsewhere')
+    if (next?.origin !== first.origin) throw new ProviderError('sends us elsewhere')
     url = next
   }
-  throw new ProviderFault('sends us in a circle')
+  throw new ProviderError('sends us in a circle')
 }
 
 /** A connection that broke or a server that stumbled is asked once more, within the same time. */
 async function askTwice(once: () => Promise<ProviderAnswer>, signal: AbortSignal): Promise<ProviderAnswer> {
   const first = await once().catch((error: unknown) => error as Error)
-  const isFinal = first instanceof Error ? first instanceof ProviderFault : !hasStumbled(first)
+  const isFinal = first instanceof Error ? first instanceof ProviderError : !hasStumbled(first)
   if (!isFinal && !signal.aborted) return once().catch((error: unknown) => refuse(error, signal))
   return first instanceof Error ? refuse(first, signal) : first
 }
@@ -65,9 +65,9 @@ function hasStumbled({ status, headers }: ProviderAnswer) {
 }
 
 function refuse(error: unknown, signal: AbortSignal): never {
-  if (error instanceof ProviderFault) throw error
-  if (signal.aborted) throw new ProviderFault('did not answer in time')
-  throw new ProviderFault(`cannot be reached (${(error as NodeJS.ErrnoException).code ?? 'broken off'})`)
+  if (error instanceof ProviderError) throw error
+  if (signal.aborted) throw new ProviderError('did not answer in time')
+  throw new ProviderError(`cannot be reached (${(error as NodeJS.ErrnoException).code ?? 'broken off'})`)
 }
 
 function ask(url: URL, mayBePrivate: boolean, headers: Record<string, string>, signal: AbortSignal) {
@@ -75,7 +75,7 @@ function ask(url: URL, mayBePrivate: boolean, headers: Record<string, string>, s
     const name = url.hostname.replace(/^\[|\]$/g, '')
     // An address written as a number is never looked up.
     if (!mayBePrivate && isIP(name) !== 0 && !isPublicAddress(name))
-      return failed(new ProviderFault('names a private address'))
+      return failed(new ProviderError('names a private address'))
     const isSecure = url.protocol === 'https:'
     const options = { headers, signal, agent: isSecure ? agents.https : agents.http }
     const asking = (isSecure ? overHttps : overHttp)(
@@ -99,7 +99,7 @@ async function collect(response: IncomingMessage): Promise<ProviderAnswer> {
   let size = 0
   for await (const chunk of response as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > maxBytes) throw new ProviderFault('answered with too much')
+    if (size > maxBytes) throw new ProviderError('answered with too much')
     chunks.push(chunk)
   }
   return { status, headers, body: Buffer.concat(chunks) }

@@ -8,23 +8,23 @@ import {
   findCandidates,
   findDespiteTypos,
   findNear,
-  forPage,
+  pageEffort,
 } from './find-candidates.ts'
 import { parseQuery, type SearchQuery } from '#server/search/text/search-query.ts'
 import { type Scored, scoreItem } from '#server/search/rank/score-item.ts'
 import type { BookCandidate } from './search-queries.ts'
 
-export interface MeantBook extends BookCandidate, Scored {}
+export interface RankedBook extends BookCandidate, Scored {}
 
-export interface MeantBooks {
+export interface RankedBooks {
   /** The best first. */
-  books: MeantBook[]
+  books: RankedBook[]
   /** `near` where nothing has all of what was typed. */
   stage: SearchStage
 }
 
 /** What stands for a name is worth a little less than the name itself. */
-const aliasWorth = 0.97
+const aliasFactor = 0.97
 
 /** The ways a query can be meant: as typed, and with aliases replaced. */
 export async function readMeanings(db: Db, typed: string): Promise<SearchQuery[]> {
@@ -32,8 +32,8 @@ export async function readMeanings(db: Db, typed: string): Promise<SearchQuery[]
 }
 
 /** The books that a reader who typed this means, ranked. */
-export async function findMeantBooks(db: Db, typed: string, filter: BookFilter, effort = forPage): Promise<MeantBooks> {
-  return findBooksMeaning(db, { typed, meanings: await readMeanings(db, typed) }, filter, effort)
+export async function rankBooks(db: Db, typed: string, filter: BookFilter, effort = pageEffort): Promise<RankedBooks> {
+  return rankBooksByMeanings(db, { typed, meanings: await readMeanings(db, typed) }, filter, effort)
 }
 
 interface Asked {
@@ -42,15 +42,15 @@ interface Asked {
 }
 
 /** The same where its meanings have been read already. */
-export async function findBooksMeaning(
+export async function rankBooksByMeanings(
   db: Db,
   { typed, meanings }: Asked,
   filter: BookFilter,
   effort: Effort,
-): Promise<MeantBooks> {
+): Promise<RankedBooks> {
   const ranking = new Ranking()
   for (const [at, meaning] of meanings.entries())
-    ranking.add(meaning, await findCandidates(db, meaning, filter, effort), at > 0 ? aliasWorth : 1)
+    ranking.add(meaning, await findCandidates(db, meaning, filter, effort), at > 0 ? aliasFactor : 1)
   if (!ranking.has('names')) {
     for (const meaning of await readMeanings(db, await correctWords(db, typed))) {
       const { query, candidates } = await findDespiteTypos(db, meaning, filter, effort)
@@ -67,7 +67,7 @@ export async function findBooksMeaning(
 }
 
 class Ranking {
-  #byId = new Map<string, MeantBook>()
+  #byId = new Map<string, RankedBook>()
 
   get size() {
     return this.#byId.size

@@ -3,14 +3,14 @@ import type { Db } from '#server/db/schema.ts'
 import type { NameKind } from '#server/search/index/index-names.ts'
 import { type Scored, scoreItem } from '#server/search/rank/score-item.ts'
 import type { SearchQuery } from '#server/search/text/search-query.ts'
-import { anyOf, every, namesQuery, slippedQuery } from './token-query.ts'
+import { anyOf, every, namesQuery, typoQuery } from './token-query.ts'
 import { findNamesByStart, findNamesByTokens, findNamesExactly, type NameCandidate } from './search-queries.ts'
 
-export interface MeantName extends NameCandidate, Scored {}
+export interface RankedName extends NameCandidate, Scored {}
 
 /** Authors, tags, places and tours that are meant by any of these, the best first. */
-export async function findMeantNames(db: Db, meanings: SearchQuery[]): Promise<MeantName[]> {
-  const found = new Map<string, MeantName>()
+export async function rankNames(db: Db, meanings: SearchQuery[]): Promise<RankedName[]> {
+  const found = new Map<string, RankedName>()
   const add = (query: SearchQuery, some: NameCandidate[], stage: SearchStage) => {
     for (const name of some) {
       const scored = scoreItem(query, {
@@ -49,7 +49,7 @@ async function findByName(db: Db, query: SearchQuery): Promise<NameCandidate[]> 
 }
 
 function findNamesInSpiteOfSlips(db: Db, { terms }: SearchQuery): Promise<NameCandidate[]> {
-  const tokens = every(terms.map((term) => anyOf([term.isHan ? slippedQuery(term) : undefined])))
+  const tokens = every(terms.map((term) => anyOf([term.isHan ? typoQuery(term) : undefined])))
   return tokens === undefined ? Promise.resolve([]) : findNamesByTokens(db, tokens, 0)
 }
 
