@@ -8,7 +8,7 @@ import { routes } from './routes.tsx'
 import { overHttp } from '#web/session/http-transport.ts'
 import { connectNavigation } from '#web/session/login-navigation.ts'
 
-// Not awaited: what the pages import would wait for this module, and this one for the page.
+// The promise is not awaited: page modules that import this module would wait for it, and it would wait for them.
 void start()
 
 async function start() {
@@ -28,7 +28,7 @@ async function start() {
   )
 }
 
-/** The first page's lazy routes must be present before hydration, or the server's HTML is thrown away. */
+/** Loads the lazy routes of the first page before hydration; otherwise React would discard the server's HTML. */
 async function loadMatchedRoutes() {
   for (const { route } of matchRoutes(routes, location) ?? []) {
     if (typeof route.lazy !== 'function') continue

@@ -13,24 +13,27 @@ import { type Named, type PageAddress, readPageAddress } from '#web/page/page-ad
 import { routes } from './routes.tsx'
 import { themeScript } from '#web/page/theme.ts'
 
-/** Inline scripts of a page, for the server to allow by hash. */
+/** Inline scripts of the pages. The server allows them in the content security policy by their hash. */
 export const inlineScripts = [themeScript]
 
 export interface RenderedPage {
   status: number
   html: string
-  /** Set when the page only sends the reader elsewhere. */
+  /** Redirect target, set if the page only redirects. */
   location?: string
 }
 
 const handler = createStaticHandler(routes)
 
-/** Returns which page a URL asks for. `isMissing` tells which of the things it names are not there. */
+/** Returns which page a URL asks for. `isMissing` returns whether an item named in the URL does not exist. */
 export function readAddress(url: string, isMissing?: (named: Named) => boolean): PageAddress {
   return readPageAddress(routes, url, isMissing)
 }
 
-/** The page at a URL, whole. `assetsOf` tells which files the bundle's modules are in. */
+/**
+ * Renders the page at a URL to a complete HTML document. `assetsOf` returns the files of the bundle that contain the
+ * given modules.
+ */
 export async function render(
   url: string,
   send: Transport,
@@ -57,13 +60,13 @@ function modulesOf(pathname: string): string[] {
   )
 }
 
-/** As JSON that cannot end the script element it stands in. */
+/** Serializes the data for hydration as JSON that cannot close its script element. */
 function hydrationOf({ loaderData, errors }: StaticHandlerContext, assets: Assets): string {
   const hydration: Hydration = { assets, loaderData, errors: errors && plainErrors(errors) }
   return JSON.stringify(hydration).replaceAll('<', '\\u003c')
 }
 
-/** Route errors keep status and data; of anything else the browser learns nothing. */
+/** Passes status and data of route errors to the browser. Other errors are replaced, so that no internals leak. */
 function plainErrors(errors: Record<string, unknown>) {
   return Object.fromEntries(
     Object.entries(errors).map(([id, error]) => {

@@ -19,13 +19,13 @@ interface PageModule {
 }
 
 interface PageRules extends AddressRules {
-  /** Modules the page cannot be without, besides its own. */
+  /** Further modules that the page needs, besides its own. */
   parts?: string[]
 }
 
 /**
- * A page loaded when it is first visited. Its `handle` tells the server which chunks to preload and how to read its
- * addresses; a page that has query parameters or an id in its path must declare them here.
+ * Returns the route of a page whose module is loaded on the first visit. Its `handle` tells the server which chunks to
+ * preload and how to parse its addresses; a page with query parameters or an id in its path must declare them here.
  */
 function page(
   path: string,
@@ -41,7 +41,7 @@ function page(
   }
 }
 
-/** Every page there is. */
+/** All page routes of the site. */
 export const routes: RouteObject[] = [
   {
     id: 'root',
@@ -80,7 +80,7 @@ export const routes: RouteObject[] = [
             ErrorBoundary: ErrorPage,
             children: [
               {
-                // Home and /map are one page: going from one to the other leaves the map as it is.
+                // Home and /map are one route, so that the map is preserved when the user goes from one to the other.
                 id: 'places',
                 handle: { modules: ['web/map/places/places-loader.ts'] },
                 lazy: () => import('#web/map/places/places-loader.ts'),

@@ -2,7 +2,10 @@ import { create } from 'zustand'
 import { api } from '#web/session/session.ts'
 import { rememberLikeSave, useSession } from '#web/session/session-store.ts'
 
-/** How much of everything is one's own, as the header and the user centre show it; undefined until it is known. */
+/**
+ * Numbers of the user's likes, saves, recommendations and comments, shown in the header and the user centre; undefined
+ * while unknown.
+ */
 export interface Counters {
   likes: { books: number; videos: number; comments: number } | undefined
   saves: { books: number; videos: number } | undefined
@@ -20,7 +23,7 @@ export function forgetCounters() {
 
 let asked = 0
 
-/** Asks for all of them; one that cannot be told stays as it is, and the transport notes why. */
+/** Loads all counters. A counter whose request fails keeps its value, and the transport logs the failure. */
 export async function refreshCounters() {
   const turn = ++asked
   const take = (part: Partial<Counters>) => turn === asked && useCounters.setState(part)

@@ -8,7 +8,7 @@ import { AuditRow } from './audit-row.tsx'
 import { auditWords } from './audit-words.ts'
 import './admin-audit.css'
 
-/** For admins: who did what to whom or what, and when. */
+/** Admin page that lists the recorded actions of editors and admins. */
 export function Component() {
   const [params, setParams] = useSearchParams()
   const [action, actor, target] = ['action', 'actor', 'target'].map((name) => params.get(name) ?? '')
@@ -87,7 +87,7 @@ function AuditList({ action, actorId, targetId }: AuditListProps) {
   )
 }
 
-/** Without what is empty. */
+/** Returns the filter without its empty values. */
 function narrowed(filter: Record<string, string | undefined>): Record<string, string> {
   return Object.fromEntries(Object.entries(filter).flatMap(([name, value]) => (value ? [[name, value]] : [])))
 }

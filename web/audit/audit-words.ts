@@ -3,9 +3,9 @@ import type { AuditEntry } from '#shared/api/audit.ts'
 type Detail = AuditEntry['detail']
 
 interface AuditWords {
-  /** In the filter, and before what it was done to. */
+  /** Name of the action, shown in the filter and in front of the target. */
   label: string
-  /** What else is worth reading. */
+  /** Returns further details of the action to show. */
   more?: (detail: Detail) => string
 }
 
@@ -32,18 +32,18 @@ const nouns: Record<string, string> = {
   recommendation: '推荐',
 }
 
-/** What something was called that has no name any more: as the entry tells, else what it was. */
+/** Returns the name that a target without a present name had when the action was recorded, or its type. */
 export function formerName({ targetType, detail }: Pick<AuditEntry, 'targetType' | 'detail'>): string {
   const { title, name } = (detail['before'] ?? detail['after'] ?? detail) as { title?: string; name?: string }
   return title ?? name ?? `一个已经不在的${nouns[targetType] ?? '东西'}`
 }
 
-/** Which fields became what; of long ones only that they did. */
+/** Describes each changed field with its old and new value; values of long fields are left out. */
 function changes({ before, after, undoes }: Detail): string {
   const [was, is] = [before, after].map((draft) => (draft ?? {}) as Record<string, unknown>)
   const changed = Object.keys(is ?? {}).filter((name) => JSON.stringify(was?.[name]) !== JSON.stringify(is?.[name]))
-  const told = changed.map((name) => `${fieldNames[name] ?? name}${shortly(was?.[name], is?.[name])}`)
-  return [undoes ? '撤销：' : '', told.join('；')].join('')
+  const descriptions = changed.map((name) => `${fieldNames[name] ?? name}${shortly(was?.[name], is?.[name])}`)
+  return [undoes ? '撤销：' : '', descriptions.join('；')].join('')
 }
 
 function shortly(was: unknown, is: unknown): string {
@@ -78,7 +78,10 @@ const fieldNames: Record<string, string> = {
   stops: '各站',
 }
 
-/** What each action is called, in the order of the filter. One that is not here is shown by its own name. */
+/**
+ * Chinese descriptions of the actions, in the order of the filter. An action without an entry is shown by its
+ * identifier.
+ */
 export const auditWords: Record<string, AuditWords> = {
   'user.setRoles': { label: '改身份', more: ({ before, after }) => `${namesOf(before)} → ${namesOf(after)}` },
   'user.suspend': { label: '停用账号', more: reason },

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { api } from '#web/session/session.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
-/** Takes one act back, after asking. */
+/** Button that undoes one recorded action after a confirmation. */
 export function UndoButton({ id, onUndone }: { id: string; onUndone: () => void }) {
   const [isAsking, setIsAsking] = useState(false)
   return (

@@ -5,11 +5,11 @@ import './book-cover.css'
 interface BookCoverProps {
   id: string
   title: string
-  /** Storage key of an uploaded cover; without one it is drawn. */
+  /** Storage key of an uploaded cover; null shows the generated cover. */
   cover: string | null
-  /** Covers far down a page wait until they are scrolled to. */
+  /** Whether the cover loads lazily; set for covers below the first screen. */
   isLazy?: boolean
-  /** A cover beside its own title says nothing new to a screen reader. */
+  /** Whether the cover is hidden from screen readers, because its title stands beside it. */
   isDecorative?: boolean
 }
 

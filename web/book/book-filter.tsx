@@ -16,13 +16,13 @@ interface BookFilterProps {
   query: BookListQuery
   tags: Tag[]
   path: string
-  /** The free library has no switch for what is free. */
+  /** Whether to show the switch for free books; the page of free books has none. */
   hasFreeSwitch: boolean
-  /** How many free books are left, where that is counted. */
+  /** Number of free books that the filter would leave, where it is known. */
   countFree?: number
 }
 
-/** Filters as plain links: shareable, and working before or without JavaScript. */
+/** Filters as plain links, so that they can be shared and work without JavaScript. */
 export function BookFilter({ query: shown, tags, path, hasFreeSwitch, countFree }: BookFilterProps) {
   const pending = usePendingSearch()
   const query = pending === null ? shown : { ...readBookQuery(pending), ...(!hasFreeSwitch && { free: false }) }

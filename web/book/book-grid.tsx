@@ -4,7 +4,7 @@ import './book-grid.css'
 
 const eagerCovers = 4
 
-/** As a row it runs off the screen on phones, to be swiped. */
+/** Grid of book cards. With `isRow` the cards form one row, which scrolls sideways on phones. */
 export function BookGrid({ books, isRow = false }: { books: BookCard[]; isRow?: boolean }) {
   return (
     <ul className={isRow ? 'book-grid book-grid-small' : 'book-grid'}>

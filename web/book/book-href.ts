@@ -2,7 +2,7 @@ import type { BookSort } from '#shared/api/book/book.ts'
 import { cursor, flag, oneOf, pageHref, type PageQuery, readQuery, tagNames, words } from '#web/page/page-query.ts'
 
 export interface BookListQuery {
-  /** The search words; absent without a search. */
+  /** The search query; absent without a search. */
   q?: string
   tags: string[]
   free: boolean
@@ -24,7 +24,10 @@ export function readBookQuery(params: URLSearchParams): BookListQuery {
   return readQuery(bookQuery, params)
 }
 
-/** The address of a list; a changed filter or sort starts from the first page. */
+/**
+ * Returns the address of a book list. Links that change a filter or the sort order omit the cursor and so start from
+ * the first page.
+ */
 export function bookListHref(query: BookListQuery, path = '/book'): string {
   return pageHref(path, bookQuery, query)
 }

@@ -1,6 +1,6 @@
 import type { Book } from '#shared/api/book/book.ts'
 
-/** The book after schema.org. */
+/** Returns the schema.org description of a book as JSON-LD. */
 export function bookJsonLd(book: Book): object {
   return {
     '@type': 'Book',

@@ -31,12 +31,12 @@ const languages: Record<string, string> = {
   lzh: '文言',
 }
 
-/** Null for Chinese, which goes without saying here. */
+/** Returns the Chinese name of a language, or null for Chinese, which is not worth mentioning on this site. */
 export function languageText(language: string): string | null {
   return language.startsWith('zh') ? null : (languages[language] ?? language)
 }
 
-/** The tie between two books, as one would say it. */
+/** Returns a Chinese phrase for the relation between two books. */
 export function relationText({ kind, name }: RelatedBook['reason']): string {
   if (kind === 'author') return `也是${name}的书`
   if (kind === 'place') return `也写到${name}`

@@ -1,6 +1,9 @@
 import { useSession } from '#web/session/session-store.ts'
 
-/** The way to the desk, for editors alone; it has no room of its own to take from others. */
+/**
+ * Link to the edit form, shown only to editors. The link is positioned so that it does not change the layout for other
+ * users.
+ */
 export function EditLink({ id }: { id: string }) {
   const isEditor = useSession(({ userInfo: { roles } }) => roles.includes('editor') || roles.includes('admin'))
   return (

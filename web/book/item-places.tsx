@@ -5,12 +5,12 @@ import './item-places.css'
 interface ItemPlacesProps {
   title: string
   places: Place[]
-  /** The address of a drawn globe. */
+  /** Address of the generated globe picture. */
   globe: string
   heading: string
 }
 
-/** Where an item belongs: a small globe turned towards it, and the places by kind. */
+/** A small globe turned towards the places of an item, with the places listed by kind. */
 export function ItemPlaces({ title, places, globe, heading }: ItemPlacesProps) {
   if (places.length === 0) return null
   const kinds = [...Map.groupBy(places, ({ kind }) => kind)]

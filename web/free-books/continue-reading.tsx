@@ -12,7 +12,7 @@ interface Begun {
 
 const shown = 3
 
-/** The way back into what one has been reading; a line of its height stands there before it is known. */
+/** Link to the book that the user has been reading. A placeholder of the same height is shown until it is known. */
 export function ContinueReading() {
   const begun = useBegun()
   return (
@@ -47,7 +47,7 @@ async function listOwn(signal: AbortSignal): Promise<Begun[]> {
   return list.slice(0, shown)
 }
 
-/** What a visitor reads is known to his device alone, but for what the books are called. */
+/** The reading progress of a visitor is stored on the device only; the server supplies just the titles. */
 async function listHere(signal: AbortSignal): Promise<Begun[]> {
   const latest = listLocalBooks(visitor)
     .flatMap((bookId) => readLocal(visitor, bookId).progress ?? [])

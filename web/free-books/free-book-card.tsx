@@ -5,7 +5,7 @@ import { formatNames, lengthText, scriptText, sizeText } from '#web/book/detail/
 import './free-book-card.css'
 import '#web/book/book-grid.css'
 
-/** A book with its text: the cover leads to its page, the forms beside it come down at once. */
+/** Card of a free book. The cover links to the book's page, and each file format is a download link. */
 export function FreeBookCard({
   book: { id, title, authors, cover, files },
   isLazy,

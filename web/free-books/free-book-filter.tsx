@@ -27,7 +27,7 @@ interface FilterProps {
   tags: Tag[]
 }
 
-/** Filters as plain links: shareable, and working without scripts. */
+/** Filters as plain links, so that they can be shared and work without JavaScript. */
 export function FreeBookFilter({ query: shown, tags }: FilterProps) {
   const pending = usePendingSearch()
   const query = pending === null ? shown : readFreeBookQuery(pending)

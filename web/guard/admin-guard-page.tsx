@@ -4,7 +4,7 @@ import { TestWords } from './test-words.tsx'
 import { WordList } from './word-list.tsx'
 import './guard-page.css'
 
-/** For admins: what holds comments, and whether the counters are right. */
+/** Admin page with the spam settings and the recount of the counters. */
 export function Component() {
   return (
     <div className="guard-page">

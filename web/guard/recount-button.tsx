@@ -3,7 +3,7 @@ import { Failure } from '#shared/api/failure.ts'
 import type { ItemType } from '#shared/api/place/mark.ts'
 import { api } from '#web/session/session.ts'
 
-/** Counts likes, saves, ratings and comments anew, lot by lot, while the site runs. */
+/** Button that recounts likes, saves, ratings and comments in batches while the site keeps running. */
 export function RecountButton() {
   const [isBusy, setIsBusy] = useState(false)
   const [notice, setNotice] = useState('')

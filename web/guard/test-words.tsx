@@ -3,7 +3,7 @@ import { api } from '#web/session/session.ts'
 import { Field } from '#web/ui/field.tsx'
 import { useForm } from '#web/ui/use-form.ts'
 
-/** Shows which words of the list a text has in it. */
+/** Form that shows which blocked words a text contains. */
 export function TestWords() {
   const [found, setFound] = useState<string[] | null>(null)
   const { errors, message, isBusy, form } = useForm(async ({ content = '' }) => {

@@ -9,7 +9,7 @@ const firstCommentNotes = {
 }
 const showGuard = (signal?: AbortSignal) => api.guard.show({}, signal)
 
-/** The operator's words, one a line. */
+/** Form that edits the blocked words, one per line. */
 export function WordList() {
   const { data, message } = useAnswer(showGuard)
   const [isSaved, setIsSaved] = useState(false)
@@ -27,7 +27,7 @@ export function WordList() {
         {data === undefined ? '\u00a0' : firstCommentNotes[data.holdFirstComment ? 'on' : 'off']}
       </p>
       {message && <p role="alert">{message}</p>}
-      {/* It has its room before the words are here, so that nothing moves when they come. */}
+      {/* The form reserves its space before the words are loaded, so that the layout does not shift. */}
       <form key={data === undefined ? 'waiting' : 'here'} className="form" inert={data === undefined} {...submit.form}>
         <textarea
           name="words"

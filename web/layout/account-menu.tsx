@@ -6,7 +6,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { lazyPart } from '#web/page/lazy-part.ts'
 import './account-menu.css'
 
-/** What opens comes when somebody reaches for it. */
+/** The panel is loaded when the user hovers or focuses the avatar. */
 const AccountPanel = lazyPart(
   async () => (await import('./account-panel.tsx')).AccountPanel,
   () => (
@@ -16,7 +16,7 @@ const AccountPanel = lazyPart(
   ),
 )
 
-/** The avatar, with a dot while something is unread, and what opens under it. */
+/** Avatar button of the header with a dot for unread messages, and the account panel that it opens. */
 export function AccountMenu() {
   const userInfo = useSession((state) => state.userInfo)
   const unread = useUnread((state) => state.count)
@@ -25,7 +25,7 @@ export function AccountMenu() {
   const popover = useRef<HTMLDivElement>(null)
   const name = displayName(userInfo)
   useUnreadWatch(userInfo.id)
-  // Whoever goes somewhere has made a choice: the menu closes.
+  // The menu closes after a navigation.
   const here = useLocation()
   const shownAt = useRef(here)
   useEffect(() => {
@@ -64,7 +64,10 @@ export function AccountMenu() {
   )
 }
 
-/** The number of unread messages is kept right for whoever is logged in; what does that comes after the page. */
+/**
+ * Keeps the number of unread messages current while a user is logged in. The code that does this is loaded after the
+ * page.
+ */
 function useUnreadWatch(userId: string) {
   useEffect(() => {
     if (userId === '') return

@@ -6,13 +6,13 @@ import { displayName, useSession } from '#web/session/session-store.ts'
 import { forgetCounters, refreshCounters, useCounters } from '#web/account/counters-store.ts'
 import './account-panel.css'
 
-/** What opens under the avatar: who one is, what one has here, and the way out. */
+/** Account panel: the name of the user, links to their sections, and the logout button. */
 export function AccountPanel({ isOpen }: { isOpen: boolean }) {
   const userInfo = useSession((state) => state.userInfo)
   useEffect(() => {
     if (isOpen) void refreshCounters()
   }, [isOpen])
-  // It goes with the reader, and his numbers with it.
+  // The counters are cleared when the panel is unmounted, because they belong to the user who was logged in.
   useEffect(() => forgetCounters, [])
   return (
     <>
@@ -74,7 +74,7 @@ interface SectionProps {
   hash: string
   label: string
   Icon: typeof Heart
-  /** How many; nothing until it is known. */
+  /** Number of entries; undefined while it is unknown. */
   children?: ReactNode
 }
 

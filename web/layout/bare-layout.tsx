@@ -3,7 +3,10 @@ import { Outlet } from 'react-router'
 import { useReadingOwner } from '#web/reader/progress/use-reading-owner.ts'
 import { checkLoginStatus } from '#web/session/session.ts'
 
-/** For pages that fill the window and work without a network: no header, no footer, and whoever cannot be asked after stays. */
+/**
+ * Layout of pages that fill the window and work offline. It has no header and footer, and does not redirect to the
+ * login page if the login check fails.
+ */
 export function BareLayout() {
   useReadingOwner()
   useEffect(() => {

@@ -40,7 +40,7 @@ function Menu() {
   )
 }
 
-/** The way in, or the one who is in. Both take the same room, so that nothing moves when the answer arrives. */
+/** Login link or account menu. Both have the same size, so that the layout does not shift when the login check ends. */
 function Account() {
   const loggedIn = useSession(isLoggedIn)
   return (

@@ -9,7 +9,7 @@ import { ProgressBar } from './progress-bar.tsx'
 import { TabBar } from './tab-bar.tsx'
 import './layout.css'
 
-/** What all pages share but login and register: header, menu, footer, and the check who is logged in. */
+/** Layout of all pages except login and register: header, menu, footer and the login check. */
 export function Layout() {
   const { pathname } = useLocation()
   useReadingOwner()

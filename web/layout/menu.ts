@@ -12,7 +12,10 @@ const always: MenuEntry[] = [
   { href: '/book/freeBook', label: '免费书' },
 ]
 
-/** The menu, and the entry the address lies under; `'false'` while it lies under none, as at home. */
+/**
+ * Returns the menu entries, and the entry that contains the present address; `'false'` if no entry does, as on the home
+ * page.
+ */
 export function useMenu(): { entries: MenuEntry[]; menuActive: string } {
   const { pathname } = useLocation()
   const { featureVideo } = useSite()

@@ -1,6 +1,6 @@
 import { useNavigation } from 'react-router'
 
-/** A line at the top while the next page is on its way. */
+/** Progress bar at the top of the window during a navigation. */
 export function ProgressBar() {
   const globalLoading = useNavigation().state !== 'idle'
   return (

@@ -10,7 +10,7 @@ const icons: Record<string, typeof Globe> = {
   '/video': Clapperboard,
 }
 
-/** The menu within reach of the thumb, on phones. */
+/** Bottom tab bar with the main menu, shown on phones. */
 export function TabBar() {
   const { entries, menuActive } = useMenu()
   const isForm = /^\/(user|book)\/recommend$/.test(useLocation().pathname)

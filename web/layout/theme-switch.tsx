@@ -10,7 +10,7 @@ const themes = [
 
 const listeners = new Set<() => void>()
 
-/** Steps through following the system, light and dark. */
+/** Button that cycles through the system, light and dark themes. */
 export function ThemeSwitch() {
   const theme = useSyncExternalStore<Theme>(subscribe, readTheme, () => 'auto')
   const index = themes.findIndex((one) => one.theme === theme)

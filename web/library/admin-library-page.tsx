@@ -4,7 +4,7 @@ import { ImportedList } from './imported-list.tsx'
 import { useState } from 'react'
 import './import.css'
 
-/** For editors: texts are brought in here, looked at before they are kept. */
+/** Admin page on which editors import texts into the library. */
 export function Component() {
   const [kept, setKept] = useState(0)
   return (

@@ -9,7 +9,10 @@ interface Chosen {
   file: File
 }
 
-/** Files are sent and judged as soon as they are chosen; nothing enters the library before an editor says so. */
+/**
+ * Uploads files and starts checking them as soon as they are chosen. A file enters the library only after an editor's
+ * decision.
+ */
 export function ImportFiles({ onKept }: { onKept: () => void }) {
   const [chosen, setChosen] = useState<Chosen[]>([])
   const { list, message, reload } = useImports()
@@ -26,7 +29,7 @@ export function ImportFiles({ onKept }: { onKept: () => void }) {
     })
   const drop = (key: string) => setChosen((before) => before.filter((one) => one.key !== key))
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
-    // The field's own list is live: it is emptied below, perhaps before the state is updated.
+    // The file list of the input is live, so it is copied before the input is cleared below.
     add([...(event.target.files ?? [])])
     event.target.value = ''
   }
@@ -40,7 +43,7 @@ export function ImportFiles({ onKept }: { onKept: () => void }) {
       <label className="import-drop">
         <FileUp size={28} strokeWidth={1.5} aria-hidden />
         <span>选择文件，或拖到这里</span>
-        {/* It lies over the whole box, so that what is dropped there is chosen too. */}
+        {/* The file input covers the whole box, so that files dropped there are chosen too. */}
         <input type="file" multiple accept=".epub,.txt,.md,.markdown" onChange={choose} />
       </label>
       {message && <p role="alert">{message}</p>}

@@ -10,10 +10,10 @@ interface FormProps {
   onKeep: (choice: ImportChoice) => Promise<void>
 }
 
-/** An editor's decision about a judged file. */
+/** An editor's decision about a checked file. */
 export interface ImportChoice {
   bookId: string | null
-  /** Id of the text that this file replaces; null adds it beside the others. */
+  /** Id of the text that this file replaces; null adds the file beside the others. */
   replaces: string | null
   rights: string
   source: string
@@ -21,7 +21,7 @@ export interface ImportChoice {
 
 const newBook = 'new'
 
-/** Whose text it is, and why it may be here. */
+/** Form that chooses the book of an imported text and the reason why the text is free. */
 export function ImportForm({ verdict: { bookId, candidates, rights, replaces }, isBusy, onKeep }: FormProps) {
   const [book, setBook] = useState(bookId ?? (candidates.length === 0 ? newBook : ''))
   const [isReplacing, setReplacing] = useState(replaces?.isMuchLonger === false)

@@ -7,7 +7,7 @@ import { lengthText, scriptText, sizeText } from '#web/book/detail/text-words.ts
 
 const listImported = (signal?: AbortSignal) => api.library.importedFiles({}, signal)
 
-/** What editors brought in, and the way back. */
+/** List of the imported texts, each with a button that removes it. */
 export function ImportedList() {
   const { data, message, reload } = useAnswer(listImported)
   return (

@@ -9,7 +9,7 @@ export interface SentFile {
   parts: number
 }
 
-/** Sends a file part by part; says how much has arrived. */
+/** Uploads a file in parts. Calls `onProgress` with the uploaded fraction from 0 to 1. */
 export async function sendFile(file: File, onProgress: (fraction: number) => void): Promise<SentFile> {
   if (file.size > maxImportBytes) throw new Failure('tooLarge', '文件超过 50 MB，太大了')
   if (file.size === 0) throw new Failure('invalid', '文件是空的')
@@ -22,10 +22,10 @@ export async function sendFile(file: File, onProgress: (fraction: number) => voi
   return { id, name: file.name, parts }
 }
 
-/** Milliseconds before each further try. */
+/** Delays in milliseconds before each retry. */
 const pauses = [1000, 3000, 10_000, 30_000]
 
-/** Sends one part, again where the server could not be reached: a part that arrives twice is the same part. */
+/** Uploads one part and retries if the server is unreachable. Uploading a part twice is harmless. */
 async function putPart(path: string, bytes: Blob) {
   for (const pause of pauses) {
     try {

@@ -8,7 +8,7 @@ interface RowProps {
   onDropped: () => void
 }
 
-/** One file on its way to the server. */
+/** One file that is being uploaded. */
 export function SendingRow({ file, onSent, onDropped }: RowProps) {
   const { fraction, message } = useSentFile(file, onSent)
   return (

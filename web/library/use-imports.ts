@@ -4,10 +4,10 @@ import { useAnswer } from '#web/ui/use-answer.ts'
 import { api } from '#web/session/session.ts'
 
 const listImports = (signal?: AbortSignal) => api.library.imports({}, signal)
-/** Milliseconds between two looks at jobs that run, and at a server that could not be reached. */
+/** Milliseconds between two polls of running jobs, and before a retry of a failed request. */
 const pause = 1500
 
-/** An editor's imports as the server has them, looked at again while any is being worked on. */
+/** Loads the editor's imports and polls them while any import is in progress. */
 export function useImports() {
   const { data, message, reload } = useAnswer(listImports)
   const look = useEffectEvent(reload)

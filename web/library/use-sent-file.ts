@@ -5,13 +5,13 @@ import { sendFile } from './send-file.ts'
 
 export interface SendState {
   fraction: number
-  /** Why the file did not arrive. */
+  /** Reason why the upload failed. */
   message?: string
 }
 
 /**
- * Sends a file and has the server start to judge it; `onSent` is called once it goes on without this page. Files wait for each
- * other: a slow line is not shared among many.
+ * Uploads a file and starts its check on the server; `onSent` is called once the import no longer depends on this page.
+ * Files are uploaded one after another, so that a slow connection is not shared.
  */
 export function useSentFile(file: File, onSent: () => void): SendState {
   const [state, setState] = useState<SendState>({ fraction: 0 })

@@ -10,7 +10,7 @@ interface MessageRowProps {
   onRemove: (id: string) => void
 }
 
-/** One message; whoever follows it has read it. */
+/** One message; opening its link marks it as read. */
 export function MessageRow({ message, onRead, onRemove }: MessageRowProps) {
   const { id, actor, title, excerpt, read, createTime, href } = message
   const { name } = useSite()

@@ -15,7 +15,7 @@ const askUnread = (cursor?: string, signal?: AbortSignal) =>
   api.message.list({ status: 'unread', limit, ...(cursor && { cursor }) }, signal)
 const keyOf = ({ id }: Message) => id
 
-/** What one has been told: all of it or what is not read. News appear as they come. */
+/** List of the user's messages, all or only unread ones. New messages appear as they arrive. */
 export function MyMessages() {
   const unread = useUnread((state) => state.count)
   const [isFiltered, setIsFiltered] = useState(false)

@@ -1,4 +1,4 @@
 import { create } from 'zustand'
 
-/** How many messages the reader has not read, as far as this page has heard. */
+/** Number of unread messages of the user, as last reported by the server. */
 export const useUnread = create<{ count: number }>()(() => ({ count: 0 }))

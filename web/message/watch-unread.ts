@@ -4,12 +4,15 @@ import { api } from '#web/session/session.ts'
 import { useUnread } from './unread-store.ts'
 
 const pollPause = 60_000
-/** The server says something twice a minute; a connection that is silent for longer is lost. */
+/** Milliseconds of silence after which the event stream counts as lost; the server sends an event twice a minute. */
 const silence = 60_000
-/** A stream that lasted so long ended because the server restarts: it is worth coming back soon. */
+/**
+ * Milliseconds after which a stream that ends is assumed to have ended by a server restart, so that a quick reconnect
+ * makes sense.
+ */
 const lasting = 10_000
 
-/** Keeps the number of unread messages right while the page is seen. Returns what ends that. */
+/** Keeps the number of unread messages current while the page is visible. Returns a function that stops it. */
 export function watchUnread(): () => void {
   const controller = new AbortController()
   void watch(controller.signal)
@@ -19,7 +22,7 @@ export function watchUnread(): () => void {
   }
 }
 
-/** Asks, then listens; where listening is not possible it asks again each minute. */
+/** Loads the count once, then listens to the event stream; if the stream is unavailable, it polls every minute. */
 async function watch(signal: AbortSignal) {
   while (!signal.aborted) {
     await untilSeen(signal)
@@ -31,13 +34,15 @@ async function watch(signal: AbortSignal) {
   }
 }
 
-/** A failing count leaves the one that is shown as it is; the transport has noted why. */
+/** Loads the number of unread messages. A failure leaves the present number, and the transport logs the failure. */
 export async function refreshUnread(signal?: AbortSignal) {
   const answer = await api.message.countUnread({}, signal).catch(() => undefined)
   if (answer !== undefined && signal?.aborted !== true) useUnread.setState(answer)
 }
 
-/** Takes up each number the server tells, until the stream ends, falls silent, or the page is no longer seen. */
+/**
+ * Applies each number that the event stream sends, until the stream ends, stays silent too long, or the page is hidden.
+ */
 async function listen(signal: AbortSignal) {
   const controller = new AbortController()
   const end = () => controller.abort()

@@ -2,7 +2,7 @@ import { type ErrorResponse, useRouteError } from 'react-router'
 import { useSite } from './use-site.ts'
 import './error-page.css'
 
-/** What stands in the place of a page that could not be shown. */
+/** Error page, rendered in place of a page that failed to load. */
 export function ErrorPage() {
   const site = useSite()
   const { status, message } = describe(useRouteError())

@@ -8,7 +8,7 @@ export interface Assets {
 }
 export const AssetsContext = createContext<Assets>({ scripts: [], styles: [], preloads: [] })
 
-/** What the page was rendered from, for the browser to take up. */
+/** Data that the page was rendered from, which the browser needs for hydration. */
 export interface Hydration {
   assets: Assets
   loaderData: unknown

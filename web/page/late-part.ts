@@ -1,8 +1,8 @@
 import { type ComponentType, lazy } from 'react'
 
 /**
- * A part whose HTML comes with the page and whose script comes after it: until then what the server wrote stays as it is.
- * The page's loader waits for `ready`, so that the part is there wherever the page is not taken up from the server's HTML.
+ * Returns a component that is rendered on the server and hydrated later, once its script has loaded. The page's loader
+ * must await `ready`, so that the component is also available when the page is rendered in the browser.
  */
 export function serverPart<P extends object>(load: () => Promise<ComponentType<P>>) {
   let loaded: ComponentType<P> | undefined
@@ -15,7 +15,7 @@ export function serverPart<P extends object>(load: () => Promise<ComponentType<P
   return { Part, ready }
 }
 
-/** Where the script cannot be loaded the server's HTML is better than nothing. */
+/** If the script cannot be loaded, the server's HTML stays in place. */
 async function later<P>(load: () => Promise<ComponentType<P>>) {
   try {
     return { default: await load() }
@@ -24,7 +24,7 @@ async function later<P>(load: () => Promise<ComponentType<P>>) {
   }
 }
 
-/** React takes what such a promise holds in the same rendering; the server renders but once. */
+/** Returns a promise that React reads synchronously in the same render; the server renders only once. */
 function atOnce<P>(Part: ComponentType<P>): Promise<{ default: ComponentType<P> }> {
   const module = { default: Part }
   const then = (done: (value: typeof module) => unknown) => done(module)

@@ -1,8 +1,8 @@
 import { type ComponentType, lazy } from 'react'
 
 /**
- * A part of the page that comes after it. Where it cannot be loaded (without a connection, or after a new version has
- * replaced its file) the page goes on with `Substitute`.
+ * Returns a component that is loaded after the page. If loading fails (offline, or after a new version has replaced its
+ * file), `Substitute` is rendered.
  */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 
-/** Any other path: HTTP 404, shown by the error page in the shared layout. */
+/** Loader of unknown paths: throws HTTP 404, which the error page shows in the shared layout. */
 export function notFoundLoader(): never {
   throw data({ message: '没找到页面...' }, { status: 404 })
 }

@@ -2,12 +2,12 @@ import { matchRoutes, type RouteObject } from 'react-router'
 import { isId, missingId } from '#shared/id.ts'
 import { type NamedKind, type PageQuery, readQuery, writeQuery } from './page-query.ts'
 
-/** The part of a route that describes its addresses, beside its path. */
+/** The rules of a route for its query parameters and for the id in its path. */
 export interface AddressRules {
   query?: PageQuery<object>
-  /** The kind of thing that the `:id` in its path names. */
+  /** The kind of item that the `:id` in the path names. */
   id?: NamedKind
-  /** Texts that may stand in its path instead of an id. */
+  /** Texts that may stand in the path instead of an id. */
   words?: readonly string[]
 }
 
@@ -16,16 +16,19 @@ export interface Named {
   value: string
 }
 
-/** Which page a URL asks for, by one address for all ways to write it. */
+/** The page that a URL asks for. All ways to write the same URL give the same `address`. */
 export interface PageAddress {
   address: string
-  /** The things that the address names in the database; the server looks them up before it renders the page. */
+  /** Items that the address names; the server checks that they exist before it renders the page. */
   named: Named[]
-  /** Values that name nothing were left out: the page is at `address` rather than at the URL asked for. */
+  /**
+   * Whether values that name missing items were left out, so that the page is at `address` rather than at the requested
+   * URL.
+   */
   isElsewhere: boolean
 }
 
-/** Returns the stand-in for a value that names nothing, or null where the value is left out. */
+/** Placeholders for values that name missing items; null means that the value is left out. */
 const standIns: Record<NamedKind, string | null> = {
   book: missingId,
   video: missingId,
@@ -37,10 +40,13 @@ const standIns: Record<NamedKind, string | null> = {
   tag: null,
   file: null,
 }
-/** All paths that are no page are one address. */
+/** The single address that all unknown paths share. */
 const nowhere: PageAddress = { address: '/404', named: [], isElsewhere: false }
 
-/** Reads a URL's path and query by the rules of the route it matches; `isMissing` tells what names nothing. */
+/**
+ * Parses the path and query of a URL by the rules of the matching route. `isMissing` returns whether a named item does
+ * not exist.
+ */
 export function readPageAddress(
   routes: RouteObject[],
   url: string,

@@ -1,19 +1,21 @@
 import { useSite } from './use-site.ts'
 
 interface PageHeadProps {
-  /** Without the site's name, which is added; the home page has none of its own. */
+  /** Page title without the site's name, which is appended; the home page has no title of its own. */
   title?: string
   description: string
-  /** Path of the canonical address; null for pages search engines should leave out. */
+  /** Path of the canonical address; null keeps the page out of search engines. */
   path: string | null
-  /** Path of the picture shown where the page is shared. */
+  /** Path of the preview picture for sharing. */
   picture?: string
   type?: 'website' | 'book' | 'article'
-  /** Structured data after schema.org. */
+  /** Structured data in the schema.org vocabulary. */
   jsonLd?: object
 }
 
-/** What a page says of itself to browsers, search engines and those it is shared with. React moves it into the head. */
+/**
+ * Title and metadata of a page for browsers, search engines and link previews. React moves the elements into the head.
+ */
 export function PageHead({
   title,
   description,

@@ -1,22 +1,22 @@
 import { isId, missingId } from '#shared/id.ts'
 
-/** Kinds of things that a value in an address can name; the server checks that it is there before it renders a page. */
+/** Kinds of items that an address can name; the server checks that a named item exists before it renders the page. */
 export type NamedKind = 'book' | 'video' | 'user' | 'tag' | 'place' | 'tour' | 'mark' | 'file' | 'cursor'
 
 /**
- * One query parameter of a page. It reads any text, so that what is invalid is as if it were absent. The checks are
- * plain functions rather than zod schemas, because zod is kept out of what browsers load.
+ * One query parameter of a page. Parsing accepts any text and treats invalid values as absent. The checks are plain
+ * functions rather than zod schemas, because zod is kept out of the browser bundle.
  */
 export interface Parameter<T> {
   name: string
-  /** The kind of thing its values name, if any. */
+  /** The kind of items that the values name, if any. */
   names?: NamedKind
   read(values: string[]): T | undefined
-  /** Nothing for the default. */
+  /** Returns the texts of a value; an empty list for the default value. */
   write(value: T): string[]
 }
 
-/** The query parameters of a page, by the names its loader uses. Their order is that of the canonical address. */
+/** The query parameters of a page, by the names its loader uses. Their order is the order in the canonical address. */
 export type PageQuery<T> = { [Key in keyof T]-?: Parameter<Exclude<T[Key], undefined>> }
 
 export function readQuery<T extends object>(query: PageQuery<T>, params: URLSearchParams): T {
@@ -24,7 +24,7 @@ export function readQuery<T extends object>(query: PageQuery<T>, params: URLSear
   return Object.fromEntries(read.filter(([, value]) => value !== undefined))
 }
 
-/** The address of a page with these values. */
+/** Returns the address of a page with these query values. */
 export function pageHref<T extends object>(path: string, query: PageQuery<T>, values: T): string {
   const written = writeQuery(query, values).map(({ name, text }) => [name, text])
   return written.length > 0 ? `${path}?${new URLSearchParams(written)}` : path
@@ -40,7 +40,7 @@ export function writeQuery<T extends object>(query: PageQuery<T>, values: T) {
 const maxTags = 8
 const maxTagLength = 30
 
-/** Tags, each once and in one order: the same filter has one address. */
+/** Tag names without duplicates and in a fixed order, so that the same filter always has the same address. */
 export const tagNames: Parameter<string[]> = {
   name: 'tag',
   names: 'tag',
@@ -52,7 +52,7 @@ export const tagNames: Parameter<string[]> = {
   write: (tags) => tags.toSorted(),
 }
 
-/** One of some words; the default is not written. */
+/** A parameter with a fixed set of values; the default is not written. */
 export function oneOf<T extends string>(name: string, known: readonly T[], byDefault?: NoInfer<T>): Parameter<T> {
   return {
     name,
@@ -65,12 +65,12 @@ export function flag(name: string): Parameter<boolean> {
   return { name, read: ([value]) => value === '1', write: (value) => (value ? ['1'] : []) }
 }
 
-/** Words that somebody typed. */
+/** A parameter with free text. */
 export function words(name: string, maxLength: number): Parameter<string> {
   return { name, read: ([value]) => value?.trim().slice(0, maxLength) || undefined, write: (value) => [value] }
 }
 
-/** Where a page of a list begins, as the page before it said. */
+/** The cursor of a list page, as the previous page returned it. */
 export const cursor: Parameter<string> = {
   name: 'cursor',
   names: 'cursor',
@@ -78,7 +78,7 @@ export const cursor: Parameter<string> = {
   write: (value) => [value],
 }
 
-/** An id; any other text stands for something that is not there. */
+/** An id. Any other text is read as the id of a missing item. */
 export function idOf(name: string, names: NamedKind): Parameter<string> {
   return {
     name,

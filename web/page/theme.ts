@@ -2,8 +2,8 @@ export type Theme = 'auto' | 'light' | 'dark'
 const key = 'theme'
 
 /**
- * Runs before the first paint, so that a reader who chose a theme never sees the other one flash by.
- * The server allows exactly this text by its hash.
+ * Sets the chosen theme before the first paint, so that the other theme never flashes. The content security policy
+ * allows exactly this text by its hash.
  */
 export const themeScript = `try{var t=localStorage.getItem('${key}');if(t==='light'||t==='dark')document.documentElement.dataset.theme=t}catch(e){}`
 
@@ -19,6 +19,6 @@ export function chooseTheme(theme: Theme) {
     if (theme === 'auto') localStorage.removeItem(key)
     else localStorage.setItem(key, theme)
   } catch {
-    // Private windows may refuse storage; the choice then lasts as long as the page.
+    // Private windows may refuse storage; the choice then lasts until the page is closed.
   }
 }

@@ -1,14 +1,15 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
 /**
- * Restores text that a visitor typed into a field of the server's HTML before hydration, which empties controlled fields.
- * `id` is the field's id. Calls `restore` once, after hydration, with the text, which is empty where nothing was typed.
+ * Restores text that a visitor typed into a field of the server's HTML before hydration, which empties controlled
+ * fields. `id` is the field's id. Calls `restore` once, after hydration, with the text, which is empty if nothing was
+ * typed.
  */
 export function useEarlyText(id: string, restore: (text: string) => void) {
   const [typed] = useState(() => valueOf(id))
   const onHydrated = useEffectEvent(restore)
   useEffect(() => {
-    // A task of its own lets React finish replaying what happened to the field during hydration.
+    // A separate task lets React first finish replaying the field's events during hydration.
     const timer = setTimeout(() => onHydrated(typed))
     return () => clearTimeout(timer)
   }, [typed])

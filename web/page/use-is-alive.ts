@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** False on the server and while the page is taken up as it was sent; true from then on. */
+/** Returns false on the server and during hydration, and true afterwards. */
 export function useIsAlive(): boolean {
   return useSyncExternalStore(
     never,

@@ -3,8 +3,8 @@ import { useNavigate } from 'react-router'
 import { markHydrated } from './mark-hydrated.ts'
 
 /**
- * Lets plain links navigate without loading the page anew. One listener for them all costs a long list nothing,
- * where a `<Link>` each would double its rendering time. `data-reload` marks links to what is no page.
+ * Handles clicks on plain links by client-side navigation. One shared listener costs long lists nothing, while one
+ * `<Link>` per entry would double their rendering time. Links with `data-reload` load a new document.
  */
 export function useLinkNavigation() {
   const navigate = useNavigate()
@@ -14,11 +14,11 @@ export function useLinkNavigation() {
       if (link === null || !isOurs(link) || isApart(link) || !isPlainClick(event)) return
       event.preventDefault()
       void navigate(link.pathname + link.search + link.hash, { preventScrollReset: keepsScroll(link) })
-      // As the browser does for links within a page: reading and the keyboard go on from there.
+      // Scrolls to the target and moves the focus there, as browsers do for links within a page.
       if (isWithinPage(link)) document.getElementById(decodeURIComponent(link.hash.slice(1)))?.focus()
     }
     document.addEventListener('click', handleClick)
-    // This effect belongs to the outermost component, so it runs after all others of the first rendering.
+    // This effect belongs to the outermost component, so it runs after all others of the first render.
     markHydrated(document.documentElement)
     return () => document.removeEventListener('click', handleClick)
   }, [navigate])
@@ -33,7 +33,7 @@ function isOurs(link: HTMLAnchorElement) {
   return link.origin === location.origin
 }
 
-/** A video's page is a document of its own, with a policy of its own. */
+/** A video's page needs its own document, because its content security policy differs. */
 function isApart(link: HTMLAnchorElement) {
   return link.pathname.startsWith('/video/') && !isWithinPage(link)
 }
@@ -42,7 +42,10 @@ function isWithinPage(link: HTMLAnchorElement) {
   return link.hash !== '' && link.pathname === location.pathname && link.search === location.search
 }
 
-/** Where links open parts of one page, such as the map's, the page stays where it is. */
+/**
+ * Returns whether a link leaves the scroll position alone, because it opens another part of the same page, such as the
+ * map.
+ */
 function keepsScroll(link: HTMLAnchorElement) {
   return link.pathname === location.pathname && link.closest('[data-keep-scroll]') !== null
 }

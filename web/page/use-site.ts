@@ -15,12 +15,12 @@ const fallbackSite: Site = {
   codesInLog: false,
 }
 
-/** Loads what every page shows of the site; the loader of the root route. */
+/** Loads the settings that every page shows; the loader of the root route. */
 export function rootLoader({ context, request }: LoaderFunctionArgs) {
   return context.get(apiContext).site.show({}, request.signal)
 }
 
-/** Returns the site's name and settings; built-in ones where they could not be loaded, as on an error page. */
+/** Returns the site's name and settings, or built-in defaults if they could not be loaded, as on an error page. */
 export function useSite(): Site {
   return useRouteLoaderData<typeof rootLoader>('root') ?? fallbackSite
 }

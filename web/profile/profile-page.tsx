@@ -21,7 +21,7 @@ const shelves = [
   { state: 'read', label: '读过' },
 ] as const
 
-/** A reader as others see him. Robots leave it out: he came here to read. */
+/** The public profile of a user. It is excluded from search engines to protect the user's privacy. */
 export function Component() {
   const reader: PublicProfile = useLoaderData<typeof loader>()
   const { name, profile, bio, createdAt, recommends, comments } = reader

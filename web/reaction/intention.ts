@@ -3,7 +3,7 @@ import { goToLogin } from '#web/session/login-navigation.ts'
 import { readToken } from '#web/session/token.ts'
 import type { Item } from './own-reaction-store.ts'
 
-/** What a reader wanted to do before it was known who he is, or what he has done so far. */
+/** An action that a visitor chose before login, or before their present reactions were loaded. */
 export type Intention =
   | { act: 'like' }
   | { act: 'save' }
@@ -15,7 +15,10 @@ export type Intention =
 
 const key = 'intention'
 
-/** Whether somebody is logged in; whoever is not is sent to log in, and finds done what he wanted when he is back. */
+/**
+ * Returns whether a user is logged in. Otherwise stores the intention and opens the login page; the action runs after
+ * login.
+ */
 export function mayAct(item: Item, intention: Intention): boolean {
   if (readToken() !== null) return true
   storeIntention(item, intention)
@@ -23,16 +26,16 @@ export function mayAct(item: Item, intention: Intention): boolean {
   return false
 }
 
-/** To be done as soon as it is known what the reader has done about the item so far. */
+/** Stores an action that runs once the user's reactions to the item are loaded. */
 export function storeIntention(item: Item, intention: Intention) {
   try {
     sessionStorage.setItem(key, JSON.stringify({ ...item, intention }))
   } catch {
-    // Without storage he does it again himself.
+    // Without storage the user has to repeat the action after login.
   }
 }
 
-/** What the reader wanted of this item, once; one of these kinds. */
+/** Returns and removes the stored action for this item, if it is one of the given kinds. */
 export function consumeIntention<A extends Intention['act']>(
   item: Item,
   acts: A[],

@@ -13,29 +13,31 @@ export interface Item {
 
 interface Known {
   own: MyReaction
-  /** Whether the server has said so, beside what was done here meanwhile. */
+  /** Whether the server's answer has been merged with the changes made on this page. */
   isHeard: boolean
 }
 
-/** What the reader has done about the items he looked at. */
+/** The user's reactions to the items viewed in this session, by item. */
 const useStore = create<Record<string, Known>>()(() => ({}))
 
 type Change = (own: MyReaction) => Partial<MyReaction>
-/** What the reader does while the server is asked what he has done: its answer may be from before. */
+/**
+ * Changes made while the user's reactions are being loaded. They are applied again to the answer, which may be older.
+ */
 const meanwhile = new Map<string, Change[]>()
-/** Milliseconds. */
+/** Milliseconds before a failed request is repeated. */
 const retryPause = 10_000
 
 function keyOf({ itemType, itemId }: Item) {
   return `${useSession.getState().userInfo.id}:${itemType}:${itemId}`
 }
 
-/** What the reader has done about an item, as far as it is known here; undefined where nothing is. */
+/** Returns the user's reactions to an item as far as they are known, or undefined. */
 export function useMyReaction(item: Item): MyReaction | undefined {
   return useKnown(item)?.own
 }
 
-/** Whether all is known of what the reader has done about an item. */
+/** Returns whether the user's reactions to an item are fully loaded. */
 export function useIsMyReactionLoaded(item: Item): boolean {
   return useKnown(item)?.isHeard ?? false
 }
@@ -45,7 +47,10 @@ function useKnown({ itemType, itemId }: Item): Known | undefined {
   return useStore((state) => state[`${userId}:${itemType}:${itemId}`])
 }
 
-/** Asks for it once the reader is known; without an answer the page shows what is the same for all, and asks again. */
+/**
+ * Loads the user's reactions to an item once the user is known. If that fails, the page shows the public state and
+ * retries.
+ */
 export function useLoadMyReaction({ itemType, itemId }: Item) {
   const userId = useSession((state) => state.userInfo.id)
   useEffect(() => {
@@ -76,7 +81,7 @@ export function useLoadMyReaction({ itemType, itemId }: Item) {
   }, [userId, itemType, itemId])
 }
 
-/** Has the page show at once what the reader did. */
+/** Applies a change to the displayed reactions at once, before the server has answered. */
 export function changeMyReaction(item: Item, change: Change) {
   const key = keyOf(item)
   meanwhile.get(key)?.push(change)

@@ -1,10 +1,13 @@
 import type { Ratings } from '#shared/api/community/reaction.ts'
 
 const stars = [5, 4, 3, 2, 1]
-/** How many readers must have rated before shares of a hundred say anything. */
+/** Minimum number of ratings from which percentages are shown. */
 const enoughForBars = 5
 
-/** Shows the score and, from `enoughForBars` ratings on, the share of each number of stars; half stars count for the star they belong to. */
+/**
+ * The score and, from `enoughForBars` ratings on, the share of each number of stars. Half stars count for the star they
+ * belong to.
+ */
 export function RatingBars({ ratings: { countRated, score, counts } }: { ratings: Ratings }) {
   return (
     <div className="rating-all">

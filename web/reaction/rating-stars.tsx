@@ -18,7 +18,9 @@ interface RatingStarsProps {
   onNotice: (message: string) => void
 }
 
-/** Five stars with halves: one radio button for each half, so that arrow keys go through them. Beside them, how others rated. */
+/**
+ * Five stars with halves as radio buttons, so that arrow keys move through them, with the average rating beside them.
+ */
 export function RatingStars({ item, ratings: initial, onNotice }: RatingStarsProps) {
   const name = useId()
   const own = useMyReaction(item)

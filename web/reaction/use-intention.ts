@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { type Intention, consumeIntention } from './intention.ts'
 import { type Item, useIsMyReactionLoaded } from './own-reaction-store.ts'
 
-/** Does what the reader wanted, once it is known what he has done about the item so far. */
+/** Runs the stored action of the user once their reactions to the item are loaded. */
 export function useIntention<A extends Intention['act']>(
   item: Item,
   acts: A[],

@@ -3,7 +3,7 @@ import { Failure } from '#shared/api/failure.ts'
 import { sendLatest } from '#web/ui/send-latest.ts'
 
 interface Toggle {
-  /** What is toggled, for one wish at a time. */
+  /** Name of the toggled state, which identifies the stored intention. */
   name: string
   isOn: boolean
   count: number
@@ -12,7 +12,7 @@ interface Toggle {
   say: (message: string) => void
 }
 
-/** A switch with a count that acts at once, and goes back with a word where the server did not follow. */
+/** A toggle with a counter that updates optimistically, and reverts with a message if the call fails. */
 export function useToggle({ name, isOn, count: initial, show, send, say }: Toggle) {
   const [changed, setCount] = useState<number | null>(null)
   const count = changed ?? initial

@@ -7,12 +7,12 @@ interface BookFieldsProps {
   draft: Draft
   errors: DraftErrors
   change: (changed: Partial<Draft>) => void
-  /** A field was left. */
+  /** Called when a field loses the focus. */
   touch: (field: keyof Draft) => void
   editedId: string | null
 }
 
-/** Which book: one that is here, or what is known of one that is not. */
+/** Fields that identify the book: an existing book, or title and authors of a new one. */
 export function BookFields({ draft, errors, change, touch, editedId }: BookFieldsProps) {
   const { bookId, title, authors } = draft
   if (bookId !== null)

@@ -1,23 +1,26 @@
 import { type Draft, emptyDraft } from './recommendation-draft.ts'
 
 const key = 'recommend-drafts'
-/** Older ones than so many are let go. */
+/** Maximum number of stored drafts; the oldest ones are removed. */
 const kept = 12
 const visitor = 'visitor'
 
-/** Whose draft, and of what: a recommendation that is changed, a book, a title somebody looked for in vain, or just one. */
+/**
+ * The owner and subject of a draft: a changed recommendation, a book, a title that a search did not find, or nothing in
+ * particular.
+ */
 export interface DraftKey {
   userId: string
   subject: string
 }
 
-/** What was being written; a reader finds what he wrote before he logged in. */
+/** Returns a stored draft. A user who logs in also finds the draft they wrote as a visitor. */
 export function readDraft({ userId, subject }: DraftKey): Draft | null {
   const drafts = readAll()
   return drafts[nameOf(userId, subject)] ?? (userId === '' ? null : (drafts[nameOf('', subject)] ?? null))
 }
 
-/** Keeps it as the last that was written. What a visitor wrote belongs to the reader he turns out to be. */
+/** Stores a draft as the most recent one. The draft of a visitor is moved to the user who logs in. */
 export function storeDraft({ userId, subject }: DraftKey, draft: Draft) {
   const { [nameOf(userId, subject)]: _, ...others } = withoutVisitor(readAll(), userId, subject)
   writeAll({ ...others, [nameOf(userId, subject)]: draft })
@@ -41,12 +44,12 @@ function readAll(): Record<string, Draft> {
     const drafts = JSON.parse(localStorage.getItem(key) ?? '{}') as Record<string, Partial<Draft>>
     return Object.fromEntries(Object.entries(drafts).map(([name, draft]) => [name, legible(draft)]))
   } catch {
-    // Nothing legible is kept, or nothing may be.
+    // The stored drafts are unreadable, or the browser refuses storage.
     return {}
   }
 }
 
-/** What is kept may be of another version of the site. */
+/** Fills missing fields, because a stored draft may come from another version of the site. */
 function legible(draft: Partial<Draft>): Draft {
   const known = Object.entries(emptyDraft).map(([field, empty]) => {
     const value: unknown = draft[field as keyof Draft]
@@ -60,6 +63,6 @@ function writeAll(drafts: Record<string, Draft>) {
   try {
     localStorage.setItem(key, JSON.stringify(Object.fromEntries(Object.entries(drafts).slice(-kept))))
   } catch {
-    // Private windows may refuse storage; the draft then lasts as long as the page.
+    // Private windows may refuse storage; the draft then lasts until the page is closed.
   }
 }

@@ -10,7 +10,7 @@ interface OwnRecommendationProps {
   onWithdrawn: (recommendation: Recommendation) => void
 }
 
-/** One of one's own: how it stands, and what can still be done with it. */
+/** One recommendation of the user, with its status and the actions that are still possible. */
 export function MyRecommendation({ recommendation, onWithdrawn }: OwnRecommendationProps) {
   const { id, title, authors, reason, status, reviewNote, bookId, createTime } = recommendation
   return (
@@ -64,7 +64,7 @@ interface WithdrawButtonProps {
   onWithdrawn: (recommendation: Recommendation) => void
 }
 
-/** Asks once more, in place. */
+/** Button that withdraws a recommendation after a second click. */
 function WithdrawButton({ id, title, onWithdrawn }: WithdrawButtonProps) {
   const [isAsked, setIsAsked] = useState(false)
   const [message, setMessage] = useState('')

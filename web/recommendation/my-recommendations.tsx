@@ -3,7 +3,7 @@ import { useMyRecommendations } from './use-my-recommendations.ts'
 import { MyRecommendation } from './my-recommendation.tsx'
 import './my-recommendations.css'
 
-/** What one has recommended, and what came of it. */
+/** The user's recommendations with their status. */
 export function MyRecommendations() {
   const { list, total, message, isLoading, hasMore, loadMore, replace } = useMyRecommendations()
   const [said, setSaid] = useState('')

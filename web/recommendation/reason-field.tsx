@@ -8,7 +8,7 @@ interface ReasonFieldProps {
   onLeave: () => void
 }
 
-/** Why one recommends it, with how much has been written. */
+/** Text field for the reason of the recommendation, with a character count. */
 export function ReasonField({ value, error, onChange, onLeave }: ReasonFieldProps) {
   const length = lengthOf(value)
   return (

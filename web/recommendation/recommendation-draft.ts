@@ -2,10 +2,10 @@ import type { Recommendation, RecommendationPlace } from '#shared/api/book/recom
 import { isIsbn13, readIsbn } from '#shared/isbn.ts'
 import { isLink } from '#shared/link.ts'
 
-/** A recommendation as it stands in the form. */
+/** A recommendation as form state. */
 export interface Draft {
   title: string
-  /** Several parted by 、 or a comma. */
+  /** Author names, separated by 、 or commas. */
   authors: string
   isbn: string
   reason: string
@@ -13,7 +13,7 @@ export interface Draft {
   places: RecommendationPlace[]
   link: string
   cover: string | null
-  /** The book it is about, where that is here already. */
+  /** Id of the recommended book, if the site already has the book. */
   bookId: string | null
 }
 export type DraftErrors = Partial<Record<keyof Draft, string>>
@@ -47,7 +47,7 @@ export function draftOf({ title, authors, isbn13, reason, tags, places, link, co
   }
 }
 
-/** As the call takes it. */
+/** Converts a draft to the input of the API call. */
 export function toldOf({ title, authors, isbn, reason, tags, places, link, cover, bookId }: Draft) {
   return {
     title: title.trim(),
@@ -68,7 +68,7 @@ export function authorsOf(text: string): string[] {
 
 export const lengthOf = (text: string) => [...text.normalize('NFC').trim()].length
 
-/** What is wrong, in the words the server would use. */
+/** Validates a draft. The error messages equal those of the server. */
 export function checkDraft(draft: Draft): DraftErrors {
   const { title, authors, isbn, reason, link } = draft
   const names = authorsOf(authors)
@@ -86,7 +86,7 @@ export function checkDraft(draft: Draft): DraftErrors {
   return errors
 }
 
-/** The commonest slip is one wrong digit, which the check digit tells. */
+/** The most common mistake is one wrong digit, which the check digit reveals. */
 function isbnFault(typed: string): string {
   const digits = typed.normalize('NFKC').replace(/[\s\p{Pd}]/gu, '')
   if (digits.length !== 10 && digits.length !== 13) return `ISBN 是 10 位或 13 位，现在是 ${digits.length} 位`

@@ -12,7 +12,7 @@ import { useSendRecommendation } from './use-send-recommendation.ts'
 interface RecommendationFormProps {
   draftKey: DraftKey
   initial: Draft
-  /** The recommendation that is changed; null for a new one. */
+  /** Id of the recommendation to change; null for a new one. */
   editedId: string | null
 }
 

@@ -11,7 +11,7 @@ const RecommendationStart = lazyPart(
   Unloadable,
 )
 
-/** The same for everybody as it is sent; the form comes alive with what is known of who writes. */
+/** Page that recommends a book. The server's HTML is the same for everybody; the form is filled after hydration. */
 export function Component() {
   const isAlive = useIsAlive()
   const { search } = useLocation()

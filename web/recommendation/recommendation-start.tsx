@@ -7,7 +7,10 @@ import { useSession } from '#web/session/session-store.ts'
 import { type Draft, draftOf, emptyDraft } from './recommendation-draft.ts'
 import { RecommendationForm } from './recommendation-form.tsx'
 
-/** What the address asks for: to change a recommendation, to write one like an old one, of a book, of a title, or any. */
+/**
+ * What the address asks for: editing a recommendation, repeating an old one, recommending a book or a title, or an
+ * empty form.
+ */
 interface Asked {
   kind: 'edit' | 'again' | 'book' | 'title' | 'any'
   value: string
@@ -23,7 +26,7 @@ function readAsked(search: string): Asked {
   return title ? { kind: 'title', value: title } : { kind: 'any', value: '' }
 }
 
-/** The form, begun with what the address asks for. */
+/** The recommendation form, filled in as the address asks for. */
 export function RecommendationStart() {
   const { search } = useLocation()
   const userId = useSession((state) => state.userInfo.id)
@@ -49,7 +52,7 @@ export function RecommendationStart() {
 
 async function begin({ kind, value }: Asked, signal?: AbortSignal): Promise<Draft> {
   if (kind === 'edit') return draftOf(await api.recommendation.show({ id: value }, signal))
-  // A picture belongs to the recommendation it came with.
+  // The cover is not copied, because an uploaded picture belongs to its recommendation.
   if (kind === 'again') return { ...draftOf(await api.recommendation.show({ id: value }, signal)), cover: null }
   if (kind === 'book') {
     const { id, title, authors } = await api.book.show({ id: value }, signal)

@@ -7,10 +7,10 @@ interface SentNoteProps {
   onAgain: () => void
 }
 
-/** It has been taken in, and what comes next. */
+/** Confirmation that the recommendation was received, with the next steps. */
 export function SentNote({ title, isChange, onAgain }: SentNoteProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  // The button that was pressed is gone: the keyboard and screen readers go on from here.
+  // The pressed button is gone, so the focus moves to this heading for keyboard users and screen readers.
   useEffect(() => heading.current?.focus(), [])
   return (
     <div className="empty recommendation-sent">

@@ -15,7 +15,7 @@ interface SimilarBooksProps {
   onJoin: (changed: Partial<Draft>) => void
 }
 
-/** What is here already and may be the same, as one types. */
+/** Existing books that may be the one being typed. */
 export function SimilarBooks({ draft, editedId, onJoin }: SimilarBooksProps) {
   const { books, own: all } = useSimilar(draft)
   const own = all.filter(({ id }) => id !== editedId)
@@ -62,7 +62,7 @@ export function SimilarBooks({ draft, editedId, onJoin }: SimilarBooksProps) {
 }
 
 const nothing: Similar = { books: [], own: [] }
-/** Milliseconds without a key. */
+/** Milliseconds to wait after the last key press (debounce). */
 const pause = 250
 
 function useSimilar({ isbn, title, authors }: Draft): Similar {
@@ -74,7 +74,7 @@ function useSimilar({ isbn, title, authors }: Draft): Similar {
     const controller = new AbortController()
     const sought = { isbn, title: [...title].slice(0, 100).join(''), authors: authors.slice(0, 8) }
     const timer = setTimeout(() => {
-      // Without an answer there is no warning; the editor sees what is the same.
+      // If the request fails, no warning is shown; editors see duplicates later.
       api.recommendation.similar(sought, controller.signal).then(
         (similar) => setAnswer({ asked, similar }),
         () => undefined,
@@ -86,6 +86,6 @@ function useSimilar({ isbn, title, authors }: Draft): Similar {
     }
   }, [asked])
   const isEmpty = isbn === '' && title.trim() === ''
-  // While the next answer is awaited the last one stays, so that nothing jumps.
+  // The last answer stays visible while the next one is loading, so that the layout does not jump.
   return isEmpty ? nothing : (answer?.similar ?? nothing)
 }

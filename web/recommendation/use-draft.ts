@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { type DraftKey, readDraft, removeDraft, storeDraft } from './draft-store.ts'
 import type { Draft } from './recommendation-draft.ts'
 
-/** What is being written, kept in the browser from the first change on. */
+/** Returns the current draft, which is stored in the browser from the first change on. */
 export function useDraft(key: DraftKey, initial: Draft) {
   const [kept] = useState(() => readDraft(key))
   const [draft, setDraft] = useState(kept ?? initial)

@@ -9,13 +9,13 @@ import { useSession } from '#web/session/session-store.ts'
 interface Pages {
   list: Recommendation[]
   total: number
-  /** Where the next page begins; undefined before the first, null after the last. */
+  /** Cursor of the next page; undefined before the first page, null after the last. */
   cursor: string | null | undefined
   message: string
   isLoading: boolean
 }
 
-/** One's own recommendations, a page more each time. */
+/** Loads the user's own recommendations page by page. */
 export function useMyRecommendations() {
   const [pages, setPages] = useState<Pages>({ list: [], total: 0, cursor: undefined, message: '', isLoading: true })
   useEffect(() => {

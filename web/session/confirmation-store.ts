@@ -1,11 +1,11 @@
 import { create } from 'zustand'
 
-/** Calls that wait until the reader has shown who he is; while there are any, he is asked. */
+/** Calls that wait until the user confirms their identity; the dialog is open while there are any. */
 const waiting: ((isConfirmed: boolean) => void)[] = []
 
 export const useConfirmation = create(() => ({ isAsked: false }))
 
-/** Asks the reader to show again who he is, by `web/user/confirm-self`; all calls that wait get one answer. */
+/** Opens the confirmation dialog. Resolves for all waiting calls with whether the user confirmed their identity. */
 export function askToConfirm(): Promise<boolean> {
   return new Promise((resolve) => {
     waiting.push(resolve)
@@ -13,7 +13,7 @@ export function askToConfirm(): Promise<boolean> {
   })
 }
 
-/** Whether he has shown it. */
+/** Resolves all waiting calls and closes the dialog. */
 export function answerConfirmation(isConfirmed: boolean) {
   useConfirmation.setState({ isAsked: false })
   for (const resolve of waiting.splice(0)) resolve(isConfirmed)

@@ -13,12 +13,17 @@ import { askToConfirm } from './confirmation-store.ts'
 import { endRefusedSession } from './login-navigation.ts'
 import { readToken } from './token.ts'
 
-/** Milliseconds for files, which no contract row covers. */
+/** Timeout in milliseconds for files, which have no row in the contract. */
 const fileTimeoutMs = 15_000
-/** Milliseconds that the browser waits longer than the server works, so that the server's own answer arrives first. */
+/**
+ * Milliseconds that the browser waits longer than the server's timeout, so that the server's own answer arrives first.
+ */
 const transferMs = 5000
 
-/** Calls the server from the browser, with the token, and handles in one place what any call may meet. */
+/**
+ * Transport of the browser: sends the token with each call and handles expired sessions, confirmations and
+ * proof-of-work challenges.
+ */
 export const overHttp: Transport = async (call) => {
   const token = readToken()
   const answer = await ask(toRequest(call), token, call.signal)
@@ -30,14 +35,14 @@ export const overHttp: Transport = async (call) => {
   return answer
 }
 
-/** The solution of the work that would let a refused call through, if there is any. */
+/** Returns the solution of the proof-of-work challenge in a refusal, or undefined if there is none. */
 async function workFor({ data }: FailureAnswer): Promise<string | undefined> {
   if (!data?.challenge) return undefined
-  // Where it cannot be solved the reader is told what the server said.
+  // If the challenge cannot be solved, the user sees the message of the refusal.
   return import('./solve-challenge.ts').then(({ solve }) => solve(data.challenge as Challenge)).catch(() => undefined)
 }
 
-/** A file of this site's that is not a call's answer, such as a style of the map. */
+/** Loads a JSON file of this site that is not part of the API, such as a map style. */
 export async function readJsonFile(path: string, signal: AbortSignal): Promise<unknown> {
   const timeout = AbortSignal.timeout(fileTimeoutMs)
   const response = await fetch(path, { signal: AbortSignal.any([signal, timeout]) })
@@ -45,7 +50,7 @@ export async function readJsonFile(path: string, signal: AbortSignal): Promise<u
   return response.json()
 }
 
-/** Sends bytes where a call would be too small for them. */
+/** Uploads binary data, which is too large for an API call. */
 export async function putBytes(path: string, bytes: Blob): Promise<void> {
   const token = readToken()
   const url = apiPrefix + path
@@ -55,7 +60,7 @@ export async function putBytes(path: string, bytes: Blob): Promise<void> {
   throw new Failure(failureKindOf(answer), answer.message, answer.data)
 }
 
-/** What the server goes on telling under an address, for whoever holds the token; null where it does not. */
+/** Opens an event stream with the user's token. Resolves with null if the server refuses it. */
 export async function openStream(path: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array> | null> {
   const token = readToken()
   if (token === null) return null
@@ -67,7 +72,7 @@ export async function openStream(path: string, signal: AbortSignal): Promise<Rea
   return null
 }
 
-/** The text of a file of this site's, such as a section of a book. */
+/** Loads a text file of this site, such as a section of a book. */
 export async function readTextFile(path: string, signal: AbortSignal): Promise<string> {
   const timeout = AbortSignal.timeout(fileTimeoutMs)
   const response = await fetch(path, { signal: AbortSignal.any([signal, timeout]) })
@@ -75,7 +80,7 @@ export async function readTextFile(path: string, signal: AbortSignal): Promise<s
   return response.text()
 }
 
-/** Whether a file of this site's can be had now, and within so many milliseconds. */
+/** Returns whether a file of this site can be fetched within `patience` milliseconds. */
 export function hasFile(path: string, patience: number): Promise<boolean> {
   return fetch(path, { method: 'HEAD', signal: AbortSignal.timeout(patience) }).then(
     ({ ok }) => ok,
@@ -114,7 +119,7 @@ async function ask(
   }
 }
 
-/** A proxy in between may answer with something that is no envelope; its status still tells what happened. */
+/** Reads the envelope of an answer. A proxy may answer without an envelope, so the HTTP status is the fallback. */
 async function readEnvelope({
   status,
   ok,
@@ -128,7 +133,7 @@ async function readEnvelope({
   if (body === null || typeof body.code !== 'number')
     return { ...unanswered('服务器出错了，请稍后再试'), httpCode: status }
   const said = 'httpCode' in body ? body.httpCode : undefined
-  // The status or the body may say 401 or 403, whatever the body's code is.
+  // A refusal may be signalled by the HTTP status or by the status in the body.
   const refused = [status, said].find((code) => code === 401 || code === 403)
   if (refused !== undefined)
     return {

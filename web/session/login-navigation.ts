@@ -2,21 +2,24 @@ import type { DataRouter } from 'react-router'
 import { nobody, nothingOwn, useSession } from './session-store.ts'
 import { readToken, removeToken } from './token.ts'
 
-/** Pages that are shown to visitors only, and never redirect to themselves. */
+/** Pages for visitors only, which never redirect to the login page. */
 export const standalonePaths = ['/user/login', '/user/register', '/user/reset']
 let router: Pick<DataRouter, 'navigate' | 'state'> | undefined
 
-/** Sets the router that logging in and out navigates with. */
+/** Sets the router that login and logout navigate with. */
 export function connectNavigation(connected: Pick<DataRouter, 'navigate' | 'state'>) {
   router = connected
 }
 
-/** Opens another page of the site, if the router is there already. */
+/** Navigates to another page of the site, if the router has started. */
 export async function navigateTo(path: string, options?: { state: unknown }) {
   await router?.navigate(path, options)
 }
 
-/** Ends the session in this browser after a call with this token was answered with 401 or 403. A newer token is left alone. */
+/**
+ * Ends the session in this browser after a call with this token was answered with 401 or 403. A newer token is left
+ * alone.
+ */
 export async function endRefusedSession(notice: string, sentToken: string | null) {
   if (standalonePaths.includes(location.pathname) || readToken() !== sentToken) return
   removeToken()
@@ -24,7 +27,7 @@ export async function endRefusedSession(notice: string, sentToken: string | null
   await goToLogin(notice)
 }
 
-/** Opens the login page, which leads back to the present page afterwards. */
+/** Opens the login page, which returns to the present page afterwards. */
 export async function goToLogin(notice?: string) {
   if (standalonePaths.includes(location.pathname)) return
   const back = location.pathname + location.search + location.hash

@@ -5,7 +5,10 @@ import { deriveKey as deriveNatively } from 'altcha-lib/algorithms/web/pbkdf2'
 
 type Options = Parameters<typeof solveChallenge>[0]
 
-/** Browsers keep their own cryptography from pages without TLS, such as a site tried out at home. */
+/**
+ * Browsers disable Web Crypto on pages without TLS, such as a site tried out at home, so this function derives the key
+ * in script.
+ */
 const deriveInScript: Options['deriveKey'] = async ({ cost, keyLength = 32 }, salt, password) => ({
   derivedKey: pbkdf2(sha256, password, salt, { c: cost, dkLen: keyLength }),
 })

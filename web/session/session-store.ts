@@ -4,7 +4,10 @@ import type { MyComment } from '#shared/api/community/comment.ts'
 import type { Recommendation } from '#shared/api/book/recommendation-fields.ts'
 import type { User } from '#shared/api/account/user.ts'
 
-/** Ids of what the reader likes and saves, the newest first: empty until the menu or the user centre has asked for them. */
+/**
+ * Ids of the items that the user likes and saves, the newest first; empty until the menu or the user centre has loaded
+ * them.
+ */
 export interface LikeSaveLists {
   likedVideos: string[]
   likedBooks: string[]
@@ -13,7 +16,7 @@ export interface LikeSaveLists {
   saveBooks: string[]
 }
 
-/** The reader as the page knows them; empty while nobody is logged in. */
+/** The logged-in user; empty while nobody is logged in. */
 export type UserInfo = Pick<User, 'name' | 'email' | 'phoneNumber' | 'profile' | 'roles'> & {
   id: string
 } & LikeSaveLists
@@ -32,7 +35,7 @@ export const nobody: UserInfo = {
   saveBooks: [],
 }
 
-/** The lists of what the reader wrote, as far as the user centre has shown them. */
+/** The user's ratings, recommendations and comments, as far as the user centre has loaded them. */
 export const nothingOwn = { rated: [] as Rated[], recommends: [] as Recommendation[], comments: [] as MyComment[] }
 
 interface SessionState {
@@ -40,9 +43,9 @@ interface SessionState {
   rated: Rated[]
   recommends: Recommendation[]
   comments: MyComment[]
-  /** Whether the first login-status check is over, one way or the other. */
+  /** Whether the first login check has ended, with or without success. */
   isChecked: boolean
-  /** Whether it is known what the reader may do, as far as it can be. */
+  /** Whether the user's roles are loaded, or loading them has failed. */
   hasRoles: boolean
 }
 
@@ -53,7 +56,7 @@ export const useSession = create<SessionState>()(() => ({
   hasRoles: false,
 }))
 
-/** Keeps the list of what the reader rated in step; null takes a rating off it. */
+/** Updates the list of the user's ratings after a rating; null removes a rating. */
 export function rememberRating({ itemType, itemId, score }: Omit<Rated, 'score'> & { score: number | null }) {
   useSession.setState(({ rated }) => {
     const others = rated.filter((one) => one.itemType !== itemType || one.itemId !== itemId)
@@ -61,7 +64,7 @@ export function rememberRating({ itemType, itemId, score }: Omit<Rated, 'score'>
   })
 }
 
-/** Replaces the lists of what a reader likes and saves, unless somebody else has logged in meanwhile. */
+/** Replaces the lists of the user's likes and saves, unless another user has logged in meanwhile. */
 export function rememberLikeSave(userId: string, lists: LikeSaveLists) {
   const { likedVideos, likedBooks, likedComments, saveVideos, saveBooks } = lists
   useSession.setState(({ userInfo }) =>

@@ -7,13 +7,16 @@ import { isLocalhost } from './is-localhost.ts'
 import { nobody, nothingOwn, useSession } from './session-store.ts'
 import { readToken, removeToken, storeToken } from './token.ts'
 
-/** The client for whatever the page does after it came alive; it rejects with a `Failure`. */
+/** The API client of the browser, for calls after hydration. Its functions reject with a `Failure`. */
 export const api: Api = createClient(overHttp)
 
-/** Asks who is logged in. Runs when a layout appears, so never on login and register. A page that works without an answer stays. */
+/**
+ * Loads the logged-in user. Layouts call this function when they mount, so login and register pages never do. With
+ * `staysHere`, a failed check does not redirect to the login page.
+ */
 export async function checkLoginStatus({ staysHere = false } = {}) {
   const held = readToken()
-  // Whoever logged in or out meanwhile is right, and this answer is about somebody else.
+  // If the token changed meanwhile, the answer is ignored because it is about another session.
   const isCurrent = () => readToken() === held
   try {
     const status = await api.auth.loginStatus()
@@ -21,7 +24,7 @@ export async function checkLoginStatus({ staysHere = false } = {}) {
     if (status.id !== undefined) rememberUser({ ...status, id: status.id })
     else await forgetSession(held)
   } catch {
-    // A flaky network must not log anyone out: the token stays.
+    // The token stays after a network failure, so that a flaky connection does not log anyone out.
     if (held !== null && isCurrent() && !staysHere) await goToLogin()
   } finally {
     useSession.setState({ isChecked: true })
@@ -29,13 +32,13 @@ export async function checkLoginStatus({ staysHere = false } = {}) {
 }
 
 function rememberUser({ id, name = '', email = null, phoneNumber = null, rated = [] }: LoginStatus & { id: string }) {
-  // What is known of the same reader stays meanwhile: a page for editors must not go away under their hands.
+  // Known data of the same user stays during the check, so that an open admin page is not unmounted.
   useSession.setState(({ userInfo }) => ({
     ...(userInfo.id === id ? {} : nothingOwn),
     userInfo: { ...(userInfo.id === id ? userInfo : nobody), id, name, email, phoneNumber },
     rated,
   }))
-  // Avatar and roles come with another call; without them the reader is logged in all the same.
+  // Avatar and roles come from a second call; the user counts as logged in even if that call fails.
   void api.user.show().then(
     ({ profile, roles }) =>
       useSession.setState(({ userInfo }) =>
@@ -45,21 +48,24 @@ function rememberUser({ id, name = '', email = null, phoneNumber = null, rated =
   )
 }
 
-/** Removes a token that the server no longer accepts. Visitors without a token and developers on localhost stay on their page. */
+/**
+ * Removes a token that the server no longer accepts. Visitors without a token and developers on localhost stay on their
+ * page.
+ */
 async function forgetSession(held: string | null) {
   removeToken()
   useSession.setState({ userInfo: nobody, ...nothingOwn })
   if (held !== null && !isLocalhost()) await goToLogin()
 }
 
-/** Takes up a fresh session and goes on to where the reader wanted to be. */
+/** Stores a new session and navigates to the page that the user asked for. */
 export async function enter({ token, user }: LoggedIn, redirect: string) {
   storeToken(token)
   useSession.setState({ userInfo: { ...nobody, ...accountOf(user) }, ...nothingOwn, hasRoles: true })
   await navigateTo(redirect)
 }
 
-/** The reader changed something of his account: the header shows it at once. */
+/** Updates the displayed user after a change of their account. */
 export function rememberChange(user: User) {
   useSession.setState(({ userInfo }) =>
     userInfo.id === user.id ? { userInfo: { ...userInfo, ...accountOf(user) } } : {},
@@ -71,20 +77,20 @@ function accountOf({ id, name, email, phoneNumber, profile, roles }: User) {
 }
 
 export async function logOut() {
-  // The server's session ends if it can; the reader is logged out here in any case, and at once.
+  // The session in this browser ends at once, even if the call that ends it on the server fails.
   void api.auth.logout().catch(() => undefined)
   removeToken()
   useSession.setState({ userInfo: nobody, ...nothingOwn })
   await navigateTo('/')
 }
 
-/** Where to go after login: a path of this site, or the home page. */
+/** Returns a safe redirect target after login: a path of this site, or the home page. */
 export function safeRedirect(redirect: string | null): string {
   if (redirect === null) return '/'
   try {
     const url = new URL(redirect, location.origin)
     const path = url.pathname.toLowerCase().replace(/\/+$/, '')
-    // A path of two slashes would name a host.
+    // A path that starts with two slashes would name another host.
     const isOurs = url.origin === location.origin && redirect.startsWith('/') && !url.pathname.startsWith('//')
     return isOurs && !standalonePaths.includes(path) ? url.pathname + url.search + url.hash : '/'
   } catch {

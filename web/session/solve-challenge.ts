@@ -6,7 +6,7 @@ interface Solution {
   time: number
 }
 
-/** Does the work a challenge asks for beside the page, and returns what to send as `proof`. */
+/** Solves a proof-of-work challenge in a worker, and resolves with the `proof` to send. */
 export async function solve(challenge: Challenge): Promise<string> {
   const solution = await solveAside(challenge)
   return btoa(JSON.stringify({ challenge, solution }))

@@ -12,7 +12,7 @@ export function storeToken(token: string) {
   try {
     localStorage.setItem(key, token)
   } catch {
-    // Where storage is refused the session lasts as long as nobody asks for it: the reader is told nothing wrong.
+    // If the browser refuses storage, the session ends with the page; the user sees no error.
   }
 }
 
@@ -20,6 +20,6 @@ export function removeToken() {
   try {
     localStorage.removeItem(key)
   } catch {
-    // Where storage is refused there is no token either.
+    // If the browser refuses storage, there is no token.
   }
 }

@@ -28,7 +28,7 @@ export function ShelfControl({ bookId, onNotice }: ShelfControlProps) {
   const choose = (state: ShelfState) => {
     const intention = { act: 'shelf', state } as const
     if (!mayAct(item, intention)) return
-    // Sent now, it would take away the day and the note that may stand there.
+    // The action waits until the reactions are loaded, because sending it now would erase an existing day and note.
     if (!isHeard) return storeIntention(item, intention)
     const isOff = shelf?.state === state
     setIsOpen(!isOff)

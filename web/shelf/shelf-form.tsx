@@ -10,7 +10,7 @@ interface ShelfFormProps {
   onClose: () => void
 }
 
-/** The day and a short note. */
+/** Form for the day and the short note of a shelf entry. */
 export function ShelfForm({ shelf, onSave, onClose }: ShelfFormProps) {
   const { errors, message, isBusy, form } = useForm(({ day = '', note = '' }) =>
     onSave({ state: shelf.state, day: day || today(), note }),

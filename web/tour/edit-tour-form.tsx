@@ -12,7 +12,7 @@ import { StopFields } from './stop-fields.tsx'
 import { requirePlaces, movedBy, newStop, type StopForm, tourDraftOf, tourFormOf } from './tour-form-state.ts'
 
 interface EditTourFormProps {
-  /** Null for a new one. */
+  /** Id of the video to edit; null for a new one. */
   edited: EditedTour | null
   onSaved: () => void
 }

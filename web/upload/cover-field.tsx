@@ -6,7 +6,7 @@ import { useSite } from '#web/page/use-site.ts'
 import './cover-field.css'
 
 interface CoverFieldProps {
-  /** The key of an upload, or of the cover there is. */
+  /** Key of an uploaded picture, or of the present cover. */
   cover: string | null
   isVisitor: boolean
   error?: string | undefined
@@ -105,7 +105,7 @@ function useCoverUpload(onUploaded: (key: string) => void) {
   return { progress, failure, preview, upload, clear: () => setPreview(null) }
 }
 
-/** The site's pages show pictures of their own and such addresses, nothing else. */
+/** Reads a file as a data URL. The content security policy allows pictures from data URLs and the site itself only. */
 function readAsDataUrl(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()

@@ -1,7 +1,7 @@
 import COS from 'cos-js-sdk-v5'
 import type { UploadPermit } from '#shared/api/upload.ts'
 
-/** Puts one object with COS's own SDK; the site's local store answers it as COS does. */
+/** Uploads one object with the SDK of Tencent COS; the site's local storage emulates the COS protocol. */
 export function putObject(
   { credentials, startTime, expiredTime, bucket, region, endpoint, isHostSigned, key }: UploadPermit,
   body: Blob,
@@ -11,7 +11,7 @@ export function putObject(
   const cos = new COS({
     Domain: new URL(endpoint, location.origin).href,
     ForceSignHost: isHostSigned,
-    // A second host would be one more that the page may reach.
+    // The SDK must not switch hosts, because the content security policy allows only one.
     AutoSwitchHost: false,
     ProgressInterval: 100,
     getAuthorization: (_, answer) =>

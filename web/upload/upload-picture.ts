@@ -2,12 +2,12 @@ import { Failure } from '#shared/api/failure.ts'
 import { maxUploadBytes, type PictureKind, uploadTypes } from '#shared/picture.ts'
 import { api } from '#web/session/session.ts'
 
-/** Seconds after which an upload that does not come to an end is given up. */
+/** Seconds after which an unfinished upload is aborted. */
 const patience = 60
 
 /**
- * Puts a picture into the object store, whichever that is, and returns the key to name it by when a call takes it over.
- * Rejects with a `Failure` in words for the reader, or with the signal's reason.
+ * Uploads a picture to the object store and returns its key for the API call that uses the picture. Rejects with a
+ * `Failure` whose message is for the user, or with the signal's reason.
  */
 export async function uploadPicture(
   picture: Blob,
@@ -28,7 +28,7 @@ export async function uploadPicture(
   return permit.key
 }
 
-/** The store's own script is large, and few visits need it. */
+/** The SDK is loaded on demand, because it is large and few visits need it. */
 function loadSdk() {
   return import('./put-object.ts').catch((cause: unknown) => {
     throw new Failure('unavailable', '上传要用的文件没有读到，请刷新再试', null, { cause })

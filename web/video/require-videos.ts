@@ -1,7 +1,7 @@
 import type { Api } from '#shared/contract/client.ts'
 import { notFoundLoader } from '#web/page/not-found.ts'
 
-/** Where the operator has not switched videos on, their pages are not there. */
+/** Throws 404 if videos are switched off on this site. */
 export async function requireVideos(api: Api, signal: AbortSignal) {
   const { featureVideo } = await api.site.show({}, signal)
   if (!featureVideo) notFoundLoader()

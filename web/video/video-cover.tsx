@@ -4,10 +4,10 @@ import './video-cover.css'
 
 interface VideoCoverProps {
   id: string
-  /** Storage key of an uploaded cover; without one it is drawn. */
+  /** Storage key of an uploaded cover; null shows the generated cover. */
   cover: string | null
   isLazy?: boolean
-  /** Given where the picture says what nothing beside it says. */
+  /** Alternative text; set it only if no text beside the picture says the same. */
   alt?: string
 }
 

@@ -1,7 +1,7 @@
 import type { Video } from '#shared/api/book/video.ts'
 import { readVideoSource } from '#shared/video-source.ts'
 
-/** The video after schema.org; `base` is the site's address. */
+/** Returns the schema.org description of a video as JSON-LD; `base` is the address of the site. */
 export function videoJsonLd(video: Video, base: string): object {
   const source = readVideoSource(video.source)
   const address = new URL(video.source, base).href

@@ -13,7 +13,7 @@ interface AvatarDialogProps {
   onClose: () => void
 }
 
-/** Where a picture is cut to the square one is shown by. */
+/** Dialog that crops a picture to the square that becomes the avatar. */
 export function AvatarDialog({ picture, onSaved, onClose }: AvatarDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [crop, setCrop] = useState(() => middleOf(picture))
@@ -78,7 +78,10 @@ function sayHowFar(progress: number | null) {
   return progress < 1 ? `正在上传 ${Math.round(progress * 100)}%` : '正在制作头像……'
 }
 
-/** One upload at a time: how far it is, what went wrong with the last, and the way to stop it. */
+/**
+ * Runs one upload at a time. Returns its progress, the error of the last upload, and a function that cancels the
+ * upload.
+ */
 function useSending(onSaved: (profile: string) => void) {
   const [progress, setProgress] = useState<number | null>(null)
   const [message, setMessage] = useState('')
@@ -99,7 +102,7 @@ function useSending(onSaved: (profile: string) => void) {
     }
   }
   const stop = () => running.current?.abort()
-  // Whoever goes elsewhere wants it no more.
+  // The upload is cancelled when the dialog is unmounted.
   useEffect(() => () => running.current?.abort(), [])
   return { progress, message, send, stop }
 }

@@ -87,7 +87,7 @@ function AvatarButtons({ hasAvatar, onChoose, onRemove }: AvatarButtonsProps) {
   )
 }
 
-/** What an element needs to be dropped a file on, and whether one hovers over it. */
+/** Returns the event handlers that let an element accept dropped files, and whether a file is being dragged over it. */
 function useDrop(take: (file: File | undefined) => void) {
   const [isOver, setOver] = useState(false)
   const stay = (event: DragEvent) => {

@@ -16,7 +16,7 @@ const steps: Record<string, [number, number]> = {
 }
 const zoomSteps: Record<string, number> = { '+': 1.1, '=': 1.1, '-': 1 / 1.1, _: 1 / 1.1 }
 
-/** The square that is kept, moved by dragging the picture under it or by the arrow keys. */
+/** The crop area, which the user moves by dragging the picture or with the arrow keys. */
 export function CropCanvas({ picture, crop, onCrop }: CropCanvasProps) {
   const held = useRef<{ x: number; y: number } | null>(null)
   const take = (event: PointerEvent<HTMLCanvasElement>) => {
@@ -61,11 +61,11 @@ export function CropCanvas({ picture, crop, onCrop }: CropCanvasProps) {
 interface DrawnProps extends React.ComponentProps<'canvas'> {
   picture: ImageBitmap
   crop: Crop
-  /** Points along a side. */
+  /** Side length in CSS pixels. */
   size: number
 }
 
-/** What is kept, at a size of its own. */
+/** A preview of the cropped square on a canvas of the given size. */
 export function Drawn({ picture, crop, size, ...canvas }: DrawnProps) {
   const drawn = useRef<HTMLCanvasElement>(null)
   useEffect(() => {

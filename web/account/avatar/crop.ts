@@ -1,4 +1,7 @@
-/** The square of a picture that is kept: its middle, in points of the picture, and how often it fits into the shorter side. */
+/**
+ * The square crop of a picture. `x` and `y` are its centre in pixels of the picture; `zoom` is the shorter side divided
+ * by the square's side.
+ */
 export interface Crop {
   x: number
   y: number
@@ -15,12 +18,12 @@ export function middleOf({ width, height }: Size): Crop {
   return { x: width / 2, y: height / 2, zoom: 1 }
 }
 
-/** How long a side of the square is, in points of the picture. */
+/** Returns the side length of the square crop in pixels of the picture. */
 export function sideOf({ width, height }: Size, { zoom }: Crop): number {
   return Math.min(width, height) / zoom
 }
 
-/** Moves the square by parts of its side, and never over an edge. */
+/** Moves the square by fractions of its side length and keeps it inside the picture. */
 export function moveCrop(size: Size, crop: Crop, dx: number, dy: number): Crop {
   const side = sideOf(size, crop)
   return keepInside(size, { ...crop, x: crop.x + dx * side, y: crop.y + dy * side })
@@ -30,7 +33,7 @@ export function zoomCrop(size: Size, crop: Crop, zoom: number): Crop {
   return keepInside(size, { ...crop, zoom: clamp(zoom, 1, maxZoom) })
 }
 
-/** Draws the square over all of a canvas, on paper where the picture lets one see through. */
+/** Draws the crop onto the whole canvas, on a white background where the picture is transparent. */
 export function drawCrop(canvas: HTMLCanvasElement, picture: ImageBitmap, crop: Crop) {
   const context = canvas.getContext('2d')
   if (context === null) return

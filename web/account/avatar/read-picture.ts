@@ -2,13 +2,19 @@ import { Failure } from '#shared/api/failure.ts'
 import { uploadTypes } from '#shared/picture.ts'
 import { type Crop, drawCrop } from './crop.ts'
 
-/** A camera's picture is large; what is cut out of it and sent is not. */
+/**
+ * Maximum size in bytes of a chosen file. It is generous because pictures of cameras are large, while only the small
+ * crop is uploaded.
+ */
 const maxFileBytes = 20 * 1024 * 1024
 const maxPixels = 100_000_000
-/** Twice what is shown at most, with some to spare. */
+/** Side length in pixels of the uploaded picture: more than twice the largest size in which avatars are shown. */
 const sentSize = 512
 
-/** The picture in a file, upright. Rejects with a `Failure` in words for the reader. */
+/**
+ * Decodes the picture in a file, with its EXIF rotation applied. Rejects with a `Failure` whose message is for the
+ * user.
+ */
 export async function readPicture(file: Blob): Promise<ImageBitmap> {
   if (!(uploadTypes as readonly string[]).includes(file.type))
     throw new Failure('unsupported', '只能用 JPEG、PNG 或 WebP 图片，请换一张')
@@ -21,7 +27,7 @@ export async function readPicture(file: Blob): Promise<ImageBitmap> {
   return picture
 }
 
-/** What is cut out, as it is sent. */
+/** Returns the crop as an image file for the upload. */
 export async function cutOut(picture: ImageBitmap, crop: Crop): Promise<Blob> {
   const canvas = document.createElement('canvas')
   canvas.width = canvas.height = sentSize

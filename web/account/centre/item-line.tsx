@@ -7,14 +7,14 @@ import './item-line.css'
 
 interface ItemLineProps {
   item: ItemHead
-  /** The part of the item's page that is meant. */
+  /** Fragment of the item's page to link to, such as the comments. */
   hash?: string
   children?: ReactNode
-  /** What can be done about it. */
+  /** Button or menu for what the user can do with the item. */
   action: ReactNode
 }
 
-/** An item on a line of a list of one's own, with what one did about it. */
+/** A one-line entry in the user's own lists, such as likes, saves and comments. */
 export function ItemLine({
   item: { itemType, itemId, title, authors, cover },
   hash = '',

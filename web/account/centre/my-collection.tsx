@@ -48,7 +48,7 @@ export function MySaves() {
 
 const keyOf = ({ itemType, itemId }: CollectionEntry) => `${itemType} ${itemId}`
 
-/** What one likes or saves, by kind; what is taken back goes from the list at once. */
+/** List of the items that the user likes or saves, by type. An item that the user removes disappears at once. */
 function OwnKept({ keeping }: { keeping: Keeping }) {
   const { expand, label, types, countOf, undo, empty } = keeping
   const counters = useCounters()

@@ -12,7 +12,7 @@ import { ItemLine } from './item-line.tsx'
 const ask = (cursor?: string, signal?: AbortSignal) => api.comment.userList({ ...(cursor && { cursor }) }, signal)
 const keyOf = ({ id }: MyComment) => id
 
-/** All one has said, with what became of it. */
+/** All comments of the user, with their moderation state. */
 export function MyComments() {
   const pages = usePagedList(ask, keyOf)
   const comments = pages.list
@@ -69,14 +69,14 @@ function CommentLine({ comment, onRemove }: { comment: MyComment; onRemove: (id:
   )
 }
 
-/** What others do not see, and why. */
+/** Says why other users do not see this comment. */
 function State({ comment: { held, deleted, reason } }: { comment: MyComment }) {
   if (deleted && reason === null) return <p className="item-line-state">已删除</p>
   if (deleted) return <p className="item-line-state">已被编辑删除{reason && `：${reason}`}</p>
   return held === null ? null : <p className="item-line-state">审核中，别人还看不到：{held}</p>
 }
 
-/** Words that are gone do not come back: it asks once more. */
+/** Button that deletes a comment after a second click, because a deleted comment cannot be restored by its author. */
 function RemoveButton({ title, onRemove }: { title: string; onRemove: () => Promise<void> }) {
   const [isAsking, setIsAsking] = useState(false)
   const [message, setMessage] = useState('')

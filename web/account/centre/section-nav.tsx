@@ -4,18 +4,18 @@ import { type Counters, refreshCounters, useCounters } from '#web/account/counte
 
 interface SectionNavProps {
   sections: { hash: string; label: string }[]
-  /** The hash of the one that is shown. */
+  /** Fragment of the section that is shown. */
   chosen: string
 }
 
-/** The sections of what is one's own, each with how much is in it, as the header has it. */
+/** Navigation of the user centre, with the number of entries in each section. */
 export function SectionNav({ sections, chosen }: SectionNavProps) {
   const counters = useCounters()
   const unread = useUnread((state) => state.count)
   const nav = useRef<HTMLElement>(null)
   useEffect(() => {
     void refreshCounters()
-    // On a phone it may lie outside the strip.
+    // On phones the chosen tab may lie outside the visible part of the strip.
     nav.current?.querySelector(`[href$="#${chosen}"]`)?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [chosen])
   return (
@@ -37,7 +37,7 @@ export function SectionNav({ sections, chosen }: SectionNavProps) {
   )
 }
 
-/** Nothing while it is not known, and where there is nothing. */
+/** Returns the number of entries of a section, or undefined while it is unknown or zero. */
 function countOf({ likes, saves, recommends, comments }: Counters, hash: string): number | undefined {
   const counts: Record<string, number | undefined> = {
     like: likes && likes.books + likes.videos + likes.comments,

@@ -13,7 +13,7 @@ const outcomes: Record<string, { title: string; words: string }> = {
   },
 }
 
-/** Where the link in a mail leads. The form goes back to the address it stands at, which names who. */
+/** Page that unsubscribe links in mails open. The form posts to its own address, whose token identifies the user. */
 export function Component() {
   const { pathname } = useLocation()
   const outcome = outcomes[pathname]

@@ -11,7 +11,7 @@ import { usePagedList } from '#web/ui/use-paged-list.ts'
 
 const keyOf = ({ id }: BookAdminRow) => id
 
-/** For editors: all books, to be found, changed and added to. */
+/** Admin page that lists and searches books and links to the forms that add and edit them. */
 export function Component() {
   const [query, setQuery] = useState('')
   const navigate = useNavigate()

@@ -20,14 +20,17 @@ import { sendByKey } from '#web/ui/send-by-key.ts'
 import { api } from '#web/session/session.ts'
 
 interface EditBookFormProps {
-  /** Null for a new book. */
+  /** The book to edit; null for a new book. */
   edited: EditedBook | null
   onSaved: () => void
 }
 
 const listTags = (signal?: AbortSignal) => api.tag.adminList({}, signal)
 
-/** All an editor says of a book. Where another was first, what both wrote is brought together before it is saved again. */
+/**
+ * Form with all fields of a book. If another editor has saved the book meanwhile, both versions are merged in the form
+ * before it is saved again.
+ */
 export function EditBookForm({ edited, onSaved }: EditBookFormProps) {
   const navigate = useNavigate()
   const [base, setBase] = useState({ version: edited?.version ?? '', form: begin(edited) })

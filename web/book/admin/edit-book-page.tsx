@@ -10,7 +10,7 @@ import { EditBookForm } from './edit-book-form.tsx'
 import { MergeBook } from './merge-book.tsx'
 import { RemoveBook } from './remove-book.tsx'
 
-/** For editors: one book, to be changed, merged with another or taken away; or a new one. */
+/** Admin page that creates a book, or edits, merges and deletes an existing one. */
 export function Component() {
   const id = useParams()['id'] ?? ''
   return id === 'new' ? <NewBook /> : <EditedBookDesk key={id} id={id} />

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Finder } from '#web/ui/finder.tsx'
 import { findBooks, type FoundBook } from '#web/book/form/book-options.ts'
 
-/** Makes this book part of another. */
+/** Form that merges this book into another one. */
 export function MergeBook({ id, title }: { id: string; title: string }) {
   const navigate = useNavigate()
   const [winner, setWinner] = useState<FoundBook | null>(null)

@@ -4,7 +4,7 @@ import { reportDone } from '#web/admin/done-store.ts'
 import { api } from '#web/session/session.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
-/** Takes a book away that nothing hangs on. */
+/** Form that deletes a book to which no data of users refers. */
 export function RemoveBook({ id, title }: { id: string; title: string }) {
   const navigate = useNavigate()
   const [isAsking, setIsAsking] = useState(false)

@@ -5,7 +5,7 @@ import { bookFileHref } from '#shared/book-text.ts'
 import { formatNames, lengthText, scriptText, sizeText } from './text-words.ts'
 import './book-texts.css'
 
-/** The text itself, in every form it is here in, with why it is free and where it is from. */
+/** The text files of a book for reading and download, with their source and the reason why they are free. */
 export function BookTexts({ book: { id, free, files } }: { book: Pick<Book, 'id' | 'free' | 'files'> }) {
   if (free === null) return null
   const texts = Map.groupBy(files, ({ title, language }) => `${title}/${language}`)

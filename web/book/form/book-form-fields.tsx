@@ -11,13 +11,13 @@ interface BookFormFieldsProps {
   errors: Record<string, string>
   change: (changed: Partial<BookForm>) => void
   onKeyDown: (event: KeyboardEvent) => void
-  /** Where the tags come from, if not those readers see. */
+  /** Loads the tags to choose from; by default the public list of tags. */
   listTags?: (signal?: AbortSignal) => Promise<{ list: Tag[] }>
-  /** How the cover is chosen. */
+  /** The field that chooses the cover. */
   children?: ReactNode
 }
 
-/** Every field of a book. */
+/** All form fields of a book. */
 export function BookFormFields({ form, errors, change, onKeyDown, listTags, children }: BookFormFieldsProps) {
   const noNumbers = findNoNumbers(form)
   return (

@@ -3,7 +3,7 @@ import type { DraftPlace } from '#shared/api/place/place-draft.ts'
 import type { Inspection } from '#shared/api/book/recommendation-admin.ts'
 import { authorsOf } from '#web/recommendation/recommendation-draft.ts'
 
-/** A book as it stands in the form: what is typed is text until it is sent. */
+/** A book as form state. Numbers are kept as typed text until the form is sent. */
 export interface BookForm {
   title: string
   subtitle: string
@@ -25,7 +25,7 @@ export interface BookForm {
 }
 export type TextName = Exclude<keyof BookForm, 'tags' | 'places' | 'cover'>
 
-/** What is typed, in the order of the form. */
+/** The text fields in the order of the form. */
 export const textFields: { name: TextName; label: string; isWide?: boolean }[] = [
   { name: 'title', label: '书名', isWide: true },
   { name: 'authors', label: '作者', isWide: true },
@@ -42,7 +42,7 @@ export const textFields: { name: TextName; label: string; isWide?: boolean }[] =
   { name: 'free', label: '正文为什么免费（没有就空着）', isWide: true },
 ]
 
-/** A book of which nothing is said yet. */
+/** Form state of a new book. */
 export const emptyBookForm: BookForm = {
   title: '',
   subtitle: '',
@@ -63,13 +63,13 @@ export const emptyBookForm: BookForm = {
   cover: null,
 }
 
-/** Begins with what the reader told. */
+/** Returns the form state for approving a recommendation, filled from the recommendation. */
 export function bookFormOf({ recommendation, places }: Inspection): BookForm {
   const { title, authors, isbn13, tags, cover } = recommendation
   return { ...emptyBookForm, title, authors: authors.join('、'), isbn13: isbn13 ?? '', tags, places, cover }
 }
 
-/** A book there is, to be changed. */
+/** Returns the form state for editing an existing book. */
 export function bookFormFrom({ era, ...book }: BookDraft): BookForm {
   const text = (value: string | number | null) => (value === null ? '' : String(value))
   return {
@@ -88,7 +88,7 @@ export function bookFormFrom({ era, ...book }: BookDraft): BookForm {
   }
 }
 
-/** What should be a whole number and is none. */
+/** Returns error messages for the numeric fields that do not hold a whole number. */
 export function findNoNumbers(form: BookForm): Record<string, string> {
   const wrong = (['publishedYear', 'pages', 'eraFrom', 'eraTo'] as const).filter(
     (name) => !/^-?\d{0,5}$/.test(form[name].trim()),
@@ -96,7 +96,7 @@ export function findNoNumbers(form: BookForm): Record<string, string> {
   return Object.fromEntries(wrong.map((name) => [name, '请填数字；公元前写负数']))
 }
 
-/** As the call takes it. */
+/** Converts the form state to the input of the API call. */
 export function bookDraftOf(form: BookForm): BookDraft {
   const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
   const number = (text: string) => (text.trim() === '' ? null : Number(text))

@@ -3,17 +3,20 @@ import type { FormAttempt } from '#web/ui/use-form.ts'
 
 interface DecisionFormProps {
   className?: string
-  /** What the button that sends says. */
+  /** Label of the submit button. */
   act: ReactNode
   canSend?: boolean
-  /** There is nothing to fill in before it. */
+  /** Whether the submit button gets the focus at first, because no field must be filled in before it. */
   startsAtAct?: boolean
   attempt: FormAttempt
   onClose: () => void
   children: ReactNode
 }
 
-/** What an editor fills in and sends or leaves; fields read its keys from `sendByKey`. */
+/**
+ * Form in which an editor fills in a decision and submits or closes it. Fields use `sendByKey` for its keyboard
+ * shortcuts.
+ */
 export function DecisionForm(props: DecisionFormProps) {
   const {
     className = 'decision-form',

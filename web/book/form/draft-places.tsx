@@ -3,14 +3,14 @@ import { PlacePicker } from '#web/place/place-picker.tsx'
 import { RegionSelect, regionNamed } from '#web/place/region-select.tsx'
 
 interface DraftPlacesProps {
-  /** What is pinned there, if not a book. */
+  /** Word for the pinned item; defaults to the word for a book. */
   item?: string
   places: DraftPlace[]
   error: string | undefined
   onChange: (places: DraftPlace[]) => void
 }
 
-/** Where an editor pins a book or a video; places may be new. */
+/** Field in which an editor chooses the places of a book or video, including new places. */
 export function DraftPlaces(props: DraftPlacesProps) {
   return (
     <PlacePicker
@@ -23,7 +23,7 @@ export function DraftPlaces(props: DraftPlacesProps) {
   )
 }
 
-/** Only a new place must say where it lies. */
+/** The region field is shown for new places only, because existing places already have a region. */
 function regionOfNew(place: DraftPlace, replace: (place: DraftPlace) => void) {
   if (place.placeId !== null) return null
   return <RegionSelect place={place.name} region={place.region} onChange={(region) => replace({ ...place, region })} />

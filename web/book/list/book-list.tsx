@@ -17,7 +17,7 @@ export interface BookListData {
   total: number
 }
 
-/** What a list page shows; `fixed` is what its address does not decide. */
+/** Loads the data of a book list page. `fixed` holds filter values that do not come from the address. */
 export async function loadBookList(
   { context, request }: LoaderFunctionArgs,
   fixed: Partial<BookListQuery> = {},

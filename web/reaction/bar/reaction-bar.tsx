@@ -20,7 +20,10 @@ interface ReactionBarProps extends Item {
   ratings: Ratings
 }
 
-/** What readers do about an item: like, save, rate, share, and put a book on their shelf. Give it the item's id as `key`; the page needs `reaction.css`. */
+/**
+ * Buttons to like, save, rate and share an item and to put a book on a shelf. Pass the item's id as `key`; the page
+ * must import `reaction.css`.
+ */
 export function ReactionBar({ itemType, itemId, title, likes, countSave, ratings }: ReactionBarProps) {
   const item = { itemType, itemId }
   const own = useMyReaction(item)

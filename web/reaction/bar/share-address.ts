@@ -1,4 +1,4 @@
-/** Hands a page to the system's own sharing, or its address to the clipboard. Says what happened, in words for the reader. */
+/** Opens the system's share dialog, or copies the page's address to the clipboard. Returns a message for the user. */
 export async function shareAddress(title: string, path: string): Promise<string> {
   const url = location.origin + path
   try {
@@ -9,7 +9,7 @@ export async function shareAddress(title: string, path: string): Promise<string>
     await navigator.clipboard.writeText(url)
     return '链接已复制，可以粘贴给朋友'
   } catch (error) {
-    // Whoever closes the system's panel has changed his mind.
+    // The user closed the share dialog, which needs no message.
     return error instanceof DOMException && error.name === 'AbortError' ? '' : `请自己复制这个地址：${url}`
   }
 }

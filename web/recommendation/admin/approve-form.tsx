@@ -6,7 +6,7 @@ import { sendByKey } from '#web/ui/send-by-key.ts'
 import { useFormValues } from '#web/ui/use-form.ts'
 import { type DecisionProps, useDecision } from './use-decision.ts'
 
-/** Every field of the book that is to be, begun with what the reader told. */
+/** Form with all fields of the new book, filled from the recommendation. */
 export function ApproveForm({ seen, inspection, onClose, ...outcome }: DecisionProps) {
   const [form, change] = useFormValues<BookForm>(() => bookFormOf(inspection))
   const attempt = useDecision(outcome, async () => {

@@ -1,4 +1,4 @@
-/** How long something has waited, roughly. */
+/** Returns how long a recommendation has waited, as a rounded Chinese phrase. */
 export function waitText(since: string, now = Date.now()): string {
   const minutes = Math.max(0, Math.floor((now - Date.parse(since)) / 60_000))
   if (minutes < 60) return ` ${minutes} 分钟`
@@ -6,7 +6,7 @@ export function waitText(since: string, now = Date.now()): string {
   return hours < 48 ? ` ${hours} 小时` : ` ${Math.floor(hours / 24)} 天`
 }
 
-/** What is often said where something is given back. */
+/** Common reasons for rejecting a recommendation. */
 export const rejectTemplates = [
   '理由还有些短，请写写它哪里打动你、和哪个地方有关。',
   '没有查到这本书，请核对书名、作者或 ISBN，也可以附上出版社的网址。',

@@ -7,7 +7,10 @@ import { DecisionForm } from '#web/book/form/decision-form.tsx'
 import { type DecisionProps, useDecision } from './use-decision.ts'
 import '#web/map/picker/point-picker.css'
 
-/** The book this is one more recommendation of: the one the reader meant, one like it, or any that is found. */
+/**
+ * Form that approves the recommendation for an existing book: the book the user named, a similar one, or any found by
+ * search.
+ */
 export function JoinForm({ seen, inspection, onClose, ...outcome }: DecisionProps) {
   const { recommendation, similar } = inspection
   const likely = similar.map(({ id, title, authors }) => ({ id, title, authors: authors.join('、') }))

@@ -21,7 +21,7 @@ interface Decision {
   isUndone: boolean
 }
 
-/** The queue of recommendations, and beside it the one an editor has before him. */
+/** Admin page with the moderation queue of recommendations and the details of the selected one. */
 export function Component() {
   const [status, setStatus] = useState<RecommendationStatus>('pending')
   const [chosenId, setChosenId] = useState<string | null>(null)
@@ -57,7 +57,7 @@ export function Component() {
   })
   const decided = (outcome: string, id: string) => {
     setLast({ id, outcome, isUndone: status !== 'pending' })
-    // The next one moves up to where this one was.
+    // The next entry moves up to the position of the decided one.
     setChosenId((queue.list[at + 1] ?? queue.list[at - 1])?.id ?? null)
     queue.reload()
   }

@@ -14,11 +14,11 @@ import { VersionView } from './version-view.tsx'
 
 interface ReviewDeskProps {
   id: string
-  /** It has been decided; in words. */
+  /** Called after a decision, with a message about the outcome. */
   onDecided: (outcome: string, id: string) => void
 }
 
-/** One recommendation, with what is needed to decide, and the ways to do so. */
+/** One recommendation with all information that an editor needs, and the forms for each decision. */
 export function RecommendationAdmin({ id, onDecided }: ReviewDeskProps) {
   const ask = useCallback((signal?: AbortSignal) => api.recommendation.inspect({ id }, signal), [id])
   const { data, message, reload } = useAnswer(ask)
@@ -51,13 +51,13 @@ export function RecommendationAdmin({ id, onDecided }: ReviewDeskProps) {
   )
 }
 
-/** Whether the editor wrote the recommendation, so that another editor or an admin has to decide on it. */
+/** Returns whether the editor wrote the recommendation; if so, another editor or an admin must decide. */
 function useIsOwn(inspection: Inspection | undefined): boolean {
   const { id, roles } = useSession((state) => state.userInfo)
   return inspection?.recommendation.user.id === id && !roles.includes('admin')
 }
 
-/** Takes it before oneself; in words, who else has it. */
+/** Claims the recommendation for this editor. Returns a message if another editor has claimed it. */
 function useClaim(id: string, isWaiting: boolean): string {
   const [taken, setTaken] = useState('')
   useEffect(() => {
@@ -89,7 +89,7 @@ interface DecidingProps {
 function Deciding({ inspection, onDecided, onStale }: DecidingProps) {
   const { bookId, id, title, updateTime } = inspection.recommendation
   const [way, setWay] = useState<Way | null>(null)
-  // What is about a book that is here does not become another.
+  // A recommendation of an existing book cannot be approved as a new book.
   const open = ways.filter((one) => one.way !== 'approve' || bookId === null)
   const close = () => setWay(null)
   useShortcuts({

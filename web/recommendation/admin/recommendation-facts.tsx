@@ -2,7 +2,7 @@ import type { Inspection } from '#shared/api/book/recommendation-admin.ts'
 import { dayText } from '#web/ui/time-text.ts'
 import { statusNames } from '#web/recommendation/recommendation-words.ts'
 
-/** Who recommends it, what he recommended before, and what may be the same. */
+/** The user who recommends the book, their earlier recommendations, and possible duplicates. */
 export function RecommendationFacts({ inspection }: { inspection: Inspection }) {
   const { recommendation, history, similar, waiting, submitTime } = inspection
   const { pending, approved, rejected, list } = history

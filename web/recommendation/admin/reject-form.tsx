@@ -6,7 +6,7 @@ import { rejectTemplates } from './decision-words.ts'
 import { type DecisionProps, useDecision } from './use-decision.ts'
 import { sendByKey } from '#web/ui/send-by-key.ts'
 
-/** A reason is owed to whoever gave himself the trouble; the usual ones are at hand. */
+/** Form that rejects a recommendation; the reason is required, and common reasons are offered as templates. */
 export function RejectForm({ seen, onClose, ...outcome }: DecisionProps) {
   const [note, setNote] = useState('')
   const attempt = useDecision(outcome, async () => {
@@ -38,7 +38,7 @@ export function RejectForm({ seen, onClose, ...outcome }: DecisionProps) {
         name="note"
         rows={3}
         maxLength={500}
-        // The editor asked for this form by a key.
+        // The form takes the focus because the editor opened it with a keyboard shortcut.
         ref={focusFirst}
         value={note}
         error={attempt.errors['note']}

@@ -21,7 +21,7 @@ interface Answer {
   cursor: string | null
 }
 
-/** What stands in the queue in one state; asked for anew after each decision, as far as it was seen. */
+/** Loads the moderation queue for one status. After each decision the loaded part is fetched again. */
 export function useQueue(status: RecommendationStatus): Queue {
   const [turn, setTurn] = useState({ count: 0, limit: 20 })
   const [answer, setAnswer] = useState<Answer | null>(null)
@@ -46,7 +46,7 @@ export function useQueue(status: RecommendationStatus): Queue {
     total: isOfState ? (answer?.total ?? 0) : 0,
     message,
     isLoading: answer?.asked !== asked,
-    // The eldest fifty are enough before one: what is behind them moves up.
+    // At most the fifty oldest entries are loaded; later entries move up as decisions are made.
     hasMore: isOfState && answer?.cursor !== null && limit < 50,
     reload: () => setTurn({ count: count + 1, limit }),
     loadMore: () => setTurn({ count, limit: 50 }),

@@ -5,7 +5,10 @@ import { placeKindNames } from '#web/book/book-words.ts'
 import { useSite } from '#web/page/use-site.ts'
 import './version-view.css'
 
-/** What a reader tells, row by row; of what was rejected before, beside what it was, with what has changed marked. */
+/**
+ * The fields of a recommendation, row by row. If it was rejected before, the former values stand beside them and
+ * changes are marked.
+ */
 export function VersionView({ inspection: { recommendation, former } }: { inspection: Inspection }) {
   const site = useSite()
   const rows = rowsOf(recommendation)
@@ -57,7 +60,7 @@ export function VersionView({ inspection: { recommendation, former } }: { inspec
   )
 }
 
-/** A stranger's address: it learns nothing of where the editor came from. */
+/** Link to an external address that sends no referrer. */
 function OutsideLink({ href }: { href: string }) {
   return (
     <a href={href} target="_blank" rel="noopener noreferrer nofollow">

@@ -11,7 +11,7 @@ import { Field } from '#web/ui/field.tsx'
 import { tagKindNames } from '#web/tag/tag-words.ts'
 
 interface TagDialogProps {
-  /** Null for a new one. */
+  /** Id of the video to edit; null for a new one. */
   tag: TagAdminRow | null
   /** All there are, to merge with. */
   tags: TagAdminRow[]

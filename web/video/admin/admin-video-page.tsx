@@ -10,7 +10,7 @@ import { VideoEditor } from './video-editor.tsx'
 import { VideoRow } from './video-row.tsx'
 import './admin-video.css'
 
-/** For editors: what videos there are, and writing them. */
+/** Admin page that lists, creates and edits videos. */
 export function Component() {
   const { featureVideo } = useSite()
   const [search, setSearch] = useState({ query: '', at: 0 })

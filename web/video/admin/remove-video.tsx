@@ -10,7 +10,9 @@ interface RemoveVideoProps {
   onClose: () => void
 }
 
-/** Asks before a video goes, and once more where what readers said would go with it. */
+/**
+ * Dialog that deletes a video. A second confirmation is required if users have commented on, rated or saved the video.
+ */
 export function RemoveVideo({ video: { id, title }, onRemoved, onClose }: RemoveVideoProps) {
   const [isWarned, setIsWarned] = useState(false)
   const remove = async () => {

@@ -4,13 +4,13 @@ import { api } from '#web/session/session.ts'
 import { emptyVideo, VideoForm, type VideoFields } from './video-form.tsx'
 
 interface VideoEditorProps {
-  /** Null for a new one. */
+  /** Id of the video to edit; null for a new one. */
   id: string | null
   onSaved: () => void
   onClose: () => void
 }
 
-/** The form of a new video, or of one there is once it is read. */
+/** Loads a video and shows its form, or an empty form for a new video. */
 export function VideoEditor({ id, onSaved, onClose }: VideoEditorProps) {
   const ask = useCallback(
     async (signal?: AbortSignal): Promise<VideoFields> => (id === null ? emptyVideo : api.video.draft({ id }, signal)),

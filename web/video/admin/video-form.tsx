@@ -26,7 +26,7 @@ interface VideoFormProps {
   onClose: () => void
 }
 
-/** All that an editor says of a video. Ctrl and Enter saves, Escape leaves. */
+/** Form with all fields of a video. Ctrl+Enter saves, Escape closes the form. */
 export function VideoForm({ begun, onSave, onClose }: VideoFormProps) {
   const [fields, change] = useFormValues(begun)
   const attempt = useForm(() => onSave(fields))

@@ -29,7 +29,8 @@ const commentSection = serverPart(async () => (await import('#web/comment/commen
 
 export async function loader({ params, context, request }: LoaderFunctionArgs) {
   const { pathname, search } = new URL(request.url)
-  // Each video may reach its own source only, which the document it comes with says: no other document can show it.
+  // A video page needs a new document, because the document's content security policy allows only the source of this
+  // video.
   if (typeof document !== 'undefined') throw redirectDocument(pathname + search)
   const api = context.get(apiContext)
   await requireVideos(api, request.signal)

@@ -5,7 +5,7 @@ import { readVideoSource, type VideoSource } from '#shared/video-source.ts'
 import { api } from '#web/session/session.ts'
 import { VideoCover } from '#web/video/video-cover.tsx'
 
-/** Its cover, until somebody presses play: before that nothing is asked of whoever has the film. */
+/** Shows the cover until the user presses play. No request goes to the video's host before that. */
 export function VideoPlayer({ video }: { video: Video }) {
   const [isPlaying, setIsPlaying] = useState(false)
   const source = readVideoSource(video.source)
@@ -42,14 +42,14 @@ interface PlayingProps {
   title: string
 }
 
-/** Another site's player: it may run its own script, and reaches nothing of this page. */
+/** The player of another site in a sandboxed iframe, which cannot access this page. */
 function Embedded({ source: { address, referrerPolicy }, title }: PlayingProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   useEffect(() => frame.current?.focus(), [])
   const url = new URL(address)
   url.searchParams.set('autoplay', '1')
   return (
-    // What it shows is always of another origin: its own storage and script do not open this page to it.
+    // The embedded page always has another origin, so `allow-same-origin` does not give it access to this page.
     <iframe
       ref={frame}
       src={url.href}
@@ -69,7 +69,7 @@ function Film({ source: { address }, title }: PlayingProps) {
   useEffect(() => film.current?.focus(), [])
   return (
     <>
-      {/* What is said in a film that lies elsewhere is not known here. */}
+      {/* The site has no captions for videos that are served elsewhere. */}
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
       <video
         ref={film}
