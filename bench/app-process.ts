@@ -8,7 +8,7 @@ export type AppQuestion = { do: 'listen'; isCached: boolean; connection?: Connec
 /** The site as it is, or one that forgets every page it has made. */
 answerParent(async (question: AppQuestion) => {
   if (question.do === 'cpu') return cpuMs()
-  if (!question.isCached) PageCache.prototype.keep = () => undefined
+  if (!question.isCached) PageCache.prototype.store = () => undefined
   const app = await createTestApp(undefined, question.connection)
   return app.listen({ port: 0, host: '127.0.0.1' })
 })

@@ -87,10 +87,10 @@ function listenForChanges({ connection, bundle, log }: AppParts, cache: PageCach
   return new Changes(connection, {
     changed: (topics) => {
       const ofPages = streams.changed(topics)
-      if (ofPages.length > 0) cache.drop(ofPages)
+      if (ofPages.length > 0) cache.invalidate(ofPages)
     },
-    lost: (error) => (log.warn({ err: error }, 'invalidations are not received'), cache.setDeaf(true)),
-    restored: () => (cache.setDeaf(isUncached), streams.tellAll()),
+    lost: (error) => (log.warn({ err: error }, 'invalidations are not received'), cache.setDisconnected(true)),
+    restored: () => (cache.setDisconnected(isUncached), streams.tellAll()),
     ignored: (payload) => log.warn({ payload: payload.slice(0, 200) }, 'notification ignored'),
   })
 }

@@ -10,7 +10,7 @@ import { startTestSite } from '../../test/test-site.ts'
 import { invalidate, Changes } from './changes.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 
-test('a notification that no node sends is logged and ignored, and the site goes on hearing changes', async (t) => {
+test('a malformed notification is logged and ignored, and later changes are still received', async (t) => {
   const lines: string[] = []
   const output = new Writable({ write: (line, _, done) => (lines.push(String(line)), done()) })
   const site = await startTestSite(t, {}, { log: pino({ level: 'warn' }, output) })
@@ -27,34 +27,34 @@ test('a notification that no node sends is logged and ignored, and the site goes
 
 test('concurrent waits share queries that started after their call, one at a time', async (t) => {
   const { connection, drop } = await createTestDatabase()
-  const heard = new Set<string>()
+  const received = new Set<string>()
   const changes = new Changes(connection, {
-    changed: (topics) => topics.forEach((topic) => heard.add(topic)),
+    changed: (topics) => topics.forEach((topic) => received.add(topic)),
     lost: (error) => assert.fail(error),
     restored: () => undefined,
     ignored: (payload) => assert.fail(payload),
   })
   const db = openDatabase(connection, () => undefined)
   const warnings: string[] = []
-  const note = ({ message }: Error) => void warnings.push(message)
-  process.on('warning', note)
+  const recordWarning = ({ message }: Error) => void warnings.push(message)
+  process.on('warning', recordWarning)
   t.after(async () => {
-    process.off('warning', note)
+    process.off('warning', recordWarning)
     await changes.stop()
     await db.destroy()
     await drop()
   })
   await changes.start()
   const writers = Array.from({ length: 40 }, async (_, writer) => {
-    for (let turnOf = 0; turnOf < 10; turnOf++) {
-      const changed = topic.book(`${writer}:${turnOf}`)
+    for (let round = 0; round < 10; round++) {
+      const changed = topic.book(`${writer}:${round}`)
       await invalidate(db, changed)
       await changes.waitForInvalidation()
-      assert.ok(heard.has(changed), changed)
+      assert.ok(received.has(changed), changed)
     }
   })
   await Promise.all(writers)
-  // Node emits a warning in a later turn of the event loop.
+  // Node emits warnings in a later turn of the event loop.
   await turn()
   assert.deepEqual(warnings, [])
 })

@@ -4,13 +4,17 @@ import type { Connection } from '#server/db/open-database.ts'
 import type { Topic } from './topics.ts'
 import type { Db } from '#server/db/schema.ts'
 
-/** The name is the site's own, so that other programs on the same database do not use it by chance. */
+/**
+ * The PostgreSQL notification channel. Its name is specific to the site, so that other programs on the same database do
+ * not use it by chance.
+ */
 const channel = 'zhitu_changed'
-/** A notification holds 8000 bytes. */
+/** The largest number of topics in one notification, whose payload is limited to 8000 bytes. */
 const topicsAtOnce = 100
-/** Milliseconds without an answer after which the connection counts as lost, and between looks at it. */
-const patience = 5000
-const pause = 10_000
+/** Milliseconds without an answer after which the connection counts as lost. */
+const queryTimeoutMs = 5000
+/** Milliseconds between two checks of the connection. */
+const checkIntervalMs = 10_000
 
 /**
  * Invalidates every cached answer that depends on one of the topics, on all nodes. Must run in the transaction that makes the
@@ -18,23 +22,23 @@ const pause = 10_000
  */
 export async function invalidate(db: Db, ...topics: Topic[]) {
   for (let first = 0; first < topics.length; first += topicsAtOnce) {
-    const some = topics.slice(first, first + topicsAtOnce)
-    await sql`select pg_notify(${channel}, ${JSON.stringify(some)})`.execute(db)
+    const batch = topics.slice(first, first + topicsAtOnce)
+    await sql`select pg_notify(${channel}, ${JSON.stringify(batch)})`.execute(db)
   }
 }
 
 export interface ChangeListener {
-  /** Some topics changed. */
+  /** Called when topics were invalidated. */
   changed(topics: string[]): void
-  /** Changes may go unheard from now on: the connection is lost. */
+  /** Called when the connection is lost; from now on invalidations are not received. */
   lost(error: Error): void
-  /** Changes are heard again; what happened in between is unknown. */
+  /** Called when invalidations are received again; those in between were lost. */
   restored(): void
-  /** A notification arrived that no node of this site sends; nothing was invalidated. */
+  /** Called for a malformed notification; nothing was invalidated. */
   ignored(payload: string): void
 }
 
-/** One connection a node that hears what every node announces. */
+/** Listens on one database connection for the invalidations of all nodes. */
 export class Changes {
   #connection: Connection
   #listener: ChangeListener
@@ -51,7 +55,7 @@ export class Changes {
   }
 
   async start() {
-    const client = new pg.Client({ ...this.#connection, keepAlive: true, query_timeout: patience })
+    const client = new pg.Client({ ...this.#connection, keepAlive: true, query_timeout: queryTimeoutMs })
     client.on('notification', ({ payload = '' }) => {
       const topics = readTopics(payload)
       if (topics === undefined) this.#listener.ignored(payload)
@@ -67,14 +71,15 @@ export class Changes {
       throw error
     }
     this.#client = client
-    this.#timer = setInterval(() => void this.waitForInvalidation(), pause)
+    this.#timer = setInterval(() => void this.waitForInvalidation(), checkIntervalMs)
     this.#listener.restored()
   }
 
   /**
-   * Resolves when this node has heard everything that was committed before the call: PostgreSQL delivers pending
-   * notifications ahead of the answer to a later query. A query already under way may have been answered before the
-   * caller's commit, so all calls that arrive meanwhile share the next one; the connection runs one query at a time.
+   * Resolves when this node has received every invalidation that was committed before the call: PostgreSQL delivers
+   * pending notifications before the answer to a later query. A query that is already running may have been answered
+   * before the caller's commit, so all calls that arrive meanwhile share the next query; the connection runs one query
+   * at a time.
    */
   waitForInvalidation(): Promise<void> {
     if (this.#ping === undefined) {
@@ -112,7 +117,7 @@ export class Changes {
     if (this.#stopped || this.#client !== client) return
     this.#client = undefined
     clearInterval(this.#timer)
-    // It may only be hanging; what it would still say comes too late.
+    // The connection may only be slow; later notifications on it must be ignored.
     client.end().catch(() => undefined)
     this.#listener.lost(error)
     this.#reconnect()
@@ -125,7 +130,7 @@ export class Changes {
   }
 }
 
-/** The topics in a notification; undefined unless it is a JSON array of strings. */
+/** Returns the topics in a notification, or undefined unless the payload is a JSON array of strings. */
 function readTopics(payload: string): string[] | undefined {
   try {
     const topics: unknown = JSON.parse(payload)

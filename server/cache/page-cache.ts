@@ -5,12 +5,15 @@ import { RequestFrequency } from '#server/limit/request-frequency.ts'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** A whole answer, the same for everybody. */
+/** A complete answer that is the same for everybody. */
 export interface CachedAnswer {
   status: number
   headers: Record<string, string>
   etag: string
-  /** Compressed, with the length of the body itself; one buffer where compression saves nothing, as for pictures. */
+  /**
+   * The compressed bodies and the length of the uncompressed one; a single buffer when compression saves nothing, as
+   * for pictures.
+   */
   body: Buffer | { br: Buffer; gzip: Buffer; length: number }
 }
 
@@ -18,37 +21,38 @@ export interface Answer {
   status: number
   headers: Record<string, string>
   body: string | Buffer
-  /** False for an answer that goes without a part that could not be had; it is sent, and not stored. */
+  /** False when a part of the answer is missing because of a failure. Such an answer is sent but not stored. */
   isWhole?: boolean
 }
 
 interface Entry {
   answer: CachedAnswer
   topics: ReadonlySet<string>
-  /** The period of uninterrupted listening in which it was made; in any later one it is stale. */
+  /** The period of uninterrupted listening in which the answer was computed; in any later period it is stale. */
   period: number
 }
 
 /**
- * Stores answers whole and compressed until something they were made from changes. An answer under way while one of its
- * topics changes is not stored: it may have read what was there before.
- * While changes cannot be heard, and afterwards, the answers stored before are stale: `find` does not return them, and
- * `findStale` does, for when nothing better can be had.
+ * Caches complete, compressed answers until a topic they depend on is invalidated. An answer that is being computed
+ * while one of its topics is invalidated is not stored, because it may have read old data.
+ *
+ * While the connection for invalidations is lost, and afterwards, the answers stored before are stale: `find` does not
+ * return them, and `findStale` does, for use during an outage.
  */
 export class PageCache {
   #pages: LRUCache<string, Entry>
   #variants: LRUCache<string, Entry>
   #keysByTopic = new Map<string, Set<string>>()
-  #droppedAt = new Map<string, number>()
+  #invalidatedAt = new Map<string, number>()
   #clock = 0
   #changedAt = 0
   #clearedAt = 0
-  #isDeaf = false
+  #isDisconnected = false
   #period = 0
   #frequency = new RequestFrequency()
 
   constructor(maxBytes: number) {
-    const dispose = (entry: Entry, key: string) => this.#forget(key, entry)
+    const dispose = (entry: Entry, key: string) => this.#removeTopics(key, entry)
     this.#pages = new LRUCache({ maxSize: maxBytes * 0.75, sizeCalculation: sizeOf, dispose })
     this.#variants = new LRUCache({ maxSize: maxBytes * 0.25, sizeCalculation: sizeOf, dispose })
   }
@@ -58,66 +62,73 @@ export class PageCache {
   }
 
   find(key: string): CachedAnswer | undefined {
-    const entry = this.#isDeaf ? undefined : this.#storeOf(key).get(key)
+    const entry = this.#isDisconnected ? undefined : this.#entriesOf(key).get(key)
     return entry?.period === this.#period ? entry.answer : undefined
   }
 
   /** Returns the answer last stored under a key, even if it is stale. */
   findStale(key: string): CachedAnswer | undefined {
-    return this.#storeOf(key).get(key)?.answer
+    return this.#entriesOf(key).get(key)?.answer
   }
 
-  /** Counts a request, once for each: a full cache stores an answer only if it is requested more than what it displaces. */
-  note(key: string) {
-    this.#frequency.note(key)
+  /**
+   * Counts a request. A full cache stores an answer only if it is requested more often than the answers it would
+   * displace.
+   */
+  recordRequest(key: string) {
+    this.#frequency.record(key)
   }
 
-  /** To be called before an answer reads anything; goes to `keep` with what was made. */
-  begin(): number {
+  /** Must be called before an answer reads any data. Returns the time to pass to `store`. */
+  start(): number {
     return ++this.#clock
   }
 
-  keep(key: string, answer: CachedAnswer, topics: ReadonlySet<string>, begun: number) {
-    const isStale = this.#clearedAt > begun || [...topics].some((topic) => (this.#droppedAt.get(topic) ?? 0) > begun)
+  store(key: string, answer: CachedAnswer, topics: ReadonlySet<string>, startedAt: number) {
+    const isStale =
+      this.#clearedAt > startedAt || [...topics].some((topic) => (this.#invalidatedAt.get(topic) ?? 0) > startedAt)
     const entry = { answer, topics, period: this.#period }
-    if (this.#isDeaf || isStale || !this.#isAdmitted(key, entry)) return
-    this.#storeOf(key).set(key, entry)
+    if (this.#isDisconnected || isStale || !this.#isAdmitted(key, entry)) return
+    this.#entriesOf(key).set(key, entry)
     for (const topic of topics) this.#keysOf(topic).add(key)
   }
 
-  drop(topics: string[]) {
+  invalidate(topics: string[]) {
     const now = (this.#changedAt = ++this.#clock)
     for (const topic of topics) {
-      this.#droppedAt.set(topic, now)
-      for (const key of this.#keysByTopic.get(topic) ?? []) this.#storeOf(key).delete(key)
+      this.#invalidatedAt.set(topic, now)
+      for (const key of this.#keysByTopic.get(topic) ?? []) this.#entriesOf(key).delete(key)
     }
-    if (this.#droppedAt.size <= 10_000) return
-    // Instead of remembering each topic, nothing that is under way now is kept.
+    if (this.#invalidatedAt.size <= 10_000) return
+    // The list of topics is too long, so every answer that is being computed now counts as outdated.
     this.#clearedAt = now
-    this.#droppedAt.clear()
+    this.#invalidatedAt.clear()
   }
 
-  /** Whether anything at all changed after this moment. */
-  hasChangedSince(begun: number): boolean {
-    return this.#changedAt > begun
+  /** Returns whether anything was invalidated after this time. */
+  hasChangedSince(startedAt: number): boolean {
+    return this.#changedAt > startedAt
   }
 
-  /** Tells whether changes are heard. While they are not, nothing is stored; all that is stored becomes stale. */
-  setDeaf(isDeaf: boolean) {
-    this.#isDeaf = isDeaf
+  /**
+   * Sets whether the connection for invalidations is lost. While it is, nothing is stored; all stored answers become
+   * stale.
+   */
+  setDisconnected(isDisconnected: boolean) {
+    this.#isDisconnected = isDisconnected
     this.#period++
     this.#clearedAt = this.#changedAt = ++this.#clock
-    this.#droppedAt.clear()
+    this.#invalidatedAt.clear()
   }
 
-  /** Whether there is room for an entry, or it is requested more often than each entry that would make room for it. */
+  /** Returns whether an entry fits, or is requested more often than each entry it would displace. */
   #isAdmitted(key: string, entry: Entry): boolean {
-    const store = this.#storeOf(key)
-    let missing = store.calculatedSize + sizeOf(entry, key) - store.maxSize
+    const entries = this.#entriesOf(key)
+    let missing = entries.calculatedSize + sizeOf(entry, key) - entries.maxSize
     if (missing <= 0) return true
     const frequency = this.#frequency.of(key)
-    for (const victim of store.rkeys()) {
-      const old = store.peek(victim)
+    for (const victim of entries.rkeys()) {
+      const old = entries.peek(victim)
       if (old === undefined || (victim !== key && this.#frequency.of(victim) >= frequency)) return false
       missing -= sizeOf(old, victim)
       if (missing <= 0) return true
@@ -125,8 +136,11 @@ export class PageCache {
     return false
   }
 
-  /** Filters and tiles come in endless combinations; they crowd out only others of their kind. */
-  #storeOf(key: string) {
+  /**
+   * Pages with parameters and tiles have very many addresses, so they have a share of the cache and displace only each
+   * other.
+   */
+  #entriesOf(key: string) {
     return key.includes('?') || key.startsWith('/tiles/') ? this.#variants : this.#pages
   }
 
@@ -136,7 +150,7 @@ export class PageCache {
     return keys
   }
 
-  #forget(key: string, { topics }: Entry) {
+  #removeTopics(key: string, { topics }: Entry) {
     for (const topic of topics) {
       const keys = this.#keysByTopic.get(topic)
       keys?.delete(key)
@@ -150,7 +164,10 @@ function sizeOf({ answer }: Entry, key: string) {
   return key.length * 2 + (Buffer.isBuffer(body) ? body.length : body.br.length + body.gzip.length) + 2000
 }
 
-/** Compresses once, for all who will ask. Pictures other than SVG do not get smaller. */
+/**
+ * Compresses an answer once for all requests. Pictures other than SVG are not compressed, because they would not get
+ * smaller.
+ */
 export function toCachedAnswer({ status, headers, body }: Answer): CachedAnswer {
   const plain = Buffer.from(body)
   const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
@@ -168,7 +185,10 @@ export function toCachedAnswer({ status, headers, body }: Answer): CachedAnswer 
   }
 }
 
-/** A compressor's answer lies in a buffer of 16 kB or more however short it is; what is kept for long has its own. */
+/**
+ * Copies bytes to a buffer of exactly their size. Compressors return buffers of at least 16 kB, which would waste
+ * memory in the cache.
+ */
 function toExactSize(bytes: Buffer): Buffer {
   const exact = Buffer.allocUnsafeSlow(bytes.length)
   bytes.copy(exact)

@@ -1,7 +1,10 @@
 import type { ItemType } from '#shared/api/place/mark.ts'
 
 declare const brand: unique symbol
-/** The name of something that answers are made from. Only this file makes one, so that reader and writer spell it alike. */
+/**
+ * The name of something that answers depend on. Only this file creates topics, so that reads and writes spell them
+ * alike.
+ */
 export type Topic = string & { readonly [brand]: true }
 
 /** A book or a video. */
@@ -17,7 +20,10 @@ const name = (text: string) => text as Topic
 export const topic = {
   /** One book: its own fields, tags, places, recommendations and files. */
   book: (id: string) => name(`book:${id}`),
-  /** The set of books and what lists show of each, but for the counters and the order that `card` and `order` cover. */
+  /**
+   * The set of books and the fields of each that lists show, except the counters and the orders, which `card` and
+   * `order` cover.
+   */
   books: name('books'),
   video: (id: string) => name(`video:${id}`),
   videos: name('videos'),

@@ -6,7 +6,10 @@ import { fieldMessages } from './field-messages.ts'
 
 export type Handler = (input: unknown, context: Context) => unknown
 
-/** One call from parsed request to envelope, whoever carries it: access, input, handler, output. Throws a `Failure` for what is refused. */
+/**
+ * Runs one call for any transport: checks the access and the input, calls the handler and checks the output. Throws a
+ * `Failure` when the call is refused.
+ */
 export async function answerCall(
   endpoint: Endpoint,
   handler: Handler,
@@ -40,7 +43,10 @@ function requireRole(access: Endpoint['access'], { roles }: SignedIn) {
     fail('forbidden', access === 'admin' ? '这里只有管理员能用' : '这里只有编辑能用')
 }
 
-/** Suspended users read and delete what is their own; calls of editors and admins are closed to them. */
+/**
+ * Returns whether suspended users may make the call: they may read and delete their own data, but not use calls of
+ * editors and admins.
+ */
 function isOpenToSuspended({ access, effect, openToSuspended }: AccessRule) {
   return access === 'reader' && (effect === 'read' || openToSuspended === true)
 }

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { startTestSite } from '../../test/test-site.ts'
 
-test('the API speaks its envelope whatever it is asked', async (t) => {
+test('the API answers every request with its envelope', async (t) => {
   const { url, db } = await startTestSite(t)
   const ask = async (path: string, init: RequestInit = {}) => {
     const response = await fetch(url + path, init)
@@ -43,7 +43,7 @@ test('the API speaks its envelope whatever it is asked', async (t) => {
       400,
     ],
     [
-      'a packed body',
+      'a compressed body',
       () =>
         ask('/api/v1/book/list', {
           method: 'POST',
@@ -72,7 +72,7 @@ test('the API speaks its envelope whatever it is asked', async (t) => {
     })
   }
 
-  await t.test('what is not HTTP is answered all the same, and hung up on', async () => {
+  await t.test('invalid HTTP is answered and the connection is closed', async () => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
     let answer = ''
     socket.setEncoding('utf8').on('data', (text: string) => (answer += text))
@@ -83,16 +83,16 @@ test('the API speaks its envelope whatever it is asked', async (t) => {
     assert.equal(JSON.parse(answer.split('\r\n\r\n')[1] ?? '').httpCode, 400)
   })
 
-  await t.test('an error of ours tells the caller its number and nothing else', async () => {
-    await db.schema.alterTable('tag').renameTo('gone').execute()
+  await t.test('an internal error reveals only the request number', async () => {
+    await db.schema.alterTable('tag').renameTo('renamed_tag').execute()
     const { response, body } = await ask('/api/v1/tag/list')
-    await db.schema.alterTable('gone').renameTo('tag').execute()
+    await db.schema.alterTable('renamed_tag').renameTo('tag').execute()
     assert.equal(response.status, 500)
-    assert.doesNotMatch(JSON.stringify(body), /gone|relation|select/)
+    assert.doesNotMatch(JSON.stringify(body), /renamed_tag|relation|select/)
     assert.match(body.requestId, /^[\da-f-]{36}$/)
   })
 
-  await t.test('one address may not guess without end', async () => {
+  await t.test('login attempts of one address are limited', async () => {
     const headers = { 'content-type': 'application/json', 'x-forwarded-for': '10.99.0.1' }
     const guess = () => ask('/api/v1/auth/login', { method: 'POST', headers, body: '{"account":"x","password":"y"}' })
     const statuses = []

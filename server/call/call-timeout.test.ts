@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Failure } from '#shared/api/failure.ts'
 import { withinTimeout } from './call-timeout.ts'
 
-test('a call that ends in time answers or fails as its work does', async () => {
+test('a call that ends in time has the result of its work', async () => {
   assert.equal(await withinTimeout(60, Promise.resolve('answer')), 'answer')
   await assert.rejects(withinTimeout(60, Promise.reject(new Error('broken'))), /broken/)
 })

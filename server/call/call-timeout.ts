@@ -1,8 +1,9 @@
 import { Failure } from '#shared/api/failure.ts'
 
 /**
- * Waits for the work of a call, and fails as `unavailable` after `seconds`. The work is not cancelled: its statements end by the
- * statement timeout of the database, and what it has written may still be committed, so the message asks to look before retrying.
+ * Waits for the work of a call, and fails as `unavailable` after `seconds`. The work is not cancelled: its statements
+ * end by the statement timeout of the database, and its writes may still be committed, so the message asks the user to
+ * check the result before retrying.
  */
 export async function withinTimeout<T>(seconds: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined

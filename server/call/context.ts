@@ -20,8 +20,8 @@ export interface SignedIn {
 }
 
 /**
- * The standing of a caller who asks for a code: `own` calls from a place of the account's owner; `known` is signed in, or
- * asks for an account that exists; all others are strangers.
+ * The standing of a caller who asks for a code. `own` is a call from a session or known address of the account's owner.
+ * `known` is a call by a signed-in user or for an account that exists. All other calls are `stranger`.
  */
 export type Standing = 'own' | 'known' | 'stranger'
 
@@ -40,7 +40,7 @@ interface Outlines {
   outlineOf(file: { storageKey: string; size: number }): Promise<BookOutline>
 }
 
-/** Everything a handler may use; made anew for each call. */
+/** The services and the caller of one call, which handlers receive. A new context is created for each call. */
 export interface Context {
   db: Db
   site: Site
@@ -49,16 +49,16 @@ export interface Context {
   storage: Storage
   views: Views
   log: { warn(facts: object, message: string): void }
-  /** Null where the site sends no text messages. */
+  /** The sender of text messages; null when the site sends none. */
   sms: SmsSender | null
   codeBudget: CodeLimit
-  /** Null without a valid token. */
+  /** The signed-in user; null without a valid token. */
   user: SignedIn | null
-  /** The token as it was sent, valid or not. */
+  /** The token of the request, valid or not; null without a token. */
   token: string | null
   userAgent: string
-  /** The network address of the caller, as rate limits count it. */
+  /** The network address of the caller, in the form that rate limits use. */
   address: string
-  /** Names the topics that the answer depends on; a cached page made from it is invalidated with any of them. */
+  /** Declares topics that the answer depends on. A cached page made from the answer is invalidated with any of them. */
   dependsOn(...topics: Topic[]): void
 }

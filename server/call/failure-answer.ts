@@ -1,13 +1,15 @@
 import { Failure, type FailureAnswer, type FailureKind, failures } from '#shared/api/failure.ts'
 import { type Outage, outageOf } from './outage.ts'
 
-/** The body of a failed call. */
+/** Returns the body of the answer to a failed call. */
 export function toFailureAnswer({ kind, message, data }: Failure, requestId: string): FailureAnswer {
   const { code, status } = failures[kind]
   return { code, httpCode: status, message, requestId, data }
 }
 
-/** What a reader is told of whatever was thrown; what is not an expected failure stays in the log. */
+/**
+ * Converts a thrown value to the failure that the caller receives. The details of unexpected errors stay in the log.
+ */
 export function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error
   const status = statusOf(error)
@@ -26,7 +28,7 @@ const outageMessages: Record<Outage, string> = {
   disk: '网站的空间满了，现在不能保存；浏览不受影响，请稍后再试',
 }
 
-/** Fastify's own refusals, which are the caller's doing and not ours. */
+/** The failures for errors of Fastify, which the caller has caused. */
 const statusKinds: Record<number, [FailureKind, string]> = {
   400: ['invalid', '请求的格式不对，请检查后再试'],
   404: ['missing', '没有这个接口'],

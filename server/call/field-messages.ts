@@ -2,7 +2,10 @@ import type * as z from 'zod/mini'
 
 type Issue = z.core.$ZodIssue
 
-/** What is wrong with each field, in Chinese, by its path; a schema's own words come before these. */
+/**
+ * Returns a Chinese message for each invalid field by its path. Chinese messages of the schema take precedence over
+ * generic ones.
+ */
 export function fieldMessages({ issues }: { issues: Issue[] }): Record<string, string> {
   const messages: Record<string, string> = Object.create(null)
   for (const issue of issues) {

@@ -4,7 +4,10 @@ import type { Context } from './context.ts'
 
 type MaybePromise<T> = T | Promise<T>
 
-/** One function for every verb of a noun: a forgotten one, a wrong field or a wrong answer does not compile. */
+/**
+ * The type of a noun's handlers, one function for each verb. A missing handler, a wrong field or a wrong answer does
+ * not compile.
+ */
 export type NounHandlers<Noun extends Contract[string]> = {
   [Verb in keyof Noun]: (input: Parsed<Noun[Verb]>, context: Context) => MaybePromise<Output<Noun[Verb]>>
 }

@@ -7,7 +7,10 @@ import { answerCall, type Handler } from './answer-call.ts'
 import { toFailure, toFailureAnswer } from './failure-answer.ts'
 import type { Handlers } from './handlers.ts'
 
-/** Calls the handlers without a network between, with the same checks: how pages are rendered on the server. */
+/**
+ * Returns a transport that calls the handlers in this process with the same checks as over HTTP. Pages use it when they
+ * are rendered on the server.
+ */
 export function inProcess(
   handlers: Handlers,
   context: Context,

@@ -6,7 +6,7 @@ import { type Outage, outageOf } from './outage.ts'
 
 const error = (message: string, fields = {}) => Object.assign(new Error(message), fields)
 
-test('an outage is told from a bug', async (t) => {
+test('outages are distinguished from bugs', async (t) => {
   const cases: [Error, Outage | undefined][] = [
     [error('connect ECONNREFUSED 127.0.0.1:5432', { code: 'ECONNREFUSED', syscall: 'connect' }), 'database'],
     [error('connect ENOENT /data/.s.PGSQL.5432', { code: 'ENOENT', syscall: 'connect' }), 'database'],
@@ -47,7 +47,7 @@ test('an outage is told from a bug', async (t) => {
     [error('ENOSPC: no space left on device, write', { code: 'ENOSPC', syscall: 'write' }), 'disk'],
     [error('EDQUOT: disk quota exceeded, write', { code: 'EDQUOT', syscall: 'write' }), 'disk'],
     [error('duplicate key value', { code: '23505' }), undefined],
-    [error('relation "gone" does not exist', { code: '42P01' }), undefined],
+    [error('relation "missing" does not exist', { code: '42P01' }), undefined],
     [error('invalid byte sequence for encoding "UTF8": 0x00', { code: '22021' }), undefined],
     [error('could not read block', { code: '58030' }), undefined],
     [error('EACCES: permission denied, open', { code: 'EACCES', syscall: 'open' }), undefined],
@@ -58,13 +58,13 @@ test('an outage is told from a bug', async (t) => {
   for (const thrown of [undefined, null, 'a string', 7]) assert.equal(outageOf(thrown), undefined)
 })
 
-test('a missing file is no outage, a missing database socket is one', async () => {
+test('a missing database socket is an outage, a missing file is not', async () => {
   await assert.rejects(readFile('/nonexistent/file'), (thrown) => outageOf(thrown) === undefined)
   const client = new pg.Client({ host: '/nonexistent', user: 'nobody' })
   await assert.rejects(client.connect(), (thrown) => outageOf(thrown) === 'database')
 })
 
-test('a full device is told by its code', async () => {
+test('a full device is recognised by its code', async () => {
   const full = await open('/dev/full', 'w')
   await assert.rejects(full.write('x'), (thrown) => outageOf(thrown) === 'disk')
   await full.close()

@@ -1,10 +1,10 @@
 /**
- * A failure that lies outside this program and passes: `database` is unreachable or out of capacity, `readOnly` takes no
- * writes, `disk` has no room left.
+ * A temporary failure outside this program: the `database` is unreachable or out of capacity, it is `readOnly`, or the
+ * `disk` is full.
  */
 export type Outage = 'database' | 'readOnly' | 'disk'
 
-/** Names the outage behind a thrown value; undefined for everything else, which is a bug or an expected failure. */
+/** Returns the outage that caused a thrown value. Returns undefined for bugs and expected failures. */
 export function outageOf(error: unknown): Outage | undefined {
   const { code, syscall, message } = (error ?? {}) as { code?: unknown; syscall?: unknown; message?: unknown }
   const words = typeof message === 'string' ? message : ''
@@ -12,13 +12,13 @@ export function outageOf(error: unknown): Outage | undefined {
     if (isDiskFull(code, words)) return 'disk'
     if (code === '25006' || code === 'EROFS') return 'readOnly'
     if (databaseStates.test(code) || connectionErrors.has(code)) return 'database'
-    // A socket that is not there yet, as opposed to a missing file, fails in `connect`.
+    // A missing socket fails in the system call `connect`, unlike a missing file.
     if (syscall === 'connect') return 'database'
   }
   return driverMessages.test(words) ? 'database' : undefined
 }
 
-/** PostgreSQL reports a used-up quota as an I/O error, so its message is read too. */
+/** PostgreSQL reports an exceeded disk quota as an I/O error, so its message is checked too. */
 function isDiskFull(code: string, message: string) {
   if (code === '53100' || code === 'ENOSPC' || code === 'EDQUOT') return true
   return /^[\dA-Z]{5}$/.test(code) && /No space left on device|Disk quota exceeded/.test(message)
@@ -26,7 +26,7 @@ function isDiskFull(code: string, message: string) {
 
 /**
  * SQLSTATEs of a server that cannot be used now: connection lost (08), login or database missing (28, 3D000), out of
- * connections or memory (53), a statement over its time (57014), shutting down, crashed or starting (57P).
+ * connections or memory (53), statement timeout (57014), shutting down, crashed or starting (57P).
  */
 const databaseStates = /^(08\w{3}|28\w{3}|3D000|53\w{3}|57014|57P0\d)$/
 
@@ -44,7 +44,10 @@ const connectionErrors = new Set([
   'ENETDOWN',
 ])
 
-/** Messages of `pg`, `pg-pool` and Kysely that come without a code when a connection is lost, not obtained in time or closed by a stop. */
+/**
+ * Messages of `pg`, `pg-pool` and Kysely without an error code, for connections that are lost, not obtained in time or
+ * closed during a stop.
+ */
 const driverMessages = new RegExp(
   [
     'Connection terminated',

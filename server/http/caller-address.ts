@@ -23,12 +23,18 @@ export function describeNetwork(caller: string): string {
   return address instanceof ipaddr.IPv4 ? `${address.octets.slice(0, 3).join('.')}.*` : `${hexGroups(address, 3)}:*`
 }
 
-/** IPv4 addresses in IPv6 notation are returned as IPv4. `isIP` is stricter than the parser, which accepts `127.1`. */
+/**
+ * Parses an IP address. IPv4 addresses in IPv6 notation are returned as IPv4. `isIP` is stricter than the parser, which
+ * accepts `127.1`.
+ */
 function parseAddress(text: string) {
   return isIP(text) === 0 ? undefined : ipaddr.process(text)
 }
 
-/** The notation is never shortened with `::`, because hashes of these names are stored in the database. */
+/**
+ * Returns the first groups of an IPv6 address in hexadecimal. The notation is never shortened with `::`, because hashes
+ * of these names are stored in the database.
+ */
 function hexGroups(address: ipaddr.IPv6, count: number) {
   return address.parts
     .slice(0, count)

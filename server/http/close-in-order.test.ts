@@ -4,9 +4,9 @@ import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { startTestSite } from '../../test/test-site.ts'
 
-test('a request that never ends does not keep the site from stopping', async (t) => {
+test('a request that never ends does not prevent the site from stopping', async (t) => {
   const sockets: Socket[] = []
-  // The site of the inner test is closed when that test ends, which would never happen before the clients let go.
+  // The inner test closes its site when it ends. Without the grace period it would wait for these clients forever.
   await t.test('a site with half-sent requests', async (t) => {
     const { url } = await startTestSite(t, {}, { closeGraceMs: 50 })
     for (let n = 0; n < 5; n++) {
@@ -17,7 +17,7 @@ test('a request that never ends does not keep the site from stopping', async (t)
         'POST /api/v1/book/list HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
       )
     }
-    // The server has read the others once this later request is answered.
+    // When this later request is answered, the server has read the earlier ones.
     assert.equal((await fetch(`${url}/healthz`)).status, 200)
   })
   await Promise.all(sockets.map((socket) => socket.closed || once(socket, 'close')))

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Milliseconds that requests under way have to end once the site was told to stop. */
-const usualGraceMs = 10_000
+/** Milliseconds that running requests have to end after the site was told to stop. */
+const defaultGraceMs = 10_000
 
 /**
- * Ends connections when the site stops: idle ones at once, busy ones after their answer, and after a grace period all that
- * are left. Without that limit a client that never finishes its request would keep the process from ending.
- * `onStart` is called first.
+ * Closes connections when the site stops: idle ones immediately, busy ones after their answer, and all others after a
+ * grace period. Without that limit a client that never finishes its request would prevent the process from ending.
+ * `onStart` is called before anything is closed.
  */
-export function closeInOrder(app: FastifyInstance, onStart: () => void, graceMs = usualGraceMs) {
+export function closeInOrder(app: FastifyInstance, onStart: () => void, graceMs = defaultGraceMs) {
   let isClosing = false
   app.addHook('preClose', async () => {
     isClosing = true

@@ -13,7 +13,7 @@ import {
 } from '#server/limit/admission-limit.ts'
 import { rateLimitStore } from '#server/limit/rate-limit-store.ts'
 import { callerAddress } from './caller-address.ts'
-import { answerNobody, isClientGone } from './client-gone.ts'
+import { endDisconnected, isDisconnected } from './client-connection.ts'
 import { errorPages } from './error-page.ts'
 import { FailureLog } from './failure-log.ts'
 import { refuseMalformed } from './malformed-request.ts'
@@ -74,7 +74,7 @@ export async function createServer(parts: ServerParts) {
   app.decorate('errorPage', errorPages(siteName, errorStyles))
   app.decorate('failureLog', new FailureLog(log))
   app.addHook('onRequest', async (request, reply) => {
-    if (isClientGone(request)) return answerNobody(request, reply)
+    if (isDisconnected(request)) return endDisconnected(request, reply)
     reply.headers(security).header('x-request-id', request.id)
     return refuseHead(request, reply)
   })

@@ -8,12 +8,12 @@ declare module 'fastify' {
   }
 }
 
-/** Writes the whole page for a failure as HTML. */
+/** Returns the whole HTML page for a failure. */
 export type WriteErrorPage = (failure: Failure, requestId: string) => string
 
 /**
- * The page a person sees instead of a failure's JSON. It uses neither React nor the database, because either of them may
- * be what failed.
+ * Returns the function that writes the page which a browser shows instead of a failure's JSON. The page uses neither
+ * React nor the database, because either of them may be what failed.
  */
 export function errorPages(siteName: string, styles: string[]): WriteErrorPage {
   const links = styles.map((href) => `<link rel="stylesheet" href="${escape(href)}"/>`).join('')
@@ -32,7 +32,10 @@ ${status >= 500 ? `<p class="error-message">请求编号：<code>${escape(reques
   }
 }
 
-/** Whether a person is looking at this address: a browser that opens one accepts HTML by name, programs do not. */
+/**
+ * Returns whether a browser opens this address. Browsers accept `text/html` by name when they open a page, programs do
+ * not.
+ */
 export function wantsHtml({ url, headers }: Pick<FastifyRequest, 'url' | 'headers'>): boolean {
   return !url.startsWith(`${apiPrefix}/`) && (headers.accept ?? '').includes('text/html')
 }

@@ -7,15 +7,15 @@ import pg from 'pg'
 import { openLog } from '../../test/open-log.ts'
 import { startTestSite } from '../../test/test-site.ts'
 
-test('a caller that hangs up leaves no error in the log', async (t) => {
+test('a client that disconnects leaves no error in the log', async (t) => {
   const { log, lines } = openLog()
   const { url, db } = await startTestSite(t, {}, { log })
   const port = Number(new URL(url).port)
   const ask = (path: string, body: string) =>
     `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`
 
-  await t.test('before its answer is made', async () => {
-    // The answer waits for the table, so that its client is gone before it is there.
+  await t.test('before the answer is ready', async () => {
+    // The handler waits for the locked table, so that the client disconnects before the answer is ready.
     await db.transaction().execute(async (locked) => {
       await sql`lock table tag in access exclusive mode`.execute(locked)
       const socket = connect(port, '127.0.0.1')
@@ -26,7 +26,7 @@ test('a caller that hangs up leaves no error in the log', async (t) => {
     })
   })
 
-  await t.test('in the middle of a body, and right after the request', async () => {
+  await t.test('in the middle of a body and directly after the request', async () => {
     for (const text of [ask('/api/v1/book/list', '{}').slice(0, -1), ask('/api/v1/place/list', '{}')]) {
       for (let n = 0; n < 20; n++) {
         const socket = connect(port, '127.0.0.1')
@@ -52,7 +52,7 @@ test('a caller that hangs up leaves no error in the log', async (t) => {
   }
 })
 
-test('writes to a database that takes none are answered 503, and the log stays short', async (t) => {
+test('writes to a read-only database are answered 503, and the log stays short', async (t) => {
   const { log, lines, until } = openLog()
   const { url, connection, newUser } = await startTestSite(t, {}, { log })
   const { token } = await newUser()
@@ -64,7 +64,7 @@ test('writes to a database that takes none are answered 503, and the log stays s
       body: JSON.stringify({ bookId: book.id, state: 'want' }),
     })
   assert.equal((await write()).status, 200)
-  // A connection keeps the setting that it began with, so all of them are replaced.
+  // A connection keeps the setting with which it began, so all connections are replaced.
   const setReadOnly = async (isReadOnly: boolean) => {
     const client = new pg.Client({ ...connection, options: '-c default_transaction_read_only=off' })
     await client.connect()

@@ -9,15 +9,15 @@ declare module 'fastify' {
 }
 
 /** Milliseconds for which the same failure is not logged with its stack again. */
-const quietMs = 5000
-/** Milliseconds for which a write that failed for want of disk space counts as the present state. */
+const repeatMs = 5000
+/** Milliseconds after a write failed because the disk was full, during which the disk still counts as full. */
 const diskFullMs = 60_000
-/** How many different failures are remembered at once; further ones are logged in full. */
+/** The largest number of different failures that are counted at once; further ones are logged in full. */
 const maxKinds = 500
 
 /**
- * Logs the failures of requests. A failure that repeats is logged with its stack once in five seconds, so that an outage
- * does not fill the disk with log; the number of repetitions follows at the end of those seconds.
+ * Logs the failures of requests. A repeated failure is logged with its stack only once in five seconds, so that an
+ * outage does not fill the disk with logs; the number of repetitions is logged at the end of these seconds.
  */
 export class FailureLog {
   #log: FastifyBaseLogger
@@ -28,7 +28,7 @@ export class FailureLog {
     this.#log = log
   }
 
-  /** Logs a failure that is not the caller's doing; `request` is the one it happened to. */
+  /** Logs a failure that the caller did not cause. `request` is the request that failed. */
   record(request: { log: FastifyBaseLogger }, failure: Failure, text: string) {
     const err = failure.cause ?? failure
     if (failure.cause === undefined && failure.kind === 'unavailable') return this.#count(request.log, failure, text)
@@ -41,11 +41,15 @@ export class FailureLog {
       return
     }
     this.#repeated.set(kind, repeated + 1)
-    // The number of a failed request that its reader was shown can be found in the log; an outage explains itself.
+    // Users are shown the number of a failed request, so that number must be in the log. An outage needs no such
+    // search.
     if (failure.kind === 'broken') request.log.error({ reason: String(err) }, `${text}, as before`)
   }
 
-  /** A failure without a cause was decided on, as when a limit is full: its words say all, and the number is what matters. */
+  /**
+   * Logs a failure that the site decided on, such as a full limit. Its message says everything, so repetitions are only
+   * counted.
+   */
   #count(log: FastifyBaseLogger, { message }: Failure, text: string) {
     const repeated = this.#repeated.get(message)
     if (repeated !== undefined) return void this.#repeated.set(message, repeated + 1)
@@ -53,7 +57,7 @@ export class FailureLog {
     if (this.#repeated.size < maxKinds) this.#watch(message)
   }
 
-  /** Whether a write failed within the last minute because the disk of the database or of the files is full. */
+  /** Returns whether a write failed within the last minute because the disk of the database or of the files is full. */
   isDiskFull(now = performance.now()): boolean {
     return now - this.#diskFullAt < diskFullMs
   }
@@ -64,11 +68,14 @@ export class FailureLog {
       const repeated = this.#repeated.get(kind) ?? 0
       this.#repeated.delete(kind)
       if (repeated > 0) this.#log.error({ reason: kind, repeated }, 'the same failure repeated')
-    }, quietMs).unref()
+    }, repeatMs).unref()
   }
 }
 
-/** Failures of one kind have the same code and message and were thrown at the same line; of an outage the code suffices. */
+/**
+ * Returns the key by which repeated failures are recognised: the code, the message and the line that threw the error.
+ * For an outage the code is enough.
+ */
 function kindOf(error: unknown): string {
   const { code, message, stack } = (error ?? {}) as { code?: unknown; message?: unknown; stack?: unknown }
   const outage = outageOf(error)

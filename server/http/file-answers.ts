@@ -10,7 +10,7 @@ export function missing(message: string): Answer {
   return { ...text('text/plain', `${message}\n`), status: 404 }
 }
 
-/** Pictures change when their item does, which is seldom: browsers may show the one they have and look again later. */
+/** Generated pictures seldom change, so browsers may show a cached one for a week while they request a newer one. */
 const picture = { 'cache-control': 'public, max-age=3600, stale-while-revalidate=604800' }
 
 export function svg(body: string): Answer {

@@ -4,8 +4,9 @@ import { setTimeout } from 'node:timers/promises'
 import type { Db } from '#server/db/schema.ts'
 
 /**
- * `/healthz`: the process answers. `/readyz`: its database does too. While writes fail for want of disk space the node stays
- * ready, because reading works and every node is in the same state; the answer says `"disk": "full"`.
+ * Mounts `/healthz`, which tells that the process answers, and `/readyz`, which tells that its database answers too.
+ * While writes fail because the disk is full the node stays ready, because reading works and every node is in the same
+ * state; the answer then says `"disk": "full"`.
  */
 export function mountHealth(app: FastifyInstance, db: Db) {
   app.get('/healthz', (_, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
@@ -15,7 +16,7 @@ export function mountHealth(app: FastifyInstance, db: Db) {
       () => true,
       () => false,
     )
-    // A database that hangs is as little use as one that is gone.
+    // A database that does not answer within two seconds counts as unavailable.
     if (await Promise.race([isReady, setTimeout(2000, false)]))
       return { status: 'ready', ...(app.failureLog.isDiskFull() ? { disk: 'full' } : {}) }
     return reply.code(503).send({ status: 'database unavailable' })

@@ -2,10 +2,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { fail } from '#shared/api/failure.ts'
 import { callerAddress } from './caller-address.ts'
 
-/** Counts an answer that is not in the cache against its caller; fails as `tooMany` above the limit. */
+/** Counts a request that the cache cannot answer against its caller. Fails as `tooMany` above the limit. */
 export type CountMiss = (request: FastifyRequest) => Promise<void>
 
-/** A limit, per caller and minute, on answers that have to be made anew. Those from the cache are not counted. */
+/**
+ * Returns a limit, for each caller and minute, on answers that must be computed. Answers from the cache are not
+ * counted.
+ */
 export function missLimit(app: FastifyInstance, name: string, max: number): CountMiss {
   const keyGenerator = ({ ip }: FastifyRequest) => `${name} ${callerAddress(ip)}`
   const count = app.createRateLimit({ max, timeWindow: 60_000, keyGenerator })

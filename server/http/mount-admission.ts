@@ -5,52 +5,52 @@ import { contract } from '#shared/contract/contract.ts'
 import { failures } from '#shared/api/failure.ts'
 import { type AdmissionLimit, busy } from '#server/limit/admission-limit.ts'
 import { callerAddress } from './caller-address.ts'
-import { isClientGone, requireClient } from './client-gone.ts'
+import { isDisconnected, requireConnected } from './client-connection.ts'
 import { wantsHtml } from './error-page.ts'
 import { toFailureAnswer } from '#server/call/failure-answer.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 
-/** Small acts of logged-in readers that must not fail because others are many; each is one statement. */
-const smallCalls = [contract.auth.logout, contract.auth.loginStatus].map(({ path }) => apiPrefix + path)
+/** Calls of signed-in users that must work under overload; each runs a single statement. */
+const essentialCalls = [contract.auth.logout, contract.auth.loginStatus].map(({ path }) => apiPrefix + path)
 
 /**
- * Requests that never wait: health probes, the stream of unread messages, and files that cost next to nothing, without which
- * a page that was answered would be of no use.
+ * Requests that are exempt from the limit: health probes, the stream of unread messages, and files that cost next to
+ * nothing, without which an answered page would be useless.
  */
-const free = new RegExp(
-  `^(/healthz|/readyz|${apiPrefix}/user/message/stream|${smallCalls.join('|')}|` +
+const exempt = new RegExp(
+  `^(/healthz|/readyz|${apiPrefix}/user/message/stream|${essentialCalls.join('|')}|` +
     '/assets/[^?]*|/[^/?]+\\.[a-z]+|/storage/[^?]*|/tiles/(base|relief|satellite|border)/[^?]*)(\\?|$)',
 )
 
-function isFree({ method, url = '' }: { method?: string | undefined; url?: string | undefined }) {
-  return free.test(url) && !(url.startsWith('/storage/') && method !== 'GET' && method !== 'HEAD')
+function isExempt({ method, url = '' }: { method?: string | undefined; url?: string | undefined }) {
+  return exempt.test(url) && !(url.startsWith('/storage/') && method !== 'GET' && method !== 'HEAD')
 }
 
-/** Pictures that are drawn with sharp wait for the `pictureDrawing` limit, and hold no place meanwhile. */
+/** Pictures that are drawn with sharp wait for the `pictureDrawing` limit instead. */
 const isDrawn = (route: string) => route.startsWith('/share/') || route.startsWith('/opds/cover/')
 
 /**
- * Lets every request wait for its place once its body is read and before anything is asked of the database, be it only how often
- * its address has called. A place is held until the answer is made; sending it to a slow client does not count.
- * Uploads are the only requests whose body is read afterwards, so they have a limit of their own.
+ * Makes every request wait for capacity once its body is read and before any database query, even that of a rate limit.
+ * The capacity is released when the answer is ready, so sending it to a slow client does not count. Uploads are the
+ * only requests whose body is read by the handler, so they have a limit of their own.
  */
 export function mountAdmission(app: FastifyInstance, limit: AdmissionLimit, uploadLimit: AdmissionLimit) {
-  const leaveOf = new WeakMap<FastifyRequest, () => void>()
-  const leave = (request: FastifyRequest) => {
-    leaveOf.get(request)?.()
-    leaveOf.delete(request)
+  const releaseOf = new WeakMap<FastifyRequest, () => void>()
+  const release = (request: FastifyRequest) => {
+    releaseOf.get(request)?.()
+    releaseOf.delete(request)
   }
   const enter = async (request: FastifyRequest, reply: FastifyReply) => {
-    // An address may be percent-encoded; the route that it leads to is not.
+    // The URL may be percent-encoded; the URL of its route is not.
     const { url: route = '' } = request.routeOptions
-    if (isFree(request) || isDrawn(route) || leaveOf.has(request)) return
-    const mine = route.startsWith('/storage/') ? uploadLimit : limit
+    if (isExempt(request) || isDrawn(route) || releaseOf.has(request)) return
+    const applicableLimit = route.startsWith('/storage/') ? uploadLimit : limit
     let stopWaiting: () => void = () => undefined
-    reply.raw.once('close', () => (stopWaiting(), leave(request)))
-    leaveOf.set(request, await mine.enter(callerAddress(request.ip), (stop) => (stopWaiting = stop)))
-    // The client may have disconnected in the moment in which the place became free.
-    if (isClientGone(request)) leave(request)
-    requireClient(request)
+    reply.raw.once('close', () => (stopWaiting(), release(request)))
+    releaseOf.set(request, await applicableLimit.enter(callerAddress(request.ip), (stop) => (stopWaiting = stop)))
+    // The client may have disconnected at the moment when capacity became available.
+    if (isDisconnected(request)) release(request)
+    requireConnected(request)
   }
   app.addHook('onRoute', (route) => {
     const { handler, preHandler = [] } = route
@@ -58,17 +58,17 @@ export function mountAdmission(app: FastifyInstance, limit: AdmissionLimit, uplo
     const work = async (server: FastifyInstance, request: FastifyRequest, reply: FastifyReply) => {
       try {
         const answer: unknown = await handler.call(server, request, reply)
-        // A handler that ends with nothing has sent, or will send, its answer itself.
+        // A handler that returns undefined sends its answer itself.
         return answer === undefined ? reply : answer
       } finally {
-        leave(request)
+        release(request)
       }
     }
     route.handler = function (request, reply) {
-      return leaveOf.has(request) ? work(this, request, reply) : handler.call(this, request, reply)
+      return releaseOf.has(request) ? work(this, request, reply) : handler.call(this, request, reply)
     }
   })
-  app.addHook('onSend', async (request) => leave(request))
+  app.addHook('onSend', async (request) => release(request))
   app.addHook('onClose', async () => (limit.stop(), uploadLimit.stop()))
 }
 
@@ -79,8 +79,8 @@ export interface RefusalParts {
 }
 
 /**
- * Refuses a request before the framework sees it while the limit is full; false when it must be worked on. A refusal has to
- * cost little, or refusing would itself use the time up.
+ * Refuses a request before the framework sees it while the limit is full. Returns false when the request must be
+ * handled. A refusal must be cheap, because otherwise refusing would itself use up the time.
  */
 export function refuseWhenBusy(
   limit: AdmissionLimit,
@@ -88,7 +88,7 @@ export function refuseWhenBusy(
   response: ServerResponse,
   partsOf: () => RefusalParts,
 ): boolean {
-  if (!limit.isFull || isFree(request)) return false
+  if (!limit.isFull || isExempt(request)) return false
   const { app, security, requestId } = partsOf()
   const failure = busy()
   app.failureLog.record(app, failure, 'request refused')

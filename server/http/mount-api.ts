@@ -9,7 +9,7 @@ import type { Context } from '#server/call/context.ts'
 import { answerCall, type Handler } from '#server/call/answer-call.ts'
 import { withinTimeout } from '#server/call/call-timeout.ts'
 import { wantsHtml } from './error-page.ts'
-import { answerNobody, isClientGone, requireClient } from './client-gone.ts'
+import { endDisconnected, isDisconnected, requireConnected } from './client-connection.ts'
 import { toFailure, toFailureAnswer } from '#server/call/failure-answer.ts'
 import type { Handlers } from '#server/call/handlers.ts'
 import { sharedRateLimit } from '#server/limit/rate-limit-store.ts'
@@ -19,13 +19,13 @@ import { acceptBodies } from './request-body.ts'
 export interface ApiParts {
   handlers: Handlers
   contextOf(request: FastifyRequest): Promise<Context>
-  /** Keeps the answers of the rows that are cached. */
+  /** The cache for the calls that the contract marks as cached. */
   answers: PublicAnswers
-  /** Waits until every page that a write changed has been dropped on this node. */
+  /** Waits until this node has invalidated every cached page that a write changed. */
   waitForInvalidation(): Promise<void>
 }
 
-/** A route for every row of the contract. */
+/** Mounts a route for every call of the contract. */
 export function mountApi(app: FastifyInstance, { handlers, contextOf, answers, waitForInvalidation }: ApiParts) {
   acceptBodies(app)
   for (const [noun, rows] of Object.entries(contract as Contract)) {
@@ -37,10 +37,10 @@ export function mountApi(app: FastifyInstance, { handlers, contextOf, answers, w
         config: { rateLimit: rateLimitOf(`${noun}.${verb}`, endpoint) },
         handler: async (request, reply) => {
           const context = await contextOf(request)
-          requireClient(request)
+          requireConnected(request)
           const input = inputOf(endpoint, request)
           if (endpoint.isCached && isDefault(endpoint, input)) {
-            // No address of a page begins like this.
+            // The key begins with the method, so it never collides with the key of a page.
             const key = `${endpoint.method} ${endpoint.path}`
             return answers.send(key, request, reply, async (dependsOn) => ({
               status: 200,
@@ -58,9 +58,10 @@ export function mountApi(app: FastifyInstance, { handlers, contextOf, answers, w
 }
 
 /**
- * Calls that write are counted for all nodes together. Those that read are counted by each node: their limit protects the
- * processor of that node, and a read should not cost a write to the database, nor fail while the database takes no writes.
- * A call is counted in the database once it holds its place: under overload even that statement would be too much.
+ * Returns the rate limit of a call. Calls that write are counted for all nodes together. Calls that read are counted by
+ * each node: their limit protects the processor of that node, and a read should neither cost a database write nor fail
+ * while the database is read-only. Calls are counted in the database only after they passed the admission limit,
+ * because under overload even that statement would be too expensive.
  */
 function rateLimitOf(name: string, { effect, rate: max }: Endpoint) {
   if (max === null) return false
@@ -69,18 +70,18 @@ function rateLimitOf(name: string, { effect, rate: max }: Endpoint) {
     : { max, timeWindow: 60_000 }
 }
 
-/** Whether an input says no more than an empty one would. */
+/** Returns whether an input is equivalent to an empty one. */
 function isDefault({ input: schema }: Endpoint, input: object): boolean {
   const [given, empty] = [input, {}].map((one) => z.safeParse(schema, one))
   return given?.success === true && empty?.success === true && isDeepStrictEqual(given.data, empty.data)
 }
 
-/** Joins path, query and body to one flat object; path and body must agree on a field that both name. */
+/** Merges path, query and body into one flat object. Fails as `invalid` when path and body differ in a field. */
 function inputOf({ method }: Endpoint, request: FastifyRequest): object {
   const body = method === 'GET' ? {} : (request.body ?? {})
   if (typeof body !== 'object' || Array.isArray(body)) fail('invalid', '请求的内容须为一个 JSON 对象')
   const input: Record<string, unknown> = Object.create(null)
-  // Only GET reads the query: addresses end up in logs, so a call with a body takes its fields from there.
+  // Only GET uses the query: addresses end up in logs, so other calls take their fields from the body.
   for (const part of [method === 'GET' ? request.query : {}, body, request.params]) {
     for (const [name, value] of Object.entries(part as object)) {
       if (name in input && input[name] !== value)
@@ -91,9 +92,11 @@ function inputOf({ method }: Endpoint, request: FastifyRequest): object {
   return { ...input }
 }
 
-/** Answers whatever was thrown, by an API handler or by Fastify, with the failure's envelope, or a page where a person is looking. */
+/**
+ * Answers an error thrown by a handler or by Fastify with the failure's envelope, or with an error page for a browser.
+ */
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  if (isClientGone(request)) return answerNobody(request, reply)
+  if (isDisconnected(request)) return endDisconnected(request, reply)
   const failure = toFailure(error)
   if (failure.kind === 'broken' || failure.kind === 'unavailable')
     request.server.failureLog.record(request, failure, 'call failed')

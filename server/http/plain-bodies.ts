@@ -6,21 +6,21 @@ import type { CachedAnswer } from '#server/cache/page-cache.ts'
 const decompress = promisify(gunzip)
 
 /**
- * Decompressed bodies of cached answers, for the few clients that accept no encoding. The last 2 MiB of them stay in
- * memory, and decompression runs outside the event loop, so that such a client costs about as much as any other.
+ * Decompressed bodies of cached answers, for the few clients that accept no encoding. The last 2 MiB of them are
+ * cached, and decompression runs outside the event loop, so that such a client costs about as much as any other.
  */
 const bodies = new LRUCache<CachedAnswer, Buffer>({ maxSize: 2 * 1024 * 1024, sizeCalculation: (body) => body.length })
-const underWay = new WeakMap<CachedAnswer, Promise<Buffer>>()
+const pending = new WeakMap<CachedAnswer, Promise<Buffer>>()
 
-/** The body at once where it is known, otherwise a promise that all concurrent callers share. */
+/** Returns the decompressed body if it is cached, otherwise a promise that all concurrent callers share. */
 export function plainBodyOf(answer: CachedAnswer, gzip: Buffer): Buffer | Promise<Buffer> {
-  const known = bodies.get(answer) ?? underWay.get(answer)
+  const known = bodies.get(answer) ?? pending.get(answer)
   if (known !== undefined) return known
-  const made = decompress(gzip).then((body) => {
-    underWay.delete(answer)
+  const decompressed = decompress(gzip).then((body) => {
+    pending.delete(answer)
     bodies.set(answer, body)
     return body
   })
-  underWay.set(answer, made)
-  return made
+  pending.set(answer, decompressed)
+  return decompressed
 }

@@ -1,6 +1,9 @@
 import type { ByteRange } from '#server/storage/storage.ts'
 
-/** The bytes a `range` header asks for; null for the whole: without one, with several, or with one nobody understands. RFC 9110, 14.2. */
+/**
+ * Returns the bytes that a `Range` header requests (RFC 9110, 14.2). Returns null, which means the whole file, without
+ * a header and for several ranges or an unknown unit.
+ */
 export function readRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const [, from = '', to = ''] = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/.exec(header ?? '') ?? []
   if (from === '' && to === '') return null

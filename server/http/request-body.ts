@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Failure } from '#shared/api/failure.ts'
 
-/** Lets a call come with an empty body, whichever content type it claims to have. A body that is not empty must be JSON. */
+/** Accepts empty bodies with any content type. A body that is not empty must be JSON. */
 export function acceptBodies(app: FastifyInstance) {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()

@@ -3,7 +3,10 @@ import { createServer, type RequestListener, type ServerOptions } from 'node:htt
 import { fail, Failure } from '#shared/api/failure.ts'
 import { toFailureAnswer } from '#server/call/failure-answer.ts'
 
-/** A server that hands requests which Node would refuse by itself to the framework, so that they get our headers and envelope. */
+/**
+ * Creates an HTTP server that passes requests which Node would refuse by itself to `refuse`, so that they get the
+ * site's headers and envelope.
+ */
 export function createHttpServer(options: ServerOptions, refuse: RequestListener, answer: RequestListener) {
   const server = createServer({ ...options, requireHostHeader: false }, (request, response) =>
     request.headers.host === undefined ? refuse(request, response) : answer(request, response),
@@ -11,7 +14,10 @@ export function createHttpServer(options: ServerOptions, refuse: RequestListener
   return server.on('checkExpectation', refuse)
 }
 
-/** Refuses a request that names no host, which HTTP/1.1 demands, or expects what no server here does. */
+/**
+ * Refuses a request without a Host header, which HTTP/1.1 requires, or with an Expect header that the site cannot
+ * fulfil.
+ */
 export function refuseHead({ headers, raw, id }: FastifyRequest, reply: FastifyReply) {
   if (headers.host === undefined && raw.httpVersion === '1.1') fail('invalid', '请求里没有写明网站的地址（Host）')
   const { expect } = headers

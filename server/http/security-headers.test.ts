@@ -7,7 +7,7 @@ import { securityHeaders, withReader } from './security-headers.ts'
 
 const parts = { inlineScripts: [], isHttps: true, storageOrigins: { read: [], put: [] } }
 
-test('the reader’s page may have the style element of foliate-js as it is installed, and no other', async () => {
+test('the reader page allows only the style element of the installed foliate-js', async () => {
   const source = await readFile(fileURLToPath(import.meta.resolve('foliate-js/paginator.js')), 'utf8')
   const style = /innerHTML = `<style>(.*?)<\/style>/s.exec(source)?.[1] ?? ''
   const hash = createHash('sha256').update(style).digest('base64')
@@ -16,7 +16,7 @@ test('the reader’s page may have the style element of foliate-js as it is inst
   assert.ok(policy?.includes(`; style-src 'self' 'sha256-${hash}';`), `the hash is ${hash} now`)
 })
 
-test('in development every style element is allowed on the reader’s page too', () => {
+test('in development the reader page allows every style element', () => {
   const { 'content-security-policy': policy } = withReader(securityHeaders({ ...parts, isDevelopment: true }))
   assert.ok(policy?.includes("; style-src 'self' 'unsafe-inline';"))
 })

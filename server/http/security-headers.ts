@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto'
 import type { Site } from '#shared/api/site.ts'
 import type { Storage } from '#server/storage/storage.ts'
 
-/** Headers of every answer, whoever makes it. */
+/** Headers of every answer of the site. */
 export type SecurityHeaders = Record<string, string>
 
 interface PolicyParts {
   inlineScripts: string[]
   isHttps: boolean
   isDevelopment: boolean
-  /** The object store, where it is not this site. */
+  /** The origins of an object store outside this site, for reading and for uploading. */
   storageOrigins: { read: string[]; put: string[] }
 }
 
 /**
- * A page may run our scripts and the inline ones named here by their hash, and reach nothing but this site.
- * JSON in script elements is data, which the policy does not concern.
+ * Returns the security headers of all answers. A page may run scripts of this site and the inline scripts listed here
+ * by hash, and may connect to this site only. JSON in script elements is data, which the policy does not restrict.
  */
 export function securityHeaders({
   inlineScripts,
@@ -27,7 +27,7 @@ export function securityHeaders({
   const policy = [
     "default-src 'none'",
     `script-src ${["'self'", ...hashes].join(' ')}`,
-    // Vite hands edited styles over as elements, and the news of edits over a socket.
+    // In development Vite sends edited styles as elements and reports edits over a web socket.
     `style-src 'self'${isDevelopment ? " 'unsafe-inline'" : ''}`,
     ["img-src 'self' data:", ...storageOrigins.read].join(' '),
     "font-src 'self'",
@@ -50,19 +50,22 @@ export function securityHeaders({
   }
 }
 
-/** The hash of the style element with which foliate-js, version 1.0.1, lays out its own element. A test compares the two. */
+/**
+ * The hash of the style element that foliate-js 1.0.1 adds to its own element. A test compares it with the installed
+ * version.
+ */
 const readerStyle = "'sha256-Sz1WKGLvM24279JLTqw+ZwzznUautFgg7stEu8sEF84='"
 
 /**
- * The policy of the page on which a book is read: it may show the book's text, which this site serves, in frames, and have that
- * one style element. In development all style elements are allowed, and stay so: a hash would forbid those without one.
+ * Returns the policy of the reader page. It may show the book's text, which this site serves, in frames, and it may
+ * have the style element of foliate-js. Development keeps `unsafe-inline`, which a hash would disable.
  */
 export function withReader({ 'content-security-policy': policy = '' }: SecurityHeaders): SecurityHeaders {
   const withStyle = policy.replace("style-src 'self';", `style-src 'self' ${readerStyle};`)
   return { 'content-security-policy': `${withStyle}; frame-src 'self'` }
 }
 
-/** The policy of a page on which one video plays, from a file or in a frame, and nothing else from outside. */
+/** Returns the policy of a page that plays one video, as a file or in a frame, from one origin. */
 export function withPlayer(
   { 'content-security-policy': policy = '' }: SecurityHeaders,
   { kind, origin }: { kind: 'file' | 'embed'; origin: string | null },
@@ -72,8 +75,9 @@ export function withPlayer(
 }
 
 /**
- * Of a book's own text, picture or style, over those of every answer: it runs nothing and reaches nothing but the book's
- * other parts, and is shown in frames of this site only. Opened by itself it belongs to nobody.
+ * Returns the headers of a file inside an EPUB, which override those of all answers. Such a document runs no scripts,
+ * loads only other files of the book, and may be framed only by this site. A page opened directly is sandboxed in an
+ * opaque origin.
  */
 export function entryHeaders(isPage: boolean): SecurityHeaders {
   const policy = [
@@ -95,7 +99,10 @@ export function entryHeaders(isPage: boolean): SecurityHeaders {
   }
 }
 
-/** The origins outside this site from which pages read pictures, and to which they send them, where an object store is used. */
+/**
+ * Returns the origins outside this site from which pages load pictures and to which they upload them, when an object
+ * store is used.
+ */
 export function storageOrigins({ pictureBase }: Site, { target }: Storage) {
   const outside = (address: string) => (address.startsWith('/') ? [] : [new URL(address).origin])
   return { read: outside(pictureBase), put: outside(target.endpoint) }

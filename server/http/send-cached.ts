@@ -5,8 +5,8 @@ import { plainBodyOf } from './plain-bodies.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 
 /**
- * Answers from the cache before the framework sees the request; false when it must.
- * Going through the framework's hooks costs such an answer a fifth of its rate.
+ * Answers a request from the cache before the framework sees it. Returns false when the cache has no fresh answer. The
+ * hooks of the framework would cost such an answer a fifth of its throughput.
  */
 export function answerFromCache(
   cache: PageCache,
@@ -17,7 +17,7 @@ export function answerFromCache(
   if (request.method !== 'GET' && request.method !== 'HEAD') return false
   const found = cache.find(request.url ?? '')
   if (found === undefined) return false
-  cache.note(request.url ?? '')
+  cache.recordRequest(request.url ?? '')
   sendCached(found, security, request, response)
   return true
 }
@@ -29,12 +29,12 @@ export function sendCached(
   response: ServerResponse,
 ) {
   const { body } = answer
-  // Pictures are stored as they are.
+  // Pictures are stored uncompressed.
   const encoding = Buffer.isBuffer(body) ? 'identity' : chooseEncoding(request.headers['accept-encoding'])
-  // Each encoding is a representation of its own and needs a tag of its own.
+  // Each content encoding is a representation of its own and needs an entity tag of its own.
   const etag = encoding === 'identity' ? answer.etag : `${answer.etag.slice(0, -1)}-${encoding}"`
   const headers: Record<string, string | number> = { ...security, ...answer.headers, etag, vary: 'Accept-Encoding' }
-  // Only these may be answered by 304; a call is always given its envelope.
+  // Only GET and HEAD may be answered by 304; other calls always get their envelope.
   const mayBeUnchanged = request.method === 'GET' || request.method === 'HEAD'
   if (mayBeUnchanged && answer.status === 200 && matchesEtag(request.headers['if-none-match'], etag)) {
     response.writeHead(304, headers).end()
@@ -59,7 +59,7 @@ function bytesOf(answer: CachedAnswer, encoding: Encoding): Buffer | Promise<Buf
   return encoding === 'identity' ? plainBodyOf(answer, body.gzip) : body[encoding]
 }
 
-/** The best encoding the client takes: brotli, gzip, or none. */
+/** Returns the best encoding that the client accepts: brotli, gzip or none. */
 function chooseEncoding(accept: string | undefined): Encoding {
   if (acceptsEncoding(accept, 'br')) return 'br'
   return acceptsEncoding(accept, 'gzip') ? 'gzip' : 'identity'

@@ -1,22 +1,22 @@
 const slots = 2 ** 15
-/** After so many requests all counts are halved, so that what was popular once does not stay so for ever. */
+/** The number of requests after which all counts are halved, so that keys which were popular once lose their counts. */
 const halvedAfter = slots
 
 /**
- * Estimates how often keys were requested lately, in 32 kB however many keys there are (a count-min sketch). The cache
- * admits by it: with TinyLFU, as this is known, a new entry displaces only entries that are requested less often.
+ * Estimates how often keys were requested lately with a count-min sketch, in 32 kB for any number of keys. The cache
+ * uses it for admission: as in TinyLFU, a new entry displaces only entries that are requested less often.
  */
 export class RequestFrequency {
   #counts = new Uint8Array(slots)
-  #noted = 0
+  #recorded = 0
 
-  note(key: string) {
+  record(key: string) {
     for (const slot of slotsOf(key)) {
       const count = this.#counts[slot] ?? 0
       if (count < 255) this.#counts[slot] = count + 1
     }
-    if (++this.#noted < halvedAfter) return
-    this.#noted = 0
+    if (++this.#recorded < halvedAfter) return
+    this.#recorded = 0
     this.#counts.forEach((count, slot) => (this.#counts[slot] = count >> 1))
   }
 
@@ -25,7 +25,7 @@ export class RequestFrequency {
   }
 }
 
-/** Two independent slots: keys that share one of them seldom share the other. */
+/** Returns two independent slots of a key. Keys that share one of them seldom share the other. */
 function slotsOf(key: string): [number, number] {
   let one = 0x811c9dc5
   let other = 0x9747b28c

@@ -34,12 +34,12 @@ export function mountPages(app: FastifyInstance, parts: PageParts) {
   app.get('/*', async (request, reply) => {
     const { address } = await parts.bundle.readAddress(request.url)
     if (!parts.answers.isReady(address)) await countMiss(request)
-    const found = parts.answers.knows(address) ? { address } : await findPage(parts, request.url)
+    const found = parts.answers.hasStored(address) ? { address } : await findPage(parts, request.url)
     if ('isElsewhere' in found && found.isElsewhere)
       return reply.code(302).header('cache-control', 'no-cache').header('location', found.address).send()
     const key = found.address
     const make = (dependsOn: DependsOn) => renderPage(parts, key, request, dependsOn)
-    await parts.answers.send(key, request, reply, make, { isKept: !isSearch(key), keepsRefusals: true })
+    await parts.answers.send(key, request, reply, make, { isStored: !isSearch(key), storesErrors: true })
     return reply
   })
 }

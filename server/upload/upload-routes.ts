@@ -7,7 +7,7 @@ import { receiveUpload } from './receive-upload.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { sharedRateLimit } from '#server/limit/rate-limit-store.ts'
 import { toSignedRequest } from './signed-request.ts'
-import { answerNobody, isClientGone } from '#server/http/client-gone.ts'
+import { endDisconnected, isDisconnected } from '#server/http/client-connection.ts'
 import { toFailure } from '#server/call/failure-answer.ts'
 
 /** The site's own store answers the signed requests of COS's SDK as COS does, as far as an upload needs them. */
@@ -17,7 +17,7 @@ export async function mountUploads(app: FastifyInstance, { db, storage }: { db: 
     store.removeAllContentTypeParsers()
     store.addContentTypeParser('*', (_, payload, done) => done(null, payload))
     store.setErrorHandler((error, request, reply) => {
-      if (isClientGone(request)) return answerNobody(request, reply)
+      if (isDisconnected(request)) return endDisconnected(request, reply)
       const failure = toFailure(error)
       if (failure.kind === 'broken' || failure.kind === 'unavailable')
         request.server.failureLog.record(request, failure, 'upload failed')

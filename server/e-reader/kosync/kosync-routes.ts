@@ -5,7 +5,7 @@ import type { Db } from '#server/db/schema.ts'
 import { mergeReading } from './join-reading.ts'
 import { findSyncUser, type SyncUser } from './kosync-key.ts'
 import { findSynced, saveSynced, SyncedDocument, SyncedProgress, toSeconds } from './kosync-progress.ts'
-import { answerNobody, isClientGone } from '#server/http/client-gone.ts'
+import { endDisconnected, isDisconnected } from '#server/http/client-connection.ts'
 import { toFailure } from '#server/call/failure-answer.ts'
 import { sharedRateLimit } from '#server/limit/rate-limit-store.ts'
 
@@ -36,7 +36,7 @@ export async function mountKosync(app: FastifyInstance, db: Db) {
       scope.addHook('onSend', async (_, reply) => void reply.header('cache-control', 'no-store'))
       scope.setErrorHandler((error, request, reply) => {
         if (error instanceof Refusal) return reply.code(error.status).send({ code: error.code, message: error.message })
-        if (isClientGone(request)) return answerNobody(request, reply)
+        if (isDisconnected(request)) return endDisconnected(request, reply)
         const failure = toFailure(error)
         if (failure.kind === 'broken' || failure.kind === 'unavailable')
           request.server.failureLog.record(request, failure, 'sync failed')

@@ -117,7 +117,7 @@ function mountFormat(app: FastifyInstance, { db, site, answers }: OpdsParts, for
     // What people type is without number, and rarely the same twice.
     const make = async () => write(await searchOpds(db, { query: q ?? query, page }))
     await answers.send(root + searchPath(q ?? query, page), request, reply, make, {
-      isKept: false,
+      isStored: false,
     })
   })
   app.get(`${root}/book/:id`, async (request, reply) => {

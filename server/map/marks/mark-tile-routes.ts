@@ -33,7 +33,7 @@ export function mountMarkTiles(app: FastifyInstance, { db, answers }: MarkTilePa
     const key = keyOf(tile, tags)
     if (!answers.isReady(key)) await countMiss(request)
     // A tag that is on nothing leaves nothing to store.
-    if (!answers.knows(key) && (await findTagIds(db, tags)) === null)
+    if (!answers.hasStored(key) && (await findTagIds(db, tags)) === null)
       return reply.code(nothing.status).headers(nothing.headers).send()
     await answers.send(key, request, reply, async (dependsOn) => {
       dependsOn(topic.marks, topic.books, topic.videos)

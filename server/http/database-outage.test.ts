@@ -10,7 +10,7 @@ import { openDatabase } from '#server/db/open-database.ts'
 import { prepareTestServer } from '../../test/test-database.ts'
 import { startTestSite } from '../../test/test-site.ts'
 
-test('known pages are there while the database is away', { timeout: 300_000 }, async (t) => {
+test('cached pages are served during a database outage', { timeout: 300_000 }, async (t) => {
   const directory = await mkdtemp(join(tmpdir(), 'zhitu-away-'))
   let postgres = await startEmbeddedPostgres({ directory })
   const closings: (() => unknown)[] = []
@@ -26,7 +26,7 @@ test('known pages are there while the database is away', { timeout: 300_000 }, a
     const isStale = response.headers.get('cache-status') === 'zhitu; fwd=stale; fwd-status=503'
     return { status: response.status, isStale, etag: response.headers.get('etag'), text: await response.text() }
   }
-  const reader = await site.newUser()
+  const user = await site.newUser()
   const [known, unknown] = await site.db.selectFrom('book').select('id').limit(2).execute()
   const paths = [
     '/',
@@ -44,10 +44,10 @@ test('known pages are there while the database is away', { timeout: 300_000 }, a
     fresh.set(path, text)
   }
   await postgres.stop()
-  // The node notices the loss of its connection by itself.
+  // The node detects the loss of its connection by itself.
   await until(async () => (await get('/book')).isStale)
 
-  await t.test('they are sent as they were, and marked', async () => {
+  await t.test('cached pages are sent unchanged and marked as stale', async () => {
     for (const path of paths) {
       const { status, isStale, text } = await get(path)
       assert.deepEqual([status, isStale], [200, true], path)
@@ -55,23 +55,23 @@ test('known pages are there while the database is away', { timeout: 300_000 }, a
     }
   })
 
-  await t.test('however many are asked for', async () => {
+  await t.test('any number of requests is answered', async () => {
     for (let times = 0; times < 400; times++) assert.equal((await get('/book')).status, 200)
   })
 
-  await t.test('other pages, and what is one’s own, say what is wrong', async () => {
+  await t.test('other pages and personal data explain the outage', async () => {
     const { status, text } = await get(`/book/${unknown?.id}`)
     assert.equal(status, 503)
     assert.match(text, /<h1>这一页没有打开<\/h1>/)
-    const answer = await fetch(`${site.url}/api/v1/auth/loginStatus`, { headers: { authorization: reader.token } })
+    const answer = await fetch(`${site.url}/api/v1/auth/loginStatus`, { headers: { authorization: user.token } })
     const { httpCode, message } = (await answer.json()) as { httpCode: number; message: string }
     assert.equal(httpCode, 503)
     assert.match(message, /[\u4e00-\u9fff]/)
   })
 
-  await t.test('afterwards they are fresh, with what changed elsewhere meanwhile', async () => {
+  await t.test('after the outage pages are fresh and include changes by other nodes', async () => {
     postgres = await startEmbeddedPostgres({ directory })
-    // Another node is connected before this one hears again.
+    // Another node changes a book before this node listens again.
     const other = openDatabase(site.connection, () => undefined)
     await other
       .updateTable('book')
@@ -87,6 +87,6 @@ test('known pages are there while the database is away', { timeout: 300_000 }, a
   })
 })
 
-async function until(isSo: () => Promise<boolean>) {
-  while (!(await isSo())) await new Promise((done) => setImmediate(done))
+async function until(condition: () => Promise<boolean>) {
+  while (!(await condition())) await new Promise((done) => setImmediate(done))
 }
