@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { give, type MapProviderEmulator, pixel, startMapProviderEmulator } from '../../../test/map-stand-in.ts'
+import { give, type MapProviderEmulator, pixel, startMapProviderEmulator } from '../../../test/map-provider-emulator.ts'
 import { startTestSite } from '../../../test/test-site.ts'
 import { toProviderSource } from './provider-source.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { pino } from 'pino'
-import { type MapProviderEmulator, give, pixel, startMapProviderEmulator } from '../../../test/map-stand-in.ts'
+import { type MapProviderEmulator, give, pixel, startMapProviderEmulator } from '../../../test/map-provider-emulator.ts'
 import { startTestSite } from '../../../test/test-site.ts'
 import { toProviderSource } from './provider-source.ts'
 
