@@ -1,14 +1,13 @@
 import { Search } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useSite } from '#web/page/use-site.ts'
 import { api } from '#web/session/session.ts'
 import { ComboboxField, useCombobox } from '#web/ui/combobox.tsx'
 import { lazyPart } from '#web/page/lazy-part.ts'
 import { useEarlyText } from '#web/page/use-early-text.ts'
 import { useLiveSearch } from '#web/ui/use-live-search.ts'
 import { readRecent, rememberSearch } from './recent-searches.ts'
-import { goTo, groupsOf, nameOf, type PickedFind, recentGroup, searchHref, shownOf } from './search-option.ts'
+import { goTo, nameOf, type PickedFind } from './search-option.ts'
 import './search-box.css'
 
 const SearchPopup = lazyPart(async () => (await import('./search-popup.tsx')).SearchPopup)
@@ -31,7 +30,7 @@ const suggest = (query: string, signal: AbortSignal) => api.search.suggest({ que
 /** One field that searches everything. Before hydration it is a plain form. */
 export function SearchBox({ label, initialQuery = '', onPick, onDone, onEscape }: SearchBoxProps) {
   const navigate = useNavigate()
-  const { box, answer, groups, isUsed, readAgain } = useSearchOptions(initialQuery)
+  const { box, answer, recent, readAgain } = useSearchState(initialQuery)
   const query = box.text.trim()
   const pick = (picked: PickedFind) => {
     rememberSearch(nameOf(picked))
@@ -58,7 +57,6 @@ export function SearchBox({ label, initialQuery = '', onPick, onDone, onEscape }
       >
         <ComboboxField
           box={box}
-          isExpanded={groups.length > 0}
           allowsFreeText
           name="q"
           inputMode="search"
@@ -73,25 +71,15 @@ export function SearchBox({ label, initialQuery = '', onPick, onDone, onEscape }
           <Search size={18} strokeWidth={1.5} aria-hidden />
         </button>
         <Suspense fallback={null}>
-          {isUsed && (
-            <SearchPopup
-              box={box}
-              groups={groups}
-              answer={answer}
-              allHref={query === '' ? null : searchHref(query)}
-              onPick={pick}
-              onForget={readAgain}
-            />
-          )}
+          {recent && <SearchPopup box={box} answer={answer} recent={recent} onPick={pick} onForget={readAgain} />}
         </Suspense>
       </div>
     </form>
   )
 }
 
-/** The box with its options: suggestions for the typed text, or earlier searches while there is none. */
-function useSearchOptions(initialText: string) {
-  const site = useSite()
+/** The box, the answer to its text, and the earlier searches, which are null before the first use. */
+function useSearchState(initialText: string) {
   const { answer, search } = useLiveSearch(suggest)
   const [recent, setRecent] = useState<string[] | null>(null)
   const readAgain = () => setRecent(readRecent())
@@ -101,7 +89,5 @@ function useSearchOptions(initialText: string) {
     readAgain()
     box.type(typed)
   })
-  const found = answer.found ? groupsOf(shownOf(answer.found, site)) : []
-  const groups = box.text.trim() === '' ? recentGroup(recent ?? []) : found
-  return { box, answer, groups: box.isOpen ? groups : [], isUsed: recent !== null, readAgain }
+  return { box, answer, recent, readAgain }
 }

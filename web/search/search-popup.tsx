@@ -1,29 +1,33 @@
 import type { Found } from '#shared/api/search/search.ts'
+import { useSite } from '#web/page/use-site.ts'
 import type { Combobox } from '#web/ui/combobox.tsx'
 import { ComboboxPopup } from '#web/ui/combobox-popup.tsx'
 import type { LiveAnswer } from '#web/ui/use-live-search.ts'
 import { Marked } from './highlighted-text.tsx'
 import { forgetSearches } from './recent-searches.ts'
-import { hrefOf, type OptionGroup, type PickedFind } from './search-option.ts'
+import { groupsOf, type OptionGroup, recentGroup, shownOf } from './option-groups.ts'
+import { hrefOf, type PickedFind, searchHref } from './search-option.ts'
 import './search-popup.css'
 
 interface SearchPopupProps {
   box: Combobox
-  /** Empty while the box is closed. */
-  groups: OptionGroup[]
   answer: LiveAnswer<Found>
-  /** The page with all results; null while the box lists earlier searches. */
-  allHref: string | null
+  /** Earlier searches, listed while nothing is typed. */
+  recent: string[]
   onPick: (picked: PickedFind) => void
   /** Called after the earlier searches were cleared. */
   onForget: () => void
 }
 
 /** The options of the search box: suggestions, or earlier searches while nothing is typed. */
-export function SearchPopup({ box, groups, answer, allHref, onPick, onForget }: SearchPopupProps) {
-  const isRecent = allHref === null
+export function SearchPopup({ box, answer, recent, onPick, onForget }: SearchPopupProps) {
+  const site = useSite()
+  const query = box.text.trim()
+  const isRecent = query === ''
+  const found = answer.found ? groupsOf(shownOf(answer.found, site)) : []
+  const groups = box.isOpen ? (isRecent ? recentGroup(recent) : found) : []
   const count = groups.reduce((sum, { options }) => sum + options.length, 0)
-  const notice = box.isOpen && !isRecent ? noticeOf(answer, box.text.trim(), count) : ''
+  const notice = box.isOpen && !isRecent ? noticeOf(answer, query, count) : ''
   const forget = () => {
     forgetSearches()
     onForget()
@@ -44,7 +48,7 @@ export function SearchPopup({ box, groups, answer, allHref, onPick, onForget }: 
           </button>
         )}
         {count > 0 && !isRecent && (
-          <a className="search-foot" href={allHref} tabIndex={-1}>
+          <a className="search-foot" href={searchHref(query)} tabIndex={-1}>
             看全部结果
           </a>
         )}

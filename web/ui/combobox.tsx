@@ -54,8 +54,6 @@ export function useCombobox({ initialText = '', onSearch, onOpen }: ComboboxOpti
 
 interface ComboboxFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   box: Combobox
-  /** Whether the popup offers at least one option. */
-  isExpanded: boolean
   /** Whether Enter without a chosen option submits the form around the field. Otherwise Enter never submits it. */
   allowsFreeText: boolean
   /** Called on Escape where the key has no list to close. */
@@ -66,7 +64,7 @@ interface ComboboxFieldProps extends InputHTMLAttributes<HTMLInputElement> {
  * The text field of a combobox. It works in the server's HTML as a plain field of its form. `ComboboxPopup` adds the keys
  * that move through the options, so that a page may load the popup after its first use.
  */
-export function ComboboxField({ box, isExpanded, allowsFreeText, onEscape, ...input }: ComboboxFieldProps) {
+export function ComboboxField({ box, allowsFreeText, onEscape, ...input }: ComboboxFieldProps) {
   const handleKey = (event: KeyboardEvent) => {
     const isArrow = event.key === 'ArrowDown' || event.key === 'ArrowUp'
     if (isArrow && !box.isOpen) {
@@ -75,6 +73,7 @@ export function ComboboxField({ box, isExpanded, allowsFreeText, onEscape, ...in
     } else if (event.key === 'Enter' && !allowsFreeText) {
       event.preventDefault()
     } else if (event.key === 'Escape') {
+      const isExpanded = event.currentTarget.ariaExpanded === 'true'
       if (!box.isOpen || !(isExpanded || box.text !== '')) return onEscape?.(event)
       event.preventDefault()
       box.close()
@@ -89,7 +88,8 @@ export function ComboboxField({ box, isExpanded, allowsFreeText, onEscape, ...in
       role="combobox"
       autoComplete="off"
       spellCheck={false}
-      aria-expanded={isExpanded}
+      // The popup changes this while it offers options.
+      aria-expanded={false}
       aria-controls={listIdOf(box)}
       aria-autocomplete="list"
       value={box.text}

@@ -34,7 +34,6 @@ export function Finder<T>({ label, placeholder, hint, disabled, ask, keyOf, name
       <div className="finder-row" onBlur={box.close}>
         <ComboboxField
           box={box}
-          isExpanded={hasOptions}
           allowsFreeText={false}
           maxLength={40}
           placeholder={placeholder}

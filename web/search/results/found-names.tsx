@@ -1,6 +1,7 @@
 import type { Found, FoundRecommendation } from '#shared/api/search/search.ts'
 import { Marked } from '#web/search/highlighted-text.tsx'
-import { groupsOf, hrefOf } from '#web/search/search-option.ts'
+import { groupsOf } from '#web/search/option-groups.ts'
+import { hrefOf } from '#web/search/search-option.ts'
 
 /** Authors, places and tags of that name, each with its own page. */
 export function FoundNames({ names }: { names: Found }) {
