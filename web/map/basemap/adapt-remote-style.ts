@@ -9,10 +9,10 @@ export interface ProviderChoices {
   projection: Projection
 }
 
-/** The names of what is a provider's, so that they never are one of ours. */
+/** Prefix of the ids of a provider's layers and sources, so that the ids never collide with the site's own. */
 export const providerPrefix = 'provider:'
 
-/** Schemas name one language in several ways; the first a place has is shown. */
+/** Fields with a name in each language, for all common tile schemas; the map shows the first field that a place has. */
 const nameFields: Record<MapLanguage, string[]> = {
   'zh-Hans': ['name:zh-Hans', 'name_zh-Hans', 'name:zh', 'name_zh', 'name'],
   'zh-Hant': ['name:zh-Hant', 'name_zh-Hant', 'name:zh', 'name_zh', 'name'],
@@ -20,40 +20,41 @@ const nameFields: Record<MapLanguage, string[]> = {
   local: ['name'],
 }
 
-/** A remote style with whole addresses, names that never are one of ours, and the reader's switches turned. */
+/** Returns a remote style with absolute URLs, prefixed ids, and the language and visibility that the user chose. */
 export function adaptRemoteStyle(
   remote: StyleSpecification,
   origin: string,
   choices: Omit<ProviderChoices, 'styleId' | 'projection'>,
 ): StyleSpecification {
   const { sprite, glyphs, sources, layers, ...rest } = remote
-  const whole = (path: string) => (path.startsWith('/') ? origin + path : path)
+  const toAbsolute = (path: string) => (path.startsWith('/') ? origin + path : path)
   return {
     ...rest,
-    ...(glyphs !== undefined && { glyphs: whole(glyphs) }),
+    ...(glyphs !== undefined && { glyphs: toAbsolute(glyphs) }),
     ...(sprite !== undefined && {
-      sprite: typeof sprite === 'string' ? whole(sprite) : sprite.map(({ id, url }) => ({ id, url: whole(url) })),
+      sprite:
+        typeof sprite === 'string' ? toAbsolute(sprite) : sprite.map(({ id, url }) => ({ id, url: toAbsolute(url) })),
     }),
     sources: Object.fromEntries(
-      Object.entries(sources).map(([id, source]) => [providerPrefix + id, withWholeAddress(source, whole)]),
+      Object.entries(sources).map(([id, source]) => [providerPrefix + id, withAbsoluteUrls(source, toAbsolute)]),
     ),
     layers: layers.map((layer) => adaptLayer(layer, choices)),
   }
 }
 
-/** Whether a style draws roads at all. */
+/** Returns whether a style has a layer of roads. */
 export function hasRoads({ layers }: StyleSpecification): boolean {
   return layers.some(isRoad)
 }
 
-/** As the common schemas name them: OpenMapTiles, Mapbox and Protomaps, Shortbread. */
+/** Recognizes a layer of roads by the source layers of the common schemas: OpenMapTiles, Mapbox, Protomaps and Shortbread. */
 function isRoad(layer: LayerSpecification): boolean {
   return 'source-layer' in layer && /^(transportation|road|street)/i.test(layer['source-layer'] ?? '')
 }
 
-function withWholeAddress(source: SourceSpecification, whole: (path: string) => string): SourceSpecification {
-  if ('tiles' in source && source.tiles !== undefined) return { ...source, tiles: source.tiles.map(whole) }
-  if (source.type === 'geojson' && typeof source.data === 'string') return { ...source, data: whole(source.data) }
+function withAbsoluteUrls(source: SourceSpecification, toAbsolute: (path: string) => string): SourceSpecification {
+  if ('tiles' in source && source.tiles !== undefined) return { ...source, tiles: source.tiles.map(toAbsolute) }
+  if (source.type === 'geojson' && typeof source.data === 'string') return { ...source, data: toAbsolute(source.data) }
   return source
 }
 
@@ -64,18 +65,22 @@ function adaptLayer(
   const isHidden = (isRoad(layer) && !visibleRoad) || (layer.type === 'symbol' && !visiblePlaceLabel)
   const layout = {
     ...layer.layout,
-    ...(layer.type === 'symbol' && showsName(layer.layout?.['text-field']) && { 'text-field': nameIn(language) }),
+    ...(layer.type === 'symbol' &&
+      showsName(layer.layout?.['text-field']) && { 'text-field': nameExpression(language) }),
     ...(isHidden && { visibility: 'none' }),
   }
   const source = 'source' in layer ? { source: providerPrefix + layer.source } : {}
   return { ...layer, ...source, id: providerPrefix + layer.id, layout } as LayerSpecification
 }
 
-function nameIn(language: MapLanguage) {
+function nameExpression(language: MapLanguage) {
   return ['coalesce', ...nameFields[language].map((field) => ['get', field])]
 }
 
-/** Whether a text is made from a name: by an expression, or by the older `{name:latin}`. Numbers of roads and houses are not. */
+/**
+ * Returns whether a text field contains a name, as an expression or as an older token such as `{name:latin}`. Numbers of
+ * roads and houses are no names.
+ */
 function showsName(text: unknown): boolean {
   if (typeof text === 'string') return /\{name[^}]*\}/.test(text)
   if (typeof text !== 'object' || text === null) return false

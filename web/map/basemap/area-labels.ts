@@ -1,17 +1,17 @@
 import type { ExpressionSpecification } from 'maplibre-gl'
 import { byZoom } from './basemap-layers.ts'
 import { boldSerif, italicSerif, label, minzoom } from './name-label.ts'
-import type { Lettering } from './map-design.ts'
+import type { LabelStyle } from './map-design.ts'
 import { serifFonts } from '#web/map/layers/mark-layers.ts'
 
-/** Marks have the right of way: a name steps aside before it gives way. */
-const aside: (string | [number, number])[] = ['center', [0, 0], 'top', [0, 1.1], 'bottom', [0, -1.1]]
+/** Positions tried for a label that collides with a mark; the map hides the label only where none of the positions is free. */
+const anchors: (string | [number, number])[] = ['center', [0, 0], 'top', [0, 1.1], 'bottom', [0, -1.1]]
 
-export function continents(lettering: Lettering, name: ExpressionSpecification) {
-  return label(lettering, {
+export function continents(labelStyle: LabelStyle, name: ExpressionSpecification) {
+  return label(labelStyle, {
     id: 'continent',
     kinds: ['continent'],
-    ink: lettering.ink,
+    ink: labelStyle.ink,
     maxzoom: 2.6,
     layout: {
       'text-field': name,
@@ -19,17 +19,17 @@ export function continents(lettering: Lettering, name: ExpressionSpecification) 
       'text-transform': 'uppercase',
       'text-letter-spacing': 0.6,
       'text-size': byZoom(0, 12, 2.6, 17),
-      'text-variable-anchor-offset': aside,
+      'text-variable-anchor-offset': anchors,
     },
   })
 }
 
-export function oceans(lettering: Lettering, name: ExpressionSpecification) {
-  return label(lettering, {
+export function oceans(labelStyle: LabelStyle, name: ExpressionSpecification) {
+  return label(labelStyle, {
     id: 'ocean',
     kinds: ['ocean'],
-    ink: lettering.water,
-    halo: lettering.waterHalo,
+    ink: labelStyle.water,
+    halo: labelStyle.waterHalo,
     maxzoom: 5,
     layout: {
       'text-field': name,
@@ -40,32 +40,32 @@ export function oceans(lettering: Lettering, name: ExpressionSpecification) {
   })
 }
 
-export function countries(lettering: Lettering, name: ExpressionSpecification) {
-  return label(lettering, {
+export function countries(labelStyle: LabelStyle, name: ExpressionSpecification) {
+  return label(labelStyle, {
     id: 'country',
     kinds: ['country'],
-    ink: lettering.ink,
+    ink: labelStyle.ink,
     maxzoom: 7,
     layout: {
       'text-field': name,
       'text-font': boldSerif,
       'text-letter-spacing': 0.12,
       'text-size': byZoom(1, byImportance(14, 10), 6, byImportance(21, 14)),
-      'text-variable-anchor-offset': aside,
+      'text-variable-anchor-offset': anchors,
     },
   })
 }
 
-/** Larger for what comes up earlier. */
+/** Returns a text size in pixels: `first` for labels that appear from zoom 0, `last` for labels that appear from zoom 4. */
 function byImportance(first: number, last: number): ExpressionSpecification {
   return ['interpolate', ['linear'], minzoom, 0, first, 4, last]
 }
 
-export function provinces(lettering: Lettering, name: ExpressionSpecification) {
-  return label(lettering, {
+export function provinces(labelStyle: LabelStyle, name: ExpressionSpecification) {
+  return label(labelStyle, {
     id: 'province',
     kinds: ['province'],
-    ink: lettering.province,
+    ink: labelStyle.province,
     minzoom: 4,
     maxzoom: 8,
     layout: {
@@ -73,17 +73,17 @@ export function provinces(lettering: Lettering, name: ExpressionSpecification) {
       'text-font': serifFonts,
       'text-letter-spacing': 0.3,
       'text-size': byZoom(4, 11, 7, 15),
-      'text-variable-anchor-offset': aside,
+      'text-variable-anchor-offset': anchors,
     },
   })
 }
 
-export function waters(lettering: Lettering, name: ExpressionSpecification) {
-  return label(lettering, {
+export function waters(labelStyle: LabelStyle, name: ExpressionSpecification) {
+  return label(labelStyle, {
     id: 'water',
     kinds: ['sea', 'lake', 'river'],
-    ink: lettering.water,
-    halo: lettering.waterHalo,
+    ink: labelStyle.water,
+    halo: labelStyle.waterHalo,
     layout: {
       'text-field': name,
       'text-font': italicSerif,
@@ -93,11 +93,11 @@ export function waters(lettering: Lettering, name: ExpressionSpecification) {
   })
 }
 
-export function landforms(lettering: Lettering, name: ExpressionSpecification) {
-  return label(lettering, {
+export function landforms(labelStyle: LabelStyle, name: ExpressionSpecification) {
+  return label(labelStyle, {
     id: 'landform',
     kinds: ['range', 'plateau', 'basin', 'plain', 'desert', 'island'],
-    ink: lettering.relief,
+    ink: labelStyle.relief,
     minzoom: 3,
     layout: {
       'text-field': name,

@@ -12,10 +12,10 @@ const options: BaseStyleOptions = {
   borders: 'none',
 }
 
-// Tiles are asked of the site the page is from.
+// The addresses of tiles begin with the origin of the page, which Node does not have.
 before(() => Object.assign(globalThis, { location: { origin: 'https://zhitu.example' } }))
 
-test('every style is one that the map can draw, in every language', () => {
+test('every style is valid in every language', () => {
   for (const styleId of styleIds)
     for (const language of languages)
       for (const borders of ['none', 'defacto'] as const) {
@@ -24,7 +24,7 @@ test('every style is one that the map can draw, in every language', () => {
       }
 })
 
-test('no style asks for tiles it does not draw, nor for letters or pictures from elsewhere', () => {
+test('a style loads only tiles that it draws, and no glyphs or sprites', () => {
   for (const styleId of styleIds) {
     const { sources, layers, ...rest } = buildBaseStyle({ ...options, styleId, borders: 'defacto' })
     const drawn = new Set(layers.flatMap((layer) => ('source' in layer ? [layer.source] : [])))
@@ -38,7 +38,7 @@ test('no style asks for tiles it does not draw, nor for letters or pictures from
   }
 })
 
-test('names are in the language asked, and in another only where there is none', () => {
+test('labels are in the chosen language, and fall back to other languages', () => {
   for (const language of languages) {
     const fields = symbolsOf({ language }).map(({ layout }) => JSON.stringify(layout?.['text-field']))
     assert.ok(fields.length > 5)
@@ -46,14 +46,14 @@ test('names are in the language asked, and in another only where there is none',
   }
 })
 
-test('names are left out when they are not wanted', () => {
+test('labels are omitted when place names are switched off', () => {
   for (const styleId of styleIds) {
     assert.ok(symbolsOf({ styleId }).length > 0)
     assert.deepEqual(symbolsOf({ styleId, visiblePlaceLabel: false }), [])
   }
 })
 
-test('border lines are asked for only where the operator shows them', () => {
+test('border lines are loaded only when the operator enables borders', () => {
   for (const styleId of styleIds) {
     const without = JSON.stringify(buildBaseStyle({ ...options, styleId }))
     assert.ok(!without.includes('border'), styleId)
@@ -62,7 +62,7 @@ test('border lines are asked for only where the operator shows them', () => {
   }
 })
 
-test('the map is round or flat as chosen', () => {
+test('the projection follows the choice of the user', () => {
   for (const projection of ['globe', 'mercator'] as const)
     assert.deepEqual(buildBaseStyle({ ...options, projection }).projection, { type: projection })
 })

@@ -18,13 +18,13 @@ export interface BaseStyleOptions {
   borders: 'none' | 'defacto'
 }
 
-/** The colours that what stands on the map takes from the style under it. */
-export interface StyleLook {
+/** Colours of the mark titles on a map style. */
+export interface MarkTitleColours {
   titleInk: string
   titleHalo: string
 }
 
-export const styleLooks: Record<StyleId, StyleLook> = {
+export const markTitleColours: Record<StyleId, MarkTitleColours> = {
   outdoor: { titleInk: '#5a2c00', titleHalo: '#fffdf9' },
   light: { titleInk: '#5a2c00', titleHalo: '#fffdf9' },
   dark: { titleInk: '#ffd8a8', titleHalo: '#14161a' },
@@ -40,10 +40,10 @@ const designs: Record<StyleId, MapDesign> = {
   paper: paperStyle,
 }
 
-/** The site's own basemap in one of its styles. */
+/** Builds the MapLibre style of the site's own basemap. */
 export function buildBaseStyle(options: BaseStyleOptions): StyleSpecification {
   const { styleId, language, visiblePlaceLabel, projection, borders } = options
-  const { raster, sky, light, ground, borderColour, lettering } = designs[styleId]
+  const { raster, sky, light, layers, borderColour, labelStyle } = designs[styleId]
   const hasBorders = borders !== 'none'
   return {
     version: 8,
@@ -56,9 +56,9 @@ export function buildBaseStyle(options: BaseStyleOptions): StyleSpecification {
       ...(hasBorders ? { border: tileSource('border') } : {}),
     },
     layers: [
-      ...ground,
+      ...layers,
       ...(hasBorders ? [borderLayer(borderColour)] : []),
-      ...(visiblePlaceLabel ? labelLayers(lettering, language) : []),
+      ...(visiblePlaceLabel ? labelLayers(labelStyle, language) : []),
     ],
   }
 }

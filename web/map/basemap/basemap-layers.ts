@@ -5,7 +5,7 @@ import type {
   RasterLayerSpecification,
 } from 'maplibre-gl'
 
-/** A value that changes with the zoom: pairs of zoom and value. */
+/** Returns an expression that interpolates linearly with the zoom. The stops alternate zoom and value. */
 export function byZoom(...stops: (number | string | ExpressionSpecification)[]): ExpressionSpecification {
   return ['interpolate', ['linear'], ['zoom'], ...stops] as ExpressionSpecification
 }
@@ -14,13 +14,16 @@ export function land(colour: string): LayerSpecification {
   return { id: 'land', type: 'background', paint: { 'background-color': colour } }
 }
 
-/** A film of colour over all that is drawn so far, which brings different pictures to one tone. */
+/** A translucent colour over all layers below, which gives raster images of different tones one tone. */
 export function wash(colour: string): LayerSpecification {
   return { id: 'wash', type: 'background', paint: { 'background-color': colour } }
 }
 
-/** The pictures end at zoom 5: over-stretched ones give way to plain colour, and leave only a breath of their own. */
-export function picture(
+/**
+ * A layer of raster tiles. The tiles end at zoom 5, so the layer fades from the opacity `full` to `far` at zoom 8 and to a
+ * third of `far` at zoom 11, where the enlarged images are blurred.
+ */
+export function rasterImage(
   source: 'relief' | 'satellite',
   { full, far }: { full: number; far: number },
   paint: RasterLayerSpecification['paint'] = {},
@@ -45,42 +48,48 @@ export function coast(colour: string, scale = 1, opacity = 1): LayerSpecificatio
   })
 }
 
-interface Band {
+interface CoastBand {
   id: string
   colour: string
   opacity: number
-  /** Pixels from the coast: out to sea, or inland where negative. Tiles hold eight pixels beyond their edge, so no more than six. */
+  /**
+   * Distance from the coast in pixels, positive towards the sea and negative inland. At most six, because the tiles have a
+   * buffer of eight pixels beyond their edge.
+   */
   offset: number
   width: number
   blur: number
 }
 
-/** A shade along the coast. Drawn as one surface: where a fjord folds it over itself it grows no darker. */
-export function band({ id, colour, opacity, offset, width, blur }: Band): LayerSpecification {
+/** A shaded band along the coast. The layer opacity keeps the band from getting darker where it overlaps itself in a fjord. */
+export function coastBand({ id, colour, opacity, offset, width, blur }: CoastBand): LayerSpecification {
   return line(id, 'ocean', {
     'line-color': colour,
     'line-layer-opacity': byZoom(0, opacity * 0.7, 2, opacity),
-    'line-offset': grow(offset),
-    'line-width': grow(width),
-    'line-blur': grow(blur),
+    'line-offset': scaleWithZoom(offset),
+    'line-width': scaleWithZoom(width),
+    'line-blur': scaleWithZoom(blur),
   })
 }
 
-/** Hairlines that follow the coast out to sea, as engravers drew the swell; from farther away the coasts lie too close together for them. */
-export function waves(colour: string, swell: { offset: number; opacity: number }[]): LayerSpecification[] {
+/**
+ * Thin lines parallel to the coast, as engraved maps show the sea. Below zoom 3.8 the coasts are too close together, and no
+ * lines are drawn.
+ */
+export function coastWaves(colour: string, swell: { offset: number; opacity: number }[]): LayerSpecification[] {
   return swell.map(({ offset, opacity }, index) => ({
     ...line(`wave-${index}`, 'ocean', {
       'line-color': colour,
       'line-opacity': byZoom(3.8, 0, 5.8, opacity),
-      'line-offset': grow(offset),
-      'line-width': grow(0.5),
+      'line-offset': scaleWithZoom(offset),
+      'line-width': scaleWithZoom(0.5),
     }),
     minzoom: 3.8,
   }))
 }
 
-/** Past zoom 6 the tiles are stretched, and what they hold beyond their edge with them. */
-function grow(pixels: number) {
+/** Returns a size in pixels that follows the zoom. Past zoom 6 the tiles and their buffers are enlarged, so the size grows too. */
+function scaleWithZoom(pixels: number) {
   return byZoom(1, pixels * 0.4, 5, pixels, 6, pixels, 8, pixels * 2)
 }
 

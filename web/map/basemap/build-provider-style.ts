@@ -4,25 +4,25 @@ import { adaptRemoteStyle, hasRoads, type ProviderChoices, providerPrefix } from
 
 interface ProviderParts {
   provider: MapProvider
-  /** What `/map-provider/style.json` says; null for a provider of pictures. */
+  /** Style of the provider from `/map-provider/style.json`; null for a provider of raster tiles. */
   remote: StyleSpecification | null
-  /** Of this site: MapLibre takes no address without one. */
+  /** Origin of this site, because MapLibre accepts only absolute URLs. */
   origin: string
 }
 
-/** 天地图's layers of names, over its map and over its pictures from above. */
+/** Layers of place names of 天地图 (Tianditu): `cva` for the map, `cia` for the satellite imagery. */
 const nameLayers = new Set(['cva', 'cia'])
 
-/** A provider's map, as the reader wants to see it. */
+/** Builds the MapLibre style of a provider's map with the choices of the user. */
 export function buildProviderStyle(
   { provider, remote, origin }: ProviderParts,
   choices: ProviderChoices,
 ): StyleSpecification {
-  const style = remote === null ? pictureStyle(provider, origin, choices) : adaptRemoteStyle(remote, origin, choices)
+  const style = remote === null ? rasterStyle(provider, origin, choices) : adaptRemoteStyle(remote, origin, choices)
   return { ...style, projection: { type: choices.projection } }
 }
 
-/** Which switches do something on this map. */
+/** Returns the map controls that have an effect on this provider's map. */
 export function providerSwitches({ provider, remote }: Omit<ProviderParts, 'origin'>) {
   const isStyle = remote !== null
   return {
@@ -33,7 +33,7 @@ export function providerSwitches({ provider, remote }: Omit<ProviderParts, 'orig
   }
 }
 
-function pictureStyle(
+function rasterStyle(
   { layers, maxZoom, attribution, version }: MapProvider,
   origin: string,
   { styleId, visiblePlaceLabel }: ProviderChoices,
@@ -51,7 +51,7 @@ function pictureStyle(
     version: 8,
     sources: Object.fromEntries(shown.map((name) => [providerPrefix + name, sourceOf(name)])),
     layers: [
-      { id: `${providerPrefix}ground`, type: 'background', paint: { 'background-color': '#dfe6e9' } },
+      { id: `${providerPrefix}background`, type: 'background', paint: { 'background-color': '#dfe6e9' } },
       ...shown.map((name) => ({
         id: providerPrefix + name,
         type: 'raster' as const,

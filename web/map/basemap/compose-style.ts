@@ -1,25 +1,25 @@
 import type { LayerSpecification, StyleSpecification } from 'maplibre-gl'
 import type { Route } from '#shared/api/place/route.ts'
-import { styleLooks } from './base-style.ts'
+import { markTitleColours } from './base-style.ts'
 import type { StyleId } from '#web/map/state/map-store.ts'
 import { currentLayer, currentSource, markLayers, markSource, type Shift } from '#web/map/layers/mark-layers.ts'
 import { routeLayers, routeSource } from '#web/map/layers/route-layers.ts'
 
-interface OnTheMap {
+interface MapOverlays {
   styleId: StyleId
   tags: string[]
-  /** The great routes, while they are shown. */
+  /** Historic routes to draw; null while routes are hidden or not loaded. */
   routes: Route[] | null
   openedRouteId: string | null
-  /** Where the card one is at belongs. */
+  /** Position of the current card's pin. */
   current: [lng: number, lat: number] | null
-  /** How far a provider's map is off. */
+  /** Offset of a provider's map against WGS-84, in pixels at zoom 16. */
   shift: Shift
 }
 
-/** A whole style: the map underneath, and on it routes, marks and the pin. MapLibre is told what changes and keeps the rest. */
-export function composeStyle(base: StyleSpecification, shown: OnTheMap): StyleSpecification {
-  const { titleInk, titleHalo } = styleLooks[shown.styleId]
+/** Returns the complete style: the basemap with routes, marks and the pin above it. */
+export function composeStyle(base: StyleSpecification, shown: MapOverlays): StyleSpecification {
+  const { titleInk, titleHalo } = markTitleColours[shown.styleId]
   const layers: LayerSpecification[] = [...markLayers(titleInk, titleHalo, shown.shift), currentLayer]
   const sources = { ...base.sources, mark: markSource(shown.tags), current: currentSource(shown.current) }
   if (shown.routes === null) return { ...base, sources, layers: [...base.layers, ...layers] }

@@ -1,6 +1,6 @@
 import type { ExpressionSpecification, LayerSpecification } from 'maplibre-gl'
 import {
-  band,
+  coastBand,
   byZoom,
   coast,
   graticule,
@@ -8,7 +8,7 @@ import {
   lake,
   land,
   line,
-  picture,
+  rasterImage,
   river,
   sea,
   urban,
@@ -16,7 +16,7 @@ import {
 } from './basemap-layers.ts'
 import type { MapDesign } from './map-design.ts'
 
-/** A night flight: the land in slate, the sea near black, and the towns alight below. */
+/** The dark style, like a flight at night: slate land, a nearly black sea and lights where the cities are. */
 export const darkStyle: MapDesign = {
   raster: 'relief',
   sky: {
@@ -25,16 +25,16 @@ export const darkStyle: MapDesign = {
     'atmosphere-blend': byZoom(0, 0.6, 4, 0.4, 6, 0),
   },
   light: { anchor: 'viewport', position: [1.5, 215, 14] },
-  ground: [
+  layers: [
     land('#212b38'),
-    picture(
+    rasterImage(
       'relief',
       { full: 0.62, far: 0.14 },
       { 'raster-saturation': -0.85, 'raster-brightness-max': 0.42, 'raster-contrast': 0.5 },
     ),
     wash('rgba(24, 38, 64, 0.46)'),
     sea('#091324', 0.92),
-    band({ id: 'shore', colour: '#16304c', opacity: 0.8, offset: 3.5, width: 7, blur: 4 }),
+    coastBand({ id: 'shore', colour: '#16304c', opacity: 0.8, offset: 3.5, width: 7, blur: 4 }),
     ice('#56677c', 0.35),
     graticule('#5d82ab', 0.16),
     river('#31506e', 0.9),
@@ -50,7 +50,7 @@ export const darkStyle: MapDesign = {
     cityLights(),
   ],
   borderColour: '#5a6c84',
-  lettering: {
+  labelStyle: {
     ink: '#e9e3d8',
     province: '#aab4c2',
     city: '#ded9d0',
@@ -61,7 +61,7 @@ export const darkStyle: MapDesign = {
   },
 }
 
-/** What one sees of a town from far above: more of it the greater it is. */
+/** Light spots for cities; a larger city has a larger spot. */
 function cityLights(): LayerSpecification {
   return {
     id: 'city-light',
@@ -78,6 +78,7 @@ function cityLights(): LayerSpecification {
   }
 }
 
+/** Returns a radius in pixels that falls from `first` for the largest cities (minzoom 2) to `last` for small ones (minzoom 5). */
 function radius(first: number, last: number): ExpressionSpecification {
   return ['interpolate', ['linear'], ['get', 'minzoom'], 2, first, 5, last]
 }

@@ -1,4 +1,4 @@
-/** Its own types describe another build than the one Node and Vite load. */
+/** The types of the gcoord package describe a build other than the one that Node and Vite load, so the module is declared here. */
 declare module 'gcoord' {
   type Crs = 'WGS84' | 'GCJ02'
   type Point = [lng: number, lat: number]

@@ -1,14 +1,14 @@
 import type { LayerSpecification } from 'maplibre-gl'
 import { continents, countries, landforms, oceans, provinces, waters } from './area-labels.ts'
-import { nameIn } from './name-label.ts'
-import type { Lettering } from './map-design.ts'
+import { nameExpression } from './name-label.ts'
+import type { LabelStyle } from './map-design.ts'
 import type { MapLanguage } from '#web/map/state/map-store.ts'
 import { capitals, cities, peaks } from './spot-labels.ts'
 
-/** Kinds of names: where two are in each other's way, the later has it. */
-const kinds = [peaks, landforms, waters, provinces, cities, capitals, countries, oceans, continents]
+/** Label layers by kind, in ascending priority: of two labels that collide, the map shows the one of the later layer. */
+const layersByPriority = [peaks, landforms, waters, provinces, cities, capitals, countries, oceans, continents]
 
-export function labelLayers(lettering: Lettering, language: MapLanguage): LayerSpecification[] {
-  const name = nameIn(language)
-  return kinds.map((layer) => layer(lettering, name))
+export function labelLayers(labelStyle: LabelStyle, language: MapLanguage): LayerSpecification[] {
+  const name = nameExpression(language)
+  return layersByPriority.map((layer) => layer(labelStyle, name))
 }

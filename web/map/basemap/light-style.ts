@@ -1,7 +1,19 @@
-import { band, byZoom, coast, graticule, ice, lake, land, picture, river, sea, urban } from './basemap-layers.ts'
+import {
+  coastBand,
+  byZoom,
+  coast,
+  graticule,
+  ice,
+  lake,
+  land,
+  rasterImage,
+  river,
+  sea,
+  urban,
+} from './basemap-layers.ts'
 import type { MapDesign } from './map-design.ts'
 
-/** Almost a drawing: white relief, a hairline coast and room for what is marked. */
+/** The light style: white relief and a thin coastline, so that the marks stand out. */
 export const lightStyle: MapDesign = {
   raster: 'relief',
   sky: {
@@ -10,15 +22,15 @@ export const lightStyle: MapDesign = {
     'atmosphere-blend': byZoom(0, 0.22, 4, 0.15, 6, 0),
   },
   light: { anchor: 'viewport', position: [1.5, 215, 14] },
-  ground: [
+  layers: [
     land('#fdfbf6'),
-    picture(
+    rasterImage(
       'relief',
       { full: 0.34, far: 0.08 },
       { 'raster-saturation': -1, 'raster-brightness-min': 0.28, 'raster-contrast': 0.35 },
     ),
     sea('#dfe7ea'),
-    band({ id: 'shore', colour: '#eef3f4', opacity: 0.9, offset: 3, width: 6, blur: 2 }),
+    coastBand({ id: 'shore', colour: '#eef3f4', opacity: 0.9, offset: 3, width: 6, blur: 2 }),
     ice('#ffffff', 0.8),
     urban('#e3dcd2', 0.7),
     graticule('#93a4ae', 0.28),
@@ -27,7 +39,7 @@ export const lightStyle: MapDesign = {
     coast('#93a5b0', 0.9),
   ],
   borderColour: '#b3a7a0',
-  lettering: {
+  labelStyle: {
     ink: '#4a443e',
     province: '#6f645b',
     city: '#4b4e50',

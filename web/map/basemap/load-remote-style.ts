@@ -2,7 +2,10 @@ import type { StyleSpecification } from 'maplibre-gl'
 import type { MapProvider } from '#shared/api/site.ts'
 import { readJsonFile } from '#web/session/http-transport.ts'
 
-/** The provider's style, null for a provider of pictures. Fails where the provider is down: the site's own map is shown then. */
+/**
+ * Loads the provider's style. Returns null for a provider of raster tiles. Throws when the provider is down; the caller then
+ * falls back to the site's own basemap.
+ */
 export async function loadRemoteStyle(
   { kind, version }: Pick<MapProvider, 'kind' | 'version'>,
   signal: AbortSignal,

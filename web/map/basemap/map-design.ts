@@ -1,32 +1,32 @@
 import type { LayerSpecification, LightSpecification, SkySpecification } from 'maplibre-gl'
 
-/** The colours and faces of a style's names. */
-export interface Lettering {
-  /** Names of continents and countries. */
+/** Colours and fonts of the labels of a map style. */
+export interface LabelStyle {
+  /** Colour of the names of continents and countries. */
   ink: string
   province: string
   city: string
-  /** Ranges, plateaus, deserts, islands and peaks. */
+  /** Colour of the names of mountain ranges, plateaus, deserts, islands and peaks. */
   relief: string
   water: string
   halo: string
-  /** Over water, where a halo of land's colour would show as a smear. */
+  /** Colour of the halo around names of waters; a halo in the colour of land would be visible as a smear on water. */
   waterHalo: string
-  /** How many levels later than the tiles say a name comes up: a picture speaks for itself. */
-  reserve?: number
-  /** Cities in serif too, as an old sheet has them. */
+  /** Zoom levels by which labels appear later than the tiles say, for styles whose imagery needs fewer labels. */
+  zoomDelay?: number
+  /** Whether city names are in serif fonts too. */
   allSerif?: boolean
-  /** Capitals under a seal of this colour rather than a dot. */
-  seal?: string
+  /** Colour of the square that marks a capital; without a colour, a dot marks it. */
+  capitalColour?: string
 }
 
-/** What makes a style of the map: everything of it but the data. */
+/** Design of a map style: every part of the style except the data sources. */
 export interface MapDesign {
   raster: 'relief' | 'satellite'
   sky: SkySpecification
   light: LightSpecification
-  /** From the land up to the coast, in the order they are laid. */
-  ground: LayerSpecification[]
+  /** Layers from the land to the coast, in drawing order. */
+  layers: LayerSpecification[]
   borderColour: string
-  lettering: Lettering
+  labelStyle: LabelStyle
 }

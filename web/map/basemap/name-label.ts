@@ -1,16 +1,16 @@
 import type { ExpressionSpecification, LayerSpecification, SymbolLayerSpecification } from 'maplibre-gl'
 import { byZoom } from './basemap-layers.ts'
-import type { Lettering } from './map-design.ts'
+import type { LabelStyle } from './map-design.ts'
 import type { MapLanguage } from '#web/map/state/map-store.ts'
 import { serifFonts } from '#web/map/layers/mark-layers.ts'
 
 export const boldSerif = ['bold', ...serifFonts]
-/** Names of waters slant, as maps have had them since engravers drew them. */
+/** Italic fonts for names of waters, a convention of printed maps. */
 export const italicSerif = ['italic', ...serifFonts]
 export const minzoom: ExpressionSpecification = ['get', 'minzoom']
 
-/** A name in the language asked, or in the next that a reader of it is likely to read. */
-export function nameIn(language: MapLanguage): ExpressionSpecification {
+/** Returns an expression for a name in `language`, with fallbacks to the languages that its readers most likely know. */
+export function nameExpression(language: MapLanguage): ExpressionSpecification {
   if (language === 'zh-Hans') return firstOf('zh-Hans', 'zh-Hant', 'en')
   if (language === 'zh-Hant') return firstOf('zh-Hant', 'zh-Hans', 'en')
   if (language === 'en') return firstOf('en', 'local', 'zh-Hans')
@@ -32,9 +32,9 @@ interface LabelParts {
   maxzoom?: number
 }
 
-/** A layer of names of some kinds. */
-export function label(lettering: Lettering, parts: LabelParts): LayerSpecification {
-  const { id, kinds, ink, halo = lettering.halo, layout, filter, ...range } = parts
+/** Returns a symbol layer with the labels of the given kinds of features. */
+export function label(labelStyle: LabelStyle, parts: LabelParts): LayerSpecification {
+  const { id, kinds, ink, halo = labelStyle.halo, layout, filter, ...range } = parts
   return {
     id: `label-${id}`,
     type: 'symbol',
@@ -44,13 +44,13 @@ export function label(lettering: Lettering, parts: LabelParts): LayerSpecificati
     filter: [
       'all',
       ['in', ['get', 'kind'], ['literal', kinds]],
-      ['<=', ['+', minzoom, lettering.reserve ?? 0], ['zoom']],
+      ['<=', ['+', minzoom, labelStyle.zoomDelay ?? 0], ['zoom']],
       ...(filter ? [filter] : []),
     ],
     layout: {
       'symbol-sort-key': ['get', 'rank'],
       'text-max-width': 8,
-      // Wide apart where the whole globe is seen.
+      // The padding is larger at low zoom, where the whole globe is visible, to keep labels far apart.
       'text-padding': byZoom(1, 10, 4, 6, 7, 3),
       ...layout,
     },

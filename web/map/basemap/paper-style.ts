@@ -1,25 +1,38 @@
-import { band, coast, graticule, ice, lake, land, picture, river, sea, urban, wash, waves } from './basemap-layers.ts'
+import {
+  coastBand,
+  coast,
+  graticule,
+  ice,
+  lake,
+  land,
+  rasterImage,
+  river,
+  sea,
+  urban,
+  wash,
+  coastWaves,
+} from './basemap-layers.ts'
 import type { MapDesign } from './map-design.ts'
 
 const ink = '#5a3c1a'
 
-/** An old sheet: sepia on yellowed paper, the coast shaded by hand and lined with waves, capitals under a red seal. */
+/** The style of an old map: sepia on yellowed paper, a shaded coast with wave lines, and a red square for each capital. */
 export const paperStyle: MapDesign = {
   raster: 'relief',
   sky: { 'sky-color': '#ecdcb4', 'horizon-color': '#f6ead0', 'atmosphere-blend': 0.25 },
   light: { anchor: 'viewport', position: [1.5, 215, 10] },
-  ground: [
+  layers: [
     land('#f0deb2'),
-    picture(
+    rasterImage(
       'relief',
       { full: 0.55, far: 0.12 },
       { 'raster-saturation': -1, 'raster-contrast': 0.5, 'raster-brightness-min': 0.02 },
     ),
     wash('rgba(228, 184, 104, 0.3)'),
     sea('#d2cba6'),
-    band({ id: 'coast-tint', colour: '#b98a4c', opacity: 0.34, offset: -2.5, width: 5, blur: 2.5 }),
-    band({ id: 'shore', colour: '#a09468', opacity: 0.5, offset: 3, width: 7, blur: 3 }),
-    ...waves(ink, [
+    coastBand({ id: 'coast-tint', colour: '#b98a4c', opacity: 0.34, offset: -2.5, width: 5, blur: 2.5 }),
+    coastBand({ id: 'shore', colour: '#a09468', opacity: 0.5, offset: 3, width: 7, blur: 3 }),
+    ...coastWaves(ink, [
       { offset: 2.2, opacity: 0.55 },
       { offset: 4, opacity: 0.38 },
       { offset: 6, opacity: 0.24 },
@@ -32,7 +45,7 @@ export const paperStyle: MapDesign = {
     coast(ink, 0.95, 0.9),
   ],
   borderColour: '#9c4a35',
-  lettering: {
+  labelStyle: {
     ink: '#3f2810',
     province: '#84402c',
     city: '#3d2812',
@@ -41,6 +54,6 @@ export const paperStyle: MapDesign = {
     halo: 'rgba(246, 232, 198, 0.85)',
     waterHalo: 'rgba(224, 214, 180, 0.75)',
     allSerif: true,
-    seal: '#a02c20',
+    capitalColour: '#a02c20',
   },
 }

@@ -15,7 +15,7 @@ const choices: ProviderChoices = {
   visiblePlaceLabel: true,
   projection: 'globe',
 }
-const pictures: MapProvider = {
+const rasterProvider: MapProvider = {
   kind: 'raster',
   name: '天地图',
   attribution: '天地图',
@@ -24,7 +24,7 @@ const pictures: MapProvider = {
   layers: { map: ['vec', 'cva'], satellite: ['img', 'cia'] },
   version: 'abc',
 }
-const ofStyle: MapProvider = { ...pictures, kind: 'style', layers: { map: [], satellite: [] } }
+const styleProvider: MapProvider = { ...rasterProvider, kind: 'style', layers: { map: [], satellite: [] } }
 const remote: StyleSpecification = {
   version: 8,
   sprite: [{ id: 'default', url: '/map-provider/sprite/0' }],
@@ -66,7 +66,7 @@ const remote: StyleSpecification = {
   ],
 }
 
-/** Layer → one property of its layout. */
+/** Returns one layout property of every layer, by layer id. */
 function layout(style: StyleSpecification, property: 'visibility' | 'text-field') {
   return Object.fromEntries(
     style.layers.map(({ id, layout = {} }) => [
@@ -76,13 +76,13 @@ function layout(style: StyleSpecification, property: 'visibility' | 'text-field'
   )
 }
 const adapt = (change: Partial<ProviderChoices> = {}) =>
-  buildProviderStyle({ provider: ofStyle, remote, origin }, { ...choices, ...change })
+  buildProviderStyle({ provider: styleProvider, remote, origin }, { ...choices, ...change })
 
-test('pictures lie one over the other, under addresses of this site', () => {
-  const style = buildProviderStyle({ provider: pictures, remote: null, origin }, choices)
+test('raster layers are stacked in order, with tile addresses on this site', () => {
+  const style = buildProviderStyle({ provider: rasterProvider, remote: null, origin }, choices)
   assert.deepEqual(
     style.layers.map(({ id }) => id),
-    ['provider:ground', 'provider:vec', 'provider:cva'],
+    ['provider:background', 'provider:vec', 'provider:cva'],
   )
   assert.deepEqual(style.sources['provider:cva'], {
     type: 'raster',
@@ -94,16 +94,16 @@ test('pictures lie one over the other, under addresses of this site', () => {
   assert.deepEqual(style.projection, { type: 'globe' })
 })
 
-test('pictures from above where the provider has them, and names only where they are wanted', () => {
+test('satellite layers are used if the provider has them, and name layers only if names are switched on', () => {
   const idsOf = (provider: MapProvider, change: Partial<ProviderChoices>) =>
     Object.keys(buildProviderStyle({ provider, remote: null, origin }, { ...choices, ...change }).sources)
-  assert.deepEqual(idsOf(pictures, { styleId: 'satellite' }), ['provider:img', 'provider:cia'])
-  assert.deepEqual(idsOf(pictures, { visiblePlaceLabel: false }), ['provider:vec'])
-  const plain = { ...pictures, layers: { map: ['map-1'], satellite: [] } }
+  assert.deepEqual(idsOf(rasterProvider, { styleId: 'satellite' }), ['provider:img', 'provider:cia'])
+  assert.deepEqual(idsOf(rasterProvider, { visiblePlaceLabel: false }), ['provider:vec'])
+  const plain = { ...rasterProvider, layers: { map: ['map-1'], satellite: [] } }
   assert.deepEqual(idsOf(plain, { styleId: 'satellite', visiblePlaceLabel: false }), ['provider:map-1'])
 })
 
-test('a remote style gets whole addresses, and names that are none of ours', () => {
+test('a remote style gets absolute addresses and prefixed ids', () => {
   const { sources, layers, glyphs, sprite, projection } = adapt({ projection: 'mercator' })
   assert.deepEqual(sources['provider:mark'], {
     type: 'vector',
@@ -120,7 +120,7 @@ test('a remote style gets whole addresses, and names that are none of ours', () 
   assert.deepEqual(projection, { type: 'mercator' })
 })
 
-test('names are in the language that is wanted; numbers stay', () => {
+test('names follow the chosen language; road numbers do not change', () => {
   const zh = [
     'coalesce',
     ...['name:zh-Hans', 'name_zh-Hans', 'name:zh', 'name_zh', 'name'].map((name) => ['get', name]),
@@ -137,7 +137,7 @@ test('names are in the language that is wanted; numbers stay', () => {
   assert.match(JSON.stringify(layout(adapt({ language: 'en' }), 'text-field')['city']), /name:en.*name_en.*"name"/)
 })
 
-test('roads and names are seen when they are wanted; what the style hides stays hidden', () => {
+test('roads and names follow the choices of the user; layers that the style hides stay hidden', () => {
   const seen = (change: Partial<ProviderChoices>) =>
     Object.entries(layout(adapt(change), 'visibility')).flatMap(([id, value]) => (value === 'none' ? [] : [id]))
   assert.deepEqual(seen({}), ['ground', 'city'])
@@ -145,24 +145,24 @@ test('roads and names are seen when they are wanted; what the style hides stays 
   assert.deepEqual(seen({ visibleRoad: true, visiblePlaceLabel: false }), ['ground', 'road'])
 })
 
-test('a switch that does nothing on this map is known', () => {
+test('the controls that have an effect on a map are detected', () => {
   const none = { road: false, placeLabel: false, language: false, satellite: false }
-  const plain = { ...pictures, layers: { map: ['map-1'], satellite: [] } }
+  const plain = { ...rasterProvider, layers: { map: ['map-1'], satellite: [] } }
   assert.deepEqual(providerSwitches({ provider: plain, remote: null }), none)
-  assert.deepEqual(providerSwitches({ provider: pictures, remote: null }), {
+  assert.deepEqual(providerSwitches({ provider: rasterProvider, remote: null }), {
     ...none,
     placeLabel: true,
     satellite: true,
   })
   const shown = { road: true, placeLabel: true, language: true, satellite: false }
-  assert.deepEqual(providerSwitches({ provider: ofStyle, remote }), shown)
+  assert.deepEqual(providerSwitches({ provider: styleProvider, remote }), shown)
   const bare = { ...remote, layers: remote.layers.slice(0, 1) }
-  assert.equal(providerSwitches({ provider: ofStyle, remote: bare }).road, false)
+  assert.equal(providerSwitches({ provider: styleProvider, remote: bare }).road, false)
 })
 
-test('places are shifted to a map in GCJ-02 and back, and to no other', async () => {
+test('coordinates are converted to and from GCJ-02, and unchanged for other maps', async () => {
   const beijing: [number, number] = [116.3908, 39.9146]
-  for (const provider of [null, pictures]) assert.deepEqual((await loadDatum(provider)).toMap(beijing), beijing)
+  for (const provider of [null, rasterProvider]) assert.deepEqual((await loadDatum(provider)).toMap(beijing), beijing)
   const datum = await loadDatum({ crs: 'gcj02' })
   const shifted = datum.toMap(beijing)
   assert.ok(Math.abs(shifted[0] - beijing[0]) > 0.003)
@@ -170,16 +170,16 @@ test('places are shifted to a map in GCJ-02 and back, and to no other', async ()
   assert.ok(Math.abs(back[0] - beijing[0]) < 1e-6 && Math.abs(back[1] - beijing[1]) < 1e-6)
 })
 
-test('marks are drawn as many pixels away as the map is off there', async () => {
+test('the pixel shift equals the offset of the map at that place', async () => {
   const datum = await loadDatum({ crs: 'gcj02' })
-  // A pixel of zoom 16 is 0.917 m wide in Beijing; the map is off by some 530 m there to the east, 160 m to the north.
+  // In Beijing a pixel at zoom 16 is 0.917 m wide, and a GCJ-02 map is shifted about 530 m to the east and 160 m to the north.
   const [x, y] = shiftInPixels(datum, [116.4, 39.9], 16)
   assert.ok(x > 540 && x < 620, String(x))
   assert.ok(y < -140 && y > -200, String(y))
   assert.deepEqual(shiftInPixels(datum, [2.35, 48.85], 16), [0, 0])
 })
 
-test('a provider that fails again and again gives way; one that has a bad tile does not', () => {
+test('a provider counts as down after repeated failures, not after single missing tiles', () => {
   const watch = new ProviderWatch()
   const fail = (times: number, status?: number) =>
     Array.from({ length: times }, () => watch.failed('provider:vec', status)).includes(true)

@@ -1,20 +1,20 @@
 import { providerPrefix } from './adapt-remote-style.ts'
 
-/** So many answers in a row that are failures mean the provider is down, not that one tile is bad. */
-const patience = 6
+/** Number of failed responses in a row after which the provider counts as down; fewer may be single missing tiles. */
+const maxFailures = 6
 
-/** Tells when a provider's map has to give way to the site's own. */
+/** Counts failed responses of a map provider, to decide when the map falls back to the site's own basemap. */
 export class ProviderWatch {
   #failures = 0
 
-  /** MapLibre's `data` event with a tile. */
+  /** Handles MapLibre's `data` event for a tile; a loaded tile resets the count of failures. */
   loaded(sourceId: string | undefined) {
     if (sourceId?.startsWith(providerPrefix)) this.#failures = 0
   }
 
-  /** MapLibre's `error` event; true when it is time. A tile that does not exist is no failure. */
+  /** Handles MapLibre's `error` event. Returns true when the provider counts as down. Status 404 is not a failure. */
   failed(sourceId: string | undefined, status: number | undefined): boolean {
     if (!sourceId?.startsWith(providerPrefix) || status === 404) return false
-    return ++this.#failures >= patience
+    return ++this.#failures >= maxFailures
   }
 }

@@ -1,7 +1,7 @@
-import { byZoom, coast, land, picture, river, sea } from './basemap-layers.ts'
+import { byZoom, coast, land, rasterImage, river, sea } from './basemap-layers.ts'
 import type { MapDesign } from './map-design.ts'
 
-/** The planet itself, with few words. */
+/** The satellite style: satellite imagery with few labels. */
 export const satelliteStyle: MapDesign = {
   raster: 'satellite',
   sky: {
@@ -10,9 +10,9 @@ export const satelliteStyle: MapDesign = {
     'atmosphere-blend': byZoom(0, 0.9, 4, 0.6, 6, 0),
   },
   light: { anchor: 'viewport', position: [1.5, 215, 30] },
-  ground: [
+  layers: [
     land('#4a523a'),
-    picture('satellite', { full: 1, far: 0.45 }, { 'raster-saturation': -0.28, 'raster-contrast': -0.02 }),
+    rasterImage('satellite', { full: 1, far: 0.45 }, { 'raster-saturation': -0.28, 'raster-contrast': -0.02 }),
     sea('#0d2c4f', byZoom(4.5, 0.14, 8, 0.8)),
     river('rgba(132, 176, 206, 0.7)', 0.8),
     {
@@ -25,7 +25,7 @@ export const satelliteStyle: MapDesign = {
     coast('#cfe4f2', 0.7, 0.3),
   ],
   borderColour: '#e8d9b8',
-  lettering: {
+  labelStyle: {
     ink: '#fbf8f1',
     province: '#f6ead2',
     city: '#ffffff',
@@ -33,6 +33,6 @@ export const satelliteStyle: MapDesign = {
     water: '#b5d3ec',
     halo: 'rgba(6, 12, 22, 0.85)',
     waterHalo: 'rgba(6, 20, 40, 0.6)',
-    reserve: 0.9,
+    zoomDelay: 0.9,
   },
 }

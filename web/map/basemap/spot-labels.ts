@@ -1,12 +1,12 @@
 import type { ExpressionSpecification, SymbolLayerSpecification } from 'maplibre-gl'
 import { byZoom } from './basemap-layers.ts'
 import { label } from './name-label.ts'
-import type { Lettering } from './map-design.ts'
+import type { LabelStyle } from './map-design.ts'
 import { sansFonts, serifFonts } from '#web/map/layers/mark-layers.ts'
 
 const isNationalCapital: ExpressionSpecification = ['==', ['get', 'capital'], 2]
-/** Next to the dot; or farther above or below, where a mark stands on the same spot. */
-const aroundDot: (string | [number, number])[] = [
+/** Positions tried for the label of a dot: next to the dot, then farther above or below it where a mark covers the dot. */
+const dotAnchors: (string | [number, number])[] = [
   'left',
   [0.6, 0],
   'right',
@@ -20,16 +20,16 @@ const aroundDot: (string | [number, number])[] = [
   'top',
   [0, 1.9],
 ]
-const besideDot: SymbolLayerSpecification['layout'] = {
-  'text-variable-anchor-offset': aroundDot,
+const dotLayout: SymbolLayerSpecification['layout'] = {
+  'text-variable-anchor-offset': dotAnchors,
   'text-justify': 'auto',
   'text-max-width': 10,
   'icon-padding': 1,
-  // Where a mark covers the dot, the name still says where it is.
+  // From zoom 4 a city whose dot is covered by a mark still shows its name.
   'icon-optional': ['step', ['zoom'], false, 4, true],
 }
 
-export function cities(lettering: Lettering, name: ExpressionSpecification) {
+export function cities(labelStyle: LabelStyle, name: ExpressionSpecification) {
   const size = (plain: number, provincial: number): ExpressionSpecification => [
     'step',
     ['get', 'capital'],
@@ -37,16 +37,16 @@ export function cities(lettering: Lettering, name: ExpressionSpecification) {
     1,
     provincial,
   ]
-  return label(lettering, {
+  return label(labelStyle, {
     id: 'city',
     kinds: ['city'],
     filter: ['!', isNationalCapital],
-    ink: lettering.city,
+    ink: labelStyle.city,
     minzoom: 2,
     layout: {
-      ...besideDot,
+      ...dotLayout,
       'text-field': name,
-      'text-font': cityFonts(lettering),
+      'text-font': cityFonts(labelStyle),
       'text-size': byZoom(3, size(10.5, 11.5), 7, size(12.5, 14.5), 11, 17),
       'icon-image': 'city',
       'icon-size': byZoom(3, 0.75, 7, 1),
@@ -54,46 +54,48 @@ export function cities(lettering: Lettering, name: ExpressionSpecification) {
   })
 }
 
-export function capitals(lettering: Lettering, name: ExpressionSpecification) {
-  const { seal } = lettering
-  return label(lettering, {
+export function capitals(labelStyle: LabelStyle, name: ExpressionSpecification) {
+  const { capitalColour } = labelStyle
+  return label(labelStyle, {
     id: 'capital',
     kinds: ['city'],
     filter: isNationalCapital,
-    ink: lettering.city,
+    ink: labelStyle.city,
     minzoom: 2,
     layout: {
-      'text-font': ['bold', ...cityFonts(lettering)],
+      'text-font': ['bold', ...cityFonts(labelStyle)],
       'text-size': byZoom(2, 11, 7, 15, 11, 19),
-      ...(seal === undefined ? besideItsDot(name) : behindSign('■', name, { 'text-color': seal, 'font-scale': 0.7 })),
+      ...(capitalColour === undefined
+        ? dotLabelLayout(name)
+        : signLabelLayout('■', name, { 'text-color': capitalColour, 'font-scale': 0.7 })),
     },
   })
 }
 
-export function peaks(lettering: Lettering, name: ExpressionSpecification) {
-  return label(lettering, {
+export function peaks(labelStyle: LabelStyle, name: ExpressionSpecification) {
+  return label(labelStyle, {
     id: 'peak',
     kinds: ['peak'],
-    ink: lettering.relief,
+    ink: labelStyle.relief,
     minzoom: 4,
     layout: {
       'text-font': serifFonts,
       'text-size': byZoom(4, 11, 8, 13.5),
-      ...behindSign('▲', name, { 'font-scale': 0.72 }),
+      ...signLabelLayout('▲', name, { 'font-scale': 0.72 }),
     },
   })
 }
 
-function cityFonts({ allSerif }: Lettering) {
+function cityFonts({ allSerif }: LabelStyle) {
   return allSerif ? serifFonts : sansFonts
 }
 
-function besideItsDot(name: ExpressionSpecification): SymbolLayerSpecification['layout'] {
-  return { ...besideDot, 'text-field': name, 'icon-image': 'city-capital', 'icon-size': byZoom(2, 0.7, 6, 1) }
+function dotLabelLayout(name: ExpressionSpecification): SymbolLayerSpecification['layout'] {
+  return { ...dotLayout, 'text-field': name, 'icon-image': 'city-capital', 'icon-size': byZoom(2, 0.7, 6, 1) }
 }
 
-/** The sign is a letter of the name, which stands on the spot: so it has the style's colour without a picture of its own. */
-function behindSign(
+/** Returns the layout of a label whose sign is a character of the text, so that the sign needs no image in each colour. */
+function signLabelLayout(
   sign: string,
   name: ExpressionSpecification,
   look: { 'text-color'?: string; 'font-scale': number },

@@ -14,9 +14,12 @@ interface Loaded {
   remote: StyleSpecification | null
   datum: Datum
 }
-const waiting: StyleSpecification = { version: 8, sources: {}, layers: [] }
+const emptyStyle: StyleSpecification = { version: 8, sources: {}, layers: [] }
 
-/** The map underneath: the site's own, or a provider's while he answers. `watch` tells whether he does. */
+/**
+ * Returns the style of the basemap: the provider's while the provider responds, otherwise the site's own. `watch` observes a
+ * map for failed tiles and switches to the site's own basemap when the provider is down.
+ */
 export function useBaseStyle({ borders, provider }: Site['map']) {
   const choices = useMap(useShallow(choicesOf))
   const [loaded, setLoaded] = useState<Loaded | null>(null)
@@ -41,25 +44,25 @@ export function useBaseStyle({ borders, provider }: Site['map']) {
   }, [provider, loaded, isDown])
   const style = useMemo(() => {
     if (provider === null || isDown) return buildBaseStyle({ ...choices, borders })
-    if (loaded === null) return { ...waiting, projection: { type: choices.projection } }
+    if (loaded === null) return { ...emptyStyle, projection: { type: choices.projection } }
     return buildProviderStyle({ provider, remote: loaded.remote, origin: location.origin }, choices)
   }, [choices, borders, provider, loaded, isDown])
   const watch = (map: MapLibre) => provider !== null && watchProvider(map, () => setDown(true))
   return { style, watch }
 }
 
-function watchProvider(map: MapLibre, giveUp: () => void) {
+function watchProvider(map: MapLibre, onDown: () => void) {
   const watch = new ProviderWatch()
   map.on('data', (event) => {
     if (event.dataType === 'source' && 'tile' in event) watch.loaded(event.sourceId)
   })
   map.on('error', (event) => {
     const { sourceId, error } = event as typeof event & { sourceId?: string; error: { status?: number } }
-    if (watch.failed(sourceId, error.status)) giveUp()
+    if (watch.failed(sourceId, error.status)) onDown()
   })
 }
 
-/** What a style says of where it comes from, as text: it is somebody else's HTML. */
+/** Returns the attributions of a style's sources as plain text, because the HTML in a remote style is not trusted. */
 function creditsOf({ sources }: StyleSpecification): string {
   const texts = Object.values(sources).map((source) => ('attribution' in source ? (source.attribution ?? '') : ''))
   const plain = texts.map((html) => new DOMParser().parseFromString(html, 'text/html').body.textContent.trim())

@@ -3,10 +3,10 @@ const ink = '#3a1f04'
 const accent = '#fa8c16'
 const paper = '#fffdf9'
 
-/** Radius of a cluster's disc by the hundreds in it, in pixels; the tiles keep 44 px between two. */
+/** Radius in pixels of a cluster's disc, by image name; clusters in a tile are at least 44 px apart. */
 const radii: Record<string, number> = { 'mark-1': 13, 'mark-2': 16, 'mark-3': 19, 'mark-4': 22 }
 
-/** Draws what the map's layers call by name; null for a name that is none of ours. */
+/** Draws the image of the given name for the map's symbol layers. Returns null for an unknown name. */
 export function drawImage(name: string): ImageData | null {
   const radius = radii[name]
   if (radius !== undefined) return drawOn(2 * radius + 6, (canvas, middle) => disc(canvas, middle, radius))
@@ -18,6 +18,7 @@ export function drawImage(name: string): ImageData | null {
   return null
 }
 
+/** Draws on a square canvas of `size` CSS pixels. Returns null where the browser refuses a canvas context. */
 function drawOn(size: number, draw: (canvas: CanvasRenderingContext2D, middle: number) => void): ImageData | null {
   const pixels = size * imageRatio
   const canvas = Object.assign(document.createElement('canvas'), { width: pixels, height: pixels }).getContext('2d')
@@ -49,14 +50,14 @@ function paperDisc(canvas: CanvasRenderingContext2D, middle: number) {
   canvas.translate(middle, middle)
 }
 
-/** The sign for playing. */
+/** Draws a play symbol on a disc. */
 function drawVideo(canvas: CanvasRenderingContext2D, middle: number) {
   paperDisc(canvas, middle)
   canvas.fillStyle = ink
   fill(canvas, new Path2D('M-3.4-5.6v11.2L6 0Z'))
 }
 
-/** An open book on a disc of paper. */
+/** Draws an open book on a disc. */
 function drawBook(canvas: CanvasRenderingContext2D, middle: number) {
   paperDisc(canvas, middle)
   canvas.lineWidth = 1.5
@@ -67,7 +68,7 @@ function drawBook(canvas: CanvasRenderingContext2D, middle: number) {
   )
 }
 
-/** The pin of what one looks at, its point in the middle of the picture. */
+/** Draws the pin of the current card; the tip of the pin is at the centre of the image. */
 function drawPin(canvas: CanvasRenderingContext2D, middle: number) {
   canvas.translate(middle, middle)
   canvas.shadowColor = 'rgb(0 0 0 / 35%)'

@@ -1,6 +1,6 @@
 import type { ExpressionSpecification, LayerSpecification, SourceSpecification } from 'maplibre-gl'
 
-/** Layers one can click, in the map's own names. */
+/** Id of the layer of marks, which handles clicks. */
 export const markLayer = 'mark'
 export const sansFonts = [
   'PingFang SC',
@@ -30,17 +30,17 @@ const countText: ExpressionSpecification = [
   ['to-string', count],
 ]
 
-/** Tiles of marks, made by the server for these tags. */
+/** Returns the source of mark tiles, which the server builds for the given tags. */
 export function markSource(tags: string[]): SourceSpecification {
   const query = new URLSearchParams(tags.map((tag) => ['tag', tag]))
   const address = `${location.origin}/tiles/mark/{z}/{x}/{y}`
   return { type: 'vector', tiles: [tags.length > 0 ? `${address}?${query}` : address], minzoom: 0, maxzoom: 16 }
 }
 
-/** Pixels, right and down at zoom 16, that a provider's map is off: tiles of marks say where things are. */
+/** Offset of a provider's map against WGS-84, in pixels to the right and down at zoom 16. Mark tiles are in WGS-84. */
 export type Shift = [x: number, y: number] | null
 
-/** A shift doubles with every level, as the map does. */
+/** Returns paint properties that apply the shift. The shift in pixels doubles with every zoom level. */
 function translation(shift: Shift) {
   if (shift === null) return { text: {}, icon: {} }
   const far = shift.map((pixels) => pixels / 2 ** 12)
@@ -48,7 +48,10 @@ function translation(shift: Shift) {
   return { text: { 'text-translate': byZoom }, icon: { 'icon-translate': byZoom } }
 }
 
-/** As symbols, not circles: what would overlap near the rim of the globe gives way, and place names keep clear of marks. */
+/**
+ * Returns the layers of marks. The marks are symbols and not circles, so that MapLibre hides marks that overlap near the edge
+ * of the globe and keeps place names away from marks.
+ */
 export function markLayers(titleInk: string, titleHalo: string, shift: Shift): LayerSpecification[] {
   const translate = translation(shift)
   return [
@@ -84,7 +87,7 @@ export function markLayers(titleInk: string, titleHalo: string, shift: Shift): L
           'mark-video',
           'mark-book',
         ],
-        // Far out the circles stand closer on the globe than in their tiles.
+        // At low zoom the globe draws the marks closer together than the tiles do, so the icons are smaller.
         'icon-size': ['interpolate', ['linear'], ['zoom'], 3, 0.8, 5, 1],
         'icon-padding': 0,
         'text-field': ['case', isCluster, countText, ''],
@@ -97,7 +100,7 @@ export function markLayers(titleInk: string, titleHalo: string, shift: Shift): L
   ]
 }
 
-/** The pin of the card one is at. */
+/** Returns the source of the current card's pin; the source is empty for a null point. */
 export function currentSource(point: [number, number] | null): SourceSpecification {
   const features =
     point === null

@@ -3,7 +3,7 @@ import type { Route, RouteKind } from '#shared/api/place/route.ts'
 import { serifFonts } from './mark-layers.ts'
 import { smoothLine } from './smooth-line.ts'
 
-/** The layer one can click: wider than what is drawn, so that a finger finds it. */
+/** Id of the invisible layer that handles clicks on routes; its lines are wider than the visible ones, for use by touch. */
 export const routeLayer = 'route-touch'
 
 const colours: Record<RouteKind, string> = {
@@ -67,7 +67,7 @@ export function routeLayers(halo: string): LayerSpecification[] {
   ]
 }
 
-/** Line width at a zoom, in pixels: an opened route is drawn wider. */
+/** Returns the line width in pixels by zoom; an opened route is wider. */
 function width(base: number) {
   return [
     'interpolate',

@@ -17,8 +17,8 @@ test('the curve passes through every point in order', () => {
   assert.ok(drawn.flat().every(Number.isFinite))
 })
 
-test('a short leg after a long one does not swing out', () => {
-  // A ship comes 20 degrees along the equator and turns north for one degree.
+test('a short leg after a long one does not overshoot', () => {
+  // The line follows the equator for 20 degrees and then turns north for one degree.
   const drawn = smoothLine([
     [-20, 0],
     [0, 0],

@@ -1,11 +1,12 @@
 type Point = [lng: number, lat: number]
 
+/** Number of segments that replace the straight line between two points. */
 const steps = 6
 
 /**
- * A line that bends softly through the points: a centripetal Catmull-Rom spline. The knots are the square roots of the
- * distances, because with equal knots a short leg beside a long one swings out by a hundred kilometres, over land that
- * a ship goes round or over a border that a road does not cross.
+ * Returns a smooth line through all points, as a centripetal Catmull-Rom spline. The knot intervals are the square roots of
+ * the distances: with equal intervals, a short leg next to a long one overshoots by up to a hundred kilometres, and a sea
+ * route would cross land.
  */
 export function smoothLine(points: Point[]): Point[] {
   return points.flatMap((point, index) => {
@@ -23,17 +24,17 @@ export function smoothLine(points: Point[]): Point[] {
 
 type Knots = [before: number, between: number, after: number]
 
-/** The point as far beyond `end` as `start` lies before it. */
+/** Returns the reflection of `start` through `end`, as a neighbour for the last point of the line. */
 function mirror(start: Point, end: Point): Point {
   return [2 * end[0] - start[0], 2 * end[1] - start[1]]
 }
 
-/** The length of a leg in the spline's own measure; never zero, so that a point given twice divides by no zero. */
+/** Returns the knot interval between two points. The interval is never zero, so that a repeated point causes no division by zero. */
 function knot(from: Point, to: Point) {
   return Math.max(Math.sqrt(Math.hypot(to[0] - from[0], to[1] - from[1])), 1e-6)
 }
 
-/** One coordinate between `b` (t = 0) and `c` (t = 1), as a cubic Hermite curve with the spline's tangents. */
+/** Returns one coordinate between `b` (t = 0) and `c` (t = 1), as a cubic Hermite curve with the tangents of the spline. */
 function bend([a, b, c, d]: [number, number, number, number], [before, between, after]: Knots, t: number) {
   const leaving = c - b + between * ((b - a) / before - (c - a) / (before + between))
   const arriving = c - b + between * ((d - c) / after - (d - b) / (between + after))
