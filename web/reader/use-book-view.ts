@@ -75,7 +75,10 @@ interface AppliedSettings extends Pick<ReadingSettings, 'script' | 'isVertical'>
   paper: Paper
 }
 
-/** Applies changed settings to the open view, as far as they need no new one. `script` and `isVertical` are the view's own. */
+/**
+ * Applies changed settings to the open view, as far as they need no new one. `script` and `isVertical` are the view's
+ * own.
+ */
 function useAppliedSettings({ settings, paper, script, isVertical }: AppliedSettings) {
   useEffect(() => {
     const { view } = useReader.getState()
@@ -89,7 +92,9 @@ function useAppliedSettings({ settings, paper, script, isVertical }: AppliedSett
   }, [settings, paper, script, isVertical])
 }
 
-/** Sends the reading progress to the account: when the page is hidden or left, when the network is back, and in between. */
+/**
+ * Sends the reading progress to the account: when the page is hidden or left, when the network is back, and in between.
+ */
 function useProgressSync() {
   useEffect(() => {
     const leave = () => void (document.visibilityState === 'hidden' && sendProgress())

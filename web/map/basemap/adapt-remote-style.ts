@@ -47,7 +47,10 @@ export function hasRoads({ layers }: StyleSpecification): boolean {
   return layers.some(isRoad)
 }
 
-/** Recognizes a layer of roads by the source layers of the common schemas: OpenMapTiles, Mapbox, Protomaps and Shortbread. */
+/**
+ * Recognizes a layer of roads by the source layers of the common schemas: OpenMapTiles, Mapbox, Protomaps and
+ * Shortbread.
+ */
 function isRoad(layer: LayerSpecification): boolean {
   return 'source-layer' in layer && /^(transportation|road|street)/i.test(layer['source-layer'] ?? '')
 }

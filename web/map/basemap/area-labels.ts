@@ -4,7 +4,10 @@ import { boldSerif, italicSerif, label, minzoom } from './name-label.ts'
 import type { LabelStyle } from './map-design.ts'
 import { serifFonts } from '#web/map/layers/mark-layers.ts'
 
-/** Positions tried for a label that collides with a mark; the map hides the label only where none of the positions is free. */
+/**
+ * Positions tried for a label that collides with a mark; the map hides the label only where none of the positions is
+ * free.
+ */
 const anchors: (string | [number, number])[] = ['center', [0, 0], 'top', [0, 1.1], 'bottom', [0, -1.1]]
 
 export function continents(labelStyle: LabelStyle, name: ExpressionSpecification) {
@@ -56,7 +59,9 @@ export function countries(labelStyle: LabelStyle, name: ExpressionSpecification)
   })
 }
 
-/** Returns a text size in pixels: `first` for labels that appear from zoom 0, `last` for labels that appear from zoom 4. */
+/**
+ * Returns a text size in pixels: `first` for labels that appear from zoom 0, `last` for labels that appear from zoom 4.
+ */
 function byImportance(first: number, last: number): ExpressionSpecification {
   return ['interpolate', ['linear'], minzoom, 0, first, 4, last]
 }

@@ -61,7 +61,10 @@ interface CoastBand {
   blur: number
 }
 
-/** A shaded band along the coast. The layer opacity keeps the band from getting darker where it overlaps itself in a fjord. */
+/**
+ * A shaded band along the coast. The layer opacity keeps the band from getting darker where it overlaps itself in a
+ * fjord.
+ */
 export function coastBand({ id, colour, opacity, offset, width, blur }: CoastBand): LayerSpecification {
   return line(id, 'ocean', {
     'line-color': colour,
@@ -88,7 +91,10 @@ export function coastWaves(colour: string, swell: { offset: number; opacity: num
   }))
 }
 
-/** Returns a size in pixels that follows the zoom. Past zoom 6 the tiles and their buffers are enlarged, so the size grows too. */
+/**
+ * Returns a size in pixels that follows the zoom. Past zoom 6 the tiles and their buffers are enlarged, so the size
+ * grows too.
+ */
 function scaleWithZoom(pixels: number) {
   return byZoom(1, pixels * 0.4, 5, pixels, 6, pixels, 8, pixels * 2)
 }

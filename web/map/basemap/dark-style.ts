@@ -78,7 +78,10 @@ function cityLights(): LayerSpecification {
   }
 }
 
-/** Returns a radius in pixels that falls from `first` for the largest cities (minzoom 2) to `last` for small ones (minzoom 5). */
+/**
+ * Returns a radius in pixels that falls from `first` for the largest cities (minzoom 2) to `last` for small ones
+ * (minzoom 5).
+ */
 function radius(first: number, last: number): ExpressionSpecification {
   return ['interpolate', ['linear'], ['get', 'minzoom'], 2, first, 5, last]
 }

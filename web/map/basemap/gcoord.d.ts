@@ -1,4 +1,7 @@
-/** The types of the gcoord package describe a build other than the one that Node and Vite load, so the module is declared here. */
+/**
+ * The types of the gcoord package describe a build other than the one that Node and Vite load, so the module is
+ * declared here.
+ */
 declare module 'gcoord' {
   type Crs = 'WGS84' | 'GCJ02'
   type Point = [lng: number, lat: number]

@@ -5,7 +5,9 @@ import type { LabelStyle } from './map-design.ts'
 import type { MapLanguage } from '#web/map/state/map-store.ts'
 import { capitals, cities, peaks } from './spot-labels.ts'
 
-/** Label layers by kind, in ascending priority: of two labels that collide, the map shows the one of the later layer. */
+/**
+ * Label layers by kind, in ascending priority: of two labels that collide, the map shows the one of the later layer.
+ */
 const layersByPriority = [peaks, landforms, waters, provinces, cities, capitals, countries, oceans, continents]
 
 export function labelLayers(labelStyle: LabelStyle, language: MapLanguage): LayerSpecification[] {

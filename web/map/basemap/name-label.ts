@@ -9,7 +9,9 @@ export const boldSerif = ['bold', ...serifFonts]
 export const italicSerif = ['italic', ...serifFonts]
 export const minzoom: ExpressionSpecification = ['get', 'minzoom']
 
-/** Returns an expression for a name in `language`, with fallbacks to the languages that its readers most likely know. */
+/**
+ * Returns an expression for a name in `language`, with fallbacks to the languages that its readers most likely know.
+ */
 export function nameExpression(language: MapLanguage): ExpressionSpecification {
   if (language === 'zh-Hans') return firstOf('zh-Hans', 'zh-Hant', 'en')
   if (language === 'zh-Hant') return firstOf('zh-Hant', 'zh-Hans', 'en')

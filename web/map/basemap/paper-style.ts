@@ -16,7 +16,9 @@ import type { MapDesign } from './map-design.ts'
 
 const ink = '#5a3c1a'
 
-/** The style of an old map: sepia on yellowed paper, a shaded coast with wave lines, and a red square for each capital. */
+/**
+ * The style of an old map: sepia on yellowed paper, a shaded coast with wave lines, and a red square for each capital.
+ */
 export const paperStyle: MapDesign = {
   raster: 'relief',
   sky: { 'sky-color': '#ecdcb4', 'horizon-color': '#f6ead0', 'atmosphere-blend': 0.25 },

@@ -172,7 +172,8 @@ test('coordinates are converted to and from GCJ-02, and unchanged for other maps
 
 test('the pixel shift equals the offset of the map at that place', async () => {
   const datum = await loadDatum({ crs: 'gcj02' })
-  // In Beijing a pixel at zoom 16 is 0.917 m wide, and a GCJ-02 map is shifted about 530 m to the east and 160 m to the north.
+  // In Beijing a pixel at zoom 16 is 0.917 m wide, and a GCJ-02 map is shifted about 530 m to the east and 160 m to the
+  // north.
   const [x, y] = shiftInPixels(datum, [116.4, 39.9], 16)
   assert.ok(x > 540 && x < 620, String(x))
   assert.ok(y < -140 && y > -200, String(y))

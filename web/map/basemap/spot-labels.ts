@@ -5,7 +5,9 @@ import type { LabelStyle } from './map-design.ts'
 import { sansFonts, serifFonts } from '#web/map/layers/mark-layers.ts'
 
 const isNationalCapital: ExpressionSpecification = ['==', ['get', 'capital'], 2]
-/** Positions tried for the label of a dot: next to the dot, then farther above or below it where a mark covers the dot. */
+/**
+ * Positions tried for the label of a dot: next to the dot, then farther above or below it where a mark covers the dot.
+ */
 const dotAnchors: (string | [number, number])[] = [
   'left',
   [0.6, 0],
@@ -94,7 +96,9 @@ function dotLabelLayout(name: ExpressionSpecification): SymbolLayerSpecification
   return { ...dotLayout, 'text-field': name, 'icon-image': 'city-capital', 'icon-size': byZoom(2, 0.7, 6, 1) }
 }
 
-/** Returns the layout of a label whose sign is a character of the text, so that the sign needs no image in each colour. */
+/**
+ * Returns the layout of a label whose sign is a character of the text, so that the sign needs no image in each colour.
+ */
 function signLabelLayout(
   sign: string,
   name: ExpressionSpecification,

@@ -5,7 +5,7 @@ import type { Site } from '#shared/api/site.ts'
 import { buildBaseStyle } from './base-style.ts'
 import { buildProviderStyle, providerSwitches } from './build-provider-style.ts'
 import { loadRemoteStyle } from './load-remote-style.ts'
-import { type Datum, loadDatum, sameDatum } from '#web/map/state/map-datum.ts'
+import { type Datum, loadDatum, identityDatum } from '#web/map/state/map-datum.ts'
 import { choicesOf, useMap } from '#web/map/state/map-store.ts'
 import { ProviderWatch } from './provider-watch.ts'
 import { useView } from '#web/map/state/view-store.ts'
@@ -37,7 +37,7 @@ export function useBaseStyle({ borders, provider }: Site['map']) {
     const isShown = provider !== null && loaded !== null && !isDown
     useView.setState({
       switches: isShown ? providerSwitches({ provider, remote: loaded.remote }) : null,
-      datum: isShown ? loaded.datum : sameDatum,
+      datum: isShown ? loaded.datum : identityDatum,
       isProviderDown: isDown,
       remoteCredits: isShown && loaded.remote !== null ? creditsOf(loaded.remote) : '',
     })

@@ -7,7 +7,7 @@ import type { MapCard } from '#web/map/state/map-cards.ts'
 import { useMap } from '#web/map/state/map-store.ts'
 import { goToStop, leaveTour, pause } from '#web/map/state/play-store.ts'
 import { useCurrentCard } from './use-cards.ts'
-import { useStripInStep } from './use-strip-in-step.ts'
+import { useStripSync } from './use-strip-sync.ts'
 import { useView } from '#web/map/state/view-store.ts'
 import './card-swiper.css'
 import '#web/book/book-title.css'
@@ -18,7 +18,7 @@ interface CardSwiperProps {
   hrefOf(mark: Mark): string
 }
 
-/** Cards in step with the map: going to a card moves the map, and where the map goes its card comes. */
+/** Cards in sync with the map: choosing a card moves the map, and moving the map changes the current card. */
 export function CardSwiper({ cards, openedKey, hrefOf }: CardSwiperProps) {
   const list = useRef<HTMLUListElement>(null)
   const current = useCurrentCard(cards)
@@ -27,7 +27,7 @@ export function CardSwiper({ cards, openedKey, hrefOf }: CardSwiperProps) {
     const card = cards[to]
     if (card !== undefined) chooseCard(card, to)
   }
-  useStripInStep(list, cards, index, goTo)
+  useStripSync(list, cards, index, goTo)
   if (cards.length === 0) return <p className="swiper-empty">这里还没有书。换个地方，或者去掉几个标签看看。</p>
   return (
     <div className="swiper" role="group" aria-label="地图上的书">
@@ -102,10 +102,12 @@ function Card({ card: { title, lead, where, text, book, video, mark }, go, hrefO
   )
 }
 
-/** A stop is gone to by the tour; a mark by the map itself, as near as it already is. */
+/**
+ * Makes a card the current one. The tour player flies to a stop; for a mark the map flies there with an unchanged zoom.
+ */
 function chooseCard({ key, mark, point }: MapCard, index: number) {
   useMap.setState({ currentSwiperItem: key })
   if (mark === null) return goToStop(index)
   leaveTour()
-  void useView.getState().camera?.fly({ center: point, keepsCards: true }, 700)
+  void useView.getState().camera?.fly({ center: point, preservesCards: true }, 700)
 }

@@ -1,17 +1,20 @@
 import { useEffect, useMemo } from 'react'
 import type { Tour } from '#shared/api/place/tour.ts'
 import { useIsAlive } from '#web/page/use-is-alive.ts'
-import { asksForMarks } from '#web/map/state/map-address.ts'
+import { hasMapSelection } from '#web/map/state/map-address.ts'
 import { type MapCard, markCard, stopCard, stopKey } from '#web/map/state/map-cards.ts'
 import type { MapData } from '#web/map/state/load-map.ts'
 import { useMap } from '#web/map/state/map-store.ts'
 import { usePlay } from '#web/map/state/play-store.ts'
 import { markKey, useView } from '#web/map/state/view-store.ts'
 
-/** The cards in the swiper: the stops of the tour one is on, else the books of the opened place, else the marks in view. */
+/**
+ * Returns the cards of the swiper: the stops of the active tour, otherwise the marks of the opened place or the marks
+ * in view.
+ */
 export function useCards(data: MapData, tour: Tour | null): MapCard[] {
   const isTouring = useIsTouring(data)
-  // Marks of other tags would be wrong, not only old.
+  // Marks that were loaded for other tags do not match the filter and are ignored.
   const key = JSON.stringify(data.address.selectedTags)
   const inView = useView(({ marksInView }) => (marksInView?.key === key ? marksInView.list : null))
   const { opened, place, tagged } = data
@@ -23,21 +26,24 @@ export function useCards(data: MapData, tour: Tour | null): MapCard[] {
   }, [isTouring, tour, opened, place, tagged, inView])
 }
 
-/** Known from the address alone until the page has come alive: the server renders the same. */
+/**
+ * Returns whether the cards show the tour. Before hydration only the URL decides, so that server and browser render the
+ * same.
+ */
 export function useIsTouring({ address }: MapData): boolean {
   const isAlive = useIsAlive()
   const isTouring = usePlay((state) => state.isTouring)
-  return isAlive ? isTouring && address.mark === null && address.placeId === null : !asksForMarks(address)
+  return isAlive ? isTouring && address.mark === null && address.placeId === null : !hasMapSelection(address)
 }
 
-/** The card one is at: of the swiper's own, else the first. */
+/** Returns the current card: the card with the stored key, otherwise the first card. */
 export function useCurrentCard(cards: MapCard[]): MapCard | undefined {
   const key = useMap((state) => state.currentSwiperItem)
   return cards.find((card) => card.key === key) ?? cards[0]
 }
 
-/** Keeps `currentSwiperItem` in step with the tour and with the opened mark. */
-export function useCurrentInStep({ opened }: MapData, isTouring: boolean) {
+/** Sets `currentSwiperItem` when the tour moves to another stop or a mark is opened. */
+export function useCurrentCardSync({ opened }: MapData, isTouring: boolean) {
   const stop = usePlay((state) => state.stop)
   const openedKey = opened && markKey(opened)
   useEffect(() => {

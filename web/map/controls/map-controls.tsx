@@ -9,7 +9,7 @@ import './map-controls.css'
 
 const MapPanels = lazyPart(async () => (await import('./map-panels.tsx')).MapPanels)
 
-/** Every choice acts at once, and stays for next time. */
+/** Buttons that control the map. Every choice applies at once and is saved in the browser. */
 export function MapControls() {
   const isAlive = useIsAlive()
   const projection = useMap((state) => state.projection)
@@ -20,13 +20,13 @@ export function MapControls() {
   const isGlobe = projection === 'globe'
   return (
     <div className="map-controls" role="group" aria-label="地图">
-      <ControlButton label="放大" onClick={() => lookAround((camera) => camera.zoomBy(1))}>
+      <ControlButton label="放大" onClick={() => moveByUser((camera) => camera.zoomBy(1))}>
         <Plus size={20} strokeWidth={1.5} aria-hidden />
       </ControlButton>
-      <ControlButton label="缩小" onClick={() => lookAround((camera) => camera.zoomBy(-1))}>
+      <ControlButton label="缩小" onClick={() => moveByUser((camera) => camera.zoomBy(-1))}>
         <Minus size={20} strokeWidth={1.5} aria-hidden />
       </ControlButton>
-      <ControlButton label="回到开始的地方" onClick={() => lookAround((camera) => camera.home())}>
+      <ControlButton label="回到开始的地方" onClick={() => moveByUser((camera) => camera.home())}>
         <House size={20} strokeWidth={1.5} aria-hidden />
       </ControlButton>
       <ControlButton
@@ -92,8 +92,8 @@ function ControlButton({ label, isPressed, isDisabled, onClick, children }: Cont
   )
 }
 
-/** Whoever moves the map himself leaves the tour. */
-function lookAround(move: (camera: Camera) => void) {
+/** Moves the map on behalf of the user and leaves the tour. */
+function moveByUser(move: (camera: Camera) => void) {
   const { camera } = useView.getState()
   leaveTour()
   if (camera !== null) move(camera)

@@ -3,22 +3,22 @@ import { basemap } from '#shared/basemap.ts'
 import { useView } from '#web/map/state/view-store.ts'
 import './map-credits.css'
 
-/** Whose map is shown, and under which number it was approved, at the lower left as internet maps have it. */
+/** Attribution and approval number (审图号) of the map, at the lower left as Chinese internet maps must show them. */
 export function MapCredits({ site: { map, mapApprovalNumber } }: { site: Site }) {
   const isProviderDown = useView((state) => state.isProviderDown)
   const remoteCredits = useView((state) => state.remoteCredits)
   const { provider } = map
-  const isOurs = provider === null || isProviderDown
-  const theirs = [provider?.attribution || provider?.name, remoteCredits].filter(Boolean).join(' · ')
+  const isOwnMap = provider === null || isProviderDown
+  const providerCredits = [provider?.attribution || provider?.name, remoteCredits].filter(Boolean).join(' · ')
   return (
     <p className="map-credits">
-      {/* The number is of the map the operator chose, not of the one that stands in for it. */}
+      {/* The approval number applies to the configured map, not to the fallback while the provider is down. */}
       {mapApprovalNumber && !isProviderDown && <strong>审图号：{mapApprovalNumber}</strong>}
-      <span>{isOurs ? ourCredits() : theirs}</span>
+      <span>{isOwnMap ? ownCredits() : providerCredits}</span>
     </p>
   )
 }
 
-function ourCredits() {
+function ownCredits() {
   return [...new Set(Object.values(basemap).flatMap(({ attribution }) => attribution.split(' · ')))].join(' · ')
 }

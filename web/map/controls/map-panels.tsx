@@ -20,7 +20,7 @@ const styleNames: Record<StyleId, string> = {
   paper: '古卷',
 }
 
-/** What the controls open: they come after the page. */
+/** Panels that the map controls open; the browser loads the panels after the page. */
 export function MapPanels() {
   const visibleRoad = useMap((state) => state.visibleRoad)
   const hasRealRoads = useView((state) => state.switches?.road ?? false)
@@ -38,7 +38,7 @@ function LayerPanel() {
   const styleId = useMap((state) => state.styleId)
   const language = useMap((state) => state.language)
   const switches = useView((state) => state.switches)
-  // A provider has his map, and at most pictures from above.
+  // A provider offers only its map and possibly satellite imagery.
   const offered =
     switches === null
       ? styleIds
@@ -82,14 +82,14 @@ function LayerPanel() {
   )
 }
 
-/** The great routes are fetched when they are first asked for; after a failed try, when they are asked for again. */
-function useRoutes(isAsked: boolean) {
+/** Loads the routes when the user first switches them on; after a failure, when the user switches them on again. */
+function useRoutes(areShown: boolean) {
   useEffect(() => {
-    if (!isAsked || useView.getState().routes !== null) return
-    useView.setState({ areRoutesMissing: false })
+    if (!areShown || useView.getState().routes !== null) return
+    useView.setState({ haveRoutesFailed: false })
     api.route.list().then(
       ({ list }) => useView.setState({ routes: list }),
-      () => useView.setState({ areRoutesMissing: true }),
+      () => useView.setState({ haveRoutesFailed: true }),
     )
-  }, [isAsked])
+  }, [areShown])
 }

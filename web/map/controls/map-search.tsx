@@ -11,7 +11,7 @@ interface MapSearchProps {
   open(change: Partial<MapAddress>): void
 }
 
-/** The site's search box, whose finds the map flies to; what is on no map opens its page. */
+/** The site's search box on the map: the map flies to a result, and a result without a place opens its page. */
 export function MapSearch({ selectedTags, open }: MapSearchProps) {
   const navigate = useNavigate()
   const pick = (picked: PickedFind) => {
@@ -23,7 +23,7 @@ export function MapSearch({ selectedTags, open }: MapSearchProps) {
   }
   const setSearching = (searchStatus: boolean) => {
     useMap.setState({ searchStatus })
-    // Nothing moves under the hands of somebody who types.
+    // The tour pauses while the user types.
     if (searchStatus) pause()
   }
   return (
@@ -33,7 +33,7 @@ export function MapSearch({ selectedTags, open }: MapSearchProps) {
   )
 }
 
-/** What the map opens for a find; null for what has no place on it. */
+/** Returns the change of the map's URL that opens a search result; null for a result without a place on the map. */
 function changeFor(picked: PickedFind, selectedTags: string[]): Partial<MapAddress> | null {
   if (picked.kind === 'book' && picked.book.pin !== null)
     return { mark: { itemId: picked.book.id, placeId: picked.book.pin.placeId } }

@@ -16,19 +16,22 @@ const kinds: { kind: TagKind; label: string }[] = [
   { kind: 'era', label: '时代' },
   { kind: 'form', label: '体裁' },
 ]
-const suggested = 6
+/** Number of chips, with the selected tags and suggestions. */
+const chipCount = 6
 
-/** The chosen tags, some that many books carry, and all of them a tap away. Plain links: the address holds what is chosen. */
+/**
+ * Selected tags, popular tags and a panel with all tags. The tags are plain links, because the URL holds the selection.
+ */
 export function TagFilter({ tags, address, hrefWith }: TagFilterProps) {
   const pending = usePendingSearch()
   const { selectedTags } = pending === null ? address : readMapAddress(pending)
-  const toggled = (name: string) =>
+  const withToggled = (name: string) =>
     selectedTags.includes(name) ? selectedTags.filter((other) => other !== name) : [...selectedTags, name]
   const link = ({ name, count }: Pick<Tag, 'name' | 'count'>) => (
     <a
       key={name}
       className="chip"
-      href={hrefWith({ selectedTags: toggled(name), mark: null, placeId: null })}
+      href={hrefWith({ selectedTags: withToggled(name), mark: null, placeId: null })}
       aria-current={selectedTags.includes(name) || undefined}
       aria-label={selectedTags.includes(name) ? `去掉标签${name}` : undefined}
       rel="nofollow"
@@ -48,7 +51,7 @@ export function TagFilter({ tags, address, hrefWith }: TagFilterProps) {
         全部标签
       </button>
       {chosen.map(link)}
-      {others.slice(0, Math.max(0, suggested - chosen.length)).map(link)}
+      {others.slice(0, Math.max(0, chipCount - chosen.length)).map(link)}
       <div id="tag-panel" className="panel tag-panel" popover="auto" role="group" aria-label="全部标签">
         {kinds.map(({ kind, label }) => (
           <section key={kind}>

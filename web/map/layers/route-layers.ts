@@ -3,7 +3,9 @@ import type { Route, RouteKind } from '#shared/api/place/route.ts'
 import { serifFonts } from './mark-layers.ts'
 import { smoothLine } from './smooth-line.ts'
 
-/** Id of the invisible layer that handles clicks on routes; its lines are wider than the visible ones, for use by touch. */
+/**
+ * Id of the invisible layer that handles clicks on routes; its lines are wider than the visible ones, for use by touch.
+ */
 export const routeLayer = 'route-touch'
 
 const colours: Record<RouteKind, string> = {

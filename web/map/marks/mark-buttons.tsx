@@ -9,20 +9,20 @@ interface MarkButtonsProps {
   pick(picked: Picked): void
 }
 
-/** The marks on the canvas once more, as buttons for keyboard and screen reader; the pointer goes through them. */
+/** Buttons for the visible marks, for keyboards and screen readers; pointer events pass through to the canvas. */
 export function MarkButtons({ map, pick }: MarkButtonsProps) {
   const [marks, setMarks] = useState<PlacedMark[]>([])
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
     const place = () => setMarks(listPlacedMarks(map))
     const hide = () => {
-      // Whoever stood on one of them stays here until the next ones are in their place.
+      // If a button has the focus, the list takes the focus until the new buttons are placed.
       if (list.current?.contains(document.activeElement)) list.current.focus()
       setMarks([])
     }
     map.on('idle', place)
     map.on('movestart', hide)
-    // A map that came to rest as soon as it was there says so once more.
+    // The repaint makes a map that is already idle fire `idle` again.
     map.triggerRepaint()
     return () => {
       map.off('idle', place)

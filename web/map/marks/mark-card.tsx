@@ -13,11 +13,11 @@ import '#web/map/stage/map-card.css'
 
 interface MarkCardProps {
   mark: Mark
-  /** The map without it. */
+  /** URL of the map without the opened mark. */
   closeHref: string
 }
 
-/** The opened mark: the book or video, how it belongs to the place, why one reads it, and the way to it. */
+/** Card of the opened mark: the book or video, its relation to the place, the recommendation and a link to its page. */
 export function MarkCard({ mark: { properties }, closeHref }: MarkCardProps) {
   const { title, itemType, itemId, cover, authors, place, region, kinds, reason } = properties
   const heading = useRef<HTMLHeadingElement>(null)

@@ -9,18 +9,20 @@ import './map-marks.css'
 interface MarkFanProps {
   map: MapLibre
   marks: Mark[]
-  /** Where the map shows them. */
+  /** Position of the marks in the coordinates of the map. */
   at: [lng: number, lat: number]
   openedKey: string | null
   hrefOf(mark: Mark): string
 }
 
-const most = 7
-/** Degrees between two covers, and pixels from the place to them. */
-const step = 24
+/** Maximum number of covers in the fan. */
+const maxCovers = 7
+/** Degrees between two covers. */
+const angleStep = 24
+/** Pixels from the place to the covers. */
 const radius = 108
 
-/** The books of one spot, spread over it like a hand of cards. */
+/** Covers of the books of one place, fanned out above the place. */
 export function MarkFan({ map, marks, at: [lng, lat], openedKey, hrefOf }: MarkFanProps) {
   const fan = useRef<HTMLUListElement>(null)
   useEffect(() => {
@@ -35,11 +37,11 @@ export function MarkFan({ map, marks, at: [lng, lat], openedKey, hrefOf }: MarkF
     map.on('render', follow)
     return () => void map.off('render', follow)
   }, [map, lng, lat])
-  const shown = marks.slice(0, most)
+  const shown = marks.slice(0, maxCovers)
   return (
     <ul className="mark-fan" ref={fan} aria-label={`${marks[0]?.properties.place}的书`}>
       {shown.map((mark, index) => {
-        const degrees = (index - (shown.length - 1) / 2) * step
+        const degrees = (index - (shown.length - 1) / 2) * angleStep
         const { itemType, itemId, title, cover } = mark.properties
         return (
           <li key={markKey(mark)} style={{ transform: `rotate(${degrees}deg) translateY(${-radius}px)` }}>
@@ -57,7 +59,9 @@ export function MarkFan({ map, marks, at: [lng, lat], openedKey, hrefOf }: MarkF
   )
 }
 
-/** Degrees of arc between two points: beyond a quarter turn one is behind the globe. */
+/**
+ * Returns the angle in degrees between two points of the globe; beyond 90 degrees from the centre a point is hidden.
+ */
 function angleBetween(lng1: number, lat1: number, lng2: number, lat2: number) {
   const rad = Math.PI / 180
   const cosine =

@@ -3,7 +3,7 @@ import { markLayer } from '#web/map/layers/mark-layers.ts'
 import { routeLayer } from '#web/map/layers/route-layers.ts'
 import { useView } from '#web/map/state/view-store.ts'
 
-/** What one can pick on the map. */
+/** Feature of the map that the user can select. */
 export type Picked =
   | { kind: 'item'; itemId: string; placeId: string; label: string }
   | { kind: 'place'; placeId: string; label: string }
@@ -17,15 +17,16 @@ export interface PlacedMark {
   y: number
 }
 
-/** Pixels around a finger or pointer that count as hit. */
-const reach = 8
-const most = 60
+/** Distance in pixels around the pointer within which a feature counts as hit. */
+const hitRadius = 8
+/** Maximum number of marks that get a button for the keyboard. */
+const maxMarks = 60
 
-/** What lies at a point: the nearest mark, else a route. */
+/** Returns the mark nearest to a point of the canvas, otherwise a route at the point, otherwise null. */
 export function pickAt(map: MapLibre, { x, y }: { x: number; y: number }): Picked | null {
   const box: [PointLike, PointLike] = [
-    [x - reach, y - reach],
-    [x + reach, y + reach],
+    [x - hitRadius, y - hitRadius],
+    [x + hitRadius, y + hitRadius],
   ]
   const layers = [markLayer, routeLayer].filter((id) => map.getLayer(id) !== undefined)
   const found = map.queryRenderedFeatures(box, { layers })
@@ -38,17 +39,17 @@ export function pickAt(map: MapLibre, { x, y }: { x: number; y: number }): Picke
   return route === undefined ? null : { kind: 'route', id: route.properties['id'], label: route.properties['name'] }
 }
 
-/** The marks one sees, from west to east, for those who go from one to the next by keyboard. */
+/** Returns the visible marks from left to right, for navigation by keyboard. */
 export function listPlacedMarks(map: MapLibre): PlacedMark[] {
   if (map.getLayer(markLayer) === undefined) return []
   const marks = map.queryRenderedFeatures({ layers: [markLayer] }).map((feature) => {
-    const { x, y } = map.project(shownAt(feature))
+    const { x, y } = map.project(displayedPoint(feature))
     return { key: `${x.toFixed()} ${y.toFixed()}`, picked: toPicked(feature), x, y }
   })
-  // A feature near the border of two tiles is found in both.
+  // MapLibre returns a feature near the border of two tiles twice, so the key removes duplicates.
   return [...new Map(marks.map((mark) => [mark.key, mark])).values()]
     .sort((a, b) => a.x - b.x || a.y - b.y)
-    .slice(0, most)
+    .slice(0, maxMarks)
 }
 
 function toPicked(feature: MapGeoJSONFeature): Picked {
@@ -73,12 +74,14 @@ function toPicked(feature: MapGeoJSONFeature): Picked {
 }
 
 function distanceTo(map: MapLibre, feature: MapGeoJSONFeature, x: number, y: number) {
-  const at = map.project(shownAt(feature))
+  const at = map.project(displayedPoint(feature))
   return Math.hypot(at.x - x, at.y - y)
 }
 
-/** Tiles say where a mark is; a provider's map may show it elsewhere. */
-function shownAt(feature: MapGeoJSONFeature) {
+/**
+ * Returns the position of a mark on the map; a provider's map may use other coordinates than the WGS-84 of the tiles.
+ */
+function displayedPoint(feature: MapGeoJSONFeature) {
   return useView.getState().datum.toMap(pointOf(feature))
 }
 

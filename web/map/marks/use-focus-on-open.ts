@@ -1,18 +1,20 @@
 import { type RefObject, useEffect } from 'react'
 
 /**
- * Takes the focus to what has opened, and when it closes back to where it was before. A mark on the map is gone by then,
- * as the map has moved: the cards, which are at the same book, stand in for it.
+ * Moves the focus to the heading of an opened card, and back to the previous element when the card closes. If that element
+ * no longer exists, as with a mark button after the map has moved, the current card of the swiper gets the focus.
  */
 export function useFocusOnOpen(heading: RefObject<HTMLElement | null>) {
   useEffect(() => {
-    const before = document.activeElement
+    const previous = document.activeElement
     heading.current?.focus({ preventScroll: true })
     return () => {
-      // Only who stood in what has closed stands nowhere now.
+      // The focus is moved only if it was inside the closed card; the browser has then reset it to the body.
       if (document.activeElement !== document.body) return
-      const isBack = before instanceof HTMLElement && before !== document.body && before.isConnected
-      const target = isBack ? before : document.querySelector<HTMLElement>('.swiper-card[aria-current] .swiper-title')
+      const canReturn = previous instanceof HTMLElement && previous !== document.body && previous.isConnected
+      const target = canReturn
+        ? previous
+        : document.querySelector<HTMLElement>('.swiper-card[aria-current] .swiper-title')
       target?.focus({ preventScroll: true })
     }
   }, [heading])

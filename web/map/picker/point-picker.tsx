@@ -20,7 +20,7 @@ interface Around {
   list: NamedPlace[]
 }
 
-/** A small map under a crosshair: it is dragged, clicked or moved by the arrow keys until what is meant lies under it. */
+/** A small map under a crosshair; the user drags, clicks or moves the map with the arrow keys to choose a point. */
 export function PointPicker({ onPick }: PointPickerProps) {
   const container = useRef<HTMLDivElement>(null)
   const [isBroken, setIsBroken] = useState(false)
@@ -29,22 +29,26 @@ export function PointPicker({ onPick }: PointPickerProps) {
   const site = useSite()
   const { style } = useBaseStyle(site.map)
   const around = useAround(point)
-  const rest = useEffectEvent((moved: MapLibre) => {
+  const handleMoveEnd = useEffectEvent((moved: MapLibre) => {
     const [lng, lat] = useView.getState().datum.fromMap(moved.getCenter().wrap().toArray())
     setPoint([round(lng), round(lat)])
   })
-  const begin = useEffectEvent(() => {
-    const made = container.current && createPickingMap(container.current, style)
-    if (made === null) return setIsBroken(true)
-    made.on('moveend', () => rest(made))
-    // One who clicks means somewhere around there, and sees it nearer next.
-    made.on('click', ({ lngLat }) =>
-      made.easeTo({ center: lngLat, zoom: Math.max(made.getZoom(), Math.min(made.getZoom() + 1.5, 9)), duration: 250 }),
+  const start = useEffectEvent(() => {
+    const created = container.current && createPickingMap(container.current, style)
+    if (created === null) return setIsBroken(true)
+    created.on('moveend', () => handleMoveEnd(created))
+    // A click centres the map on the clicked point and zooms in, up to zoom 9.
+    created.on('click', ({ lngLat }) =>
+      created.easeTo({
+        center: lngLat,
+        zoom: Math.max(created.getZoom(), Math.min(created.getZoom() + 1.5, 9)),
+        duration: 250,
+      }),
     )
-    made.once('style.load', () => setMap(made))
-    return () => made.remove()
+    created.once('style.load', () => setMap(created))
+    return () => created.remove()
   })
-  useEffect(() => begin(), [])
+  useEffect(() => start(), [])
   useEffect(() => void map?.setStyle({ ...style, projection: { type: 'mercator' } }, { diff: true }), [map, style])
   if (isBroken) return <p className="form-note">这个浏览器画不出地图，请按名字找。</p>
   return (
@@ -66,7 +70,7 @@ export function PointPicker({ onPick }: PointPickerProps) {
   )
 }
 
-/** What is known around the point, once the map rests there. */
+/** Returns the region and the known places near the point; null until the answer arrives. */
 function useAround(point: [number, number] | null): Around | null {
   const [answer, setAnswer] = useState<{ point: [number, number]; around: Around } | null>(null)
   useEffect(() => {
@@ -88,7 +92,7 @@ interface PointNameProps {
   onPick: (place: NamedPlace) => void
 }
 
-/** One of the places there, or a new name for the point. */
+/** Buttons for the known places near the point, and a field for the name of a new place. */
 function PointName({ point: [lng, lat], around, onPick }: PointNameProps) {
   const [name, setName] = useState('')
   return (

@@ -1,7 +1,7 @@
 import type { PlaceEntry } from '#shared/api/place/place.ts'
 import { type Continent, continents } from '#shared/continent.ts'
 
-/** A place under its region, which need not be said again for each. */
+/** Place in the list of its region, without the region's own fields. */
 export type PlaceRowEntry = Pick<PlaceEntry, 'id' | 'name' | 'count' | 'titles'>
 export interface RegionGroup {
   region: string
@@ -13,7 +13,7 @@ export interface ContinentGroup {
   regions: RegionGroup[]
 }
 
-/** Places by continent and region, as an atlas has them; regions with most books first. */
+/** Groups places by continent and region, with the regions of most books first. */
 export function groupPlaces(places: PlaceEntry[]): ContinentGroup[] {
   return continents.flatMap((continent) => {
     const inside = places.filter((place) => place.continent === continent)

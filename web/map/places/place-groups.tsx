@@ -8,7 +8,7 @@ interface PlaceGroupsProps {
   tags: string[]
 }
 
-/** What the list of places holds. */
+/** The places of the index, grouped by continent and region. */
 export function PlaceGroups({ places, tags }: PlaceGroupsProps) {
   const continents = useMemo(() => groupPlaces(places), [places])
   return (
@@ -41,14 +41,14 @@ export function PlaceGroups({ places, tags }: PlaceGroupsProps) {
   )
 }
 
-/** Closed at first: the whole index is as long as a book's. */
+/** The places of one region, collapsed at first because the whole index is long. */
 function Region({ region, places }: RegionGroup) {
-  const some = places.slice(0, 4).map(({ name }) => name)
+  const sampleNames = places.slice(0, 4).map(({ name }) => name)
   return (
     <details className="place-index-region">
       <summary>
         <h4>{region}</h4>
-        <span className="place-index-sample">{some.join('、')}</span>
+        <span className="place-index-sample">{sampleNames.join('、')}</span>
         <span className="count">{places.length}</span>
       </summary>
       <ul className="place-index-places">

@@ -4,22 +4,24 @@ import { serverPart } from '#web/page/late-part.ts'
 import './place-index.css'
 import '#web/book/book-title.css'
 
-/** Only whoever comes from another page, or chooses other tags, needs the script that writes the list. */
+/**
+ * The list component loads in the browser only after client-side navigation; otherwise the server-rendered HTML stays.
+ */
 const placeGroups = serverPart(async () => (await import('./place-groups.tsx')).PlaceGroups)
 export const placeGroupsReady = placeGroups.ready
 
 interface PlaceIndexProps {
   /**
-   * Null on the page of one mark or place, which only leads to them. A function does not go into what the browser takes the
-   * page up from: there it is undefined, and the list stays as the server wrote it.
+   * Function that returns the places; null on the page of one mark or place, which shows only a link to the list. During
+   * hydration the value is undefined, because functions are not serialized, and the server-rendered list stays.
    */
   readPlaces: (() => PlaceEntry[]) | null | undefined
   tags: string[]
 }
 
 /**
- * The places and their books as a list, as an atlas has it at its end: whole without a script, and for whoever would rather
- * read than wander. Of more than 1,200 places it has those with most books.
+ * An index of the places and their books, complete without JavaScript. At most 1,200 places are listed, those with the most
+ * books.
  */
 export function PlaceIndex({ readPlaces, tags }: PlaceIndexProps) {
   const places = useMemo(() => readPlaces?.(), [readPlaces])
@@ -33,7 +35,7 @@ export function PlaceIndex({ readPlaces, tags }: PlaceIndexProps) {
           </a>
         </p>
       )}
-      {readPlaces === undefined && <WrittenList />}
+      {readPlaces === undefined && <ServerRenderedList />}
       {places && (
         <div className="place-index-list">
           <Suspense fallback={null}>
@@ -45,7 +47,8 @@ export function PlaceIndex({ readPlaces, tags }: PlaceIndexProps) {
   )
 }
 
-function WrittenList() {
+/** Preserves the server-rendered list during hydration. */
+function ServerRenderedList() {
   const [html] = useState(() => document.querySelector('.place-index-list')?.innerHTML ?? '')
   return <div className="place-index-list" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: html }} />
 }

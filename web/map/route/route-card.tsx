@@ -10,7 +10,7 @@ import { useView } from '#web/map/state/view-store.ts'
 import '#web/book/book-title.css'
 import '#web/map/stage/map-card.css'
 
-/** The opened route: what it was, and the books about it. */
+/** Card of the opened route, with its description and books. */
 export function RouteCard() {
   const routes = useView((state) => state.routes)
   const openedRouteId = useView((state) => state.openedRouteId)
@@ -53,7 +53,7 @@ function OpenedRoute({ name, kind, period, desc, books }: Route) {
   )
 }
 
-/** Shows the whole of the route, or nearly. */
+/** Flies to a view that shows most or all of the route. */
 function useFlightAlong(route: Route | undefined) {
   const camera = useView((state) => state.camera)
   useEffect(() => {
@@ -69,7 +69,10 @@ function useFlightAlong(route: Route | undefined) {
   }, [camera, route])
 }
 
-/** A line is cut at the date line: what lies beyond it goes on counting. */
+/**
+ * Returns a line with continuous longitudes: lines are cut at the antimeridian, so parts beyond it are shifted by 360
+ * degrees.
+ */
 function unwrap(line: Route['lines'][number], index: number, lines: Route['lines']) {
   const [start = 0] = lines[0]?.[0] ?? []
   const [first = 0] = line[0] ?? []

@@ -3,18 +3,18 @@ import { routeKindNames } from './route-kinds.ts'
 import { useView } from '#web/map/state/view-store.ts'
 import './route-list.css'
 
-/** The routes on the map by kind, for those who look for one by its name or go by keyboard. */
+/** List of the routes on the map by kind, for access by name or by keyboard. */
 export function RouteList() {
   const routes = useView((state) => state.routes)
-  const areMissing = useView((state) => state.areRoutesMissing)
+  const areMissing = useView((state) => state.haveRoutesFailed)
   if (areMissing) return <p className="route-list">路线没有取到，请关上再打开试一次。</p>
   if (routes === null) return null
   const kinds = [...Map.groupBy(routes, ({ kind }) => kind)]
   return (
     <details className="route-list">
       <summary>{routes.length} 条路线</summary>
-      {kinds.map(([kind, some]) => (
-        <RouteGroup key={kind} kind={kind} routes={some} />
+      {kinds.map(([kind, group]) => (
+        <RouteGroup key={kind} kind={kind} routes={group} />
       ))}
       <p className="route-note">线路据沿途城镇连成，仅为示意。</p>
     </details>

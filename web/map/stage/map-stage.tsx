@@ -19,18 +19,18 @@ import { leaveTour } from '#web/map/state/play-store.ts'
 import { TagFilter } from '#web/map/controls/tag-filter.tsx'
 import { StageAnnouncer } from './stage-announcer.tsx'
 import { TourBar } from '#web/map/tour/tour-bar.tsx'
-import { useBeginning } from './use-beginning.ts'
-import { useCards, useCurrentCard, useCurrentInStep, useIsTouring } from '#web/map/cards/use-cards.ts'
+import { useMapStart } from './use-map-start.ts'
+import { useCards, useCurrentCard, useCurrentCardSync, useIsTouring } from '#web/map/cards/use-cards.ts'
 import { useFlightToOpened } from './use-flight-to-opened.ts'
 import { useMapKind } from './use-map-kind.ts'
 import { useMarksInView } from '#web/map/marks/use-marks-in-view.ts'
-import { useOneCard } from '#web/map/marks/use-one-card.ts'
+import { useSingleOpenCard } from '#web/map/marks/use-single-open-card.ts'
 import { useTourPlayer } from '#web/map/tour/use-tour-player.ts'
 import { markKey, useView } from '#web/map/state/view-store.ts'
 import './map-stage.css'
 import '#web/map/controls/map-styles.css'
 
-const GlobeView = lazyPart(async () => (await import('#web/map/view/globe-view.tsx')).GlobeView, Unloadable)
+const GlobeView = lazyPart(async () => (await import('#web/map/view/globe-view.tsx')).GlobeView, LoadFailure)
 const FlatMap = lazyPart(async () => (await import('#web/map/view/flat-map.tsx')).FlatMap)
 const RouteCard = lazyPart(async () => (await import('#web/map/route/route-card.tsx')).RouteCard)
 
@@ -41,13 +41,13 @@ interface MapStageProps {
 
 const nightStyles = new Set<string | null>(['dark', 'satellite'])
 
-/** Stands in for a globe that could not be loaded. */
-function Unloadable({ fail }: GlobeViewProps) {
+/** Replaces a globe whose script failed to load, and reports the failure so that the flat map appears. */
+function LoadFailure({ fail }: GlobeViewProps) {
   useEffect(fail, [fail])
   return null
 }
 
-/** The map with all that lies on it: it takes the whole window, the list of places comes after it. */
+/** The map with all its controls and cards, as high as the window. */
 export function MapStage({ data, placesData }: MapStageProps) {
   const { address, opened, place } = data
   const site = useSite()
@@ -61,7 +61,7 @@ export function MapStage({ data, placesData }: MapStageProps) {
   useMarksInView(address.selectedTags)
 
   const { hrefWith, hrefOf, open, pick } = useStageNavigation(address)
-  const openedRouteId = useOneCard(opened && markKey(opened), () => open({ mark: null }))
+  const openedRouteId = useSingleOpenCard(opened && markKey(opened), () => open({ mark: null }))
   const mapProps = {
     config: site.map,
     tags: address.selectedTags,
@@ -82,7 +82,7 @@ export function MapStage({ data, placesData }: MapStageProps) {
       aria-label="书的地图"
     >
       <div className="map-frame" ref={frame}>
-        {kind !== 'flat' && <StillGlobe />}
+        {kind !== 'flat' && <GlobePlaceholder />}
       </div>
       <Suspense fallback={null}>
         {kind === 'globe' && <GlobeView {...mapProps} fail={failGlobe} />}
@@ -109,18 +109,18 @@ export function MapStage({ data, placesData }: MapStageProps) {
   )
 }
 
-/** The cards below the map: the stops of the chosen or first tour, or the marks in view. */
+/** Returns the cards below the map: the stops of the chosen or first tour, or the marks in view. */
 function useStageCards(data: MapData, firstTour: Tour | null) {
   const tour = data.tour ?? firstTour
-  useBeginning(data, tour)
+  useMapStart(data, tour)
   const isTouring = useIsTouring(data)
   const cards = useCards(data, tour)
   const current = useCurrentCard(cards)
-  useCurrentInStep(data, isTouring)
+  useCurrentCardSync(data, isTouring)
   return { tour, isTouring, cards, current }
 }
 
-/** Where each thing on the map leads, and what opens when one is picked. */
+/** Returns functions for the links of the map and for selecting a feature. */
 function useStageNavigation(address: MapAddress) {
   const navigate = useNavigate()
   const { pathname } = useLocation()
@@ -137,8 +137,8 @@ function useStageNavigation(address: MapAddress) {
   return { hrefWith, hrefOf, open, pick }
 }
 
-/** A picture of the globe that stands until the globe itself is drawn, on the first visit of the map. */
-function StillGlobe() {
+/** Placeholder image of the globe until the first globe of this page load is drawn. */
+function GlobePlaceholder() {
   const isFirst = useView((state) => state.lastView === null)
   if (!isFirst) return null
   return (
@@ -160,7 +160,9 @@ interface StageSideProps extends MapStageProps {
   hrefWith: (change: Partial<MapAddress>) => string
 }
 
-/** The column over the map: introduction, search, tags, and a note where the address names something that is missing. */
+/**
+ * Column over the map with introduction, search and tags, and a message if the URL names something that does not exist.
+ */
 function StageSide({ data: { address, missing }, placesData: { counts, tags }, open, hrefWith }: StageSideProps) {
   return (
     <div className="map-side">

@@ -8,17 +8,17 @@ interface StageAnnouncerProps {
   opened: Mark | null
 }
 
-/** Says to those who do not see it what the map shows now. A tour that goes on by itself keeps still. */
+/** Announces the current card or opened mark to screen readers. A playing tour is not announced. */
 export function StageAnnouncer({ isTouring, current, opened }: StageAnnouncerProps) {
   const playing = usePlay((state) => state.playing)
-  const words = () => {
+  const announcement = () => {
     if (opened !== null) return `已打开《${opened.properties.title}》，${opened.properties.place}`
     if (current === undefined || playing) return ''
     return isTouring ? `到了${current.title}。${current.text}` : `《${current.title}》，${current.where}`
   }
   return (
     <p className="visually-hidden" role="status">
-      {words()}
+      {announcement()}
     </p>
   )
 }

@@ -2,10 +2,10 @@ import { useEffect } from 'react'
 import { markKey, useView } from '#web/map/state/view-store.ts'
 import type { MapData } from '#web/map/state/load-map.ts'
 
-/** Near enough to see where in the country something is. */
+/** Minimum zoom after the flight, at which the position within a country is visible. */
 const nearZoom = 5
 
-/** What is opened is gone to: the mark, else the place. */
+/** Flies to the opened mark, or to the opened place if no mark is opened. */
 export function useFlightToOpened({ opened, place }: MapData) {
   const camera = useView((state) => state.camera)
   const key = opened ? markKey(opened) : (place?.id ?? null)

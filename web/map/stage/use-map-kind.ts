@@ -1,18 +1,20 @@
 import { useCallback, useEffect, useState } from 'react'
 
-/** `still` until the page is there; then the globe, or a flat drawn map where the browser cannot draw the globe. */
+/** Kind of the map: `still` is a placeholder image before the map loads, `flat` the fallback without WebGL 2. */
 export type MapKind = 'still' | 'globe' | 'flat'
 
-/** The globe is loaded when the page has been painted and the browser has nothing better to do. */
+/**
+ * Returns the kind of the map and a function that falls back to the flat map. Loads the globe when the browser is idle.
+ */
 export function useMapKind(): [kind: MapKind, failGlobe: () => void] {
   const [kind, setKind] = useState<MapKind>('still')
   useEffect(() => {
-    const begin = () => setKind(hasWebGL2() ? 'globe' : 'flat')
+    const start = () => setKind(hasWebGL2() ? 'globe' : 'flat')
     if (typeof requestIdleCallback === 'undefined') {
-      const timer = setTimeout(begin, 200)
+      const timer = setTimeout(start, 200)
       return () => clearTimeout(timer)
     }
-    const handle = requestIdleCallback(begin, { timeout: 1500 })
+    const handle = requestIdleCallback(start, { timeout: 1500 })
     return () => cancelIdleCallback(handle)
   }, [])
   return [kind, useCallback(() => setKind('flat'), [])]

@@ -1,30 +1,33 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import type { Mark } from '#shared/api/place/mark.ts'
 import { apiContext } from '#web/page/api-context.ts'
-import { requestedMarks, oneMarkEach } from './one-mark-each.ts'
+import { requestedMarks, oneMarkPerItem } from './one-mark-per-item.ts'
 import { readMapAddress } from './map-address.ts'
 
-/** The most books the cards show of one place. */
+/** Maximum number of cards for one place. */
 const placeCards = 24
 
-/** What the address asks to be opened. What is no longer there, or never was, is left out and said. */
+/**
+ * Loads the mark, place, tour and tagged marks that the address names. An id that does not exist gives null and a message for
+ * the user in `missing`.
+ */
 export async function loadMap({ context, request }: LoaderFunctionArgs) {
   const api = context.get(apiContext)
   const { signal } = request
   const address = readMapAddress(new URL(request.url).search)
   const { selectedTags: tags, mark, placeId, tourId } = address
   const [opened, place, tour, tagged] = await Promise.all([
-    mark === null ? null : orNothing(api.mark.show(mark, signal)),
-    placeId === null ? null : orNothing(api.mark.list({ tags, placeId, limit: placeCards }, signal)),
-    tourId === null ? null : orNothing(api.tour.show({ id: tourId }, signal)),
+    mark === null ? null : nullOnClientError(api.mark.show(mark, signal)),
+    placeId === null ? null : nullOnClientError(api.mark.list({ tags, placeId, limit: placeCards }, signal)),
+    tourId === null ? null : nullOnClientError(api.tour.show({ id: tourId }, signal)),
     tags.length > 0 ? api.mark.list({ tags, limit: requestedMarks }, signal) : null,
   ])
   const isMissing = (mark && !opened) || (placeId && !place?.list.length) || (tourId && !tour)
   const missing = isMissing ? '这个链接指的地方已经不在地图上了，先看看别处吧。' : null
-  return { address, opened, place: placeOf(place), tour, tagged: oneMarkEach(tagged?.list ?? []), missing }
+  return { address, opened, place: placeOf(place), tour, tagged: oneMarkPerItem(tagged?.list ?? []), missing }
 }
 
-/** What the map page shows at first. */
+/** Data of the map page. */
 export type MapData = Awaited<ReturnType<typeof loadMap>>
 
 export interface OpenedPlace {
@@ -43,8 +46,8 @@ function placeOf(page: { list: Mark[]; total: number } | null): OpenedPlace | nu
   return { id: placeId, name: place, region, center: first.geometry.coordinates, marks: page.list, total: page.total }
 }
 
-/** Null for an answer of 4xx: an id that is wrong or names nothing. */
-async function orNothing<T>(answer: Promise<T>): Promise<T | null> {
+/** Returns null instead of throwing when the call fails with a 4xx status, as it does for an invalid or unknown id. */
+async function nullOnClientError<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer
   } catch (error) {

@@ -1,15 +1,15 @@
 import { isId, missingId } from '#shared/id.ts'
 import { idOf, pageHref, type PageQuery, readQuery, tagNames } from '#web/page/page-query.ts'
 
-/** What of the map stands in its address, so that a link shows the same and back goes back. */
+/** State of the map that is stored in the URL, so that links and the back button restore it. */
 export interface MapAddress {
-  /** An item on the map carries all of them. */
+  /** Tags that every item on the map must have. */
   selectedTags: string[]
   /** The opened mark. */
   mark: { itemId: string; placeId: string } | null
-  /** The opened place, with all that is there. */
+  /** Id of the opened place. */
   placeId: string | null
-  /** The tour one is on; null is the first. */
+  /** Id of the chosen tour; null stands for the first tour. */
   tourId: string | null
 }
 
@@ -27,7 +27,10 @@ export const mapQuery: PageQuery<MapQuery> = {
   mark: { name: 'mark', names: 'mark', read: readMark, write: ({ itemId, placeId }) => [`${itemId}.${placeId}`] },
 }
 
-/** An item's id and a place's; other texts of two parts stand for a mark that is not there. */
+/**
+ * Reads `<itemId>.<placeId>`. Two parts that are not ids stand for a mark that does not exist, so that the page reports
+ * it.
+ */
 function readMark([value]: string[]) {
   const [itemId = '', placeId = ''] = value?.split('.') ?? []
   if (itemId === '' || placeId === '') return undefined
@@ -38,14 +41,17 @@ export function readMapAddress(search: string | URLSearchParams): MapAddress {
   return { mark: null, placeId: null, tourId: null, ...readQuery(mapQuery, new URLSearchParams(search)) }
 }
 
-/** The address of the map as it is with `change`, on the same page: home stays home. */
+/**
+ * Returns the URL of the map with `change` applied. The pathname stays, because the home page and `/map` both show the
+ * map.
+ */
 export function mapHref(pathname: string, address: MapAddress, change: Partial<MapAddress> = {}): string {
   const { selectedTags, mark, placeId, tourId } = { ...address, ...change }
   const opened = { ...(tourId && { tourId }), ...(placeId && { placeId }), ...(mark && { mark }) }
   return pageHref(pathname, mapQuery, { selectedTags, ...opened })
 }
 
-/** Whether the address itself asks for something to look at, rather than to be shown around. */
-export function asksForMarks({ selectedTags, mark, placeId }: MapAddress): boolean {
+/** Returns whether the URL selects tags, a mark or a place; a URL without such a selection starts the tour. */
+export function hasMapSelection({ selectedTags, mark, placeId }: MapAddress): boolean {
   return selectedTags.length > 0 || mark !== null || placeId !== null
 }

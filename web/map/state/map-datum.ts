@@ -2,17 +2,19 @@ import type { MapProvider } from '#shared/api/site.ts'
 
 type Point = [lng: number, lat: number]
 
-/** Between where places are (WGS-84, as calls and addresses say) and where the map shows them. */
+/**
+ * Converts between WGS-84 coordinates, which the API and the addresses use, and the coordinates of the map provider.
+ */
 export interface Datum {
   toMap(point: Point): Point
   fromMap(point: Point): Point
 }
 
-export const sameDatum: Datum = { toMap: (point) => point, fromMap: (point) => point }
+export const identityDatum: Datum = { toMap: (point) => point, fromMap: (point) => point }
 
-/** What shifts coordinates is fetched only for a map that needs it. */
+/** Loads the conversion for a provider's coordinates. The gcoord library is fetched only for a map in GCJ-02. */
 export async function loadDatum(provider: Pick<MapProvider, 'crs'> | null): Promise<Datum> {
-  if (provider?.crs !== 'gcj02') return sameDatum
+  if (provider?.crs !== 'gcj02') return identityDatum
   const { default: gcoord } = await import('gcoord')
   return {
     toMap: (point) => gcoord.transform(point, gcoord.WGS84, gcoord.GCJ02),
@@ -20,14 +22,16 @@ export async function loadDatum(provider: Pick<MapProvider, 'crs'> | null): Prom
   }
 }
 
-/** Pixels a level-`zoom` map shows something off its place around here, right and down. */
+/**
+ * Returns the offset of the provider's map around a WGS-84 point, in pixels to the right and down at the given zoom.
+ */
 export function shiftInPixels({ toMap }: Datum, [lng, lat]: Point, zoom: number): [x: number, y: number] {
   const [shownLng, shownLat] = toMap([lng, lat])
   const worldSize = 512 * 2 ** zoom
   return [((shownLng - lng) / 360) * worldSize, (mercatorY(shownLat) - mercatorY(lat)) * worldSize]
 }
 
-/** From 0 in the north to 1 in the south. */
+/** Returns the Mercator y coordinate of a latitude, from 0 in the north to 1 in the south. */
 function mercatorY(lat: number) {
   return 0.5 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / (2 * Math.PI)
 }

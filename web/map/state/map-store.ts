@@ -6,7 +6,7 @@ export const languages = ['zh-Hans', 'zh-Hant', 'en', 'local'] as const
 export type MapLanguage = (typeof languages)[number]
 export type Projection = 'globe' | 'mercator'
 
-/** Where the map begins. */
+/** Centre of the map before the user or the tour moves it. */
 export const initialCenter: [lng: number, lat: number] = [102, 36]
 
 export interface MapChoices {
@@ -20,11 +20,14 @@ export interface MapChoices {
 interface MapState extends MapChoices {
   /** Whether the search box is in use. */
   searchStatus: boolean
-  /** Key of the card shown first in the swiper; the map is in step with it. */
+  /** Key of the current card in the swiper; the map shows the place of this card. */
   currentSwiperItem: string | null
 }
 
-/** How one looks at the map. What one chose is kept for next time; tags and the opened mark stand in the address instead. */
+/**
+ * View settings of the map. The browser's local storage saves the choices; tags and the opened mark are in the URL
+ * instead.
+ */
 export const useMap = create<MapState>()(() => ({
   projection: 'globe',
   language: 'zh-Hans',
@@ -37,12 +40,15 @@ export const useMap = create<MapState>()(() => ({
 
 const key = 'map'
 
-/** Takes up what was chosen last time, once the page is hydrated as the server sent it, and keeps what is chosen from now on. */
+/**
+ * Restores the saved choices and saves every later change. Must run after hydration, because the server renders the defaults.
+ * Returns a function that stops saving.
+ */
 export function restoreChoices(): () => void {
   try {
-    useMap.setState(knownChoices(JSON.parse(localStorage.getItem(key) ?? 'null')))
+    useMap.setState(validChoices(JSON.parse(localStorage.getItem(key) ?? 'null')))
   } catch {
-    // Nothing legible is kept, or nothing may be.
+    // The saved choices are unreadable, or the browser refuses storage: the defaults stay.
   }
   return useMap.subscribe((state) => {
     try {
@@ -57,9 +63,9 @@ export function choicesOf({ projection, language, visibleRoad, visiblePlaceLabel
   return { projection, language, visibleRoad, visiblePlaceLabel, styleId }
 }
 
-/** What is kept may be of another version of the site, or of somebody's making. */
-function knownChoices(kept: unknown): Partial<MapChoices> {
-  const { projection, language, visibleRoad, visiblePlaceLabel, styleId } = (kept ?? {}) as Record<string, unknown>
+/** Returns only the valid choices, because another version of the site or the user may have written other values. */
+function validChoices(stored: unknown): Partial<MapChoices> {
+  const { projection, language, visibleRoad, visiblePlaceLabel, styleId } = (stored ?? {}) as Record<string, unknown>
   return {
     ...(projection === 'globe' || projection === 'mercator' ? { projection } : {}),
     ...(languages.some((one) => one === language) ? { language: language as MapLanguage } : {}),

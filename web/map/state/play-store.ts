@@ -4,17 +4,17 @@ import type { Tour, TourStop } from '#shared/api/place/tour.ts'
 export const speeds = [0.5, 1, 2] as const
 
 interface PlayState {
-  /** Whether the tour goes on by itself. */
+  /** Whether the tour advances by itself. */
   playing: boolean
   tourId: string | null
   /** The stops of the tour, as GeoJSON points with a title. */
   playData: TourStop[]
-  /** Which stop one is at. */
+  /** Index of the current stop. */
   stop: number
   speed: number
-  /** Whether the map has come to the stop. */
+  /** Whether the map has arrived at the current stop. */
   hasArrived: boolean
-  /** Whether the cards show the stops; a paused reader who looks around sees marks instead, and may come back. */
+  /** Whether the cards show the stops of the tour; a user who moves the map sees the marks in view instead. */
   isTouring: boolean
 }
 
@@ -28,14 +28,14 @@ export const usePlay = create<PlayState>()(() => ({
   isTouring: true,
 }))
 
-/** Takes up a tour: at its beginning, or where it was left. */
+/** Starts a tour at its first stop; the tour that is already loaded continues at its current stop. */
 export function startTour(tour: Tour | null) {
   const tourId = tour?.id ?? null
   if (tourId === usePlay.getState().tourId) return
   usePlay.setState({ tourId, playData: tour?.playData.features ?? [], stop: 0, hasArrived: false })
 }
 
-/** Goes to a stop, round the end; the tour goes on from there if it was going on. */
+/** Goes to a stop; an index beyond either end wraps around. A playing tour continues from the new stop. */
 export function goToStop(stop: number) {
   usePlay.setState(({ playData: { length } }) => ({
     stop: length === 0 ? 0 : (stop + length) % length,
@@ -52,7 +52,7 @@ export function pause() {
   usePlay.setState({ playing: false })
 }
 
-/** The reader looks around himself. */
+/** Pauses the tour and shows marks instead of stops, because the user moves the map or opens something else. */
 export function leaveTour() {
   usePlay.setState({ playing: false, hasArrived: false, isTouring: false })
 }

@@ -1,29 +1,32 @@
 import { create } from 'zustand'
 import type { Bounds, Mark } from '#shared/api/place/mark.ts'
 import type { Route } from '#shared/api/place/route.ts'
-import { type Datum, sameDatum } from './map-datum.ts'
+import { type Datum, identityDatum } from './map-datum.ts'
 
 export interface Target {
   center: [lng: number, lat: number]
-  /** Left as it is without one. */
+  /** Zoom level to fly to; the current level stays without a value. */
   zoom?: number
-  /** One goes from card to card: they stay what they are. */
-  keepsCards?: boolean
+  /** Whether the cards stay the same after the move, as when the user goes from card to card. */
+  preservesCards?: boolean
 }
 
-/** What moves the map, whichever map it is. */
+/** Movements that both the globe and the flat map offer. */
 export interface Camera {
-  /** Flies there, or jumps where motion is not wanted. Resolves with whether it arrived: a reader may have taken over. */
+  /**
+   * Flies to the target, or jumps there if the user prefers reduced motion. Resolves with false when the user interrupted the
+   * flight.
+   */
   fly(target: Target, milliseconds?: number): Promise<boolean>
   zoomBy(levels: number): void
   zoom(): number
-  /** What is in view. */
-  look(): Bounds
-  /** Back to where the map began. */
+  /** Returns the bounds of the visible part of the map. */
+  bounds(): Bounds
+  /** Flies back to the initial centre and zoom. */
   home(): void
 }
 
-/** Which switches do something on a provider's map. */
+/** Map controls that have an effect on a provider's map. */
 export interface MapSwitches {
   road: boolean
   placeLabel: boolean
@@ -32,43 +35,44 @@ export interface MapSwitches {
 }
 
 interface ViewState {
-  /** Null on the site's own map, where all do. */
+  /** Controls that have an effect; null on the site's own basemap, where every control does. */
   switches: MapSwitches | null
-  /** The provider does not answer: the site's own map is shown in place of his. */
+  /** Whether the provider does not respond, so that the site's own basemap is the fallback. */
   isProviderDown: boolean
-  /** What his style says of its sources. */
+  /** Attributions of the sources in the provider's style. */
   remoteCredits: string
-  /** Between where places are and where the map shows them. */
+  /** Conversion between WGS-84 and the coordinates of the map. */
   datum: Datum
-  /** In pixels at zoom 16 around what is in view; null where there is none. */
+  /** Offset of the provider's map at the centre of the view, in pixels at zoom 16; null for a map without an offset. */
   shift: [x: number, y: number] | null
   camera: Camera | null
-  /** Where one looked last, for when one comes back from a book. */
+  /** Centre and zoom when the user left the map page, to restore on return. */
   lastView: { center: [lng: number, lat: number]; zoom: number } | null
-  /** What is in view once a reader looks around himself; null until then. */
+  /** Bounds of the view after the user moved the map; null before the first move. */
   bounds: Bounds | null
-  /** The great routes, once they were asked for. */
+  /** Historic routes; null until they are loaded. */
   routes: Route[] | null
-  /** They were asked for and did not come. */
-  areRoutesMissing: boolean
+  /** Whether loading the routes failed. */
+  haveRoutesFailed: boolean
   openedRouteId: string | null
-  /** Marks the cards show while no tour is on, and which tags they carry; null until they are known. */
+  /** Marks for the cards while no tour is active, with the tags as JSON in `key`; null until the marks are loaded. */
   marksInView: { key: string; list: Mark[] } | null
+  /** Total number of marks in view. */
   countInView: number
 }
 
-/** What is to be seen of the map right now. */
+/** State of the visible map, which is not saved. */
 export const useView = create<ViewState>()(() => ({
   switches: null,
   isProviderDown: false,
   remoteCredits: '',
-  datum: sameDatum,
+  datum: identityDatum,
   shift: null,
   camera: null,
   lastView: null,
   bounds: null,
   routes: null,
-  areRoutesMissing: false,
+  haveRoutesFailed: false,
   openedRouteId: null,
   marksInView: null,
   countInView: 0,

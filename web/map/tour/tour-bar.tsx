@@ -15,7 +15,7 @@ interface TourBarProps {
   hrefWith(change: Partial<MapAddress>): string
 }
 
-/** Names what the cards below show, and controls the tour. */
+/** Title of the cards below the map, and the controls of the tour. */
 export function TourBar({ tours, tour, isTouring, place, open, hrefWith }: TourBarProps) {
   const stop = usePlay((state) => state.stop)
   if (tour === null) return null

@@ -2,11 +2,17 @@ import type { Map as MapLibre } from 'maplibre-gl'
 import type { Bounds } from '#shared/api/place/mark.ts'
 import { useView } from '#web/map/state/view-store.ts'
 
-/** Below this zoom the corners of the window lie beside the globe, and what one sees is a cap around its centre. */
+/**
+ * Zoom below which the corners of the window lie outside the globe, so that only a cap around its centre is visible.
+ */
 const cornersZoom = 3.5
+/** Distance in degrees from the centre of the globe to the edge of the visible cap. */
 const cap = { lng: 70, lat: 55 }
 
-/** What one sees of the map, as west, south, east, north; across the antimeridian west is greater than east. */
+/**
+ * Returns the visible bounds as west, south, east, north. West is greater than east if the view crosses the
+ * antimeridian.
+ */
 export function boundsInView(map: MapLibre): Bounds {
   const { lng, lat } = map.getCenter()
   if (map.getProjection()?.type !== 'mercator' && map.getZoom() < cornersZoom)

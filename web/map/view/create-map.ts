@@ -26,12 +26,15 @@ const common = {
 
 interface MapParts {
   container: HTMLElement
-  /** The free part of the stage, in which the globe stands. */
+  /** Part of the stage that no panel covers; the globe is centred in it. */
   frame: HTMLElement
   style: StyleSpecification
 }
 
-/** MapLibre, set up as this site uses it. This file alone imports it, so that it is loaded after the page is there. */
+/**
+ * Creates the MapLibre map of the stage. Only this file imports the MapLibre code, so that the browser loads MapLibre after
+ * the page. Throws if the browser cannot draw the map.
+ */
 export function createMap({ container, frame, style }: MapParts): MapLibre {
   const map = new MapLibre({
     container,
@@ -50,7 +53,7 @@ export function createMap({ container, frame, style }: MapParts): MapLibre {
   return map
 }
 
-/** A plain small map to find a point on; null where this browser cannot draw one. */
+/** Creates a small map to pick a point on. Returns null if the browser cannot draw the map. */
 export function createPickingMap(container: HTMLElement, style: StyleSpecification): MapLibre | null {
   try {
     const map = new MapLibre({
@@ -69,13 +72,13 @@ export function createPickingMap(container: HTMLElement, style: StyleSpecificati
   }
 }
 
-/** The map begins as near as the still picture shows it. */
+/** Returns the initial zoom, at which the globe has the same size as in the placeholder image. */
 export function initialZoom(container: HTMLElement, { clientWidth, clientHeight }: HTMLElement) {
   const frame = Math.min(clientWidth, clientHeight)
   return Math.max(minZoom, zoomToFit({ height: container.clientHeight, frame, lat: initialCenter[1] }))
 }
 
-/** What lies over the map on each side of the frame. */
+/** Returns the padding of the map in pixels: the space that panels cover on each side of the frame. */
 export function paddingOf(container: HTMLElement, frame: HTMLElement) {
   const outer = container.getBoundingClientRect()
   const inner = frame.getBoundingClientRect()

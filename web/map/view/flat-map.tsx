@@ -11,22 +11,22 @@ interface FlatMapProps {
   pick(picked: Picked): void
 }
 
-/** Pixels two buttons keep from each other, so that none lies over another. */
-const apart = 28
+/** Minimum distance in pixels between two buttons, so that no buttons overlap. */
+const minDistance = 28
 
-/** The world as a flat drawing, for browsers without WebGL 2: the same places, the same cards, only no flying. */
+/** A flat drawing of the world for browsers without WebGL 2, with the same places and cards but without movement. */
 export function FlatMap({ tags, current, pick }: FlatMapProps) {
   const places = usePlaces(tags)
   const list = useRef<HTMLUListElement>(null)
   const width = useWidth(list)
-  const shown = useMemo(() => thinOut(places, (apart * 360) / width), [places, width])
+  const shown = useMemo(() => withoutOverlaps(places, (minDistance * 360) / width), [places, width])
   useEffect(() => {
     useView.setState({
       camera: {
         fly: async () => true,
         zoomBy: () => undefined,
         zoom: () => 0,
-        look: () => [-180, -90, 180, 90],
+        bounds: () => [-180, -90, 180, 90],
         home: () => undefined,
       },
     })
@@ -69,19 +69,19 @@ function useWidth(element: RefObject<HTMLElement | null>): number {
   return width
 }
 
-/** The places with most books, as many as have room beside each other at so many degrees. */
-function thinOut(places: PlaceEntry[], degrees: number): PlaceEntry[] {
-  const kept: PlaceEntry[] = []
+/** Returns the places that are at least `degrees` apart, with preference for earlier places in the list. */
+function withoutOverlaps(places: PlaceEntry[], degrees: number): PlaceEntry[] {
+  const spaced: PlaceEntry[] = []
   for (const place of places) {
-    const isCrowded = kept.some(
+    const isCrowded = spaced.some(
       ({ lng, lat }) => Math.abs(lng - place.lng) < degrees && Math.abs(lat - place.lat) < degrees,
     )
-    if (!isCrowded) kept.push(place)
+    if (!isCrowded) spaced.push(place)
   }
-  return kept
+  return spaced
 }
 
-/** Those with most books come first. Without an answer the drawing stays bare, and the list of places goes on from here. */
+/** Loads the places with the given tags, most books first. Returns an empty list until the call succeeds. */
 function usePlaces(tags: string[]): PlaceEntry[] {
   const [places, setPlaces] = useState<PlaceEntry[]>([])
   const key = JSON.stringify(tags)

@@ -4,7 +4,7 @@ import type { Mark } from '#shared/api/place/mark.ts'
 import type { Site } from '#shared/api/site.ts'
 import { composeStyle } from '#web/map/basemap/compose-style.ts'
 import { createMap, minZoom, paddingOf } from './create-map.ts'
-import { type Datum, sameDatum, shiftInPixels } from '#web/map/state/map-datum.ts'
+import { type Datum, identityDatum, shiftInPixels } from '#web/map/state/map-datum.ts'
 import { mapCamera } from './map-camera.ts'
 import { useMap } from '#web/map/state/map-store.ts'
 import { MarkButtons } from '#web/map/marks/mark-buttons.tsx'
@@ -22,44 +22,44 @@ type Point = [lng: number, lat: number]
 export interface GlobeViewProps {
   config: Site['map']
   tags: string[]
-  /** Where the card one is at belongs. */
+  /** Position of the current card's pin, in WGS-84. */
   current: Point | null
-  /** The books of the opened place. */
+  /** Marks of the opened place. */
   placeMarks: Mark[]
   openedKey: string | null
-  /** The free part of the stage. */
+  /** Part of the stage that no panel covers. */
   frame: RefObject<HTMLElement | null>
   hrefOf(mark: Mark): string
   pick(picked: Picked): void
-  /** The map cannot go on: something simpler has to take its place. */
+  /** Called when the map cannot be drawn, so that the caller shows the flat map instead. */
   fail(): void
 }
 
-/** The living map. Loaded after the page is there; until it has drawn itself the still picture is seen. */
+/** The interactive map. The browser loads it after the page and shows a placeholder image until the map is drawn. */
 export function GlobeView(props: GlobeViewProps) {
   const container = useRef<HTMLDivElement>(null)
   const datum = useView((state) => state.datum)
   const { style: base, watch } = useBaseStyle(props.config)
-  const style = useWholeStyle(base, props.tags, props.current && datum.toMap(props.current))
+  const style = useComposedStyle(base, props.tags, props.current && datum.toMap(props.current))
   const [map, setMap] = useState<MapLibre | null>(null)
   const [isDrawn, setDrawn] = useState(false)
   const pick = useEffectEvent((picked: Picked) => props.pick(picked))
-  const begin = useEffectEvent(() => {
+  const start = useEffectEvent(() => {
     const { frame, fail } = props
     if (container.current === null || frame.current === null) return
     const created = openMap(container.current, frame.current, style, { drawn: () => setDrawn(true), fail, pick })
     if (created === null) return fail()
-    // Changes of style have to wait for the first one.
+    // MapLibre accepts a change of style only after the first style is loaded.
     created.map.once('style.load', () => setMap(created.map))
     watch(created.map)
     return created.close
   })
-  useEffect(() => begin(), [])
+  useEffect(() => start(), [])
   useEffect(() => {
     map?.setStyle(style, { diff: true })
   }, [map, style])
   useEffect(() => {
-    if (map !== null) keepShift(map, datum)
+    if (map !== null) updateShift(map, datum)
   }, [map, datum])
 
   const [first] = props.placeMarks
@@ -84,7 +84,7 @@ export function GlobeView(props: GlobeViewProps) {
   )
 }
 
-function useWholeStyle(base: StyleSpecification, tags: string[], current: Point | null) {
+function useComposedStyle(base: StyleSpecification, tags: string[], current: Point | null) {
   const styleId = useMap((state) => state.styleId)
   const visibleRoad = useMap((state) => state.visibleRoad)
   const routes = useView((state) => state.routes)
@@ -105,8 +105,8 @@ interface Listener {
   pick(picked: Picked): void
 }
 
-/** Null where this browser cannot draw it. */
-function openMap(container: HTMLElement, frame: HTMLElement, style: StyleSpecification, say: Listener) {
+/** Creates the map and its event listeners. Returns null if the browser cannot draw the map. */
+function openMap(container: HTMLElement, frame: HTMLElement, style: StyleSpecification, listener: Listener) {
   let map: MapLibre
   try {
     map = createMap({ container, frame, style })
@@ -114,29 +114,29 @@ function openMap(container: HTMLElement, frame: HTMLElement, style: StyleSpecifi
     return null
   }
   const stopScroll = allowPageScroll(map, minZoom)
-  map.on('webglcontextlost', say.fail)
-  // A tile that does not come leaves a gap and is asked for again; there is nothing to tell the reader.
+  map.on('webglcontextlost', listener.fail)
+  // A tile that fails to load leaves a gap and is requested again, so the user gets no message.
   map.on('error', ({ error }) => console.warn(error.message))
   map.on('mousedown', pause)
   map.on('touchstart', pause)
-  // Only what a reader does carries the event it came from.
+  // Only a movement by the user has an original event; a movement by the program has none.
   map.on('movestart', ({ originalEvent }) => originalEvent && leaveTour())
   map.on('moveend', (event) => {
-    const { keepsCards } = event as { keepsCards?: boolean }
-    if (!keepsCards && !usePlay.getState().isTouring) useView.setState({ bounds: boundsInView(map) })
+    const { preservesCards } = event as { preservesCards?: boolean }
+    if (!preservesCards && !usePlay.getState().isTouring) useView.setState({ bounds: boundsInView(map) })
   })
-  map.on('moveend', () => keepShift(map, useView.getState().datum))
-  map.on('resize', () => map.setPadding(paddingOf(container, frame), { keepsCards: true }))
+  map.on('moveend', () => updateShift(map, useView.getState().datum))
+  map.on('resize', () => map.setPadding(paddingOf(container, frame), { preservesCards: true }))
   map.on('click', ({ point }) => {
     const picked = pickAt(map, point)
-    if (picked !== null) say.pick(picked)
+    if (picked !== null) listener.pick(picked)
   })
   map.on('mousemove', ({ point }) => {
     if (!map.isMoving()) map.getCanvas().style.cursor = pickAt(map, point) === null ? '' : 'pointer'
   })
   map.once('load', () => {
     useView.setState({ camera: mapCamera({ map, container, frame }) })
-    say.drawn()
+    listener.drawn()
   })
   return {
     map,
@@ -148,8 +148,8 @@ function openMap(container: HTMLElement, frame: HTMLElement, style: StyleSpecifi
   }
 }
 
-/** What a provider's map is off changes little by little from place to place. */
-function keepShift(map: MapLibre, datum: Datum) {
-  const shift = datum === sameDatum ? null : shiftInPixels(datum, map.getCenter().toArray(), 16)
+/** Updates the offset of the provider's map, which varies from place to place. */
+function updateShift(map: MapLibre, datum: Datum) {
+  const shift = datum === identityDatum ? null : shiftInPixels(datum, map.getCenter().toArray(), 16)
   if (shift !== null || useView.getState().shift !== null) useView.setState({ shift })
 }

@@ -4,6 +4,7 @@ import { initialZoom, paddingOf } from './create-map.ts'
 import { initialCenter } from '#web/map/state/map-store.ts'
 import { type Camera, useView } from '#web/map/state/view-store.ts'
 
+/** Default duration of a flight in milliseconds. */
 const defaultFlight = 1600
 
 interface CameraParts {
@@ -12,31 +13,34 @@ interface CameraParts {
   frame: HTMLElement
 }
 
-/** Moves MapLibre's map. Readers who want no motion are taken there at once: MapLibre sees to that itself. */
+/** Returns a camera for a MapLibre map. MapLibre itself jumps instead of flying if the user prefers reduced motion. */
 export function mapCamera({ map, container, frame }: CameraParts): Camera {
   return {
     fly: (target, milliseconds = defaultFlight) =>
       new Promise((resolve) => {
-        const { zoom, keepsCards = false } = target
+        const { zoom, preservesCards = false } = target
         const center = useView.getState().datum.toMap(target.center)
         map.stop()
-        // A move of its own to MapLibre, not to the reader.
-        map.setPadding(paddingOf(container, frame), { keepsCards: true })
+        // MapLibre fires a separate move event for the padding; the cards must not change on it.
+        map.setPadding(paddingOf(container, frame), { preservesCards: true })
         const level = zoom ?? map.getZoom()
         map.once('moveend', () => resolve(isAt(map, center[0], level)))
-        map.flyTo({ center, zoom: level, duration: milliseconds }, { keepsCards })
+        map.flyTo({ center, zoom: level, duration: milliseconds }, { preservesCards })
       }),
     zoom: () => map.getZoom(),
-    look: () => boundsInView(map),
+    bounds: () => boundsInView(map),
     zoomBy: (levels) => void map.easeTo({ zoom: map.getZoom() + levels, duration: 250 }),
     home: () => {
-      map.setPadding(paddingOf(container, frame), { keepsCards: true })
+      map.setPadding(paddingOf(container, frame), { preservesCards: true })
       map.flyTo({ center: initialCenter, zoom: initialZoom(container, frame), bearing: 0, pitch: 0 })
     },
   }
 }
 
-/** Whether a flight came to its end. The latitude may be held back near the poles of the flat map. */
+/**
+ * Returns whether the map is at the target. The latitude is not compared, because the flat map limits it near the
+ * poles.
+ */
 function isAt(map: MapLibre, targetLng: number, targetZoom: number) {
   const turn = Math.abs(map.getCenter().lng - targetLng) % 360
   return Math.min(turn, 360 - turn) < 0.01 && Math.abs(map.getZoom() - targetZoom) < 0.05

@@ -1,12 +1,14 @@
 import type { Map as MapLibre } from 'maplibre-gl'
 
-/** Below this zoom one sees the whole globe: a finger that moves up or down means the page. */
+/** Zoom below which the whole globe is visible and a vertical swipe scrolls the page. */
 const nearZoom = 3
-const startedSlack = 0.05
+/** Difference to the minimum zoom within which the map counts as fully zoomed out. */
+const zoomTolerance = 0.05
 
 /**
- * Keeps the map from trapping the page: a finger moving up or down over the whole globe scrolls the page, as does the wheel where the map can go out no further.
- * What the page is to get is kept from MapLibre's own listeners.
+ * Lets the user scroll the page over the map: by a vertical swipe while the whole globe is visible, and by the wheel when the
+ * map cannot zoom out further. Stops such events before they reach MapLibre's listeners. Returns a function that removes the
+ * listeners.
  */
 export function allowPageScroll(map: MapLibre, minZoom: number): () => void {
   const container = map.getContainer()
@@ -41,7 +43,7 @@ export function allowPageScroll(map: MapLibre, minZoom: number): () => void {
   container.addEventListener(
     'wheel',
     (event) => {
-      if (event.deltaY > 0 && !event.ctrlKey && map.getZoom() <= minZoom + startedSlack) event.stopPropagation()
+      if (event.deltaY > 0 && !event.ctrlKey && map.getZoom() <= minZoom + zoomTolerance) event.stopPropagation()
     },
     options,
   )

@@ -1,7 +1,10 @@
 import { loadScript } from '#web/reader/view/load-script.ts'
 import { loadSimplified } from '#web/reader/search/search-document.ts'
 
-/** Loads what the reader loads only when it is needed, so that it is there without a network; says which files all is in. */
+/**
+ * Loads what the reader loads only when it is needed, so that it is there without a network; says which files all is
+ * in.
+ */
 export async function loadReaderParts(): Promise<string[]> {
   await Promise.all([
     loadScript('simplified'),

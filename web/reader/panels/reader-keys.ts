@@ -36,7 +36,8 @@ function turn({ key, shiftKey, target }: KeyboardEvent): boolean {
   const isBack = key === 'PageUp' || (key === ' ' && shiftKey) || key === (isVertical ? 'ArrowRight' : 'ArrowLeft')
   const isOn = key === 'PageDown' || (key === ' ' && !shiftKey) || key === (isVertical ? 'ArrowLeft' : 'ArrowRight')
   const isLine = flow === 'paged' && (key === 'ArrowUp' || key === 'ArrowDown')
-  // A slider is moved by the arrows, a panel scrolled, a button pressed by the space bar; what is selected grows with shift.
+  // A slider is moved by the arrows, a panel scrolled, a button pressed by the space bar; what is selected grows with
+  // shift.
   if (isWithin(target, 'input, select, .panel') || (shiftKey && key !== ' ')) return false
   if (key === ' ' && isWithin(target, 'button, a')) return false
   if (isBack || (isLine && key === 'ArrowUp')) void view.previous()

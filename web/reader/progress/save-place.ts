@@ -74,7 +74,10 @@ export async function fetchProgress() {
   }
 }
 
-/** Follows the account's progress where this device has none of its own, and offers it where another device has written since. */
+/**
+ * Follows the account's progress where this device has none of its own, and offers it where another device has written
+ * since.
+ */
 async function considerPlace(progress: Progress, owner: string) {
   const { view, outline, seenVersion } = useReader.getState()
   const { progress: here, basedOn } = readLocal(owner, progress.bookId)

@@ -37,7 +37,9 @@ export function foldQuery(query: string, simplified: Simplified): string {
   return Array.from(query, (character) => foldCharacter(character, simplified)).join('')
 }
 
-/** Wherever a folded query stands in a section; looked for as it is asked for, as there may be more than anyone wants. */
+/**
+ * Wherever a folded query stands in a section; looked for as it is asked for, as there may be more than anyone wants.
+ */
 export function* searchDocument(
   doc: Document,
   section: number,

@@ -19,7 +19,10 @@ export function convertDocument(doc: Document, convert: ConvertScript | null, is
   }
 }
 
-/** Where a phrase would get longer or shorter, its characters are converted by themselves, and those that would are left. */
+/**
+ * Where a phrase would get longer or shorter, its characters are converted by themselves, and those that would are
+ * left.
+ */
 export function convertEvenly(text: string, convert: ConvertScript): string {
   const whole = convert(text)
   if (whole.length === text.length) return whole

@@ -1,23 +1,23 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 
-/** Pixels within which a strip counts as being where it was sent. */
-const slack = 4
+/** Difference in pixels within which the strip counts as scrolled to its target. */
+const scrollTolerance = 4
 
 /**
- * Brings the current card to the start of the strip, and makes current what a finger or an arrow key brings there.
- * The keyboard's place goes along with the card.
+ * Scrolls the current card to the start of the strip, and makes a card current when the user scrolls to it or presses an arrow
+ * key. An arrow key also moves the focus to the new card.
  */
-export function useStripInStep(
+export function useStripSync(
   strip: RefObject<HTMLElement | null>,
   cards: unknown[],
   index: number,
   goTo: (index: number) => void,
 ) {
-  // Where the strip is being sent; null while only a finger moves it.
+  // The target holds the scroll position of a running programmatic scroll; null means that the user scrolls.
   const target = useRef<number | null>(null)
   useEffect(() => {
     const left = strip.current && cards[index] !== undefined ? startOf(strip.current, index) : null
-    if (strip.current === null || left === null || Math.abs(strip.current.scrollLeft - left) < slack) return
+    if (strip.current === null || left === null || Math.abs(strip.current.scrollLeft - left) < scrollTolerance) return
     target.current = left
     const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
     strip.current.scrollTo({ left, behavior: isStill ? 'instant' : 'smooth' })
@@ -28,7 +28,7 @@ export function useStripInStep(
     const list = strip.current
     if (list === null) return
     if (target.current !== null) {
-      if (Math.abs(list.scrollLeft - target.current) < slack) target.current = null
+      if (Math.abs(list.scrollLeft - target.current) < scrollTolerance) target.current = null
       return
     }
     const at = cardAtStart(list)
@@ -55,7 +55,7 @@ export function useStripInStep(
   }, [strip, isEmpty])
 }
 
-/** How far the strip has to be scrolled for a card to stand at its start; null where there is no such card. */
+/** Returns the scroll position at which a card is at the start of the strip; null if no card has this index. */
 function startOf(list: HTMLElement, index: number): number | null {
   const [first] = list.children
   const card = list.children[index]

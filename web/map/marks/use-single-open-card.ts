@@ -1,8 +1,11 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useView } from '#web/map/state/view-store.ts'
 
-/** An opened mark and an opened route have one place on the stage: the one opened last has it. Returns the route's id. */
-export function useOneCard(openedKey: string | null, closeMark: () => void): string | null {
+/**
+ * Closes the opened mark when a route is opened, and the route when a mark is opened. Returns the id of the opened
+ * route.
+ */
+export function useSingleOpenCard(openedKey: string | null, closeMark: () => void): string | null {
   const openedRouteId = useView((state) => state.openedRouteId)
   const handleRoute = useEffectEvent(() => openedKey !== null && closeMark())
   useEffect(() => {

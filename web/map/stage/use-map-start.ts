@@ -1,19 +1,19 @@
 import { useEffect, useRef } from 'react'
-import { asksForMarks } from '#web/map/state/map-address.ts'
+import { hasMapSelection } from '#web/map/state/map-address.ts'
 import type { MapData } from '#web/map/state/load-map.ts'
 import type { PlacesData } from '#web/map/places/places-loader.ts'
 import { restoreChoices } from '#web/map/state/map-store.ts'
 import { leaveTour, startTour } from '#web/map/state/play-store.ts'
 
-/** What the server sent comes first; then the reader's own choices, and the tour, unless the link asks for something of its own. */
-export function useBeginning({ address }: MapData, tour: PlacesData['firstTour']) {
-  const isAsked = useRef(asksForMarks(address))
+/** Restores the saved choices after hydration and starts the tour, unless the URL selects tags, a mark or a place. */
+export function useMapStart({ address }: MapData, tour: PlacesData['firstTour']) {
+  const hasSelection = useRef(hasMapSelection(address))
   useEffect(() => {
-    if (isAsked.current) leaveTour()
+    if (hasSelection.current) leaveTour()
     return restoreChoices()
   }, [])
   useEffect(() => startTour(tour), [tour])
-  // Whoever chooses a tag wants to see what carries it.
+  // Selecting a tag leaves the tour, to show the marks with this tag.
   const tags = address.selectedTags.join()
   useEffect(() => {
     if (tags !== '') leaveTour()

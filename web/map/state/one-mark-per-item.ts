@@ -1,0 +1,21 @@
+import type { Mark } from '#shared/api/place/mark.ts'
+import type { PlaceKind } from '#shared/api/place/place.ts'
+
+/** Maximum number of cards for the marks in view. */
+export const maxCards = 12
+/** Number of marks to request for `maxCards` cards; more, because one book often has several marks. */
+export const requestedMarks = 40
+
+/** Kinds of places from the closest to the loosest relation to a book. */
+const kindsByCloseness: PlaceKind[] = ['setting', 'subject', 'author', 'written']
+
+/** Returns one mark for each item, the one with the closest relation to its place, and keeps the order of the items. */
+export function oneMarkPerItem(marks: Mark[]): Mark[] {
+  return [...Map.groupBy(marks, ({ properties }) => properties.itemId).values()]
+    .map((same) => same.reduce((best, mark) => (rank(mark) < rank(best) ? mark : best)))
+    .slice(0, maxCards)
+}
+
+function rank({ properties: { kinds } }: Mark) {
+  return kinds[0] === undefined ? kindsByCloseness.length : kindsByCloseness.indexOf(kinds[0])
+}
