@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 interface AdminDialogEndProps {
   message: string
   isBusy: boolean
-  /** Buttons before the one that saves. */
+  /** Further buttons, placed before the save button. */
   children?: ReactNode
 }
 
-/** The end of a form in an admin dialog: the message about the whole, and the buttons. */
+/** The end of a form in an admin dialog: the error of the whole form, and the buttons. */
 export function AdminDialogEnd({ message, isBusy, children }: AdminDialogEndProps) {
   return (
     <>

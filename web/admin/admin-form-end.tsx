@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 
 interface DeskFormEndProps {
-  /** What is wrong with the whole. */
+  /** Error of the whole form. */
   message: string
   isBusy: boolean
-  /** The list it is one of. */
+  /** Address of the list that contains the edited item. */
   listHref: string
   children?: ReactNode
 }
 
-/** What a form of the desk ends with; Ctrl with Enter sends it as the button does. */
+/** The end of a form on an admin page; Ctrl+Enter submits the form like the button. */
 export function AdminFormEnd({ message, isBusy, listHref, children }: DeskFormEndProps) {
   return (
     <>

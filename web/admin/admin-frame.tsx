@@ -6,7 +6,7 @@ import './admin-frame.css'
 import './admin-list.css'
 import './admin-page.css'
 
-/** What the desk has, in the order of its menu; `role` is who may use it, beside admins. */
+/** The admin pages in the order of their menu. `role` is the role that may use the page, besides admins. */
 const desks: { path: string; label: string; role: Role }[] = [
   { path: '/admin/recommend', label: '推荐', role: 'editor' },
   { path: '/admin/video', label: '视频', role: 'editor' },
@@ -22,7 +22,7 @@ const desks: { path: string; label: string; role: Role }[] = [
   { path: '/admin/audit', label: '操作记录', role: 'admin' },
 ]
 
-/** The frame of all that editors and admins use. The server refuses others whatever is shown here. */
+/** Layout of all admin pages. The server refuses calls of other users regardless of this check. */
 export function Component() {
   const roles = useSession(({ userInfo }) => userInfo.roles)
   const { pathname } = useLocation()

@@ -7,7 +7,7 @@ interface DeskSearchProps {
   onSearch: (query: string) => void
 }
 
-/** Finds in a list of the desk: / goes into the field, J and K go through what is found. */
+/** Search field of an admin list. The key / moves the focus into the field; J and K move through the results. */
 export function AdminSearch({ label, onSearch }: DeskSearchProps) {
   const form = useRef<HTMLFormElement>(null)
   const go = (step: number) => {

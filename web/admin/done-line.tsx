@@ -5,11 +5,11 @@ import { describeFailure } from '#web/ui/describe-failure.ts'
 import { reportDone, useLastDone } from './done-store.ts'
 
 interface DoneLineProps {
-  /** Called after the act was undone, so that the page can reload. */
+  /** Called after the undo, so that the page can reload. */
   onUndone: () => void
 }
 
-/** Names the editor's last act and offers to undo it. */
+/** Names the editor's last action and offers to undo it. */
 export function DoneLine({ onUndone }: DoneLineProps) {
   const { message, undo } = useLastDone()
   const navigate = useNavigate()

@@ -1,20 +1,22 @@
 import { create } from 'zustand'
 
-/** How the last act can be undone. */
+/** Undo information of the last action. */
 export interface Undo {
-  /** The act's entry in the audit log. */
+  /** Id of the action's entry in the audit log. */
   auditId: string
-  /** The page that shows the subject again, where the act had removed it from the page that names the act. */
+  /**
+   * Page that shows the item again after the undo, if the action had removed it from the page that names the action.
+   */
   href?: string
 }
 
 interface LastDone {
   message: string
-  /** Null where the act cannot be undone, or already was. */
+  /** Null if the action cannot be undone, or was undone already. */
   undo: Undo | null
 }
 
-/** The last act of an editor, shown on whichever admin page they open next. */
+/** The last action of an editor, shown on the admin page that they open next. */
 export const useLastDone = create<LastDone>()(() => ({ message: '', undo: null }))
 
 export function reportDone(message: string, undo: Undo | null = null) {

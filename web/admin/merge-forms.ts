@@ -1,6 +1,6 @@
 /**
- * What two editors made of one form: what only one changed is as he has it; where both did, mine stays, and is named with
- * what the other wrote.
+ * Merges the forms of two editors. A field that only one editor changed takes that editor's value; for a field that
+ * both changed, this editor's value stays, and the field is reported with the other value.
  */
 export function mergeForms<F extends object>(base: F, mine: F, theirs: F) {
   const merged = { ...mine }

@@ -10,17 +10,17 @@ interface Named {
 
 interface MergeIntoProps {
   loser: Named
-  /** What was chosen to stay. */
+  /** The chosen item, which survives the merge. */
   winner: Named | undefined
-  /** On the button, while nothing is chosen. */
+  /** Label of the button while nothing is chosen. */
   unchosen: string
   merge: (pair: { loserId: string; winnerId: string }) => Promise<{ auditId: string }>
   onDone: () => void
-  /** Where it is chosen. */
+  /** The field in which the surviving item is chosen. */
   children: ReactNode
 }
 
-/** In the dialog about one of them: makes one of two. */
+/** Part of an item's dialog that merges the item into another one. */
 export function MergeInto({ loser, winner, unchosen, merge, onDone, children }: MergeIntoProps) {
   const close = useCloseDialog()
   const { form, isBusy, message } = useForm(

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 
 /**
- * Adds keys to a form of many parts, wherever the focus is: Ctrl or ⌘ with Enter submits the form, and Alt with an up or
- * down arrow moves the part that has the focus. A part has its index as `data-part`.
+ * Adds keyboard shortcuts to a form with a list of parts: Ctrl or ⌘ with Enter submits the form, and Alt with an up or
+ * down arrow moves the focused part. Each part has its index as `data-part`.
  */
 export function useFormKeys(form: RefObject<HTMLFormElement | null>, move: (part: number, step: 1 | -1) => void) {
   const handle = useEffectEvent((event: KeyboardEvent) => {

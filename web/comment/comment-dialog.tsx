@@ -15,7 +15,7 @@ interface CommentDialogProps {
 }
 const reportReasons = ['广告或引流', '辱骂、骚扰他人', '没有折起来的剧透', '违法违规内容', '与这里无关']
 
-/** Asks once more before a comment is deleted, or what is wrong with it before it is reported. */
+/** Dialog that confirms the deletion of a comment, or asks for the reason of a report. */
 export function CommentDialog({ what, comment, onClose, onRemoved }: CommentDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const isOwn = useSession((state) => state.userInfo.id === comment.user?.id)

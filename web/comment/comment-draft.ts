@@ -1,12 +1,12 @@
 import type { Item } from '#web/reaction/own-reaction-store.ts'
 
-/** What was being written, and since when. */
+/** The text of an unfinished comment, and the time the user began to write it. */
 export interface Draft {
   text: string
   since: number
 }
 
-/** On an item itself, or in answer to a comment. */
+/** Returns the storage key of the draft of a comment on an item, or of a reply to a comment. */
 export function draftKey({ itemType, itemId }: Item, answered?: string) {
   return `draft:${itemType}:${itemId}${answered === undefined ? '' : `:${answered}`}`
 }
@@ -25,6 +25,6 @@ export function storeDraft(key: string, draft: Draft) {
     if (draft.text === '') localStorage.removeItem(key)
     else localStorage.setItem(key, JSON.stringify(draft))
   } catch {
-    // Without storage the draft lives as long as the page.
+    // Without storage, the draft lasts until the page is closed.
   }
 }

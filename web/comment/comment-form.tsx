@@ -16,13 +16,13 @@ export interface Writing {
 
 interface CommentFormProps {
   item: Item
-  /** The comment that is answered, and by whom it is. */
+  /** The comment that is answered, and the name of its author. */
   answered?: { id: string; name: string }
   onSend: (writing: Writing) => void
   onClose?: () => void
 }
 
-/** Where one writes. What is typed is kept in the browser until it has been sent. */
+/** Form for a comment or reply. The draft is stored in the browser until the comment is sent. */
 export function CommentForm({ item, answered, onSend, onClose }: CommentFormProps) {
   const id = useId()
   const area = useRef<HTMLTextAreaElement>(null)
@@ -79,14 +79,14 @@ export function CommentForm({ item, answered, onSend, onClose }: CommentFormProp
 }
 
 interface FormRowProps {
-  /** Of the comment, in characters. */
+  /** Length of the comment in characters. */
   length: number
   isAnswer: boolean
   onFold: () => void
   onClose: (() => void) | undefined
 }
 
-/** The buttons of the form, and how many characters are left where few are. */
+/** The buttons of the form, and the number of remaining characters once it is low. */
 function FormRow({ length, isAnswer, onFold, onClose }: FormRowProps) {
   const session = useSession()
   const isVisitor = session.isChecked && !isLoggedIn(session)

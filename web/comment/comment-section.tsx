@@ -16,13 +16,16 @@ import './comment.css'
 const CommentDialog = lazyPart(async () => (await import('./comment-dialog.tsx')).CommentDialog)
 
 interface CommentSectionProps extends Item {
-  /** As `comment.list` answers for the item, `threadsPerPage` of them. */
+  /** The first page of comments of the item, as `comment.list` returns it for `threadsPerPage`. */
   first: FirstComments
-  /** How many comments and answers there are. */
+  /** Number of comments and replies. */
   count: number
 }
 
-/** What readers say about an item. Give it the item's id as `key`; the page also needs `comment.css`, and `ReactionBar`, which asks what is the reader's own. */
+/**
+ * The comments on an item. Pass the item's id as `key`. The page must import `comment.css` and render `ReactionBar`,
+ * which loads the user's own reactions.
+ */
 export function CommentSection({ itemType, itemId, first, count }: CommentSectionProps) {
   const item = { itemType, itemId }
   const own = useMyReaction(item)

@@ -6,7 +6,7 @@ import { SentComment } from './sent-comment.tsx'
 import type { Sent } from './use-outbox.ts'
 
 export interface ThreadActions {
-  /** The comment that is being answered. */
+  /** The comment that the user is replying to. */
   answering: string | null
   answer: (comment: Comment | null) => void
   ask: (asked: 'remove' | 'report', comment: Comment) => void
@@ -19,13 +19,13 @@ export interface ThreadActions {
 interface CommentThreadProps {
   item: Item
   thread: Thread
-  /** One's own answers in it that others are not shown yet. */
+  /** The user's own replies in the thread that are held for review. */
   held: Comment[]
   sent: Sent[]
   actions: ThreadActions
 }
 
-/** A comment and the answers to it. */
+/** A comment with its replies. */
 export function CommentThread({ item, thread, held, sent, actions }: CommentThreadProps) {
   const rest = thread.countReplies - thread.replies.length
   const line = (comment: Comment) => (

@@ -1,2 +1,2 @@
-/** What editors most often say when they delete a comment. */
+/** Common reasons for deleting a comment. */
 export const removeReasons = ['广告或引流', '辱骂、骚扰他人', '违法违规内容', '与这里无关']

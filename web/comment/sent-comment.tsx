@@ -9,7 +9,7 @@ interface SentCommentProps {
   onForget: () => void
 }
 
-/** What is on its way, or did not get there: nothing of it is lost. */
+/** A comment that is being sent, or that failed to send; its text is preserved. */
 export function SentComment({ sent: { writing, failure }, onRetry, onForget }: SentCommentProps) {
   const userInfo = useSession((state) => state.userInfo)
   const name = displayName(userInfo)

@@ -1,2 +1,2 @@
-/** How many comments a page comes with, and how many more come at once. */
+/** Number of comments on the first page, and of further comments per request. */
 export const threadsPerPage = 10

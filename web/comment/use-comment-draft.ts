@@ -4,8 +4,8 @@ import { useEarlyText } from '#web/page/use-early-text.ts'
 import { type Draft, draftKey, readDraft, storeDraft } from './comment-draft.ts'
 
 /**
- * The draft of a comment on `item`, or of an answer to the comment `answeredId`, which the browser preserves until the
- * comment is sent. `fieldId` is the id of the text area.
+ * Returns the draft of a comment on `item`, or of a reply to the comment `answeredId`. The browser preserves the draft
+ * until the comment is sent. `fieldId` is the id of the text area.
  */
 export function useCommentDraft(fieldId: string, item: Item, answeredId: string | undefined) {
   const key = draftKey(item, answeredId)

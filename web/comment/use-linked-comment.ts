@@ -4,7 +4,7 @@ import { useLocation } from 'react-router'
 import type { CommentThread } from '#shared/api/community/comment.ts'
 import { api } from '#web/session/session.ts'
 
-/** Brings in the comment that the address names, where the page came without it, and goes there. */
+/** Loads the comment that the address links to, if the page does not contain it, and scrolls to it. */
 export function useLinkedComment(bring: (thread: CommentThread) => void) {
   const { hash } = useLocation()
   const take = useEffectEvent(bring)
@@ -17,7 +17,7 @@ export function useLinkedComment(bring: (thread: CommentThread) => void) {
         flushSync(() => take(thread))
         goTo(hash)
       },
-      // One that is gone leaves the reader with all others.
+      // If the linked comment is deleted, the page shows the other comments.
       () => undefined,
     )
     return () => controller.abort()

@@ -6,13 +6,13 @@ import { api } from '#web/session/session.ts'
 import { draftKey, readDraft, storeDraft } from './comment-draft.ts'
 import type { Writing } from './comment-form.tsx'
 
-/** What has been sent and not been heard of, or has failed. */
+/** Comments that are being sent, or failed to send. */
 export interface Sent {
   key: number
-  /** The comment that is answered and the thread it is in. */
+  /** The comment that is answered, and the thread that contains it. */
   answered: { id: string; name: string; threadId: string } | undefined
   writing: Writing
-  /** Why it failed; null while it is under way. */
+  /** Reason of the failure; null while the comment is being sent. */
   failure: string | null
 }
 
@@ -20,7 +20,7 @@ export type Outbox = ReturnType<typeof useOutbox>
 
 let keys = 0
 
-/** Shows a comment as soon as it is sent, and keeps it with the reason and a retry where sending failed. */
+/** Shows a comment as soon as it is sent. If sending fails, the comment stays with the reason and a retry button. */
 export function useOutbox(item: Item, onSaid: (comment: Comment) => void) {
   const [sent, setSent] = useState<Sent[]>([])
   const forget = (key: number) => setSent((all) => all.filter((one) => one.key !== key))
@@ -50,7 +50,7 @@ export function useOutbox(item: Item, onSaid: (comment: Comment) => void) {
       void run(one)
     },
     retry: (one: Sent) => {
-      // Whoever tries again has been writing for longer.
+      // A retry adds two seconds to the writing time, because time has passed since the first attempt.
       const again = { ...one, failure: null, writing: { ...one.writing, elapsed: one.writing.elapsed + 2000 } }
       setSent((all) => all.map((other) => (other.key === one.key ? again : other)))
       void run(again)

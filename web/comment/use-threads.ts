@@ -11,7 +11,7 @@ export interface FirstComments {
   total: number
 }
 
-/** The comments the page shows, from those it came with; more, in another order, and as they change. */
+/** Manages the comments on the page: the initial ones, further pages, another sort order, and changes. */
 export function useThreads(item: Item, first: FirstComments) {
   const [sort, setSort] = useState<CommentSort>('hot')
   const [list, setList] = useState(first.list)
@@ -58,7 +58,7 @@ export function useThreads(item: Item, first: FirstComments) {
           ),
         )
       }),
-    /** A thread that may not be shown yet, or not with all these answers. */
+    /** A thread that the page may not contain yet, or not with all these replies. */
     bring: (thread: CommentThread) =>
       setList((shown) =>
         shown.some(({ id }) => id === thread.id)
@@ -78,7 +78,7 @@ function without<T extends Comment>(list: T[], shown: Comment[]): T[] {
   return list.filter(({ id }) => !ids.has(id))
 }
 
-/** By time, which is what ids are ordered by. */
+/** Sorts by id, which is the order of creation. */
 function merge(shown: Comment[], more: Comment[]): Comment[] {
   return [...shown, ...without(more, shown)].toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }
@@ -97,7 +97,7 @@ function changed(thread: CommentThread, id: string, change: (comment: Comment) =
   return { ...thread, replies: thread.replies.map((one) => (one.id === id ? { ...one, ...change(one) } : one)) }
 }
 
-/** A thread that has answers stays, without the words that began it. */
+/** A deleted comment with replies stays in the list without its text. */
 function withoutComment(list: CommentThread[], { id, parentId }: Comment): CommentThread[] {
   return list.flatMap((thread) => {
     if (thread.id === id) return thread.countReplies > 0 ? [{ ...thread, deleted: true, content: '', user: null }] : []

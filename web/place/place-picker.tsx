@@ -7,7 +7,7 @@ import { Finder } from '#web/ui/finder.tsx'
 import { PointOnMap } from './point-on-map.tsx'
 import './place-picker.css'
 
-/** A place and how a book belongs there. */
+/** A place with its relation to the book. */
 export interface PickedPlace {
   placeId: string | null
   name: string
@@ -21,18 +21,18 @@ interface PlacePickerProps<P extends PickedPlace> {
   places: P[]
   max: number
   error?: string | undefined
-  /** What belongs to the places. */
+  /** Legend of the places field. */
   item?: string
-  /** What a fresh place has beyond its name and point. */
+  /** Default values of a new place, besides its name and point. */
   complete: (place: PickedPlace & { region: string }) => P
   onChange: (places: P[]) => void
-  /** More that can be said of one. */
+  /** Renders further fields of a place. */
   extra?: (place: P, change: (place: P) => void) => ReactNode
 }
 
 const findPlaces = async (query: string, signal: AbortSignal) => (await api.place.find({ query }, signal)).list
 
-/** Places by name, or from the map, each with how the book belongs there. */
+/** Field that chooses places by name or on the map, each with its relation to the book. */
 export function PlacePicker<P extends PickedPlace>({
   legend,
   places,

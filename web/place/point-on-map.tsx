@@ -17,7 +17,7 @@ interface PointOnMapProps {
   onPick: (place: NamedPlace) => void
 }
 
-/** A button that opens a map on which a point can be picked. */
+/** Button that opens a map on which the user picks a point. */
 export function PointOnMap({ isOpen, disabled, onToggle, onPick }: PointOnMapProps) {
   return (
     <>

@@ -9,7 +9,7 @@ interface RegionSelectProps {
   onChange: (region: RegionCode | null) => void
 }
 
-/** In which province or country a new place lies. */
+/** Select for the province or country of a new place. */
 export function RegionSelect({ place, region, onChange }: RegionSelectProps) {
   return (
     <select
@@ -52,7 +52,7 @@ function regionAt(value: string): RegionCode {
   return { country, province }
 }
 
-/** The region that is called so, as places are shown with it. */
+/** Returns the region with this Chinese name, as places display it. */
 export function regionNamed(name: string): RegionCode | null {
   if (provinces.includes(name)) return { country: 'CN', province: name }
   const codes = continents.slice(1).flatMap((continent) => countriesOf[continent].split(' '))

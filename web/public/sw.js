@@ -1,6 +1,6 @@
 /**
- * Serves the books a reader keeps on this device, and the pages that show them, where the network does not. Whatever else
- * is asked for goes its way untouched; what is kept is put there by the pages (web/reader/offline/offline-books.ts), never here.
+ * Service worker that serves offline books, and the pages that show them, when the network fails. All other requests
+ * pass through unchanged. The pages fill the cache (web/reader/offline/offline-books.ts), never this worker.
  */
 const patience = 6000
 const keptPath = '/book/offline'
@@ -19,7 +19,7 @@ self.addEventListener('fetch', (event) => {
     event.respondWith(fetch(request).catch(() => keptAt(pathname, Response.error())))
 })
 
-/** Pages come from the network; only where it fails, or takes too long for a book that is kept, from what is kept. */
+/** Pages come from the network. If the network fails, or is too slow for an offline book, the cached page is served. */
 async function navigate(request, pathname) {
   const isRead = /^\/book\/[^/]+\/read$/.test(pathname)
   const kept = isRead ? await keptAt(pathname) : undefined
@@ -30,12 +30,12 @@ async function navigate(request, pathname) {
   } catch {
     network.catch(() => undefined)
     if (kept !== undefined) return kept
-    // A page of its own address: what comes alive on it goes by that.
+    // The offline page is served by a redirect to its own address, because hydration depends on the address.
     return pathname === keptPath ? keptAt(keptPath, Response.error()) : Response.redirect(keptPath)
   }
 }
 
-/** Names under these addresses stand for the same bytes for ever, or for as long as the book is kept. */
+/** Serves cached files first, because files under these addresses do not change, or not while the book is offline. */
 async function keptOr(request, pathname) {
   if (request.cache === 'no-cache' || request.cache === 'reload') return fetch(request)
   return (await keptAt(pathname)) ?? fetch(request)

@@ -65,7 +65,7 @@ interface NewBookFieldsProps {
   isVisitor: boolean
 }
 
-/** What only a book that the site does not have yet needs. */
+/** Fields that are needed only for a book that the site does not have yet. */
 function NewBookFields({ draft, errors, change, isVisitor }: NewBookFieldsProps) {
   return (
     <>

@@ -13,7 +13,10 @@ interface Sending {
   forget: (begin: Draft) => void
 }
 
-/** Checks and sends a recommendation. Visitors log in on the way, and find their draft unchanged after that. */
+/**
+ * Validates and sends a recommendation. A visitor is sent to the login page first and finds the draft unchanged
+ * afterwards.
+ */
 export function useSendRecommendation({ draft, draftKey, editedId, forget }: Sending) {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
@@ -43,7 +46,7 @@ export function useSendRecommendation({ draft, draftKey, editedId, forget }: Sen
     ...attempt,
     /** Errors of the last attempt disappear with the next change of the draft. */
     errors: { ...Object.fromEntries(noticed), ...(attempted === draft && inDraft(errors)) } as DraftErrors,
-    /** Notes that the user has left a field. A field that is still empty is not wrong yet. */
+    /** Records that the user has left a field. An empty field is not reported as an error yet. */
     touch: (field: keyof Draft) => {
       if (draft[field] !== '' && touched !== 'all') setTouched([...touched, field])
     },
@@ -55,7 +58,7 @@ export function useSendRecommendation({ draft, draftKey, editedId, forget }: Sen
   }
 }
 
-/** The form has one field for both forms of an ISBN. */
+/** The form has one field for ISBNs with ten and thirteen digits. */
 function inDraft({ isbn13, ...errors }: Record<string, string>): Record<string, string> {
   return isbn13 === undefined ? errors : { ...errors, isbn: isbn13 }
 }

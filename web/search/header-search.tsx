@@ -3,7 +3,10 @@ import { useEffect, useRef, useState } from 'react'
 import { SearchBox } from './search-box.tsx'
 import './header-search.css'
 
-/** A field where there is room for one; else a button that lays the field over the header. Without JavaScript it leads to the one on the list of books. */
+/**
+ * Search field of the header. On small screens it is a button that opens the field over the header. Without JavaScript
+ * the button links to the search field on the list of books.
+ */
 export function HeaderSearch() {
   const [isOpen, setIsOpen] = useState(false)
   const button = useRef<HTMLAnchorElement>(null)

@@ -1,7 +1,7 @@
 const key = 'recentSearches'
 const most = 8
 
-/** What this browser searched for, the last first. They stay here: no server hears of them. */
+/** Recent searches of this browser, the latest first. They are never sent to the server. */
 export function readRecent(): string[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
@@ -24,6 +24,6 @@ function write(queries: string[]) {
   try {
     localStorage.setItem(key, JSON.stringify(queries))
   } catch {
-    // A browser that keeps nothing searches all the same.
+    // Search works even if the browser refuses storage.
   }
 }

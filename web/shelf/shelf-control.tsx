@@ -67,7 +67,10 @@ export function ShelfControl({ bookId, onNotice }: ShelfControlProps) {
   )
 }
 
-/** The current user's shelf state of a book, and a function that changes it at once and puts it back where the call fails. */
+/**
+ * Returns the user's shelf state of a book, and a function that changes it optimistically and reverts it if the call
+ * fails.
+ */
 function useShelf(bookId: string, onNotice: (message: string) => void) {
   const item = { itemType: 'book' as const, itemId: bookId }
   const shelf = useMyReaction(item)?.shelf ?? null

@@ -18,11 +18,11 @@ interface TagChooserProps {
   chosen: string[]
   error?: string | undefined
   onChange: (tags: string[]) => void
-  /** Where they come from, if not those that are on books. */
+  /** Loads the tags to choose from; by default the tags of books. */
   listTags?: (signal?: AbortSignal) => Promise<{ list: Tag[] }>
 }
 
-/** Tags of one kind at a time; the arrow keys go through them, space takes one or leaves it. */
+/** Chooser with the tags of one kind at a time. The arrow keys move between tags, and the space key toggles a tag. */
 export function TagChooser({ legend, chosen, error, onChange, listTags = listShownTags }: TagChooserProps) {
   const { data, message } = useAnswer(listTags)
   const [kind, setKind] = useState<TagKind>('subject')
@@ -59,7 +59,7 @@ export function TagChooser({ legend, chosen, error, onChange, listTags = listSho
           </button>
         ))}
       </div>
-      {/* The room stays as it is from kind to kind. */}
+      {/* The height stays the same for every kind, so that the layout does not shift. */}
       <div className="tag-room">
         <TagRow
           key={kind}
@@ -83,7 +83,7 @@ interface TagRowProps {
   toggle: (name: string) => void
 }
 
-/** One stop for the tab key; the arrows go on from there. */
+/** The whole group is one tab stop; the arrow keys move within the group. */
 function TagRow({ tags, chosen, isFull, toggle }: TagRowProps) {
   const [at, setAt] = useState(0)
   const row = useRef<HTMLDivElement>(null)

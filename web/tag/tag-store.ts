@@ -10,22 +10,28 @@ const calls = {
 }
 type TagList = keyof typeof calls
 
-/** The tags as a page last showed them. Only effects write them: while the server renders, modules serve all visitors. */
+/**
+ * The last known tags. Only effects write to this store, because modules are shared by all visitors during server
+ * rendering.
+ */
 export const useTags = create<Record<TagList, Tag[]>>()(() => ({ tags: [], freeBookTags: [], videoTags: [] }))
 
-/** Asks for tags. After a failure, which is only logged, they stay as they were: no page is missing because of them. */
+/**
+ * Loads the tags. After a failure, which is only logged, the store keeps the previous tags, so that the page still
+ * renders.
+ */
 export async function fetchTags(api: Api, signal: AbortSignal, name: TagList = 'tags'): Promise<Tag[]> {
   try {
     return (await calls[name](api)({}, signal)).list
   } catch (error) {
     signal.throwIfAborted()
-    // On the server the call has been logged with its cause.
+    // On the server the failed call has already been logged with its cause.
     if (typeof document !== 'undefined') console.error('fetch-tags error', error)
     return useTags.getState()[name]
   }
 }
 
-/** Remembers the tags that a page shows, for the next page that fails to fetch them. */
+/** Remembers the tags of a page for the next page that fails to load its tags. */
 export function useRememberTags(list: Tag[], name: TagList = 'tags') {
   useEffect(() => {
     if (list.length > 0) useTags.setState({ [name]: list })

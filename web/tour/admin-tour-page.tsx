@@ -8,7 +8,7 @@ import '#web/ui/paged-list.css'
 
 const listTours = (signal?: AbortSignal) => api.tour.list({}, signal)
 
-/** For editors: all tours in their order. */
+/** Admin page that lists the tours in their order. */
 export function Component() {
   const { data, message, reload } = useAnswer(listTours)
   const navigate = useNavigate()

@@ -23,7 +23,7 @@ const fields = [
   { name: 'position', label: '次序（小的在前，第一条带新来的人走）' },
 ] as const
 
-/** A tour and its stops, in an order that buttons and keys change. */
+/** Form with the fields and stops of a tour; buttons and keys change the order of the stops. */
 export function EditTourForm({ edited, onSaved }: EditTourFormProps) {
   const navigate = useNavigate()
   const [values, change] = useFormValues(() => tourFormOf(edited))

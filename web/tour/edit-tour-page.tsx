@@ -7,7 +7,7 @@ import { PageHead } from '#web/page/page-head.tsx'
 import { EditTourForm } from './edit-tour-form.tsx'
 import './stop-fields.css'
 
-/** For editors: one tour with its stops, or a new one. */
+/** Admin page that edits one tour with its stops, or creates a tour. */
 export function Component() {
   const id = useParams()['id'] ?? ''
   return (

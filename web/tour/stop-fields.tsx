@@ -9,17 +9,17 @@ interface StopFieldsProps {
   stop: StopForm
   at: number
   count: number
-  /** What is wrong, by the path within the tour. */
+  /** Error messages by the path of the field within the tour. */
   errors: Record<string, string>
   onChange: (stop: StopForm) => void
-  /** One step back or on. */
+  /** Called with -1 or 1 to move the stop by one position. */
   onMove: (step: 1 | -1) => void
   onRemove: () => void
 }
 
 const findPlaces = async (query: string, signal: AbortSignal) => (await api.place.find({ query }, signal)).list
 
-/** One stop; Alt with the arrow keys moves it. */
+/** Fields of one stop; Alt with an up or down arrow moves the stop. */
 export function StopFields({ stop, at, count, errors, onChange, onMove, onRemove }: StopFieldsProps) {
   const error = (field: string) => errors[`stops.${at}.${field}`]
   return (
@@ -63,7 +63,7 @@ interface StopSubjectProps extends Pick<StopFieldsProps, 'stop' | 'onChange'> {
   error: string | undefined
 }
 
-/** The place of a stop and the book it is about, with a finder for each. */
+/** The place and the book of a stop, each with a search field. */
 function StopSubject({ stop, error, onChange }: StopSubjectProps) {
   return (
     <>

@@ -1,7 +1,10 @@
 import { Failure } from '#shared/api/failure.ts'
 import type { EditedTour, StopDraft, TourDraft } from '#shared/api/place/tour-admin.ts'
 
-/** A stop in the form: with a key of its own, so that it keeps the keyboard while it moves, and what it leads to by name. */
+/**
+ * A stop as form state: with a key, so that React preserves its focus when it moves, and with the names of its place
+ * and book.
+ */
 export interface StopForm extends Omit<StopDraft, 'zoom'> {
   key: string
   zoom: string
@@ -44,12 +47,12 @@ export function tourDraftOf({ title, desc, position, stops }: TourForm): TourDra
   return { title, desc, position: Number(position), stops: drafts }
 }
 
-/** Nobody is led to where the equator meets the meridian of Greenwich: a stop begins there, until it has a place. */
+/** A new stop starts at latitude and longitude zero, which is never a real stop; it is invalid until it has a place. */
 export function hasSpot({ lng, lat }: StopForm): boolean {
   return lng !== 0 || lat !== 0
 }
 
-/** Fails where a stop has no place yet. */
+/** Throws if a stop has no place yet. */
 export function requirePlaces(stops: StopForm[]) {
   const at = stops.findIndex((stop) => !hasSpot(stop))
   if (at === -1) return
@@ -58,7 +61,7 @@ export function requirePlaces(stops: StopForm[]) {
   })
 }
 
-/** The list with one of it a step further on, or back. */
+/** Returns the list with one entry moved by one position. */
 export function movedBy<T>(list: T[], at: number, step: number): T[] {
   const to = at + step
   if (to < 0 || to >= list.length) return list

@@ -4,19 +4,19 @@ import './ask-dialog.css'
 
 interface AskDialogProps {
   heading: string
-  /** Hears that it was closed, by whatever way; the keyboard is then back where it was. */
+  /** Called after the dialog was closed in any way; the focus has then returned to the element that had it before. */
   onClose(): void
   children: ReactNode
 }
 
 const CloseContext = createContext(() => {})
 
-/** Closes the dialog one is in. */
+/** Returns a function that closes the surrounding dialog. */
 export function useCloseDialog() {
   return useContext(CloseContext)
 }
 
-/** A question over the page, open as long as it is there. The keyboard begins where one types or answers. */
+/** Modal dialog, open while it is mounted. The focus starts in the first field or button. */
 export function AskDialog({ heading, onClose, children }: AskDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()

@@ -7,7 +7,9 @@ import './avatar.css'
 interface AvatarProps {
   name: string
   size: 42 | 84
-  /** Storage key of the picture; without one, and until it is there, the first character of the name stands in the circle. */
+  /**
+   * Storage key of the picture. Without a picture, and until it has loaded, the first character of the name is shown.
+   */
   profile?: string
 }
 
@@ -22,7 +24,7 @@ export function Avatar({ name, size, profile = '' }: AvatarProps) {
   )
 }
 
-/** Covers the initial. A picture that fails to load is logged as an error, and the initial shows again. */
+/** The picture covers the initial. If it fails to load, the error is logged and the initial shows again. */
 function Picture({ profile, size }: { profile: string; size: 42 | 84 }) {
   const site = useSite()
   const [isBroken, setBroken] = useState(false)

@@ -4,35 +4,35 @@ import { type Combobox, listIdOf } from './combobox.tsx'
 import './combobox-popup.css'
 
 export interface ComboboxOption {
-  /** Unique within its group. */
+  /** Key of the option, unique within its group. */
   key: string
   name: ReactNode
-  /** Stands beside the name in small type. */
+  /** Secondary text, shown in small type beside the name. */
   note: string
-  /** Makes the option a link, which can also be opened in another tab. */
+  /** Address that makes the option a link, which can also be opened in another tab. */
   href?: string
 }
 
 export interface ComboboxGroup<O extends ComboboxOption> {
-  /** The heading; null for the only group of a list, which needs none. */
+  /** Heading of the group; null for the only group of a list. */
   label: string | null
   options: O[]
 }
 
 interface ComboboxPopupProps<O extends ComboboxOption> {
   box: Combobox
-  /** The list's name to screen readers. */
+  /** Accessible name of the list. */
   label: string
-  /** Empty while the box is closed. */
+  /** Groups of options; empty while the box is closed. */
   groups: ComboboxGroup<O>[]
-  /** Whether Enter without a chosen option submits the form. Otherwise it chooses the first option. */
+  /** Whether Enter without a chosen option submits the form. Otherwise Enter chooses the first option. */
   allowsFreeText: boolean
   onPick: (option: O) => void
-  /** Stands below the options; the popup shows where there are options or this. */
+  /** Content below the options. The popup is shown if there are options or this content. */
   children?: ReactNode
 }
 
-/** The options of a combobox. The focus stays in the text field all the time. */
+/** The list of options of a combobox. The focus always stays in the text field. */
 export function ComboboxPopup<O extends ComboboxOption>(props: ComboboxPopupProps<O>) {
   const { box, label, groups, allowsFreeText, onPick, children } = props
   const list = useOptionKeys(box, groups.length > 0, allowsFreeText)
@@ -41,7 +41,7 @@ export function ComboboxPopup<O extends ComboboxOption>(props: ComboboxPopupProp
       className="combobox-popup"
       hidden={groups.length === 0 && !children}
       role="presentation"
-      // A press would move the focus out of the field, which closes the popup before the press becomes a click.
+      // Prevents a press from moving the focus out of the field, which would close the popup before the click.
       onMouseDown={(event) => event.preventDefault()}
     >
       <div id={listIdOf(box)} role="listbox" aria-label={label} ref={list}>
@@ -54,7 +54,7 @@ export function ComboboxPopup<O extends ComboboxOption>(props: ComboboxPopupProp
   )
 }
 
-/** Lets the arrow keys and Enter of the field choose among the options while there are any. Returns the list's ref. */
+/** Lets the arrow keys and Enter of the field choose among the options, while there are any. Returns the list's ref. */
 function useOptionKeys({ id }: Combobox, isExpanded: boolean, allowsFreeText: boolean) {
   const list = useRef<HTMLDivElement>(null)
   const nav = useRef<ComboboxNav>(null)
@@ -72,7 +72,8 @@ function useOptionKeys({ id }: Combobox, isExpanded: boolean, allowsFreeText: bo
       nav.current = null
     }
   }, [id, isExpanded, allowsFreeText])
-  // A new answer may have removed the active option, to which the field still refers. An option that stays stays active.
+  // A new answer may have removed the active option, to which the field still refers. An option that stays remains
+  // active.
   useEffect(() => {
     if (!list.current?.querySelector('[aria-selected="true"]')) nav.current?.resetSelection()
   })

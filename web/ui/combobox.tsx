@@ -16,12 +16,12 @@ export interface Combobox {
 
 interface ComboboxOptions {
   initialText?: string
-  /** Called with the text whenever it changes, except during composition, when the text is not yet what is meant. */
+  /** Called with the text whenever it changes, except during composition, when the text is not final. */
   onSearch: (text: string) => void
   onOpen?: () => void
 }
 
-/** The state of a combobox, to be given to one `ComboboxField` and one `ComboboxPopup`. */
+/** Returns the state of a combobox, for one `ComboboxField` and one `ComboboxPopup`. */
 export function useCombobox({ initialText = '', onSearch, onOpen }: ComboboxOptions): Combobox {
   const id = useId()
   const isComposing = useRef(false)
@@ -56,13 +56,13 @@ interface ComboboxFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   box: Combobox
   /** Whether Enter without a chosen option submits the form around the field. Otherwise Enter never submits it. */
   allowsFreeText: boolean
-  /** Called on Escape where the key has no list to close. */
+  /** Called on Escape if the list is already closed. */
   onEscape?: (event: KeyboardEvent) => void
 }
 
 /**
- * The text field of a combobox. It works in the server's HTML as a plain field of its form. `ComboboxPopup` adds the keys
- * that move through the options, so that a page may load the popup after its first use.
+ * The text field of a combobox. In the server's HTML it works as a plain field of its form. `ComboboxPopup` adds the
+ * keys that move through the options, so that a page may load the popup after its first use.
  */
 export function ComboboxField({ box, allowsFreeText, onEscape, ...input }: ComboboxFieldProps) {
   const handleKey = (event: KeyboardEvent) => {
@@ -83,7 +83,7 @@ export function ComboboxField({ box, allowsFreeText, onEscape, ...input }: Combo
     <input
       {...input}
       id={box.id}
-      // A field of type search would empty itself on the Escape that ends a composition.
+      // The field is not of type search, which would clear it on the Escape that ends a composition.
       type="text"
       role="combobox"
       autoComplete="off"
@@ -107,9 +107,13 @@ export function ComboboxField({ box, allowsFreeText, onEscape, ...input }: Combo
   )
 }
 
-/** Keeps keys that choose among an input method's words from all handlers: they must neither choose nor close. */
+/**
+ * Stops keys that choose among the candidates of an input method, so that they neither choose an option nor close the
+ * list.
+ */
 function stopInputMethodKeys(event: KeyboardEvent) {
-  // Safari ends a composition before it reports the Enter that ended it, which then only has this key code.
+  // Safari ends a composition before it reports the Enter that ended it; that Enter is recognizable only by this key
+  // code.
   if (event.nativeEvent.isComposing || event.keyCode === 229) event.stopPropagation()
 }
 

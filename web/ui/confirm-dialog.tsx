@@ -4,16 +4,16 @@ import { useForm } from './use-form.ts'
 
 interface ConfirmDialogProps {
   heading: string
-  /** What will happen. */
+  /** Description of the consequences. */
   children: ReactNode
-  /** A verb. */
+  /** The verb on the confirmation button. */
   confirm: string
-  /** What is done; its failure is told here. */
+  /** The action to run; the dialog shows its failure. */
   act(): Promise<unknown>
   onClose(): void
 }
 
-/** Asks once more before something that cannot be taken back. */
+/** Dialog that asks for confirmation before an action that cannot be undone. */
 export function ConfirmDialog({ heading, children, confirm, act, onClose }: ConfirmDialogProps) {
   return (
     <AskDialog heading={heading} onClose={onClose}>

@@ -1,13 +1,13 @@
 import { Failure } from '#shared/api/failure.ts'
 
 export interface FailureText {
-  /** The sentence about the whole. */
+  /** Message about the whole call. */
   message: string
-  /** What is wrong with single fields, by their path in the call's input. */
+  /** Error messages by the path of the field in the call's input. */
   errors: Record<string, string>
 }
 
-/** Returns what to tell the user about a failed call. Errors other than a `Failure` are defects. */
+/** Returns the messages for the user about a failed call. Errors other than a `Failure` are bugs. */
 export function describeFailure(error: unknown): FailureText {
   if (!(error instanceof Failure)) return { message: '页面出错了，请刷新再试', errors: {} }
   return { message: error.message, errors: error.data?.fields ?? {} }

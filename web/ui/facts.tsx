@@ -1,5 +1,6 @@
-/** Names and values, one under another. What is not known (null) is left out. */
 import './facts.css'
+
+/** List of names and values. Unknown values (null) are left out. */
 export function Facts({ facts }: { facts: [name: string, value: string | null][] }) {
   const known = facts.filter(([, value]) => value !== null)
   if (known.length === 0) return null

@@ -3,14 +3,14 @@ import { type InputHTMLAttributes, type ReactNode, useId } from 'react'
 interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string
   name: string
-  /** What is wrong with what was entered. */
+  /** Error message of the field. */
   error?: string | undefined
   hint?: ReactNode
   /** A button beside the input. */
   action?: ReactNode
 }
 
-/** A labelled input that says what is wrong with it, to eyes and to screen readers. */
+/** A labelled input with its error message, which is linked to the input for screen readers. */
 export function Field({ label, error, hint, action, ...input }: FieldProps) {
   const id = useId()
   const note = error ?? hint

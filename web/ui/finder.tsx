@@ -15,7 +15,7 @@ interface FinderProps<T> {
   onPick: (found: T) => void
 }
 
-/** A combobox that finds one thing by its name. After each choice the field is empty again. */
+/** A combobox that finds one item by its name. After each choice the field is emptied. */
 export function Finder<T>({ label, placeholder, hint, disabled, ask, keyOf, nameOf, noteOf, onPick }: FinderProps<T>) {
   const { answer, search } = useLiveSearch(ask)
   const box = useCombobox({ onSearch: search })

@@ -1,6 +1,6 @@
 import { useSite } from '#web/page/use-site.ts'
 
-/** The way home, under the site's name. */
+/** Link to the home page with the logo and the name of the site. */
 export function Logo() {
   const { name, tagline } = useSite()
   return (
@@ -12,7 +12,7 @@ export function Logo() {
   )
 }
 
-/** An open book whose pages are a globe's meridians, with the orange pin. */
+/** The logo: an open book whose pages are the meridians of a globe, with an orange pin. */
 function LogoMark() {
   return (
     <svg

@@ -2,15 +2,15 @@ import { type ReactNode, type TextareaHTMLAttributes, useId } from 'react'
 
 interface LongFieldProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
   label: string
-  /** What is wrong with what was entered. */
+  /** Error message of the field. */
   error?: string | undefined
   hint?: ReactNode
-  /** Stands beside what is wrong as well. */
+  /** Character count below the field, which stays visible beside an error message. */
   count?: ReactNode
   ref?: (element: HTMLTextAreaElement | null) => void
 }
 
-/** As `Field`, of several lines. */
+/** A multi-line `Field`. */
 export function LongField({ label, error, hint, count, ...area }: LongFieldProps) {
   const id = useId()
   return (
@@ -18,7 +18,7 @@ export function LongField({ label, error, hint, count, ...area }: LongFieldProps
       <label htmlFor={id}>{label}</label>
       <textarea id={id} aria-invalid={error !== undefined || undefined} aria-describedby={`${id}-note`} {...area} />
       <p id={`${id}-note`} className={error === undefined ? 'field-hint' : 'field-error'}>
-        {/* A hint may count what is typed, which nobody wants to hear at each letter. */}
+        {/* The hint is not announced to screen readers, because it may count the typed characters. */}
         <span aria-live="polite">{error}</span>
         {error === undefined && hint}
         {count}

@@ -7,17 +7,17 @@ interface PagedListProps<T> {
   label: string
   keyOf: (item: T) => string
   children: (item: T) => ReactNode
-  /** Where there is nothing: what to do next. */
+  /** Content of an empty list, such as a suggestion what to do next. */
   empty: ReactNode
 }
 
-/** A list in all its states: being read, not read, empty, and going on. */
+/** A list in all its states: loading, failed, empty, and with further pages. */
 export function PagedList<T>({ pages, label, keyOf, children, empty }: PagedListProps<T>) {
   const { list, total, hasMore, isBusy, message, more } = pages
   const rows = useRef<HTMLUListElement>(null)
   const firstNew = useRef(0)
   const shown = list?.length ?? 0
-  // Whoever asked for more reads on where it begins, wherever the button has gone.
+  // After loading more, the focus moves to the first new entry, because the button has moved.
   useEffect(() => {
     if (firstNew.current === 0 || shown <= firstNew.current) return
     ;(rows.current?.children[firstNew.current] as HTMLElement | undefined)?.focus()

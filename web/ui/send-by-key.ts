@@ -1,6 +1,9 @@
 import type { KeyboardEvent } from 'react'
 
-/** Makes a handler for a form's fields: Ctrl or ⌘ with Enter submits their form, and Escape calls `leave` if given. */
+/**
+ * Returns a key handler for the fields of a form: Ctrl or ⌘ with Enter submits the form, and Escape calls `leave` if it
+ * is given.
+ */
 export function sendByKey(leave?: () => void) {
   return (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || event.defaultPrevented) return

@@ -1,8 +1,8 @@
 const queues = new Map<string, { last: symbol; end: Promise<unknown> }>()
 
 /**
- * Sends what a reader wants of one thing, one wish at a time; of those that come meanwhile only the last is sent. Answers
- * undefined for a wish that a later one overtook.
+ * Sends changes of one value one at a time. While a call is running, only the latest change waits. Resolves with
+ * undefined for a change that a later one replaced.
  */
 export function sendLatest<T>(key: string, send: () => Promise<T>): Promise<T | undefined> {
   const mine = Symbol(key)

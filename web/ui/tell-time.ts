@@ -3,7 +3,7 @@ const parts = { ...clock, month: 'long', day: 'numeric' } as const
 const thisYear = new Intl.DateTimeFormat('zh-CN', parts)
 const anyYear = new Intl.DateTimeFormat('zh-CN', { ...parts, year: 'numeric' })
 
-/** A time by the clock in China, as all times here; without the year while it is this one. */
+/** Formats a time in the time zone of China; the current year is omitted. */
 export function formatTime(iso: string): string {
   const time = new Date(iso)
   return (time.getFullYear() === new Date().getFullYear() ? thisYear : anyYear).format(time)

@@ -3,13 +3,13 @@ import { Failure } from '#shared/api/failure.ts'
 
 interface Answer<T> {
   data: T | undefined
-  /** Why there is none. */
+  /** Error message, if the call failed. */
   message: string
-  /** Asks again. */
+  /** Repeats the call. */
   reload: () => void
 }
 
-/** What a call answers, asked for when the component appears. `ask` must stay the same from one rendering to the next. */
+/** Calls `ask` when the component mounts and returns its result. `ask` must be the same function in every render. */
 export function useAnswer<T>(ask: (signal?: AbortSignal) => Promise<T>): Answer<T> {
   const [data, setData] = useState<T>()
   const [message, setMessage] = useState('')

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Runs on Escape, wherever the reader is, unless the key closes something else first. */
+/** Calls the handler on Escape, wherever the focus is, unless the key closes another element first. */
 export function useEscape(leave: () => void) {
   const handle = useEffectEvent((event: KeyboardEvent) => {
     const isTaken = event.defaultPrevented || document.querySelector(':popover-open') !== null

@@ -8,11 +8,11 @@ interface FormState extends FailureText {
 }
 
 interface FormOptions {
-  /** The key of the call's input that holds the form's fields, for calls such as `{ version, book: { title } }`. */
+  /** Key of the call's input that holds the form's fields, for calls such as `{ version, book: { title } }`. */
   within?: string
   /**
-   * Shows the sentence about the whole even where fields show what is wrong with them: in long forms such a field may be
-   * out of sight.
+   * Whether to show the message about the whole call even if fields show errors, because in long forms such a field may
+   * be out of sight.
    */
   hasSummary?: boolean
 }
@@ -20,15 +20,15 @@ interface FormOptions {
 const calm: FormState = { isBusy: false, message: '', errors: {} }
 
 /**
- * Sends a form, one attempt at a time, and holds the failure of the last attempt. `send` receives the text of the form's
- * named fields. The values stay in the fields, or in the caller's state, whatever happens.
+ * Sends a form, one attempt at a time, and holds the failure of the last attempt. `send` receives the text of the
+ * form's named fields. The values stay in the fields, or in the caller's state, after success and failure.
  */
 export function useForm(send: (fields: Record<string, string>) => Promise<void>, options: FormOptions = {}) {
   const [state, setState] = useState(calm)
   const isSending = useRef(false)
   const show = (error: unknown) => setState({ ...describeForm(error, options), isBusy: false })
 
-  /** Runs another action of the form, such as removing its subject, as sending does. Tells whether it succeeded. */
+  /** Runs another action of the form, such as deleting the edited item. Resolves with whether it succeeded. */
   const run = async (act: () => Promise<void>): Promise<boolean> => {
     if (isSending.current) return false
     isSending.current = true
@@ -49,7 +49,7 @@ export function useForm(send: (fields: Record<string, string>) => Promise<void>,
     const form = event.currentTarget
     void run(() => send(textOf(form))).then((isSent) => isSent || focusFirstWrong(form))
   }
-  /** A field's error is removed as soon as the field changes. */
+  /** The error of a field is removed as soon as the field changes. */
   const handleInput = ({ target }: FormEvent<HTMLFormElement>) => {
     const { name } = target as HTMLInputElement
     if (state.errors[name] !== undefined)
@@ -67,7 +67,7 @@ export function useForm(send: (fields: Record<string, string>) => Promise<void>,
 
 export type FormAttempt = ReturnType<typeof useForm>
 
-/** The values of a form with controlled fields, and a function that changes some of them. */
+/** Returns the values of a form with controlled fields, and a function that changes some of them. */
 export function useFormValues<V extends object>(initial: V | (() => V)) {
   const [values, setValues] = useState(initial)
   const change = (changed: Partial<V>) => setValues((current) => ({ ...current, ...changed }))
@@ -85,7 +85,7 @@ function describeForm(error: unknown, { within, hasSummary = false }: FormOption
   return { message: isInFields && !hasSummary ? '' : message, errors: byField(errors, within) }
 }
 
-/** Keys each error by the path within the form, and by the field at the beginning of that path. */
+/** Keys each error by the path within the form, and also by the first segment of that path. */
 function byField(errors: Record<string, string>, within: string | undefined): Record<string, string> {
   const entries = Object.entries(errors).flatMap(([path, text]) => {
     const inside = within !== undefined && path.startsWith(`${within}.`) ? path.slice(within.length + 1) : path

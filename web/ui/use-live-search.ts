@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 
 export interface LiveAnswer<T> {
-  /** The query that this answers, without spaces around it. */
+  /** The trimmed query that this answer belongs to. */
   query: string
   /** Null before the first answer and after a failure. */
   found: T | null
@@ -11,8 +11,8 @@ export interface LiveAnswer<T> {
 const maxRemembered = 50
 
 /**
- * Searches while somebody types. A new query aborts the one before it, so that only the last query is answered. The last
- * answers are remembered until the component unmounts, and shown at once when they are asked for again.
+ * Searches while the user types. A new query aborts the previous one, so that only the last query is answered. Recent
+ * answers are cached until the component unmounts and shown at once if their query is repeated.
  */
 export function useLiveSearch<T>(ask: (query: string, signal: AbortSignal) => Promise<T>) {
   const [answer, setAnswer] = useState<LiveAnswer<T>>({ query: '', found: null, isFailed: false })

@@ -4,7 +4,7 @@ import { describeFailure } from './describe-failure.ts'
 interface Page<T> {
   list: T[]
   nextCursor: string | null
-  /** How many items the whole list has; absent where the call does not count them. */
+  /** Number of items in the whole list; absent if the call does not count them. */
   total?: number
 }
 type Ask<T, P extends Page<T>> = (cursor: string | undefined, signal?: AbortSignal) => Promise<P & Page<T>>
@@ -15,17 +15,17 @@ export interface PagedList<T, P = unknown> {
   total: number
   hasMore: boolean
   isBusy: boolean
-  /** Why the last request failed. */
+  /** Error message of the last request. */
   message: string
-  /** The page that arrived last, for what else it tells. While another list loads it is still one of the list before. */
+  /** The latest page, for its further fields. While another list loads, this is still a page of the previous list. */
   last: P | undefined
-  /** Requests the next page, or the first page again where none has arrived. */
+  /** Requests the next page, or the first page if none has arrived. */
   more: () => void
   /** Requests the first page and puts its items before the others. */
   refresh: () => void
   /** Requests the first page and replaces the list by it. */
   reload: () => void
-  /** Changes the item of that key, or removes it where `changed` returns undefined. */
+  /** Changes the item with that key, or removes it if `changed` returns undefined. */
   change: (key: string, changed: (item: T) => T | undefined) => void
 }
 
@@ -39,8 +39,8 @@ interface State<T, P extends Page<T>> {
 type Join = 'append' | 'prepend' | 'replace'
 
 /**
- * A list that is requested page by page, beginning when the component appears. `ask` and `keyOf` must stay the same from
- * one rendering to the next: another `ask` begins another list.
+ * Loads a list page by page, starting when the component mounts. `ask` and `keyOf` must be the same functions in every
+ * render; a different `ask` starts a new list.
  */
 export function usePagedList<T, P extends Page<T>>(ask: Ask<T, P>, keyOf: (item: T) => string): PagedList<T, P> {
   const begun: State<T, P> = { ask, page: undefined, last: undefined, isBusy: true, message: '' }
@@ -94,7 +94,9 @@ export function usePagedList<T, P extends Page<T>>(ask: Ask<T, P>, keyOf: (item:
   }
 }
 
-/** An item that is on both pages, because it moved between the requests, stays only where the newer page has it. */
+/**
+ * An item that is on both pages, because it moved between the requests, stays only at its position in the newer page.
+ */
 function joinPages<T>(before: Page<T> | undefined, page: Page<T>, join: Join, keyOf: (item: T) => string): Page<T> {
   if (before === undefined || join === 'replace') return page
   const keys = new Set(page.list.map(keyOf))

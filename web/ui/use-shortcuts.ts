@@ -1,6 +1,9 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Single keys that do something on this page, as long as nobody types; what does it is shown beside each act. */
+/**
+ * Registers single-key shortcuts of a page, which are active while no text field has the focus. The page shows each key
+ * beside its action.
+ */
 export function useShortcuts(acts: Record<string, () => void>) {
   const handle = useEffectEvent((event: KeyboardEvent) => {
     const act = acts[event.key.toLowerCase()]

@@ -13,7 +13,7 @@ interface CoverFieldProps {
   onChange: (cover: string | null) => void
 }
 
-/** The cover's picture, which is uploaded as soon as it is chosen. */
+/** The cover's picture, which is uploaded as soon as the user chooses a file. */
 export function CoverField({ cover, isVisitor, error, onChange }: CoverFieldProps) {
   const id = useId()
   const site = useSite()
@@ -24,7 +24,7 @@ export function CoverField({ cover, isVisitor, error, onChange }: CoverFieldProp
   const wrong = failure || error
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? []
-    // The same file may be chosen again.
+    // Clears the file input so that choosing the same file again fires a change event.
     target.value = ''
     if (file !== undefined) void upload(file)
   }

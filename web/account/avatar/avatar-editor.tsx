@@ -9,7 +9,7 @@ import { AvatarDialog } from './avatar-dialog.tsx'
 import { readPicture } from './read-picture.ts'
 import './avatar-editor.css'
 
-/** Shows the user's avatar, and changes or removes it. */
+/** Shows the user's avatar with buttons to change and remove it. */
 export function AvatarEditor() {
   const userInfo = useSession((state) => state.userInfo)
   const { picture, notice, open, remove, show, close } = useAvatarChange()
@@ -17,7 +17,7 @@ export function AvatarEditor() {
   const { isOver, ...dropHandlers } = useDrop((file) => void open(file))
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? []
-    // The same file may be chosen again.
+    // Clears the file input so that choosing the same file again fires a change event.
     void open(file).finally(() => (target.value = ''))
   }
   return (
@@ -43,7 +43,7 @@ export function AvatarEditor() {
   )
 }
 
-/** The picture that is being cropped, if any, and what to tell about the last change. */
+/** Returns the picture that is being cropped, if any, and the message about the last change. */
 function useAvatarChange() {
   const [picture, setPicture] = useState<ImageBitmap | null>(null)
   const [notice, setNotice] = useState({ message: '', isWrong: false })

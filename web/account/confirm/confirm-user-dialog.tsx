@@ -11,13 +11,19 @@ import { PasswordField } from '#web/account/fields/password-field.tsx'
 
 type Way = 'password' | 'code' | 'secondCode'
 
-/** Whom to ask, and for what: who has an authenticator shows that. */
+/**
+ * Loads the user and how they must confirm their identity: users with two-step login need a code of their
+ * authenticator.
+ */
 async function askWhom(signal?: AbortSignal): Promise<{ user: User; way: Way }> {
   const [user, { isOn }] = await Promise.all([api.user.show({}, signal), api.totp.show({}, signal)])
   return { user, way: isOn ? 'secondCode' : user.hasPassword ? 'password' : 'code' }
 }
 
-/** Asks once more before what a stranger at an open browser must not do. */
+/**
+ * Dialog in which users confirm their identity before an action that a stranger at an unattended browser must not
+ * perform.
+ */
 export function ConfirmSelfDialog() {
   const { data, message } = useAnswer(askWhom)
   if (!data && !message) return null

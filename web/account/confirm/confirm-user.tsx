@@ -10,7 +10,10 @@ const ConfirmSelfDialog = lazyPart(
   },
 )
 
-/** Asks the reader who he is while calls wait for it; where he cannot be asked, they go on without. */
+/**
+ * Shows the confirmation dialog while calls wait for it. If the dialog cannot be loaded, the waiting calls fail as
+ * unconfirmed.
+ */
 export function ConfirmSelf() {
   const isAsked = useConfirmation((state) => state.isAsked)
   useEffect(() => () => answerConfirmation(false), [])

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { foldAccount, isPhone, kindAsTyped, spacePhone } from '#shared/fold-account.ts'
 import { Field } from '#web/ui/field.tsx'
 
-/** One box for an email address or a phone number, which says what it takes the typed for. */
+/** Text field for an email address or a phone number, which says which of the two it recognizes. */
 export function AccountField({ error }: { error: string | undefined }) {
   const [typed, setTyped] = useState('')
   return (
@@ -23,7 +23,7 @@ export function AccountField({ error }: { error: string | undefined }) {
   )
 }
 
-/** Where the typed differs from what will be used, the reader sees which number it is. */
+/** If the typed number differs from its normalized form, the user sees the number that will be used. */
 function readAs(typed: string): string | undefined {
   const folded = foldAccount(typed)
   if (kindAsTyped(folded) !== 'phone' || !isPhone(folded)) return undefined

@@ -8,16 +8,16 @@ import { SendCodeButton } from './send-code-button.tsx'
 
 interface CodeFieldProps {
   purpose: CodePurpose
-  /** Where to send it, unless that is typed in the same form. */
+  /** The account to send the code to; omitted if the same form has a field for it. */
   account?: string | undefined
   error: string | undefined
-  /** Hears what was wrong with the account itself, where that is typed in the same form. */
+  /** Called with the error of the account, if the same form has a field for it. */
   onRefused?: (error: unknown) => void
 }
 
-/** The code, the button that sends one, and where it went. */
+/** Field for a verification code, with a button that sends one and a note where the code was sent. */
 export function CodeField({ purpose, account, error, onRefused }: CodeFieldProps) {
-  // What was said last counts: of sending a code, or of what was made of it.
+  // The latest message wins, either about sending the code or about the entered code.
   const [note, setNote] = useState<{ hint?: string; error?: string; instead?: string | undefined }>({})
   const { codesInLog } = useSite()
   const isLocal = useSyncExternalStore(

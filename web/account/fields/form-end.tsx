@@ -5,7 +5,7 @@ interface FormEndProps {
   busyLabel: string
 }
 
-/** What is wrong with the whole, and the button that sends it. */
+/** The error of the whole form, and its submit button. */
 export function FormEnd({ message, isBusy, label, busyLabel }: FormEndProps) {
   return (
     <>

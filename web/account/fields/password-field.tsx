@@ -13,7 +13,7 @@ interface PasswordFieldProps {
   hint?: string
 }
 
-/** A password that can be looked at; a new one is told how strong it is. */
+/** Password field whose text can be made visible; for a new password it shows the strength. */
 export function PasswordField({ label, name = 'password', isNew, isOptional, error, hint }: PasswordFieldProps) {
   const [isShown, setPublished] = useState(false)
   const [typed, setTyped] = useState('')

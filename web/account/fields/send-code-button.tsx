@@ -7,11 +7,14 @@ import './send-code-button.css'
 interface SendCodeButtonProps {
   purpose: CodePurpose
   account?: string | undefined
-  /** Hears what came of it, for the form to show. */
+  /** Called with the result, which the form shows. */
   onResult(result: { sentTo: string } | { error: unknown }): void
 }
 
-/** Sends a code to the account given, or to the one typed in the same form, then waits until another may be sent. */
+/**
+ * Button that sends a code to the given account, or to the one typed in the same form, and is then disabled until
+ * another code may be sent.
+ */
 export function SendCodeButton({ purpose, account: given, onResult }: SendCodeButtonProps) {
   const [wait, setWait] = useState(0)
   const [waiting, setWaiting] = useState('')
@@ -24,7 +27,7 @@ export function SendCodeButton({ purpose, account: given, onResult }: SendCodeBu
     form?.addEventListener('input', read)
     return () => form?.removeEventListener('input', read)
   }, [])
-  // Another account than the one that waits need not.
+  // The waiting time applies to one account only; another account may get a code at once.
   const isResting = wait > 0 && (given !== undefined || typed === waiting)
   useEffect(() => {
     if (wait <= 0) return undefined

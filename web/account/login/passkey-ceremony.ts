@@ -6,10 +6,10 @@ import { Failure } from '#shared/api/failure.ts'
 import type { LoggedIn } from '#shared/api/account/user.ts'
 import { api } from '#web/session/session.ts'
 
-/** Loaded by the first who uses a passkey. */
+/** Loads the WebAuthn library, which is needed only once a passkey is used. */
 const load = () => import('@simplewebauthn/browser')
 
-/** Has this device make a passkey for the reader, and the site keep it under this name. */
+/** Creates a passkey on this device and stores it on the server under the given name. */
 export async function createPasskey(name: string) {
   const { startRegistration } = await load()
   const options = (await api.passkey.newChallenge()) as unknown as PublicKeyCredentialCreationOptionsJSON
@@ -18,7 +18,7 @@ export async function createPasskey(name: string) {
   await api.passkey.add({ credentialId: id, clientDataJSON, attestationObject, transports: [...transports], name })
 }
 
-/** Logs in with whichever passkey the reader picks. */
+/** Logs in with the passkey that the user picks. */
 export async function logInWithPasskey(): Promise<LoggedIn> {
   const { startAuthentication } = await load()
   const options = (await api.passkey.loginChallenge()) as unknown as PublicKeyCredentialRequestOptionsJSON
@@ -33,7 +33,7 @@ export async function logInWithPasskey(): Promise<LoggedIn> {
   })
 }
 
-/** What browsers throw, in words: they tell little, so that sites learn nothing of a reader’s passkeys. */
+/** Throws a `Failure` with a message for the user. The errors of WebAuthn are vague to protect the privacy of users. */
 function explain(error: unknown): never {
   const { name } = error as Error
   if (name === 'InvalidStateError') throw new Failure('conflict', '这台设备已经有这个账号的通行密钥了')

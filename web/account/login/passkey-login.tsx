@@ -4,7 +4,7 @@ import { useForm } from '#web/ui/use-form.ts'
 import { logInWithPasskey } from './passkey-ceremony.ts'
 import { useSecondStep } from './second-step.tsx'
 
-/** A way in without typing anything. */
+/** Button that logs in with a passkey, without any typing. */
 export function PasskeyLogin({ redirect }: { redirect: string | null }) {
   const { pass, dialog } = useSecondStep()
   const { isBusy, message, form } = useForm(async () => {

@@ -15,7 +15,7 @@ interface Shown {
   ticket: string
 }
 
-/** First one shows who one is, then one sets another password. */
+/** Page that resets a password in two steps: first a verification code, then the new password. */
 export function Component() {
   const [shown, setPublished] = useState<Shown | undefined>()
   const redirect = useRedirect()

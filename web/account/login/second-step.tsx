@@ -13,8 +13,8 @@ interface Asked {
 }
 
 /**
- * `pass` runs a login and, where that waits for its second step, asks for it in `dialog`, over the page with all that was
- * typed in it.
+ * `pass` runs a login. If the login needs a second step, the user is asked for the code in `dialog`, over the page with
+ * the entered data.
  */
 export function useSecondStep() {
   const [asked, setAsked] = useState<Asked>()

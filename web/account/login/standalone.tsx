@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Logo } from '#web/ui/logo.tsx'
 import './standalone.css'
 
-/** The frame of login, register and reset, which stand outside the shared layout. */
+/** Layout of the login, register and reset pages, which have no header and footer. */
 export function Standalone({ heading, children }: { heading: string; children: ReactNode }) {
   return (
     <main className="standalone">

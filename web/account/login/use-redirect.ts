@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-/** Where to go after login, from the address. Known in the browser only: the page is rendered once for all who come. */
+/**
+ * Returns the redirect target after login from the address. It is known in the browser only, because the server renders
+ * the page once for all visitors.
+ */
 export function useRedirect(): string | null {
   return useSyncExternalStore(subscribe, readRedirect, () => null)
 }
@@ -13,7 +16,7 @@ function readRedirect() {
   return new URLSearchParams(location.search).get('redirect')
 }
 
-/** The way to another form, which leads on to the same place. */
+/** Returns the address of another login form with the same redirect target. */
 export function withRedirect(path: string, redirect: string | null): string {
   return redirect === null ? path : `${path}?redirect=${encodeURIComponent(redirect)}`
 }

@@ -15,7 +15,7 @@ const states: { state: MemberState | undefined; label: string }[] = [
   { state: 'deleted', label: '已注销' },
 ]
 
-/** For admins: who is here, and what each may do. */
+/** Admin page that lists users and changes their roles and suspension. */
 export function Component() {
   const [query, setQuery] = useState('')
   const [state, setState] = useState<MemberState>()

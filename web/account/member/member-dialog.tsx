@@ -7,11 +7,14 @@ import { MemberRoles } from './member-roles.tsx'
 
 interface MemberProps {
   member: Member
-  /** Hears how the user is now. */
+  /** Called with the changed user. */
   onChange(now: Member): void
 }
 
-/** What an admin may do with a user; each act is noted and told to him. */
+/**
+ * Dialog with the actions that admins may perform on a user. Each action is recorded in the audit log, and the user is
+ * notified.
+ */
 export function MemberDialog({ member, onChange, onClose }: MemberProps & { onClose: () => void }) {
   return (
     <AskDialog heading={member.name} onClose={onClose}>

@@ -12,7 +12,7 @@ import { ProfileForm } from './profile-form.tsx'
 import { SecuritySettings } from './security-settings.tsx'
 import './account-settings.css'
 
-/** All that one can change of one’s own account. */
+/** Settings page of the user's account. */
 export function AccountSettings() {
   const [user, setUser] = useState<User | 'failed' | undefined>()
   useEffect(() => {

@@ -14,10 +14,10 @@ const fields = {
   phone: { label: '新的手机号', type: 'tel', inputMode: 'tel', autoComplete: 'tel', wrong: '请填写一个手机号' },
 } as const
 
-/** Shows by a code that an email address or phone number is one’s own, and takes it. */
+/** Form that binds an email address or phone number, confirmed by a code. */
 export function BindForm({ kind, onBound }: { kind: AccountKind; onBound(user: User): void }) {
   const { wrong, ...field } = fields[kind]
-  // A code is good once; what it was exchanged for still is, if the binding was put off.
+  // The code is valid once only, so its ticket is retained for a retry if the binding fails.
   const held = useRef<{ shown: string; ticket: string }>(null)
   const { isBusy, errors, message, form, show } = useForm(async ({ account = '', code = '' }) => {
     if (kindAsTyped(foldAccount(account)) !== kind) throw new Failure('invalid', wrong, { fields: { account: wrong } })

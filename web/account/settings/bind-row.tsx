@@ -13,7 +13,7 @@ interface BindRowProps {
   onChange(user: User): void
 }
 
-/** The email address or the phone number one is known by, and what can be done about it. */
+/** The email address or phone number of the account, with buttons to bind, change or remove it. */
 export function BindRow({ kind, user, onChange }: BindRowProps) {
   const [isOpen, setOpen] = useState(false)
   const [said, setSaid] = useState('')

@@ -6,7 +6,7 @@ import { useForm } from '#web/ui/use-form.ts'
 import { CodeField } from '#web/account/fields/code-field.tsx'
 import { PasswordField } from '#web/account/fields/password-field.tsx'
 
-/** The way out. */
+/** Form that deletes the account. */
 export function DeleteAccount({ user }: { user: User }) {
   const [isAsked, setIsAsked] = useState(false)
   return (

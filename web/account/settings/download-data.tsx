@@ -1,7 +1,7 @@
 import { api } from '#web/session/session.ts'
 import { useForm } from '#web/ui/use-form.ts'
 
-/** All that is one’s own, as a file. */
+/** Button that downloads all data of the user as a file. */
 export function DownloadData() {
   const { isBusy, message, form } = useForm(async () => {
     save(`知图-我的数据-${new Date().toLocaleDateString('sv')}.json`, await api.user.data())
@@ -27,6 +27,6 @@ export function DownloadData() {
 function save(name: string, content: unknown) {
   const url = URL.createObjectURL(new Blob([JSON.stringify(content, null, 2)], { type: 'application/json' }))
   Object.assign(document.createElement('a'), { href: url, download: name }).click()
-  // The download has the file once it began.
+  // The object URL may be revoked once the download has begun.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -13,7 +13,7 @@ import '#web/ui/facts.css'
 const ask = (signal?: AbortSignal) => api.kosync.show({}, signal)
 type Act = 'renew' | 'revoke'
 
-/** The name and password by which e-readers tell how far one has read. */
+/** Settings of the sync account with which e-readers report reading progress. */
 export function KosyncSettings() {
   const { data, message, reload } = useAnswer(ask)
   const [password, setPassword] = useState<string>()

@@ -6,13 +6,13 @@ interface NameDialogProps {
   heading: string
   note?: string
   name: string
-  /** A verb. */
+  /** The verb on the submit button. */
   confirm: string
   act(name: string): Promise<unknown>
   onClose(): void
 }
 
-/** Asks what something is to be called. */
+/** Dialog that asks for a name. */
 export function NameDialog({ heading, onClose, ...form }: NameDialogProps) {
   return (
     <AskDialog heading={heading} onClose={onClose}>

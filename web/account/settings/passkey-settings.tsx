@@ -12,7 +12,7 @@ const listPasskeys = (signal?: AbortSignal) => api.passkey.list({}, signal)
 
 type Asked = { what: 'add' } | { what: 'rename' | 'remove'; passkey: Passkey }
 
-/** The passkeys of the account: to be added, named and taken off. */
+/** List of the account's passkeys, with buttons to add, rename and delete them. */
 export function PasskeySettings() {
   const { data, message, reload } = useAnswer(listPasskeys)
   const [asked, setAsked] = useState<Asked>()

@@ -12,7 +12,7 @@ interface PasswordFormProps {
   onChange(user: User): void
 }
 
-/** Another password for who knows the old one, or takes a code. */
+/** Form that changes the password; the user confirms with the old password or an emailed code. */
 export function PasswordForm({ user, onChange }: PasswordFormProps) {
   const [isOpen, setOpen] = useState(false)
   const [isSaved, setSaved] = useState(false)
@@ -45,7 +45,7 @@ export function PasswordForm({ user, onChange }: PasswordFormProps) {
 function PasswordChange({ user, onDone }: { user: User; onDone(user: User): void }) {
   const account = user.email ?? user.phoneNumber ?? ''
   const [byCode, setByCode] = useState(!user.hasPassword)
-  // A ticket outlives a password that was refused.
+  // The ticket is retained after a refused password, because it can still be used.
   const [ticket, setTicket] = useState<string | undefined>()
   const { isBusy, errors, message, form } = useForm(async ({ oldPassword = '', code = '', password = '' }) => {
     if (!byCode) return onDone(await api.user.changePassword({ oldPassword, password }))

@@ -10,7 +10,7 @@ interface ProfileFormProps {
   onChange(user: User): void
 }
 
-/** What others call one, and read of one. */
+/** Form that changes the user's name and bio. */
 export function ProfileForm({ user, onChange }: ProfileFormProps) {
   const [isSaved, setSaved] = useState(false)
   const { isBusy, errors, message, form } = useForm(async ({ name = '', bio = '' }) => {

@@ -8,7 +8,7 @@ import './profile-switch.css'
 
 const ask = (signal?: AbortSignal) => api.profile.showVisibility({}, signal)
 
-/** Whether others may see one’s own page. */
+/** Switch that makes the user's profile public or hides it. */
 export function ProfileSwitch() {
   const id = useSession((state) => state.userInfo.id)
   const { data } = useAnswer(ask)

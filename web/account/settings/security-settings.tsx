@@ -6,7 +6,7 @@ import { SessionList } from './session-list.tsx'
 import { TotpSettings } from './totp-settings.tsx'
 import './security-settings.css'
 
-/** Where one is logged in, what else guards the account, and the way out with all that is one’s own. */
+/** Security settings: sessions, two-step login, passkeys, data export and account deletion. */
 export function SecuritySettings({ user }: { user: User }) {
   return (
     <div className="security">

@@ -8,7 +8,7 @@ import { formatTime } from '#web/ui/tell-time.ts'
 
 const listSessions = (signal?: AbortSignal) => api.session.list({}, signal)
 
-/** Where one is logged in, to be ended one by one or all but this. */
+/** List of the user's login sessions, which can be ended one by one or all except the current one. */
 export function SessionList() {
   const { data, message, reload } = useAnswer(listSessions)
   const [ending, setEnding] = useState<Session | 'others'>()

@@ -10,7 +10,7 @@ interface TotpCodeDialogProps {
   onClose(): void
 }
 
-/** Asks for a code of the authenticator before the second step is turned off, or its recovery codes are renewed. */
+/** Dialog that asks for an authenticator code before two-step login is turned off or its recovery codes are renewed. */
 export function TotpCodeDialog({ act, onClose }: TotpCodeDialogProps) {
   const [codes, setCodes] = useState<string[]>()
   return (

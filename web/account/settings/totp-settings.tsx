@@ -8,7 +8,7 @@ import { TotpCodeDialog } from './totp-code-dialog.tsx'
 const showTotp = (signal?: AbortSignal) => api.totp.show({}, signal)
 const TotpSetup = lazyPart(async () => (await import('./totp-setup.tsx')).TotpSetup)
 
-/** The second step, for editors and admins, and for who once was one. */
+/** Settings of two-step login. Only editors, admins and users who already use it can see them. */
 export function TotpSettings() {
   const isStaff = useSession(({ userInfo }) => userInfo.roles.length > 0)
   const { data, message, reload } = useAnswer(showTotp)

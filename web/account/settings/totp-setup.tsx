@@ -9,7 +9,7 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 
 const beginTotp = (signal?: AbortSignal) => api.totp.begin({}, signal)
 
-/** From a picture for the authenticator, over its first code, to the recovery codes. */
+/** Setup of two-step login: the QR code for the authenticator, the first code, and the recovery codes. */
 export function TotpSetup({ onClose }: { onClose: () => void }) {
   const { data, message } = useAnswer(beginTotp)
   const [codes, setCodes] = useState<string[]>()
@@ -61,7 +61,7 @@ function FirstCodeForm({ secret, uri, onCodes }: FirstCodeFormProps) {
   )
 }
 
-/** Black on white in any theme: cameras ask for it. */
+/** The QR code is black on white in every theme, because cameras require it. */
 function QrPicture({ text }: { text: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 3 })
   const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))

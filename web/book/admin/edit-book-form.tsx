@@ -90,7 +90,7 @@ const otherLabels: Partial<Record<keyof BookForm, string>> = {
   cover: '封面',
 }
 
-/** Tells whether another editor saved the book after this form was opened. */
+/** Returns whether another editor saved the book after this form was opened. */
 function isStale(error: unknown): boolean {
   return error instanceof Failure && error.data?.fields?.['version'] !== undefined
 }

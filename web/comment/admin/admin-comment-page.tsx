@@ -17,7 +17,7 @@ const keyOf = ({ comment }: AdminComment) => comment.id
 
 type Show = (typeof shows)[number]['show']
 
-/** For editors: comments that are held or reported, the longest waiting first, and what was deleted. */
+/** Admin page with the comments that are held or reported, the oldest first, and the deleted comments. */
 export function Component() {
   const [show, setShow] = useState<Show>('waiting')
   const ask = useCallback(
@@ -89,7 +89,7 @@ function ShowChoice({ show, total, onChoose }: ShowChoiceProps) {
   )
 }
 
-/** Sends the editor's decisions and remembers them by comment. A decision of null restores a deleted comment. */
+/** Sends the editor's decisions and remembers them by comment. A null decision restores a deleted comment. */
 function useDecisions(onDecided: () => void) {
   const [settled, setSettled] = useState<Record<string, Settled>>({})
   const [notice, setNotice] = useState('')

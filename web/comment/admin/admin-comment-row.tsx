@@ -9,13 +9,13 @@ export type Settled = 'kept' | 'deleted'
 interface DeskRowProps {
   desk: AdminComment
   isDeleted: boolean
-  /** What was just done about it. */
+  /** The editor's latest decision on the comment. */
   settled: Settled | undefined
-  /** Null takes a deletion back. */
+  /** Called with the decision; null undoes a deletion. */
   onSettle: (how: Settled | null, reason?: string) => void
 }
 
-/** One comment with why it is here, where it was said, and what an editor may do. */
+/** One comment with the reason for its review, the item it belongs to, and the editor's actions. */
 export function AdminCommentRow({ desk, isDeleted, settled, onSettle }: DeskRowProps) {
   const { comment, item, since, reason, reports } = desk
   const [isDeleting, setIsDeleting] = useState(false)
@@ -30,7 +30,7 @@ export function AdminCommentRow({ desk, isDeleted, settled, onSettle }: DeskRowP
         <time dateTime={since}>{timeText(since)}</time>
         {!isDeleted && <span>{waitText(since)}</span>}
       </p>
-      {/* As written: an editor sees what is folded. */}
+      {/* Spoilers are not folded here, because editors must see the whole text. */}
       <p className="comment-text">{comment.content}</p>
       {reason !== null && (
         <p className="form-note">

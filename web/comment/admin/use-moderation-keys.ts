@@ -1,10 +1,13 @@
 import { useEffect } from 'react'
 
-/** The row's button that each key presses. */
+/** Maps each key to the button of the row that it presses. */
 const acts: Record<string, string> = { a: 'keep', d: 'delete', u: 'undo' }
 const steps: Record<string, number> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }
 
-/** Goes through the rows of a desk by `j` and `k` or the arrows, and presses a row's own buttons by letters. */
+/**
+ * Keyboard shortcuts of the moderation queue: `j` and `k` or the arrows move between rows, and letters press the
+ * buttons of a row.
+ */
 export function useModerationKeys() {
   useEffect(() => {
     document.addEventListener('keydown', handleKey)
@@ -18,7 +21,7 @@ function handleKey(event: KeyboardEvent) {
   const rows = [...document.querySelectorAll<HTMLElement>('[data-desk-row]')]
   const at = rows.findIndex((row) => row.contains(target as Node))
   const step = steps[key]
-  // Before a row has been gone to, arrows scroll the page as ever.
+  // While no row has the focus, the arrow keys scroll the page as usual.
   const row = step === undefined || (at < 0 && key.startsWith('Arrow')) ? undefined : rows[Math.max(at + step, 0)]
   const button = rows[at]?.querySelector<HTMLElement>(`[data-act="${acts[key] ?? ''}"]`)
   if (row === undefined && !button) return

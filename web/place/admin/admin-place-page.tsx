@@ -10,7 +10,7 @@ import { PlaceDialog } from './place-dialog.tsx'
 
 const keyOf = ({ id }: PlaceAdminRow) => id
 
-/** For editors: all places, to be moved, renamed and merged. */
+/** Admin page that lists places, to move, rename or merge them. */
 export function Component() {
   const [search, setSearch] = useState({ query: '', times: 0 })
   const [opened, setOpened] = useState<PlaceAdminRow | null>(null)

@@ -23,7 +23,7 @@ interface PlaceDialogProps {
   onClose: () => void
 }
 
-/** One place: what it is called, where it is, or another in its place. */
+/** Dialog that edits, merges or deletes a place. */
 export function PlaceDialog({ place, onDone, onClose }: PlaceDialogProps) {
   return (
     <AskDialog heading={`「${place.name}」`} onClose={onClose}>

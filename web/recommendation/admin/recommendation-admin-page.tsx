@@ -13,11 +13,11 @@ import './recommendation-admin.css'
 const shown: RecommendationStatus[] = ['pending', 'approved', 'rejected']
 
 interface Decision {
-  /** The recommendation. */
+  /** The id of the recommendation. */
   id: string
-  /** A sentence about what was done. */
+  /** One sentence about the outcome. */
   outcome: string
-  /** Whether the decision can no longer be undone here. */
+  /** Whether the decision can no longer be undone on this page. */
   isUndone: boolean
 }
 

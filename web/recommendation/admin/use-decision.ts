@@ -2,19 +2,19 @@ import { Failure } from '#shared/api/failure.ts'
 import type { Inspection } from '#shared/api/book/recommendation-admin.ts'
 import { useForm } from '#web/ui/use-form.ts'
 
-/** The props of every form that decides on a recommendation. */
+/** Props of every form that decides on a recommendation. */
 export interface DecisionProps {
-  /** The version that the editor has before them. */
+  /** The version of the recommendation that the editor sees. */
   seen: { id: string; updateTime: string }
   inspection: Inspection
   onClose: () => void
-  /** Called with a sentence about what was done. */
+  /** Called with one sentence about the outcome. */
   onDone: (outcome: string) => void
-  /** Called where the recommendation has changed since the editor opened it. */
+  /** Called if the recommendation has changed since the editor opened it. */
   onStale: () => void
 }
 
-/** Sends a decision. `decide` returns the sentence about what was done, or undefined where it sent nothing. */
+/** Sends a decision. `decide` resolves with one sentence about the outcome, or with undefined if it sent nothing. */
 export function useDecision(
   { onDone, onStale }: Pick<DecisionProps, 'onDone' | 'onStale'>,
   decide: () => Promise<string | undefined>,

@@ -5,7 +5,7 @@ import { MissList } from './miss-list.tsx'
 import { RebuildButton } from './rebuild-button.tsx'
 import './admin-search.css'
 
-/** For editors: what nobody could find, what else names are called, and why a result stands where it does. */
+/** Admin page of the search: failed searches, aliases, and the explanation of a ranking. */
 export function Component() {
   return (
     <div className="admin-search">

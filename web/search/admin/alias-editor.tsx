@@ -6,7 +6,7 @@ import { useAnswer } from '#web/ui/use-answer.ts'
 
 const listAliases = (signal?: AbortSignal) => api.search.aliases({}, signal)
 
-/** What else names are called: to be found, added and removed. */
+/** List of the search aliases, to find, add and delete them. */
 export function AliasEditor() {
   const { data, message, reload } = useAnswer(listAliases)
   const [part, setPart] = useState('')

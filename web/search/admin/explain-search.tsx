@@ -32,7 +32,7 @@ const likenesses: Record<string, string> = {
 }
 const stages = { names: '', text: '只在简介里', typos: '容错', near: '相近' }
 
-/** Why results stand where they do, term by term. */
+/** Explains the ranking of the results of a query, term by term. */
 export function ExplainSearch() {
   const [answer, setAnswer] = useState<{ meanings: string[]; list: Explained[] }>()
   const { errors, message, isBusy, form } = useForm(async ({ query = '', book = '' }) => {

@@ -5,7 +5,7 @@ import { useAnswer } from '#web/ui/use-answer.ts'
 
 const listMisses = (signal?: AbortSignal) => api.search.misses({}, signal)
 
-/** Searches that found nothing; one that has been seen to is taken off. */
+/** List of searches that found nothing; the editor can remove an entry. */
 export function MissList() {
   const { data, message, reload } = useAnswer(listMisses)
   const forget = async (query: string) => {

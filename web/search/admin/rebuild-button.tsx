@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Failure } from '#shared/api/failure.ts'
 import { api } from '#web/session/session.ts'
 
-/** Writes the index anew while it is searched, lot by lot, and says how far it is. */
+/** Button that rebuilds the search index in batches while search stays available, and shows the progress. */
 export function RebuildButton() {
   const [progress, setProgress] = useState('')
   const [isBusy, setIsBusy] = useState(false)

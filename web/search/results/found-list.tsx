@@ -5,7 +5,7 @@ import './found-list.css'
 
 const eagerCovers = 4
 
-/** Books with what matches in them marked. */
+/** List of found books with their matching ranges highlighted. */
 export function FoundList({ list }: { list: FoundCard[] }) {
   return (
     <ul className="found-list">

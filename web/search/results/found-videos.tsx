@@ -3,7 +3,7 @@ import { Marked } from '#web/search/highlighted-text.tsx'
 import { VideoCover } from '#web/video/video-cover.tsx'
 import './found-videos.css'
 
-/** Videos among the results of a search, with what matches in their titles marked. */
+/** Videos of the search results, with the matching ranges of their titles highlighted. */
 export function FoundVideos({ videos }: { videos: FoundVideo[] }) {
   if (videos.length === 0) return null
   return (

@@ -2,7 +2,10 @@ import type { FoundCard } from '#shared/api/search/search.ts'
 import { bookListHref, type BookListQuery } from '#web/book/book-href.ts'
 import { FoundList } from './found-list.tsx'
 
-/** Nothing, and what to do about it: loosen the filter, look at what is near, or recommend the book that is missing. */
+/**
+ * Message for a search without results, with suggestions: relax the filters, look at partial matches, or recommend the
+ * missing book.
+ */
 export function NothingFound({ query, near }: { query: BookListQuery & { q: string }; near: FoundCard[] }) {
   const { q, tags, free } = query
   const isFiltered = tags.length > 0 || free

@@ -16,7 +16,7 @@ import '#web/book/list/book-list.css'
 export interface SearchData {
   query: BookListQuery & { q: string }
   page: FoundPage
-  /** Authors, places and tags of that name; only above the first page. */
+  /** Matching authors, places and tags; shown above the first page only. */
   names: Found | null
 }
 
@@ -33,7 +33,7 @@ export async function loadSearch(
   return { query, page, names }
 }
 
-/** What a search finds, with filters that count what they would leave. */
+/** The search results page, with filters that show how many results each would leave. */
 export function SearchResults({ data: { query, page, names } }: { data: SearchData }) {
   const { q, cursor, ...filter } = query
   const { featureVideo } = useSite()

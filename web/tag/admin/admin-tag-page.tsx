@@ -12,7 +12,7 @@ import './admin-tag.css'
 
 const listTags = (signal?: AbortSignal) => api.tag.adminList({}, signal)
 
-/** For editors: all tags by kind, to be renamed, put in order, merged and added to. */
+/** Admin page that lists tags by kind, to add, rename, order and merge them. */
 export function Component() {
   const { data, message, reload } = useAnswer(listTags)
   const [opened, setOpened] = useState<TagAdminRow | 'new' | null>(null)

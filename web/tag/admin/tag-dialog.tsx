@@ -13,13 +13,13 @@ import { tagKindNames } from '#web/tag/tag-words.ts'
 interface TagDialogProps {
   /** Id of the video to edit; null for a new one. */
   tag: TagAdminRow | null
-  /** All there are, to merge with. */
+  /** All tags, to choose the one to merge with. */
   tags: TagAdminRow[]
   onDone: () => void
   onClose: () => void
 }
 
-/** One tag: its name, its kind, its place in the order, or another in its place. */
+/** Dialog that edits a tag's name, kind and position, or merges the tag into another one. */
 export function TagDialog({ tag, tags, onDone, onClose }: TagDialogProps) {
   return (
     <AskDialog heading={tag === null ? '加一个标签' : `标签「${tag.name}」`} onClose={onClose}>
