@@ -5,7 +5,7 @@ import type { PickedFind } from './search-option.ts'
 export interface SearchOption {
   key: string
   label: Highlighted
-  /** What stands beside it in small. */
+  /** Secondary text, shown in small type beside the name. */
   note: string
   picked: PickedFind
 }
@@ -15,7 +15,7 @@ export interface OptionGroup {
   options: SearchOption[]
 }
 
-/** What was found, in groups that are not empty. */
+/** Returns the suggestions as groups, without empty groups. */
 export function groupsOf({ books, videos, authors, tags, places, tours }: Found): OptionGroup[] {
   const groups: OptionGroup[] = [
     {
@@ -76,7 +76,7 @@ export function groupsOf({ books, videos, authors, tags, places, tours }: Found)
   return groups.filter(({ options }) => options.length > 0)
 }
 
-/** What was searched for before, as a group of its own. */
+/** Returns the recent searches as one group. */
 export function recentGroup(queries: string[]): OptionGroup[] {
   if (queries.length === 0) return []
   const options = queries.map((query): SearchOption => ({
@@ -88,7 +88,7 @@ export function recentGroup(queries: string[]): OptionGroup[] {
   return [{ label: '最近搜过', options }]
 }
 
-/** Without what this site has no pages for. */
+/** Removes the kinds of results for which this site has no pages. */
 export function shownOf(found: Found, { featureVideo }: Pick<Site, 'featureVideo'>): Found {
   return featureVideo ? found : { ...found, videos: [] }
 }

@@ -13,21 +13,21 @@ import './search-box.css'
 const SearchPopup = lazyPart(async () => (await import('./search-popup.tsx')).SearchPopup)
 
 interface SearchBoxProps {
-  /** The name of the form to screen readers. */
+  /** Accessible name of the form. */
   label: string
   initialQuery?: string
-  /** Called with the choice; without it the page of the choice opens. */
+  /** Called with the chosen option. Without this function, the page of the option opens. */
   onPick?: (picked: PickedFind) => void
-  /** Called after a choice. With it, the box then empties itself for the next search. */
+  /** Called after a choice. If it is given, the box empties itself afterwards. */
   onDone?: () => void
-  /** Called on Escape in an empty, closed box. */
+  /** Called when Escape is pressed in an empty, closed box. */
   onEscape?: () => void
 }
 
 const maxPerGroup = 5
 const suggest = (query: string, signal: AbortSignal) => api.search.suggest({ query, limit: maxPerGroup }, signal)
 
-/** One field that searches everything. Before hydration it is a plain form. */
+/** Search field for books, videos, authors, tags, places and tours. Before hydration it is a plain form. */
 export function SearchBox({ label, initialQuery = '', onPick, onDone, onEscape }: SearchBoxProps) {
   const navigate = useNavigate()
   const { box, answer, recent, readAgain } = useSearchState(initialQuery)

@@ -1,6 +1,6 @@
 import type { Found, FoundBook, FoundPlace, FoundVideo } from '#shared/api/search/search.ts'
 
-/** What may be chosen in the search box. */
+/** An option of the search box. */
 export type PickedFind =
   | { kind: 'book'; book: FoundBook }
   | { kind: 'video'; video: FoundVideo }
@@ -10,7 +10,7 @@ export type PickedFind =
   | { kind: 'tour'; tour: Found['tours'][number] }
   | { kind: 'query'; query: string }
 
-/** Where a choice leads. */
+/** Returns the address of the page of an option. */
 export function hrefOf(picked: PickedFind): string {
   switch (picked.kind) {
     case 'book':
@@ -32,13 +32,13 @@ export function hrefOf(picked: PickedFind): string {
 
 export const searchHref = (query: string) => `/book?${new URLSearchParams({ q: query })}`
 
-/** Goes to what was chosen; a video's page is a document of its own. */
+/** Opens the page of an option. A video's page needs a new document, because its content security policy differs. */
 export function goTo(picked: PickedFind, navigate: (href: string) => unknown) {
   if (picked.kind === 'video') location.assign(hrefOf(picked))
   else navigate(hrefOf(picked))
 }
 
-/** What a choice is called, for whoever looks for it again. */
+/** Returns the name of an option, which is stored as a recent search. */
 export function nameOf(picked: PickedFind): string {
   switch (picked.kind) {
     case 'book':

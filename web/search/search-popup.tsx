@@ -15,11 +15,11 @@ interface SearchPopupProps {
   /** Earlier searches, listed while nothing is typed. */
   recent: string[]
   onPick: (picked: PickedFind) => void
-  /** Called after the earlier searches were cleared. */
+  /** Called after the recent searches were cleared. */
   onForget: () => void
 }
 
-/** The options of the search box: suggestions, or earlier searches while nothing is typed. */
+/** The options of the search box: suggestions, or recent searches while the field is empty. */
 export function SearchPopup({ box, answer, recent, onPick, onForget }: SearchPopupProps) {
   const site = useSite()
   const query = box.text.trim()
@@ -64,7 +64,7 @@ function withLink({ key, label, note, picked }: OptionGroup['options'][number]) 
   return { key, name: <Marked of={label} />, note, href: hrefOf(picked), picked }
 }
 
-/** Returns the sentence that is read to screen readers, and shown where there are no options. */
+/** Returns the sentence that screen readers announce. It is also shown if there are no options. */
 function noticeOf({ query, found, isFailed }: LiveAnswer<Found>, text: string, count: number): string {
   if (isFailed && query === text) return '暂时没有提示，按回车仍可搜索'
   if (found === null || query !== text) return ''
