@@ -90,7 +90,7 @@ function listenForChanges({ connection, bundle, log }: AppParts, cache: PageCach
       if (ofPages.length > 0) cache.invalidate(ofPages)
     },
     lost: (error) => (log.warn({ err: error }, 'invalidations are not received'), cache.setDisconnected(true)),
-    restored: () => (cache.setDisconnected(isUncached), streams.tellAll()),
+    restored: () => (cache.setDisconnected(isUncached), streams.updateAll()),
     ignored: (payload) => log.warn({ payload: payload.slice(0, 200) }, 'notification ignored'),
   })
 }

@@ -8,7 +8,7 @@ interface StoredEpub {
   size: number
 }
 
-/** The books that are being read: of each the directory and the outline, while many ask for them. */
+/** A cache of opened EPUBs and their outlines, for books that are being read. */
 export class BookArchives {
   readonly #bookFiles: Pick<BookFiles, 'stream'>
   readonly #open = new LRUCache<string, Promise<EpubArchive>>({ max: 24 })
@@ -18,24 +18,24 @@ export class BookArchives {
     this.#bookFiles = bookFiles
   }
 
-  /** Bytes under a key never change, so neither does what is read of them. */
+  /** Opens an EPUB. The bytes under a storage key never change, so the cache never becomes stale. */
   open({ storageKey, size }: StoredEpub): Promise<EpubArchive> {
-    return keep(this.#open, storageKey, () =>
+    return cached(this.#open, storageKey, () =>
       EpubArchive.open(size, (range) => this.#bookFiles.stream(storageKey, range)),
     )
   }
 
   outlineOf(file: StoredEpub): Promise<BookOutline> {
-    return keep(this.#outlines, file.storageKey, async () => readOutline(await this.open(file)))
+    return cached(this.#outlines, file.storageKey, async () => readOutline(await this.open(file)))
   }
 }
 
-/** Many who ask at once wait for one reading; one that failed is tried again by the next. */
-function keep<T>(kept: LRUCache<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
-  const known = kept.get(key)
+/** Returns the cached result of a call, or makes the call. Concurrent callers share one call; a failed call is not cached. */
+function cached<T>(cache: LRUCache<string, Promise<T>>, key: string, load: () => Promise<T>): Promise<T> {
+  const known = cache.get(key)
   if (known !== undefined) return known
-  const made = make()
-  kept.set(key, made)
-  made.catch(() => kept.delete(key))
-  return made
+  const loading = load()
+  cache.set(key, loading)
+  loading.catch(() => cache.delete(key))
+  return loading
 }

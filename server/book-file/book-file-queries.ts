@@ -2,7 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Database, Db } from '#server/db/schema.ts'
 
-/** A book's texts: simplified before traditional, EPUB before plain text. */
+/** The texts of a book as a column: simplified before traditional characters, EPUB before plain text. */
 export function filesOf(eb: ExpressionBuilder<Database, 'book'>) {
   return jsonArrayFrom(
     eb
@@ -26,12 +26,12 @@ export interface StoredFile {
   size: number
   sha256: string
   storageKey: string
-  /** The EPUB a plain text is made from. */
+  /** The storage key of the EPUB that a plain text is made from; null for an EPUB. */
   parentKey: string | null
   createTime: Date
 }
 
-/** One text with where it lies, or undefined. */
+/** Returns a text with its storage key; undefined when it does not exist. */
 export async function findBookFile(db: Db, id: string): Promise<StoredFile | undefined> {
   return db
     .selectFrom('bookFile as file')

@@ -5,10 +5,10 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { ByteRange, Storage } from '#server/storage/storage.ts'
 
-/** The texts that come with the program; their keys begin with `shipped/`. */
+/** The folder of the texts that ship with the program; their storage keys begin with `shipped/`. */
 export const shippedDirectory = resolve(import.meta.dirname, '../../library/books')
 
-/** Where the bytes of texts lie: beside the program, or in the object store. A key never names other bytes than the first that were put under it. */
+/** Reads and writes the bytes of texts, in the program's folder or in the object storage. The bytes under a key never change. */
 export class BookFiles {
   readonly #storage: Storage
 
@@ -32,7 +32,7 @@ export class BookFiles {
     return shipped === undefined ? Readable.from(this.#chunks(key, range)) : createReadStream(shipped, range)
   }
 
-  /** Whole or not at all, whatever happens meanwhile. */
+  /** Stores the bytes of a text atomically: after a failure there is nothing under the key. */
   async put(key: string, bytes: Uint8Array): Promise<void> {
     await this.#storage.put(key, bytes)
   }
@@ -43,7 +43,7 @@ export class BookFiles {
 
   async *#chunks(key: string, range?: ByteRange): AsyncGenerator<Buffer> {
     const found = await this.#storage.get(key, range)
-    if (found === undefined) throw new Error(`the bytes of ${key} are not there`)
+    if (found === undefined) throw new Error(`no file is stored under the key ${key}`)
     yield* found.body as AsyncIterable<Buffer>
   }
 }

@@ -30,7 +30,7 @@ test('progress from KOReader follows a file to the book it belongs to', async (t
     return Buffer.from(await answer.arrayBuffer())
   }
   let said = 0
-  /** Says from KOReader how far the file is read, and returns the book that then has it as its progress. */
+  /** Sends the progress of a file as KOReader does, and returns the id of the book that then has this progress. */
   const bookOf = async (bytes: Buffer) => {
     said += 1
     const sample = [0, 1024].map((at) => bytes.subarray(at, at + 1024))
@@ -56,7 +56,7 @@ test('progress from KOReader follows a file to the book it belongs to', async (t
   const bytes = await download(first, wrong.fileId)
   assert.ok(bytes.length < 4096)
 
-  await t.test('when its bytes are moved from one book to another', async () => {
+  await t.test('when the file is moved from one book to another', async () => {
     assert.equal(await bookOf(bytes), first)
     await editor.api.library.removeFile({ id: wrong.fileId })
     assert.equal(await bookOf(bytes), first)

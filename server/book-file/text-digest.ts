@@ -6,7 +6,7 @@ import type { BookFiles } from './book-files.ts'
 
 const sample = 1024
 
-/** Notes, before a file is sent, the digest by which KOReader will know it. */
+/** Records the digest by which KOReader identifies a file, before the file is served. */
 export async function recordDigest(db: Db, bookFiles: BookFiles, file: StoredFile): Promise<void> {
   const { sha256, bookId, id: fileId } = file
   const known = await db
@@ -16,7 +16,7 @@ export async function recordDigest(db: Db, bookFiles: BookFiles, file: StoredFil
     .executeTakeFirst()
   if (known?.bookId === bookId && known.fileId === fileId) return
   if (known !== undefined) {
-    // The same bytes now belong to another book, or have come to this one anew.
+    // The same bytes now belong to another book, or to another file of the same book.
     await db.updateTable('kosyncDocument').set({ bookId, fileId }).where('sha256', '=', sha256).execute()
     return
   }
@@ -28,7 +28,7 @@ export async function recordDigest(db: Db, bookFiles: BookFiles, file: StoredFil
     .execute()
 }
 
-/** The MD5 of a kilobyte from the file's beginning, and one each at 1 kB, 4 kB, 16 kB… as far as it goes. */
+/** Returns KOReader's digest of a file: the MD5 of one kilobyte at the beginning, and one at each of 1 kB, 4 kB, 16 kB and so on. */
 export async function digestFile(
   bookFiles: BookFiles,
   { storageKey, size }: Pick<StoredFile, 'storageKey' | 'size'>,

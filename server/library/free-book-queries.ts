@@ -12,7 +12,7 @@ export interface FreeBookFilter {
   tags: string[]
   format?: FileFormat | undefined
   length?: TextLength | undefined
-  /** Of one of its texts. */
+  /** A language that one of the texts of a book must have. */
   language?: string | undefined
 }
 export interface FreeBookRequest extends FreeBookFilter {
@@ -21,25 +21,25 @@ export interface FreeBookRequest extends FreeBookFilter {
   limit: number
 }
 
-/** What sorts: always whole numbers, the greatest first. */
+/** The sort keys of each order: whole numbers, the greatest first. */
 const ranks = {
   hot: sql<number>`popularity`,
-  new: sql<number>`(extract(epoch from came) * 1000)::bigint`,
+  new: sql<number>`(extract(epoch from addedAt) * 1000)::bigint`,
   long: sql<number>`size`,
   short: sql<number>`-size`,
 }
 const sizes = { short: [0, 100_000], medium: [100_000, 300_000], long: [300_000, 2_000_000_000] } as const
 
-/** Books with a text, each with the size of its largest EPUB and when its latest came. */
-function shelf(db: Db, { tags, format, length, language }: FreeBookFilter) {
+/** Returns a query for books with a text, each with the size of its largest text and the time of its latest one (`addedAt`). */
+function freeBooks(db: Db, { tags, format, length, language }: FreeBookFilter) {
   const isInLanguage = language === undefined ? sql`true` : sql`language = ${language}`
   const texts = db
     .selectFrom('bookFile')
     .select((eb) => [
       'bookId',
       eb.fn.max('size').as('size'),
-      eb.fn.max('createTime').as('came'),
-      sql<boolean>`bool_or(format = ${format ?? 'epub'} and ${isInLanguage})`.as('isFit'),
+      eb.fn.max('createTime').as('addedAt'),
+      sql<boolean>`bool_or(format = ${format ?? 'epub'} and ${isInLanguage})`.as('isMatch'),
     ])
     .groupBy('bookId')
     .as('texts')
@@ -47,21 +47,21 @@ function shelf(db: Db, { tags, format, length, language }: FreeBookFilter) {
   return db
     .selectFrom('book')
     .innerJoin(texts, 'texts.bookId', 'book.id')
-    .where('isFit', '=', true)
+    .where('isMatch', '=', true)
     .where('size', '>=', from)
     .where('size', '<', to)
     .where(carriesAllTags(tags))
 }
 
 export async function listFreeBooks(db: Db, request: FreeBookRequest) {
-  const { ids, nextCursor } = await findOnShelf(db, request)
+  const { ids, nextCursor } = await findFreeBookIds(db, request)
   return { list: await withFiles(db, ids), nextCursor }
 }
 
-/** The ids of a page of books with a text. */
-export async function findOnShelf(db: Db, request: FreeBookRequest) {
+/** Returns the ids of one page of books with a text, and the cursor of the next page or null. */
+export async function findFreeBookIds(db: Db, request: FreeBookRequest) {
   const rank = ranks[request.sort]
-  let query = shelf(db, request)
+  let query = freeBooks(db, request)
     .select(['book.id', sql<string>`(${rank})::text`.as('rank')])
     .orderBy(rank, 'desc')
     .orderBy('book.id', 'desc')
@@ -78,13 +78,13 @@ export async function findOnShelf(db: Db, request: FreeBookRequest) {
 }
 
 export async function countFreeBooks(db: Db, filter: FreeBookFilter): Promise<number> {
-  const counted = await shelf(db, filter)
+  const counted = await freeBooks(db, filter)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return counted.count
 }
 
-/** Tags that lead to a text, in the order of the vocabulary. */
+/** Returns the tags of books with a text, in the order in which pages show tags. */
 export async function listFreeBookTags(db: Db): Promise<Tag[]> {
   return db
     .selectFrom('tag')
@@ -125,7 +125,7 @@ function fileColumns<O>(query: SelectQueryBuilder<Database, 'bookFile', O>) {
     .orderBy('bookFile.id')
 }
 
-/** What editors brought in, the latest first. */
+/** Returns the texts that editors imported, the latest first. */
 export async function listImported(db: Db, limit: number): Promise<ImportedFile[]> {
   const rows = await db
     .selectFrom('bookFile')

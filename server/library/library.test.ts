@@ -12,7 +12,7 @@ import { writePlainText } from '#server/epub/write-plain-text.ts'
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-test('every EPUB that ships is what its row says and holds all that is checked', async () => {
+test('every shipped EPUB has the size and hash of its row and passes the EPUB check', async () => {
   for (const { file, size, sha256: expected, text } of (await readShippedTexts()).texts()) {
     const bytes = await readFile(join(shippedDirectory, file))
     assert.deepEqual([bytes.length, sha256(bytes)], [size, expected], file)
@@ -21,7 +21,7 @@ test('every EPUB that ships is what its row says and holds all that is checked',
   }
 })
 
-test('the texts that ship', async (t) => {
+test('shipped texts', async (t) => {
   const { visitor, db, url } = await startTestSite(t)
   const { id } = await db.selectFrom('book').select('id').where('title', '=', '论语').executeTakeFirstOrThrow()
   const { files } = await visitor.book.show({ id })
@@ -30,7 +30,7 @@ test('the texts that ship', async (t) => {
   assert.ok(epub && txt)
   const href = (file: { id: string; format: string }) => `${url}/book/${id}/file/${file.id}.${file.format}`
 
-  await t.test('are loaded once, and hang on their books', async () => {
+  await t.test('are loaded once and belong to their books', async () => {
     assert.ok(epub.rights && epub.source)
     const books = await db.selectFrom('bookFile').select('bookId').distinct().execute()
     assert.ok(books.length >= 40, `${books.length} books`)
@@ -38,7 +38,7 @@ test('the texts that ship', async (t) => {
   })
 
   for (const file of [epub, txt]) {
-    await t.test(`come whole, by HEAD, and from where a download broke off: ${file.format}`, async () => {
+    await t.test(`are served whole, by HEAD and by range: ${file.format}`, async () => {
       const whole = await fetch(href(file))
       const bytes = new Uint8Array(await whole.arrayBuffer())
       assert.equal(whole.status, 200)
@@ -62,7 +62,7 @@ test('the texts that ship', async (t) => {
     })
   }
 
-  await t.test('are not found under another book, another ending or no id', async () => {
+  await t.test('are missing under another book, another extension or an invalid id', async () => {
     const { id: other } = await db.selectFrom('book').select('id').where('title', '=', '孟子').executeTakeFirstOrThrow()
     for (const path of [
       `/book/${other}/file/${epub.id}.epub`,

@@ -7,8 +7,8 @@ import { needsLoading, recordLoaded } from '#server/setting/loaded-version.ts'
 import { readShippedTexts, type ShippedText } from './shipped-texts.ts'
 
 /**
- * Brings the rows in step with the texts that ship, whose bytes stay where they are. Safe to run on every start and on several
- * nodes at once. Returns how many it wrote.
+ * Writes the rows of the texts that ship with the program, whose bytes stay in its folder, and deletes the rows of texts that no
+ * longer ship. Safe to run at every start and on several nodes at once. Returns the number of written rows.
  */
 export async function loadLibrary(db: Db, waiting: Waiting = {}): Promise<number> {
   const { texts, fingerprint } = await readShippedTexts()
@@ -16,10 +16,10 @@ export async function loadLibrary(db: Db, waiting: Waiting = {}): Promise<number
   return withLock(db, { name: 'library', doing: '载入书库', ...waiting }, async (db) => {
     if (!(await needsLoading(db, 'library', fingerprint))) return 0
     const shipped = texts()
-    const gone = await removeOthers(db, shipped)
+    const removed = await removeOthers(db, shipped)
     const books = await db.selectFrom('book').select(['id', 'catalogKey']).where('catalogKey', 'is not', null).execute()
     const ids = new Map(books.map(({ id, catalogKey }) => [catalogKey, id]))
-    const changed = new Set(gone)
+    const changed = new Set(removed)
     let written = 0
     for (const text of shipped) {
       const bookId = ids.get(text.key)
@@ -33,7 +33,7 @@ export async function loadLibrary(db: Db, waiting: Waiting = {}): Promise<number
   })
 }
 
-/** A text that ships no more takes its plain text with it. */
+/** Deletes the rows of texts that no longer ship, and with them the plain texts made from these. Returns the ids of the books. */
 async function removeOthers(db: Db, shipped: ShippedText[]): Promise<string[]> {
   const removed = await db
     .deleteFrom('bookFile')
@@ -44,23 +44,28 @@ async function removeOthers(db: Db, shipped: ShippedText[]): Promise<string[]> {
   return removed.map(({ bookId }) => bookId)
 }
 
-/** Keeps the id of a text that comes in a new edition: readers' places hang on it. False where nothing was to be done. */
+/** Writes the row of a shipped text. A new edition has the same id, which reading positions refer to. Returns false when nothing changed. */
 async function writeText(db: Db, bookId: string, shipped: ShippedText): Promise<boolean> {
   const { language, title, size, sha256, rights, source, text, characters } = shipped
   const facts = { bookId, language, title, rights, source, countCharacters: characters }
   const epub = { ...facts, size, sha256, storageKey: keyOf(shipped) }
-  const known = await db.selectFrom('bookFile').selectAll().where('storageKey', '=', epub.storageKey).executeTakeFirst()
-  if (known && Object.entries(epub).every(([name, value]) => known[name as keyof typeof known] === value)) return false
-  const id = known?.id ?? newId()
+  const existing = await db
+    .selectFrom('bookFile')
+    .selectAll()
+    .where('storageKey', '=', epub.storageKey)
+    .executeTakeFirst()
+  if (existing && Object.entries(epub).every(([name, value]) => existing[name as keyof typeof existing] === value))
+    return false
+  const id = existing?.id ?? newId()
   await db.deleteFrom('bookFile').where('convertedFrom', '=', id).execute()
-  // The same file may have been brought in by an editor; the one that ships takes its place.
+  // An editor may have imported the same file; the shipped text replaces the import.
   await db
     .deleteFrom('bookFile')
     .where('bookId', '=', bookId)
     .where('sha256', 'in', [sha256, text.sha256])
     .where('id', '<>', id)
     .execute()
-  if (known) await db.updateTable('bookFile').set(epub).where('id', '=', id).execute()
+  if (existing) await db.updateTable('bookFile').set(epub).where('id', '=', id).execute()
   else
     await db
       .insertInto('bookFile')

@@ -4,7 +4,7 @@ import { hashText } from '#server/catalog/hash-text.ts'
 
 /** A row of `library/texts.json`, which the build of the texts writes. */
 export interface ShippedText {
-  /** Of the catalogue's book. */
+  /** The key of the book in the catalogue. */
   key: string
   file: string
   language: string
@@ -13,7 +13,7 @@ export interface ShippedText {
   source: string
   size: number
   sha256: string
-  /** The plain text made from it. */
+  /** Size in bytes and hash of the plain text that is made from the EPUB. */
   text: { size: number; sha256: string }
   pieces: number
   characters: number
@@ -24,7 +24,7 @@ export interface ShippedText {
 
 const listing = resolve(import.meta.dirname, '../../library/texts.json')
 
-/** What ships, and what tells this state of it from another. */
+/** Returns the list of the shipped texts, and a fingerprint that changes whenever the list changes. */
 export async function readShippedTexts(): Promise<{ texts: () => ShippedText[]; fingerprint: string }> {
   const json = await readFile(listing, 'utf8')
   return { texts: () => JSON.parse(json), fingerprint: hashText(json) }

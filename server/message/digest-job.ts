@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineJob } from '#server/jobs/define-job.ts'
 
-/** Sends the mails of unread messages that have become due. A run that is cut short goes on with the next. */
+/** Sends the due mails about unread messages. The next run continues where an interrupted run has stopped. */
 export const sendDigestsJob = defineJob({
   name: 'send-digests',
   payload: z.object({}),

@@ -11,7 +11,7 @@ import { sendDigests } from './send-digests.ts'
 const errors: object[] = []
 const log = { info: () => undefined, error: (facts: object) => void errors.push(facts) }
 
-test('unread messages go out by mail', async (t) => {
+test('mails about unread messages', async (t) => {
   const site = await startTestSite(t)
   const { db, mailbox, url } = site
   const parts = {
@@ -28,9 +28,9 @@ test('unread messages go out by mail', async (t) => {
     return reader
   }
 
-  await t.test('once, however many nodes look at the same time', async () => {
+  await t.test('are sent once when several nodes run at the same time', async () => {
     const readers = await Promise.all(Array.from({ length: 5 }, () => newSubscriber('daily')))
-    for (const { user } of readers) await tell(site, user.id, '书架上多了一本<新书>')
+    for (const { user } of readers) await post(site, user.id, '书架上多了一本<新书>')
     assert.equal(await sendDigests(parts), 0, 'nothing is due yet')
     await aDayPasses(site)
     const sent = await Promise.all(Array.from({ length: 4 }, () => sendDigests(parts)))
@@ -47,12 +47,12 @@ test('unread messages go out by mail', async (t) => {
     assert.equal(await sendDigests(parts), 0, 'what has been told is not told again')
   })
 
-  await t.test('only what is not read, and only to those who want it and are there', async () => {
+  await t.test('contain unread messages only and go to active accounts that want them', async () => {
     const [done, off, gone, plain] = await Promise.all(
       (['weekly', 'daily', 'daily', 'off'] as const).map((digest) => newSubscriber(digest)),
     )
     assert.ok(done && off && gone && plain)
-    for (const { user } of [done, off, gone, plain]) await tell(site, user.id, '一条')
+    for (const { user } of [done, off, gone, plain]) await post(site, user.id, '一条')
     await done.api.message.readAll()
     await off.api.message.setPreference({ muted: [], digest: 'off' })
     await db.updateTable('user').set({ deletedAt: new Date() }).where('id', '=', gone.user.id).execute()
@@ -60,9 +60,9 @@ test('unread messages go out by mail', async (t) => {
     assert.equal(await sendDigests(parts), 0)
   })
 
-  await t.test('again later, where the mail server did not take them', async () => {
+  await t.test('are retried when the mail server refuses them', async () => {
     const reader = await newSubscriber('weekly')
-    await tell(site, reader.user.id, '没有寄出的')
+    await post(site, reader.user.id, '没有寄出的')
     await aDayPasses(site)
     assert.equal(await sendDigests({ ...parts, sendMail: async () => fail('unavailable', '邮件没有发出去') }), 0)
     assert.equal(await sendDigests(parts), 0)
@@ -71,9 +71,9 @@ test('unread messages go out by mail', async (t) => {
     assert.match(mailsTo(reader.email)[0]?.subject ?? '', /这一周你有 1 条未读消息/)
   })
 
-  await t.test('not for ever, where a mail cannot be written; the log tells why', async () => {
+  await t.test('are given up when a mail cannot be rendered, with the error in the log', async () => {
     const [broken, away] = [await newSubscriber('daily'), await newSubscriber('daily')]
-    for (const { user } of [broken, away]) await tell(site, user.id, '写不出来的')
+    for (const { user } of [broken, away]) await post(site, user.id, '写不出来的')
     await aDayPasses(site)
     errors.length = 0
     const sendMail = async ({ to }: { to: string }) => {
@@ -86,8 +86,8 @@ test('unread messages go out by mail', async (t) => {
     await sql`update message_preference set digest_due_at = digest_due_at - interval '1 hour'`.execute(db)
     assert.equal(await sendDigests(parts), 1, 'only what may pass is tried again in an hour')
     assert.equal(mailsTo(away.email).length, 1)
-    // A mailbox that takes nothing is left until the next mail is due.
-    await tell(site, away.user.id, '又一条')
+    // A mailbox that refuses all mails gets no attempt before the next mail is due.
+    await post(site, away.user.id, '又一条')
     await sql`update message_preference set digest_due_at = now(), digest_sent_until = now() - interval '3 days'
       where user_id = ${away.user.id}`.execute(db)
     assert.equal(await sendDigests({ ...parts, sendMail }), 0)
@@ -95,10 +95,10 @@ test('unread messages go out by mail', async (t) => {
     assert.equal(await sendDigests(parts), 0)
   })
 
-  await t.test('until the link in them is followed, by a person or by his mail program', async () => {
+  await t.test('stop after the user or their mail program has followed the link to unsubscribe', async () => {
     for (const body of ['List-Unsubscribe=One-Click', '']) {
       const reader = await newSubscriber('daily')
-      await tell(site, reader.user.id, '最后一次')
+      await post(site, reader.user.id, '最后一次')
       await aDayPasses(site)
       await sendDigests(parts)
       const [mail] = mailsTo(reader.email)
@@ -122,12 +122,12 @@ function post(url: string, body: string) {
   return fetch(url, { method: 'POST', headers, body, redirect: 'manual' })
 }
 
-function tell({ db }: TestSite, userId: string, excerpt: string) {
+function post({ db }: TestSite, userId: string, excerpt: string) {
   const message = { kind: 'system', actorId: null, itemType: null, itemId: null } as const
   return db.transaction().execute((db) => postMessage(db, { userId, excerpt, ...message }))
 }
 
-/** As if the next mail had been planned so much earlier. */
+/** Moves the planned time of the next mail back by a day. */
 async function aDayPasses({ db }: TestSite) {
   await sql`update message_preference set digest_due_at = digest_due_at - interval '8 days'`.execute(db)
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { invalidate } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 
-/** Takes back what was told of a comment whose words are gone: that it answers somebody, and that it is liked. */
+/** Deletes the messages about a deleted comment: that it answers another comment, and that users like it. */
 export async function forgetMessages(db: Db, commentId: string) {
   const { rows } = await sql<{ userId: string }>`
     delete from message where item_type = 'comment' and item_id = ${commentId} and kind in ('reply', 'like')
@@ -13,17 +13,17 @@ export async function forgetMessages(db: Db, commentId: string) {
       select answered.user_id from comment join comment answered on answered.id = comment.reply_to
       where comment.id = ${commentId}
     ) returning user_id`.execute(db)
-  await tell(db, rows)
+  await notifyPages(db, rows)
 }
 
 interface WithdrawnLike {
-  /** Whose comment it is. */
+  /** The author of the liked comment. */
   userId: string
   itemId: string
   actorId: string
 }
 
-/** Takes a like off the unread message it joined, which goes with its last. What has been read stays. */
+/** Removes a like from the unread message about the likes of a comment, and deletes the message with its last like. Read messages stay. */
 export async function withdrawLike(db: Db, { userId, itemId, actorId }: WithdrawnLike) {
   const { rows: left } = await sql<{ id: string }>`
     delete from message_actor using message
@@ -39,9 +39,9 @@ export async function withdrawLike(db: Db, { userId, itemId, actorId }: Withdraw
       order by create_time desc limit 1
     ) where id = ${message.id}`.execute(db)
   await sql`delete from message where id = ${message.id} and count_actors = 0`.execute(db)
-  await tell(db, [{ userId }])
+  await notifyPages(db, [{ userId }])
 }
 
-async function tell(db: Db, rows: { userId: string }[]) {
+async function notifyPages(db: Db, rows: { userId: string }[]) {
   for (const id of new Set(rows.map(({ userId }) => userId))) await invalidate(db, topic.messages(id))
 }

@@ -54,7 +54,7 @@ export const messageHandlers: NounHandlers<typeof message> = {
   },
 }
 
-/** What a reader does to his messages his other pages hear of. */
+/** Changes the messages of a user in a transaction and notifies the other open pages of the user. */
 function changeMessages<T>(db: Db, userId: string, change: (db: Db, userId: string) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (db) => {
     const changed = await change(db, userId)

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/schema.ts'
 
 interface MessageFilter {
   status?: 'unread' | undefined
-  /** Only those from then on. */
+  /** The earliest time of a message. */
   since?: Date
 }
 interface MessagePageRequest extends MessageFilter {
@@ -14,7 +14,10 @@ interface MessagePageRequest extends MessageFilter {
 }
 export type MessageRow = Awaited<ReturnType<typeof listMessages>>['list'][number]
 
-/** What was said to a reader, the newest first, with the book or video it is about, itself or through a comment or recommendation. */
+/**
+ * Returns one page of the messages of a user, the newest first. Each comes with the book or video that it is about, directly or
+ * through a comment or a recommendation.
+ */
 export async function listMessages(db: Db, userId: string, { status, since, cursor, limit }: MessagePageRequest) {
   let query = selectMessages(db)
     .where('message.userId', '=', userId)
@@ -65,7 +68,7 @@ export async function countMessages(db: Db, userId: string, { status, since }: M
   return count
 }
 
-/** Marks as read one message of a reader, or all; says how many of them were not, or undefined where there is no such message. */
+/** Marks one message of a user, or all, as read. Returns the number of newly read messages; undefined when the message does not exist. */
 export async function readMessages(db: Db, userId: string, id?: string): Promise<number | undefined> {
   const { numUpdatedRows } = await db
     .updateTable('message')
@@ -84,7 +87,7 @@ export async function readMessages(db: Db, userId: string, id?: string): Promise
   return known && 0
 }
 
-/** Whether there was such a message of this reader. */
+/** Deletes a message of a user. Returns false when the user has no such message. */
 export async function deleteMessage(db: Db, userId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('message')

@@ -21,7 +21,7 @@ test('messages', async (t) => {
     return id
   }
 
-  await t.test('tell who did what, where it leads, the newest first and page by page', async () => {
+  await t.test('name the actor and the target, the newest first, in pages', async () => {
     const [reader, friend] = [await newUser(), await newUser('天保')]
     const { id: userId } = reader.user
     const reply = await newComment(friend.user.id)
@@ -62,7 +62,7 @@ test('messages', async (t) => {
     await failureOf(visitor.message.list(), 'unauthorized')
   })
 
-  await t.test('are read one by one or all at once, by their reader only', async () => {
+  await t.test('are marked as read one by one or all together, by their user only', async () => {
     const [reader, other] = [await newUser(), await newUser()]
     const { id: userId } = reader.user
     for (const excerpt of ['一', '二', '三']) await post({ userId, excerpt })
@@ -72,7 +72,7 @@ test('messages', async (t) => {
     await failureOf(other.api.message.remove({ id }), 'missing')
     await failureOf(reader.api.message.read({ id: newId() }), 'missing')
     assert.equal((await reader.api.message.countUnread()).count, 3)
-    // As the specification has it: without a body.
+    // The specification demands a call without a body.
     const headers = { authorization: `Bearer ${reader.token}` }
     const answer = await fetch(`${url}/api/v1/user/message/${id}`, { method: 'PUT', headers })
     assert.equal((await answer.json()).code, 0)
@@ -86,7 +86,7 @@ test('messages', async (t) => {
     await failureOf(visitor.message.countUnread(), 'unauthorized')
   })
 
-  await t.test('of likes join while unread and count each person once, however many like at once', async () => {
+  await t.test('about likes are joined while unread and count each user once, also for concurrent likes', async () => {
     const reader = await newUser()
     const { id: userId } = reader.user
     const fans = await Promise.all(Array.from({ length: 8 }, () => newUser()))
@@ -111,7 +111,7 @@ test('messages', async (t) => {
     )
   })
 
-  await t.test('that a reader switched off are not written; those of the site cannot be', async () => {
+  await t.test('of a kind that the user switched off are not written; system messages always are', async () => {
     const [reader, friend] = [await newUser(), await newUser()]
     const { id: userId } = reader.user
     assert.deepEqual(await reader.api.message.showPreference(), { muted: [], digest: 'off' })
@@ -133,7 +133,7 @@ test('messages', async (t) => {
     await failureOf(visitor.message.showPreference(), 'unauthorized')
   })
 
-  await t.test('are not written for accounts that are gone, and do not name those', async () => {
+  await t.test('are not written for deleted accounts, and do not name them', async () => {
     const [reader, gone] = [await newUser(), await newUser('走了的人')]
     const { id: userId } = reader.user
     await post({ userId, kind: 'reply', actorId: gone.user.id, itemType: 'book', itemId: bookId })

@@ -8,17 +8,17 @@ import type { Database, Db } from '#server/db/schema.ts'
 export interface NewMessage {
   userId: string
   kind: Database['message']['kind']
-  /** Who caused it; null for the site. Nobody is told what he did himself. */
+  /** The user who caused the message; null for the site. Users get no messages about their own actions. */
   actorId: string | null
   itemType: Database['message']['itemType']
   itemId: string | null
-  /** The beginning of what was said. */
+  /** The beginning of the text that the message is about. */
   excerpt: string
 }
 
 /**
- * Tells a reader something, in the transaction it comes from, unless he switched off messages of that kind.
- * A like of what has an unread message of likes joins that one.
+ * Sends a message to a user, unless the user switched off messages of this kind. Must run in the transaction of the action that
+ * caused the message. A like joins the unread message about likes of the same comment, if there is one.
  */
 export async function postMessage(db: Db, message: NewMessage) {
   if (message.userId === message.actorId || !(await isWanted(db, message))) return
@@ -28,7 +28,7 @@ export async function postMessage(db: Db, message: NewMessage) {
   await invalidate(db, topic.messages(message.userId))
 }
 
-/** Accounts that are gone are told nothing. */
+/** Tells whether the user wants messages of this kind. Deleted accounts get no messages. */
 async function isWanted(db: Db, { userId, kind }: NewMessage): Promise<boolean> {
   const found = await db
     .selectFrom('user')
@@ -40,9 +40,9 @@ async function isWanted(db: Db, { userId, kind }: NewMessage): Promise<boolean> 
   return found?.deletedAt === null && (group === 'system' || !found.muted?.includes(group))
 }
 
-/** Locks the unread message of this item's likes before it counts who is among them, so that two at once both count. */
+/** Adds a like to the unread message about the likes of an item. Locks the message first, so that concurrent likes are both counted. */
 async function postLike(db: Db, message: NewMessage & { actorId: string }) {
-  if (await hasTold(db, message)) return
+  if (await hasLikeMessage(db, message)) return
   const { id } = await insertMessage(db, message, { countActors: 0 })
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('messageActor')
@@ -57,7 +57,7 @@ async function postLike(db: Db, message: NewMessage & { actorId: string }) {
     .execute()
 }
 
-async function hasTold(db: Db, { userId, itemType, itemId, actorId }: NewMessage & { actorId: string }) {
+async function hasLikeMessage(db: Db, { userId, itemType, itemId, actorId }: NewMessage & { actorId: string }) {
   const found = await db
     .selectFrom('message')
     .innerJoin('messageActor', 'messageActor.messageId', 'message.id')
@@ -80,7 +80,7 @@ function insertMessage(db: Db, { excerpt, ...message }: NewMessage, { countActor
         .columns(['userId', 'itemType', 'itemId'])
         .where('kind', '=', 'like')
         .where('isRead', '=', false)
-        // Changes nothing, but locks the row and gives its id back.
+        // The update changes nothing, but it locks the row and returns its id.
         .doUpdateSet({ kind: 'like' }),
     )
     .returning('id')

@@ -11,7 +11,7 @@ export async function findPreference(db: Db, userId: string): Promise<MessagePre
   return found ?? { muted: [], digest: 'off' }
 }
 
-/** What has been told by mail stays told; whoever begins to want mail hears of what comes from now on. */
+/** Saves the preference of a user. Mails never repeat a message, and mails that are switched on begin with the messages from now on. */
 export async function savePreference(db: Db, userId: string, { muted, digest }: MessagePreference) {
   const values = {
     muted: [...new Set(muted)],
@@ -26,7 +26,7 @@ export async function savePreference(db: Db, userId: string, { muted, digest }: 
     .execute()
 }
 
-/** The mails stop; what is told on the site stays as it was. */
+/** Stops the mails of a user; the messages on the site are not affected. */
 export async function stopDigest(db: Db, userId: string) {
   await db
     .updateTable('messagePreference')
@@ -37,7 +37,7 @@ export async function stopDigest(db: Db, userId: string) {
 
 const periods = { daily: 'day', weekly: 'week' }
 
-/** Eight in the morning in China, of the next day or the next Monday. */
+/** Returns the time of the next mail: eight in the morning in China, on the next day or the next Monday. */
 export function nextDigest(digest: Digest): RawBuilder<Date> | null {
   if (digest === 'off') return null
   const period = sql.lit(periods[digest])

@@ -15,7 +15,7 @@ export interface DigestParts {
   site: Site
   sendMail: SendMail
   log: DigestLog
-  /** Ends the run after the mail that is being sent. */
+  /** Ends the run after the current mail. */
   signal?: AbortSignal
 }
 
@@ -24,21 +24,21 @@ interface DigestLog {
 }
 
 const maxInMail = 20
-/** So many mails in a row that were not taken mean that the mail server is away. */
-const patience = 3
-/** Milliseconds beyond its usual pause for which the mail of a reader is tried again, every hour. */
+/** After this many failures in a row the run ends, because the mail server is probably unavailable. */
+const maxFailures = 3
+/** Milliseconds, beyond the usual interval between two mails, for which a failed mail is retried every hour. */
 const retryTime = 24 * 3600 * 1000
-const pauses = { daily: 24 * 3600 * 1000, weekly: 7 * 24 * 3600 * 1000 }
+const intervals = { daily: 24 * 3600 * 1000, weekly: 7 * 24 * 3600 * 1000 }
 
 /**
- * Sends the mails that are due, one after another; several calls at once share them. Returns how many went out. Only the
- * job calls it, which has made sure that this is no copy of the site.
+ * Sends the due mails one after another; concurrent calls share them. Returns the number of sent mails. Only the job may call this
+ * function, because the job checks that the database is not a copy of the site's database.
  */
 export async function sendDigests(parts: DigestParts): Promise<number> {
   const { db, log } = parts
   let sent = 0
   let failed = 0
-  while (failed < patience && parts.signal?.aborted !== true) {
+  while (failed < maxFailures && parts.signal?.aborted !== true) {
     const due = await claimDue(db)
     if (due === undefined) break
     try {
@@ -46,12 +46,12 @@ export async function sendDigests(parts: DigestParts): Promise<number> {
       failed = 0
     } catch (error) {
       failed++
-      // A mail that cannot be written will not be written in an hour either; its messages are on the site.
-      const isPassing = error instanceof Failure && error.kind === 'unavailable'
-      const isOverdue = Date.now() - due.toldBefore.getTime() > pauses[due.digest] + retryTime
-      const isGivenUp = !isPassing || isOverdue
-      log.error({ err: error, userId: due.userId, isGivenUp }, 'digest not sent')
-      if (!isGivenUp) await putBack(db, due)
+      // Only failures of the mail server are retried. A mail that cannot be rendered now cannot be rendered in an hour either.
+      const isRetried = error instanceof Failure && error.kind === 'unavailable'
+      const isOverdue = Date.now() - due.sentUntil.getTime() > intervals[due.digest] + retryTime
+      const isGivenUp = !isRetried || isOverdue
+      log.error({ err: error, userId: due.userId, isGivenUp }, 'failed to send the mail of unread messages')
+      if (!isGivenUp) await retryLater(db, due)
     }
   }
   return sent
@@ -61,12 +61,12 @@ interface Due {
   userId: string
   digest: Exclude<Digest, 'off'>
   email: string | null
-  toldBefore: Date
+  sentUntil: Date
 }
 
 /**
- * Takes the next reader who is due, and notes that he has been told before anything is sent: after a crash in between a
- * mail is missing, which the site itself makes good, and never comes twice.
+ * Claims the next user with a due mail and records the mail as sent before it is sent, in a transaction of its own. A crash in
+ * between loses the mail, whose messages are still on the site, but never sends it twice. Returns undefined when no mail is due.
  */
 async function claimDue(db: Db): Promise<Due | undefined> {
   return db.transaction().execute(async (db) => {
@@ -88,14 +88,14 @@ async function claimDue(db: Db): Promise<Due | undefined> {
       .where('userId', '=', userId)
       .execute()
     const email = deletedAt === null && suspendedAt === null ? found.email : null
-    return { userId, digest, email, toldBefore: digestSentUntil ?? new Date() }
+    return { userId, digest, email, sentUntil: digestSentUntil ?? new Date() }
   })
 }
 
-/** Nothing is sent to accounts without an address, or without news. */
-async function sendOne({ db, site, sendMail }: DigestParts, { userId, email, digest, toldBefore }: Due) {
+/** Sends one mail. Returns false without sending for an account without an address or without new unread messages. */
+async function sendOne({ db, site, sendMail }: DigestParts, { userId, email, digest, sentUntil }: Due) {
   if (email === null) return false
-  const news = { status: 'unread', since: toldBefore } as const
+  const news = { status: 'unread', since: sentUntil } as const
   const { list } = await listMessages(db, userId, { ...news, limit: maxInMail })
   if (list.length === 0) return false
   const total = await countMessages(db, userId, news)
@@ -106,11 +106,11 @@ async function sendOne({ db, site, sendMail }: DigestParts, { userId, email, dig
   return true
 }
 
-/** What was not sent is due again in an hour, unless the reader has chosen anew meanwhile. */
-async function putBack(db: Db, { userId, digest, toldBefore }: Due) {
+/** Plans a failed mail again in an hour, unless the user has changed their preference meanwhile. */
+async function retryLater(db: Db, { userId, digest, sentUntil }: Due) {
   await db
     .updateTable('messagePreference')
-    .set({ digestSentUntil: toldBefore, digestDueAt: sql`now() + interval '1 hour'` })
+    .set({ digestSentUntil: sentUntil, digestDueAt: sql`now() + interval '1 hour'` })
     .where('userId', '=', userId)
     .where('digest', '=', digest)
     .execute()

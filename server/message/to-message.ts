@@ -2,7 +2,7 @@ import { groupOf, type Message } from '#shared/api/community/message.ts'
 import type { Site } from '#shared/api/site.ts'
 import type { MessageRow } from './message-queries.ts'
 
-/** A message as its reader gets it. */
+/** Converts a row to a message as the API returns it. */
 export function toMessage(row: MessageRow, site: Pick<Site, 'featureVideo'>): Message {
   const { id, kind, countActors, itemType, itemId, excerpt, read, createTime, title } = row
   const actor = actorOf(row)
@@ -21,7 +21,7 @@ export function toMessage(row: MessageRow, site: Pick<Site, 'featureVideo'>): Me
   }
 }
 
-/** Editors decide for the site. */
+/** Returns the user who caused a message; null for decisions of editors, who act in the name of the site, and for deleted accounts. */
 function actorOf({ kind, actorId, name, profile, deletedAt }: MessageRow): Message['actor'] {
   if (actorId === null || groupOf(kind) === 'recommend') return null
   return deletedAt === null
@@ -29,7 +29,7 @@ function actorOf({ kind, actorId, name, profile, deletedAt }: MessageRow): Messa
     : { id: actorId, name: '已注销用户', profile: '' }
 }
 
-/** Where a message leads: what was said, where it was said; the approved book; one’s own recommendation that was not approved. */
+/** Returns the path that a message links to: a comment on its page, an approved book, or the user's own rejected recommendation. */
 function hrefOf({ kind, itemType, itemId, bookId, videoId }: MessageRow, { featureVideo }: Pick<Site, 'featureVideo'>) {
   if (kind === 'recommendRejected') return '/user/userInfo#recommend'
   const page = bookId !== null ? `/book/${bookId}` : videoId !== null && featureVideo ? `/video/${videoId}` : null

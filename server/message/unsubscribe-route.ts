@@ -9,12 +9,12 @@ const path = '/user/unsubscribe'
 const config = { rateLimit: sharedRateLimit('unsubscribe', 60) }
 
 /**
- * Stops the mails of whom the link names. The page at the same address asks first and sends this form, as it must where
- * scripts do not run; mail programs send it by themselves (RFC 8058), and want no way on.
+ * Mounts the route that stops the mails of the user in the link. The page at the same path asks for confirmation and submits this
+ * form, also without scripts. Mail programs submit it directly (RFC 8058) and get an empty answer instead of a redirect.
  */
 export async function mountUnsubscribe(app: FastifyInstance, db: Db) {
   await app.register(async (scope) => {
-    // What a form says does not matter: the address names who, and shows that he may.
+    // The address names the user and holds the token, so the content of the form does not matter.
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 4096 }, (_, body, done) => done(null, body))
     scope.post(path, { config }, async ({ query, body }, reply) => {
       const { user, token } = query as Record<string, unknown>

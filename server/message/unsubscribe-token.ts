@@ -4,7 +4,7 @@ import { readSetting } from '#server/setting/setting-queries.ts'
 
 const settingName = 'unsubscribeKey'
 
-/** What stands in the links of a reader's mails: whoever has it may stop these mails, and nothing else. */
+/** Returns the token in the links of a user's mails. It permits its holder to stop these mails, and nothing else. */
 export async function unsubscribeToken(db: Db, userId: string): Promise<string> {
   return createHmac('sha256', await findKey(db))
     .update(userId)
@@ -17,7 +17,7 @@ export async function isUnsubscribeToken(db: Db, userId: string, token: string):
   return given.length === right.length && timingSafeEqual(given, right)
 }
 
-/** Made once for the installation; of nodes that make one at the same time the first is right. */
+/** Returns the secret key of the tokens. It is generated once per installation; of concurrent nodes the first one wins. */
 async function findKey(db: Db): Promise<string> {
   const known = await readSetting(db, settingName)
   if (known !== undefined) return known

@@ -11,19 +11,19 @@ export type Reviewer = Pick<SignedIn, 'id' | 'roles'>
 export async function claimRecommendation(db: Db, editor: Reviewer, id: string) {
   const { id: editorId } = editor
   await db.transaction().execute(async (db) => {
-    // All in one order: two editors may each go on to what the other leaves.
+    // Locks the rows in the order of their ids, because two editors may each claim what the other releases.
     await sql`select from recommendation where id = ${id} or claimed_by = ${editorId} order by id for update`.execute(
       db,
     )
     await sql`update recommendation set claimed_by = null, claim_time = null
       where claimed_by = ${editorId} and id <> ${id} and status = 'pending'`.execute(db)
-    await takeUp(db, editor, id)
+    await lockPending(db, editor, id)
     await sql`update recommendation set claimed_by = ${editorId}, claim_time = now() where id = ${id}`.execute(db)
   })
 }
 
 /** Locks the row of a recommendation that an editor is about to decide. Fails unless it is pending, free, and theirs to decide. */
-async function takeUp(db: Db, { id: editorId, roles }: Reviewer, id: string) {
+async function lockPending(db: Db, { id: editorId, roles }: Reviewer, id: string) {
   const row = await lockReviewed(db, id)
   requireImpartial({ id: editorId, roles }, row)
   if (row.status !== 'pending') fail('conflict', decidedText(row))
@@ -37,6 +37,7 @@ export function requireImpartial({ id, roles }: Reviewer, { userId }: Pick<Locke
   if (userId === id && !roles.includes('admin')) fail('conflict', '这是你自己的推荐，要由另一位编辑或管理员决定')
 }
 
+/** Locks the row of a recommendation for its review. Must run in a transaction. Throws `missing` for an unknown recommendation. */
 export async function lockReviewed(db: Db, id: string) {
   const { rows } = await sql<LockedRow>`
     select id, user_id, book_id, title, cover, status, review_note, update_time, reviewed_by, claimed_by,
@@ -68,9 +69,13 @@ function decidedText({ status, reviewer }: LockedRow): string {
   return `${reviewer ?? '另一位编辑'}已经${status === 'approved' ? '通过' : '退回'}了这条推荐`
 }
 
-/** The same, in the version that was looked at. */
-export async function markAsSeen(db: Db, editor: Reviewer, { id, updateTime }: { id: string; updateTime: string }) {
-  const row = await takeUp(db, editor, id)
+/** Locks a recommendation that an editor decides on. Throws `conflict` when its author has changed it since the editor loaded it. */
+export async function lockSeenVersion(
+  db: Db,
+  editor: Reviewer,
+  { id, updateTime }: { id: string; updateTime: string },
+) {
+  const row = await lockPending(db, editor, id)
   if (row.updateTime.toISOString() !== new Date(updateTime).toISOString())
     fail('conflict', '推荐的人刚刚改过它，请再看一遍', { fields: { updateTime: '已经改过' } })
   return row

@@ -11,19 +11,19 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
 import { isViolationOf } from '#server/db/violation.ts'
 import { postMessage } from '#server/message/post-message.ts'
-import { type Reviewer, markAsSeen } from './claim-recommendation.ts'
+import { type Reviewer, lockSeenVersion } from './claim-recommendation.ts'
 
-/** Which version was looked at. */
+/** A recommendation in the version that the editor saw. */
 interface Seen {
   id: string
   updateTime: string
 }
 
-/** Makes a new book of a recommendation, as the editor corrected it. Returns the book's id. */
+/** Approves a recommendation and creates its book from the draft that the editor corrected. Returns the id of the book. */
 export async function approveAsBook(db: Db, editor: Reviewer, seen: Seen, draft: BookDraft): Promise<string> {
   const bookId = newId()
   await inTransaction(db, async (db) => {
-    const { bookId: bookBefore, ...row } = await markAsSeen(db, editor, seen)
+    const { bookId: bookBefore, ...row } = await lockSeenVersion(db, editor, seen)
     if (draft.cover !== null && draft.cover !== row.cover)
       fail('invalid', '封面只能用推荐里的，或者不用', { fields: { cover: '不是推荐里的封面' } })
     const change = await writeBook(db, bookId, draft)
@@ -32,10 +32,10 @@ export async function approveAsBook(db: Db, editor: Reviewer, seen: Seen, draft:
   return bookId
 }
 
-/** Approves it as one more recommendation of a book there is. */
+/** Approves a recommendation for an existing book. Returns the id of the book. */
 export async function approveForBook(db: Db, editor: Reviewer, seen: Seen, bookId: string): Promise<string> {
   await inTransaction(db, async (db) => {
-    const { bookId: bookBefore, ...row } = await markAsSeen(db, editor, seen)
+    const { bookId: bookBefore, ...row } = await lockSeenVersion(db, editor, seen)
     const book = await db.selectFrom('book').select('id').where('id', '=', bookId).forShare().executeTakeFirst()
     if (book === undefined) fail('missing', '没有找到这本书，它可能已被合并或移走')
     const change = { id: bookId, tags: new Map(), places: [] }
@@ -62,18 +62,23 @@ async function approve(db: Db, editorId: string, { id, userId, title, change, au
     throw error
   }
   await recordEdit(db, { editorId }, 'recommendation.approve', id, { title, bookId, ...audit })
-  await tell(db, userId, { kind: 'recommendApproved', editorId, id, excerpt: title })
+  await notifyAuthor(db, userId, { kind: 'recommendApproved', editorId, id, excerpt: title })
   await invalidate(db, topic.contributions(userId))
   await refreshBooks(db, [change])
 }
 
-/** Gives it back to its author, with a reason he can read. */
+/** Rejects a recommendation with a note for its author. */
 export async function rejectRecommendation(db: Db, editor: Reviewer, seen: Seen, note: string) {
   await inTransaction(db, async (db) => {
-    const { id, userId, title } = await markAsSeen(db, editor, seen)
+    const { id, userId, title } = await lockSeenVersion(db, editor, seen)
     await setDecision(db, id, { status: 'rejected', reviewedBy: editor.id, reviewNote: note })
     await recordEdit(db, { editorId: editor.id }, 'recommendation.reject', id, { title, note })
-    await tell(db, userId, { kind: 'recommendRejected', editorId: editor.id, id, excerpt: `《${title}》：${note}` })
+    await notifyAuthor(db, userId, {
+      kind: 'recommendRejected',
+      editorId: editor.id,
+      id,
+      excerpt: `《${title}》：${note}`,
+    })
   })
 }
 
@@ -84,7 +89,7 @@ interface Decision {
   reviewNote: string
 }
 
-/** The author changes it no more without seeing this: the time of change goes on. */
+/** Writes a decision. The new update time makes concurrent edits of the author fail until the author has loaded the decision. */
 export async function setDecision(db: Db, id: string, decision: Decision) {
   await db
     .updateTable('recommendation')
@@ -100,6 +105,6 @@ interface Outcome {
   excerpt: string
 }
 
-async function tell(db: Db, userId: string, { kind, editorId, id, excerpt }: Outcome) {
+async function notifyAuthor(db: Db, userId: string, { kind, editorId, id, excerpt }: Outcome) {
   await postMessage(db, { userId, kind, actorId: editorId, itemType: 'recommendation', itemId: id, excerpt })
 }

@@ -4,17 +4,21 @@ import type { Db } from '#server/db/schema.ts'
 import { rankBooks, type RankedBook } from '#server/search/query/rank-books.ts'
 import { compactText } from '#server/search/text/fold-text.ts'
 
-export interface Sought {
-  /** As it was typed. */
+/** The fields of a recommendation by which its book can be found. */
+export interface SimilarQuery {
+  /** The ISBN as the user typed it, valid or not. */
   isbn: string
   title: string
   authors: string[]
 }
 
-const shown = 4
+const maxSimilar = 4
 
-/** Books that are, or may be, the one that is meant: by number, then by title, whatever characters or alias it is written in. */
-export async function findSimilarBooks(db: Db, { isbn, title, authors }: Sought): Promise<SimilarBook[]> {
+/**
+ * Returns at most four books that are, or may be, the recommended book: those with its ISBN, then those with its title or an alias
+ * in simplified or traditional characters. `isSame` marks a book with the same ISBN or author.
+ */
+export async function findSimilarBooks(db: Db, { isbn, title, authors }: SimilarQuery): Promise<SimilarBook[]> {
   const isbn13 = readIsbn(isbn)
   const numbered =
     isbn13 === null ? [] : await db.selectFrom('book').select('id').where('isbn13', '=', isbn13).execute()
@@ -30,7 +34,7 @@ export async function findSimilarBooks(db: Db, { isbn, title, authors }: Sought)
     if (book === undefined) return []
     return [{ ...book, isSame: isNumbered.has(id) || (wanted.length > 0 && sharesAuthor(book.authors, wanted)) }]
   })
-  return found.sort((a, b) => Number(b.isSame) - Number(a.isSame)).slice(0, shown)
+  return found.sort((a, b) => Number(b.isSame) - Number(a.isSame)).slice(0, maxSimilar)
 }
 
 async function listByTitle(db: Db, title: string): Promise<{ id: string }[]> {
@@ -41,13 +45,13 @@ async function listByTitle(db: Db, title: string): Promise<{ id: string }[]> {
   return books.filter((book) => isTitled(book, compact)).map(({ bookId }) => ({ id: bookId }))
 }
 
-/** Its title, or what else it is called, is what was typed or nearly so. */
+/** Tells whether the title or another name of a book equals the query, or is not much longer. */
 function isTitled({ reasons, names }: RankedBook, compact: string): boolean {
   const isCalled = reasons.every(({ field }) => field === 'title' || field === 'also')
   if (!isCalled) return false
   const titles = names.flatMap(([field, text]) => (field === 'title' || field === 'also' ? compactText(text) : []))
   const length = [...compact].length
-  // A single character is in everything; by more, what is not much longer may be meant.
+  // A single character occurs in most titles and must match exactly; a longer query may match a title of up to 1.5 times its length.
   const slack = length === 1 ? 0 : Math.max(2, length / 2)
   return (
     titles.some((title) => Math.abs([...title].length - length) <= slack) ||
@@ -55,15 +59,15 @@ function isTitled({ reasons, names }: RankedBook, compact: string): boolean {
   )
 }
 
-/** Names put into Chinese are written in full or by their last part. */
+/** Tells whether two lists of authors have one in common. Chinese forms of foreign names are often shortened to their last part. */
 function sharesAuthor(authors: string[], wanted: string[]): boolean {
   return authors
     .map(compactText)
     .some((one) => wanted.some((other) => one === other || one.endsWith(other) || other.endsWith(one)))
 }
 
-/** A reader's own that are open or approved and mean the same. */
-export async function findMySimilar(db: Db, userId: string, { isbn, title }: Sought) {
+/** Returns the user's own open or approved recommendations of the same book. */
+export async function findMySimilar(db: Db, userId: string, { isbn, title }: SimilarQuery) {
   const [isbn13, compact] = [readIsbn(isbn), compactText(title)]
   const rows = await db
     .selectFrom('recommendation')
@@ -74,7 +78,7 @@ export async function findMySimilar(db: Db, userId: string, { isbn, title }: Sou
       eb.or([eb('isbn13', '=', isbn13), ...(compact === '' ? [] : [eb('folded', 'like', `${compact}/%`)])]),
     )
     .orderBy('id', 'desc')
-    .limit(shown)
+    .limit(maxSimilar)
     .execute()
   return rows.map(({ id, title, status }) => ({ id, title, status }))
 }

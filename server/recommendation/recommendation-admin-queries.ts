@@ -5,10 +5,10 @@ import type { Inspection, QueueEntry } from '#shared/api/book/recommendation-adm
 import { decodeCursor, encodeCursor } from '#server/db/cursor.ts'
 import type { Db } from '#server/db/schema.ts'
 
-/** As long as one who took a recommendation before him is waited for. */
+/** The time for which a claim keeps other editors from deciding on a recommendation. */
 export const claimFor = sql`interval '10 minutes'`
 
-/** The editor who has it before him just now, as JSON, or null. */
+/** The editor who currently has a claim on a recommendation, as JSON; null without a claim. */
 const claimant = sql<{ id: string; name: string } | null>`(
   select jsonb_build_object('id', "user".id, 'name', "user".name) from "user"
   where "user".id = recommendation.claimed_by and recommendation.claim_time > now() - ${claimFor})`
@@ -22,7 +22,7 @@ type Row = Omit<QueueEntry, 'submitTime'> & { submitTime: Date; updateTime: Date
 
 const position = z.tuple([z.int().check(z.gte(0), z.lte(4e12)), z.uuid()])
 
-/** What waits, the longest waiting first; what editors decided, the last first. */
+/** Returns one page of the recommendations of a status: pending ones the oldest first, decided ones the latest decision first. */
 export async function listQueue(db: Db, { status, cursor, limit }: QueueRequest) {
   const isWaiting = status === 'pending'
   const order = isWaiting ? sql`submit_time, recommendation.id` : sql`update_time desc, recommendation.id desc`
@@ -41,7 +41,7 @@ export async function listQueue(db: Db, { status, cursor, limit }: QueueRequest)
   }
 }
 
-/** What came with the catalogue nobody decided. */
+/** Restricts recommendations to a status. Approved recommendations of the catalogue are left out, because no editor decided on them. */
 function inQueue(status: RecommendationStatus) {
   return sql`status = ${status} and ${status === 'pending' ? sql`true` : sql`reviewed_by is not null`}`
 }
@@ -58,7 +58,7 @@ export async function countQueue(db: Db, status: RecommendationStatus): Promise<
   return rows[0]?.count ?? 0
 }
 
-/** What stands beside a recommendation in its row for editors alone. */
+/** Returns the fields of a recommendation that only editors see. */
 export async function findReview(db: Db, id: string) {
   const { rows } = await sql<ReviewRow>`
     select user_id, folded, isbn13, former, submit_time, ${claimant} as claimed_by,
@@ -77,7 +77,7 @@ export interface ReviewRow {
   reviewedBy: Inspection['reviewedBy']
 }
 
-/** What the same reader recommended otherwise. */
+/** Returns the other recommendations of the same user. */
 export async function readHistory(db: Db, userId: string, exceptId: string): Promise<Inspection['history']> {
   const [counts, list] = await Promise.all([
     db
@@ -99,7 +99,7 @@ export async function readHistory(db: Db, userId: string, exceptId: string): Pro
   return { pending: count('pending'), approved: count('approved'), rejected: count('rejected'), list }
 }
 
-/** What waits and means the same book, from whomever. */
+/** Returns the pending recommendations of the same book by any user. */
 export async function listPendingSimilar(
   db: Db,
   id: string,

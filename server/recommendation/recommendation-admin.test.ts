@@ -12,7 +12,7 @@ const told = {
   places: [{ placeId: null, name: '白水渡', lng: 109.46, lat: 28.51, kind: 'setting' as const }],
 }
 
-test('editors decide', async (t) => {
+test('editors decide on recommendations', async (t) => {
   const { visitor, db, newUser, url } = await startTestSite(t)
   const [writer, second] = [await newUser('翠翠'), await newUser('傩送')]
   const newEditor = async (name: string) => {
@@ -42,7 +42,7 @@ test('editors decide', async (t) => {
     db.selectFrom('audit').select('action').where('targetId', '=', id).orderBy('id').execute()
   const { id } = await writer.api.recommendation.create(told)
 
-  await t.test('and nobody else', async () => {
+  await t.test('users who are not editors cannot decide', async () => {
     const { recommendation } = writer.api
     const seen = { id, updateTime: new Date().toISOString() }
     const { book } = await see(id)
@@ -61,7 +61,7 @@ test('editors decide', async (t) => {
     await failureOf(one.undo({ id }), 'conflict')
   })
 
-  await t.test('not on a recommendation of their own, which waits for another editor or an admin', async () => {
+  await t.test('an editor cannot decide on their own recommendation, but another editor or an admin can', async () => {
     const author = await newUser('丙编')
     const setRoles = (roles: ('editor' | 'admin')[]) =>
       db.updateTable('user').set({ roles }).where('id', '=', author.user.id).execute()
@@ -84,7 +84,7 @@ test('editors decide', async (t) => {
     await recommendation.withdraw({ id })
   })
 
-  await t.test('one after the other, the longest waiting first', async () => {
+  await t.test('the queue lists the oldest recommendation first', async () => {
     const { id: later } = await second.api.recommendation.create({ ...told, title: '渡口的冬天' })
     const { list, total } = await one.queue()
     assert.deepEqual([list.map((entry) => entry.id), total], [[id, later], 2])
@@ -101,7 +101,7 @@ test('editors decide', async (t) => {
     assert.equal(seen.history.pending, 1)
   })
 
-  await t.test('while one has it before him, no other decides', async () => {
+  await t.test('a claim of one editor keeps other editors from deciding', async () => {
     await one.claim({ id })
     const { message } = await failureOf(two.claim({ id }), 'conflict')
     assert.match(message, /甲编正在看/)
@@ -113,7 +113,7 @@ test('editors decide', async (t) => {
     assert.equal((await two.queue()).list[0]?.claimedBy, null)
   })
 
-  await t.test('rejected, with a reason, changed and seen beside what it was', async () => {
+  await t.test('a rejected recommendation can be changed, and the editor sees both versions', async () => {
     const { seen } = await see(id)
     await one.reject({ ...seen, note: '请写写它为什么打动你。' })
     const rejected = await writer.api.recommendation.show({ id })
@@ -129,65 +129,62 @@ test('editors decide', async (t) => {
     assert.notEqual(recommendation.reason, former?.reason)
     const { list } = await one.queue()
     assert.deepEqual([list.at(-1)?.id, list.at(-1)?.isResubmitted], [id, true])
-    // The version the editor looked at is gone.
+    // The recommendation has changed since the editor loaded it.
     await failureOf(one.reject({ ...seen, note: '请写写它为什么打动你。' }), 'conflict')
     assert.equal((await messages(writer.user.id)).length, 1)
   })
 
-  await t.test(
-    'approved by one of two who do it at once: a book on its page, in the search and on the map',
-    async () => {
-      const { seen, book } = await see(id)
-      const tagCount = async () => (await visitor.tag.list()).list.find(({ name }) => name === '湘西')?.count ?? 0
-      const before = await tagCount()
-      const tries = await Promise.allSettled([one.approve({ ...seen, book }), two.approve({ ...seen, book })])
-      assert.deepEqual(tries.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
-      const refused = tries.find((one) => one.status === 'rejected')?.reason as Error
-      assert.match(refused.message, /(甲编|乙编)已经通过了这条推荐/)
-      const { bookId, status } = await writer.api.recommendation.show({ id })
-      assert.ok(bookId)
-      assert.equal(status, 'approved')
-      const shown = await visitor.book.show({ id: bookId })
-      assert.deepEqual(
-        shown.recommends.map(({ user, reason }) => [user.name, reason.endsWith('三遍。')]),
-        [['翠翠', true]],
+  await t.test('of two concurrent approvals one succeeds and creates a book on pages, search and map', async () => {
+    const { seen, book } = await see(id)
+    const tagCount = async () => (await visitor.tag.list()).list.find(({ name }) => name === '湘西')?.count ?? 0
+    const before = await tagCount()
+    const tries = await Promise.allSettled([one.approve({ ...seen, book }), two.approve({ ...seen, book })])
+    assert.deepEqual(tries.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
+    const refused = tries.find((one) => one.status === 'rejected')?.reason as Error
+    assert.match(refused.message, /(甲编|乙编)已经通过了这条推荐/)
+    const { bookId, status } = await writer.api.recommendation.show({ id })
+    assert.ok(bookId)
+    assert.equal(status, 'approved')
+    const shown = await visitor.book.show({ id: bookId })
+    assert.deepEqual(
+      shown.recommends.map(({ user, reason }) => [user.name, reason.endsWith('三遍。')]),
+      [['翠翠', true]],
+    )
+    assert.equal(shown.places[0]?.region, '湖南')
+    assert.equal(await tagCount(), before + 1)
+    for (const query of ['渡口的冬天', '渡口的冬天 沈渡', 'dukoudedongtian', '开河那一章', '白水渡'])
+      assert.ok(
+        (await visitor.search.books({ query })).list.some(({ book }) => book.id === bookId),
+        query,
       )
-      assert.equal(shown.places[0]?.region, '湖南')
-      assert.equal(await tagCount(), before + 1)
-      for (const query of ['渡口的冬天', '渡口的冬天 沈渡', 'dukoudedongtian', '开河那一章', '白水渡'])
-        assert.ok(
-          (await visitor.search.books({ query })).list.some(({ book }) => book.id === bookId),
-          query,
-        )
-      const { list } = await visitor.mark.list({ bounds: [109.4, 28.4, 109.5, 28.6], limit: 50 })
-      assert.ok(list.some(({ properties }) => properties.itemId === bookId))
-      assert.match(await (await fetch(`${url}/book/${bookId}`)).text(), /开河那一章，我读了三遍/)
-      assert.deepEqual(
-        (await messages(writer.user.id)).map(({ kind }) => kind),
-        ['recommendRejected', 'recommendApproved'],
-      )
-      assert.equal((await visitor.recommendation.show({ id })).reviewNote, '')
-      await failureOf(writer.api.recommendation.update({ ...told, id }), 'conflict')
-      await failureOf(one.claim({ id }), 'conflict')
-    },
-  )
+    const { list } = await visitor.mark.list({ bounds: [109.4, 28.4, 109.5, 28.6], limit: 50 })
+    assert.ok(list.some(({ properties }) => properties.itemId === bookId))
+    assert.match(await (await fetch(`${url}/book/${bookId}`)).text(), /开河那一章，我读了三遍/)
+    assert.deepEqual(
+      (await messages(writer.user.id)).map(({ kind }) => kind),
+      ['recommendRejected', 'recommendApproved'],
+    )
+    assert.equal((await visitor.recommendation.show({ id })).reviewNote, '')
+    await failureOf(writer.api.recommendation.update({ ...told, id }), 'conflict')
+    await failureOf(one.claim({ id }), 'conflict')
+  })
 
-  await t.test('joined to the book that is there by now, and undone', async () => {
+  await t.test('an approval for a book that exists by now can be undone', async () => {
     const [waiting] = (await one.queue()).list
     const { bookId } = await writer.api.recommendation.show({ id })
     assert.ok(waiting && bookId)
     const { seen, book } = await see(waiting.id)
     assert.equal((await one.inspect({ id: waiting.id })).similar[0]?.isSame, true)
-    // The one who has had it before him for long has lost it.
+    // The claim of the first editor has expired.
     await db
       .updateTable('recommendation')
       .set({ claimTime: new Date(0) })
       .where('id', '=', waiting.id)
       .execute()
-    // Its number is taken.
+    // Another book has the ISBN by now.
     await failureOf(two.approve({ ...seen, book }), 'conflict')
     await failureOf(two.join({ ...seen, bookId: waiting.id }), 'missing')
-    // The one who has had it before him for long has lost it.
+    // The claim of the first editor has expired.
     await db
       .updateTable('recommendation')
       .set({ claimTime: new Date(0) })
@@ -203,7 +200,7 @@ test('editors decide', async (t) => {
     assert.deepEqual((await second.api.recommendation.show({ id: waiting.id })).bookId, null)
   })
 
-  await t.test('undone, the book goes, unless something hangs on it', async () => {
+  await t.test('undoing an approval removes the book unless something refers to it', async () => {
     const { bookId } = await writer.api.recommendation.show({ id })
     assert.ok(bookId)
     const liked = { userId: second.user.id, itemType: 'book' as const, itemId: bookId }
@@ -227,7 +224,7 @@ test('editors decide', async (t) => {
     assert.equal((await writer.api.recommendation.show({ id })).status, 'pending')
   })
 
-  await t.test('a new place must say where it lies, and names are given once', async () => {
+  await t.test('a new place needs a region, and place names are unique', async () => {
     const { seen, book } = await see(id)
     const [place] = book.places
     assert.ok(place)

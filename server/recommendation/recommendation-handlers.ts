@@ -57,12 +57,12 @@ export const recommendationHandlers: NounHandlers<typeof recommendation> = {
 
   count: async (_, { db, user }) => ({ count: await countMyRecommendations(db, idOf(user)) }),
 
-  async similar(sought, { db, user }) {
-    const [books, own] = await Promise.all([
-      findSimilarBooks(db, sought),
-      user === null ? [] : findMySimilar(db, user.id, sought),
+  async similar(query, { db, user }) {
+    const [books, mine] = await Promise.all([
+      findSimilarBooks(db, query),
+      user === null ? [] : findMySimilar(db, user.id, query),
     ])
-    return { books, own }
+    return { books, own: mine }
   },
 
   async queue(request, { db }) {

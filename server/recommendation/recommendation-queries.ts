@@ -9,7 +9,7 @@ import type {
 import { decodeCursor, encodeCursor } from '#server/db/cursor.ts'
 import type { Database, Db } from '#server/db/schema.ts'
 
-/** One recommendation, whatever its state, or undefined. */
+/** Returns a recommendation of any status; undefined when it does not exist. */
 export async function findRecommendation(db: Db, id: string): Promise<Recommendation | undefined> {
   const row = await whole(db).where('recommendation.id', '=', id).executeTakeFirst()
   return row && toRecommendation(row)
@@ -22,7 +22,7 @@ interface OwnPage {
   limit: number
 }
 
-/** A reader's own, the newest first. Ids grow with time. */
+/** Returns one page of a user's own recommendations, the newest first. The ids are UUIDv7 and therefore sort by time. */
 export async function listMyRecommendations(db: Db, { userId, status, cursor, limit }: OwnPage) {
   let query = whole(db)
     .where('recommendation.userId', '=', userId)
@@ -73,7 +73,7 @@ function whole(db: Db) {
 
 type Row = ReturnType<typeof whole> extends SelectQueryBuilder<Database, infer _Table, infer O> ? O : never
 
-/** Tags that are gone since are gone here too. */
+/** The names of the tags of a recommendation, as a column; tags that no longer exist are left out. */
 export function tagNames(_eb: ExpressionBuilder<Database, 'recommendation'>) {
   return sql<string[]>`array(
     select tag.name from tag where tag.id = any(recommendation.tag_ids)

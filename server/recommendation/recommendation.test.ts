@@ -9,7 +9,7 @@ import { sendUpload } from '../../test/send-upload.ts'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
 
 const place = { placeId: null, name: '茶峒渡口', lng: 109.4, lat: 28.5, kind: 'setting' as const }
-const told: Input<typeof recommendation.create> = {
+const complete: Input<typeof recommendation.create> = {
   title: '渡口的冬天',
   authors: ['沈渡'],
   isbn13: '978-7-02-000220-7',
@@ -19,17 +19,17 @@ const told: Input<typeof recommendation.create> = {
   link: 'https://example.com/books/1',
 }
 
-test('readers recommend', async (t) => {
+test('users recommend books', async (t) => {
   const { visitor, db, newUser, url } = await startTestSite(t)
   const { api, user } = await newUser('翠翠')
   const other = await newUser('傩送')
   const bookNamed = (title: string) =>
     db.selectFrom('book').select(['id', 'authors']).where('title', '=', title).executeTakeFirstOrThrow()
 
-  await t.test('a book that is not here, which waits for an editor and is seen by nobody else', async () => {
-    const made = await api.recommendation.create(told)
+  await t.test('a recommendation of a new book waits for an editor, and other users do not see it', async () => {
+    const made = await api.recommendation.create(complete)
     assert.deepEqual([made.status, made.isbn13, made.user.name], ['pending', '9787020002207', '翠翠'])
-    assert.deepEqual([made.tags, made.places, made.bookId], [['湘西'], told.places, null])
+    assert.deepEqual([made.tags, made.places, made.bookId], [['湘西'], complete.places, null])
     assert.deepEqual(await api.recommendation.show({ id: made.id }), made)
     await failureOf(visitor.recommendation.show({ id: made.id }), 'missing')
     await failureOf(other.api.recommendation.show({ id: made.id }), 'missing')
@@ -40,37 +40,37 @@ test('readers recommend', async (t) => {
     assert.deepEqual(await other.api.recommendation.count(), { count: 0 })
   })
 
-  await t.test('the same one only once while it waits, however it is written, and however fast', async () => {
+  await t.test('a user can recommend one book only once while it waits, in any spelling and concurrently', async () => {
     for (const again of [
-      { ...told, isbn13: null, title: '《渡口的冬天》' },
-      { ...told, isbn13: null, title: '渡口的冬天 ' },
-      { ...told, title: '另一个名字' },
+      { ...complete, isbn13: null, title: '《渡口的冬天》' },
+      { ...complete, isbn13: null, title: '渡口的冬天 ' },
+      { ...complete, title: '另一个名字' },
     ])
       await failureOf(api.recommendation.create(again), 'conflict')
-    const fast = { ...told, isbn13: null, title: '急忙写的书' }
+    const fast = { ...complete, isbn13: null, title: '急忙写的书' }
     const tries = await Promise.allSettled(Array.from({ length: 8 }, () => api.recommendation.create(fast)))
     assert.equal(tries.filter(({ status }) => status === 'fulfilled').length, 1)
-    // Another reader may recommend what one has.
-    assert.equal((await other.api.recommendation.create(told)).status, 'pending')
+    // Another user may recommend the same book.
+    assert.equal((await other.api.recommendation.create(complete)).status, 'pending')
   })
 
-  await t.test('a book that is here, under the name it has here', async () => {
+  await t.test('a recommendation of an existing book takes the title of that book', async () => {
     const book = await bookNamed('边城')
     const made = await api.recommendation.create({
-      ...told,
+      ...complete,
       title: '随便',
       authors: ['谁'],
       isbn13: null,
       bookId: book.id,
     })
     assert.deepEqual([made.title, made.authors, made.bookId], ['边城', book.authors, book.id])
-    await failureOf(api.recommendation.create({ ...told, isbn13: null, bookId: book.id }), 'conflict')
-    await failureOf(api.recommendation.create({ ...told, isbn13: null, bookId: newId() }), 'missing')
+    await failureOf(api.recommendation.create({ ...complete, isbn13: null, bookId: book.id }), 'conflict')
+    await failureOf(api.recommendation.create({ ...complete, isbn13: null, bookId: newId() }), 'missing')
     assert.equal((await visitor.book.show({ id: book.id })).recommends.length, 1)
     assert.deepEqual((await visitor.search.books({ query: '想去看看那条河' })).recommends, [])
   })
 
-  await t.test('and are told what is wrong with each field', async () => {
+  await t.test('invalid input is refused with a message per field', async () => {
     const wrong = {
       title: '',
       authors: [],
@@ -79,9 +79,9 @@ test('readers recommend', async (t) => {
       link: 'javascript:alert(1)',
       places: [{ placeId: null, name: '', lng: 200, lat: 0, kind: 'setting' as const }],
     }
-    const { data } = await failureOf(api.recommendation.create({ ...told, ...wrong }), 'invalid')
-    const fields = Object.keys(data?.fields ?? {})
-    assert.deepEqual(fields.sort(), ['authors', 'isbn13', 'link', 'places.0.lng', 'places.0.name', 'reason', 'title'])
+    const { data } = await failureOf(api.recommendation.create({ ...complete, ...wrong }), 'invalid')
+    const refused = Object.keys(data?.fields ?? {})
+    assert.deepEqual(refused.sort(), ['authors', 'isbn13', 'link', 'places.0.lng', 'places.0.name', 'reason', 'title'])
     assert.equal(data?.fields?.['isbn13'], 'ISBN 不对，请核对每一位数字')
     for (const bad of [
       { tags: ['没有的标签'] },
@@ -90,54 +90,54 @@ test('readers recommend', async (t) => {
       { reason: '长'.repeat(2001) },
       { tags: Array.from({ length: 9 }, (_, at) => `标签${at}`) },
     ])
-      await failureOf(api.recommendation.create({ ...told, title: '又一本', isbn13: null, ...bad }), 'invalid')
+      await failureOf(api.recommendation.create({ ...complete, title: '又一本', isbn13: null, ...bad }), 'invalid')
     assert.equal((await api.recommendation.count()).count, 3)
   })
 
-  await t.test('change it, withdraw it, and nobody else does', async () => {
+  await t.test('only its author can change or withdraw a recommendation', async () => {
     const [first] = (await api.recommendation.list({ limit: 1 })).list
     assert.ok(first)
     const id = first.id
-    await failureOf(other.api.recommendation.update({ id, ...told }), 'missing')
+    await failureOf(other.api.recommendation.update({ id, ...complete }), 'missing')
     await failureOf(other.api.recommendation.withdraw({ id }), 'missing')
     await failureOf(visitor.recommendation.withdraw({ id }), 'unauthorized')
-    const changed = await api.recommendation.update({ ...told, id, isbn13: null, title: '改过的书名' })
+    const changed = await api.recommendation.update({ ...complete, id, isbn13: null, title: '改过的书名' })
     assert.deepEqual([changed.title, changed.status, changed.bookId], ['改过的书名', 'pending', null])
     assert.equal((await api.recommendation.withdraw({ id })).status, 'withdrawn')
     await failureOf(api.recommendation.withdraw({ id }), 'conflict')
-    await failureOf(api.recommendation.update({ ...told, id }), 'conflict')
+    await failureOf(api.recommendation.update({ ...complete, id }), 'conflict')
     assert.equal((await api.recommendation.list({ status: 'withdrawn' })).total, 1)
-    // What was withdrawn does not stand in the way.
-    assert.equal((await api.recommendation.create({ ...told, isbn13: null, title: '改过的书名' })).status, 'pending')
+    // A withdrawn recommendation does not prevent a new one of the same book.
+    assert.equal(
+      (await api.recommendation.create({ ...complete, isbn13: null, title: '改过的书名' })).status,
+      'pending',
+    )
   })
 
-  await t.test(
-    'with a picture of the cover, which nobody else can name, and which goes when it is taken back',
-    async () => {
-      const { api, user } = await newUser()
-      const upload = async () => {
-        const permit = await api.auth.cosSign({ kind: 'cover' })
-        assert.equal((await sendUpload(url, permit, await plainPicture(400, 600))).status, 200)
-        return permit.key
-      }
-      const isThere = async (key: string) => (await fetch(url + pictureUrl({ pictureBase: '/storage' }, key, 240))).ok
-      const cover = await upload()
-      const pictured = { ...told, isbn13: null, title: '有封面的书' }
-      await failureOf(other.api.recommendation.create({ ...pictured, cover }), 'invalid')
-      const made = await api.recommendation.create({ ...pictured, cover })
-      const first = made.cover ?? assert.fail('no cover')
-      assert.match(first, new RegExp(`^cover/${user.id}/`))
-      await failureOf(other.api.recommendation.create({ ...pictured, cover: first }), 'invalid')
-      assert.equal((await api.recommendation.update({ ...pictured, id: made.id, cover: first })).cover, first)
-      const second = (await api.recommendation.update({ ...pictured, id: made.id, cover: await upload() })).cover
-      assert.ok(second !== null && second !== first)
-      assert.deepEqual([await isThere(first), await isThere(second)], [false, true])
-      await api.recommendation.withdraw({ id: made.id })
-      assert.equal(await isThere(second), false)
-    },
-  )
+  await t.test('a cover belongs to its uploader and is deleted when the recommendation is withdrawn', async () => {
+    const { api, user } = await newUser()
+    const upload = async () => {
+      const permit = await api.auth.cosSign({ kind: 'cover' })
+      assert.equal((await sendUpload(url, permit, await plainPicture(400, 600))).status, 200)
+      return permit.key
+    }
+    const isThere = async (key: string) => (await fetch(url + pictureUrl({ pictureBase: '/storage' }, key, 240))).ok
+    const cover = await upload()
+    const pictured = { ...complete, isbn13: null, title: '有封面的书' }
+    await failureOf(other.api.recommendation.create({ ...pictured, cover }), 'invalid')
+    const made = await api.recommendation.create({ ...pictured, cover })
+    const first = made.cover ?? assert.fail('no cover')
+    assert.match(first, new RegExp(`^cover/${user.id}/`))
+    await failureOf(other.api.recommendation.create({ ...pictured, cover: first }), 'invalid')
+    assert.equal((await api.recommendation.update({ ...pictured, id: made.id, cover: first })).cover, first)
+    const second = (await api.recommendation.update({ ...pictured, id: made.id, cover: await upload() })).cover
+    assert.ok(second !== null && second !== first)
+    assert.deepEqual([await isThere(first), await isThere(second)], [false, true])
+    await api.recommendation.withdraw({ id: made.id })
+    assert.equal(await isThere(second), false)
+  })
 
-  await t.test('page by page, each once', async () => {
+  await t.test('the pages of recommendations contain each one once', async () => {
     const seen: string[] = []
     let cursor: string | null | undefined
     while (cursor !== null) {
@@ -149,16 +149,18 @@ test('readers recommend', async (t) => {
     await failureOf(api.recommendation.list({ cursor: 'x' }), 'invalid')
   })
 
-  await t.test('so many at once and no more, however fast', async () => {
+  await t.test('the number of pending recommendations is limited, also for concurrent calls', async () => {
     const { api } = await newUser()
     const tries = await Promise.allSettled(
-      Array.from({ length: 24 }, (_, at) => api.recommendation.create({ ...told, isbn13: null, title: `第${at}本` })),
+      Array.from({ length: 24 }, (_, at) =>
+        api.recommendation.create({ ...complete, isbn13: null, title: `第${at}本` }),
+      ),
     )
     assert.equal(tries.filter(({ status }) => status === 'fulfilled').length, 20)
-    await failureOf(api.recommendation.create({ ...told, isbn13: null, title: '再来一本' }), 'tooMany')
+    await failureOf(api.recommendation.create({ ...complete, isbn13: null, title: '再来一本' }), 'tooMany')
   })
 
-  await t.test('see what is here already, in whatever writing', async () => {
+  await t.test('similar books are found in simplified and traditional characters', async () => {
     const similar = async (sought: { isbn?: string; title?: string; authors?: string[] }) =>
       (await visitor.recommendation.similar(sought)).books.map(({ title, isSame }) => [title, isSame])
     assert.deepEqual((await similar({ title: '紅樓夢', authors: ['曹雪芹'] }))[0], ['红楼梦', true])
@@ -180,12 +182,12 @@ test('readers recommend', async (t) => {
     assert.equal(user.name, '翠翠')
   })
 
-  await t.test('find places by any of their names, and by where they are', async () => {
+  await t.test('places are found by any of their names and by their position', async () => {
     const names = async (query: string) => (await visitor.place.find({ query })).list.map(({ name }) => name)
     assert.equal((await names('北京'))[0], '北京')
     assert.ok((await names('長沙')).includes('长沙'))
     assert.ok((await names('changsha')).includes('长沙'))
-    // Known to the map only.
+    // Only the gazetteer of the basemap knows this place.
     const [lake] = (await visitor.place.find({ query: '的的喀喀湖' })).list
     assert.ok(lake === undefined || lake.lat < 0)
     await failureOf(visitor.place.find({ query: '' }), 'invalid')

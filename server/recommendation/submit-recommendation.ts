@@ -10,8 +10,8 @@ import { compactText } from '#server/search/text/fold-text.ts'
 import { findTagIds } from '#server/tag/tag-queries.ts'
 import { findRecommendation } from './recommendation-queries.ts'
 
-/** What a reader tells. */
-export interface Told {
+/** The fields of a recommendation that its author fills in. */
+export interface RecommendationFields {
   title: string
   authors: string[]
   isbn13: string | null
@@ -20,21 +20,24 @@ export interface Told {
   places: RecommendationPlace[]
   link: string | null
   bookId: string | null
-  /** The key of a picture that was accepted, or none. */
+  /** The storage key of an accepted cover, or null. */
   cover: string | null
 }
 
 const maxPending = 20
 const maxDaily = 30
 
-/** Takes in a reader's recommendation, to wait for an editor. Returns its id. */
-export async function createRecommendation(db: Db, userId: string, told: Told): Promise<string> {
+/**
+ * Creates a pending recommendation, in a transaction of its own. Returns its id. Throws `tooMany` beyond the limits of a user, and
+ * `conflict` when the user has already recommended the book.
+ */
+export async function createRecommendation(db: Db, userId: string, fields: RecommendationFields): Promise<string> {
   return inTransaction(db, async (db) => {
-    await lockReader(db, userId)
-    await demandRoom(db, userId)
+    await lockUser(db, userId)
+    await requireWithinLimits(db, userId)
     const id = newId()
-    const values = { ...(await toColumns(db, told)), bookId: told.bookId }
-    await orTwice(
+    const values = { ...(await toColumns(db, fields)), bookId: fields.bookId }
+    await withoutDuplicate(
       db
         .insertInto('recommendation')
         .values({ id, userId, status: 'pending', ...values })
@@ -45,32 +48,47 @@ export async function createRecommendation(db: Db, userId: string, told: Told): 
 }
 
 /**
- * Puts this in place of what a reader told before. What was rejected is kept beside it for the editor, and waits anew.
- * Returns the covers nobody needs any more.
+ * Updates a pending or rejected recommendation, in a transaction of its own. A rejected recommendation is pending again and
+ * retains its former version for the editor. Returns the storage keys of covers that are no longer in use.
  */
-export async function updateRecommendation(db: Db, userId: string, id: string, told: Told): Promise<string[]> {
+export async function updateRecommendation(
+  db: Db,
+  userId: string,
+  id: string,
+  fields: RecommendationFields,
+): Promise<string[]> {
   return inTransaction(db, async (db) => {
-    await lockReader(db, userId)
+    await lockUser(db, userId)
     const before = await lockOwn(db, userId, id)
-    const isResubmission = before.status === 'rejected'
-    if (isResubmission) await demandRoom(db, userId)
-    const former = isResubmission ? await formerOf(db, id) : before.former
-    const values = { ...(await toColumns(db, told)), bookId: told.bookId }
-    const again = { former: JSON.stringify(former), submitTime: sql<Date>`now()`, reviewNote: '', reviewedBy: null }
-    await orTwice(
+    const isResubmitted = before.status === 'rejected'
+    if (isResubmitted) await requireWithinLimits(db, userId)
+    const former = isResubmitted ? await formerOf(db, id) : before.former
+    const values = { ...(await toColumns(db, fields)), bookId: fields.bookId }
+    const resubmission = {
+      former: JSON.stringify(former),
+      submitTime: sql<Date>`now()`,
+      reviewNote: '',
+      reviewedBy: null,
+    }
+    await withoutDuplicate(
       db
         .updateTable('recommendation')
-        .set({ ...values, ...(isResubmission ? again : {}), status: 'pending', updateTime: sql`clock_timestamp()` })
+        .set({
+          ...values,
+          ...(isResubmitted ? resubmission : {}),
+          status: 'pending',
+          updateTime: sql`clock_timestamp()`,
+        })
         .where('id', '=', id)
         .execute(),
     )
     return [before.cover, before.former?.cover].filter(
-      (key) => !!key && key !== told.cover && key !== former?.cover,
+      (key) => !!key && key !== fields.cover && key !== former?.cover,
     ) as string[]
   })
 }
 
-/** Returns the covers nobody needs any more. */
+/** Withdraws a recommendation, in a transaction of its own. Returns the storage keys of covers that are no longer in use. */
 export async function withdrawRecommendation(db: Db, userId: string, id: string): Promise<string[]> {
   return inTransaction(db, async (db) => {
     const { cover, former } = await lockOwn(db, userId, id)
@@ -83,7 +101,7 @@ export async function withdrawRecommendation(db: Db, userId: string, id: string)
   })
 }
 
-/** One's own that may still be changed. That of another is as if there were none. */
+/** Locks a user's own recommendation that may still be changed. Throws `missing` for a recommendation of another user. */
 async function lockOwn(db: Db, userId: string, id: string) {
   const row = await db
     .selectFrom('recommendation')
@@ -98,12 +116,12 @@ async function lockOwn(db: Db, userId: string, id: string) {
   return row
 }
 
-/** Limits are counted by one at a time. */
-async function lockReader(db: Db, userId: string) {
+/** Locks the recommendations of a user until the transaction ends, so that concurrent calls count each other. */
+async function lockUser(db: Db, userId: string) {
   await lockUntilCommit(db, `recommendation:${userId}`)
 }
 
-async function demandRoom(db: Db, userId: string) {
+async function requireWithinLimits(db: Db, userId: string) {
   const { rows } = await sql<{ pending: number; today: number }>`
     select count(*) filter (where status = 'pending') as pending,
       count(*) filter (where create_time > now() - interval '1 day') as today
@@ -115,10 +133,10 @@ async function demandRoom(db: Db, userId: string) {
   if (today >= maxDaily) fail('tooMany', `一天最多推荐 ${maxDaily} 本，明天再来吧`, { retryAfter: 24 * 3600 })
 }
 
-/** As it is kept: a book that is here is called as it is called here, and places as they are. */
-async function toColumns(db: Db, { tags, places, bookId, ...told }: Told) {
+/** Converts the fields to columns. Existing books and places replace the title, the authors and the position that the user gave. */
+async function toColumns(db: Db, { tags, places, bookId, ...fields }: RecommendationFields) {
   const tagIds = (await findTagIds(db, tags)) ?? refuse('tags', '有的标签已经不在了，请重新选')
-  const named = bookId === null ? told : { ...told, ...(await findTitle(db, bookId)) }
+  const named = bookId === null ? fields : { ...fields, ...(await findTitle(db, bookId)) }
   const folded = `${compactText(named.title)}/${compactText(named.authors[0] ?? '')}`
   return { ...named, folded, tagIds, places: JSON.stringify(await knownPlaces(db, places)) }
 }
@@ -141,8 +159,8 @@ async function knownPlaces(db: Db, places: RecommendationPlace[]): Promise<Recom
   const byId = new Map(rows.map(({ id, ...row }) => [id, row]))
   return places.map((place) => {
     if (place.placeId === null) return place
-    const known = byId.get(place.placeId) ?? refuse('places', `「${place.name}」已经不在了，请重新选一处`)
-    return { ...place, ...known }
+    const stored = byId.get(place.placeId) ?? refuse('places', `「${place.name}」已经不在了，请重新选一处`)
+    return { ...place, ...stored }
   })
 }
 
@@ -150,8 +168,8 @@ function refuse(field: string, message: string): never {
   return fail('invalid', message, { fields: { [field]: message } })
 }
 
-/** A book is recommended once by one reader, however fast he clicks. */
-async function orTwice(write: Promise<unknown>) {
+/** Awaits a write and throws `conflict` when a unique index finds that the user has already recommended the book. */
+async function withoutDuplicate(write: Promise<unknown>) {
   try {
     await write
   } catch (error) {

@@ -20,7 +20,10 @@ const oneOpenRecommendation = [
 
 const Approval = z.object({ bookId: z.string(), bookBefore: z.nullable(z.string()), isNewBook: z.boolean() })
 
-/** Has a decided recommendation wait again. A book that was made of it goes, unless something else hangs on it. */
+/**
+ * Undoes a decision: the recommendation is pending again, and a book that the approval created is removed. Throws `conflict` when
+ * anything else refers to that book.
+ */
 export async function undoDecision(db: Db, editor: Reviewer, id: string) {
   await inTransaction(db, async (db) => {
     const row = await lockReviewed(db, id)
@@ -42,13 +45,13 @@ export async function undoDecision(db: Db, editor: Reviewer, id: string) {
       note: row.reviewNote,
       bookId: approval?.bookId ?? null,
     })
-    await takeBackMessages(db, row.userId, id)
+    await deleteUnreadMessages(db, row.userId, id)
     if (approval?.isNewBook) await refreshBooks(db, [await removeBook(db, approval.bookId)])
     else if (approval !== null) await refreshBooks(db, [{ id: approval.bookId, tags: new Map(), places: [] }])
   })
 }
 
-/** What approving it did, as the audit tells. */
+/** Returns what the last approval of a recommendation did, according to the audit log. */
 async function findApproval(db: Db, id: string) {
   const entry = await db
     .selectFrom('audit')
@@ -63,8 +66,8 @@ async function findApproval(db: Db, id: string) {
   return success ? data : fail('conflict', '查不到当时是怎么通过的，不能撤销')
 }
 
-/** What its author has not read yet he need not read: it is no longer so. */
-async function takeBackMessages(db: Db, userId: string, id: string) {
+/** Deletes the unread messages about the decision, which no longer holds. */
+async function deleteUnreadMessages(db: Db, userId: string, id: string) {
   await db
     .deleteFrom('message')
     .where('userId', '=', userId)

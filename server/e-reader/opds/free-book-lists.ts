@@ -2,7 +2,7 @@ import { fail } from '#shared/api/failure.ts'
 import type { FreeBookSort } from '#shared/api/book/library.ts'
 import type { TagKind } from '#shared/api/tag/tag.ts'
 import type { Db } from '#server/db/schema.ts'
-import { countFreeBooks, findOnShelf, listFreeBookTags } from '#server/library/free-book-queries.ts'
+import { countFreeBooks, findFreeBookIds, listFreeBookTags } from '#server/library/free-book-queries.ts'
 import type { Facet, OpdsLink, OpdsPath, OpdsList } from './opds-list.ts'
 import { listOpdsBooks, type OpdsBook, surveyTexts } from './opds-queries.ts'
 import { scriptName } from './opds-words.ts'
@@ -66,7 +66,7 @@ export async function rootList(db: Db, siteName: string): Promise<OpdsList> {
 
 async function firstBooks(db: Db, rel: string | undefined): Promise<OpdsBook[]> {
   const sort = rel === sortRels.new ? 'new' : 'hot'
-  const { ids } = await findOnShelf(db, { tags: [], sort, limit: 6 })
+  const { ids } = await findFreeBookIds(db, { tags: [], sort, limit: 6 })
   return listOpdsBooks(db, ids)
 }
 
@@ -107,7 +107,7 @@ export async function booksList(db: Db, page: FreeBookPage): Promise<OpdsList> {
   const { cursor, ...first } = page
   const filter = { tags: page.tag === undefined ? [] : [page.tag], language: page.language }
   const [{ ids, nextCursor }, total, survey, up] = await Promise.all([
-    findOnShelf(db, { ...filter, sort: page.sort, cursor, limit: perPage }),
+    findFreeBookIds(db, { ...filter, sort: page.sort, cursor, limit: perPage }),
     countFreeBooks(db, filter),
     surveyTexts(db),
     findUp(db, page.tag),

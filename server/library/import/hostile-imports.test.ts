@@ -7,11 +7,11 @@ import { openImportAdmin } from '../../../test/send-import.ts'
 import { startTestSite } from '../../../test/test-site.ts'
 import { examineInChildProcess } from './import-in-child-process.ts'
 
-/** Keeps an archive from being packed too tight. */
+/** Random text that compresses badly, so that an archive does not exceed the allowed compression ratio. */
 const hex = randomBytes(8192).toString('hex')
 const tooMuch = /内存超出了限度，没有收下/
 
-test('files made to take all memory are refused, and the site goes on answering', async (t) => {
+test('files that would exhaust the memory are refused, and the site goes on answering', async (t) => {
   const site = await startTestSite(t, {}, { runsJobs: true })
   const { visitor, newEditor } = site
   const editor = await newEditor('编辑甲')
@@ -19,7 +19,7 @@ test('files made to take all memory are refused, and the site goes on answering'
   const { send } = desk
   const sent = await send('a.txt', Buffer.alloc(24 * 1024 * 1024, '\n').fill('甲', 0, 3))
 
-  await t.test('at the dry run', async () => {
+  await t.test('when they are judged', async () => {
     const examined = desk.judge(sent)
     const isDone = examined.then(() => true)
     await visitor.library.tags()
@@ -37,32 +37,32 @@ test('files made to take all memory are refused, and the site goes on answering'
     ['markup without end', 'a.epub', draftEpub({ body: '<li>x'.repeat(150_001) + hex }), /标记多/],
   ]
   for (const [what, name, bytes, words] of cases)
-    await t.test(`${what} is counted, and refused`, async () => {
+    await t.test(`${what} is counted and refused`, async () => {
       const { kind, message } = await desk.judge(await send(name, bytes))
       assert.equal(kind, 'refused')
       assert.match(message, words)
     })
 
-  await t.test('when they are to be kept', async () => {
+  await t.test('when they are stored', async () => {
     const chapters = await send('a.txt', Buffer.from('第一章 x\n'.repeat(20_001)))
     const kept = desk.keep({ ...chapters, bookId: null, rights: '作者卒于 1900 年，已入公有领域。' })
     await assert.rejects(kept, (error) => error instanceof Failure && /章节多/.test(error.message))
     assert.equal((await editor.api.library.importedFiles()).list.length, 0)
   })
 
-  await t.test('and the next file is read', async () => {
+  await t.test('the next file is read as usual', async () => {
     assert.equal((await desk.judge(await send('a.epub', draftEpub()))).kind, 'new')
   })
 })
 
-test('what takes longer than it may is ended and refused', async () => {
+test('an import that exceeds its time limit is ended and refused', async () => {
   await assert.rejects(
     examineInChildProcess('a.epub', draftEpub(), { limits: { seconds: 0.001, heapMegabytes: 512 } }),
     (error) => error instanceof Failure && /过了限定的时间/.test(error.message),
   )
 })
 
-test('a long novel is taken', async () => {
+test('a long novel is accepted', async () => {
   const lines = Array.from(
     { length: 140_000 },
     (_, at) => `这是第${at}句话，他在${(at * 7919) % 10_007}年来到山中，看见${(at * 31) % 977}座城，城里的人都不说话。`,

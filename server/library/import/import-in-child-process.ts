@@ -2,41 +2,41 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { fail } from '#shared/api/failure.ts'
 import type { ImportFacts, ImportTask, ImportWords, ConvertedImport } from '#server/epub/convert/convert-file.ts'
 
-export type ImportAnswer = { made: ImportFacts | ConvertedImport } | { refusal: string } | { error: unknown }
+export type ImportAnswer = { result: ImportFacts | ConvertedImport } | { refusal: string } | { error: unknown }
 
-interface ApartLimits {
+interface ProcessLimits {
   seconds: number
   heapMegabytes: number
 }
 
-/** Enough for the largest honest text; what needs more is a file made to need it. */
-const usual: ApartLimits = { seconds: 60, heapMegabytes: 512 }
+/** Limits that suffice for the largest genuine text; only a hostile file needs more. */
+const defaultLimits: ProcessLimits = { seconds: 60, heapMegabytes: 512 }
 
-/** Reads a file, and writes nothing. */
+/** Reads the facts of a file in a child process. Throws `invalid` for a file that cannot be imported or exceeds the limits. */
 export function examineInChildProcess(
   name: string,
   bytes: Buffer,
-  { limits = usual, signal }: { limits?: ApartLimits; signal?: AbortSignal | undefined } = {},
+  { limits = defaultLimits, signal }: { limits?: ProcessLimits; signal?: AbortSignal | undefined } = {},
 ): Promise<ImportFacts> {
-  return doApart({ name, bytes, words: null }, limits, signal)
+  return runInChildProcess({ name, bytes, words: null }, limits, signal)
 }
 
-/** Reads a file and writes it anew. */
+/** Reads a file and converts it to an EPUB and a plain text in a child process. Throws `invalid` like `examineInChildProcess`. */
 export async function convertInChildProcess(
   name: string,
   bytes: Buffer,
   words: ImportWords,
   signal?: AbortSignal,
 ): Promise<ConvertedImport> {
-  return (await doApart({ name, bytes, words }, usual, signal)) as ConvertedImport
+  return (await runInChildProcess({ name, bytes, words }, defaultLimits, signal)) as ConvertedImport
 }
 
 /**
- * In a process of its own, so that a file made to take all memory or time takes neither from the site. A thread would not do:
- * its limits give way to the `--max-old-space-size` the site runs with, and nothing ends it while a replacement runs.
- * The empty environment keeps both that and the site's secrets from what dependsOn a stranger's file.
+ * Runs a task in a child process, so that a hostile file cannot exhaust the memory or the time of the site. A worker thread does
+ * not suffice: the `--max-old-space-size` of the site overrides its limit, and it cannot be ended during a string replacement.
+ * The environment of the child is empty, which hides that option and the site's secrets from the code that reads the file.
  */
-async function doApart(task: ImportTask, { seconds, heapMegabytes }: ApartLimits, signal?: AbortSignal) {
+async function runInChildProcess(task: ImportTask, { seconds, heapMegabytes }: ProcessLimits, signal?: AbortSignal) {
   signal?.throwIfAborted()
   const child = fork(new URL('./import-child-process.ts', import.meta.url), {
     serialization: 'advanced',
@@ -61,7 +61,7 @@ async function doApart(task: ImportTask, { seconds, heapMegabytes }: ApartLimits
         : fail('invalid', '这个文件太大或太复杂，读它要的内存超出了限度，没有收下')
     if ('refusal' in answer) return fail('invalid', answer.refusal)
     if ('error' in answer) throw answer.error
-    return answer.made
+    return answer.result
   } finally {
     clearTimeout(timer)
     process.off('exit', end)
@@ -70,17 +70,17 @@ async function doApart(task: ImportTask, { seconds, heapMegabytes }: ApartLimits
   }
 }
 
-/** What it says, or the signal that ended it first: without memory V8 aborts, and the system kills. */
+/** Waits for the answer of the child process. Returns the signal instead if a signal ended the process, as it does without memory. */
 function answerOf(child: ChildProcess, task: ImportTask): Promise<ImportAnswer | NodeJS.Signals> {
   return new Promise((resolve, reject) => {
-    let said = ''
-    child.stderr?.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-4000)))
+    let stderr = ''
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr = (stderr + text).slice(-4000)))
     child.once('message', (answer) => resolve(answer as ImportAnswer))
     child.once('error', reject)
     child.once('close', (code, signal) =>
-      signal ? resolve(signal) : reject(new Error(`the reader of imports ended with ${code}: ${said}`)),
+      signal ? resolve(signal) : reject(new Error(`the import process ended with code ${code}: ${stderr}`)),
     )
-    // Where it cannot be told, it has ended, and `close` says how.
+    // If sending fails, the process has ended, and the event `close` reports the reason.
     child.send(task, () => undefined)
   })
 }

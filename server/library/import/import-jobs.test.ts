@@ -10,7 +10,7 @@ import { storeImportJob } from './import-jobs.ts'
 const rights = '作者卒于 1900 年，原文已进入公有领域。'
 const epubOf = (title: string) => draftEpub({ parts: { 'OEBPS/content.opf': opf({ title }) } })
 
-test('an import is done by jobs', async (t) => {
+test('import jobs', async (t) => {
   const site = await startTestSite(t, {}, { runsJobs: true })
   const { db, url, storage, jobEnded, caller, secondNode, newEditor } = site
   const [editor, other] = [await newEditor('编辑甲'), await newEditor('编辑乙')]
@@ -31,7 +31,7 @@ test('an import is done by jobs', async (t) => {
     return left.length
   }
 
-  await t.test('that any node shows, with what has become of it', async () => {
+  await t.test('every node lists an import with its state', async () => {
     const sent = await desk.send('a.epub', epubOf('甲城'))
     const { jobId } = await library.judge(sent)
     assert.equal((await library.judge(sent)).jobId, jobId)
@@ -51,7 +51,7 @@ test('an import is done by jobs', async (t) => {
     assert.equal(await countTexts('甲城'), 1)
   })
 
-  await t.test('that is brought in once however often one clicks', async () => {
+  await t.test('repeated calls store an import once', async () => {
     const sent = await desk.send('b.epub', epubOf('乙城'))
     await desk.judge(sent)
     const decision = { id: sent.id, bookId: null, rights }
@@ -63,7 +63,7 @@ test('an import is done by jobs', async (t) => {
     assert.equal(notes.length, 2)
   })
 
-  await t.test('that makes one text though the job is repeated after its process died', async () => {
+  await t.test('a job that is repeated after a crash creates one text', async () => {
     const sent = await desk.send('c.epub', epubOf('丙城'))
     const parts = await storage.get(`upload/${editor.user.id}/text/${sent.id}-0`)
     const bytes = Buffer.concat(await Array.fromAsync(parts?.body as AsyncIterable<Buffer>))
@@ -79,16 +79,16 @@ test('an import is done by jobs', async (t) => {
       assert.equal(await countTexts('丙城'), 1)
       return (await desk.find(sent.id))?.stored
     }
-    // It died after all was written.
+    // The process crashed after it had written everything.
     assert.deepEqual(await again(), kept)
-    // It died as if nothing had been noted.
+    // The process crashed before it recorded the result.
     await db.updateTable('libraryImport').set({ result: null }).where('id', '=', sent.id).execute()
     await storage.put(`upload/${editor.user.id}/text/${sent.id}-0`, bytes)
     assert.deepEqual(await again(), { ...kept, kind: 'same' })
     assert.equal(await partsLeft(), 0)
   })
 
-  await t.test('that fails with a sentence, and can be started again', async () => {
+  await t.test('a failed import has a message and can be started again', async () => {
     const sent = await desk.send('d.epub', epubOf('丁城'))
     await desk.judge(sent)
     const gone = { id: sent.id, bookId: randomUUID(), rights }
@@ -99,7 +99,7 @@ test('an import is done by jobs', async (t) => {
     assert.equal((await desk.keep({ ...gone, bookId: null })).kind, 'new')
   })
 
-  await t.test('that belongs to its editor', async () => {
+  await t.test('an import belongs to its editor', async () => {
     const sent = await desk.send('e.epub', epubOf('戊城'))
     await failureOf(other.api.library.store({ id: sent.id, bookId: null, rights }), 'missing')
     await desk.judge(sent)
@@ -110,7 +110,7 @@ test('an import is done by jobs', async (t) => {
     assert.equal(await partsLeft(), 0)
   })
 
-  await t.test('whose id another editor cannot take', async () => {
+  await t.test('another editor cannot use the id of an import', async () => {
     const sent = await desk.send('e.epub', epubOf('己城'))
     const taken = { id: sent.id, name: 'x.pdf', parts: 1 }
     assert.equal(
@@ -129,7 +129,7 @@ test('an import is done by jobs', async (t) => {
     assert.equal(await partsLeft(), 0)
   })
 
-  await t.test('that has to be judged, and to be worth it', async () => {
+  await t.test('only an import that was judged as importable can be stored', async () => {
     const sent = await desk.send('f.pdf', Buffer.from('%PDF-1.7'))
     await failureOf(library.store({ id: sent.id, bookId: null, rights }), 'missing')
     assert.equal((await desk.judge(sent)).kind, 'refused')
@@ -138,7 +138,7 @@ test('an import is done by jobs', async (t) => {
     await failureOf(library.judge({ ...sent, parts: 0 }), 'invalid')
   })
 
-  await t.test('of which an editor may have so many open', async () => {
+  await t.test('the number of open imports of an editor is limited', async () => {
     const rows = Array.from({ length: 100 }, () => ({ id: randomUUID(), editorId: other.user.id, name: 'x', parts: 1 }))
     await db.insertInto('libraryImport').values(rows).execute()
     await failureOf(other.api.library.judge({ id: randomUUID(), name: 'y.txt', parts: 1 }), 'tooMany')

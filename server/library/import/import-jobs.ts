@@ -11,10 +11,10 @@ import { judgeImport } from './judge-import.ts'
 import { storeImport } from './store-import.ts'
 import { deleteUploadedFile, readUploadedFile } from './uploaded-file.ts'
 
-/** Long enough for 50 parts from a slow store, the child process with its own limit, and the bytes going back. */
+/** Suffices for reading 50 parts from a slow storage, the child process with its own limit, and writing the results. */
 const timeoutSeconds = 300
 
-/** Two queues, so that an editor who has decided does not wait behind a hundred files that are being judged. */
+/** Judges an uploaded file. Judging and storing have separate queues, so that storing never waits behind a hundred files to judge. */
 export const judgeImportJob = defineJob({
   name: 'library.judge',
   payload: z.object({ importId: Id }),
@@ -35,10 +35,10 @@ export const storeImportJob = defineJob({
   queue: 'library.keep',
 })
 
-/** A book being read needs several times its size in memory, so a process dependsOn one at a time. */
+/** Limits a node to one file at a time, because reading a book needs several times its size in memory. */
 const reading = new ConcurrencyLimit({ running: 1, waiting: 10, busyMessage: '现在导入的文件很多，请过一会儿再试' })
 
-/** The jobs that do an editor's import. Each may be repeated: what an attempt has finished, the next one finds. */
+/** Returns the handlers of the import jobs. Each job may be repeated, because a repetition finds what an earlier attempt has finished. */
 export function importJobs({ db, storage }: { db: Db; storage: Storage }): JobHandler[] {
   return [
     handleJob(judgeImportJob, ({ importId }, run) =>
@@ -63,14 +63,14 @@ export function importJobs({ db, storage }: { db: Db; storage: Storage }): JobHa
           onStage: (progress, message) => run.report(progress, message),
           onKept: (db, kept) => recordStored(db, sent, kept),
         })
-        // Parts that stay because this process ends here are swept within a day.
+        // If the process ends here, a job deletes the remaining parts within a day.
         await deleteUploadedFile(storage, sent.editorId, sent)
       }),
     ),
   ]
 }
 
-/** Reads the parts of a file from the storage: the first half of a job's progress. */
+/** Reads the parts of a file from the storage, which counts as the first half of the progress of a job. */
 function fetchParts(storage: Storage, sent: UploadedImport, run: JobRun): Promise<Buffer> {
   return readUploadedFile(storage, sent.editorId, sent, (part) =>
     run.report((part / sent.parts) * 0.5, '正在取回上传的文件'),

@@ -4,7 +4,7 @@ import type { ImportEntry, ImportVerdict, StoredImport } from '#shared/api/book/
 import type { Db } from '#server/db/schema.ts'
 import { listJobsById, type JobStatus } from '#server/jobs/job-queries.ts'
 
-/** A file as an editor has sent it, and what has become of it. */
+/** A file that an editor has uploaded, with its verdict and its result. */
 export interface UploadedImport {
   id: string
   editorId: string
@@ -16,13 +16,13 @@ export interface UploadedImport {
 }
 
 const columns = ['id', 'editorId', 'name', 'parts', 'jobId', 'verdict', 'result as kept'] as const
-/** Parts are swept after a day; then an import can only be forgotten. */
-const lifetime = sql<Date>`now() - interval '1 day'`
+/** The oldest time of an import that is listed; a job deletes its uploaded parts after a day. */
+const oldestListed = sql<Date>`now() - interval '1 day'`
 
-/** An import's id is made by the browser, so only together with its editor it names one import. */
+/** The key of an import. The browser generates the id, so the id is unique only together with the editor. */
 type ImportKey = Pick<UploadedImport, 'editorId' | 'id'>
 
-/** Finds an import by the last job about it, because editors may use the same id. */
+/** Finds an import by its id and its last job, because different editors may use the same id. */
 export async function findImport(db: Db, id: string, jobId: string): Promise<UploadedImport | undefined> {
   return db
     .selectFrom('libraryImport')
@@ -32,7 +32,7 @@ export async function findImport(db: Db, id: string, jobId: string): Promise<Upl
     .executeTakeFirst()
 }
 
-/** Locks an editor's import until the transaction ends; fails where there is none, or it is another editor's. */
+/** Locks an editor's import until the transaction ends. Throws `missing` when the import does not exist or belongs to another editor. */
 export async function lockImport(db: Db, editorId: string, id: string): Promise<UploadedImport> {
   const found = await db
     .selectFrom('libraryImport')
@@ -44,7 +44,7 @@ export async function lockImport(db: Db, editorId: string, id: string): Promise<
   return found ?? fail('missing', '没有这个文件，或已过了一天，请重新选择')
 }
 
-/** Notes a file that was sent, unless it is known, and forgets what the editor sent days ago. */
+/** Records an uploaded file unless it is recorded already, and deletes records of the same editor that are more than a day old. */
 export async function addImport(
   db: Db,
   editorId: string,
@@ -53,7 +53,7 @@ export async function addImport(
   await db
     .deleteFrom('libraryImport')
     .where('editorId', '=', editorId)
-    .where('createTime', '<', lifetime)
+    .where('createTime', '<', oldestListed)
     .where('id', '<>', id)
     .execute()
   await db
@@ -63,7 +63,7 @@ export async function addImport(
     .execute()
 }
 
-/** How many of an editor's files wait to be judged, decided on or brought in. */
+/** Counts the files of an editor that wait to be judged, decided on or stored. */
 export async function countOpenImports(db: Db, editorId: string): Promise<number> {
   const { count } = await db
     .selectFrom('libraryImport')
@@ -100,13 +100,13 @@ export async function deleteImport(db: Db, { editorId, id }: ImportKey) {
   await db.deleteFrom('libraryImport').where('editorId', '=', editorId).where('id', '=', id).execute()
 }
 
-/** An editor's imports of the last day in the order in which they were sent. */
+/** Returns an editor's imports of the last day in the order of their upload. */
 export async function listImports(db: Db, editorId: string): Promise<ImportEntry[]> {
   const rows = await db
     .selectFrom('libraryImport')
     .select(columns)
     .where('editorId', '=', editorId)
-    .where('createTime', '>=', lifetime)
+    .where('createTime', '>=', oldestListed)
     .orderBy('createTime')
     .orderBy('id')
     .limit(300)

@@ -23,7 +23,7 @@ function epubOf({ title, author = '某人', isbn = 'x', language = 'zh-CN', body
   return draftEpub({ parts: { 'OEBPS/content.opf': content }, ...(body !== undefined && { body }) })
 }
 
-test('two files of one book that are judged before either is kept', async (t) => {
+test('two files of one book that are judged before either is stored', async (t) => {
   const site = await startTestSite(t, {}, { runsJobs: true })
   const { db, storage, newEditor } = site
   const editor = await newEditor('编辑甲')
@@ -71,7 +71,7 @@ test('two files of one book that are judged before either is kept', async (t) =>
     })
 
     if (at < 2)
-      await t.test(`become one book ${how}, at one moment in two processes`, async () => {
+      await t.test(`become one book ${how}, concurrently in two processes`, async () => {
         const drafts = [first, second].map((draft) => ({
           ...draft,
           title: draft.title.replace(/(城|书|書)/, '山$1'),

@@ -6,7 +6,7 @@ import { startTestSite } from '../../../test/test-site.ts'
 
 const rights = '作者卒于 1900 年，原文已进入公有领域。'
 
-test('a text replaces another only if the editor says so', async (t) => {
+test('a text replaces another only if the editor chooses so', async (t) => {
   const site = await startTestSite(t, {}, { runsJobs: true })
   const { visitor, newEditor } = site
   const editor = await newEditor('编辑甲')
@@ -19,12 +19,12 @@ test('a text replaces another only if the editor says so', async (t) => {
   const whole = await desk.keep({ ...sent, bookId: null, rights })
   const excerpt = await judge('<h1>试读</h1><p>山路上这样想。</p>')
 
-  await t.test('a much shorter one is told by its verdict', () => {
+  await t.test('the verdict warns of a much shorter text', () => {
     assert.deepEqual(excerpt.verdict.replaces, { fileId: whole.fileId, isMuchLonger: true })
     assert.match(excerpt.verdict.message, /有 602 字，这个只有 8 字，不会自动替换/)
   })
 
-  await t.test('without a word both stay', async () => {
+  await t.test('without the choice both texts stay', async () => {
     const kept = await desk.keep({ ...excerpt.sent, bookId: whole.bookId, rights })
     assert.equal(kept.kind, 'new')
     const { files } = await visitor.book.show({ id: whole.bookId })
@@ -35,7 +35,7 @@ test('a text replaces another only if the editor says so', async (t) => {
     await editor.api.library.removeFile({ id: kept.fileId })
   })
 
-  await t.test('and one that came meanwhile is not replaced in its place', async () => {
+  await t.test('a text that was added meanwhile is not replaced instead', async () => {
     const edited = await judge(`<h1>全文</h1><p>${'山路上那样想。'.repeat(100)}</p>`)
     assert.deepEqual(edited.verdict.replaces, { fileId: whole.fileId, isMuchLonger: false })
     await editor.api.library.removeFile({ id: whole.fileId })
@@ -51,7 +51,7 @@ test('a text replaces another only if the editor says so', async (t) => {
     assert.notEqual(kept.fileId, fileId)
   })
 
-  await t.test('what the editor named is replaced', async () => {
+  await t.test('the text that the editor chose is replaced', async () => {
     const short = await judge('<p>只有一句。</p>')
     const { replaces } = short.verdict
     assert.equal(replaces?.isMuchLonger, true)

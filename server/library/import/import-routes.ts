@@ -8,14 +8,14 @@ import { storePart } from './uploaded-file.ts'
 import { requireAccess } from '#server/call/answer-call.ts'
 import { sharedRateLimit } from '#server/limit/rate-limit-store.ts'
 
-/** Parts a minute of one address: at one MiB each, far more than an editor usually sends. */
+/** The limit of parts per minute and address; with parts of one MiB this is far more than an editor usually sends. */
 const config = { rateLimit: sharedRateLimit('import', 1200) }
 
 interface PartRequest {
   Params: { id: string; part: string }
 }
 
-/** Takes a file that an editor brings in, part by part: a slow line loses one part, not the whole. */
+/** Mounts the route that receives a file part by part, so that a broken connection loses one part and not the whole file. */
 export async function mountImports(app: FastifyInstance, contextOf: (request: FastifyRequest) => Promise<Context>) {
   await app.register(async (imports) => {
     imports.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
@@ -24,7 +24,7 @@ export async function mountImports(app: FastifyInstance, contextOf: (request: Fa
       {
         bodyLimit: importPartBytes,
         config,
-        // Who may not send anything is told so before he has sent it.
+        // Checks the permission before the body is received, so that a refused user does not upload in vain.
         preParsing: async (request) => {
           const { user } = await contextOf(request)
           requireAccess({ access: 'editor', effect: 'write' }, user)

@@ -17,7 +17,7 @@ export function factsOf(format: 'epub' | 'txt', bytes: Buffer) {
   }
 }
 
-/** Makes a book of what the file says about itself. A wrong ISBN is left out, as `matchBook` would not find it either. */
+/** Creates a book from the metadata of a file. An invalid ISBN is left out, because `matchBook` would not find it either. */
 export async function createBook(db: Db, { metadata, isbn }: ConvertedImport, { rights }: { rights: string }) {
   const id = newId()
   const { title, creators, description } = metadata
@@ -30,7 +30,7 @@ export async function createBook(db: Db, { metadata, isbn }: ConvertedImport, { 
   return { id, isChanged: true }
 }
 
-/** The first 200 characters of a description, without its markup. */
+/** Returns the first 200 characters of a description, without its markup. */
 function shortDescription(description: string) {
   const text = description
     .slice(0, 5000)
@@ -57,7 +57,7 @@ interface Rows {
   originalSha256: string
 }
 
-/** A text that takes another's place keeps its id: readers' places hang on it. */
+/** Writes the rows of an imported text. A text that replaces another has its id, which reading positions refer to. Returns the id. */
 export async function writeRows(db: Db, { replacedId, facts, epub, text, originalSha256 }: Rows): Promise<string> {
   const id = replacedId ?? newId()
   if (replacedId !== undefined) {
@@ -76,7 +76,7 @@ export async function writeRows(db: Db, { replacedId, facts, epub, text, origina
   await db
     .insertInto('bookFile')
     .values({ id: newId(), ...facts, ...text, originalSha256, convertedFrom: id })
-    // Two EPUBs that differ in their packaging alone share one plain text.
+    // Two EPUBs with the same text but different packaging share one plain text.
     .onConflict((conflict) => conflict.columns(['bookId', 'sha256']).doNothing())
     .execute()
   return id

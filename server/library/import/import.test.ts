@@ -10,7 +10,7 @@ import { splitText } from '#server/epub/convert/split-text.ts'
 import { writeEpub } from '#server/epub/write-epub.ts'
 
 const sample = '话说天下大势，分久必合，合久必分。这一日他来到山中，见一座城，城里的人都不说话。\n'.repeat(6)
-/** No encoder for them comes with Node: a chapter of two lines, as other programs write it. */
+/** A chapter of two lines in encodings for which Node has no encoder, as other programs write it. */
 const gbk = Buffer.from(
   'b5dad2bbd5c20ac9bdd6d0d3d0d2bbd7f9b3c7a3acb3c7c0efb5c4c8cbb6bcb2bbcbb5bbb0a3acced2d4dad5e2c0efd7a1c1cbc8fdc4eaa1a3',
   'hex',
@@ -30,7 +30,7 @@ async function refusal(name: string, bytes: Buffer): Promise<string> {
   return failure.message
 }
 
-/** What comes of a file holds all that is checked of an EPUB. */
+/** Converts a file and checks the resulting EPUB. */
 async function accepted(name: string, bytes: Buffer) {
   const read = await readImport(name, bytes)
   const { metadata } = read.book
@@ -61,14 +61,14 @@ describe('texts in their encodings', () => {
       assert.match(found.text, /山中/)
     })
 
-  test('what is in none of them is refused', async () => {
+  test('a text in no known encoding is refused', async () => {
     const noise = Buffer.from(Array.from({ length: 3000 }, (_, at) => ((at * 7919 + (at >> 3) * 104_729) % 251) | 128))
     await refusal('noise.txt', noise)
   })
 })
 
 describe('chapters', () => {
-  test('numerals in all their forms', () => {
+  test('chapter numbers are read in all forms of numerals', () => {
     const numerals = {
       一: 1,
       十: 10,
@@ -91,7 +91,7 @@ describe('chapters', () => {
     for (const [written, value] of Object.entries(numerals)) assert.equal(readNumeral(written), value, written)
   })
 
-  test('are found in volumes, with prefaces and extras, and nothing is lost', () => {
+  test('chapters are found in volumes, with prefaces and extras, and no text is lost', () => {
     const headings = [
       '序',
       '楔子 缘起',
@@ -119,7 +119,7 @@ describe('chapters', () => {
     )
   })
 
-  test('sentences about chapters are none', () => {
+  test('sentences that mention chapters are no headings', () => {
     const text =
       '第一章 开头\n第一章的内容他已经忘了。\n第二回合他输了\n第三部分的人都走了\n第五节课是体育\n序幕拉开了。\n卷一边看一边哭\n第九百章他没有写完就死了。\n第二章 结尾\n完'
     assert.deepEqual(
@@ -128,7 +128,7 @@ describe('chapters', () => {
     )
   })
 
-  test('a table of contents at the head is not a row of empty chapters', () => {
+  test('a table of contents at the beginning does not become empty chapters', () => {
     const sections = splitText('目录\n第一章 甲\n第二章 乙\n\n第一章 甲\n文一\n第二章 乙\n文二')
     assert.deepEqual(
       sections.map(({ title, paragraphs }) => [title, paragraphs.length]),
@@ -140,7 +140,7 @@ describe('chapters', () => {
     )
   })
 
-  test('become documents, named by the file or by its head', async () => {
+  test('plain texts become documents, with the title of the file name or of the first lines', async () => {
     const { book } = await accepted(
       '《山城记》作者：某人.txt',
       Buffer.from(`第一章 入山\n${sample}第二章 下山\n${sample}`),
@@ -152,7 +152,7 @@ describe('chapters', () => {
     )
   })
 
-  test('Markdown by its headings, its markup of others never run', async () => {
+  test('Markdown is divided by its headings, and HTML in it is never executed', async () => {
     const { book, text } = await accepted(
       'a.md',
       Buffer.from(
@@ -207,7 +207,7 @@ describe('broken EPUBs a reader could read', () => {
       assert.ok(countCharacters > 0)
     })
 
-  test('the same file is always the same book', async () => {
+  test('the same file always becomes the same bytes', async () => {
     const [one, two] = [await readImport('a.epub', draftEpub()), await readImport('b.epub', draftEpub())]
     assert.deepEqual(writeEpub(one.book), writeEpub(two.book))
   })
@@ -255,7 +255,7 @@ describe('hostile EPUBs', () => {
   for (const [name, bytes, words] of refused)
     test(`${name} is refused`, async () => assert.match(await refusal('a.epub', bytes), words))
 
-  test('entities are never expanded, nor fetched', async () => {
+  test('XML entities are neither expanded nor fetched', async () => {
     const laughs = Array.from(
       { length: 12 },
       (_, at) => `<!ENTITY l${at + 1} "&l${at};&l${at};&l${at};&l${at};&l${at};&l${at};&l${at};&l${at};">`,
@@ -266,13 +266,13 @@ describe('hostile EPUBs', () => {
     assert.doesNotMatch(text, /lol|root:/)
   })
 
-  test('styles made to be looked at for ever are done at once', async () => {
+  test('hostile style sheets are processed in little time', async () => {
     const manifest = '<item id="s" href="s.css" media-type="text/css"/>'
     for (const css of [`url(${' '.repeat(100_000)}`, 'url('.repeat(50_000), 'a'.repeat(500_000)])
       await accepted('a.epub', draftEpub({ parts: { 'OEBPS/s.css': css, 'OEBPS/content.opf': opf({ manifest }) } }))
   })
 
-  test('nothing that runs or reaches out is left', async () => {
+  test('scripts and external references are removed', async () => {
     const body = `<p onclick="evil()" style="background:url(http://evil.test/a)">甲<script>evil()</script></p><img src="http://evil.test/i.png" onerror="evil()"/>
 <a href="javascript:evil()">乙</a><iframe src="http://evil.test/"></iframe><svg onload="evil()"><script>evil()</script><foreignObject><p>x</p></foreignObject><image href="http://evil.test/s"/></svg>
 <object data="x"/><form action="http://evil.test"><input/></form><link rel="stylesheet" href="http://evil.test/c.css"/><meta http-equiv="refresh" content="0;url=http://evil.test"/><base href="http://evil.test/"/>`

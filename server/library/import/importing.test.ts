@@ -10,7 +10,7 @@ import { storeImport } from './store-import.ts'
 
 const rights = '作者卒于 1900 年，原文已进入公有领域。'
 
-test('bringing files in', async (t) => {
+test('importing files', async (t) => {
   const site = await startTestSite(t, {}, { runsJobs: true })
   const { db, url, storage, newUser, visitor, newEditor } = site
   const editor = await newEditor('编辑甲')
@@ -28,7 +28,7 @@ test('bringing files in', async (t) => {
         .executeTakeFirstOrThrow()
     ).n
 
-  await t.test('only editors may', async () => {
+  await t.test('only editors may import', async () => {
     const sent = { id: randomUUID(), name: 'a.txt', parts: 1 }
     const decision = { id: sent.id, bookId: null, rights }
     await failureOf(visitor.library.judge(sent), 'unauthorized')
@@ -43,7 +43,7 @@ test('bringing files in', async (t) => {
     assert.equal((await put('', sent.id, 0, new Uint8Array(9))).status, 401)
   })
 
-  await t.test('parts are limited in size, number and name, and belong to who sent them', async () => {
+  await t.test('parts are limited in size, number and name, and belong to their editor', async () => {
     const id = randomUUID()
     assert.equal((await put(editor.token, id, 0, new Uint8Array(importPartBytes + 1))).status, 413)
     for (const part of ['50', '-1', 'x', '1e1'])
@@ -56,7 +56,7 @@ test('bringing files in', async (t) => {
     assert.match(failure.message, /没有传完/)
   })
 
-  await t.test('a dry run says what would be, and writes nothing', async () => {
+  await t.test('judging a file reports the result of an import and writes nothing', async () => {
     const before = await countFiles()
     const fresh = await desk.judge(await send('a.epub', draftEpub()))
     assert.deepEqual([fresh.kind, fresh.title, fresh.authors, fresh.bookId], ['new', '山城记', ['某人'], null])
@@ -70,7 +70,7 @@ test('bringing files in', async (t) => {
     assert.equal(await countFiles(), before)
   })
 
-  await t.test('a kept file makes its book, and is there once however often it comes', async () => {
+  await t.test('storing a file creates its book, and storing it again changes nothing', async () => {
     const epub = draftEpub()
     const sent = [await send('a.epub', epub), await send('another-name.epub', epub)]
     for (const each of sent) await desk.judge(each)
@@ -92,7 +92,7 @@ test('bringing files in', async (t) => {
     assert.ok((await visitor.search.suggest({ query: '山城记' })).books.length > 0)
   })
 
-  await t.test('a new edition takes the place of the one before and keeps its id', async () => {
+  await t.test('a new edition replaces the earlier one and has its id', async () => {
     const { list } = await editor.api.library.importedFiles()
     const before = list.find(({ title }) => title === '山城记')
     const sent = await send('b.epub', draftEpub({ body: '<h1>第一章</h1><p>山中有一座新城。</p>' }))
@@ -108,7 +108,7 @@ test('bringing files in', async (t) => {
     assert.equal((await visitor.book.show({ id: kept.bookId })).files.length, 2)
   })
 
-  await t.test('a try that dies leaves nothing that is seen, and the next one finishes', async () => {
+  await t.test('an attempt that fails leaves nothing visible, and the next attempt succeeds', async () => {
     const bytes = draftEpub({ parts: { 'OEBPS/content.opf': opf({ title: '断城记' }) } })
     const choice = {
       bookId: null,
@@ -134,13 +134,13 @@ test('bringing files in', async (t) => {
     assert.equal(await countFiles(), before + 2)
   })
 
-  await t.test('the original is kept as it came', async () => {
+  await t.test('the original file is stored unchanged', async () => {
     const bytes = draftEpub()
     const kept = await new BookFiles(storage).read(`original/${createHash('sha256').update(bytes).digest('hex')}`)
     assert.deepEqual(kept, bytes)
   })
 
-  await t.test('what was brought in can be taken out, with a note of who did; what ships cannot', async () => {
+  await t.test('imported texts can be removed, which the audit log records; shipped texts cannot', async () => {
     const { list } = await editor.api.library.importedFiles()
     const [file] = list
     assert.ok(file)
@@ -160,7 +160,7 @@ test('bringing files in', async (t) => {
     await failureOf(editor.api.library.removeFile({ id: shipped.id }), 'missing')
   })
 
-  await t.test('the shelf shows each book once in every order, and filters', async () => {
+  await t.test('the free books list each book once in every order, and can be filtered', async () => {
     for (const sort of ['hot', 'new', 'short', 'long'] as const) {
       const seen: string[] = []
       let cursor: string | null | undefined

@@ -5,7 +5,7 @@ import { type MatchedBook, matchBook } from './match-book.ts'
 import { examineInChildProcess } from './import-in-child-process.ts'
 import type { ImportFacts } from '#server/epub/convert/convert-file.ts'
 
-/** What would become of a file; writes nothing. */
+/** Returns the verdict on a file: whether it can be imported, and into which book. Writes nothing. */
 export async function judgeImport(db: Db, name: string, bytes: Buffer, signal?: AbortSignal): Promise<ImportVerdict> {
   try {
     return await judge(db, await examineInChildProcess(name, bytes, { signal }))
@@ -62,7 +62,7 @@ function messageFor(matched: MatchedBook | null, candidates: MatchedBook[]) {
   return candidates.length > 0 ? '有几本书可能是它，请选一本，或新建' : '书目里没有这本书，会新建一本'
 }
 
-/** The book that has this very file, as an editor brought it in or as it ships. */
+/** Finds the book that has this file already, by its hash, whether an editor imported the file or it ships with the program. */
 export async function findSame(db: Db, sha256: string) {
   return db
     .selectFrom('bookFile')
@@ -88,7 +88,7 @@ export async function findReplaced(db: Db, bookId: string, { metadata }: Pick<Im
     .executeTakeFirst()
 }
 
-/** Whether a text of `characters` is more likely an excerpt of one of `others` characters than a new version of it. */
+/** Tells whether a text is more likely an excerpt of another text than a new version of it, by their numbers of characters. */
 function isMuchShorter(characters: number, others: number): boolean {
   return characters < others * 0.8
 }

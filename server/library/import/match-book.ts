@@ -48,12 +48,12 @@ export async function matchBook(
   return { matched: first !== undefined && second === undefined ? first : null, candidates }
 }
 
-/** Drops the quotation marks of a title and everything from its first bracket on: `《红楼梦》（程乙本）` becomes `红楼梦`. */
+/** Removes the quotation marks of a title and everything from its first bracket on: `《红楼梦》（程乙本）` becomes `红楼梦`. */
 function withoutNotes(title: string) {
   return title.replace(/[《》]/g, '').replace(/[（(].*$/, '')
 }
 
-/** Drops a bracket that only tells the script. Other brackets stay, because `三体（二）` and `三体（三）` are two books. */
+/** Removes a bracket that only names the script. Other brackets stay, because `三体（二）` and `三体（三）` are two books. */
 function withoutScript(title: string) {
   return title.replace(/[（(][简簡繁][体體中][^）)]*[）)]/g, '')
 }

@@ -5,7 +5,10 @@ import { invalidate } from '#server/cache/changes.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
 
-/** Takes a text out of the library. Its bytes stay, since another book may have the same; what ships stays as well. */
+/**
+ * Removes an imported text from the library and records the removal in the audit log. The bytes stay in the storage, since another
+ * book may have the same text. Shipped texts cannot be removed.
+ */
 export async function removeImport(db: Db, editorId: string, id: string) {
   await inTransaction(db, async (db) => {
     const removed = await db

@@ -17,10 +17,10 @@ import {
 } from './import-queries.ts'
 import { deleteUploadedFile } from './uploaded-file.ts'
 
-/** Files that one editor may have waiting to be judged, decided on or brought in. */
+/** The number of files of one editor that may wait to be judged, decided on or stored. */
 const maxOpen = 100
 
-/** Starts judging a file that was sent, and returns the job. Starting it again returns the same job, unless that failed. */
+/** Starts the job that judges an uploaded file, and returns its id. Another call returns the same job, unless that job failed. */
 export async function startJudging(
   db: Db,
   editorId: string,
@@ -46,7 +46,7 @@ export interface ImportDecision {
   source: string
 }
 
-/** Starts bringing a judged file into the library, and returns the job: the same one however often an editor clicks. */
+/** Starts the job that stores a judged file in the library, and returns its id. Repeated calls return the same job. */
 export async function startStoring(db: Db, editorId: string, id: string, decision: ImportDecision): Promise<string> {
   return inTransaction(db, async (db) => {
     const { jobId, verdict, kept } = await lockImport(db, editorId, id)
@@ -59,7 +59,7 @@ export async function startStoring(db: Db, editorId: string, id: string, decisio
   })
 }
 
-/** Takes an import off the editor's list, with the parts that were sent. What is in the library stays there. */
+/** Removes an import from the editor's list and deletes its uploaded parts. A text that is already in the library stays there. */
 export async function forgetImport(db: Db, storage: Storage, editorId: string, id: string) {
   const sent = await inTransaction(db, async (db) => {
     const found = await lockImport(db, editorId, id)

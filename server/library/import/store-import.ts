@@ -15,26 +15,26 @@ import type { ConvertedImport } from '#server/epub/convert/convert-file.ts'
 import { matchBook } from './match-book.ts'
 
 export interface ImportChoice {
-  /** Null finds the book by ISBN, or title and author, and makes a new one where there is none. */
+  /** The id of the book; null finds the book by ISBN or by title and author, and creates it if there is none. */
   bookId: string | null
-  /** Id of the text that the editor agreed to replace; null replaces nothing, and the book then has one text more. */
+  /** The id of the text that the editor agreed to replace; null adds the text to the book and replaces nothing. */
   replaces: string | null
   rights: string
   source: string
-  /** Null for an import from the command line. */
+  /** The id of the editor; null for an import from the command line. */
   editorId: string | null
   original: { name: string; bytes: Buffer }
-  /** Ends the process that reads the file. */
+  /** Aborts the import and ends the child process that reads the file. */
   signal?: AbortSignal
-  /** Called between the stages with how much is done, from 0 to 1, and what comes next. */
+  /** Called between the stages with the progress from 0 to 1 and a message about the next stage. */
   onStage?(progress: number, message: string): Promise<void>
-  /** Called once, in the transaction that writes the rows where there is one. */
+  /** Called once with the result, in the transaction that writes the rows if the import writes any. */
   onKept?(db: Db, kept: StoredImport): Promise<void>
 }
 
 /**
- * Writes a text into the library. The bytes are stored first, under names made of their hashes, so that a process that dies
- * leaves nothing visible and a second try finds them; then one transaction writes all rows.
+ * Writes a text into the library. Stores the bytes first, under names made of their hashes, so that a process that crashes leaves
+ * nothing visible and a second attempt finds the bytes. Then one transaction writes all rows.
  */
 export async function storeImport(db: Db, bookFiles: BookFiles, choice: ImportChoice): Promise<StoredImport> {
   const { rights, source, original, signal } = choice
@@ -59,7 +59,7 @@ export async function storeImport(db: Db, bookFiles: BookFiles, choice: ImportCh
         return kept
       })
     } catch (error) {
-      // Another writer has just made a book of this ISBN: the next try finds that book.
+      // Another writer has just created a book with this ISBN, which the next attempt finds.
       if (left === 0 || !isViolationOf(error, 'book_isbn13_key')) throw error
     }
   }
@@ -68,8 +68,8 @@ export async function storeImport(db: Db, bookFiles: BookFiles, choice: ImportCh
 const isbnTries = 3
 
 /**
- * Writes the rows of an import. All imports take turns here, on every node, because two files of one new book may both have been
- * judged before either was written: the second then finds the book that the first made.
+ * Writes the rows of an import. A lock makes all imports on all nodes run one after another, because two files of one new book may
+ * both have been judged before either was written: the second import then finds the book that the first one created.
  */
 async function writeImport(
   db: Db,

@@ -4,18 +4,18 @@ import type { Db } from '#server/db/schema.ts'
 import { readObject, type Storage } from '#server/storage/storage.ts'
 import { releaseUpload, reserveUpload } from '#server/upload/upload-reservation.ts'
 
-/** How many parts an editor may have in the storage; parts older than a day are swept. */
+/** The number of parts that an editor may have in the storage; a job deletes parts that are older than a day. */
 const maxLeft = 600
 const maxParts = maxImportBytes / importPartBytes
 
-/** Parts lie among the raw uploads, each editor's by himself: whichever node may put the file together. */
+/** Returns the storage key of a part. Parts lie in the shared storage, so that any node can assemble the file. */
 export function partKey(userId: string, id: string, part: number) {
   return `upload/${userId}/text/${id}-${part}`
 }
 
 /**
- * Stores one part. The first part of a file needs room for the largest file among the editor's parts; each other part needs the
- * first one, and room for itself.
+ * Stores one part of a file. The first part is accepted only while the limit of parts leaves room for a file of the largest size;
+ * every other part needs the first part and room for itself. Throws otherwise.
  */
 export async function storePart(
   { db, storage }: { db: Db; storage: Storage },

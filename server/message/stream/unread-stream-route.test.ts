@@ -8,7 +8,7 @@ import { postMessage } from '#server/message/post-message.ts'
 
 const path = '/api/v1/user/message/stream'
 
-/** The counts that a page is told, one after another; undefined when the stream has ended. */
+/** Opens a stream and returns a function that waits for the next count; it returns undefined when the stream has ended. */
 function listen(url: string, token: string) {
   const told: number[] = []
   let wake = Promise.withResolvers<void>()
@@ -36,21 +36,21 @@ function listen(url: string, token: string) {
   return { answered, next, close: () => void asked.destroy() }
 }
 
-function tell({ db }: TestSite, userId: string) {
+function post({ db }: TestSite, userId: string) {
   const message = { kind: 'system', actorId: null, itemType: null, itemId: null, excerpt: '你好' } as const
   return db.transaction().execute((db) => postMessage(db, { userId, ...message }))
 }
 
-test('unread messages are told as they come', async (t) => {
+test('the stream of unread messages', async (t) => {
   const site = await startTestSite(t)
   const { url, newUser } = site
   const second = await site.secondNode()
 
-  await t.test('on every node, whichever wrote or read them', async () => {
+  await t.test('reports changes on every node', async () => {
     const { user, token, api } = await newUser()
     const [here, there] = [listen(url, token), listen(second, token)]
     assert.deepEqual([await here.answered, await here.next(), await there.next()], [200, 0, 0])
-    await tell(site, user.id)
+    await post(site, user.id)
     assert.deepEqual([await here.next(), await there.next()], [1, 1])
     await api.message.readAll()
     assert.deepEqual([await here.next(), await there.next()], [0, 0])
@@ -58,7 +58,7 @@ test('unread messages are told as they come', async (t) => {
     there.close()
   })
 
-  await t.test('to nobody without a session', async () => {
+  await t.test('is refused without a session', async () => {
     const answers = await Promise.all(
       [undefined, 'Bearer wrong'].map((authorization) =>
         fetch(url + path, authorization === undefined ? {} : { headers: { authorization } }),
@@ -69,20 +69,20 @@ test('unread messages are told as they come', async (t) => {
     assert.equal((await fetch(`${url}${path}?token=${token}`)).status, 401)
   })
 
-  await t.test('until the session ends, on whichever node it is ended', async () => {
+  await t.test('ends with the session, on whichever node the session is ended', async () => {
     const { token, user, api } = await newUser()
     const other = await createSession(site.db, { userId: user.id, userAgent: '', network: '' })
     const [mine, others] = [listen(second, token), listen(second, other)]
     assert.deepEqual([await mine.next(), await others.next()], [0, 0])
     await api.auth.logout()
     assert.equal(await mine.next(), undefined)
-    await tell(site, user.id)
+    await post(site, user.id)
     assert.equal(await others.next(), 1)
     await site.db.deleteFrom('session').where('userId', '=', user.id).execute()
     assert.equal(await others.next(), undefined)
   })
 
-  await t.test('to six pages of one reader on a node; the seventh asks now and then', async () => {
+  await t.test('serves six pages of one user on a node; the seventh has to poll', async () => {
     const { token } = await newUser()
     const six = Array.from({ length: 6 }, () => listen(url, token))
     for (const one of six) assert.equal(await one.next(), 0)
@@ -94,7 +94,7 @@ test('unread messages are told as they come', async (t) => {
   })
 })
 
-test('a stopping site keeps no reader waiting', async (t) => {
+test('a stopping site ends all streams', async (t) => {
   let stop: () => unknown = () => undefined
   const site = await startTestSite({ after: (close) => void (stop = close) })
   const { token } = await site.newUser()
@@ -105,7 +105,7 @@ test('a stopping site keeps no reader waiting', async (t) => {
   t.after(() => page.close())
 })
 
-/** A closed page is noticed soon, but not at once. */
+/** Repeats a request until it succeeds, because the server notices a closed page with a delay. */
 async function untilOk(ask: () => Promise<Response>) {
   for (;;) {
     const answer = await ask()

@@ -12,12 +12,12 @@ interface StreamParts {
   contextOf(request: FastifyRequest): Promise<Context>
 }
 
-/** Proxies give a silent connection up after a minute or so. */
+/** Milliseconds between two heartbeats; proxies close a silent connection after about a minute. */
 const heartbeat = 25_000
-/** Bytes a page may leave unread before it counts as gone. */
+/** Bytes that a page may leave unread before the server closes its connection. */
 const maxBehind = 16_384
 
-/** Server-sent events: how many messages a reader has not read, now and whenever that changes, for as long as his session lasts. */
+/** Mounts the route that sends the number of unread messages as server-sent events, at once and after every change, until the session ends. */
 export function mountUnreadStream(api: FastifyInstance, { streams, security, contextOf }: StreamParts) {
   const config = { rateLimit: { max: 120, timeWindow: 60_000 } }
   api.get(`${apiPrefix}/user/message/stream`, { config, exposeHeadRoute: false }, async (request, reply) => {
@@ -28,7 +28,7 @@ export function mountUnreadStream(api: FastifyInstance, { streams, security, con
       userId: user.id,
       token,
       send: (count) => write(`data: ${JSON.stringify({ count })}\n\n`),
-      // A page that has vanished without a word must not hold up a stop.
+      // Destroys the connection, because a vanished page must not delay the stop of the server.
       end: () => void raw.end(() => raw.destroy()),
     }
     const write = (text: string) => (raw.writableLength > maxBehind ? raw.destroy() : raw.write(text))
@@ -47,7 +47,7 @@ function begin(reply: FastifyReply, security: SecurityHeaders) {
     ...security,
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store, no-transform',
-    // What comes after the stream takes another connection, so that a stopping server waits for nobody.
+    // The browser must use another connection for later requests, so that a stopping server need not wait for this one.
     connection: 'close',
     'x-accel-buffering': 'no',
   })

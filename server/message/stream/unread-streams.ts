@@ -3,26 +3,26 @@ import type { Db } from '#server/db/schema.ts'
 import { countMessages } from '#server/message/message-queries.ts'
 import { userOfMessages } from '#server/cache/topics.ts'
 
-/** One open page of a reader, and how it is told. */
+/** One open page of a user, with the functions that send counts to it. */
 export interface UnreadStream {
   userId: string
   token: string
-  /** The count the page knows. */
-  told?: number
+  /** The last count that was sent to the page. */
+  sentCount?: number
   send(count: number): void
   end(): void
 }
 
 const maxStreams = 2000
-const maxStreamsOfOne = 6
+const maxStreamsPerUser = 6
 
-/** The pages on this node that are told as soon as their reader has something new. */
+/** The open pages on this node that receive the number of unread messages of their user. */
 export class UnreadStreams {
   #db: Db
   #onError: (error: unknown) => void
   #streams = new Map<string, Set<UnreadStream>>()
   #count = 0
-  /** Readers whose pages are being told; true where something changed meanwhile. */
+  /** The users whose count is being read; true when their messages have changed since. */
   #underWay = new Map<string, boolean>()
   #isClosed = false
 
@@ -31,34 +31,34 @@ export class UnreadStreams {
     this.#onError = onError
   }
 
-  /** False when there are too many already: the page asks now and then instead. */
+  /** Adds a page. Returns false when there are too many pages already; such a page has to poll. */
   open(stream: UnreadStream): boolean {
-    const own = this.#streams.get(stream.userId) ?? new Set()
-    if (this.#isClosed || this.#count >= maxStreams || own.size >= maxStreamsOfOne) return false
-    this.#streams.set(stream.userId, own.add(stream))
+    const pages = this.#streams.get(stream.userId) ?? new Set()
+    if (this.#isClosed || this.#count >= maxStreams || pages.size >= maxStreamsPerUser) return false
+    this.#streams.set(stream.userId, pages.add(stream))
     this.#count++
-    this.#tell(stream.userId)
+    this.#update(stream.userId)
     return true
   }
 
   close(stream: UnreadStream) {
-    const own = this.#streams.get(stream.userId)
-    if (own?.delete(stream)) this.#count--
-    if (own?.size === 0) this.#streams.delete(stream.userId)
+    const pages = this.#streams.get(stream.userId)
+    if (pages?.delete(stream)) this.#count--
+    if (pages?.size === 0) this.#streams.delete(stream.userId)
   }
 
-  /** Tells the pages of the readers these topics are about, and returns the topics that are about something else. */
+  /** Updates the pages of the users whose messages these topics are about. Returns the topics that are about something else. */
   changed(topics: string[]): string[] {
     return topics.filter((topic) => {
       const userId = userOfMessages(topic)
-      if (userId !== undefined) this.#tell(userId)
+      if (userId !== undefined) this.#update(userId)
       return userId === undefined
     })
   }
 
-  /** What happened while nothing was heard is unknown. */
-  tellAll() {
-    for (const userId of this.#streams.keys()) this.#tell(userId)
+  /** Updates all pages, after changes may have been missed while the connection to the database was lost. */
+  updateAll() {
+    for (const userId of this.#streams.keys()) this.#update(userId)
   }
 
   closeAll() {
@@ -67,29 +67,29 @@ export class UnreadStreams {
   }
 
   #all() {
-    return [...this.#streams.values()].flatMap((own) => [...own])
+    return [...this.#streams.values()].flatMap((pages) => [...pages])
   }
 
-  /** However much happens at once, one reader's pages are told by one asking at a time. */
-  #tell(userId: string) {
+  /** Reads the count of a user and sends it to their pages. One query per user runs at a time, however many changes happen. */
+  #update(userId: string) {
     if (!this.#streams.has(userId)) return
     if (this.#underWay.has(userId)) return void this.#underWay.set(userId, true)
     this.#underWay.set(userId, false)
-    void this.#ask(userId)
+    void this.#send(userId)
       .catch(this.#onError)
       .then(() => {
         const hasChanged = this.#underWay.get(userId)
         this.#underWay.delete(userId)
-        if (hasChanged) this.#tell(userId)
+        if (hasChanged) this.#update(userId)
       })
   }
 
-  /** A page whose session has ended learns nothing more. */
-  async #ask(userId: string) {
+  /** Sends the current count to the pages of a user, and closes the pages whose session has ended. */
+  async #send(userId: string) {
     const count = await countMessages(this.#db, userId, { status: 'unread' })
     for (const stream of this.#streams.get(userId) ?? []) {
       if ((await findSession(this.#db, stream.token)) === null) stream.end()
-      else if (stream.told !== count) stream.send((stream.told = count))
+      else if (stream.sentCount !== count) stream.send((stream.sentCount = count))
     }
   }
 }
