@@ -24,7 +24,7 @@ export interface FreeBookRequest extends FreeBookFilter {
 /** The sort keys of each order: whole numbers, the greatest first. */
 const ranks = {
   hot: sql<number>`popularity`,
-  new: sql<number>`(extract(epoch from addedAt) * 1000)::bigint`,
+  new: sql<number>`(extract(epoch from added_at) * 1000)::bigint`,
   long: sql<number>`size`,
   short: sql<number>`-size`,
 }

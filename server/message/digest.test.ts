@@ -30,7 +30,7 @@ test('mails about unread messages', async (t) => {
 
   await t.test('are sent once when several nodes run at the same time', async () => {
     const readers = await Promise.all(Array.from({ length: 5 }, () => newSubscriber('daily')))
-    for (const { user } of readers) await post(site, user.id, '书架上多了一本<新书>')
+    for (const { user } of readers) await postMessageTo(site, user.id, '书架上多了一本<新书>')
     assert.equal(await sendDigests(parts), 0, 'nothing is due yet')
     await aDayPasses(site)
     const sent = await Promise.all(Array.from({ length: 4 }, () => sendDigests(parts)))
@@ -52,7 +52,7 @@ test('mails about unread messages', async (t) => {
       (['weekly', 'daily', 'daily', 'off'] as const).map((digest) => newSubscriber(digest)),
     )
     assert.ok(done && off && gone && plain)
-    for (const { user } of [done, off, gone, plain]) await post(site, user.id, '一条')
+    for (const { user } of [done, off, gone, plain]) await postMessageTo(site, user.id, '一条')
     await done.api.message.readAll()
     await off.api.message.setPreference({ muted: [], digest: 'off' })
     await db.updateTable('user').set({ deletedAt: new Date() }).where('id', '=', gone.user.id).execute()
@@ -62,7 +62,7 @@ test('mails about unread messages', async (t) => {
 
   await t.test('are retried when the mail server refuses them', async () => {
     const reader = await newSubscriber('weekly')
-    await post(site, reader.user.id, '没有寄出的')
+    await postMessageTo(site, reader.user.id, '没有寄出的')
     await aDayPasses(site)
     assert.equal(await sendDigests({ ...parts, sendMail: async () => fail('unavailable', '邮件没有发出去') }), 0)
     assert.equal(await sendDigests(parts), 0)
@@ -73,7 +73,7 @@ test('mails about unread messages', async (t) => {
 
   await t.test('are given up when a mail cannot be rendered, with the error in the log', async () => {
     const [broken, away] = [await newSubscriber('daily'), await newSubscriber('daily')]
-    for (const { user } of [broken, away]) await post(site, user.id, '写不出来的')
+    for (const { user } of [broken, away]) await postMessageTo(site, user.id, '写不出来的')
     await aDayPasses(site)
     errors.length = 0
     const sendMail = async ({ to }: { to: string }) => {
@@ -81,13 +81,13 @@ test('mails about unread messages', async (t) => {
       fail('unavailable', '邮件没有发出去')
     }
     assert.equal(await sendDigests({ ...parts, sendMail }), 0)
-    const told = errors.map((facts) => (facts as { isGivenUp: boolean; err: Error }).isGivenUp)
-    assert.deepEqual(told.toSorted(), [false, true])
+    const givenUp = errors.map((facts) => (facts as { isGivenUp: boolean; err: Error }).isGivenUp)
+    assert.deepEqual(givenUp.toSorted(), [false, true])
     await sql`update message_preference set digest_due_at = digest_due_at - interval '1 hour'`.execute(db)
     assert.equal(await sendDigests(parts), 1, 'only what may pass is tried again in an hour')
     assert.equal(mailsTo(away.email).length, 1)
     // A mailbox that refuses all mails gets no attempt before the next mail is due.
-    await post(site, away.user.id, '又一条')
+    await postMessageTo(site, away.user.id, '又一条')
     await sql`update message_preference set digest_due_at = now(), digest_sent_until = now() - interval '3 days'
       where user_id = ${away.user.id}`.execute(db)
     assert.equal(await sendDigests({ ...parts, sendMail }), 0)
@@ -98,7 +98,7 @@ test('mails about unread messages', async (t) => {
   await t.test('stop after the user or their mail program has followed the link to unsubscribe', async () => {
     for (const body of ['List-Unsubscribe=One-Click', '']) {
       const reader = await newSubscriber('daily')
-      await post(site, reader.user.id, '最后一次')
+      await postMessageTo(site, reader.user.id, '最后一次')
       await aDayPasses(site)
       await sendDigests(parts)
       const [mail] = mailsTo(reader.email)
@@ -122,7 +122,7 @@ function post(url: string, body: string) {
   return fetch(url, { method: 'POST', headers, body, redirect: 'manual' })
 }
 
-function post({ db }: TestSite, userId: string, excerpt: string) {
+function postMessageTo({ db }: TestSite, userId: string, excerpt: string) {
   const message = { kind: 'system', actorId: null, itemType: null, itemId: null } as const
   return db.transaction().execute((db) => postMessage(db, { userId, excerpt, ...message }))
 }
