@@ -3,9 +3,8 @@ import { pino } from 'pino'
 import { createApp } from './app.ts'
 import { codeLimitsFor } from '#server/account/throttle/code-budget.ts'
 import { type Config, readConfig } from './config.ts'
-import { startEmbeddedPostgres } from '#server/postgres/embedded-postgres.ts'
-import { type Connection, openDatabase } from '#server/db/open-database.ts'
-import { waitForDatabase } from '#server/db/wait-for-database.ts'
+import { openDatabase } from '#server/db/open-database.ts'
+import { findDatabase } from './find-database.ts'
 import { fillDatabase } from './fill-database.ts'
 import { buildBundle } from '#server/page/build-bundle.ts'
 import { loadBundle } from '#server/page/bundle.ts'
@@ -47,7 +46,11 @@ async function start(config: Config) {
   log.level = config.logLevel
   const buildOptions = { writable: join(config.dataDirectory, 'dist'), signal: stopping.signal }
   const bundle = config.isDevelopment ? await openSources() : await loadBundle(await buildBundle(say, buildOptions))
-  const connection = await findDatabase(config)
+  const connection = await findDatabase(config, {
+    ...waiting,
+    onStop: (stop) => stops.push(stop),
+    onExit: (error) => (console.error(error.message), void stop(1)),
+  })
   const admin = await fillDatabase(connection, config, waiting)
   stopping.signal.throwIfAborted()
   const onLost = (error: Error) => log.warn({ err: error }, 'database connections lost')
@@ -97,22 +100,6 @@ async function sayWhetherCopy(parts: OwnSiteParts) {
 async function openSources() {
   const { openDevBundle } = await import('#server/page/dev-bundle.ts')
   return openDevBundle()
-}
-
-/** The operator's own PostgreSQL, or the embedded one, started here. */
-async function findDatabase({ databaseUrl, databaseWaitSeconds, dataDirectory }: Config): Promise<Connection> {
-  if (databaseUrl !== undefined) {
-    const connection = { connectionString: databaseUrl }
-    await waitForDatabase(connection, databaseWaitSeconds, waiting)
-    return connection
-  }
-  say(`正在启动数据库（${join(dataDirectory, 'postgres')}）……`)
-  const starting = startEmbeddedPostgres({ directory: dataDirectory, onLog: say, signal: stopping.signal })
-  // A stop that comes during the start waits for it: a server that nobody knows of would stay behind.
-  stops.push(async () => (await starting.catch(() => undefined))?.stop())
-  const postgres = await starting
-  void postgres.exited.then((error) => error && (console.error(error.message), stop(1)))
-  return postgres.connection
 }
 
 /** Ends what runs: requests under way are finished, then the database is closed. */

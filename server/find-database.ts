@@ -1,0 +1,32 @@
+import { join } from 'node:path'
+import type { Connection } from '#server/db/open-database.ts'
+import { waitForDatabase } from '#server/db/wait-for-database.ts'
+import { startEmbeddedPostgres } from '#server/postgres/embedded-postgres.ts'
+import type { Config } from './config.ts'
+
+interface Starting {
+  say(message: string): void
+  /** Aborted when the process is told to stop. */
+  signal: AbortSignal
+  /** Registers a function that the process runs before it ends. */
+  onStop(stop: () => Promise<unknown>): void
+  /** Called when the embedded server ended by itself. */
+  onExit(error: Error): void
+}
+
+/** Waits for the operator's own PostgreSQL where `DATABASE_URL` names one, and starts the embedded one otherwise. */
+export async function findDatabase(config: Config, { say, signal, onStop, onExit }: Starting): Promise<Connection> {
+  const { databaseUrl, databaseWaitSeconds, dataDirectory } = config
+  if (databaseUrl !== undefined) {
+    const connection = { connectionString: databaseUrl }
+    await waitForDatabase(connection, databaseWaitSeconds, { say, signal })
+    return connection
+  }
+  say(`正在启动数据库（${join(dataDirectory, 'postgres')}）……`)
+  const starting = startEmbeddedPostgres({ directory: dataDirectory, onLog: say, signal })
+  // A stop during the start waits for the start, so that no database server is left running without an owner.
+  onStop(async () => (await starting.catch(() => undefined))?.stop())
+  const postgres = await starting
+  void postgres.exited.then((error) => error && onExit(error))
+  return postgres.connection
+}
