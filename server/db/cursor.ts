@@ -1,12 +1,15 @@
 import * as z from 'zod/mini'
 import { fail } from '#shared/api/failure.ts'
 
-/** Where a page ended, opaque to the caller: the values its rows are ordered by. */
+/**
+ * Encodes the position where a page of a list ended: the values that the list is sorted by. Cursors are opaque to
+ * clients.
+ */
 export function encodeCursor(values: (string | number)[]): string {
   return Buffer.from(JSON.stringify(values)).toString('base64url')
 }
 
-/** Those values again; fails as `invalid` on anything this site did not hand out for such a list. */
+/** Decodes a cursor. Fails as `invalid` when it was not made for such a list. */
 export function decodeCursor<T extends z.ZodMiniType>(cursor: string, values: T): z.output<T> {
   try {
     return z.parse(values, JSON.parse(Buffer.from(cursor, 'base64url').toString()))
@@ -15,5 +18,5 @@ export function decodeCursor<T extends z.ZodMiniType>(cursor: string, values: T)
   }
 }
 
-/** A time in a cursor: one that PostgreSQL can read. */
+/** The schema of a time in a cursor that PostgreSQL can parse. */
 export const CursorTime = z.iso.datetime().check(z.refine((value) => value > '1900' && value < '9000'))

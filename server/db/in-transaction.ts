@@ -1,13 +1,14 @@
 import type { Db } from './schema.ts'
 
-const tries = 4
+const maxAttempts = 4
 
 /**
- * Runs work in one transaction, and runs it again when PostgreSQL has ended the transaction to resolve a deadlock (`with-lock.ts`
- * tells the order of locks). The work may change nothing but the database.
+ * Runs a function in a transaction, and again when PostgreSQL has ended the transaction to resolve a deadlock
+ * (`with-lock.ts` describes the order of locks). The function may run several times, so it may have no effects outside
+ * the database.
  */
 export async function inTransaction<T>(db: Db, write: (db: Db) => Promise<T>): Promise<T> {
-  for (let left = tries - 1; ; left--) {
+  for (let left = maxAttempts - 1; ; left--) {
     try {
       return await db.transaction().execute(write)
     } catch (error) {

@@ -12,7 +12,7 @@ const landed = join(import.meta.dirname, 'migrations')
 const last = '0998-add-a-column.sql'
 const newest = '0999-index-a-column.sql'
 
-/** A database, a connection to it, and a folder with the landed migrations in which the test may write. */
+/** Prepares a database, a connection to it, and a copy of the migrations folder in which the test may write. */
 async function prepare(t: TestContext, { isEmpty }: { isEmpty: boolean }) {
   const { connection, drop } = await createTestDatabase({ isEmpty })
   const client = new pg.Client(connection)
@@ -28,7 +28,7 @@ async function prepare(t: TestContext, { isEmpty }: { isEmpty: boolean }) {
   return { connection, client, directory, add }
 }
 
-/** Asserts that a start ends with a sentence for the operator, and that it leaves the tables as they are. */
+/** Asserts that a start fails with a sentence for the operator and leaves the tables unchanged. */
 async function assertRefused(client: pg.Client, start: () => Promise<unknown>, sentence: RegExp) {
   const before = await listTables(client)
   const error = await start().then(
@@ -55,7 +55,7 @@ test('two nodes that start together run each migration once', async (t) => {
   assert.deepEqual(await migrate(connection), [])
 })
 
-test('a migration steps back from a table in use, says so, and goes on once it is free', async (t) => {
+test('a migration waits for a table in use, informs the operator, and continues once it is free', async (t) => {
   const { connection, client, directory, add } = await prepare(t, { isEmpty: false })
   await add(newest, 'create index on message (excerpt);')
   await client.query('begin; lock table message in access exclusive mode')
@@ -77,7 +77,7 @@ test('a migration that was changed after it ran is refused', async (t) => {
   )
 })
 
-test('an older program starts on a newer schema only if that says that it may', async (t) => {
+test('an older program starts on a newer schema only if the schema allows it', async (t) => {
   const { connection, client, directory, add } = await prepare(t, { isEmpty: false })
   const program = (await client.query<{ name: string }>('select max(name) as name from migration')).rows[0]?.name ?? ''
   await add(last, `-- Oldest compatible program: ${program.slice(0, 4)}\nalter table book add column extra text;`)

@@ -7,8 +7,8 @@ import { type Waiting, waitUntil, withSessionLock } from './with-lock.ts'
 
 const ownDirectory = join(import.meta.dirname, 'migrations')
 /**
- * Seconds a migration waits for a table before it gives way: while it waits, every later query on that table waits
- * behind it.
+ * Seconds a migration waits for a table before it is retried later. While a migration waits, every later query on that
+ * table waits behind it.
  */
 const lockSeconds = 2
 const pauseMs = 2000
@@ -23,7 +23,7 @@ export async function migrate(
   { directory = ownDirectory, ...waiting }: Waiting & { directory?: string } = {},
 ): Promise<string[]> {
   const client = new pg.Client(connection)
-  // An error of the connection also rejects the query under way, which reports it.
+  // The pending query rejects with the same error.
   client.on('error', () => undefined)
   await client.connect()
   try {
@@ -40,13 +40,13 @@ export async function migrate(
   }
 }
 
-/** Runs one migration, again and again while other connections hold a table that it must lock. */
+/** Runs one migration, and retries it while other connections hold a table that it must lock. */
 async function run(client: pg.Client, migration: Migration, waiting: Waiting) {
   const sentence = `数据库迁移 ${migration.name} 正在等别的连接用完一张表`
   await waitUntil(() => attempt(client, migration), sentence, { ...waiting, pauseMs })
 }
 
-/** Returns false when a table was not free in time, which leaves the database as it was. */
+/** Tries a migration in a transaction. Returns false, without any change, when a table was not free in time. */
 async function attempt(client: pg.Client, migration: Migration): Promise<boolean> {
   await client.query(`begin; set local lock_timeout to '${lockSeconds}s'`)
   try {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** A file of SQL statements that takes the schema one step forward. */
+/** A file of SQL statements that changes the schema. */
 export interface Migration {
   /** The file name, which begins with the four digits of `number`. */
   name: string
@@ -14,7 +14,7 @@ export interface Migration {
   oldestProgram: number
 }
 
-/** A line with which a migration says that older programs still work with the schema after it. */
+/** The line with which a migration declares that older programs still work with the schema after it. */
 const compatibilityLine = /^-- Oldest compatible program: (\d{4})$/m
 
 /** Reads the `.sql` files of a folder, in the order of their numbers. */

@@ -37,7 +37,7 @@ export async function createHistory(client: pg.Client): Promise<void> {
   )`)
 }
 
-/** Records that a migration has run; to be called in the transaction that ran it. */
+/** Records that a migration has run. Must be called in the transaction that ran it. */
 export async function recordMigration(client: pg.Client, migration: Migration): Promise<void> {
   const { name, checksum, oldestProgram } = migration
   const values = [name, checksum, oldestProgram]
@@ -63,7 +63,10 @@ export function findNewMigrations(own: Migration[], applied: AppliedMigration[])
   return own.slice(applied.length)
 }
 
-/** Lists tables and views, except those of extensions. The queue of background jobs has a schema of its own. */
+/**
+ * Lists tables and views, except those of extensions. The queue of background jobs has its own schema, which is
+ * included.
+ */
 async function listTables(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { createTestDatabase } from '../../test/test-database.ts'
 import type { Database } from './schema.ts'
 
-test('schema.ts says what the migrations made', async (t) => {
+test('schema.ts matches the schema that the migrations create', async (t) => {
   const { connection, drop } = await createTestDatabase()
   t.after(drop)
   const client = new pg.Client(connection)
@@ -27,7 +27,7 @@ test('schema.ts says what the migrations made', async (t) => {
   )
 })
 
-/** The columns of schema.ts; the type makes forgetting or inventing one an error. */
+/** The columns of schema.ts. The type makes a missing or an extra column an error. */
 const declared: { [Table in keyof Database]: (keyof Database[Table])[] } = {
   user: [
     'id',

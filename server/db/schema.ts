@@ -8,7 +8,9 @@ import type { OperationTables } from '#server/db/tables/operation-tables.ts'
 import type { ReadingTables } from '#server/db/tables/reading-tables.ts'
 import type { SearchTables } from '#server/db/tables/search-tables.ts'
 
-/** All tables, with the columns that the migrations give them; a test compares the two. docs/database.md describes them. */
+/**
+ * All tables with the columns that the migrations give them; a test compares the two. docs/database.md describes them.
+ */
 export interface Database
   extends
     AccountTables,

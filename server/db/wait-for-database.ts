@@ -7,24 +7,30 @@ const pauseMs = 500
 const connectMs = 5000
 const messageEvery = 10
 
-/** Errors of the network and the name service that pass when the machine of the database comes up. */
-const passingErrors = new Set(
+/** Errors of the network and the name service that are temporary while the database machine starts. */
+const temporaryErrors = new Set(
   'ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT EHOSTUNREACH EHOSTDOWN ENETUNREACH ENOTFOUND EAI_AGAIN'.split(' '),
 )
-/** SQLSTATE 08: connection lost (08P01, a protocol error, does not pass); 53300: too many connections; 57P0x: starting or stopping. */
-const passingStates = /^(08(?!P01)\w{3}|53300|57P0[123])$/
+/**
+ * Temporary SQLSTATEs. 08: connection lost (except 08P01, a protocol error); 53300: too many connections; 57P0x:
+ * starting or stopping.
+ */
+const temporaryStates = /^(08(?!P01)\w{3}|53300|57P0[123])$/
 
-/** The database did not become ready in time, or refuses this site for good; the message is a sentence for the operator. */
+/**
+ * The error for a database that did not become ready in time or refuses this site permanently. The message is a
+ * sentence for the operator.
+ */
 export class DatabaseError extends Error {}
 
 /**
- * Resolves when the database accepts connections and writes. Errors that may pass are waited out up to a limit in
- * seconds; all others are thrown at once.
+ * Waits until the database accepts connections and writes. Temporary errors are retried up to a limit in seconds; all
+ * others are thrown immediately.
  */
 export async function waitForDatabase(connection: Connection, seconds: number, { say, signal }: Waiting) {
   const since = performance.now()
   let nextMessage = 1
-  let said = ''
+  let lastObstacle = ''
   for (;;) {
     signal?.throwIfAborted()
     const obstacle = await findObstacle(connection)
@@ -32,16 +38,19 @@ export async function waitForDatabase(connection: Connection, seconds: number, {
     const waited = (performance.now() - since) / 1000
     if (waited + pauseMs / 1000 > seconds)
       throw new DatabaseError(`等了 ${Math.round(waited)} 秒，仍连不上 DATABASE_URL 所说的数据库：${obstacle}。`)
-    if (waited >= nextMessage || (said !== '' && said !== obstacle)) {
+    if (waited >= nextMessage || (lastObstacle !== '' && lastObstacle !== obstacle)) {
       say?.(`正在等数据库：${obstacle}……（已等 ${Math.round(waited)} 秒，最多等 ${seconds} 秒）`)
       nextMessage = waited + messageEvery
-      said = obstacle
+      lastObstacle = obstacle
     }
     await sleep(pauseMs, undefined, { signal })
   }
 }
 
-/** Returns what keeps the site from its database for now, in words, or undefined. Throws errors that waiting cannot cure. */
+/**
+ * Returns a description of a temporary problem with the database, or undefined when it is ready. Throws errors that
+ * waiting cannot fix.
+ */
 async function findObstacle(connection: Connection): Promise<string | undefined> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: connectMs, query_timeout: connectMs })
   client.on('error', () => undefined)
@@ -50,7 +59,7 @@ async function findObstacle(connection: Connection): Promise<string | undefined>
     const { rows } = await client.query<{ isStandby: boolean }>('select pg_is_in_recovery() as "isStandby"')
     return rows[0]?.isStandby ? '它是只读的备机' : undefined
   } catch (error) {
-    const obstacle = describePassing(error)
+    const obstacle = describeTemporary(error)
     if (obstacle === undefined) throw error
     return obstacle
   } finally {
@@ -58,17 +67,17 @@ async function findObstacle(connection: Connection): Promise<string | undefined>
   }
 }
 
-function describePassing(error: unknown): string | undefined {
-  // A host with several addresses fails with one error that holds the errors of each.
+function describeTemporary(error: unknown): string | undefined {
+  // For a host with several addresses the error holds the errors of all addresses.
   const cause = error instanceof AggregateError ? error.errors[0] : error
   const { code, syscall, message = '' } = cause as { code?: unknown; syscall?: unknown; message?: string }
-  // The socket of a server on this machine appears when the server starts.
+  // The socket of a local server appears when the server has started.
   const isNoSocketYet = code === 'ENOENT' && syscall === 'connect'
-  const isPassing =
+  const isTemporary =
     typeof code === 'string'
-      ? isNoSocketYet || passingErrors.has(code) || passingStates.test(code)
+      ? isNoSocketYet || temporaryErrors.has(code) || temporaryStates.test(code)
       : /^timeout expired|^Query read timeout|^Connection terminated/.test(message)
-  return isPassing ? message : undefined
+  return isTemporary ? message : undefined
 }
 
 const reasons: Record<string, string> = {
@@ -79,10 +88,10 @@ const reasons: Record<string, string> = {
   '08P01': '数据库或它前面的连接池不接受本站的连接方式',
 }
 
-/** A sentence for an error of the database that only the operator can mend; undefined for every other error. */
+/** Returns a sentence for a database error that only the operator can fix, or undefined for every other error. */
 export function explainDatabaseError(error: unknown): string | undefined {
   if (error instanceof DatabaseError) return error.message
-  const passing = describePassing(error)
+  const passing = describeTemporary(error)
   if (passing !== undefined) return `连不上数据库：${passing}。`
   const { code, message } = error as { code?: unknown; message?: string }
   const reason = typeof code === 'string' ? reasons[code] : undefined

@@ -4,19 +4,26 @@ import type pg from 'pg'
 import { inTransaction } from './in-transaction.ts'
 import type { Db } from './schema.ts'
 
-/*
- * The order in which a transaction takes locks, so that transactions do not wait for each other in a circle:
- * 1. advisory locks that make writes of one kind take turns: one reader's comments, recommendations, reports and
- *    annotations, codes, admins, an import, uploads below one prefix;
- * 2. books, then videos, each in the order of their ids, and after them what hangs on them: comments, reactions, files;
+/**
+ * The order in which a transaction must take locks, so that transactions do not deadlock:
+ *
+ * 1. advisory locks that serialize writes of one kind: the comments, recommendations, reports and annotations of one
+ * user, codes, admins, an import, uploads below one prefix;
+ *
+ * 2. books, then videos, each in the order of their ids, and after them the rows that refer to them: comments,
+ * reactions, files;
+ *
  * 3. tags, places and tours, in the order of their ids;
+ *
  * 4. the lock `marks`, then cells of the map;
- * 5. the lock `search`, last, because everybody who writes books waits for it.
- * A transaction that takes locks of several of these goes through `inTransaction`, which runs it again after a deadlock:
- * a row may come to hang on a tag or place between the second step and the third.
+ *
+ * 5. the lock `search`, last, because every write of a book waits for it.
+ *
+ * A transaction that takes locks of several of these kinds runs in `inTransaction`, which retries it after a deadlock:
+ * between the second step and the third, a row may be linked to a tag or place.
  */
 
-/** Settings of a wait at start: who is told about it, and the signal that ends it early. */
+/** Settings of a wait during the start: a function that informs the operator, and a signal that ends the wait. */
 export interface Waiting {
   /** Receives a sentence for the operator. */
   say?(message: string): void
@@ -29,7 +36,7 @@ const messageEvery = 30
 
 /**
  * Takes an advisory lock by name until the current transaction ends. An exclusive lock waits for all others of its
- * name, a shared one only for exclusive ones. The wait ends with the statement timeout of the connection.
+ * name, a shared lock only for exclusive ones. The wait ends with the statement timeout of the connection.
  */
 export async function lockUntilCommit(db: Db, name: string, mode: 'exclusive' | 'shared' = 'exclusive') {
   const key = sql`hashtextextended(${name}, 0)`
@@ -38,8 +45,8 @@ export async function lockUntilCommit(db: Db, name: string, mode: 'exclusive' | 
 }
 
 /**
- * Does work in a transaction that holds the lock of a name, so that one node at a time does it. For work at the start
- * of the site: the wait has no timeout and says what it waits for.
+ * Runs work in a transaction that holds the lock of a name, so that one node at a time does it. It is meant for work
+ * during the start: the wait has no timeout and tells the operator what it waits for.
  */
 export function withLock<T>(
   db: Db,
@@ -57,7 +64,10 @@ export function withLock<T>(
   })
 }
 
-/** The same on one connection, over several transactions; the lock ends with the connection at the latest. */
+/**
+ * Runs work that holds the lock of a name on one connection, over several transactions. The lock ends with the
+ * connection at the latest.
+ */
 export async function withSessionLock<T>(
   client: pg.Client,
   { name, doing, ...waiting }: { name: string; doing: string } & Waiting,
@@ -77,8 +87,8 @@ export async function withSessionLock<T>(
 }
 
 /**
- * Tries again and again until it succeeds. Statements that block are not used, because a statement timeout would end
- * them and a stop could not. Speaks up after two seconds and every half minute from then on.
+ * Repeats an attempt until it succeeds. Blocking statements are not used, because a statement timeout would end them
+ * and a stop could not. It informs the operator after two seconds and then every half minute.
  */
 export async function waitUntil(
   attempt: () => Promise<boolean>,

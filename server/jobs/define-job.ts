@@ -13,20 +13,20 @@ import type { JobRun } from './job-run.ts'
  * docs/parts.md tells how jobs are run, retried and taken over.
  */
 export interface Job<Payload extends z.ZodMiniType = z.ZodMiniType> {
-  /** Unique on the site; kept in the database, so renaming it orphans jobs that are queued. */
+  /** The unique name of the job. It is stored in the database, so renaming it orphans queued jobs. */
   name: string
   payload: Payload
-  /** After this time the run's signal is aborted and the attempt counts as failed. */
+  /** Seconds after which the run's signal is aborted and the attempt counts as failed. */
   timeoutSeconds: number
-  /** How often the job is tried before it has failed; the pauses between grow from seconds to hours. */
+  /** How many attempts a job gets. The pauses between them grow from seconds to hours. */
   maxAttempts: number
-  /** Jobs that name one queue run one after another, whatever the number of nodes. */
+  /** The name of a queue. Jobs of one queue run one after another on all nodes together. */
   queue: string | undefined
-  /** Five cron fields in UTC: the job is enqueued then, with an empty payload, once for all nodes. */
+  /** Five cron fields in UTC. At these times the job is enqueued with an empty payload, once for all nodes. */
   schedule: string | undefined
 }
 
-/** The library gives up a lock after four hours; a job must have ended well before. */
+/** The longest timeout in seconds. The library releases a lock after four hours, and a job must end well before. */
 const longestSeconds = 3 * 3600
 
 export function defineJob<Payload extends z.ZodMiniType>({
@@ -41,10 +41,12 @@ export function defineJob<Payload extends z.ZodMiniType>({
   return { name, payload, timeoutSeconds, maxAttempts, queue, schedule }
 }
 
-/** A job together with the function that does it; the types of its payload are checked where the two are joined. */
+/** A job and the function that runs it. `handleJob` checks that their payload types agree. */
 export interface JobHandler {
   job: Job
-  /** `payload` has passed the job's schema. What it returns is stored as the job's result, as JSON. */
+  /**
+   * Runs one attempt. `payload` has passed the job's schema. The returned value is stored as JSON in the job's result.
+   */
   handle(payload: unknown, run: JobRun): Promise<unknown>
 }
 

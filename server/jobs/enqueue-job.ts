@@ -5,8 +5,9 @@ import type { Db } from '#server/db/schema.ts'
 import type { Job } from './define-job.ts'
 
 /**
- * Writes a job to be run by any node, and returns its id. In a transaction the job exists if and only if the transaction
- * commits. With a `key`, a job of that name and key which is queued or running is not doubled: its id is returned.
+ * Enqueues a job, which any node may run, and returns its id. In a transaction the job exists if and only if the
+ * transaction commits. When a job of the same name and `key` is queued or running, no job is added and the id of that
+ * job is returned.
  */
 export async function enqueue<Payload extends z.ZodMiniType>(
   db: Db,
@@ -15,7 +16,7 @@ export async function enqueue<Payload extends z.ZodMiniType>(
   { key = null }: { key?: string | null } = {},
 ): Promise<string> {
   const checked = JSON.stringify(z.parse(job.payload, payload))
-  // The row and its place in the queue belong together, also where the caller has no transaction.
+  // The job's row and its queue entry must be written together, also when the caller has no transaction.
   return db.isTransaction
     ? insertJob(db, job, checked, key)
     : db.transaction().execute((db) => insertJob(db, job, checked, key))
@@ -42,14 +43,14 @@ async function insertJob(db: Db, job: Job, payload: string, key: string | null):
       .where('key', '=', key)
       .where('state', 'in', ['queued', 'running'])
       .executeTakeFirst()
-    // The job that stood in the way may have ended between the two statements.
+    // The existing job may have ended between the two statements; then the loop tries again.
     if (unfinished) return unfinished.id
   }
 }
 
 /**
- * Gives a job's row a place in the library's queue, now or after some seconds. Retries are counted in the row: the library's
- * own limit only ends what can never start.
+ * Adds a queue entry of the library for a job, due now or after some seconds. Attempts are counted in the job's row;
+ * the library's own limit only ends entries that can never start.
  */
 export async function addToQueue(db: Db, { name, queue }: Job, id: string, delaySeconds = 0) {
   await sql`select graphile_worker.add_job(${name}, json_build_object('id', ${id}::text), queue_name => ${queue ?? null},

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineJob } from './define-job.ts'
 
-/** Forgets jobs that ended more than a month ago; every night, at a quarter past two in China. */
+/** The nightly job, at 02:15 China time, that deletes jobs which ended more than a month ago. */
 export const forgetJobsJob = defineJob({
   name: 'forget-jobs',
   payload: z.object({}),

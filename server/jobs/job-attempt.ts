@@ -14,23 +14,26 @@ export interface JobLog {
   error(facts: object, message: string): void
 }
 
-/** PostgreSQL's channel on which the ids of jobs that ended go out. */
+/** The PostgreSQL notification channel that carries the ids of ended jobs. */
 export const endedChannel = 'zhitu_job_ended'
 
-/** Why a process lets go of a job that has not failed: it stops, or another process has taken the job over. */
+/**
+ * The reason why a process releases a job that has not failed: the process stops, or another process has taken the job
+ * over.
+ */
 export class JobReleased extends Error {}
 
 const failedMessage = '后台任务出错了，原因在服务器的日志里'
 const diedMessage = '做这件事的进程几次中途退出，已不再重试'
-/** Failures that may be over by the next attempt; all others say what is wrong with the input. */
-const passing = new Set<FailureKind>(['unavailable', 'tooMany', 'broken'])
-/** Milliseconds that a handler has, after its signal was aborted, to end in order. */
+/** Failures after which an attempt is worth repeating; all other failures are caused by the input. */
+const retryable = new Set<FailureKind>(['unavailable', 'tooMany', 'broken'])
+/** Milliseconds that a handler has to end in order after its signal was aborted. */
 const graceAfterAbort = 5000
 
 interface Attempt {
   id: string
   attemptId: string
-  /** Of this one, counted from 1. */
+  /** The number of this attempt, counted from 1. */
   attempts: number
   payload: unknown
 }
@@ -42,11 +45,11 @@ interface AttemptParts {
   id: string
   /** The name under which this process holds its locks. */
   worker: string
-  /** Aborted with a `JobReleased` when this process must let go of the job. */
+  /** A signal that is aborted with a `JobReleased` when this process must release the job. */
   release: AbortSignal
 }
 
-/** Runs a job once and writes how that ended. Throws only where the database cannot be written. */
+/** Runs one attempt of a job and stores its outcome. Throws only when the database cannot be written. */
 export async function runAttempt(parts: AttemptParts): Promise<void> {
   const { db, log, handler, id, release } = parts
   const { job } = handler
@@ -63,13 +66,13 @@ export async function runAttempt(parts: AttemptParts): Promise<void> {
     const result = await withinSignal(signal, handler.handle(payload, new JobRun(db, attempt, signal)))
     await end(db, attempt, { state: 'done', progress: 1, result: JSON.stringify(result ?? null) })
   } catch (error) {
-    if (release.aborted) return putBack(db, handler, attempt, { attempts: attempt.attempts - 1 })
+    if (release.aborted) return requeue(db, handler, attempt, { attempts: attempt.attempts - 1 })
     const facts = { err: timeout.aborted ? timeout.reason : error, job: job.name, id, attempt: attempt.attempts }
-    // Wrong input is still wrong in the next attempt.
-    const isFinal = error instanceof Failure && !passing.has(error.kind)
+    // Invalid input would fail in every attempt, so such a failure is final.
+    const isFinal = error instanceof Failure && !retryable.has(error.kind)
     if (!isFinal && attempt.attempts < job.maxAttempts) {
       log.warn(facts, 'job attempt failed')
-      return putBack(db, handler, attempt, { delaySeconds: Math.min(10 * 4 ** (attempt.attempts - 1), 3600) })
+      return requeue(db, handler, attempt, { delaySeconds: Math.min(10 * 4 ** (attempt.attempts - 1), 3600) })
     }
     if (!isFinal) log.error(facts, 'job failed')
     await end(db, attempt, { state: 'failed', message: error instanceof Failure ? error.message : failedMessage })
@@ -77,8 +80,8 @@ export async function runAttempt(parts: AttemptParts): Promise<void> {
 }
 
 /**
- * Marks a job as running here. Undefined where it has ended, or is run by a process that is alive: then this place in the
- * queue is left over and may go.
+ * Marks a job as running in this process. Returns undefined when the job has ended or runs in another live process;
+ * then the queue entry is obsolete.
  */
 async function begin({ db, id, worker }: AttemptParts): Promise<Attempt | undefined> {
   const attemptId = newId()
@@ -101,12 +104,12 @@ async function begin({ db, id, worker }: AttemptParts): Promise<Attempt | undefi
   return row && { id, attemptId, ...row }
 }
 
-/** Waits for a handler; one that ignores its signal is left behind after a grace period. */
+/** Waits for a handler. A handler that ignores its signal is abandoned after a grace period. */
 async function withinSignal<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  const settled = new AbortController()
+  const finished = new AbortController()
   const deadline = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => {
-      sleep(graceAfterAbort, undefined, { signal: settled.signal, ref: false }).then(
+      sleep(graceAfterAbort, undefined, { signal: finished.signal, ref: false }).then(
         () => reject(signal.reason as Error),
         () => undefined,
       )
@@ -115,7 +118,7 @@ async function withinSignal<T>(signal: AbortSignal, work: Promise<T>): Promise<T
   try {
     return await Promise.race([work, deadline])
   } finally {
-    settled.abort()
+    finished.abort()
   }
 }
 
@@ -134,8 +137,10 @@ async function end(db: Db, { id, attemptId }: Attempt, ending: Ending) {
   })
 }
 
-/** Queues a job again: after a failed attempt with a pause, and at once where this process only let go of it. */
-async function putBack(
+/**
+ * Enqueues a job again: after a pause when the attempt failed, and immediately when this process only released the job.
+ */
+async function requeue(
   db: Db,
   { job }: JobHandler,
   { id, attemptId, attempts }: Attempt,

@@ -5,11 +5,11 @@ export interface JobStatus {
   id: string
   name: string
   state: JobState
-  /** From 0 to 1. */
+  /** The completed fraction, from 0 to 1. */
   progress: number
-  /** The last word of a running job, or a sentence that says why it failed. */
+  /** The last progress message of a running job, or the sentence that tells why the job failed. */
   message: string
-  /** The handler's return value, once the job is done. */
+  /** The value returned by the handler, once the job is done. */
   result: unknown
   attempts: number
   createTime: Date
@@ -22,24 +22,24 @@ const columns = [
   ...(['createTime', 'startTime', 'endTime'] as const),
 ]
 
-/** Undefined where there is no such job; jobs that ended are forgotten after a month. */
+/** Returns the state of a job, or undefined when it does not exist. Jobs are deleted a month after they ended. */
 export async function readJob(db: Db, id: string): Promise<JobStatus | undefined> {
   return db.selectFrom('job').select(columns).where('id', '=', id).executeTakeFirst()
 }
 
-/** The jobs of these ids that are known, by id. */
+/** Returns the jobs with these ids, by id; unknown ids are left out. */
 export async function listJobsById(db: Db, ids: string[]): Promise<Map<string, JobStatus>> {
   if (ids.length === 0) return new Map()
   const rows = await db.selectFrom('job').select(columns).where('id', 'in', ids).execute()
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** The newest first. */
+/** Returns the newest jobs, newest first. */
 export async function listJobs(db: Db, limit: number): Promise<JobStatus[]> {
   return db.selectFrom('job').select(columns).orderBy('createTime', 'desc').orderBy('id', 'desc').limit(limit).execute()
 }
 
-/** Deletes what ended long ago. Returns how many rows went. */
+/** Deletes jobs that ended before a time. Returns the number of deleted rows. */
 export async function forgetEndedJobs(db: Db, before: Date): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('job').where('endTime', '<', before).executeTakeFirstOrThrow()
   return Number(numDeletedRows)

@@ -1,10 +1,13 @@
 import type { Db } from '#server/db/schema.ts'
 
-/** One attempt at one job: a handler gets it besides the payload. */
+/** One attempt of a job, which its handler receives together with the payload. */
 export class JobRun {
   /** The id of the job, the same in every attempt. */
   readonly id: string
-  /** Aborted when the job has run too long, when its process stops, and when another process has taken it over. */
+  /**
+   * A signal that is aborted when the job has run too long, when its process stops, and when another process has taken
+   * it over.
+   */
   readonly signal: AbortSignal
   readonly #db: Db
   readonly #attemptId: string
@@ -17,8 +20,8 @@ export class JobRun {
   }
 
   /**
-   * Stores how far the job has come, from 0 to 1, and a short sentence for whoever watches it. Throws once the signal is
-   * aborted, so that a handler which reports after each step also ends in time.
+   * Stores the progress of the job, from 0 to 1, and a short message for its users. Throws once the signal is aborted,
+   * so that a handler which reports after each step also ends in time.
    */
   async report(progress: number, message?: string) {
     this.signal.throwIfAborted()

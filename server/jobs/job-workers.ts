@@ -6,24 +6,24 @@ import type { Connection } from '#server/db/open-database.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { JobHandler } from './define-job.ts'
 import { enqueue } from './enqueue-job.ts'
-import { startHeartbeat } from './sign-of-life.ts'
+import { sendHeartbeat } from './heartbeat.ts'
 import { JobReleased, type JobLog, runAttempt } from './job-attempt.ts'
 
-/** Milliseconds; tests of the takeover shorten them. */
+/** Intervals in milliseconds; tests shorten them. */
 export interface JobTiming {
-  /** Between two signs of life, which are also looks for processes that gave none. */
+  /** The interval between two heartbeats. Each heartbeat also looks for processes that have stopped sending theirs. */
   beat: number
-  /** A process that was silent for so long has lost its jobs. */
+  /** The time without a heartbeat after which a process loses its jobs. */
   silence: number
-  /** Between looks for jobs that became due; new ones are announced. */
+  /** The interval between two searches for due jobs; new jobs are notified immediately. */
   poll: number
-  /** A job has so long to finish after its process was told to stop. */
+  /** The time a job has to finish after its process was told to stop. */
   finish: number
 }
 
 const usualTiming: JobTiming = { beat: 5000, silence: 20_000, poll: 10_000, finish: 10_000 }
 const jobsAtOnce = 3
-/** The task by which the library's schedule enqueues a job of ours. */
+/** The task with which the library's schedule enqueues a job of the site. */
 const scheduleTask = 'enqueue-scheduled'
 const Queued = z.object({ id: z.uuid() })
 const Scheduled = z.object({ name: z.string() })
@@ -37,22 +37,22 @@ interface JobWorkersParts {
 }
 
 /**
- * Runs jobs in this process. The library locks a job for one process at a time; each process gives signs of life, and
- * whoever notices that another has stopped giving them unlocks that one's jobs. The connections are few and apart from
- * the pool that answers readers: a site whose pool is exhausted must not lose its jobs for want of a sign of life.
+ * Runs jobs in this process. The library locks a job for one process at a time. Each process sends heartbeats, and any
+ * process that notices a missing heartbeat unlocks the jobs of the silent process. The connections are few and separate
+ * from the pool for requests, so that a site whose pool is exhausted still sends its heartbeats.
  */
 export class JobWorkers {
   readonly #parts: JobWorkersParts
   readonly #timing: JobTiming
   readonly #pool: pg.Pool
   readonly #handlers: Map<string, JobHandler>
-  /** Lets go of the jobs that run here, by their ids. */
+  /** The controllers that release the jobs running here, by job id. */
   readonly #running = new Map<string, AbortController>()
   #runner: Runner | undefined
   /** The name under which this process holds its locks. */
   #name = ''
-  #beat: NodeJS.Timeout | undefined
-  #beating = Promise.resolve()
+  #heartbeatTimer: NodeJS.Timeout | undefined
+  #heartbeat = Promise.resolve()
   #restart: NodeJS.Timeout | undefined
   #isStopping = false
 
@@ -91,47 +91,47 @@ export class JobWorkers {
     })
     this.#runner = runner
     this.#watch(runner)
-    await this.#signOfLife({ isFirst: true })
-    this.#beat = setInterval(() => (this.#beating = this.#signOfLife()), this.#timing.beat)
+    await this.#sendHeartbeat({ isFirst: true })
+    this.#heartbeatTimer = setInterval(() => (this.#heartbeat = this.#sendHeartbeat()), this.#timing.beat)
   }
 
-  /** Starts no more jobs; those that run may finish, and after a while are given back to the queue. */
+  /** Starts no more jobs. Running jobs may finish for a while and are then returned to the queue. */
   async stop() {
     this.#isStopping = true
     clearTimeout(this.#restart)
-    const letGo = setTimeout(() => this.#releaseAll('this process stops'), this.#timing.finish)
+    const releaseTimer = setTimeout(() => this.#releaseAll('this process stops'), this.#timing.finish)
     await this.#runner?.stop().catch(() => undefined)
-    clearTimeout(letGo)
-    clearInterval(this.#beat)
-    await this.#beating
+    clearTimeout(releaseTimer)
+    clearInterval(this.#heartbeatTimer)
+    await this.#heartbeat
     await this.#pool.query('delete from job_worker where name = $1', [this.#name]).catch(() => undefined)
     await this.#pool.end()
   }
 
-  /** The library's runner ends when the database refuses it for long, in a failover for instance: another is started. */
+  /** Starts another runner when the library's runner ends, as it does when the database is unreachable for long. */
   #watch(runner: Runner) {
     const again = (error?: unknown) => {
       if (this.#isStopping) return
-      this.#parts.log.warn({ err: error }, 'job queue lost, trying again')
-      clearInterval(this.#beat)
+      this.#parts.log.warn({ err: error }, 'job queue lost, reconnecting')
+      clearInterval(this.#heartbeatTimer)
       this.#releaseAll('the job queue was lost')
       this.#restart = setTimeout(() => void this.start().catch(again), this.#timing.beat)
     }
     runner.promise.then(() => again(), again)
   }
 
-  async #signOfLife({ isFirst = false } = {}) {
+  async #sendHeartbeat({ isFirst = false } = {}) {
     try {
-      const wasForgotten = await startHeartbeat(this.#pool, this.#name, this.#timing.silence)
-      if (wasForgotten && !isFirst) this.#releaseAll('another process has taken the job over')
+      const wasUnknown = await sendHeartbeat(this.#pool, this.#name, this.#timing.silence)
+      if (wasUnknown && !isFirst) this.#releaseAll('another process has taken the job over')
     } catch (error) {
-      this.#parts.log.warn({ err: error }, 'no sign of life given to the job queue')
+      this.#parts.log.warn({ err: error }, 'failed to send the heartbeat of the job workers')
     }
   }
 
   async #attempt(handler: JobHandler, payload: unknown) {
     const { id } = z.parse(Queued, payload)
-    // A second place in the queue of a job that runs here already.
+    // The job runs here already, so this is a second queue entry of it.
     if (this.#running.has(id)) return
     const { db, log } = this.#parts
     const release = new AbortController()
@@ -143,7 +143,7 @@ export class JobWorkers {
     }
   }
 
-  /** A schedule that comes round while its last job still waits or runs adds none. */
+  /** Enqueues a scheduled job, unless the last one of the schedule is still queued or running. */
   async #enqueueScheduled(payload: unknown) {
     const { name } = z.parse(Scheduled, payload)
     const handler = this.#handlers.get(name)

@@ -14,7 +14,7 @@ const addJob = defineJob({ name: 'add', payload: z.object({ a: z.number(), b: z.
 test('background jobs', { timeout: 120_000 }, async (t) => {
   const { db, start, ended } = await openJobs(t)
 
-  await t.test('exist if and only if the write they belong to commits', async () => {
+  await t.test('a job exists if and only if its transaction commits', async () => {
     let lost = ''
     await assert.rejects(
       db.transaction().execute(async (db) => {
@@ -37,7 +37,7 @@ test('background jobs', { timeout: 120_000 }, async (t) => {
     await stop()
   })
 
-  await t.test('are run by one process each, however many there are', async () => {
+  await t.test('each job is run by one process of several', async () => {
     const runs: number[] = []
     const handler = handleJob(addJob, async ({ a }) => void runs.push(a))
     const stops = await Promise.all([start(handler), start(handler), start(handler)])
@@ -50,7 +50,7 @@ test('background jobs', { timeout: 120_000 }, async (t) => {
     await Promise.all(stops.map((stop) => stop()))
   })
 
-  await t.test('with a key are not doubled while one is unfinished', async () => {
+  await t.test('a job with a key is not added twice while one is unfinished', async () => {
     const [first, second] = await Promise.all([1, 2].map((a) => enqueue(db, addJob, { a, b: 0 }, { key: 'x' })))
     assert.equal(first, second)
     const stop = await start(handleJob(addJob, async () => undefined))
@@ -61,7 +61,7 @@ test('background jobs', { timeout: 120_000 }, async (t) => {
     await stop()
   })
 
-  await t.test('that fail are tried again with a pause; wrong input is not', async () => {
+  await t.test('a failed job is retried after a pause, except for invalid input', async () => {
     let tries = 0
     const stop = await start(
       handleJob(addJob, async ({ a, b }) => {
@@ -84,7 +84,7 @@ test('background jobs', { timeout: 120_000 }, async (t) => {
     await stopAgain()
   })
 
-  await t.test('that run too long are ended', async () => {
+  await t.test('a job that runs too long is ended', async () => {
     const slow = defineJob({ name: 'slow', payload: z.object({}), timeoutSeconds: 0.1, maxAttempts: 1 })
     const stop = await start(
       handleJob(
@@ -96,13 +96,13 @@ test('background jobs', { timeout: 120_000 }, async (t) => {
     await stop()
   })
 
-  await t.test('on a schedule are enqueued, and not again while one is unfinished', async () => {
+  await t.test('a scheduled job is enqueued, and not again while one is unfinished', async () => {
     const nightly = defineJob({ name: 'nightly', payload: z.object({}), timeoutSeconds: 10, schedule: '0 0 * * *' })
     const stop = await start(
       handleJob(nightly, async () => undefined),
       handleJob(addJob, async () => undefined),
     )
-    // The library's schedule does this at the minute it names; here it does it twice.
+    // The library's schedule enqueues this task at the scheduled minute; here the test enqueues it twice.
     for (const _ of [1, 2])
       await sql`select graphile_worker.add_job('enqueue-scheduled', '{"name":"nightly"}'::json)`.execute(db)
     await ended(await enqueue(db, addJob, { a: 0, b: 0 }))
@@ -114,15 +114,15 @@ test('background jobs', { timeout: 120_000 }, async (t) => {
     assert.ok((await listJobs(db, 100)).some(({ name }) => name === 'nightly'))
   })
 
-  await t.test('on a schedule are enqueued once, however many nodes reach the minute', async (t) => {
+  await t.test('a scheduled job is enqueued once by several nodes', async (t) => {
     const everyMinute = defineJob({
       name: 'every-minute',
       payload: z.object({}),
       timeoutSeconds: 10,
       schedule: '* * * * *',
     })
-    // The test sets the clock, always to the last millisecond of a minute: then the library's timer for the next minute fires
-    // at once, finds that the minute has not come yet, and is set again until the test sets the clock forward.
+    // The test always sets the clock to the last millisecond of a minute. The library's timer for the next minute then
+    // fires at once, finds that the minute has not come yet, and is set again until the test advances the clock.
     t.mock.timers.enable({ apis: ['Date'], now: Date.parse('2026-01-01T00:00:59.999Z') })
     await recordTicks()
     const stops = await Promise.all([1, 2].map(() => start(handleJob(everyMinute, async () => undefined))))
@@ -138,7 +138,7 @@ test('background jobs', { timeout: 120_000 }, async (t) => {
     assert.equal((await listJobs(db, 100)).filter(({ name }) => name === 'every-minute').length, 2)
   })
 
-  /** From now on the database records each time a node reaches a scheduled minute, and each job enqueued by that. */
+  /** Makes the database record each time a node reaches a scheduled minute, and each job that is enqueued then. */
   async function recordTicks() {
     await sql`create table tick (kind text)`.execute(db)
     await sql`create function record_tick() returns trigger language plpgsql as
@@ -154,7 +154,7 @@ test('background jobs', { timeout: 120_000 }, async (t) => {
     return rows[0]?.count ?? 0
   }
 
-  /** Waits until so many attempts have failed, then makes the next due at once. */
+  /** Waits until this many attempts have failed, then makes the next one due immediately. */
   async function skipPause(id: string, attempts: number) {
     for (;;) {
       const job = await readJob(db, id)

@@ -2,10 +2,10 @@ import { Logger, runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import type { Connection } from '#server/db/open-database.ts'
 
-/** The library logs every success; what goes wrong is logged by the workers. */
+/** A logger that drops all messages: the library logs every success, and the workers log failures themselves. */
 export const silentLogger = new Logger(() => () => undefined)
 
-/** Brings the library's own schema up to date, after the site's migrations. Several nodes may do so together. */
+/** Migrates the schema of the job library, after the site's migrations. Several nodes may call it at the same time. */
 export async function prepareJobs(connection: Connection): Promise<void> {
   const pool = new pg.Pool({ ...connection, max: 1 })
   pool.on('error', () => undefined)

@@ -9,10 +9,10 @@ import { handleJob } from './define-job.ts'
 import { enqueue } from './enqueue-job.ts'
 import { readJob } from './job-queries.ts'
 
-test('jobs', { timeout: 120_000 }, async (t) => {
+test('takeover of jobs', { timeout: 120_000 }, async (t) => {
   const { db, connection, start, ended } = await openJobs(t)
 
-  await t.test('of a process that stops are given back, and finished by another', async () => {
+  await t.test('jobs of a process that stops are returned to the queue and finished by another', async () => {
     const id = await enqueue(db, endlessJob, {})
     const begun = Promise.withResolvers<void>()
     const stop = await start(
@@ -29,7 +29,7 @@ test('jobs', { timeout: 120_000 }, async (t) => {
     await stopSecond()
   })
 
-  await t.test('of a process that was killed are taken over by another', async () => {
+  await t.test('jobs of a killed process are taken over by another', async () => {
     const id = await enqueue(db, endlessJob, {})
     const child = fork(resolve(import.meta.dirname, '../../test/job-process.ts'), [JSON.stringify(connection)])
     const [message] = await once(child, 'message')

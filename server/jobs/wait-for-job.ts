@@ -4,7 +4,10 @@ import type { Db } from '#server/db/schema.ts'
 import { endedChannel } from './job-attempt.ts'
 import { type JobStatus, readJob } from './job-queries.ts'
 
-/** Resolves when a job has ended, well or not. Holds a connection of its own meanwhile: for tests and command lines. */
+/**
+ * Waits until a job is done or has failed and returns it. It holds a database connection meanwhile, so it is meant for
+ * tests and command lines.
+ */
 export async function waitForJob(connection: Connection, db: Db, id: string): Promise<JobStatus> {
   const client = new pg.Client(connection)
   await client.connect()

@@ -12,7 +12,7 @@ import { AdmissionLimit } from './admission-limit.ts'
 
 const one = { running: 1, runningWhileIdle: 1, waiting: 1, longestWaitMs: 600_000 }
 
-test('beyond the limit requests are refused, and the abandoned ones do no work', { timeout: 60_000 }, async (t) => {
+test('requests beyond the limit are refused, and disconnected ones do no work', { timeout: 60_000 }, async (t) => {
   const { log, until, lines } = openLog()
   const { url, db, newUser, visitor } = await startTestSite(t, {}, { log, admission: one })
   const { token, api } = await newUser()
@@ -29,14 +29,14 @@ test('beyond the limit requests are refused, and the abandoned ones do no work',
   assert.match(refused.text, /"code":50300,"httpCode":503,"message":"现在访问的人太多/)
   assert.match(refused.text, /content-security-policy: default-src 'none'/i)
 
-  await t.test('a page so refused is HTML', async () => {
+  await t.test('a refused page is HTML', async () => {
     const response = await fetch(`${url}/book?tag=湘西`, { headers: { accept: 'text/html' } })
     assert.equal(response.status, 503)
     assert.match(response.headers.get('content-type') ?? '', /text\/html/)
     assert.match(await response.text(), /现在访问的人太多/)
   })
 
-  await t.test('probes, cached pages, files and logging out go on', async () => {
+  await t.test('probes, cached pages, files and logout still work', async () => {
     for (const path of ['/healthz', '/readyz', `/book/${first.id}`, '/favicon.svg'])
       assert.equal((await fetch(url + path)).status, 200, path)
     assert.equal((await fetch(`${url}/api/v1/auth/logout`, { method: 'POST' })).status, 200)
@@ -56,7 +56,7 @@ test('beyond the limit requests are refused, and the abandoned ones do no work',
   assert.ok(lines.some(({ level, reason }) => level === 40 && /太多/.test(String(reason))))
 })
 
-test('a request that waits for its place has cost the database nothing', { timeout: 60_000 }, async (t) => {
+test('a waiting request has run no database query', { timeout: 60_000 }, async (t) => {
   const { url, db } = await startTestSite(t, {}, { admission: one })
   const { running, unlock } = await occupy(t, url, db)
   const ask = (address: string) =>
@@ -77,7 +77,7 @@ test('a request that waits for its place has cost the database nothing', { timeo
   assert.deepEqual(await counted.execute(), [{ calls: 1 }])
 })
 
-/** Holds the only place with a call that waits for a lock, until `unlock` is called. */
+/** Occupies the only place with a call that waits for a lock, until `unlock` is called. */
 async function occupy(t: TestContext, url: string, db: Db) {
   const lock = Promise.withResolvers<void>()
   const unlock = Promise.withResolvers<void>()
@@ -98,7 +98,7 @@ async function occupy(t: TestContext, url: string, db: Db) {
 
 let addresses = 0
 
-/** Puts a book on a shelf from another address, over a connection of its own; `answer` is the whole of what came back. */
+/** Puts a book on a shelf from another address over a connection of its own. `answer` is the complete response. */
 function openWrite(url: string, token: string, bookId: string) {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   const body = JSON.stringify({ bookId, state: 'want' })
@@ -113,7 +113,7 @@ function openWrite(url: string, token: string, bookId: string) {
   return { socket, answer }
 }
 
-test('one address runs at most a quarter of what may run, and others overtake what it has waiting', async () => {
+test('one address runs at most a quarter of the limit, and others overtake its waiting requests', async () => {
   const limit = new AdmissionLimit({ running: 12, runningWhileIdle: 12, waiting: 4, longestWaitMs: 600_000 })
   const never = () => undefined
   const [leave] = await Promise.all([1, 2, 3].map(() => limit.enter('a', never)))
@@ -126,7 +126,7 @@ test('one address runs at most a quarter of what may run, and others overtake wh
   limit.stop()
 })
 
-test('slow uploads of one address leave room for everybody else', { timeout: 60_000 }, async (t) => {
+test('slow uploads of one address leave room for other addresses', { timeout: 60_000 }, async (t) => {
   const few = { running: 4, runningWhileIdle: 4, waiting: 64, longestWaitMs: 1000 }
   const { url, newUser, visitor } = await startTestSite(t, {}, { admission: few })
   const { api } = await newUser()
@@ -139,7 +139,7 @@ test('slow uploads of one address leave room for everybody else', { timeout: 60_
       statuses.push(text.toString().slice(9, 12))
       if (statuses.length === 36) allRefused.resolve()
     })
-  // The four of one address that are received go on; the others have waited too long.
+  // The four running uploads of one address continue; the others have waited too long.
   await allRefused.promise
   const { list } = await visitor.book.list()
   sockets.forEach((socket) => socket.destroy())
@@ -189,7 +189,7 @@ function openSlowUpload(url: string, permit: UploadPermit, at: number) {
   return socket
 }
 
-test('one address holds at most half of the places, and nobody waits longer than the limit allows', async () => {
+test('one address holds at most half of the places, and no request waits longer than the limit', async () => {
   const limit = new AdmissionLimit({ running: 2, runningWhileIdle: 2, waiting: 4, longestWaitMs: 1 })
   const never = () => undefined
   const [leave] = await Promise.all([limit.enter('a', never), limit.enter('a', never)])

@@ -2,11 +2,11 @@ import { performance } from 'node:perf_hooks'
 import { Failure } from '#shared/api/failure.ts'
 
 export interface AdmissionSettings {
-  /** How many requests are worked on at the same time while the event loop is busy. */
+  /** The largest number of concurrent requests while the event loop is busy. */
   running: number
-  /** How many may be while it is idle, waiting for the database say. */
+  /** The largest number of concurrent requests while the event loop is idle, for example waiting for the database. */
   runningWhileIdle: number
-  /** How many more may wait, in the order of their arrival. */
+  /** The largest number of waiting requests, which run in the order of their arrival. */
   waiting: number
   /** Milliseconds after which a waiting request is refused. */
   longestWaitMs: number
@@ -19,7 +19,7 @@ export const defaultAdmission: AdmissionSettings = {
   longestWaitMs: 800,
 }
 
-/** While bodies of uploads arrive, which may be slow, they hold places apart from those of all other requests. */
+/** Uploads, whose bodies may arrive slowly, have places apart from those of all other requests. */
 export const uploadPlaces = { running: 16, runningWhileIdle: 16 }
 
 interface Waiting {
@@ -29,15 +29,15 @@ interface Waiting {
   refuse(failure: Failure): void
 }
 
-/** Milliseconds between two looks at the event loop and at those who wait. */
-const lookMs = 100
-/** The share of those milliseconds in which the event loop worked, from which on it counts as busy. */
+/** Milliseconds between two checks of the event loop and the waiting requests. */
+const checkMs = 100
+/** The utilization of the event loop from which on it counts as busy. */
 const busyUtilization = 0.9
 
 /**
- * Bounds the requests that a node works on. Beyond the limit a request waits for a short time; beyond that it fails as
- * `unavailable` (503), so that under overload a node spends its time on answers that arrive in time. Unlike `ConcurrencyLimit`
- * it costs next to nothing for each request, since it stands before all of them.
+ * Bounds the concurrent requests of a node. Beyond the limit a request waits for a short time; beyond that it fails as
+ * `unavailable` (503), so that under overload a node spends its time on answers that arrive in time. It costs much less
+ * for each request than `ConcurrencyLimit`, because every request passes it.
  */
 export class AdmissionLimit {
   #settings: AdmissionSettings
@@ -52,28 +52,29 @@ export class AdmissionLimit {
 
   constructor(settings: AdmissionSettings) {
     this.#settings = settings
-    this.#timer = setInterval(() => this.#look(), lookMs).unref()
+    this.#timer = setInterval(() => this.#check(), checkMs).unref()
   }
 
-  /** Whether a further request would be refused at once, whoever sends it. */
+  /** Whether every further request would be refused immediately. */
   get isFull(): boolean {
     return this.#isQueueFull() && !this.#hasRoom()
   }
 
   /**
-   * Resolves when the request may be worked on, with a function that gives its place back; rejects when it is refused. `onGone`
-   * is given the function to call when the client disconnects: a request that still waits then fails without any work.
+   * Waits until the request may run and returns a function that releases its place. Fails as `unavailable` when it is
+   * refused. `onDisconnect` receives the function to call when the client disconnects: a request that still waits then
+   * fails without any work.
    */
-  async enter(address: string, onGone: (leave: () => void) => void): Promise<() => void> {
+  async enter(address: string, onDisconnect: (leave: () => void) => void): Promise<() => void> {
     const places = this.#places.get(address) ?? 0
-    // One address may hold half of all places, so that its flood leaves room for others.
-    const most = Math.ceil((this.#settings.running + this.#settings.waiting) / 2)
+    // One address may hold half of all places, so that its flood leaves room for other addresses.
+    const maxPlaces = Math.ceil((this.#settings.running + this.#settings.waiting) / 2)
     const mayRun = this.#mayRun(address)
-    if (places >= most || (!mayRun && this.#isQueueFull())) throw busy()
+    if (places >= maxPlaces || (!mayRun && this.#isQueueFull())) throw busy()
     add(this.#places, address, 1)
     try {
       if (mayRun) this.#begin(address)
-      else await this.#wait(address, onGone)
+      else await this.#wait(address, onDisconnect)
     } catch (error) {
       add(this.#places, address, -1)
       throw error
@@ -90,12 +91,12 @@ export class AdmissionLimit {
     clearInterval(this.#timer)
   }
 
-  #most() {
+  #maxRunning() {
     return this.#isBusy ? this.#settings.running : this.#settings.runningWhileIdle
   }
 
   #hasRoom() {
-    return this.#running < this.#most()
+    return this.#running < this.#maxRunning()
   }
 
   #isQueueFull() {
@@ -103,12 +104,13 @@ export class AdmissionLimit {
   }
 
   /**
-   * Whether a request of this address may be worked on now. A quarter of what runs may be of one address, so that its slow
-   * requests leave room for others; and at least two, so that one slow request does not hold up all who share the address.
+   * Returns whether a request of this address may run now. One address may have a quarter of the running requests, so
+   * that its slow requests leave room for others, but at least two, so that one slow request does not block all users
+   * of the address.
    */
   #mayRun(address: string) {
-    const most = Math.max(2, Math.floor(this.#most() / 4))
-    return this.#hasRoom() && (this.#runningOf.get(address) ?? 0) < most
+    const maxOfAddress = Math.max(2, Math.floor(this.#maxRunning() / 4))
+    return this.#hasRoom() && (this.#runningOf.get(address) ?? 0) < maxOfAddress
   }
 
   #begin(address: string) {
@@ -116,11 +118,11 @@ export class AdmissionLimit {
     add(this.#runningOf, address, 1)
   }
 
-  #wait(address: string, onGone: (leave: () => void) => void): Promise<void> {
+  #wait(address: string, onDisconnect: (leave: () => void) => void): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const waiting = { address, since: performance.now(), enter: resolve, refuse: reject }
     this.#queue.add(waiting)
-    onGone(() => this.#queue.delete(waiting) && reject(busy()))
+    onDisconnect(() => this.#queue.delete(waiting) && reject(busy()))
     return promise
   }
 
@@ -134,7 +136,7 @@ export class AdmissionLimit {
     }
   }
 
-  #look() {
+  #check() {
     const now = performance.eventLoopUtilization()
     this.#isBusy = performance.eventLoopUtilization(now, this.#seen).utilization >= busyUtilization
     this.#seen = now
@@ -148,14 +150,14 @@ export class AdmissionLimit {
   }
 }
 
-/** Changes a count of an address; an address that has none left is forgotten. */
+/** Changes the count of an address and deletes it when it reaches zero. */
 function add(counts: Map<string, number>, address: string, change: number) {
   const count = (counts.get(address) ?? 0) + change
   if (count > 0) counts.set(address, count)
   else counts.delete(address)
 }
 
-/** Clients come back at different times, so that they do not all come at once again. */
+/** Returns the failure for a refused request. The retry times are random, so that clients do not return all at once. */
 export function busy(): Failure {
   return new Failure('unavailable', '现在访问的人太多，请过几秒再试', { retryAfter: 3 + Math.floor(Math.random() * 6) })
 }

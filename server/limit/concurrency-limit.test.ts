@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Failure } from '#shared/api/failure.ts'
 import { ConcurrencyLimit, type WorkCaller } from './concurrency-limit.ts'
 
-/** A limit whose work ends only when the test says so, and what happened to each piece, in order. */
+/** Returns a limit whose tasks end when the test says so, and a log of what happened to each task. */
 function openLimit(running: number, waiting: number) {
   const limit = new ConcurrencyLimit({ running, waiting, busyMessage: '现在人多', retryAfter: 7 })
   const begun: string[] = []
@@ -31,7 +31,7 @@ function openLimit(running: number, waiting: number) {
   return { limit, ask, begun, refused, settle, end, endAll }
 }
 
-test('some pieces run, some wait in order, and all others are refused', async () => {
+test('some tasks run, some wait in order, and all others are refused', async () => {
   const { ask, begun, refused, settle, end, endAll } = openLimit(2, 2)
   for (const piece of ['a', 'b', 'c', 'd', 'e']) ask(piece)
   await settle()
@@ -42,7 +42,7 @@ test('some pieces run, some wait in order, and all others are refused', async ()
   assert.deepEqual(begun, ['a', 'b', 'c', 'd'])
 })
 
-test('a flood from one caller neither fills the queue nor delays the first piece of another', async () => {
+test('a flood from one caller neither fills the queue nor delays the first task of another', async () => {
   const { limit, ask, begun, refused, settle, endAll } = openLimit(1, 3)
   for (let n = 1; n <= 6; n++) ask(`flood ${n}`, { name: 'flood' })
   ask('other', { name: 'other' })
@@ -54,7 +54,7 @@ test('a flood from one caller neither fills the queue nor delays the first piece
   assert.deepEqual(begun, ['flood 1', 'other', 'flood 2', 'flood 3'])
 })
 
-test('callers take turns: whoever was served longest ago is next', async () => {
+test('the least recently served caller is next', async () => {
   const { ask, begun, end, endAll, settle } = openLimit(1, 5)
   ask('a1', { name: 'a' })
   await settle()
@@ -66,7 +66,7 @@ test('callers take turns: whoever was served longest ago is next', async () => {
   assert.deepEqual(begun, ['a1', 'b1', 'c1', 'd1', 'a2', 'b2'])
 })
 
-test('a trusted caller goes first, however many strangers come from addresses of their own', async () => {
+test('a trusted caller runs before strangers from many addresses', async () => {
   const { ask, begun, refused, settle, endAll } = openLimit(1, 2)
   for (let n = 1; n <= 4; n++) ask(`stranger ${n}`, { name: `10.0.0.${n}` })
   ask('reader', { name: 'reader', isTrusted: true })

@@ -1,21 +1,21 @@
 import { Failure } from '#shared/api/failure.ts'
 
 interface ConcurrencyLimits {
-  /** How many pieces of work may run at the same time. */
+  /** The largest number of concurrent tasks. */
   running: number
-  /** How many more may wait. */
+  /** The largest number of waiting tasks. */
   waiting: number
-  /** The Chinese sentence for a caller who finds the queue full. */
+  /** The Chinese message for callers who find the queue full. */
   busyMessage: string
-  /** Seconds after which that caller is asked to try again; sent as `retry-after`. */
+  /** Seconds after which a refused caller may retry; sent as `retry-after`. */
   retryAfter?: number
 }
 
-/** On whose behalf work is done, so that one caller's flood does not keep the others waiting. */
+/** The caller on whose behalf a task runs, so that the flood of one caller does not delay the others. */
 export interface WorkCaller {
-  /** An address, a user or an account: the limit takes turns among these names. */
+  /** An address, a user or an account; the limit alternates among these names. */
   name: string
-  /** Whether the caller has already shown to be no stranger. Such callers go before all others. */
+  /** Whether the caller has proven their identity. The tasks of such callers run first. */
   isTrusted?: boolean
 }
 
@@ -25,21 +25,22 @@ interface Waiting {
   refuse(failure: Failure): void
 }
 
-/** How many callers a limit remembers having served; the least recently served one is forgotten first. */
+/** How many recently served callers a limit remembers. */
 const rememberedCallers = 10_000
 
 /**
- * Bounds expensive work within this process: some pieces run, some wait, and all others fail at once as `unavailable` (503).
+ * Bounds expensive tasks within this process: some run, some wait, and all others fail immediately as `unavailable`
+ * (503).
  *
- * Work without a caller waits in the order of arrival. Work with a caller waits its turn: trusted callers first, then the callers
- * with the fewest pieces of work here, then the least recently served. In a full queue a piece whose turn comes sooner displaces
- * the one whose turn comes last, so a flood from a few addresses cannot fill the queue.
+ * Tasks without a caller wait in the order of arrival. Tasks with a caller are ordered: trusted callers first, then the
+ * callers with the fewest tasks here, then the least recently served. In a full queue a task that would run sooner
+ * displaces the task that would run last, so a flood from a few addresses cannot fill the queue.
  */
 export class ConcurrencyLimit {
   #limits: ConcurrencyLimits
   #running: (WorkCaller | undefined)[] = []
   #queue: Waiting[] = []
-  /** The turn at which each caller was last served; the earliest stands first. */
+  /** The turn at which each caller was last served, the least recent first. */
   #served = new Map<string, number>()
   #turns = 0
 
@@ -47,7 +48,7 @@ export class ConcurrencyLimit {
     this.#limits = limits
   }
 
-  /** Runs `work` as soon as there is room and returns its result. A failure of `work` frees its place too. */
+  /** Runs `work` as soon as a place is free and returns its result. The place is released also when `work` fails. */
   async run<T>(work: () => Promise<T>, caller?: WorkCaller): Promise<T> {
     if (this.#running.length < this.#limits.running) this.#begin(caller)
     else await this.#wait(caller)
@@ -59,13 +60,16 @@ export class ConcurrencyLimit {
     }
   }
 
-  /** Fails as `run` would if it were called now, so that a caller who has no chance is refused before other work is done for them. */
+  /**
+   * Fails as `unavailable` if `run` would fail now, so that a caller without a chance is refused before other work is
+   * done.
+   */
   requireCapacity(caller: WorkCaller) {
     if (this.#queue.length < this.#limits.waiting) return
-    const mine: Waiting = { caller, enter: () => undefined, refuse: () => undefined }
-    this.#queue.push(mine)
-    const isLast = this.#inTurn().at(-1) === mine
-    this.#leave(mine)
+    const probe: Waiting = { caller, enter: () => undefined, refuse: () => undefined }
+    this.#queue.push(probe)
+    const isLast = this.#inOrder().at(-1) === probe
+    this.#dequeue(probe)
     if (isLast) throw this.#busy()
   }
 
@@ -73,8 +77,8 @@ export class ConcurrencyLimit {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     this.#queue.push({ caller, enter: resolve, refuse: reject })
     if (this.#queue.length > this.#limits.waiting) {
-      const last = this.#inTurn().at(-1)
-      if (last) this.#leave(last).refuse(this.#busy())
+      const last = this.#inOrder().at(-1)
+      if (last) this.#dequeue(last).refuse(this.#busy())
     }
     return promise
   }
@@ -85,10 +89,10 @@ export class ConcurrencyLimit {
   }
 
   #enterNext() {
-    const next = this.#inTurn()[0]
+    const next = this.#inOrder()[0]
     if (next === undefined) return
     this.#begin(next.caller)
-    this.#leave(next).enter()
+    this.#dequeue(next).enter()
   }
 
   #begin(caller: WorkCaller | undefined) {
@@ -100,17 +104,17 @@ export class ConcurrencyLimit {
     if (this.#served.size > rememberedCallers && oldest !== undefined) this.#served.delete(oldest)
   }
 
-  #leave(waiting: Waiting): Waiting {
+  #dequeue(waiting: Waiting): Waiting {
     this.#queue.splice(this.#queue.indexOf(waiting), 1)
     return waiting
   }
 
-  /** The queue in the order in which it would be served now. */
-  #inTurn(): Waiting[] {
-    const pieces = new Map<string, number>()
+  /** Returns the queue in the order in which it would be served now. */
+  #inOrder(): Waiting[] {
+    const tasks = new Map<string, number>()
     const count = (caller: WorkCaller | undefined) => {
-      const before = (caller && pieces.get(caller.name)) ?? 0
-      if (caller) pieces.set(caller.name, before + 1)
+      const before = (caller && tasks.get(caller.name)) ?? 0
+      if (caller) tasks.set(caller.name, before + 1)
       return before
     }
     this.#running.forEach(count)
@@ -128,7 +132,10 @@ export class ConcurrencyLimit {
   }
 }
 
-/** Compares by the first number in which the two differ. Equal ranks keep the order of arrival, because sorting is stable. */
+/**
+ * Compares two ranks by the first number that differs. Equal ranks keep the order of arrival, because sorting is
+ * stable.
+ */
 function compareRanks(one: number[], other: number[]): number {
   const at = one.findIndex((value, index) => value !== other[index])
   return at < 0 ? 0 : (one[at] ?? 0) - (other[at] ?? 0)

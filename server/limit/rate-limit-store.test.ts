@@ -16,7 +16,7 @@ test('limits hold for all nodes together', async (t) => {
     ask('/api/v1/auth/login', address, { method: 'POST', body: '{"account":"x","password":"y"}' })
   const countRows = async () => (await db.selectFrom('rateLimit').selectAll().execute()).length
 
-  await t.test('an address has one allowance, whichever node it asks, and is told how long to wait', async () => {
+  await t.test('an address has one limit on all nodes and is told how long to wait', async () => {
     const answers = await Promise.all(Array.from({ length: 45 }, () => guess('10.98.0.1')))
     const statuses = answers.map(({ status }) => status)
     assert.deepEqual(
@@ -30,7 +30,7 @@ test('limits hold for all nodes together', async (t) => {
     assert.equal((await guess('10.98.0.2')).status, 400)
   })
 
-  await t.test('a window ends for all nodes', async () => {
+  await t.test('a window ends on all nodes', async () => {
     for (let n = 0; n < 30; n++) await guess('10.98.0.3')
     await sql`update rate_limit set ends_at = now()`.execute(db)
     for (let n = 0; n < 30; n++) assert.equal((await guess('10.98.0.3')).status, 400)
@@ -48,7 +48,7 @@ test('limits hold for all nodes together', async (t) => {
     assert.equal(calls, 30 + nodes.length)
   })
 
-  await t.test('uploads are counted so too, and calls that read or have no limit cost no statement', async () => {
+  await t.test('uploads are counted too, and calls that read or have no limit cost no statement', async () => {
     await db.deleteFrom('rateLimit').execute()
     for (const path of [
       '/',
@@ -65,7 +65,7 @@ test('limits hold for all nodes together', async (t) => {
     assert.deepEqual(keys, ['10.98.0.5 upload'])
   })
 
-  await t.test('an upload beyond the limit is told to slow down', async () => {
+  await t.test('an upload beyond the limit gets the error SlowDown', async () => {
     const put = () => ask('/storage/nothing.webp', '10.98.0.6', { method: 'PUT', body: 'x' })
     await put()
     await sql`update rate_limit set calls = 1000`.execute(db)

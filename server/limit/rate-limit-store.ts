@@ -6,19 +6,22 @@ import type { Db } from '#server/db/schema.ts'
 type Counted = Parameters<FastifyRateLimitStore['incr']>[1]
 type Route = Parameters<FastifyRateLimitStore['child']>[0] & { groupId?: string }
 
-/** How many addresses a node remembers for each route; the least recently seen one is forgotten first. */
+/** How many recent addresses a node remembers for each route. */
 const rememberedAddresses = 10_000
 
 /**
- * Limits the calls a minute of one address on all nodes together; `name` keeps the count apart from other routes. Each call costs
- * one statement on the database, and fails while the database is away. A limit without a group is counted by each node in memory.
+ * Returns the options of a rate limit that counts the calls of one address in a minute on all nodes together; `name`
+ * keeps the count apart from other routes. Each call costs one database statement and fails during a database outage. A
+ * limit without a group is counted by each node in memory.
  */
 export function sharedRateLimit(name: string, callsPerMinute: number) {
   // The plugin joins address and group to the key of the count.
   return { max: callsPerMinute, timeWindow: 60_000, groupId: ` ${name}` }
 }
 
-/** Returns what the plugin makes its stores of: routes with a shared limit count in the database, all others in memory. */
+/**
+ * Returns the class of stores for the plugin: routes with a shared limit count in the database, all others in memory.
+ */
 export function rateLimitStore(db: Db): FastifyRateLimitStoreCtor {
   return class extends LocalStore {
     override child(route: Route): FastifyRateLimitStore {
@@ -46,7 +49,10 @@ class LocalStore implements FastifyRateLimitStore {
 /** Counts the calls of one route in the table `rate_limit`. */
 class SharedStore implements FastifyRateLimitStore {
   #db: Db
-  /** The end of each window whose limit is used up. Until then this node refuses by itself, so that a flood does not reach the database. */
+  /**
+   * The end of each window whose limit is used up. Until then this node refuses calls by itself, so that a flood does
+   * not reach the database.
+   */
   #usedUp = new LRUCache<string, number>({ max: rememberedAddresses })
 
   constructor(db: Db) {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { buildBundle } from './build-bundle.ts'
 
-/** The process that builds into a folder, once it runs. */
+/** Returns the id of the process that builds into a folder, once it runs. */
 async function findBuilder(): Promise<number> {
   for (;;) {
     const children = await readFile(`/proc/self/task/${process.pid}/children`, 'utf8')
@@ -16,10 +16,10 @@ async function findBuilder(): Promise<number> {
   }
 }
 
-// Only Linux tells, in /proc, which process builds.
+// Only Linux lists the processes in /proc.
 const skip = process.platform !== 'linux'
 
-test('a build that the system kills is told as a lack of memory, and leaves nothing behind', { skip }, async (t) => {
+test('a build killed by the system is reported as a lack of memory and leaves no files', { skip }, async (t) => {
   const builds = await mkdtemp(join(tmpdir(), 'zhitu-builds-'))
   t.after(() => rm(builds, { recursive: true }))
   const building = assert.rejects(
@@ -31,10 +31,10 @@ test('a build that the system kills is told as a lack of memory, and leaves noth
   assert.deepEqual(await readdir(builds), [])
 })
 
-test('a build that cannot be written anywhere is told in a sentence', async (t) => {
+test('a build without a writable folder fails with a sentence', async (t) => {
   const directory = await mkdtemp(join(tmpdir(), 'zhitu-builds-'))
   t.after(() => rm(directory, { recursive: true }))
-  // A file in place of a folder cannot be written into by root either.
+  // Not even root can write into a folder whose path is a file.
   const builds = join(directory, 'dist')
   await writeFile(builds, '')
   await assert.rejects(

@@ -8,19 +8,21 @@ import { promisify } from 'node:util'
 
 const root = resolve(import.meta.dirname, '../..')
 const sources = ['web', 'shared', 'vite.config.ts', 'package-lock.json']
-/** Builds kept: pages still open in a browser go on loading parts of the one they came from. */
-const keptBuilds = 3
+/** How many builds are retained: pages that are open in a browser still load files of the build they came from. */
+const retainedBuilds = 3
 
 export interface BuildOptions {
-  /** Where builds lie. */
+  /** The folder of the builds. */
   builds?: string
-  /** Where they lie instead when `builds` lacks the current one and cannot be written. */
+  /** The folder to use when `builds` lacks the current build and is not writable. */
   writable?: string
-  /** Ends a build under way. */
+  /** A signal that ends a running build. */
   signal?: AbortSignal
 }
 
-/** Builds the web part when what it is made of has changed. Returns the folders of the last builds, the one to serve first. */
+/**
+ * Builds the web part when its sources have changed. Returns the folders of the retained builds, the current one first.
+ */
 export async function buildBundle(
   say: (message: string) => void,
   { builds: preferred = join(root, 'dist'), writable = preferred, signal }: BuildOptions = {},
@@ -32,7 +34,8 @@ export async function buildBundle(
     if (!(await canWrite(builds)))
       throw new Error(`网页需要构建，而 ${builds} 不能写入：请让站点的用户可以写入它，或先用能写入的用户启动一次。`)
     say('正在构建网页……')
-    // Built aside and moved into place, so that a build cut short, or two at once, leave nothing half-made.
+    // The build is made in a temporary folder and then renamed, so that an interrupted build, or two concurrent ones,
+    // leave no incomplete build.
     const fresh = join(builds, `new-${process.pid}`)
     try {
       await runVite(fresh, signal)
@@ -56,7 +59,7 @@ async function canWrite(directory: string): Promise<boolean> {
     )
 }
 
-/** Returns those that stay beside the current one, newest first. */
+/** Deletes the oldest builds. Returns the folders of the retained ones except the current one, newest first. */
 async function removeOldBuilds(builds: string, current: string): Promise<string[]> {
   const others = (await readdir(builds))
     .filter((name) => /^[\da-f]{16}$/.test(name))
@@ -64,11 +67,11 @@ async function removeOldBuilds(builds: string, current: string): Promise<string[
     .filter((path) => path !== current)
   const dated = await Promise.all(others.map(async (path) => ({ path, time: (await stat(path)).mtimeMs })))
   const newestFirst = dated.sort((a, b) => b.time - a.time).map(({ path }) => path)
-  await Promise.all(newestFirst.slice(keptBuilds - 1).map(removeIfWritable))
-  return newestFirst.slice(0, keptBuilds - 1)
+  await Promise.all(newestFirst.slice(retainedBuilds - 1).map(removeIfWritable))
+  return newestFirst.slice(0, retainedBuilds - 1)
 }
 
-/** Old builds in a folder that this process may not write stay there; they do no harm. */
+/** Deletes an old build. Builds in a folder that this process may not write stay there, which does no harm. */
 async function removeIfWritable(path: string) {
   await rm(path, { recursive: true, force: true }).catch(() => undefined)
 }
@@ -89,7 +92,7 @@ async function listFiles(path: string): Promise<string[]> {
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
 }
 
-/** In a process of its own: the bundler's memory would otherwise stay with the site. */
+/** Runs the bundler in a child process, because its memory would otherwise stay with the site. */
 async function runVite(outDir: string, signal: AbortSignal | undefined) {
   const vite = spawn(
     process.execPath,
@@ -105,7 +108,7 @@ async function runVite(outDir: string, signal: AbortSignal | undefined) {
     vite.once('error', done).once('exit', (code, ended) => done(ended ?? code)),
   )
   signal?.throwIfAborted()
-  // The kernel kills the largest process where memory runs out; Node aborts where its own limit is reached.
+  // The kernel kills the largest process when memory runs out; Node aborts when its own limit is reached.
   if (outcome === 'SIGKILL' || outcome === 'SIGABRT')
     throw new Error(
       '构建网页的进程被系统强行结束，多半是内存不够：构建约需 600 MB 空闲内存。请加内存或交换空间，或在别的机器上构建，再把 dist 目录拷过来。',
@@ -113,7 +116,7 @@ async function runVite(outDir: string, signal: AbortSignal | undefined) {
   if (outcome !== 0) throw new Error('网页没有构建成功，原因见上。')
 }
 
-/** Once, at the best quality, for all who will ask. */
+/** Compresses the files once with the best quality. */
 async function compressFiles(directory: string) {
   const entries = await readdir(directory, { withFileTypes: true, recursive: true })
   const files = entries

@@ -2,7 +2,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { Bundle } from './bundle.ts'
 
-/** Serves the built scripts, styles and pictures of the pages; in development there are none. */
+/** Serves the built scripts, styles and pictures of the pages. In development there are none. */
 export async function mountBuiltFiles(app: FastifyInstance, { clientDirectories }: Bundle) {
   if (clientDirectories.length === 0) return
   await app.register(fastifyStatic, {
@@ -11,7 +11,7 @@ export async function mountBuiltFiles(app: FastifyInstance, { clientDirectories 
     preCompressed: true,
     index: false,
     cacheControl: false,
-    // Names under assets carry the hash of their content; all others stay the same as it changes.
+    // File names in `assets` contain the hash of their content; all other names stay the same when the content changes.
     setHeaders: (reply, path) =>
       reply.header(
         'cache-control',

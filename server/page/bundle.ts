@@ -4,28 +4,31 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Transport } from '#shared/contract/client.ts'
 
-/** What a page links to. */
+/** The addresses of the files that a page links to. */
 export interface Assets {
   scripts: string[]
   styles: string[]
   preloads: string[]
 }
 
-/** Something that a page's address names, such as a tag or a book's id. */
+/** Something that the address of a page names, such as a tag or the id of a book. */
 export interface Named {
   kind: string
   value: string
 }
 
-/** Which page a URL asks for, by one address for all ways to write it. */
+/** The page that a URL requests, by its canonical address. */
 export interface PageAddress {
   address: string
   named: Named[]
-  /** The page is at `address` rather than at the URL asked for. */
+  /** Whether the page has moved to `address`, so that the URL must be redirected. */
   isElsewhere: boolean
 }
 
-/** The server side of the built web part. Only plain data and a transport cross into it: it has its own copy of everything else. */
+/**
+ * The server side of the built web part. Only plain data and a transport cross this interface, because the bundle has
+ * its own copies of all modules.
+ */
 export interface Bundle {
   inlineScripts: string[]
   render(
@@ -35,9 +38,9 @@ export interface Bundle {
   ): Promise<{ status: number; html: string; location?: string }>
   readAddress(url: string, isMissing?: (named: Named) => boolean): PageAddress | Promise<PageAddress>
   assetsOf(modules: string[]): Assets
-  /** Where built files for browsers lie; none in development. */
+  /** The folders of the built files for browsers; empty in development. */
   clientDirectories: string[]
-  /** In development: answers for the sources, ahead of the site. */
+  /** In development, a middleware that serves the sources before the site sees a request. */
   middleware?: (request: IncomingMessage, response: ServerResponse, next: () => void) => unknown
   close?(): Promise<void>
 }
@@ -50,7 +53,7 @@ interface ManifestChunk {
 
 const entry = 'web/entry-client.tsx'
 
-/** Loads the first of some builds; browsers are given files of all. */
+/** Loads the first of several builds for rendering; browsers may load files of all of them. */
 export async function loadBundle(builds: string[]): Promise<Bundle> {
   const [directory = ''] = builds
   const clientDirectory = join(directory, 'client')

@@ -5,13 +5,16 @@ import type { Bundle } from './bundle.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const preamblePath = '/@dev/preamble.js'
-// What React's hot reload wants to have run before any component is loaded.
+// React's hot reload requires this code to run before any component is loaded.
 const preamble = `import RefreshRuntime from '/@react-refresh'
 RefreshRuntime.injectIntoGlobalHook(window)
 window.$RefreshReg$ = () => {}
 window.$RefreshSig$ = () => (type) => type`
 
-/** The pages straight from their sources, reloaded as they are edited. Vite answers what belongs to it before the site does. */
+/**
+ * Opens the pages from their sources, which are reloaded as they are edited. Vite answers its own requests before the
+ * site sees them.
+ */
 export async function openDevBundle(): Promise<Bundle> {
   const vite = await createServer({ root, server: { middlewareMode: true } })
   const environment = vite.environments['ssr']
@@ -38,8 +41,8 @@ export async function openDevBundle(): Promise<Bundle> {
 }
 
 /**
- * The style sheets that components import. Vite adds them by script; the page links to them as well, so that it never
- * appears without its styles before the scripts arrive.
+ * Returns the style sheets that components import. Vite adds them by script; the page links to them as well, so that it
+ * is styled before the scripts arrive.
  */
 function listComponentSheets(): string[] {
   return globSync('web/**/*.css', { cwd: root, exclude: ['web/styles/**'] }).toSorted()

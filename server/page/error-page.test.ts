@@ -7,7 +7,7 @@ import { startTestSite } from '../../test/test-site.ts'
 
 const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
-test('people see a page where something fails, programs the envelope', async (t) => {
+test('browsers get an error page, programs the JSON envelope', async (t) => {
   const bundle = await loadBundle(await buildBundle(() => undefined))
   const site = await startTestSite(
     t,
@@ -15,7 +15,7 @@ test('people see a page where something fails, programs the envelope', async (t)
     {
       bundle: {
         ...bundle,
-        // A component meets what its types rule out, and throws while it is rendered.
+        // A component receives data that its types rule out, and throws while it is rendered.
         render: (url, send, assetsOf) =>
           bundle.render(
             url,
@@ -52,9 +52,10 @@ test('people see a page where something fails, programs the envelope', async (t)
     assert.deepEqual([program.status, JSON.parse(program.text).code], [500, 50000])
   })
 
-  await t.test('too many pages made anew', async () => {
+  await t.test('too many uncached pages', async () => {
     const search = (headers = {}) => get('/book?q=x', { ...html, 'x-forwarded-for': '10.66.0.1', ...headers })
-    // Not all at once: the queue of a node is shorter than that, and what does not fit into it is refused for another reason.
+    // The requests are sent in groups, because the queue of a node is shorter and would refuse the rest for another
+    // reason.
     let answers = [await search()]
     for (let count = 1; count <= 300 && answers.every(({ status }) => status === 200); count += 20)
       answers = await Promise.all(Array.from({ length: 20 }, () => search()))
@@ -65,7 +66,7 @@ test('people see a page where something fails, programs the envelope', async (t)
     assert.ok(Number(refused.response.headers.get('retry-after')) > 0)
   })
 
-  await t.test('a method or a body that no page takes', async () => {
+  await t.test('a method or a body that no page accepts', async () => {
     const posted = await get('/book', html, { method: 'POST', body: 'x' })
     assert.equal(posted.status, 404)
     isPage(posted)
@@ -81,13 +82,13 @@ test('people see a page where something fails, programs the envelope', async (t)
     isPage(large)
   })
 
-  await t.test('a file that is not there', async () => {
+  await t.test('a missing file', async () => {
     const answer = await get('/cover/none.svg')
     assert.equal(answer.status, 404)
     isPage(answer)
   })
 
-  await t.test('the interface answers with the envelope even in a browser', async () => {
+  await t.test('the API answers with the envelope even to a browser', async () => {
     const { response, text } = await get('/api/v1/nothing')
     assert.match(response.headers.get('content-type') ?? '', /application\/json/)
     assert.equal(JSON.parse(text).httpCode, 404)

@@ -3,10 +3,13 @@ import { connect } from 'node:net'
 import { test } from 'node:test'
 import { startTestSite } from '../../test/test-site.ts'
 
-/** Values that no route can use, percent-encoded: NUL, bytes that are no UTF-8, a lone surrogate, a way up, too much. */
+/**
+ * Values that are invalid for every route, percent-encoded: NUL, bytes that are not UTF-8, a lone surrogate, a parent
+ * folder and a very long text.
+ */
 const hostile = ['%00', '%FF%FE', '%ED%A0%80', '..%2F..%2Fetc', "'%22%3C", '%E0%A4%A', 'x'.repeat(180), '-1', '1e999']
 
-/** Every route outside the contract, with `*` where a parameter goes. */
+/** Every route outside the contract, with `*` in place of a parameter. */
 const routes = [
   '/opds/books?tag=*',
   '/opds/books?cursor=*',
@@ -56,11 +59,11 @@ test('no route fails on invalid parameters', async (t) => {
       }
     })
   }
-  await t.test('a NUL is told as a mistake of the address', async () => {
+  await t.test('a NUL is reported as an invalid address', async () => {
     for (const path of ['/opds/books?tag=%00', '/opds/v2/books?tag=%00', '/opds/search?q=%00'])
       assert.equal((await fetch(url + path)).status, 400, path)
   })
-  await t.test('posts are refused too', async () => {
+  await t.test('POST requests are refused too', async () => {
     for (const path of ['/user/unsubscribe?user=%00&token=%00', '/kosync/users/create', '/storage/%00']) {
       const { status } = await fetch(url + path, { method: 'POST', body: '\u0000' })
       assert.ok(status < 500, `${path}: ${status}`)
@@ -68,7 +71,7 @@ test('no route fails on invalid parameters', async (t) => {
   })
 })
 
-test('every answer says how long it may be kept, and carries the security headers', async (t) => {
+test('every answer has a cache-control header and the security headers', async (t) => {
   const { url } = await startTestSite(t)
   const [book] = (await (await fetch(`${url}/api/v1/book/list`, { method: 'POST' })).json()).data.list
   const paths = [

@@ -44,7 +44,7 @@ test('pages', async (t) => {
     })
   }
 
-  await t.test('a book page says what it is to search engines and those it is shared with', async () => {
+  await t.test('a book page describes itself to search engines and for sharing', async () => {
     const { html } = await get(`/book/${id}`)
     assert.ok(html.includes(`<link rel="canonical" href="http://books.test/book/${id}"/>`))
     assert.ok(html.includes(`<meta property="og:image" content="http://books.test/share/book/${id}.png"/>`))
@@ -56,12 +56,12 @@ test('pages', async (t) => {
     assert.ok((await picture.arrayBuffer()).byteLength > 5000)
   })
 
-  await t.test('the operator’s lines stand in the footer', async () => {
+  await t.test('the operator’s lines are in the footer', async () => {
     const { html } = await get('/')
     assert.ok(html.includes('京ICP备0号') && html.includes('GS(2026)0号'))
   })
 
-  await t.test('any other path is not found, in the shared layout', async () => {
+  await t.test('any other path gets a 404 page in the shared layout', async () => {
     for (const path of [
       '/nothing',
       '/book/abc',
@@ -80,13 +80,13 @@ test('pages', async (t) => {
     }
   })
 
-  await t.test('a wrong page number is said so', async () => {
+  await t.test('an invalid page cursor is reported', async () => {
     const { status, html } = await get('/book?cursor=x')
     assert.equal(status, 400)
     assert.ok(html.includes('请从第一页开始'))
   })
 
-  await t.test('without JavaScript one pages through all books by links', async () => {
+  await t.test('all books can be paged through by links without JavaScript', async () => {
     const seen = new Set<string>()
     let path: string | undefined = '/book?sort=new'
     while (path !== undefined) {
@@ -97,7 +97,7 @@ test('pages', async (t) => {
     assert.equal(seen.size, (await site.visitor.book.list()).total)
   })
 
-  await t.test('what books say cannot break out of the page', async () => {
+  await t.test('texts of books are escaped', async () => {
     const evil = `</script><script>alert(1)</script>"'&<b>`
     await db
       .updateTable('book')
@@ -116,7 +116,7 @@ test('pages', async (t) => {
     await invalidate(db, topic.book(id), topic.books)
   })
 
-  await t.test('a page is compressed as asked, and tagged', async () => {
+  await t.test('a page is compressed as requested and has an entity tag', async () => {
     const plain = await raw('/book', { 'accept-encoding': 'identity' })
     const br = await raw('/book', { 'accept-encoding': 'gzip, br' })
     const gzip = await raw('/book', { 'accept-encoding': 'gzip, br;q=0' })
@@ -134,7 +134,7 @@ test('pages', async (t) => {
     assert.deepEqual([head.status, head.headers['content-length'], head.body.length], [200, String(br.body.length), 0])
   })
 
-  await t.test('the strict headers stand on pages, kept or not', async () => {
+  await t.test('cached and uncached pages have the security headers', async () => {
     for (const path of ['/book', '/nothing', '/book']) {
       const { response } = await get(path)
       const policy = response.headers.get('content-security-policy') ?? ''
@@ -144,7 +144,7 @@ test('pages', async (t) => {
     }
   })
 
-  await t.test('a change is seen in the next request, on every node, and drops nothing else', async () => {
+  await t.test('a change is visible in the next request on every node and invalidates no other page', async () => {
     const second = await site.secondNode()
     const other = await db.selectFrom('book').select('id').where('title', '=', '呐喊').executeTakeFirstOrThrow()
     const read = async (base: string, book: string) => (await fetch(`${base}/book/${book}`)).headers.get('etag')
@@ -158,7 +158,7 @@ test('pages', async (t) => {
           .execute()
         await invalidate(db, topic.book(id))
       })
-      // Any write through a node waits until that node has heard what was announced before.
+      // Any write through a node waits until that node has received the earlier invalidations.
       for (const base of [url, second]) {
         await fetch(`${base}/api/v1/auth/logout`, {
           method: 'POST',
@@ -174,7 +174,7 @@ test('pages', async (t) => {
     assert.equal(await read(url, other.id), before[2])
   })
 
-  await t.test('scripts and styles are kept for good by their hash, other files for an hour', async () => {
+  await t.test('scripts and styles are cached forever by their hash, other files for an hour', async () => {
     const { html } = await get('/book')
     const [, script = ''] = /<script type="module" src="([^"]+)"/.exec(html) ?? []
     const [, style = ''] = /<link rel="stylesheet" href="([^"]+)"/.exec(html) ?? []
@@ -205,7 +205,7 @@ test('pages', async (t) => {
     assert.match((await get('/robots.txt')).html, /Sitemap: http:\/\/books\.test\/sitemap\.xml/)
   })
 
-  /** Without fetch's own decoding. */
+  /** Sends a request without the decoding that fetch does. */
   function raw(path: string, headers: Record<string, string>, method = 'GET') {
     return new Promise<{ status: number; headers: Record<string, string | string[] | undefined>; body: Buffer }>(
       (done, failed) => {

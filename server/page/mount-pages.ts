@@ -22,15 +22,15 @@ export interface PageParts {
   answers: PublicAnswers
   publicUrl: string
   security: SecurityHeaders
-  /** A call's context for nobody in particular: pages are the same for all. */
+  /** Returns the context of a visitor's call, because pages are the same for all users. */
   visitorContext(dependsOn: DependsOn): Context
 }
 
-const pagesAnewPerMinute = 300
+const uncachedPagesPerMinute = 300
 
-/** Every path that is nothing else is a page. */
+/** Mounts the pages on every path that no other route handles. */
 export function mountPages(app: FastifyInstance, parts: PageParts) {
-  const countMiss = missLimit(app, 'pages', pagesAnewPerMinute)
+  const countMiss = missLimit(app, 'pages', uncachedPagesPerMinute)
   app.get('/*', async (request, reply) => {
     const { address } = await parts.bundle.readAddress(request.url)
     if (!parts.answers.isReady(address)) await countMiss(request)
@@ -45,22 +45,23 @@ export function mountPages(app: FastifyInstance, parts: PageParts) {
 }
 
 /**
- * The page a URL asks for, with everything it names looked up: what is not there has one address, so that invented
- * names and ids never cost a rendering. Without a database everything counts as there, and the page says what is wrong.
+ * Returns the page that a URL requests, after looking up everything the URL names. All names and ids that do not exist
+ * share one address, so that invented ones cost no rendering. During a database outage everything counts as existing,
+ * and the page reports the outage.
  */
 async function findPage({ bundle, visitorContext }: PageParts, url: string) {
-  const asked = await bundle.readAddress(url)
-  if (asked.named.length === 0) return asked
+  const page = await bundle.readAddress(url)
+  if (page.named.length === 0) return page
   const { db } = visitorContext(() => undefined)
-  const missing = await findMissing(db, asked.named).catch((error: unknown): Named[] => {
+  const missing = await findMissing(db, page.named).catch((error: unknown): Named[] => {
     if (toFailure(error).kind === 'unavailable') return []
     throw error
   })
-  if (missing.length === 0) return asked
+  if (missing.length === 0) return page
   return bundle.readAddress(url, (one) => missing.some(({ kind, value }) => kind === one.kind && value === one.value))
 }
 
-/** Search results are rarely asked for twice, so they are not stored. */
+/** Returns whether the page is a search. Search results are rarely requested twice, so they are not cached. */
 function isSearch(address: string): boolean {
   return /[?&]q=/.test(address)
 }
@@ -83,7 +84,7 @@ async function renderPage(
   if (status >= 500) request.log.error({ path, status }, 'page failed')
   const headers = {
     'content-type': 'text/html; charset=utf-8',
-    // A page that goes without something that failed, such as the tags, is not stored by browsers either.
+    // A page that lacks a failed part, such as the tags, must not be cached by browsers either.
     'cache-control': isWhole ? 'no-cache' : 'no-store',
     ...(isReader(path) ? withReader(security) : {}),
     ...(status === 200 ? await playerHeaders(path, context.db, security) : {}),
@@ -91,12 +92,12 @@ async function renderPage(
   return { status, headers: location === undefined ? headers : { ...headers, location }, body: html, isWhole }
 }
 
-/** The page a book is read on, alone of all, shows frames: those of the book's own text. */
+/** Returns whether the page is the reader, the only page that shows frames: those with the book's own text. */
 function isReader(key: string): boolean {
   return /^\/book\/[^/?]+\/read(\?|$)/.test(key)
 }
 
-/** The page of a video may play that video. */
+/** Returns the policy that allows the page of a video to play that video. */
 async function playerHeaders(key: string, db: Db, security: SecurityHeaders): Promise<SecurityHeaders> {
   const [, id] = /^\/video\/([^/?]+)$/.exec(key) ?? []
   const source = id !== undefined && isId(id) ? readVideoSource((await findSource(db, id)) ?? '') : null

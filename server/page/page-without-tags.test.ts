@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestSite } from '../../test/test-site.ts'
 
-test('a failing tag list takes no page down, and a page without tags is not stored', async (t) => {
+test('pages are served without the tags when these fail, and are not cached then', async (t) => {
   const { url, db } = await startTestSite(t)
   const get = async (path: string) => {
     const response = await fetch(url + path)

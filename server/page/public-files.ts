@@ -26,7 +26,7 @@ export interface FileParts {
 }
 type Make = (dependsOn: DependsOn, id: string) => Promise<Answer>
 
-/** What is neither page nor call: pictures we draw, feeds, what robots read. */
+/** Mounts generated pictures, feeds, and the files for crawlers. */
 export function mountPublicFiles(app: FastifyInstance, { db, site, answers }: FileParts) {
   const serve = (path: string, make: Make, options = {}) =>
     app.get(path, options, async (request: FastifyRequest, reply: FastifyReply) => {

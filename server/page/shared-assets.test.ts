@@ -7,13 +7,13 @@ import { startTestSite } from '../../test/test-site.ts'
 import { buildBundle } from './build-bundle.ts'
 import { loadBundle } from './bundle.ts'
 
-test('two versions behind one proxy answer for the scripts and styles of both', async (t) => {
+test('two versions behind one proxy serve the scripts and styles of both', async (t) => {
   const bundle = await loadBundle(await buildBundle(() => undefined))
   const [client = ''] = bundle.clientDirectories
   const directory = await mkdtemp(join(tmpdir(), 'zhitu-version-'))
   t.after(() => rm(directory, { recursive: true, force: true }))
   await cp(client, directory, { recursive: true })
-  // Another version: the same files under other names.
+  // The other version has the same files under other names.
   const assets = join(directory, 'assets')
   for (const name of await readdir(assets)) await rename(join(assets, name), join(assets, `other-${name}`))
   const names = (path: string) => readdir(path).then((all) => all.filter((name) => /\.(js|css)$/.test(name)).toSorted())
@@ -37,7 +37,7 @@ test('two versions behind one proxy answer for the scripts and styles of both', 
       }
   })
 
-  await t.test('no other name is found, and files of versions long gone are deleted', async () => {
+  await t.test('unknown names are not found, and files of old versions are deleted', async () => {
     for (const name of ['none.js', '..%2fpackage.json', '%00.js', 'none.css.gz'])
       assert.ok([400, 404].includes((await fetch(`${site.url}/assets/${name}`)).status), name)
     const old = 'old-12345678.js'

@@ -12,12 +12,15 @@ const types: Record<string, string> = {
 const refreshMs = 12 * 3_600_000
 
 /**
- * Lets two versions of the site run behind one proxy: a page made by one node may ask another for its scripts. Every node
- * writes its own into the database when it starts, and looks there for names that it does not have itself.
+ * Lets two versions of the site run behind one proxy, where a page from one node may request its scripts from another.
+ * Every node stores its scripts and styles in the database when it starts, and looks there for names that it does not
+ * have.
  */
 export function mountSharedAssets(app: FastifyInstance, db: Db, clientDirectory: string) {
   const publish = () =>
-    publishAssets(db, clientDirectory).catch((error: unknown) => app.log.warn({ err: error }, 'assets not published'))
+    publishAssets(db, clientDirectory).catch((error: unknown) =>
+      app.log.warn({ err: error }, 'failed to store the assets in the database'),
+    )
   let timer: NodeJS.Timeout | undefined
   app.addHook('onReady', async () => {
     await publish()
@@ -34,13 +37,16 @@ export function mountSharedAssets(app: FastifyInstance, db: Db, clientDirectory:
         .header('cache-control', 'no-cache')
         .type('text/plain; charset=utf-8')
         .send('没有这个文件\n')
-    // The name carries the hash of the content.
+    // The name contains the hash of the content.
     reply.header('cache-control', 'public, max-age=31536000, immutable')
     return answerFile({ etag: `"${name}"`, type, isGzipped: true, open: () => found.body }, request, reply)
   })
 }
 
-/** Writes the scripts and styles of a build that are not there yet, and deletes those that no node has used for a month. */
+/**
+ * Stores the scripts and styles of a build that the database lacks, and deletes those that no node has used for a
+ * month.
+ */
 export async function publishAssets(db: Db, clientDirectory: string) {
   const directory = join(clientDirectory, 'assets')
   const names = (await readdir(directory)).filter((name) => Object.hasOwn(types, extensionOf(name)))

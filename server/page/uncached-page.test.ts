@@ -26,7 +26,7 @@ test('invented addresses cost no rendering', async (t) => {
     const response = await fetch(site.url + path, { redirect: 'manual', headers: { 'x-forwarded-for': from } })
     return { status: response.status, location: response.headers.get('location'), html: await response.text() }
   }
-  /** The pages rendered for these addresses, one request after the other. */
+  /** Returns the number of pages rendered for these addresses, requested one after another. */
   const rendering = async (...paths: string[]) => {
     rendered.length = 0
     const answers = []
@@ -36,7 +36,7 @@ test('invented addresses cost no rendering', async (t) => {
   const book = await site.db.selectFrom('bookFile').select('bookId').executeTakeFirstOrThrow()
   const mark = await site.db.selectFrom('mark').select(['itemId', 'placeId']).executeTakeFirstOrThrow()
 
-  await t.test('parameters and values that no page knows', async () => {
+  await t.test('unknown parameters and values', async () => {
     for (const path of ['/', '/book', '/book/freeBook', `/book/${book.bookId}`]) {
       const noise = [
         '?x=1',
@@ -61,7 +61,7 @@ test('invented addresses cost no rendering', async (t) => {
     assert.equal((await rendering(...paths)).rendered.length, 1)
   })
 
-  await t.test('tags that are on nothing lead to the page without them', async () => {
+  await t.test('unused tags are redirected to the page without them', async () => {
     const { rendered, answers } = await rendering('/book?tag=x1', '/book?tag=x2&sort=new', '/?tag=x3', '/?tag=x4')
     assert.deepEqual(rendered, [])
     assert.deepEqual(
@@ -75,7 +75,7 @@ test('invented addresses cost no rendering', async (t) => {
     )
   })
 
-  await t.test('places, tours and marks that are not there are one page each', async () => {
+  await t.test('missing places, tours and marks share one page each', async () => {
     for (const name of ['place', 'tour', 'mark']) {
       const one = () => (name === 'mark' ? `${newId()}.${mark.placeId}` : newId())
       const paths = [`/?${name}=${one()}`, `/?${name}=${one()}`, `/?${name}=zz.zz`, `/?${name}=${one()}`]
@@ -90,7 +90,7 @@ test('invented addresses cost no rendering', async (t) => {
     assert.equal(known.rendered.length, 2)
   })
 
-  await t.test('pages that are not there are one page of each kind', async () => {
+  await t.test('missing pages share one page for each kind', async () => {
     const kinds = {
       path: ['/a', '/b/c', '/%3Cscript%3E', '/wp-login.php', '/Book'],
       book: [`/book/${newId()}`, `/book/${newId()}`, '/book/abc', '/book/x'],
@@ -107,7 +107,7 @@ test('invented addresses cost no rendering', async (t) => {
     }
   })
 
-  await t.test('a text of the book that is gone, a page number that is none', async () => {
+  await t.test('a removed text of the book and an invalid page cursor', async () => {
     const path = `/book/${book.bookId}/read`
     const { rendered, answers } = await rendering(`${path}?file=${newId()}`, `${path}?file=x`)
     assert.deepEqual(rendered, [])
@@ -117,7 +117,7 @@ test('invented addresses cost no rendering', async (t) => {
     for (const { status } of wrong.answers) assert.equal(status, 400)
   })
 
-  await t.test('a book that comes to be is found', async () => {
+  await t.test('a new book is found', async () => {
     const id = newId()
     assert.equal((await get(`/book/${id}`)).status, 404)
     const values = { id, title: '新书', authors: ['某人'], desc: '刚到的书' }
@@ -125,7 +125,7 @@ test('invented addresses cost no rendering', async (t) => {
     assert.equal((await get(`/book/${id}`)).status, 200)
   })
 
-  await t.test('only what is made anew counts against the limit', async () => {
+  await t.test('only uncached pages count against the limit', async () => {
     const from = '10.54.0.1'
     const ids = await site.db.selectFrom('book').select('id').limit(310).execute()
     for (let times = 0; times < 400; times++) assert.equal((await get('/book', from)).status, 200)

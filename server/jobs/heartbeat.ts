@@ -1,10 +1,10 @@
 import type { Pool } from 'pg'
 
 /**
- * Says that a process is alive, and unlocks the jobs of those that were silent for so many milliseconds. True where this
- * process itself was not known: it is new, or was silent for too long and has lost its jobs.
+ * Records a heartbeat of a process and unlocks the jobs of processes without a heartbeat for `silence` milliseconds.
+ * Returns true when this process itself was unknown: it is new, or was silent for too long and has lost its jobs.
  */
-export async function startHeartbeat(pool: Pool, name: string, silence: number): Promise<boolean> {
+export async function sendHeartbeat(pool: Pool, name: string, silence: number): Promise<boolean> {
   const seconds = silence / 1000
   const { rows } = await pool.query<{ isNew: boolean }>(
     `with silent as (
@@ -14,7 +14,7 @@ export async function startHeartbeat(pool: Pool, name: string, silence: number):
      returning xmax = 0 as "isNew"`,
     [name, seconds],
   )
-  // A younger lock may belong to a process that is starting and has not given its first sign.
+  // A more recent lock may belong to a starting process that has not sent its first heartbeat.
   await pool.query(
     `select graphile_worker.force_unlock_workers(array(
        select distinct locked_by from graphile_worker.jobs
