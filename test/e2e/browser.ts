@@ -39,8 +39,8 @@ const flags =
 const webgl =
   '--use-gl=angle --use-angle=swiftshader --enable-unsafe-swiftshader --ignore-gpu-blocklist --disable-gpu-rasterization ' +
   '--disable-gpu-compositing'
-/** A quarter of the pixels is drawn in less than half the time. */
-const mapScale = 0.5
+/** Of a living map every fourth pixel in each direction is drawn, because each of them costs processor time. */
+const mapScale = 0.25
 // A page that is slow because the machine is busy is not broken.
 const patience = 30_000
 
