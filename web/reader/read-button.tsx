@@ -1,7 +1,9 @@
 import { BookOpen } from 'lucide-react'
 import type { Book } from '#shared/api/book/book.ts'
 
-/** The way from a book's page into its text. The reader is a document of its own, with a policy of its own. */
+/**
+ * Link from a book's page to the reader, which needs a full page load because it has its own content security policy.
+ */
 export function ReadButton({ book: { id, files } }: { book: Pick<Book, 'id' | 'files'> }) {
   if (!files.some(({ format }) => format === 'epub')) return null
   return (

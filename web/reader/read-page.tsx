@@ -30,7 +30,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     api.reading.outline({ bookId: id, ...(fileId && { fileId }) }, request.signal),
   ]).catch(async (error: unknown) => {
     const { id: winnerId } = await shown
-    // The text of a merged book is the book's that it is part of now.
+    // A merged book redirects to the text of the surviving book.
     throw winnerId === id ? error : redirect(`/book/${winnerId}/read`, 301)
   })
   return { book: { id, title, authors, files }, outline }
@@ -67,7 +67,7 @@ export function Component() {
   )
 }
 
-/** The chapters are documents of their own, and the whole can be taken along. */
+/** Links to the chapters and files of the book, for browsers without JavaScript. */
 function WithoutScript({ book, outline }: { book: ReadBook; outline: Outline }) {
   const base = entryBase(outline)
   return (

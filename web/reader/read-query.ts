@@ -1,4 +1,4 @@
 import { idOf, type PageQuery } from '#web/page/page-query.ts'
 
-/** The text of the book to read; without one, or with one that is gone, the book's first. */
+/** Query of the reader page. Without a `fileId`, or with an id that no longer exists, the book's first file opens. */
 export const readPageQuery: PageQuery<{ fileId?: string }> = { fileId: idOf('file', 'file') }

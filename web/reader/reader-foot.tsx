@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import { percent } from '#web/reader/progress/save-place.ts'
+import { percent } from '#web/reader/progress/save-progress.ts'
 import { jump, jumpBack, useReader } from '#web/reader/state/reader-store.ts'
 import { useReadingSettings } from '#web/reader/view/reading-settings.ts'
 import './reader-foot.css'
@@ -43,16 +43,16 @@ function TurnButton({ label = '', turn, Icon }: TurnProps) {
   )
 }
 
-/** How much is read; moved, it goes there once it is let go. */
+/** Slider that shows the progress; the reader goes to a new position when the user releases the slider. */
 function Slider() {
   const fraction = useReader(({ spot }) => spot?.fraction ?? 0)
   const chapter = useReader(({ spot, outline }) => outline?.contents[spot?.chapter ?? -1]?.label ?? '')
-  const [held, setHeld] = useState<number | null>(null)
+  const [dragged, setDragged] = useState<number | null>(null)
   const go = () => {
-    if (held !== null) void jump((view) => view.goToFraction(held))
-    setHeld(null)
+    if (dragged !== null) void jump((view) => view.goToFraction(dragged))
+    setDragged(null)
   }
-  const shown = held ?? fraction
+  const shown = dragged ?? fraction
   return (
     <>
       <input
@@ -63,7 +63,7 @@ function Slider() {
         value={Math.round(shown * 1000)}
         aria-label="读到哪里"
         aria-valuetext={`${percent(shown)}，${chapter}`}
-        onChange={(event) => setHeld(Number(event.currentTarget.value) / 1000)}
+        onChange={(event) => setDragged(Number(event.currentTarget.value) / 1000)}
         onPointerUp={go}
         onKeyUp={go}
         onBlur={go}

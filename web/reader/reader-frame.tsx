@@ -6,7 +6,7 @@ import './reader.css'
 
 interface FrameProps {
   book: ReadBook
-  /** Of the chapter that is read. */
+  /** Title of the current chapter. */
   chapter?: string
   tools?: ReactNode
   foot?: ReactNode
@@ -15,7 +15,7 @@ interface FrameProps {
   children: ReactNode
 }
 
-/** The window of a book: a bar above, the text, a bar below; all in their places before anything is loaded. */
+/** Layout of the reader: a bar above, the text and a bar below. The layout is complete before the book is loaded. */
 export function ReaderFrame({ book, chapter = '', tools, foot, paper, isBare = false, children }: FrameProps) {
   return (
     <div className="reader" data-paper={paper} data-bare={isBare || undefined}>

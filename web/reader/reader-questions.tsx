@@ -1,15 +1,15 @@
 import { useEffect, useRef } from 'react'
-import { goToProgress, percent } from '#web/reader/progress/save-place.ts'
+import { goToProgress, percent } from '#web/reader/progress/save-progress.ts'
 import { jump, useReader } from '#web/reader/state/reader-store.ts'
 import './reader-questions.css'
 
-/** What is asked or told above the text. */
+/** Questions and notices above the text. */
 export function ReaderQuestions() {
   const notice = useReader((state) => state.notice)
   return (
     <>
       <Offer />
-      <Outward />
+      <ExternalLinkDialog />
       <p className="reader-notice" role="status">
         {notice}
       </p>
@@ -42,16 +42,16 @@ function Offer() {
   )
 }
 
-/** Books may link anywhere; nobody is taken there unasked. */
-function Outward() {
-  const href = useReader((state) => state.outward)
+/** Asks for confirmation before a link of the book opens another site. */
+function ExternalLinkDialog() {
+  const href = useReader((state) => state.externalLink)
   const stay = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (href !== null) stay.current?.focus()
   }, [href])
   if (href === null) return null
   const close = () => {
-    useReader.setState({ outward: null })
+    useReader.setState({ externalLink: null })
     useReader.getState().view?.focus()
   }
   return (

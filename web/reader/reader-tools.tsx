@@ -1,6 +1,6 @@
 import { ALargeSmall, Bookmark, BookmarkCheck, Highlighter, List, type LucideIcon, Search } from 'lucide-react'
 
-import { bookmarkHere, toggleBookmark } from '#web/reader/notes/annotate.ts'
+import { currentBookmark, toggleBookmark } from '#web/reader/notes/annotate.ts'
 import { type Panel, togglePanel, useReader } from '#web/reader/state/reader-store.ts'
 
 const tools: { panel: Panel; label: string; Icon: LucideIcon }[] = [
@@ -35,7 +35,7 @@ export function ReaderTools() {
 
 function BookmarkButton() {
   const isMarked = useReader(
-    (state) => state.spot !== null && state.annotations.length > 0 && bookmarkHere() !== undefined,
+    (state) => state.spot !== null && state.annotations.length > 0 && currentBookmark() !== undefined,
   )
   const Icon = isMarked ? BookmarkCheck : Bookmark
   return (

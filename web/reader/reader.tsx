@@ -7,7 +7,7 @@ import { ReaderFoot } from './reader-foot.tsx'
 import { ReaderFrame } from './reader-frame.tsx'
 import { pressKey } from '#web/reader/panels/reader-keys.ts'
 import { ReaderPanel } from '#web/reader/panels/reader-panel.tsx'
-import { tryAgain, useReader } from '#web/reader/state/reader-store.ts'
+import { retry, useReader } from '#web/reader/state/reader-store.ts'
 import { ReaderTools } from './reader-tools.tsx'
 import { SelectionBar } from '#web/reader/notes/selection-bar.tsx'
 import { TouchedNote } from '#web/reader/notes/touched-note.tsx'
@@ -20,7 +20,7 @@ interface ReaderProps {
   outline: Outline
 }
 
-/** A book, open. */
+/** The reader with an open book. */
 export function Reader({ book, outline }: ReaderProps) {
   const host = useRef<HTMLDivElement>(null)
   const choice = useReadingSettings(({ paper }) => paper)
@@ -31,7 +31,7 @@ export function Reader({ book, outline }: ReaderProps) {
   const chapter = useReader(({ spot, outline }) => outline?.contents[spot?.chapter ?? -1]?.label ?? '')
   const isOpening = useReader(({ spot, isBroken }) => spot === null && !isBroken)
   useBookView(host, outline, paper, pressKey)
-  useOwnDocument()
+  useFullPageLoad()
   useEffect(() => {
     document.addEventListener('keydown', pressKey)
     return () => document.removeEventListener('keydown', pressKey)
@@ -50,7 +50,7 @@ export function Reader({ book, outline }: ReaderProps) {
       {isMissing && (
         <div className="reader-message" role="alert">
           <p>这一章没有取到，请检查网络。</p>
-          <button type="button" className="button button-quiet" onClick={tryAgain}>
+          <button type="button" className="button button-quiet" onClick={retry}>
             再试一次
           </button>
         </div>
@@ -63,13 +63,13 @@ export function Reader({ book, outline }: ReaderProps) {
   )
 }
 
-/** Whether the site is seen dark: as chosen for it, or as the system has it. */
+/** Returns whether the site is in dark mode, by the user's setting for the site or else by the system. */
 function useIsDark(): boolean {
   const [query] = useState(() => matchMedia('(prefers-color-scheme: dark)'))
   const isSystemDark = useSyncExternalStore(
-    (tell) => {
-      query.addEventListener('change', tell)
-      return () => query.removeEventListener('change', tell)
+    (onChange) => {
+      query.addEventListener('change', onChange)
+      return () => query.removeEventListener('change', onChange)
     },
     () => query.matches,
     () => false,
@@ -78,8 +78,11 @@ function useIsDark(): boolean {
   return theme === 'dark' || (theme !== 'light' && isSystemDark)
 }
 
-/** Frames are allowed to this page's own document only; whoever came by a link within the site loads it. */
-function useOwnDocument() {
+/**
+ * Reloads the page after client-side navigation, because only the reader's own document has a policy that allows
+ * frames.
+ */
+function useFullPageLoad() {
   useEffect(() => {
     const [entry] = performance.getEntriesByType('navigation')
     if (entry !== undefined && !/^\/book\/[^/]+\/read$/.test(new URL(entry.name).pathname)) location.reload()

@@ -1,26 +1,26 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import type { Outline } from '#shared/api/reader/reading.ts'
-import { BookView, type Spot, type ViewEvents } from '#web/reader/view/book-view.ts'
+import { BookView, type ReadingPosition, type ViewEvents } from '#web/reader/view/book-view.ts'
 import type { Paper } from '#web/reader/view/book-styles.ts'
-import { turnByTouch } from './turn-by-touch.ts'
-import { fetchProgress, savePlace, sendProgress } from '#web/reader/progress/save-place.ts'
+import { handleTap } from './handle-tap.ts'
+import { fetchProgress, saveProgress, sendProgress } from '#web/reader/progress/save-progress.ts'
 import { loadScript } from '#web/reader/view/load-script.ts'
 import { currentOwner, readLocal } from '#web/reader/state/local-reading.ts'
-import { notify, resetReader, tryAgain, useReader } from '#web/reader/state/reader-store.ts'
+import { notify, resetReader, retry, useReader } from '#web/reader/state/reader-store.ts'
 import { useSession } from '#web/session/session-store.ts'
 import { type ReadingSettings, useReadingSettings } from '#web/reader/view/reading-settings.ts'
 
-/** Milliseconds after which is tried again what could not be told. */
-const retryPause = 10_000
+/** Milliseconds between attempts to send unsent progress. */
+const retryInterval = 10_000
 
-/** What a view is made of; for other settings it only changes. */
-interface Made extends Pick<ReadingSettings, 'script' | 'isVertical'> {
+/** Parameters that require a new view when they change; other settings are applied to the open view. */
+interface ViewParameters extends Pick<ReadingSettings, 'script' | 'isVertical'> {
   outline: Outline
-  /** Each try has a view of its own: foliate-js does not ask twice for the section it is at. */
-  tries: number
+  /** Number of retries. Every retry needs a new view, because foliate-js does not request the current section twice. */
+  retries: number
 }
 
-/** Sets the open book's pages into an element, as the reader wants them, and keeps his place. */
+/** Shows the open book in an element with the settings of the user, and saves the progress. */
 export function useBookView(
   host: RefObject<HTMLElement | null>,
   outline: Outline,
@@ -29,11 +29,11 @@ export function useBookView(
 ) {
   const settings = useReadingSettings()
   const { script, isVertical } = useReadySetting(settings)
-  const tries = useReader((state) => state.tries)
+  const retries = useReader((state) => state.retries)
   const handlePress = useEffectEvent(press)
-  const open = useEffectEvent(async (element: HTMLElement, made: Made, signal: AbortSignal) => {
-    const { outline } = made
-    const convert = await loadScript(made.script).catch(() => (notify('没有网络，暂时不能转换简繁'), null))
+  const open = useEffectEvent(async (element: HTMLElement, parameters: ViewParameters, signal: AbortSignal) => {
+    const { outline } = parameters
+    const convert = await loadScript(parameters.script).catch(() => (notify('没有网络，暂时不能转换简繁'), null))
     if (signal.aborted) return
     let isOpen = false
     const view = new BookView(
@@ -56,14 +56,14 @@ export function useBookView(
   useEffect(() => {
     const ending = new AbortController()
     if (host.current !== null)
-      void open(host.current, { outline, script, isVertical, tries }, ending.signal).catch(() =>
+      void open(host.current, { outline, script, isVertical, retries }, ending.signal).catch(() =>
         useReader.setState({ isBroken: true }),
       )
     return () => {
       ending.abort()
       useReader.setState({ view: null })
     }
-  }, [host, outline, script, isVertical, tries])
+  }, [host, outline, script, isVertical, retries])
   useAppliedSettings({ settings, paper, script, isVertical })
   useProgressSync()
   useAnnotationsShown()
@@ -75,14 +75,11 @@ interface AppliedSettings extends Pick<ReadingSettings, 'script' | 'isVertical'>
   paper: Paper
 }
 
-/**
- * Applies changed settings to the open view, as far as they need no new one. `script` and `isVertical` are the view's
- * own.
- */
+/** Applies changed settings that need no new view. `script` and `isVertical` are the values of the open view. */
 function useAppliedSettings({ settings, paper, script, isVertical }: AppliedSettings) {
   useEffect(() => {
     const { view } = useReader.getState()
-    // Another view is on its way, and will have them from the start.
+    // A new view is being created and gets the settings from the start.
     if (settings.script !== script || settings.isVertical !== isVertical) return
     void loadScript(settings.script).then(
       (convert) =>
@@ -92,22 +89,20 @@ function useAppliedSettings({ settings, paper, script, isVertical }: AppliedSett
   }, [settings, paper, script, isVertical])
 }
 
-/**
- * Sends the reading progress to the account: when the page is hidden or left, when the network is back, and in between.
- */
+/** Sends unsent progress when the page is hidden or left, when the network returns, and at a fixed interval. */
 function useProgressSync() {
   useEffect(() => {
     const leave = () => void (document.visibilityState === 'hidden' && sendProgress())
     document.addEventListener('visibilitychange', leave)
     const connect = () => {
       void sendProgress()
-      if (useReader.getState().isMissing) tryAgain()
+      if (useReader.getState().isMissing) retry()
     }
     window.addEventListener('online', connect)
-    // A browser may think it has been connected all along.
-    const retry = setInterval(sendProgress, retryPause)
+    // The interval covers a network failure that the browser did not notice.
+    const timer = setInterval(sendProgress, retryInterval)
     return () => {
-      clearInterval(retry)
+      clearInterval(timer)
       document.removeEventListener('visibilitychange', leave)
       window.removeEventListener('online', connect)
       void sendProgress()
@@ -115,34 +110,34 @@ function useProgressSync() {
   }, [])
 }
 
-/** What pages can be set by: a script once its converter is here. Until then the pages before stay. */
+/** Returns the script and direction for the view; a new script is returned only after its converter is loaded. */
 function useReadySetting({ script, isVertical }: ReadingSettings): Pick<ReadingSettings, 'script' | 'isVertical'> {
   const [ready, setReady] = useState({ script, isVertical })
   useEffect(() => {
-    let isLate = false
-    const take = () => isLate || setReady({ script, isVertical })
-    void loadScript(script).then(take, take)
-    return () => void (isLate = true)
+    let isCancelled = false
+    const apply = () => isCancelled || setReady({ script, isVertical })
+    void loadScript(script).then(apply, apply)
+    return () => void (isCancelled = true)
   }, [script, isVertical])
   return ready
 }
 
 function viewEvents(outline: Outline, pressed: (event: KeyboardEvent) => void, isOpen: () => boolean): ViewEvents {
   return {
-    moved: (spot: Spot, isByReader: boolean) => {
+    moved: (spot: ReadingPosition, isByUser: boolean) => {
       const { spot: before, back } = useReader.getState()
-      // The same page is told of again when its fonts have come, or the window has another size.
+      // The view reports the same page again after fonts are loaded or the window is resized.
       const isSame = before?.locator === spot.locator
       useReader.setState({ spot, ...(!isSame && { chosen: null, touched: null }) })
       if (back?.locator === spot.locator) useReader.setState({ back: null })
-      // While a book opens, what is seen is where he was.
-      if (isByReader && isOpen() && useReader.getState().outline === outline) savePlace(spot)
+      // While the book opens, the visible position is the saved one and is not saved again.
+      if (isByUser && isOpen() && useReader.getState().outline === outline) saveProgress(spot)
     },
-    outward: (href) => useReader.setState({ outward: href }),
+    externalLink: (href) => useReader.setState({ externalLink: href }),
     shown: (isThere) => useReader.setState({ isMissing: !isThere }),
     jumped: () => useReader.setState(({ spot }) => ({ back: spot })),
     selected: (range, box) => useReader.setState({ chosen: range === null || box === null ? null : { range, box } }),
-    tapped: turnByTouch,
+    tapped: handleTap,
     annotationTapped: (id, box) => useReader.setState({ touched: { id, box }, chosen: null }),
     pressed,
   }
@@ -155,13 +150,13 @@ function useAnnotationsShown() {
   }, [annotations])
 }
 
-/** Hears the account once the book is open and it is known who reads. */
+/** Fetches the progress and annotations from the server after the book is open and the user is known. */
 function useAccount(outline: Outline) {
   const id = useSession(({ userInfo }) => userInfo.id)
   const isOpen = useReader(({ spot }) => spot !== null)
   useEffect(() => {
     if (id === '' || !isOpen) return
-    // Whoever logged in meanwhile goes on with what is his.
+    // After a login, the annotations of the user replace those of the visitor.
     useReader.setState({ annotations: readLocal(currentOwner(), outline.bookId).annotations })
     void fetchProgress()
   }, [id, isOpen, outline])

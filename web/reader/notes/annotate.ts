@@ -1,16 +1,18 @@
 import { mostAnnotations } from '#shared/annotation-limit.ts'
 import type { Annotation, AnnotationColor } from '#shared/api/reader/annotation.ts'
 import { currentOwner, readLocal, writeLocal } from '#web/reader/state/local-reading.ts'
-import { sendProgress } from '#web/reader/progress/save-place.ts'
+import { sendProgress } from '#web/reader/progress/save-progress.ts'
 import { newTimedId } from '#web/reader/state/new-timed-id.ts'
 import { notify, useReader } from '#web/reader/state/reader-store.ts'
 
-/** Marks what is chosen; with what was chosen gone the mark remains. */
-export function markChosen(color: AnnotationColor): Annotation | null {
+/**
+ * Highlights the selected text and clears the selection. Returns null if nothing is selected or the limit is reached.
+ */
+export function highlightSelection(color: AnnotationColor): Annotation | null {
   const { chosen, view, outline } = useReader.getState()
   if (chosen === null || view === null || outline === null) return null
   const { locator, fraction, chapter } = view.locate(chosen.range)
-  const made = compose({
+  const annotation = createAnnotation({
     kind: 'highlight',
     color,
     locator,
@@ -20,18 +22,18 @@ export function markChosen(color: AnnotationColor): Annotation | null {
   })
   view.deselect()
   useReader.setState({ chosen: null })
-  return keep(made) ? made : null
+  return saveAnnotation(annotation) ? annotation : null
 }
 
-/** Marks the page, or takes the mark off it. */
+/** Adds a bookmark to the visible page, or removes the bookmark of the page. */
 export function toggleBookmark() {
   const { spot, outline } = useReader.getState()
-  const here = bookmarkHere()
+  const here = currentBookmark()
   if (spot === null || outline === null) return
   if (here !== undefined) return removeAnnotation(here.id)
   const { locator, fraction, chapter, words } = spot
-  keep(
-    compose({
+  saveAnnotation(
+    createAnnotation({
       kind: 'bookmark',
       color: 'yellow',
       locator,
@@ -42,8 +44,8 @@ export function toggleBookmark() {
   )
 }
 
-/** The bookmark of the page that is seen. */
-export function bookmarkHere(): Annotation | undefined {
+/** Returns the bookmark of the visible page. */
+export function currentBookmark(): Annotation | undefined {
   const { spot, annotations } = useReader.getState()
   return annotations.find(
     ({ kind, isDeleted, locator }) => kind === 'bookmark' && !isDeleted && locator === spot?.locator,
@@ -52,31 +54,34 @@ export function bookmarkHere(): Annotation | undefined {
 
 export function changeAnnotation(id: string, change: Partial<Pick<Annotation, 'color' | 'note'>>) {
   const known = useReader.getState().annotations.find((one) => one.id === id)
-  if (known !== undefined) keep({ ...known, ...change, updatedAt: laterThan(known.updatedAt) })
+  if (known !== undefined) saveAnnotation({ ...known, ...change, updatedAt: laterThan(known.updatedAt) })
 }
 
 export function removeAnnotation(id: string) {
   const known = useReader.getState().annotations.find((one) => one.id === id)
   if (known === undefined) return
-  const nothing = { locator: '', fraction: 0, quote: '', chapter: '', note: '', isDeleted: true }
-  keep({ ...known, ...nothing, updatedAt: laterThan(known.updatedAt) })
+  const emptied = { locator: '', fraction: 0, quote: '', chapter: '', note: '', isDeleted: true }
+  saveAnnotation({ ...known, ...emptied, updatedAt: laterThan(known.updatedAt) })
 }
 
-type Marked = Pick<Annotation, 'kind' | 'color' | 'locator' | 'fraction' | 'quote' | 'chapter'>
+type AnnotationParts = Pick<Annotation, 'kind' | 'color' | 'locator' | 'fraction' | 'quote' | 'chapter'>
 
-function compose(marked: Marked): Annotation {
+function createAnnotation(parts: AnnotationParts): Annotation {
   const createdAt = new Date().toISOString()
   const fileId = useReader.getState().outline?.fileId ?? ''
-  const quote = Array.from(marked.quote).slice(0, 1000).join('')
-  return { ...marked, quote, id: newTimedId(), fileId, note: '', createdAt, updatedAt: createdAt, isDeleted: false }
+  const quote = Array.from(parts.quote).slice(0, 1000).join('')
+  return { ...parts, quote, id: newTimedId(), fileId, note: '', createdAt, updatedAt: createdAt, isDeleted: false }
 }
 
-/** Two changes within one tick of the clock are two all the same. */
+/** Returns the current time, or a millisecond after `time` if that is later, so that every change has a later time. */
 function laterThan(time: string): string {
   return new Date(Math.max(Date.now(), Date.parse(time) + 1)).toISOString()
 }
 
-function keep(annotation: Annotation): boolean {
+/**
+ * Stores an annotation on this device and sends it. Returns false if the limit of annotations for a book is reached.
+ */
+function saveAnnotation(annotation: Annotation): boolean {
   const { outline } = useReader.getState()
   if (outline === null) return false
   const owner = currentOwner()
@@ -88,9 +93,9 @@ function keep(annotation: Annotation): boolean {
   }
   const annotations = [...others, annotation].sort((a, b) => a.fraction - b.fraction)
   const unsent = [...new Set([...local.unsent, annotation.id])]
-  const isKept = writeLocal(owner, outline.bookId, { ...local, annotations, unsent })
+  const isStored = writeLocal(owner, outline.bookId, { ...local, annotations, unsent })
   useReader.setState({ annotations })
-  if (!isKept) notify('浏览器没有地方存这条批注了，关掉这一页它就没有了')
+  if (!isStored) notify('浏览器没有地方存这条批注了，关掉这一页它就没有了')
   void sendProgress()
   return true
 }

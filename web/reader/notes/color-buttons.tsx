@@ -6,7 +6,7 @@ interface ColorButtonsProps {
   onPick(color: AnnotationColor): void
 }
 
-/** The ways to mark a passage. */
+/** Buttons for the colours of a highlight. */
 export function ColorButtons({ current, onPick }: ColorButtonsProps) {
   return (Object.keys(annotationColors) as AnnotationColor[]).map((color) => {
     const { name } = annotationColors[color]

@@ -2,7 +2,7 @@ import { Download } from 'lucide-react'
 import type { Annotation } from '#shared/api/reader/annotation.ts'
 import { removeAnnotation } from './annotate.ts'
 import { chapterOf, downloadText, writeNotes } from './write-notes.ts'
-import { percent } from '#web/reader/progress/save-place.ts'
+import { percent } from '#web/reader/progress/save-progress.ts'
 import type { ReadBook } from '#web/reader/state/read-book.ts'
 import { jump, useReader } from '#web/reader/state/reader-store.ts'
 

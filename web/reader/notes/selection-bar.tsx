@@ -1,17 +1,17 @@
 import { Copy, NotebookPen } from 'lucide-react'
-import { markChosen } from './annotate.ts'
+import { highlightSelection } from './annotate.ts'
 import { useBeside } from './beside-box.ts'
 import { ColorButtons } from './color-buttons.tsx'
 import { notify, useReader } from '#web/reader/state/reader-store.ts'
 
-/** What can be done with words that were chosen. */
+/** Toolbar for the selected text: highlight, write a note or copy. */
 export function SelectionBar() {
   const chosen = useReader((state) => state.chosen)
   const element = useBeside<HTMLDivElement>(chosen?.box ?? null)
   if (chosen === null) return null
   const note = () => {
-    const made = markChosen('yellow')
-    if (made !== null) useReader.setState({ touched: { id: made.id, box: chosen.box } })
+    const annotation = highlightSelection('yellow')
+    if (annotation !== null) useReader.setState({ touched: { id: annotation.id, box: chosen.box } })
   }
   const copy = () =>
     void navigator.clipboard.writeText(chosen.range.toString()).then(
@@ -20,7 +20,7 @@ export function SelectionBar() {
     )
   return (
     <div className="selection-bar panel" ref={element} role="toolbar" aria-label="选中的文字">
-      <ColorButtons onPick={markChosen} />
+      <ColorButtons onPick={highlightSelection} />
       <button type="button" className="icon-button" aria-label="写批注" title="写批注" onClick={note}>
         <NotebookPen size={20} strokeWidth={1.5} aria-hidden />
       </button>

@@ -5,7 +5,7 @@ import { useBeside } from './beside-box.ts'
 import { ColorButtons } from './color-buttons.tsx'
 import { useReader } from '#web/reader/state/reader-store.ts'
 
-/** A marked passage that was touched: its colour, its note, and the way to be rid of it. */
+/** Editor of the highlight that the user clicked, with its colour, its note and a button to delete it. */
 export function TouchedNote() {
   const touched = useReader((state) => state.touched)
   const annotation = useReader((state) =>

@@ -1,6 +1,6 @@
 import type { Annotation } from '#shared/api/reader/annotation.ts'
 
-/** Bookmarks and highlights as Markdown, by chapter, in the order of the book. */
+/** Returns bookmarks and highlights as Markdown, by chapter in the order of the book. */
 export function writeNotes(
   { title, authors }: { title: string; authors: string[] },
   annotations: Annotation[],
@@ -20,18 +20,21 @@ export function writeNotes(
   return `${lines.join('\n').trimEnd()}\n`
 }
 
-/** What is marked before the first chapter has none: on the cover, which has no words either, or after it. */
+/**
+ * Returns the chapter title of an annotation. An annotation before the first chapter is on the cover or in the front
+ * matter.
+ */
 export function chapterOf({ chapter, quote, fraction }: Annotation): string {
   if (chapter !== '') return chapter
   return quote === '' && fraction === 0 ? '封面' : '正文'
 }
 
-/** So that what is quoted is text, whatever signs it has. */
+/** Escapes a text so that Markdown shows every character literally. */
 function escapeMarkdown(text: string): string {
   return text.replace(/[\\`*_[\]<>#|~]/g, String.raw`\$&`).replace(/^(\s*)([-+]|\d+\.)/, String.raw`$1\$2`)
 }
 
-/** Hands a file made here to the reader. */
+/** Downloads a text as a file. */
 export function downloadText(name: string, content: string) {
   const url = URL.createObjectURL(new Blob([content], { type: 'text/markdown;charset=utf-8' }))
   const link = document.createElement('a')

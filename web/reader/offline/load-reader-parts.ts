@@ -2,8 +2,8 @@ import { loadScript } from '#web/reader/view/load-script.ts'
 import { loadSimplified } from '#web/reader/search/search-document.ts'
 
 /**
- * Loads what the reader loads only when it is needed, so that it is there without a network; says which files all is
- * in.
+ * Loads all lazy modules of the reader, to store them for use without a network. Returns the paths of all loaded
+ * assets.
  */
 export async function loadReaderParts(): Promise<string[]> {
   await Promise.all([

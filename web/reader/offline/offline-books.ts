@@ -1,16 +1,17 @@
 import type { Outline } from '#shared/api/reader/reading.ts'
 import { entryBase } from '#shared/book-text.ts'
 
-/** A book that can be read here without a network. */
+/** Record of a book that is stored on this device for reading without a network. */
 export interface OfflineBook {
   bookId: string
   title: string
   authors: string[]
-  /** Of the file it was made from. */
+  /** Version of the book's file. */
   version: string
-  /** The part of the site it was kept with, by its script. */
+  /** Path of the main script of the site's build that was stored with the book. */
   build: string
   assets: string[]
+  /** Size of the text, styles and pictures in UTF-16 code units, as an estimate of the size in bytes. */
   bytes: number
   keptAt: string
 }
@@ -24,15 +25,18 @@ export function canStoreOffline(): boolean {
   return 'serviceWorker' in navigator && 'caches' in window
 }
 
-/** Fetches all of a book, and of the site what shows it; says how far it is. */
+/**
+ * Stores a book and the assets of the reader in the browser's caches, and reports the progress from 0 to 1. Throws if a fetch
+ * fails or the device has no space left.
+ */
 export async function storeOffline(
   { title, authors }: { title: string; authors: string[] },
   outline: Outline,
   extra: string[],
-  say: (fraction: number) => void,
+  reportProgress: (fraction: number) => void,
 ): Promise<void> {
   await navigator.serviceWorker.register('/sw.js', { scope: '/book/' })
-  // Until it is at work nothing that is kept would be found.
+  // Only an active service worker can serve the stored files.
   await navigator.serviceWorker.ready
   const { bookId, version } = outline
   const cache = await caches.open(bookCache(bookId))
@@ -41,21 +45,21 @@ export async function storeOffline(
   const found = new Set<string>()
   let bytes = 0
   for (const [at, url] of entries.entries()) {
-    const text = await add(cache, url)
+    const text = await storeFile(cache, url)
     bytes += text.length
-    for (const href of partsOf(text, url)) found.add(href)
-    say((at + 1) / (entries.length + 1))
+    for (const href of resourcesOf(text, url)) found.add(href)
+    reportProgress((at + 1) / (entries.length + 1))
   }
-  for (const url of found) bytes += (await add(cache, url)).length
+  for (const url of found) bytes += (await storeFile(cache, url)).length
   await cache.add(`/cover/${bookId}.svg`).catch(() => undefined)
   const pages = [`/book/${bookId}/read`, offlinePath]
   const assets = new Set(extra)
-  const held = await caches.open(assetCache)
+  const sharedAssets = await caches.open(assetCache)
   for (const page of pages) {
-    const html = await add(page === offlinePath ? held : cache, page)
+    const html = await storeFile(page === offlinePath ? sharedAssets : cache, page)
     for (const href of assetsOf(html)) assets.add(href)
   }
-  for (const url of assets) if ((await held.match(url)) === undefined) await held.add(url)
+  for (const url of assets) if ((await sharedAssets.match(url)) === undefined) await sharedAssets.add(url)
   const record: OfflineBook = {
     bookId,
     title,
@@ -67,18 +71,18 @@ export async function storeOffline(
     keptAt: new Date().toISOString(),
   }
   await cache.put(recordPath, new Response(JSON.stringify(record), { headers: { 'content-type': 'application/json' } }))
-  await dropUnused()
-  say(1)
+  await deleteUnusedAssets()
+  reportProgress(1)
 }
 
-/** Keeps one answer as it came; what comes back is its text. */
-async function add(cache: Cache, url: string): Promise<string> {
+/** Fetches a file into the cache and returns its text. Throws if the fetch fails. */
+async function storeFile(cache: Cache, url: string): Promise<string> {
   await cache.add(new Request(url, { cache: 'no-cache' }))
   return (await cache.match(url, { ignoreVary: true }))?.text() ?? ''
 }
 
-/** What else a section shows: its styles and pictures. */
-function partsOf(source: string, url: string): string[] {
+/** Returns the paths of the styles and pictures of a section. */
+function resourcesOf(source: string, url: string): string[] {
   const doc = new DOMParser().parseFromString(source, 'application/xhtml+xml')
   const found = [...doc.querySelectorAll('link[href], img[src], image[href]')]
   return found
@@ -94,7 +98,7 @@ function assetsOf(html: string): string[] {
   return found.map((element) => element.getAttribute('src') ?? element.getAttribute('href') ?? '')
 }
 
-/** The build of the site this page is of, by its first script. */
+/** Returns the path of the page's first module script, which identifies the build of the site. */
 export function currentBuild(): string {
   return document.querySelector('script[type=module][src]')?.getAttribute('src') ?? ''
 }
@@ -108,27 +112,27 @@ export async function findOffline(bookId: string): Promise<OfflineBook | null> {
 export async function listOffline(): Promise<OfflineBook[]> {
   if (!canStoreOffline()) return []
   const names = (await caches.keys()).filter((name) => name.startsWith('kept-book-'))
-  const kept = await Promise.all(names.map((name) => findOffline(name.slice('kept-book-'.length))))
-  return kept.filter((one) => one !== null).sort((a, b) => (a.keptAt < b.keptAt ? 1 : -1))
+  const books = await Promise.all(names.map((name) => findOffline(name.slice('kept-book-'.length))))
+  return books.filter((one) => one !== null).sort((a, b) => (a.keptAt < b.keptAt ? 1 : -1))
 }
 
 export async function removeOffline(bookId: string): Promise<void> {
   await caches.delete(bookCache(bookId))
-  await dropUnused()
+  await deleteUnusedAssets()
 }
 
-/** Parts of the site no kept book needs go, and with the last book the worker. */
-async function dropUnused(): Promise<void> {
-  const kept = await listOffline()
-  if (kept.length === 0) {
+/** Deletes assets that no stored book needs. Without stored books, also unregisters the service worker. */
+async function deleteUnusedAssets(): Promise<void> {
+  const books = await listOffline()
+  if (books.length === 0) {
     await caches.delete(assetCache)
     const registration = await navigator.serviceWorker.getRegistration('/book/')
     await registration?.unregister()
     return
   }
-  const needed = new Set([offlinePath, ...kept.flatMap(({ assets }) => assets)])
-  const held = await caches.open(assetCache)
-  for (const request of await held.keys()) {
-    if (!needed.has(new URL(request.url).pathname)) await held.delete(request)
+  const needed = new Set([offlinePath, ...books.flatMap(({ assets }) => assets)])
+  const sharedAssets = await caches.open(assetCache)
+  for (const request of await sharedAssets.keys()) {
+    if (!needed.has(new URL(request.url).pathname)) await sharedAssets.delete(request)
   }
 }

@@ -3,21 +3,21 @@ import { BookCover } from '#web/book/book-cover.tsx'
 import { type OfflineBook, listOffline, removeOffline } from './offline-books.ts'
 
 export function OfflineList() {
-  const [kept, setKept] = useState<OfflineBook[] | null>(null)
+  const [stored, setStored] = useState<OfflineBook[] | null>(null)
   useEffect(() => {
-    void listOffline().then(setKept)
+    void listOffline().then(setStored)
   }, [])
-  if (kept === null) return null
-  if (kept.length === 0) return <p className="empty">还没有。在阅读页的设置里选「留在本机」。</p>
+  if (stored === null) return null
+  if (stored.length === 0) return <p className="empty">还没有。在阅读页的设置里选「留在本机」。</p>
   const remove = async (bookId: string) => {
     await removeOffline(bookId)
-    setKept(await listOffline())
+    setStored(await listOffline())
   }
-  const total = kept.reduce((sum, { bytes }) => sum + bytes, 0)
+  const total = stored.reduce((sum, { bytes }) => sum + bytes, 0)
   return (
     <>
       <ul className="offline-list">
-        {kept.map(({ bookId, title, authors, bytes }) => (
+        {stored.map(({ bookId, title, authors, bytes }) => (
           <li key={bookId}>
             <a href={`/book/${bookId}/read`} data-reload>
               <BookCover id={bookId} title={title} cover={null} isLazy={false} isDecorative />

@@ -6,7 +6,7 @@ import './offline-page.css'
 
 const OfflineList = lazyPart(() => import('./offline-list.tsx').then((module) => module.OfflineList))
 
-/** Where one begins without a network: the books that were kept on this device. */
+/** List of the books that are stored on this device for reading without a network. */
 export function Component() {
   const isAlive = useIsAlive()
   return (

@@ -9,26 +9,27 @@ import {
   removeOffline,
 } from './offline-books.ts'
 import { loadReaderParts } from './load-reader-parts.ts'
-import { percent } from '#web/reader/progress/save-place.ts'
+import { percent } from '#web/reader/progress/save-progress.ts'
 import type { ReadBook } from '#web/reader/state/read-book.ts'
 import { notify, useReader } from '#web/reader/state/reader-store.ts'
 
-/** Keeps the book on this device, or no longer. */
+/** Button that stores the book on this device or removes it. */
 export function OfflineSwitch({ book }: { book: ReadBook }) {
-  const { kept, progress, keep, remove } = useKept(book)
-  if (!canStoreOffline() || kept === undefined) return null
+  const { stored, progress, store, remove } = useOfflineBook(book)
+  if (!canStoreOffline() || stored === undefined) return null
   return (
     <div className="reader-offline">
       {progress !== null ? (
         <p role="status">正在存到本机…… {percent(progress)}</p>
-      ) : kept === null ? (
-        <button type="button" className="button button-quiet" onClick={keep}>
+      ) : stored === null ? (
+        <button type="button" className="button button-quiet" onClick={store}>
           留在本机，没有网络也能读
         </button>
       ) : (
         <>
           <p>
-            已留在本机（{(kept.bytes / 1024 / 1024).toFixed(1)} MB），没有网络也能读。<a href={offlinePath}>本机的书</a>
+            已留在本机（{(stored.bytes / 1024 / 1024).toFixed(1)} MB），没有网络也能读。
+            <a href={offlinePath}>本机的书</a>
           </p>
           <button type="button" className="button button-quiet" onClick={remove}>
             从本机移走
@@ -39,16 +40,16 @@ export function OfflineSwitch({ book }: { book: ReadBook }) {
   )
 }
 
-function useKept(book: ReadBook) {
+function useOfflineBook(book: ReadBook) {
   const outline = useReader((state) => state.outline)
-  const [kept, setKept] = useState<OfflineBook | null | undefined>()
+  const [stored, setStored] = useState<OfflineBook | null | undefined>()
   const [progress, setProgress] = useState<number | null>(null)
-  const keep = async () => {
+  const store = async () => {
     if (outline === null) return
     setProgress(0)
     try {
       await storeOffline(book, outline, await loadReaderParts(), setProgress)
-      setKept(await findOffline(book.id))
+      setStored(await findOffline(book.id))
     } catch {
       notify('没有存好：网络断了，或本机没有地方了')
     }
@@ -56,16 +57,16 @@ function useKept(book: ReadBook) {
   }
   const remove = async () => {
     await removeOffline(book.id)
-    setKept(null)
+    setStored(null)
   }
-  const take = useEffectEvent((found: OfflineBook | null) => {
-    setKept(found)
-    // Of a new build of the site, or a new edition of the text, this device keeps the new one.
-    const isOld = found !== null && (found.version !== outline?.version || found.build !== currentBuild())
-    if (isOld && navigator.onLine) void keep()
+  const handleFound = useEffectEvent((found: OfflineBook | null) => {
+    setStored(found)
+    // A new build of the site or a new version of the text replaces the stored one.
+    const isOutdated = found !== null && (found.version !== outline?.version || found.build !== currentBuild())
+    if (isOutdated && navigator.onLine) void store()
   })
   useEffect(() => {
-    void findOffline(book.id).then((found) => take(found))
+    void findOffline(book.id).then((found) => handleFound(found))
   }, [book.id])
-  return { kept, progress, keep, remove }
+  return { stored, progress, store, remove }
 }

@@ -1,10 +1,10 @@
-import { toggleBookmark, markChosen } from '#web/reader/notes/annotate.ts'
+import { toggleBookmark, highlightSelection } from '#web/reader/notes/annotate.ts'
 import { jumpBack, type Panel, togglePanel, useReader } from '#web/reader/state/reader-store.ts'
 import { changeSettings, ranges, useReadingSettings } from '#web/reader/view/reading-settings.ts'
 
 const panels: Record<string, Panel> = { t: 'contents', '/': 'search', n: 'notes', s: 'settings', '?': 'keys' }
 
-/** What the keys do, as it is shown. */
+/** Keyboard shortcuts with their descriptions for the user. */
 export const keyList: [keys: string, meaning: string][] = [
   ['→ ↓ 空格 PageDown', '下一页'],
   ['← ↑ Shift+空格 PageUp', '上一页'],
@@ -21,23 +21,22 @@ export const keyList: [keys: string, meaning: string][] = [
   ['?', '这张表'],
 ]
 
-/** One key, pressed in the text or beside it. */
+/** Handles a key press in the page or in the frame of the book. */
 export function pressKey(event: KeyboardEvent) {
   const { ctrlKey, metaKey, altKey, defaultPrevented } = event
   if (ctrlKey || metaKey || altKey || defaultPrevented || isTyping(event.target)) return
-  const turned = turn(event)
-  if (turned || act(event)) event.preventDefault()
+  if (handleMoveKey(event) || handleCommandKey(event)) event.preventDefault()
 }
 
-function turn({ key, shiftKey, target }: KeyboardEvent): boolean {
+/** Turns the page or goes to the beginning or end of the book. Returns whether the key was handled. */
+function handleMoveKey({ key, shiftKey, target }: KeyboardEvent): boolean {
   const { view } = useReader.getState()
   const { isVertical, flow } = useReadingSettings.getState()
   if (view === null) return false
   const isBack = key === 'PageUp' || (key === ' ' && shiftKey) || key === (isVertical ? 'ArrowRight' : 'ArrowLeft')
   const isOn = key === 'PageDown' || (key === ' ' && !shiftKey) || key === (isVertical ? 'ArrowLeft' : 'ArrowRight')
   const isLine = flow === 'paged' && (key === 'ArrowUp' || key === 'ArrowDown')
-  // A slider is moved by the arrows, a panel scrolled, a button pressed by the space bar; what is selected grows with
-  // shift.
+  // Form fields and panels need the arrow keys, buttons need the space bar, and Shift extends the selection.
   if (isWithin(target, 'input, select, .panel') || (shiftKey && key !== ' ')) return false
   if (key === ' ' && isWithin(target, 'button, a')) return false
   if (isBack || (isLine && key === 'ArrowUp')) void view.previous()
@@ -48,31 +47,33 @@ function turn({ key, shiftKey, target }: KeyboardEvent): boolean {
   return true
 }
 
-function act({ key, target }: KeyboardEvent): boolean {
+/** Runs the command of a key, such as opening a panel. Returns whether the key was handled. */
+function handleCommandKey({ key, target }: KeyboardEvent): boolean {
   const panel = panels[key]
   if (panel !== undefined) togglePanel(panel)
-  else if (key === 'Escape') closeOne()
+  else if (key === 'Escape') closeTopmost()
   else if (key === 'b') toggleBookmark()
-  else if (key === 'h') markChosen('yellow')
-  else if (key === '+' || key === '=') grow(1)
-  else if (key === '-') grow(-1)
+  else if (key === 'h') highlightSelection('yellow')
+  else if (key === '+' || key === '=') changeFontSize(1)
+  else if (key === '-') changeFontSize(-1)
   else if (key === 'Backspace' && !isWithin(target, '.panel')) void jumpBack()
   else return false
   return true
 }
 
-/** What was opened last is closed first. */
-function closeOne() {
-  const { outward, touched, chosen, panel, view } = useReader.getState()
-  if (outward !== null) useReader.setState({ outward: null })
+/** Closes the topmost of the open dialogs, notes, selections and panels. */
+function closeTopmost() {
+  const { externalLink, touched, chosen, panel, view } = useReader.getState()
+  if (externalLink !== null) useReader.setState({ externalLink: null })
   else if (touched !== null) useReader.setState({ touched: null })
   else if (chosen !== null) view?.deselect()
   else if (panel !== null) useReader.setState({ panel: null })
 }
 
-export function grow(by: number) {
-  const [least, most] = ranges.size
-  changeSettings({ size: Math.min(most, Math.max(least, useReadingSettings.getState().size + by)) })
+/** Changes the font size by some pixels, within the allowed range. */
+function changeFontSize(by: number) {
+  const [min, max] = ranges.size
+  changeSettings({ size: Math.min(max, Math.max(min, useReadingSettings.getState().size + by)) })
 }
 
 function isTyping(target: EventTarget | null): boolean {
@@ -83,7 +84,9 @@ function isWithin(target: EventTarget | null, selector: string): boolean {
   return isElement(target) && target.closest(selector) !== null
 }
 
-/** Elements of a frame are of another window's classes. */
+/**
+ * Returns whether a target is an element. `instanceof` fails for the elements of a frame, which has its own classes.
+ */
 function isElement(target: EventTarget | null): target is Element {
   return target !== null && 'closest' in target
 }

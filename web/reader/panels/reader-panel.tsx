@@ -17,7 +17,7 @@ const titles: Record<Panel, string> = {
   keys: '按键',
 }
 
-/** The one that is open beside the text, or over it on a phone. */
+/** The open panel, beside the text or, on a phone, over the text. */
 export function ReaderPanel({ book }: { book: ReadBook }) {
   const panel = useReader((state) => state.panel)
   if (panel === null) return null
@@ -40,7 +40,7 @@ function PanelFrame({ panel, children }: { panel: Panel; children: ReactNode }) 
   useEffect(() => {
     if (panel !== 'search') heading.current?.focus({ preventScroll: true })
     return () => {
-      // Whoever stood in what has closed goes back to its button, or to the text.
+      // If the focus was inside the closed panel, the panel's button gets the focus.
       if (document.activeElement !== document.body) return
       const button = document.querySelector<HTMLElement>(`[data-tool='${panel}']`)
       if (button?.offsetParent) button.focus({ preventScroll: true })

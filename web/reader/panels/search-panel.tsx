@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
-import { percent } from '#web/reader/progress/save-place.ts'
+import { percent } from '#web/reader/progress/save-progress.ts'
 import { jump, useReader } from '#web/reader/state/reader-store.ts'
 import { searchBook } from '#web/reader/search/search-book.ts'
-import type { Found } from '#web/reader/search/search-document.ts'
+import type { SearchHit } from '#web/reader/search/search-document.ts'
 
 export function SearchPanel() {
   const input = useRef<HTMLInputElement>(null)
@@ -19,7 +19,7 @@ export function SearchPanel() {
         <form
           className="reader-search"
           onSubmit={(event) => {
-            // As an action it would be emptied of what is typed while the search goes on.
+            // A form action would reset the field during the search.
             event.preventDefault()
             void submit(input.current?.value.trim() ?? '')
           }}
@@ -51,13 +51,16 @@ export function SearchPanel() {
   )
 }
 
-function describe({ found, done, isCut }: { found: Found[]; done: number; isCut: boolean }, query: string): string {
-  if (isCut) return `太多了，只列出最前面的 ${found.length} 处`
+function describe(
+  { found, done, isTruncated }: { found: SearchHit[]; done: number; isTruncated: boolean },
+  query: string,
+): string {
+  if (isTruncated) return `太多了，只列出最前面的 ${found.length} 处`
   if (done < 1) return `已找过 ${percent(done)}，${found.length} 处`
   return found.length === 0 ? `书里没有「${query}」` : `共 ${found.length} 处`
 }
 
-function FoundPlace({ one: { section, locator, chapter, before, match, after } }: { one: Found }) {
+function FoundPlace({ one: { section, locator, chapter, before, match, after } }: { one: SearchHit }) {
   return (
     <li>
       <button type="button" onClick={() => void jump((view) => view.showFound(section, locator))}>
@@ -70,7 +73,7 @@ function FoundPlace({ one: { section, locator, chapter, before, match, after } }
   )
 }
 
-/** One search at a time: a new one ends the one before. What was found stays while the book is open. */
+/** Searches the book. A new search cancels the running search, and the hits stay while the book is open. */
 function useBookSearch() {
   const query = useReader((state) => state.query)
   const [isFailed, setIsFailed] = useState(false)

@@ -61,7 +61,7 @@ function Choice({ name, label, choices }: { name: Named; label: string; choices:
 
 function Step({ name, label, show }: { name: keyof typeof ranges; label: string; show(value: number): string }) {
   const value = useReadingSettings((settings) => settings[name])
-  const [least, most, by] = ranges[name]
+  const [min, max, by] = ranges[name]
   const to = (next: number) => changeSettings({ [name]: next } as Partial<ReadingSettings>)
   return (
     <div className="reader-step" role="group" aria-label={label}>
@@ -70,7 +70,7 @@ function Step({ name, label, show }: { name: keyof typeof ranges; label: string;
         type="button"
         className="icon-button"
         aria-label={`${label}减`}
-        disabled={value <= least}
+        disabled={value <= min}
         onClick={() => to(value - by)}
       >
         −
@@ -80,7 +80,7 @@ function Step({ name, label, show }: { name: keyof typeof ranges; label: string;
         type="button"
         className="icon-button"
         aria-label={`${label}加`}
-        disabled={value >= most}
+        disabled={value >= max}
         onClick={() => to(value + by)}
       >
         +
@@ -98,7 +98,7 @@ function Check({ label, isOn, onChange }: { label: string; isOn: boolean; onChan
   )
 }
 
-/** The same book in another text, such as the traditional one. */
+/** Links to the book's other files, such as the one in Traditional Chinese. */
 function OtherFiles({ book }: { book: ReadBook }) {
   const current = useReader(({ outline }) => outline?.fileId)
   const others = book.files.filter(({ id, format }) => format === 'epub' && id !== current)

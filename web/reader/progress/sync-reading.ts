@@ -12,14 +12,17 @@ import {
 } from '#web/reader/state/local-reading.ts'
 import { useReader } from '#web/reader/state/reader-store.ts'
 
-const atOnce = 20
+/** Maximum number of annotations in one call. */
+const batchSize = 20
 
-/** Later of two versions of one thing. */
+/** Returns the version with the later `updatedAt`; the first one if the times are equal. */
 export function laterOf<T extends { updatedAt: string }>(one: T, other: T): T {
   return other.updatedAt > one.updatedAt ? other : one
 }
 
-/** Both together, the later version of each. */
+/**
+ * Merges two lists of annotations by id and keeps the later version of each. Returns the list in the order of the book.
+ */
 export function mergeAnnotations(one: Annotation[], other: Annotation[]): Annotation[] {
   const merged = new Map(one.map((annotation) => [annotation.id, annotation]))
   for (const annotation of other)
@@ -28,9 +31,9 @@ export function mergeAnnotations(one: Annotation[], other: Annotation[]): Annota
 }
 
 /**
- * Tells the account what it has not heard of a book; what cannot be told now stays for the next time. Returns another device's
- * progress where the account keeps that instead of this device's. Calls wait for each other, so that a place left earlier
- * never arrives after a later one.
+ * Sends the unsent progress and annotations of a book; data that could not be sent stays unsent. Returns the server's progress
+ * if the server retains that of another device instead of this device's. Calls run one after another, so that older progress
+ * never arrives after newer progress. Throws `Failure` if a call fails.
  */
 export function sendUnsent(owner: string, bookId: string): Promise<Progress | null> {
   const sent = sending.then(() => send(owner, bookId))
@@ -43,45 +46,45 @@ let sending: Promise<unknown> = Promise.resolve()
 async function send(owner: string, bookId: string): Promise<Progress | null> {
   const { progress, basedOn, annotations, unsent } = readLocal(owner, bookId)
   if (owner === visitor || unsent.length === 0) return null
-  let standing: Progress | null = null
+  let newerProgress: Progress | null = null
   if (progress !== null && unsent.includes('progress')) {
     const answer = await api.reading.put({ ...progress, basedOn })
     const isAccepted = answer.progress.deviceId === progress.deviceId
-    // A place that another device has left behind is not sent again: the reader is asked, and where they go on is.
-    settle(owner, bookId, [{ id: 'progress', updatedAt: progress.updatedAt }])
+    // Progress that the server rejected for another device's is not sent again; the user is asked where to continue.
+    markSent(owner, bookId, [{ id: 'progress', updatedAt: progress.updatedAt }])
     if (isAccepted) writeBase(owner, bookId, answer.progress.version || 0)
-    else standing = answer.progress
+    else newerProgress = answer.progress
   }
   const waiting = annotations.filter(({ id }) => unsent.includes(id))
-  for (let at = 0; at < waiting.length; at += atOnce) {
-    const some = waiting.slice(at, at + atOnce)
-    // Those it knows better come back as they are.
-    const { list } = await api.annotation.put({ bookId, list: some })
-    settle(owner, bookId, some)
+  for (let at = 0; at < waiting.length; at += batchSize) {
+    const batch = waiting.slice(at, at + batchSize)
+    // The answer holds the server's versions of annotations that are newer there.
+    const { list } = await api.annotation.put({ bookId, list: batch })
+    markSent(owner, bookId, batch)
     const local = readLocal(owner, bookId)
     writeLocal(owner, bookId, { ...local, annotations: mergeAnnotations(local.annotations, list) })
   }
-  return standing
+  return newerProgress
 }
 
-/** Notes that the account has accepted this device's progress as `version`: what is read from now on is based on it. */
+/** Stores the version under which the server accepted this device's progress, as the base of later progress. */
 function writeBase(owner: string, bookId: string, version: number) {
   const local = readLocal(owner, bookId)
   writeLocal(owner, bookId, { ...local, basedOn: Math.max(local.basedOn, version) })
 }
 
-/** What was sent need not be sent again, unless it was changed meanwhile. */
-function settle(owner: string, bookId: string, sent: { id: string; updatedAt: string }[]) {
+/** Removes sent entries from the unsent ones, unless an entry was changed in the meantime. */
+function markSent(owner: string, bookId: string, sent: { id: string; updatedAt: string }[]) {
   const local = readLocal(owner, bookId)
-  const isSettled = (id: string) => sent.some((one) => one.id === id && one.updatedAt === timeOf(local, id))
-  writeLocal(owner, bookId, { ...local, unsent: local.unsent.filter((id) => !isSettled(id)) })
+  const isSent = (id: string) => sent.some((one) => one.id === id && one.updatedAt === timeOf(local, id))
+  writeLocal(owner, bookId, { ...local, unsent: local.unsent.filter((id) => !isSent(id)) })
 }
 
 function timeOf({ progress, annotations }: LocalReading, id: string) {
   return id === 'progress' ? progress?.updatedAt : annotations.find((one) => one.id === id)?.updatedAt
 }
 
-/** All annotations the account knows in a book. */
+/** Fetches all of the user's annotations in a book from the server, page by page. */
 export async function fetchAnnotations(bookId: string): Promise<Annotation[]> {
   const all: Annotation[] = []
   let after: string | null = null
@@ -96,33 +99,38 @@ export async function fetchAnnotations(bookId: string): Promise<Annotation[]> {
   return all
 }
 
-/** What a visitor read and marked here becomes the account's of the one who logs in. */
+/** Moves the reading data of the visitor on this device to the user who has logged in, and sends it. */
 export async function mergeVisitorReading(owner: string): Promise<void> {
   for (const bookId of listLocalBooks(visitor)) {
-    const visited = readLocal(visitor, bookId)
-    const own = readLocal(owner, bookId)
-    const isFurther = visited.progress !== null && (own.progress?.updatedAt ?? '') < visited.progress.updatedAt
-    const unsent = [...own.unsent, ...visited.annotations.map(({ id }) => id), ...(isFurther ? ['progress'] : [])]
-    const isKept = writeLocal(owner, bookId, {
-      progress: isFurther ? visited.progress : own.progress,
-      basedOn: own.basedOn,
-      annotations: mergeAnnotations(own.annotations, visited.annotations),
+    const visitorReading = readLocal(visitor, bookId)
+    const userReading = readLocal(owner, bookId)
+    const isNewer =
+      visitorReading.progress !== null && (userReading.progress?.updatedAt ?? '') < visitorReading.progress.updatedAt
+    const unsent = [
+      ...userReading.unsent,
+      ...visitorReading.annotations.map(({ id }) => id),
+      ...(isNewer ? ['progress'] : []),
+    ]
+    const isStored = writeLocal(owner, bookId, {
+      progress: isNewer ? visitorReading.progress : userReading.progress,
+      basedOn: userReading.basedOn,
+      annotations: mergeAnnotations(userReading.annotations, visitorReading.annotations),
       unsent: [...new Set(unsent)],
     })
-    if (isKept) removeLocal(visitor, bookId)
+    if (isStored) removeLocal(visitor, bookId)
   }
-  // A book that was opened meanwhile shows only what the account knew.
+  // A book that was opened before the merge does not show the visitor's annotations yet.
   const { outline } = useReader.getState()
   if (outline !== null) useReader.setState({ annotations: readLocal(owner, outline.bookId).annotations })
   await sendAll(owner)
 }
 
-/** Tells the account of every book. */
+/** Sends the unsent data of all books of this owner. */
 export async function sendAll(owner: string): Promise<void> {
-  for (const bookId of listLocalBooks(owner)) await sendUnsent(owner, bookId).catch(giveUpOn)
+  for (const bookId of listLocalBooks(owner)) await sendUnsent(owner, bookId).catch(ignoreFailure)
 }
 
-/** Without a network, or for a book that is gone, what is here stays here. */
-function giveUpOn(error: unknown) {
+/** Ignores a failed call, as without a network or for a deleted book; the data stays unsent on this device. */
+function ignoreFailure(error: unknown) {
   if (!(error instanceof Failure)) throw error
 }

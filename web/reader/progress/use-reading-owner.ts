@@ -1,20 +1,20 @@
 import { useEffect } from 'react'
 import { useSession } from '#web/session/session-store.ts'
 import { readToken } from '#web/session/token.ts'
-import { forgetUsers, hasVisitorReading, rememberOwner } from '#web/reader/state/local-reading.ts'
+import { removeUserReadings, hasVisitorReading, storeOwner } from '#web/reader/state/local-reading.ts'
 
 /**
- * Of those who read on this device: what a visitor kept here becomes his who logs in, and nothing of a reader's stays where
- * nobody is logged in.
+ * Assigns the reading data on this device to its owner: a login moves the visitor's data to the user, and a logout removes the
+ * data of all users.
  */
 export function useReadingOwner() {
   const id = useSession(({ userInfo }) => userInfo.id)
   const isChecked = useSession((session) => session.isChecked)
   useEffect(() => {
     if (id !== '') {
-      rememberOwner(id)
+      storeOwner(id)
       if (hasVisitorReading())
         void import('./sync-reading.ts').then(({ mergeVisitorReading }) => mergeVisitorReading(id))
-    } else if (isChecked && readToken() === null) forgetUsers()
+    } else if (isChecked && readToken() === null) removeUserReadings()
   }, [id, isChecked])
 }

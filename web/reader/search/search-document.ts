@@ -5,17 +5,18 @@ import { locatorOf } from '#web/reader/view/locators.ts'
 /** Each traditional character with its simplified one. */
 export type Simplified = ReadonlyMap<string, string>
 
-export interface Found {
+export interface SearchHit {
   section: number
   locator: string
-  /** Of the contents; empty before the first. */
+  /** Title of the chapter; empty before the first chapter. */
   chapter: string
   before: string
   match: string
   after: string
 }
 
-const around = 28
+/** Number of characters shown before and after a hit. */
+const excerptLength = 28
 
 /** Loads what searching needs: both scripts are found by either. */
 export async function loadSimplified(): Promise<Simplified> {
@@ -23,14 +24,17 @@ export async function loadSimplified(): Promise<Simplified> {
   return new Map(pairs.split('|').map((pair) => pair.split(' ').slice(0, 2) as [string, string]))
 }
 
-/** As it is compared: simplified, lower case, half-width, without spaces. Of each character one remains, or none. */
+/**
+ * Returns a character in the form that the search compares: simplified, lower case and half-width. White space gives an empty
+ * string; any other character gives exactly one character, so that a hit can be mapped back to the text.
+ */
 export function foldCharacter(character: string, simplified: Simplified): string {
   if (/\s/.test(character)) return ''
   const plain = simplified.get(character) ?? character
   const code = plain.codePointAt(0) ?? 0
   const narrow = code > 0xff00 && code < 0xff5f ? String.fromCodePoint(code - 0xfee0) : plain
-  const low = narrow.toLowerCase()
-  return low.length === narrow.length ? low : narrow
+  const lower = narrow.toLowerCase()
+  return lower.length === narrow.length ? lower : narrow
 }
 
 export function foldQuery(query: string, simplified: Simplified): string {
@@ -38,7 +42,7 @@ export function foldQuery(query: string, simplified: Simplified): string {
 }
 
 /**
- * Wherever a folded query stands in a section; looked for as it is asked for, as there may be more than anyone wants.
+ * Yields every hit of a folded query in a section. The search is lazy, because the caller stops at a maximum number.
  */
 export function* searchDocument(
   doc: Document,
@@ -46,7 +50,7 @@ export function* searchDocument(
   contents: ContentsEntry[],
   query: string,
   simplified: Simplified,
-): Generator<Found> {
+): Generator<SearchHit> {
   const { nodes, folded, nodeAt, offsetAt } = foldDocument(doc, simplified)
   if (query === '') return
   for (let at = folded.indexOf(query); at >= 0; at = folded.indexOf(query, at + query.length)) {
@@ -67,7 +71,7 @@ function foldDocument(doc: Document, simplified: Simplified) {
   const nodeAt: number[] = []
   const offsetAt: number[] = []
   const walker = doc.createTreeWalker(doc.body ?? doc, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_CDATA_SECTION, (node) =>
-    // How a word is spoken is not part of the sentence.
+    // Ruby annotations give the pronunciation and are not part of the text.
     node.parentElement?.closest('rt, rp') ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
   )
   for (let node = walker.nextNode() as Text | null; node !== null; node = walker.nextNode() as Text | null) {
@@ -86,13 +90,13 @@ function foldDocument(doc: Document, simplified: Simplified) {
   return { nodes, folded: parts.join(''), nodeAt, offsetAt }
 }
 
-function excerptOf(first: Text, last: Text, range: Range): Pick<Found, 'before' | 'match' | 'after'> {
+function excerptOf(first: Text, last: Text, range: Range): Pick<SearchHit, 'before' | 'match' | 'after'> {
   const plain = (text: string) => text.replace(/\s+/g, ' ')
   const before = plain(first.data.slice(0, range.startOffset)).trimStart()
   const after = plain(last.data.slice(range.endOffset)).trimEnd()
   return {
-    before: (before.length > around ? '…' : '') + before.slice(-around),
+    before: (before.length > excerptLength ? '…' : '') + before.slice(-excerptLength),
     match: plain(range.toString()),
-    after: after.slice(0, around) + (after.length > around ? '…' : ''),
+    after: after.slice(0, excerptLength) + (after.length > excerptLength ? '…' : ''),
   }
 }

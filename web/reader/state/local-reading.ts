@@ -2,16 +2,16 @@ import type { Annotation } from '#shared/api/reader/annotation.ts'
 import type { Progress } from '#shared/api/reader/reading.ts'
 import { readToken } from '#web/session/token.ts'
 
-/** Progress as this device says it; the account numbers what it accepts. */
+/** Progress as this device reports it; the server adds the version when it accepts the progress. */
 export type ReportedProgress = Omit<Progress, 'version'>
 
-/** What this device knows of one who reads one book. */
+/** Reading data of one user (or of a visitor) and one book, as stored on this device. */
 export interface LocalReading {
   progress: ReportedProgress | null
-  /** The version of the account's progress that the reader had been shown when `progress` was written; 0 for none. */
+  /** Version of the server's progress that the user had seen when `progress` was stored; 0 for none. */
   basedOn: number
   annotations: Annotation[]
-  /** What the account has not heard yet: `progress`, and ids of annotations. */
+  /** Entries that the server does not have yet: the word `progress`, and ids of annotations. */
   unsent: string[]
 }
 
@@ -19,26 +19,30 @@ export const visitor = 'visitor'
 const prefix = 'reading:'
 const ownerKey = 'reading-owner'
 const deviceKey = 'reading-device'
-const nothing: LocalReading = { progress: null, basedOn: 0, annotations: [], unsent: [] }
+const emptyReading: LocalReading = { progress: null, basedOn: 0, annotations: [], unsent: [] }
 
-/** Who reads here: the reader logged in, as last known, or a visitor. */
+/** Returns the id of the logged-in user as last known on this device, or `visitor`. */
 export function currentOwner(): string {
   return readToken() === null ? visitor : (readItem(ownerKey) ?? visitor)
 }
 
-export function rememberOwner(id: string) {
+/** Stores the id of the logged-in user, which is needed without a network. */
+export function storeOwner(id: string) {
   if (readItem(ownerKey) !== id) writeItem(ownerKey, id)
 }
 
 export function readLocal(owner: string, bookId: string): LocalReading {
   try {
-    return { ...nothing, ...(JSON.parse(readItem(prefix + owner + ':' + bookId) ?? '{}') as Partial<LocalReading>) }
+    return {
+      ...emptyReading,
+      ...(JSON.parse(readItem(prefix + owner + ':' + bookId) ?? '{}') as Partial<LocalReading>),
+    }
   } catch {
-    return nothing
+    return emptyReading
   }
 }
 
-/** False where the browser refuses or has no room. */
+/** Stores the reading data. Returns false if the browser refuses storage or has no space left. */
 export function writeLocal(owner: string, bookId: string, reading: LocalReading): boolean {
   return writeItem(prefix + owner + ':' + bookId, JSON.stringify(reading))
 }
@@ -47,7 +51,7 @@ export function removeLocal(owner: string, bookId: string) {
   removeItem(prefix + owner + ':' + bookId)
 }
 
-/** The books this device knows something of. */
+/** Returns the ids of the books with reading data of this owner on this device. */
 export function listLocalBooks(owner: string): string[] {
   const start = `${prefix}${owner}:`
   return keys()
@@ -59,13 +63,13 @@ export function hasVisitorReading(): boolean {
   return listLocalBooks(visitor).length > 0
 }
 
-/** Leaves what visitors read here, and nothing of anybody's account. */
-export function forgetUsers() {
+/** Removes the reading data of all users from this device; the data of visitors stays. */
+export function removeUserReadings() {
   removeItem(ownerKey)
   for (const key of keys()) if (key.startsWith(prefix) && !key.startsWith(`${prefix}${visitor}:`)) removeItem(key)
 }
 
-/** This browser, as distinct from the reader's others. */
+/** Returns the id and a display name of this device; the id is created at the first call. */
 export function readDevice(): { deviceId: string; device: string } {
   const known = readItem(deviceKey)
   const deviceId = known ?? crypto.randomUUID()
@@ -113,6 +117,6 @@ function removeItem(key: string) {
   try {
     localStorage.removeItem(key)
   } catch {
-    // Where storage is refused there is nothing to remove.
+    // A browser that refuses storage has nothing stored.
   }
 }

@@ -1,4 +1,4 @@
-/** A UUID of version 7: those made later sort later. */
+/** Returns a UUID of version 7, so that ids sort by the time of their creation. */
 export function newTimedId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   const time = Date.now()

@@ -1,6 +1,6 @@
 import type { BookFile } from '#shared/api/book/book-file.ts'
 
-/** What the reader knows about the book that it shows. */
+/** Fields of the book that the reader shows. */
 export interface ReadBook {
   id: string
   title: string

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import type { Annotation } from '#shared/api/reader/annotation.ts'
 import type { Outline, Progress } from '#shared/api/reader/reading.ts'
-import type { BookView, Spot } from '#web/reader/view/book-view.ts'
+import type { BookView, ReadingPosition } from '#web/reader/view/book-view.ts'
 import type { SearchState } from '#web/reader/search/search-book.ts'
 
 export type Panel = 'contents' | 'search' | 'notes' | 'settings' | 'keys'
@@ -9,30 +9,30 @@ export type Panel = 'contents' | 'search' | 'notes' | 'settings' | 'keys'
 interface ReaderState {
   outline: Outline | null
   view: BookView | null
-  spot: Spot | null
+  spot: ReadingPosition | null
   annotations: Annotation[]
   panel: Panel | null
   areBarsShown: boolean
-  /** A stretch of text, and where on the page it begins. */
+  /** Selected text, and the box of its first line on the page. */
   chosen: { range: Range; box: DOMRect } | null
-  /** An annotation that was touched. */
+  /** Annotation that the user clicked, and the point of the click as a box. */
   touched: { id: string; box: DOMRect } | null
-  /** Where another device says the reader is. */
+  /** Progress of another device that the user may jump to. */
   offer: Progress | null
-  /** The newest version of the account's progress that the reader has been shown since the book was opened. */
+  /** Newest version of the server's progress that the user has seen since the book was opened. */
   seenVersion: number
-  /** Where a jump began. */
-  back: Spot | null
-  /** A link out of the book that waits for a yes. */
-  outward: string | null
+  /** Position before the last jump, for the button that returns to it. */
+  back: ReadingPosition | null
+  /** URL of a link out of the book that the user has to confirm. */
+  externalLink: string | null
   notice: string
   query: string
   search: SearchState | null
   isBroken: boolean
-  /** Whether the section one is at could not be had. */
+  /** Whether the current section could not be loaded. */
   isMissing: boolean
-  /** How often one has tried again. */
-  tries: number
+  /** Number of retries since the book was opened. */
+  retries: number
 }
 
 const closed: ReaderState = {
@@ -47,16 +47,16 @@ const closed: ReaderState = {
   offer: null,
   seenVersion: 0,
   back: null,
-  outward: null,
+  externalLink: null,
   notice: '',
   query: '',
   search: null,
   isBroken: false,
   isMissing: false,
-  tries: 0,
+  retries: 0,
 }
 
-/** The book that is open: one a window. */
+/** State of the open book; a window has one open book. */
 export const useReader = create<ReaderState>()(() => closed)
 
 export function resetReader(outline: Outline) {
@@ -67,12 +67,12 @@ export function togglePanel(panel: Panel) {
   useReader.setState((state) => ({ panel: state.panel === panel ? null : panel, chosen: null, touched: null }))
 }
 
-/** Opens the book anew where one is, which could not be had. */
-export function tryAgain() {
-  useReader.setState(({ tries }) => ({ tries: tries + 1, isMissing: false }))
+/** Opens the book again at the current position, after a section could not be loaded. */
+export function retry() {
+  useReader.setState(({ retries }) => ({ retries: retries + 1, isMissing: false }))
 }
 
-/** Says something that is gone again soon. */
+/** Shows a notice for five seconds. */
 export function notify(notice: string) {
   useReader.setState({ notice })
   clearTimeout(noticeTimer)
@@ -80,7 +80,7 @@ export function notify(notice: string) {
 }
 let noticeTimer: ReturnType<typeof setTimeout> | undefined
 
-/** Goes elsewhere in the book, so that one can come back. */
+/** Moves to another position and remembers the current one, so that the user can return. */
 export async function jump(go: (view: BookView) => Promise<void>) {
   const { view, spot } = useReader.getState()
   if (view === null) return

@@ -1,8 +1,9 @@
 import { Paginator } from 'foliate-js/paginator.js'
 
 /**
- * The element that shows a book. foliate-js lays its pages out again whenever the size of the window or a setting changes, and
- * fails if the frame is just loading a section and has no body yet. Here it waits: every loaded section is laid out anyway.
+ * Custom element that shows the pages of a book. foliate-js lays out the pages again when the window or a setting changes, and
+ * throws if the frame is loading a section and has no body yet. This class skips such a layout, because foliate-js lays out
+ * every section after loading it.
  */
 export class BookPaginator extends Paginator {
   override render() {

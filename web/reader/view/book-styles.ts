@@ -8,29 +8,29 @@ const families: Record<ReadingSettings['font'], string> = {
 }
 
 export type Paper = 'light' | 'paper' | 'green' | 'dark' | 'night'
-const colours: Record<Paper, { ink: string; ground: string; link: string; scheme: string }> = {
-  light: { ink: '#1f1a17', ground: '#fffdf9', link: '#ad4e00', scheme: 'light' },
-  paper: { ink: '#2e261d', ground: '#f6efdf', link: '#8f4100', scheme: 'light' },
-  green: { ink: '#1f2b1d', ground: '#dce8d6', link: '#7a3800', scheme: 'light' },
-  dark: { ink: '#cfc8bc', ground: '#16181c', link: '#fa8c16', scheme: 'dark' },
-  night: { ink: '#ece6dc', ground: '#14161a', link: '#fa8c16', scheme: 'dark' },
+const colours: Record<Paper, { ink: string; background: string; link: string; scheme: string }> = {
+  light: { ink: '#1f1a17', background: '#fffdf9', link: '#ad4e00', scheme: 'light' },
+  paper: { ink: '#2e261d', background: '#f6efdf', link: '#8f4100', scheme: 'light' },
+  green: { ink: '#1f2b1d', background: '#dce8d6', link: '#7a3800', scheme: 'light' },
+  dark: { ink: '#cfc8bc', background: '#16181c', link: '#fa8c16', scheme: 'dark' },
+  night: { ink: '#ece6dc', background: '#14161a', link: '#fa8c16', scheme: 'dark' },
 }
 
-/** The paper a choice stands for; the system's is as the site is seen now. */
+/** Returns the colour theme for a setting; the setting `system` follows the theme of the site. */
 export function paperOf(choice: ReadingSettings['paper'], isDark: boolean): Paper {
   if (choice !== 'system') return choice
   return isDark ? 'night' : 'light'
 }
 
-/** Styles over those of the book: what the reader chose counts. */
+/** Returns a style sheet that overrides the book's own styles with the settings of the user. */
 export function bookStyles({ font, size, spacing, isVertical, isIndented }: ReadingSettings, paper: Paper): string {
-  const { ink, ground, link, scheme } = colours[paper]
+  const { ink, background, link, scheme } = colours[paper]
   const lineHeight = spacing / 10
   return `
 html {
-  --theme-bg-color: ${ground};
+  --theme-bg-color: ${background};
   color-scheme: ${scheme};
-  background: ${ground} !important;
+  background: ${background} !important;
   color: ${ink} !important;
   font-size: ${size}px !important;
   ${isVertical ? 'writing-mode: vertical-rl !important;' : ''}
@@ -53,7 +53,7 @@ body {
 body :is(p, div, li, blockquote, dd, dt, span, section, article, td) { line-height: inherit !important; }
 body :not(h1, h2, h3, h4, h5, h6, code, pre, kbd, samp, tt) { font-family: inherit !important; }
 body :not(a, mark) { color: inherit !important; background-color: transparent !important; }
-/* A cover stands in the middle of the spread, not in its first column. */
+/* A page with a single picture spans all columns, so that a cover is centred in the spread. */
 [data-one-picture] body { column-span: all; text-align: center; }
 p { margin-block: ${isIndented ? '0.35em' : '0.8em'}; }
 ${isIndented ? 'p:not([class]) { text-indent: 2em !important; }' : 'p:not([class]) { text-indent: 0 !important; }'}

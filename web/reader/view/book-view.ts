@@ -9,20 +9,20 @@ import { BookPaginator } from './book-paginator.ts'
 import { bookStyles, type Paper } from './book-styles.ts'
 import { type ConvertScript, convertDocument } from './convert-document.ts'
 import { chapterAt } from './chapter-at.ts'
-import { longestWait, PageQueue } from './page-queue.ts'
+import { maxWait, PageQueue } from './page-queue.ts'
 import { locatorOf, readLocator } from './locators.ts'
 import { drawAnnotation, foundKey } from './draw-annotation.ts'
 import type { ReadingSettings } from './reading-settings.ts'
 import { watchDocument, type DocumentEvents } from './watch-document.ts'
 
-/** Where the page that is seen stands. */
-export interface Spot {
+/** Position of the visible page in the book. */
+export interface ReadingPosition {
   locator: string
   fraction: number
   section: number
-  /** Position in the contents; -1 before the first. */
+  /** Index in the contents; -1 before the first chapter. */
   chapter: number
-  /** The first words that are seen. */
+  /** First words of the page, at most 60 characters. */
   words: string
 }
 
@@ -33,25 +33,28 @@ export interface ViewSettings {
 }
 
 export interface ViewEvents extends DocumentEvents {
-  /** By the reader, or because the page was set anew. */
-  moved(spot: Spot, isByReader: boolean): void
-  /** A link out of the book. */
-  outward(href: string): void
-  /** A link within it was followed. */
+  /** The position changed, by the user or because the pages were laid out again. */
+  moved(spot: ReadingPosition, isByUser: boolean): void
+  /** The user followed a link out of the book. */
+  externalLink(href: string): void
+  /** The user followed a link within the book. */
   jumped(): void
-  /** A section is shown, or could not be had: then an empty page stands for it. */
-  shown(isThere: boolean): void
+  /** A section was shown; `isLoaded` is false if it could not be loaded and an empty page is shown instead. */
+  shown(isLoaded: boolean): void
 }
 
-/** It has the policy of the reader's own page, which refuses it the book's styles; there is nothing to be styled. */
+/**
+ * Address of the page for a section that could not be loaded. This page inherits the reader's content security policy, which
+ * blocks the book's styles, but an empty page needs no styles.
+ */
 const emptyPage = 'about:blank'
 
-/** Sections that have come in this window: the browser has them, with or without a network. */
-const sectionsHad = new Set<string>()
-/** Milliseconds; what comes later would find the reader elsewhere. */
-const answerTime = longestWait - 1000
+/** Paths of sections that were loaded in this window, and that the browser can load again without a network. */
+const loadedSections = new Set<string>()
+/** Timeout in milliseconds of the request for a section, shorter than the wait of the page queue. */
+const sectionTimeout = maxWait - 1000
 
-/** One book in one element: foliate-js sets the pages, this says what they are of. */
+/** Shows one book in one element: provides the sections to the paginator of foliate-js and translates its events. */
 export class BookView {
   readonly #outline: Outline
   readonly #events: ViewEvents
@@ -62,10 +65,10 @@ export class BookView {
   #annotations: Annotation[] = []
   readonly #queue = new PageQueue()
   #found: { section: number; locator: string } | null = null
-  #isThere = true
-  /** Where the last jump led: kept while an empty page stands there. */
-  #asked: { section: number; locator: string } | null = null
-  spot: Spot | null = null
+  #isSectionLoaded = true
+  /** Target of the last jump, which is the position while the section cannot be loaded. */
+  #requested: { section: number; locator: string } | null = null
+  spot: ReadingPosition | null = null
 
   constructor(outline: Outline, view: ViewSettings, events: ViewEvents) {
     this.#outline = outline
@@ -124,32 +127,35 @@ export class BookView {
     return this.#base + path.split('/').map(encodeURIComponent).join('/')
   }
 
-  /** A frame does not say that nothing came, and foliate-js waits for ever: it is asked before. */
+  /**
+   * Returns the address of a section, or of an empty page if the section cannot be loaded. The section is requested in advance,
+   * because a frame does not report a failure and foliate-js would wait forever.
+   */
   async #addressOf(path: string): Promise<string> {
     const href = this.hrefOf(path)
-    return sectionsHad.has(href) || (await hasFile(href, answerTime)) ? href : emptyPage
+    return loadedSections.has(href) || (await hasFile(href, sectionTimeout)) ? href : emptyPage
   }
 
-  /** To where a locator says; where the text has changed since, to the fraction. */
+  /** Goes to a locator, or to the fraction of the book if the locator is empty or invalid. */
   async goTo(locator: string, fraction = 0) {
     const place = locator === '' ? null : readLocator(locator)
     if (place === null || place.section >= this.#outline.sections.length) return this.goToFraction(fraction)
-    this.#asked = { section: place.section, locator }
+    this.#requested = { section: place.section, locator }
     await this.#go({ index: place.section, anchor: (document) => place.find(document) ?? 0 })
   }
 
   async goToFraction(fraction: number) {
-    this.#asked = null
+    this.#requested = null
     const [index, anchor] = this.#progress.getSection(fraction)
     await this.#go({ index, anchor })
   }
 
   async goToSection(index: number, fragment = '') {
-    this.#asked = null
+    this.#requested = null
     await this.#go({ index, anchor: fragment === '' ? 0 : (document) => document.getElementById(fragment) ?? 0 })
   }
 
-  /** Shows what a search found, until something else is. */
+  /** Goes to a search hit and outlines it, until another hit is shown or `clearFound` is called. */
   async showFound(section: number, locator: string) {
     this.clearFound()
     this.#found = { section, locator }
@@ -174,8 +180,8 @@ export class BookView {
     this.#drawAnnotations()
   }
 
-  /** Of a stretch that was chosen: where it is. */
-  locate(range: Range): Pick<Spot, 'locator' | 'fraction' | 'chapter' | 'section'> {
+  /** Returns the position of a selected range. */
+  locate(range: Range): Pick<ReadingPosition, 'locator' | 'fraction' | 'chapter' | 'section'> {
     const section = this.#paginator.getContents()[0]?.index ?? 0
     const fraction = this.spot?.section === section ? this.spot.fraction : 0
     return {
@@ -195,9 +201,9 @@ export class BookView {
   }
 
   #loaded({ doc, index }: { doc: Document; index: number }) {
-    this.#isThere = doc.URL !== emptyPage
-    if (this.#isThere) sectionsHad.add(doc.URL.slice(location.origin.length))
-    this.#events.shown(this.#isThere)
+    this.#isSectionLoaded = doc.URL !== emptyPage
+    if (this.#isSectionLoaded) loadedSections.add(doc.URL.slice(location.origin.length))
+    this.#events.shown(this.#isSectionLoaded)
     const { convert, settings } = this.#view
     doc.documentElement.lang ||= this.#outline.language || 'zh'
     const frame = doc.defaultView?.frameElement
@@ -212,7 +218,7 @@ export class BookView {
   }
 
   #follow(href: string, from: number) {
-    if (/^(https?:\/\/|mailto:)/i.test(href)) return this.#events.outward(href)
+    if (/^(https?:\/\/|mailto:)/i.test(href)) return this.#events.externalLink(href)
     const url = new URL(href, location.origin + this.hrefOf(this.#outline.sections[from]?.path ?? ''))
     const index = this.#outline.sections.findIndex(({ path }) => this.hrefOf(path) === url.pathname)
     if (index < 0) return
@@ -221,20 +227,25 @@ export class BookView {
   }
 
   #relocated({ reason, index, range, fraction = 0, size = 0 }: Relocation) {
-    const isLast = this.#isThere && index === this.#outline.sections.length - 1 && fraction + size > 0.999
+    const isLast = this.#isSectionLoaded && index === this.#outline.sections.length - 1 && fraction + size > 0.999
     this.spot = {
-      locator: !this.#isThere && this.#asked?.section === index ? this.#asked.locator : locatorOf(index, range),
-      fraction: isLast ? 1 : Math.min(1, this.#progress.getProgress(index, this.#isThere ? fraction : 0).fraction || 0),
+      locator:
+        !this.#isSectionLoaded && this.#requested?.section === index
+          ? this.#requested.locator
+          : locatorOf(index, range),
+      fraction: isLast
+        ? 1
+        : Math.min(1, this.#progress.getProgress(index, this.#isSectionLoaded ? fraction : 0).fraction || 0),
       section: index,
       chapter: chapterAt(this.#outline.contents, index, range),
       words: range.toString().replace(/\s+/g, ' ').trim().slice(0, 60),
     }
-    this.#events.moved(this.spot, this.#isThere && reason !== 'anchor')
+    this.#events.moved(this.spot, this.#isSectionLoaded && reason !== 'anchor')
   }
 
   #overlay({ doc, attach }: OverlayRequest) {
     attach(new Overlayer(doc))
-    // Only after this event are the contents those of the new section.
+    // The paginator returns the contents of the new section only after this event.
     queueMicrotask(() => {
       this.#drawAnnotations()
       this.#drawFound()
@@ -266,13 +277,13 @@ export class BookView {
   }
 }
 
-/** Whether a document is nothing but a picture, as covers are. */
+/** Returns whether a document contains nothing but one picture, as the page of a cover does. */
 function isOnePicture({ body }: Document): boolean {
   return body.querySelectorAll('img, svg').length === 1 && (body.textContent ?? '').trim() === ''
 }
 
 interface Relocation {
-  /** `anchor` where pages were set anew around the same words. */
+  /** Reason of the event; `anchor` if the pages were laid out again around the same text. */
   reason: string | null
   index: number
   range: Range

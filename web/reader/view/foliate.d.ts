@@ -1,4 +1,4 @@
-/** What we use of foliate-js, which comes without types. */
+/** Declarations for the part of foliate-js that the reader uses; the package has no types. */
 declare module 'foliate-js/paginator.js' {
   export interface PaginatorBook {
     dir: string
@@ -17,7 +17,7 @@ declare module 'foliate-js/paginator.js' {
     setStyles(styles: string): void
     getContents(): { index: number; doc: Document; overlayer: import('foliate-js/overlayer.js').Overlayer }[]
     focusView(): void
-    /** Lays the pages out again, in the size that the element has now. */
+    /** Lays out the pages again in the current size of the element. */
     render(): void
     destroy(): void
   }

@@ -1,15 +1,18 @@
 import type { ConvertScript } from './convert-document.ts'
 import type { ReadingSettings } from './reading-settings.ts'
 
-const made = new Map<string, Promise<ConvertScript>>()
+const converters = new Map<string, Promise<ConvertScript>>()
 
-/** The converter to a script; null for the text as it is. */
+/**
+ * Loads the converter to a Chinese script. Returns null for the original text. Throws if the dictionary cannot be
+ * fetched.
+ */
 export async function loadScript(script: ReadingSettings['script']): Promise<ConvertScript | null> {
   if (script === 'original') return null
-  const known = made.get(script) ?? (script === 'simplified' ? toSimplified() : toTraditional())
-  made.set(script, known)
-  return known.catch((error: unknown) => {
-    made.delete(script)
+  const converter = converters.get(script) ?? (script === 'simplified' ? toSimplified() : toTraditional())
+  converters.set(script, converter)
+  return converter.catch((error: unknown) => {
+    converters.delete(script)
     throw error
   })
 }

@@ -1,11 +1,13 @@
 import * as cfi from 'foliate-js/epubcfi.js'
 
-/** Where in the book a stretch of a section's document is. */
+/** Returns the locator (an EPUB CFI) of a range in a section's document. */
 export function locatorOf(section: number, range: Range): string {
   return cfi.joinIndir(cfi.fake.fromIndex(section), cfi.fromRange(range))
 }
 
-/** The section a locator lies in, and how its stretch is found there; null for what is no locator. */
+/**
+ * Parses a locator. Returns its section and a function that finds its range in the document, or null if it is invalid.
+ */
 export function readLocator(locator: string): { section: number; find(document: Document): Range | null } | null {
   try {
     const parts = cfi.parse(locator)
@@ -17,7 +19,7 @@ export function readLocator(locator: string): { section: number; find(document: 
         try {
           return cfi.toRange(document, parts)
         } catch {
-          // Of another version of the text.
+          // The locator belongs to another version of the text.
           return null
         }
       },

@@ -1,45 +1,45 @@
-/** A section that has not come by then (its frame does not say so) is not waited for by what is asked for after it. */
-export const longestWait = 8000
+/** Milliseconds after which the queue stops waiting for a section, because a frame reports no failure to load. */
+export const maxWait = 8000
 
-/** What is asked of the paginator, one after another: while it is busy it forgets what else it is asked for. */
+/** Runs the calls of the paginator one after another, because the paginator ignores calls while it is busy. */
 export class PageQueue {
   #last: Promise<unknown> = Promise.resolve()
   #turns = 0
   #jumps = 0
-  /** After a jump that did not arrive there are no pages to turn. */
-  #isLost = false
+  /** Whether the last jump failed, so that there are no pages to turn. */
+  #hasFailed = false
 
-  /** One turn may wait for another; a key held down does not turn pages after it is let go. */
-  async turn(make: () => Promise<void>) {
+  /** Turns a page. At most one turn waits, so that a key that was held down stops turning pages when it is released. */
+  async turn(task: () => Promise<void>) {
     if (this.#turns > 1) return
     this.#turns += 1
     await this.#add(async () => {
-      if (!this.#isLost) await make()
+      if (!this.#hasFailed) await task()
     }).finally(() => (this.#turns -= 1))
   }
 
-  /** Of jumps that wait only the latest is made. */
-  async jump(make: () => Promise<void>) {
-    const asked = (this.#jumps += 1)
+  /** Jumps to a position. A waiting jump is dropped when a newer jump is added. */
+  async jump(task: () => Promise<void>) {
+    const jump = (this.#jumps += 1)
     await this.#add(async () => {
-      if (asked !== this.#jumps) return
-      this.#isLost = true
-      await make()
-      this.#isLost = false
+      if (jump !== this.#jumps) return
+      this.#hasFailed = true
+      await task()
+      this.#hasFailed = false
     })
   }
 
-  #add(make: () => Promise<void>): Promise<void> {
-    const made = this.#last.then(make)
-    this.#last = this.#last.then(() => endOf(made))
-    return made
+  #add(task: () => Promise<void>): Promise<void> {
+    const result = this.#last.then(task)
+    this.#last = this.#last.then(() => waitForEnd(result))
+    return result
   }
 }
 
-/** When it is done, has failed or has taken too long. */
-async function endOf(made: Promise<void>) {
+/** Resolves when the task has succeeded, has failed or has taken longer than `maxWait`. */
+async function waitForEnd(task: Promise<void>) {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise((resolve) => (timer = setTimeout(resolve, longestWait)))
-  await Promise.race([made, late]).catch(() => undefined)
+  const timeout = new Promise((resolve) => (timer = setTimeout(resolve, maxWait)))
+  await Promise.race([task, timeout]).catch(() => undefined)
   clearTimeout(timer)
 }

@@ -5,15 +5,15 @@ export const papers = { system: '跟随系统', paper: '纸', green: '护眼', d
 export const scripts = { original: '原文', simplified: '简体', traditional: '繁體' } as const
 export const flows = { paged: '翻页', scrolled: '滚动' } as const
 
-/** How this device shows books. */
+/** Display settings of the reader on this device. */
 export interface ReadingSettings {
   flow: keyof typeof flows
   font: keyof typeof fonts
-  /** Of the text, in px. */
+  /** Font size in pixels. */
   size: number
-  /** Of a line, in tenths of the text's size. */
+  /** Line height in tenths of the font size. */
   spacing: number
-  /** Of the text, in characters a line. */
+  /** Line width in characters. */
   width: number
   paper: keyof typeof papers
   script: keyof typeof scripts
@@ -32,6 +32,7 @@ const defaults: ReadingSettings = {
   isVertical: false,
   isIndented: true,
 }
+/** Minimum, maximum and step of each numeric setting. */
 export const ranges = { size: [14, 34, 1], spacing: [13, 26, 1], width: [20, 60, 4] } as const
 const key = 'reading-settings'
 
@@ -42,24 +43,26 @@ export function changeSettings(change: Partial<ReadingSettings>) {
   try {
     localStorage.setItem(key, JSON.stringify(useReadingSettings.getState()))
   } catch {
-    // Where storage is refused they last as long as the page.
+    // If the browser refuses storage, the settings last until the page is closed.
   }
 }
 
-/** Only what is still a choice: an older or a later version of the site may have kept others. */
+/**
+ * Returns only the stored settings that are valid, because another version of the site may have stored other values.
+ */
 function readStored(): Partial<ReadingSettings> {
   try {
     const stored = JSON.parse(localStorage.getItem(key) ?? '{}') as Record<string, unknown>
     const choices = { flow: flows, font: fonts, paper: papers, script: scripts } as const
-    const isFit = ([name, value]: [string, unknown]) => {
+    const isValid = ([name, value]: [string, unknown]) => {
       if (name in choices) return String(value) in choices[name as keyof typeof choices]
       if (name in ranges) {
-        const [least, most] = ranges[name as keyof typeof ranges]
-        return Number.isInteger(value) && Number(value) >= least && Number(value) <= most
+        const [min, max] = ranges[name as keyof typeof ranges]
+        return Number.isInteger(value) && Number(value) >= min && Number(value) <= max
       }
       return name in defaults && typeof value === 'boolean'
     }
-    return Object.fromEntries(Object.entries(stored).filter(isFit)) as Partial<ReadingSettings>
+    return Object.fromEntries(Object.entries(stored).filter(isValid)) as Partial<ReadingSettings>
   } catch {
     return {}
   }

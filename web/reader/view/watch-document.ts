@@ -1,44 +1,44 @@
-/** What a reader does in the text. Points and boxes are in the page's own measure. */
+/** Events of the user in the text. Points and boxes are in CSS pixels of the page, not of the book's frame. */
 export interface DocumentEvents {
-  /** Chose a stretch of text, or let it go. */
+  /** The user selected text, or cleared the selection (null). */
   selected(range: Range | null, box: DOMRect | null): void
-  /** Touched what is neither link, mark nor chosen. */
+  /** The user clicked where there is no link, annotation or selection. */
   tapped(point: { x: number; y: number }): void
   annotationTapped(id: string, box: DOMRect): void
   pressed(event: KeyboardEvent): void
 }
 
-interface Watched extends DocumentEvents {
+interface DocumentListener extends DocumentEvents {
   annotationAt(point: { x: number; y: number }): string | undefined
   followed(href: string): void
 }
 
-/** Listens in a frame of the book's. */
-export function watchDocument(doc: Document, events: Watched) {
+/** Adds listeners to the document in a frame of the book, and reports its events in coordinates of the page. */
+export function watchDocument(doc: Document, events: DocumentListener) {
   const offset = () => doc.defaultView?.frameElement?.getBoundingClientRect() ?? new DOMRect()
   const toPage = ({ x, y, width, height }: DOMRect) => {
     const { left, top } = offset()
     return new DOMRect(x + left, y + top, width, height)
   }
-  const chosen = () => {
+  const selectedRange = () => {
     const selection = doc.getSelection()
     const range = selection && selection.rangeCount > 0 && !selection.isCollapsed ? selection.getRangeAt(0) : null
     return range !== null && range.toString().trim() !== '' ? range : null
   }
-  const tell = () => {
-    const range = chosen()
+  const reportSelection = () => {
+    const range = selectedRange()
     events.selected(range && range.cloneRange(), range && toPage(firstBox(range)))
   }
   let isDown = false
   doc.addEventListener('pointerdown', () => (isDown = true))
   doc.addEventListener('pointerup', () => {
     isDown = false
-    setTimeout(tell)
+    setTimeout(reportSelection)
   })
   doc.addEventListener('pointercancel', () => (isDown = false))
-  // By the keyboard, or by the handles a phone puts at the ends.
+  // The selection also changes by the keyboard and by the selection handles of a phone, without pointer events.
   doc.addEventListener('selectionchange', () => {
-    if (!isDown) tell()
+    if (!isDown) reportSelection()
   })
   doc.addEventListener('keydown', events.pressed)
   doc.addEventListener('click', (event) => {
@@ -48,14 +48,14 @@ export function watchDocument(doc: Document, events: Watched) {
       event.preventDefault()
       return events.followed(link.getAttribute('href') ?? '')
     }
-    if (chosen() !== null) return
+    if (selectedRange() !== null) return
     const id = events.annotationAt({ x: event.clientX, y: event.clientY })
     const { left, top } = offset()
     if (id !== undefined && id !== 'found')
       events.annotationTapped(id, new DOMRect(event.clientX + left, event.clientY + top, 0, 0))
     else events.tapped({ x: event.clientX + left, y: event.clientY + top })
   })
-  // Any other way a link could be followed leads to nothing.
+  // A middle click must not follow a link of the book.
   doc.addEventListener('auxclick', (event) => event.preventDefault())
 }
 

@@ -1,15 +1,15 @@
 import { useReader } from '#web/reader/state/reader-store.ts'
 import { useReadingSettings } from '#web/reader/view/reading-settings.ts'
 
-/** A touch at the side turns the page, one in the middle shows or hides the bars. */
-export function turnByTouch({ x }: { x: number }) {
+/** Handles a tap on the text: a tap at a side turns the page, and a tap in the middle shows or hides the bars. */
+export function handleTap({ x }: { x: number }) {
   const { view, touched, chosen, panel } = useReader.getState()
   const { flow, isVertical } = useReadingSettings.getState()
   if (touched !== null || chosen !== null) return useReader.setState({ touched: null, chosen: null })
   const side = x / document.documentElement.clientWidth
   const isSide = flow === 'paged' && panel === null && (side < 0.3 || side > 0.7)
   if (!isSide) return useReader.setState(({ areBarsShown }) => ({ areBarsShown: !areBarsShown }))
-  // A vertical book is turned to the left.
+  // In vertical text the next page is on the left.
   const isForward = side > 0.7 !== isVertical
   void (isForward ? view?.next() : view?.previous())
 }

@@ -1,7 +1,7 @@
 import type { Progress } from '#shared/api/reader/reading.ts'
 import { Failure } from '#shared/api/failure.ts'
 import { api } from '#web/session/session.ts'
-import type { Spot } from '#web/reader/view/book-view.ts'
+import type { ReadingPosition } from '#web/reader/view/book-view.ts'
 import {
   currentOwner,
   readDevice,
@@ -13,12 +13,12 @@ import {
 import { notify, useReader } from '#web/reader/state/reader-store.ts'
 import { fetchAnnotations, mergeAnnotations, sendUnsent } from './sync-reading.ts'
 
-/** Nobody minds where a page was that was only leafed over. */
-const pause = 2500
+/** Milliseconds on one page before the progress is sent, so that pages the user only leafs through are not sent. */
+const sendDelay = 2500
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Keeps where the reader is: here at once, with the account when he stays a moment. */
-export function savePlace({ locator, fraction }: Spot) {
+/** Stores the position on this device at once, and sends it to the server when the user stays on the page. */
+export function saveProgress({ locator, fraction }: ReadingPosition) {
   const { outline, seenVersion } = useReader.getState()
   if (outline === null) return
   const { bookId, fileId } = outline
@@ -37,32 +37,37 @@ export function savePlace({ locator, fraction }: Spot) {
   const basedOn = Math.max(local.basedOn, seenVersion)
   writeLocal(owner, bookId, { ...local, progress, basedOn, unsent: [...new Set([...local.unsent, 'progress'])] })
   clearTimeout(timer)
-  timer = setTimeout(() => void sendProgress(), pause)
+  timer = setTimeout(() => void sendProgress(), sendDelay)
 }
 
-/** Says to the account what it has not heard of this book; without a network it hears later. */
+/**
+ * Sends the unsent progress and annotations of the open book. Without a network the data stays for the next attempt.
+ */
 export async function sendProgress() {
   clearTimeout(timer)
   const { outline } = useReader.getState()
   const owner = currentOwner()
   if (outline === null || owner === visitor || !navigator.onLine) return
   try {
-    const standing = await sendUnsent(owner, outline.bookId)
-    if (standing !== null) await considerPlace(standing, owner)
+    const newerProgress = await sendUnsent(owner, outline.bookId)
+    if (newerProgress !== null) await applyServerProgress(newerProgress, owner)
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     if (error.kind === 'conflict' || error.kind === 'invalid') notify(error.message)
   }
 }
 
-/** Asks the account where the reader is and what he marked, and brings it together with what is here. */
+/**
+ * Fetches the user's progress and annotations of the open book from the server, and merges them with the data on this
+ * device.
+ */
 export async function fetchProgress() {
   const { outline } = useReader.getState()
   const owner = currentOwner()
   if (outline === null || owner === visitor) return
   try {
     const { progress } = await api.reading.show({ bookId: outline.bookId })
-    if (progress !== null) await considerPlace(progress, owner)
+    if (progress !== null) await applyServerProgress(progress, owner)
     const remote = await fetchAnnotations(outline.bookId)
     const local = readLocal(owner, outline.bookId)
     const annotations = mergeAnnotations(local.annotations, remote)
@@ -75,27 +80,30 @@ export async function fetchProgress() {
 }
 
 /**
- * Follows the account's progress where this device has none of its own, and offers it where another device has written
- * since.
+ * Goes to the server's progress if this device has no progress of its own. If another device has saved progress since, offers
+ * to go there.
  */
-async function considerPlace(progress: Progress, owner: string) {
+async function applyServerProgress(progress: Progress, owner: string) {
   const { view, outline, seenVersion } = useReader.getState()
-  const { progress: here, basedOn } = readLocal(owner, progress.bookId)
-  // A node of the version before this one answers without a number.
+  const { progress: localProgress, basedOn } = readLocal(owner, progress.bookId)
+  // A node that still runs the previous release answers without a version.
   const version = progress.version || 0
   if (outline?.bookId !== progress.bookId) return
   useReader.setState({ seenVersion: Math.max(seenVersion, version) })
-  if (progress.deviceId === readDevice().deviceId || version <= Math.max(seenVersion, here === null ? 0 : basedOn))
+  if (
+    progress.deviceId === readDevice().deviceId ||
+    version <= Math.max(seenVersion, localProgress === null ? 0 : basedOn)
+  )
     return
-  if (here !== null) {
-    if (Math.abs(here.fraction - progress.fraction) > 0.001) useReader.setState({ offer: progress })
+  if (localProgress !== null) {
+    if (Math.abs(localProgress.fraction - progress.fraction) > 0.001) useReader.setState({ offer: progress })
     return
   }
   await goToProgress(progress)
   if (view !== null) notify(`从${progress.device || '别的设备'}上读到的 ${percent(progress.fraction)} 接着读`)
 }
 
-/** To where a device was, as near as this file of the book allows. */
+/** Goes to the position of another device; in another file of the book only the fraction is comparable. */
 export async function goToProgress({ fileId, locator, fraction }: Progress) {
   const { view, outline } = useReader.getState()
   await view?.goTo(fileId === outline?.fileId ? locator : '', fraction)
