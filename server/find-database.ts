@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Connection } from '#server/db/open-database.ts'
 import { waitForDatabase } from '#server/db/wait-for-database.ts'
 import { startEmbeddedPostgres } from '#server/postgres/embedded-postgres.ts'
+import { findRunningPostgres } from '#server/postgres/running-postgres.ts'
 import type { Config } from './config.ts'
 
 interface Starting {
@@ -22,6 +23,9 @@ export async function findDatabase(config: Config, { say, signal, onStop, onExit
     await waitForDatabase(connection, databaseWaitSeconds, { say, signal })
     return connection
   }
+  // `npm run dev` keeps the embedded server running while it restarts the site.
+  const running = config.isDevelopment ? await findRunningPostgres(dataDirectory) : undefined
+  if (running !== undefined) return running
   say(`正在启动数据库（${join(dataDirectory, 'postgres')}）……`)
   const starting = startEmbeddedPostgres({ directory: dataDirectory, onLog: say, signal })
   // A stop during the start waits for the start, so that no database server is left running without an owner.

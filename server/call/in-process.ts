@@ -8,20 +8,28 @@ import { toFailure, toFailureAnswer } from './failure-answer.ts'
 import type { Handlers } from './handlers.ts'
 
 /**
- * Returns a transport that calls the handlers in this process with the same checks as over HTTP. Pages use it when they
- * are rendered on the server.
+ * Returns a transport that calls the handlers without a network, with the checks of every call. It rejects with whatever a
+ * handler throws.
  */
+export function callDirectly(handlers: Handlers, context: Context): Transport {
+  return async ({ noun, verb, input }) => {
+    const endpoint = (contract as Contract)[noun]?.[verb]
+    const handler = (handlers as Record<string, Record<string, Handler>>)[noun]?.[verb]
+    if (endpoint === undefined || handler === undefined) throw new Error(`no call ${noun}.${verb}`)
+    return answerCall(endpoint, handler, input, context)
+  }
+}
+
+/** Returns the transport by which pages are rendered on the server: it answers failures as HTTP does, and logs serious ones. */
 export function inProcess(
   handlers: Handlers,
   context: Context,
   request: Pick<FastifyRequest, 'id' | 'log' | 'server'>,
 ): Transport {
-  return async ({ noun, verb, input }) => {
-    const endpoint = (contract as Contract)[noun]?.[verb]
-    const handler = (handlers as Record<string, Record<string, Handler>>)[noun]?.[verb]
-    if (endpoint === undefined || handler === undefined) throw new Error(`no call ${noun}.${verb}`)
+  const send = callDirectly(handlers, context)
+  return async (call) => {
     try {
-      return await answerCall(endpoint, handler, input, context)
+      return await send(call)
     } catch (error) {
       const failure = toFailure(error)
       if (failure.kind === 'broken' || failure.kind === 'unavailable')
