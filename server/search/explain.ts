@@ -3,15 +3,18 @@ import type { Db } from '#server/db/schema.ts'
 import { rankBooks, type RankedBook, readMeanings } from '#server/search/query/rank-books.ts'
 import { scoreItem } from '#server/search/rank/score-item.ts'
 
-const shown = 20
+const maxExplained = 20
 
-/** Why the first results stand where they do; a book asked for by its id comes last if it is not among them. */
+/**
+ * Explains the ranking of the first results. If a book is given by its id and is not among the first results, its
+ * explanation is appended to the list.
+ */
 export async function explain(db: Db, query: string, bookId: string | undefined) {
   const [meanings, { books }] = await Promise.all([
     readMeanings(db, query),
     rankBooks(db, query, { tags: [], free: false }),
   ])
-  const list = books.slice(0, shown).map(toExplained)
+  const list = books.slice(0, maxExplained).map(toExplained)
   if (bookId !== undefined && !list.some((one) => one.bookId === bookId)) {
     const rank = books.findIndex((one) => one.bookId === bookId)
     const book = books[rank]
@@ -25,7 +28,7 @@ function toExplained({ bookId, names, stage, points, reasons }: RankedBook, at: 
   return { bookId, title: titleOf(names), rank: at + 1, stage, points, reasons }
 }
 
-/** What the query would be worth to a book that it did not find. */
+/** Scores a book that the query did not find; undefined if the book does not exist. */
 async function explainMissing(db: Db, query: string, bookId: string): Promise<Explained | undefined> {
   const row = await db
     .selectFrom('searchBook')

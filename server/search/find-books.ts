@@ -19,44 +19,57 @@ export interface BookSearch extends BookFilter {
   limit: number
 }
 
-const place = z.tuple([z.number(), z.number(), z.uuid()])
-const maxRecommends = 4
+const Position = z.tuple([z.number(), z.number(), z.uuid()])
+const maxRecommendations = 4
 
-/** One page of what a query means, with what the filters would leave of the whole. */
+/**
+ * Returns a page of search results, with the number of results for each filter. Records a query without filters that
+ * finds nothing.
+ */
 export async function findBooks(db: Db, { query, tags, free, cursor, limit }: BookSearch): Promise<FoundPage> {
   const { books, stage } = await rankBooks(db, query, { tags, free })
-  const meant = stage === 'near' ? [] : books
-  const rest = cursor === undefined ? meant : after(meant, cursor)
+  const matching = stage === 'near' ? [] : books
+  const rest = cursor === undefined ? matching : after(matching, cursor)
   const page = rest.slice(0, limit)
   const last = rest.length > limit ? page.at(-1) : undefined
   const isFirst = cursor === undefined
-  if (meant.length === 0 && isFirst && tags.length === 0 && !free && !(await isVideo(db, query)))
+  if (matching.length === 0 && isFirst && tags.length === 0 && !free && !(await matchesVideo(db, query)))
     await recordMiss(db, query)
-  const [list, near, left, recommends] = await Promise.all([
+  const [list, near, filterCounts, recommends] = await Promise.all([
     toCards(db, page, query),
     toCards(db, stage === 'near' && isFirst ? books.slice(0, 8) : [], query),
-    countLeft(db, meant),
-    isFirst ? findRecommends(db, meant, query) : [],
+    countByFilter(db, matching),
+    isFirst ? findRecommendations(db, matching, query) : [],
   ])
-  const isCapped = meant.length >= pageEffort.limit || (meant.length >= pageEffort.wanted && (await hasSecondTier(db)))
+  const isCapped =
+    matching.length >= pageEffort.limit || (matching.length >= pageEffort.wanted && (await hasSecondTier(db)))
   const nextCursor = last ? encodeCursor([last.points, last.weight, last.bookId]) : null
-  return { list, nextCursor, total: meant.length, isCapped, isGuess: stage === 'typos', ...left, recommends, near }
+  return {
+    list,
+    nextCursor,
+    total: matching.length,
+    isCapped,
+    isGuess: stage === 'typos',
+    ...filterCounts,
+    recommends,
+    near,
+  }
 }
 
-/** Whether a video is meant, which the page shows above where there is no book. */
-async function isVideo(db: Db, query: string): Promise<boolean> {
+/** Returns true if the query matches a video. The page shows videos above an empty list of books. */
+async function matchesVideo(db: Db, query: string): Promise<boolean> {
   return (await findVideos(db, await readMeanings(db, query), 1)).length > 0
 }
 
-/** Whether there are books that are left alone where enough of those most read are found. */
+/** Returns true if there are unpopular books, which a search leaves out once it has found enough popular ones. */
 async function hasSecondTier(db: Db): Promise<boolean> {
   const row = await db.selectFrom('searchBook').select('tier').where('tier', '=', 1).limit(1).executeTakeFirst()
   return row !== undefined
 }
 
-/** What comes behind the place where the last page ended, whether or not the book that stood there still does. */
+/** Returns the books after the position of the cursor, whether or not the book at this position still exists. */
 function after(books: RankedBook[], cursor: string): RankedBook[] {
-  const [points, weight, id] = decodeCursor(cursor, place)
+  const [points, weight, id] = decodeCursor(cursor, Position)
   return books.filter(
     (book) =>
       book.points < points ||
@@ -75,19 +88,19 @@ async function toCards(db: Db, books: RankedBook[], query: string): Promise<Foun
     const scored = byId.get(book.id) as RankedBook
     const title = highlight(scored, 'title', book.title)
     const authors = highlightAll(scored, 'author', book.authors)
-    return { book, title, authors, excerpt: isSeen(scored, book) ? null : excerpt(book.desc, terms) }
+    return { book, title, authors, excerpt: showsAllMatches(scored, book) ? null : excerpt(book.desc, terms) }
   })
 }
 
-/** Whether a card shows by itself why it is there. */
-function isSeen({ reasons }: RankedBook, { places }: BookCard): boolean {
+/** Returns true if the fields of a card contain all matches, so that the card needs no excerpt. */
+function showsAllMatches({ reasons }: RankedBook, { places }: BookCard): boolean {
   return reasons.every(
     ({ field, text }) => field === 'title' || field === 'author' || (field === 'place' && places.includes(text)),
   )
 }
 
-/** How many of the books carry each tag, in the order tags are shown. */
-async function countLeft(db: Db, books: RankedBook[]): Promise<{ tags: Tag[]; countFree: number }> {
+/** Counts the books of each tag, in the display order of the tags, and the free books. */
+async function countByFilter(db: Db, books: RankedBook[]): Promise<{ tags: Tag[]; countFree: number }> {
   const ids = books.map(({ bookId }) => bookId)
   const [{ rows: tags }, free] = await Promise.all([
     sql<Tag>`
@@ -98,8 +111,8 @@ async function countLeft(db: Db, books: RankedBook[]): Promise<{ tags: Tag[]; co
   return { tags, countFree: free.rows[0]?.count ?? 0 }
 }
 
-/** Reasons in which all that was typed stands; only those of books that were found can have it. */
-async function findRecommends(db: Db, books: RankedBook[], query: string): Promise<FoundRecommendation[]> {
+/** Returns approved recommendations that contain all terms of the query, for the first hundred books of the result. */
+async function findRecommendations(db: Db, books: RankedBook[], query: string): Promise<FoundRecommendation[]> {
   const { terms } = parseQuery(query)
   if (terms.length === 0 || terms.some(({ text }) => text.length < 2)) return []
   const { rows } = await sql<{ id: string; bookId: string; title: string; user: string; reason: string }>`
@@ -112,5 +125,5 @@ async function findRecommends(db: Db, books: RankedBook[], query: string): Promi
     const reason = each.includes(null) ? null : highlightTerms(row.reason, terms)
     return reason === null ? [] : [{ ...row, reason }]
   })
-  return found.slice(0, maxRecommends)
+  return found.slice(0, maxRecommendations)
 }

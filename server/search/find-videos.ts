@@ -14,57 +14,58 @@ interface VideoCandidate {
   weight: number
   about: string
 }
-type Meant = VideoCandidate & Scored
+type RankedVideo = VideoCandidate & Scored
 
-/** Videos that are meant by any of these, the best first. */
+/** Finds the videos that match any meaning of a query, the best first. */
 export async function findVideos(db: Db, meanings: SearchQuery[], limit: number): Promise<FoundVideo[]> {
-  const meant = (await rankVideos(db, meanings)).slice(0, limit)
-  if (meant.length === 0) return []
-  const ids = meant.map(({ videoId }) => videoId)
+  const ranked = (await rankVideos(db, meanings)).slice(0, limit)
+  if (ranked.length === 0) return []
+  const ids = ranked.map(({ videoId }) => videoId)
   const [cards, pins] = await Promise.all([listVideosById(db, ids), listVideoPins(db, ids)])
   return cards.flatMap((video) => {
-    const scored = meant.find(({ videoId }) => videoId === video.id)
+    const scored = ranked.find(({ videoId }) => videoId === video.id)
     if (scored === undefined) return []
     return [{ video, title: highlight(scored, 'title', video.title), pin: pins.get(video.id) ?? null }]
   })
 }
 
-async function rankVideos(db: Db, asked: SearchQuery[]): Promise<Meant[]> {
-  const found = new Map<string, Meant>()
-  const add = (query: SearchQuery, some: VideoCandidate[], stage: 'text' | 'typos') => {
-    for (const one of some) {
-      const scored = scoreItem(query, { ...one, stage })
-      const isMeant = scored.reasons.every(({ likeness }) => likeness !== 'absent')
-      if (isMeant && (found.get(one.videoId)?.points ?? 0) < scored.points)
-        found.set(one.videoId, { ...one, ...scored })
+async function rankVideos(db: Db, typedMeanings: SearchQuery[]): Promise<RankedVideo[]> {
+  const found = new Map<string, RankedVideo>()
+  const add = (query: SearchQuery, candidates: VideoCandidate[], stage: 'text' | 'typos') => {
+    for (const video of candidates) {
+      const scored = scoreItem(query, { ...video, stage })
+      const isMatch = scored.reasons.every(({ likeness }) => likeness !== 'absent')
+      if (isMatch && (found.get(video.videoId)?.points ?? 0) < scored.points)
+        found.set(video.videoId, { ...video, ...scored })
     }
   }
-  const meanings = asked.filter(({ terms }) => terms.length > 0)
+  const meanings = typedMeanings.filter(({ terms }) => terms.length > 0)
   for (const query of meanings) add(query, await listCandidates(db, textQuery(query.terms), query.compact), 'text')
-  if (found.size === 0)
-    for (const query of meanings) add(query, await listCandidates(db, inSpiteOfSlips(query)), 'typos')
+  if (found.size === 0) for (const query of meanings) add(query, await listCandidates(db, typosQuery(query)), 'typos')
   return [...found.values()].sort(
     (a, b) => b.points - a.points || b.weight - a.weight || (a.videoId < b.videoId ? 1 : -1),
   )
 }
 
-function inSpiteOfSlips({ terms }: SearchQuery): string | undefined {
+function typosQuery({ terms }: SearchQuery): string | undefined {
   return every(terms.map((term) => anyOf([nameTerm(term), term.isHan ? typoQuery(term) : undefined])))
 }
 
-/** The last character there is: what starts with a text lies between it and itself with this behind. */
+/**
+ * The largest code point: every string that starts with a text lies between the text and the text followed by `last`.
+ */
 const last = '\u{10ffff}'
 
 async function listCandidates(db: Db, tokens: string | undefined, start?: string): Promise<VideoCandidate[]> {
-  const ways: RawBuilder<boolean>[] = []
-  if (tokens !== undefined) ways.push(sql<boolean>`tokens @@ ${tokens}::tsquery`)
+  const conditions: RawBuilder<boolean>[] = []
+  if (tokens !== undefined) conditions.push(sql<boolean>`tokens @@ ${tokens}::tsquery`)
   if (start)
     for (const column of ['folded', 'pinyin'])
-      ways.push(sql<boolean>`(${sql.ref(column)} >= ${start} and ${sql.ref(column)} < ${start + last})`)
-  if (ways.length === 0) return []
+      conditions.push(sql<boolean>`(${sql.ref(column)} >= ${start} and ${sql.ref(column)} < ${start + last})`)
+  if (conditions.length === 0) return []
   const { rows } = await sql<VideoCandidate>`
     select video_id, names, video.popularity as weight, video."desc" as about
     from search_video join video on video.id = video_id
-    where ${sql.join(ways, sql` or `)} order by video.popularity desc, video_id desc limit 100`.execute(db)
+    where ${sql.join(conditions, sql` or `)} order by video.popularity desc, video_id desc limit 100`.execute(db)
   return rows
 }

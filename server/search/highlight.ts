@@ -5,12 +5,12 @@ import type { Term } from '#server/search/text/search-query.ts'
 
 type Mark = [start: number, end: number]
 
-/** A name with what matched in it marked, as it is written. */
+/** Returns a name with its matching ranges. */
 export function highlight({ marks }: Scored, field: string, text: string): Highlighted {
-  return { text, marks: joinMarks(marks.get(`${field}:${text}`) ?? []) }
+  return { text, marks: mergeMarks(marks.get(`${field}:${text}`) ?? []) }
 }
 
-/** Names in a row, as one text. */
+/** Joins several names to one text with their matching ranges. */
 export function highlightAll(scored: Scored, field: string, texts: string[]): Highlighted {
   let at = 0
   const marks = texts.flatMap((text) => {
@@ -24,7 +24,7 @@ export function highlightAll(scored: Scored, field: string, texts: string[]): Hi
 const excerptLength = 60
 const excerptLead = 12
 
-/** The part of a running text where the terms stand, with all of them marked; null where none does. */
+/** Returns the part of a text around the first match, with all terms marked; null if no term occurs in the text. */
 export function excerpt(text: string, terms: Term[]): Highlighted | null {
   const marks = findTerms(text, terms)
   const [first] = marks
@@ -38,7 +38,7 @@ export function excerpt(text: string, terms: Term[]): Highlighted | null {
   return { text: before + text.slice(start, end) + after, marks: moved }
 }
 
-/** A whole text with the terms marked; null where none stands in it. */
+/** Returns a whole text with all terms marked; null if no term occurs in the text. */
 export function highlightTerms(text: string, terms: Term[]): Highlighted | null {
   const marks = findTerms(text, terms)
   return marks.length > 0 ? { text, marks } : null
@@ -53,11 +53,11 @@ function findTerms(text: string, terms: Term[]): Mark[] {
     folded.starts[match.index] ?? 0,
     folded.ends[match.index + match[0].length - 1] ?? 0,
   ])
-  return joinMarks(marks)
+  return mergeMarks(marks)
 }
 
-/** In order and apart, as a reader's eye wants them. */
-function joinMarks(marks: Mark[]): Mark[] {
+/** Sorts ranges and joins those that overlap or touch. */
+function mergeMarks(marks: Mark[]): Mark[] {
   const joined: Mark[] = []
   for (const [start, end] of marks.toSorted((a, b) => a[0] - b[0] || a[1] - b[1])) {
     const last = joined.at(-1)

@@ -2,21 +2,21 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
 import { compactText } from '#server/search/text/fold-text.ts'
 
-const kept = 1000
-const most = 2000
-const longest = 40
+const retainedMisses = 1000
+const maxMisses = 2000
+const maxQueryLength = 40
 
-/** Remembers that a search found nothing; what may be somebody's address or number is not kept. */
+/** Counts a query that found nothing. Queries that may contain an email address or a phone number are not stored. */
 export async function recordMiss(db: Db, typed: string) {
   const query = typed
     .normalize('NFC')
     .replace(/[\p{C}\s]+/gu, ' ')
     .trim()
   const folded = compactText(query)
-  if (folded === '' || [...query].length > longest || /@|\d{11}/.test(query.replace(/[-\s]/g, ''))) return
-  // Whoever floods the site with nonsense fills the list no further than this.
+  if (folded === '' || [...query].length > maxQueryLength || /@|\d{11}/.test(query.replace(/[-\s]/g, ''))) return
+  // The table does not grow beyond the limit, even if somebody floods the site with nonsense queries.
   await sql`insert into search_miss (folded, query) select ${folded}, ${query}
-    where (select count(*) from search_miss) < ${most} or exists (select from search_miss where folded = ${folded})
+    where (select count(*) from search_miss) < ${maxMisses} or exists (select from search_miss where folded = ${folded})
     on conflict (folded) do update set count = search_miss.count + 1, last_time = now()`.execute(db)
 }
 
@@ -35,8 +35,8 @@ export async function removeMiss(db: Db, typed: string) {
   await db.deleteFrom('searchMiss').where('folded', '=', compactText(typed)).execute()
 }
 
-/** Leaves the most frequent. */
+/** Deletes all but the most frequent queries. */
 export async function trimMisses(db: Db) {
   await sql`delete from search_miss where folded in (
-    select folded from search_miss order by count desc, last_time desc offset ${kept})`.execute(db)
+    select folded from search_miss order by count desc, last_time desc offset ${retainedMisses})`.execute(db)
 }

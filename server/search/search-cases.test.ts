@@ -10,7 +10,7 @@ import type { Db } from '#server/db/schema.ts'
 import { startTestSite } from '../../test/test-site.ts'
 import { indexBooks } from '#server/search/index/index-books.ts'
 
-/** What was typed → what has to come first, or any of several. */
+/** Maps a group to its queries, and each query to the expected first result, or to several acceptable ones. */
 const Cases = z.record(z.string(), z.record(z.string(), z.union([z.string(), z.array(z.string())])))
 const File = z.strictObject({
   fixture: z.array(z.strictObject({ title: z.string(), authors: z.array(z.string()), isbn13: z.string().optional() })),
@@ -21,7 +21,7 @@ const File = z.strictObject({
   tours: Cases,
 })
 
-test('what readers type finds what they mean', async (t) => {
+test('typical queries return the expected result first', async (t) => {
   const file = File.parse(parse(await readFile(join(import.meta.dirname, 'search-cases.yaml'), 'utf8')))
   const { db, visitor } = await startTestSite(t)
   await addBooks(db, file.fixture)
@@ -31,17 +31,17 @@ test('what readers type finds what they mean', async (t) => {
       Object.entries(queries).map(([query, expected]) => ({ kind, group, query, expected: [expected].flat() })),
     ),
   )
-  const asked: ((typeof cases)[number] & { found: string[] })[] = []
-  // One after another: of hundreds at once a node refuses most.
-  for (const one of cases) asked.push({ ...one, found: await namesFound(visitor, one) })
-  const say = ({ group, query, expected, found }: (typeof asked)[number]) =>
+  const answered: ((typeof cases)[number] & { found: string[] })[] = []
+  // The queries run one after another, because a node refuses most of several hundred concurrent requests.
+  for (const one of cases) answered.push({ ...one, found: await namesFound(visitor, one) })
+  const describe = ({ group, query, expected, found }: (typeof answered)[number]) =>
     `${group}: ${query} → ${found.join('、')}, not ${expected.join('、')}`
-  const isFirst = ({ found, expected }: (typeof asked)[number]) => expected.includes(found[0] ?? '')
-  const notFirst = asked.filter((one) => !isFirst(one)).map(say)
+  const isFirst = ({ found, expected }: (typeof answered)[number]) => expected.includes(found[0] ?? '')
+  const notFirst = answered.filter((one) => !isFirst(one)).map(describe)
   assert.ok(cases.length >= 150, `${cases.length} cases`)
   assert.ok(notFirst.length <= cases.length * 0.03, notFirst.join('\n'))
   assert.deepEqual(
-    asked.filter(({ found, expected }) => !found.slice(0, 5).some((name) => expected.includes(name))).map(say),
+    answered.filter(({ found, expected }) => !found.slice(0, 5).some((name) => expected.includes(name))).map(describe),
     [],
   )
 })

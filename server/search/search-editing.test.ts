@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
 import { trimMisses } from './miss-queries.ts'
 
-test('editors mend the search', async (t) => {
+test('search administration', async (t) => {
   const { visitor, db, caller, newUser } = await startTestSite(t)
-  const reader = await newUser()
+  const ordinaryUser = await newUser()
   const { token, user } = await newUser()
   await db
     .updateTable('user')
@@ -15,7 +15,7 @@ test('editors mend the search', async (t) => {
   const editor = caller(token).search
   const titles = async (query: string) => (await visitor.search.suggest({ query })).books.map(({ title }) => title.text)
 
-  await t.test('with aliases, from the next search on', async () => {
+  await t.test('an alias takes effect in the next search', async () => {
     const [before] = await titles('姑苏往事录')
     await editor.putAlias({ alias: '姑蘇往事錄', name: '红楼梦' })
     assert.deepEqual([before, (await titles('姑苏往事录'))[0]], [undefined, '红楼梦'])
@@ -31,7 +31,7 @@ test('editors mend the search', async (t) => {
     await failureOf(editor.putAlias({ alias: '三體', name: '三体' }), 'invalid')
   })
 
-  await t.test('with what nobody could find, counted and without who asked', async () => {
+  await t.test('queries without results are counted anonymously', async () => {
     const missed = async () => (await editor.misses()).list.map(({ query, count }) => [query, count])
     for (const query of ['魑魅魍魉大全', '魑魅魍魉\0大全', '\ud800', 'somebody@example.com', '138 1234 5678'])
       await visitor.search.books({ query })
@@ -45,7 +45,7 @@ test('editors mend the search', async (t) => {
     assert.deepEqual(await missed(), [])
   })
 
-  await t.test('and the list of those stays bounded', async () => {
+  await t.test('the list of queries without results is bounded', async () => {
     const row = (at: number) => ({ folded: `无${at}`, query: `无${at}` })
     await db
       .insertInto('searchMiss')
@@ -58,7 +58,7 @@ test('editors mend the search', async (t) => {
     assert.equal(await count(), 1000)
   })
 
-  await t.test('and see why a result stands where it does', async () => {
+  await t.test('explain returns the reasons for the rank of a result', async () => {
     const { meanings, list } = await editor.explain({ query: '石头记' })
     assert.deepEqual(meanings, ['石头记', '红楼梦'])
     const [first] = list
@@ -72,19 +72,19 @@ test('editors mend the search', async (t) => {
     assert.deepEqual([missing?.title, missing?.rank], ['三体', null])
   })
 
-  await t.test('and have it written anew, lot by lot', async () => {
+  await t.test('rebuild indexes all books batch by batch', async () => {
     let next: string | null = null
     let count = 0
     do {
-      const lot: { indexed: number; next: string | null } = await editor.rebuild({ after: next })
-      count += lot.indexed
-      next = lot.next
+      const batch: { indexed: number; next: string | null } = await editor.rebuild({ after: next })
+      count += batch.indexed
+      next = batch.next
     } while (next !== null)
     assert.equal(count, (await visitor.book.list()).total)
   })
 
-  await t.test('and nobody else', async () => {
-    const { search } = reader.api
+  await t.test('other users and visitors are refused', async () => {
+    const { search } = ordinaryUser.api
     const alias = { alias: '甲', name: '乙' }
     const calls = [
       () => search.misses(),

@@ -11,7 +11,7 @@ import { rebuildIndex } from '#server/search/index/rebuild-index.ts'
 test('a page of results', async (t) => {
   const { visitor, db, url } = await startTestSite(t)
 
-  await t.test('shows every book once, the best first, whatever the page size', async () => {
+  await t.test('lists every book once, in the same order for every page size', async () => {
     const all = await visitor.search.books({ query: '的', limit: 50 })
     const seen: string[] = []
     let cursor: string | null | undefined
@@ -29,7 +29,7 @@ test('a page of results', async (t) => {
     )
   })
 
-  await t.test('counts what each filter would leave', async () => {
+  await t.test('counts the results of each filter', async () => {
     const { tags, countFree } = await visitor.search.books({ query: '史' })
     const [tag] = tags.filter(({ count }) => count > 1)
     assert.ok(tag)
@@ -40,7 +40,7 @@ test('a page of results', async (t) => {
     assert.deepEqual([free.total, free.countFree], [countFree, countFree])
   })
 
-  await t.test('shows where in the text, and who recommends it so', async () => {
+  await t.test('contains the matching excerpt and recommendations', async () => {
     const { list } = await visitor.search.books({ query: '樱桃树干' })
     assert.equal(list[0]?.book.title, '轭下')
     const { text, marks } = list[0].excerpt ?? assert.fail('no excerpt')
@@ -62,7 +62,7 @@ test('a page of results', async (t) => {
     )
   })
 
-  await t.test('offers what is near where nothing is found, and says so only there', async () => {
+  await t.test('offers similar books only if nothing matches', async () => {
     const { list, total, near, nextCursor } = await visitor.search.books({ query: '红楼梦魇大揭秘' })
     assert.deepEqual([list, total, nextCursor], [[], 0, null])
     assert.ok(near.some(({ book }) => book.title === '红楼梦'))
@@ -70,19 +70,19 @@ test('a page of results', async (t) => {
     assert.deepEqual((await visitor.search.books({ query: '' })).near, [])
   })
 
-  await t.test('says where it took what was typed for a slip', async () => {
-    const slip = await visitor.search.books({ query: '边诚' })
-    assert.deepEqual([slip.list[0]?.book.title, slip.isGuess], ['边城', true])
+  await t.test('tells whether the query was corrected as a typo', async () => {
+    const corrected = await visitor.search.books({ query: '边诚' })
+    assert.deepEqual([corrected.list[0]?.book.title, corrected.isGuess], ['边城', true])
     assert.equal((await visitor.search.books({ query: '边城' })).isGuess, false)
     assert.equal((await visitor.search.books({ query: 'biancheng' })).isGuess, false)
   })
 
-  await t.test('refuses a cursor that is not its own', async () => {
+  await t.test('refuses an invalid cursor or query', async () => {
     await failureOf(visitor.search.books({ query: '史', cursor: 'x' }), 'invalid')
     await failureOf(visitor.search.books({ query: '长'.repeat(101) }), 'invalid')
   })
 
-  await t.test('is not kept: a page of what somebody typed is made for him', async () => {
+  await t.test('is not cached', async () => {
     const read = async () => (await fetch(`${url}/book?q=${encodeURIComponent('新来的书')}`)).text()
     assert.doesNotMatch(await read(), /新来的书本/)
     const id = newId()
@@ -95,7 +95,7 @@ test('a page of results', async (t) => {
   })
 })
 
-test('the index keeps in step', async (t) => {
+test('the search index is updated', async (t) => {
   const site = await startTestSite(t)
   const { visitor, db } = site
   const id = newId()
@@ -113,7 +113,7 @@ test('the index keeps in step', async (t) => {
   const authors = async (query: string) =>
     (await visitor.search.suggest({ query })).authors.map(({ name, countBooks }) => [name.text, countBooks])
 
-  await t.test('with a changed book, in the next request', async () => {
+  await t.test('when a book changes, before the next request', async () => {
     await write('紫金山观星记', ['虚谷子'])
     assert.deepEqual(await titles('guanxing'), ['紫金山观星记'])
     assert.deepEqual(await authors('虚谷'), [['虚谷子', 1]])
@@ -123,23 +123,23 @@ test('the index keeps in step', async (t) => {
     assert.deepEqual(await authors('鲁迅'), [['鲁迅', 6]])
   })
 
-  await t.test('with a change that is taken back', async () => {
+  await t.test('not when the transaction is rolled back', async () => {
     const broken = db.transaction().execute(async (db) => {
       await db.updateTable('book').set({ title: '未曾落笔之书' }).where('id', '=', id).execute()
       await indexBooks(db, [id])
-      throw new Error('taken back')
+      throw new Error('rolled back')
     })
-    await assert.rejects(broken, /taken back/)
+    await assert.rejects(broken, /rolled back/)
     assert.deepEqual(await titles('未曾落笔之书'), [])
   })
 
-  await t.test('and one character over and over is compared in no more time than others', async () => {
+  await t.test('and a query of repeated characters finds a title of repeated characters', async () => {
     await write('哈'.repeat(60), ['虚谷子'])
     const eleven = '哈'.repeat(11)
     assert.deepEqual(await titles(`${eleven} ${eleven} ${eleven}呀`), ['哈'.repeat(60)])
   })
 
-  await t.test('with a book that changes while it is written anew', async () => {
+  await t.test('when a book changes during a rebuild', async () => {
     let isRebuilt: Promise<number> | undefined
     await db.transaction().execute(async (db) => {
       await db
@@ -156,7 +156,7 @@ test('the index keeps in step', async (t) => {
     assert.deepEqual(await authors('放鹤人'), [['放鹤人', 1]])
   })
 
-  await t.test('with a book that is gone, and its author with it', async () => {
+  await t.test('when a book and the last book of its author are deleted', async () => {
     await db.transaction().execute(async (db) => {
       await db.deleteFrom('book').where('id', '=', id).execute()
       await indexBooks(db, [id])
@@ -166,7 +166,7 @@ test('the index keeps in step', async (t) => {
     assert.deepEqual(await authors('鲁迅'), [['鲁迅', 5]])
   })
 
-  await t.test('when it is written anew while it is searched', async () => {
+  await t.test('by a rebuild, while searches continue', async () => {
     const before = await titles('红楼')
     await db.deleteFrom('searchBook').where('folded', 'like', '三%').execute()
     await db.deleteFrom('setting').where('name', '=', 'searchScheme').execute()
@@ -180,7 +180,7 @@ test('the index keeps in step', async (t) => {
   })
 })
 
-/** How many in this database wait for a lock of another. */
+/** Returns the number of sessions of this database that wait for a lock. */
 async function countWaiting(db: Db): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Highlighted } from '#shared/api/search/search.ts'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
 
-/** The marked parts in brackets. */
+/** Returns a text with its marked parts in brackets. */
 function bracketed({ text, marks }: Highlighted): string {
   return marks
     .toReversed()
@@ -15,7 +15,7 @@ test('suggestions', async (t) => {
   const titles = async (query: string) =>
     (await visitor.search.suggest({ query })).books.map(({ title }) => bracketed(title))
 
-  await t.test('come in groups, with where the map goes', async () => {
+  await t.test('are grouped by kind and contain coordinates for the map', async () => {
     const found = await visitor.search.suggest({ query: '鲁迅 nahan' })
     const [first] = found.books
     assert.equal(first && bracketed(first.title), '[呐喊]')
@@ -33,7 +33,7 @@ test('suggestions', async (t) => {
     assert.equal(tag && bracketed(tag.name), '[武侠]')
   })
 
-  await t.test('mark the script that is written, whichever was typed', async () => {
+  await t.test('mark the matching characters of the original text for any typed script', async () => {
     assert.equal((await titles('紅樓'))[0], '[红楼]梦')
     assert.equal((await titles('honglou'))[0], '[红楼]梦')
     assert.equal(
@@ -43,7 +43,7 @@ test('suggestions', async (t) => {
     assert.equal((await titles('哈利波特'))[0], '[哈利·波特]与魔法石')
   })
 
-  await t.test('are as many as asked for, and none for nothing', async () => {
+  await t.test('respect the limit and are empty for an empty query', async () => {
     assert.equal((await visitor.search.suggest({ query: '的', limit: 3 })).books.length, 3)
     for (const query of ['', ' ', '。', "'", '\\', '%', '😀']) {
       const { books, authors, tags, places } = await visitor.search.suggest({ query })
@@ -51,7 +51,7 @@ test('suggestions', async (t) => {
     }
   })
 
-  await t.test('refuse what is too long', async () => {
+  await t.test('refuse a query or limit that is too large', async () => {
     await failureOf(visitor.search.suggest({ query: '长'.repeat(101) }), 'invalid')
     await failureOf(visitor.search.suggest({ query: '书', limit: 21 }), 'invalid')
   })

@@ -8,7 +8,7 @@ import { rankNames, type RankedName } from '#server/search/query/rank-names.ts'
 import { findVideos } from './find-videos.ts'
 import { highlight, highlightAll } from './highlight.ts'
 
-/** What may be meant by what has been typed so far. */
+/** Returns the suggestions for a text that the user is still typing, at most `limit` of each kind. */
 export async function suggest(db: Db, typed: string, limit: number): Promise<Found> {
   const meanings = await readMeanings(db, typed)
   const [{ books }, names, videos] = await Promise.all([
@@ -17,22 +17,25 @@ export async function suggest(db: Db, typed: string, limit: number): Promise<Fou
     findVideos(db, meanings, limit),
   ])
   const best = (kind: RankedName['kind']) => names.filter((name) => name.kind === kind).slice(0, limit)
-  const [foundBooks, places] = await Promise.all([showBooks(db, books.slice(0, limit)), showPlaces(db, best('place'))])
+  const [foundBooks, places] = await Promise.all([
+    toFoundBooks(db, books.slice(0, limit)),
+    toFoundPlaces(db, best('place')),
+  ])
   return {
     books: foundBooks,
     videos,
-    authors: best('author').map((one) => ({ name: highlight(one, 'author', one.name), countBooks: one.weight })),
-    tags: best('tag').map((one) => ({ id: one.id, name: highlight(one, 'tag', one.name), count: one.weight })),
+    authors: best('author').map((name) => ({ name: highlight(name, 'author', name.name), countBooks: name.weight })),
+    tags: best('tag').map((name) => ({ id: name.id, name: highlight(name, 'tag', name.name), count: name.weight })),
     places,
-    tours: best('tour').map((one) => ({
-      id: one.id,
-      title: highlight(one, 'title', one.name),
-      countStops: one.weight,
+    tours: best('tour').map((name) => ({
+      id: name.id,
+      title: highlight(name, 'title', name.name),
+      countStops: name.weight,
     })),
   }
 }
 
-interface ShownBook {
+interface FoundBookRow {
   id: string
   title: string
   authors: string[]
@@ -44,10 +47,13 @@ interface ShownBook {
   lat: number
 }
 
-/** The first place of a book is where its story happens, else what it is about, else where it comes from. */
-async function showBooks(db: Db, books: RankedBook[]): Promise<FoundBook[]> {
+/**
+ * Loads the fields that a suggested book shows. The pin is the place where the story is set, or else the place it is
+ * about, or else the place it comes from.
+ */
+async function toFoundBooks(db: Db, books: RankedBook[]): Promise<FoundBook[]> {
   if (books.length === 0) return []
-  const { rows } = await sql<ShownBook>`
+  const { rows } = await sql<FoundBookRow>`
     select book.id, title, authors, cover, free is not null as free, pin.id as place_id, pin.name as place, pin.lng, pin.lat
     from book left join lateral (
       select place.id, place.name, place.lng, place.lat from book_place join place on place.id = place_id
@@ -66,7 +72,7 @@ async function showBooks(db: Db, books: RankedBook[]): Promise<FoundBook[]> {
   })
 }
 
-async function showPlaces(db: Db, places: RankedName[]): Promise<FoundPlace[]> {
+async function toFoundPlaces(db: Db, places: RankedName[]): Promise<FoundPlace[]> {
   if (places.length === 0) return []
   const rows = await db
     .selectFrom('place')

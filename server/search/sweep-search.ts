@@ -6,7 +6,11 @@ import { lockIndex } from '#server/search/index/lock-index.ts'
 import { trimMisses } from './miss-queries.ts'
 import { rebalanceTiers } from '#server/search/index/rebalance-tiers.ts'
 
-/** Follows what readers do: a book they have taken up is looked through with the first. Done now and then, for it changes the order of likes only. */
+/**
+ * Updates the weights in the index from the popularity of the books, moves the changed books to tier 0, rebalances the
+ * tiers and trims the list of failed queries. This can run rarely, because it affects only the order of equally good
+ * results. Opens its own transactions.
+ */
 export async function sweepSearch(db: Db) {
   await db.transaction().execute(async (db) => {
     await lockIndex(db)

@@ -5,10 +5,10 @@ import { writeWords } from './word-queries.ts'
 import { compactText, foldText, runsOf } from '#server/search/text/fold-text.ts'
 
 const maxVariants = 3
-/** Of a chain of names; editors may close one to a ring. */
+/** The longest chain of aliases that is followed. The limit ends loops, which editors can create by mistake. */
 const maxSteps = 5
 
-/** What else the typed words may mean: each alias in them replaced by the name it stands for. */
+/** Returns the folded text once for each alias in it, with the alias replaced by its name. */
 export async function listMeanings(db: Db, typed: string): Promise<string[]> {
   const folded = foldText(typed).text
   const compact = folded.replaceAll(' ', '')
@@ -17,15 +17,17 @@ export async function listMeanings(db: Db, typed: string): Promise<string[]> {
     select folded, name from search_alias where is_active and position(folded in ${compact}) > 0
     order by length(folded) desc limit 10`.execute(db)
   const words = new Set(runsOf(folded).map(({ text }) => text))
-  // A Latin alias counts as a word only, or `po` would be read out of every pinyin.
-  const meant = rows.filter((row) => words.has(row.folded) || row.folded === compact || runsOf(row.folded)[0]?.isHan)
-  const meanings = await followNames(db, meant.slice(0, maxVariants))
+  // A Latin alias must match a whole word; otherwise the alias `po` would match inside most pinyin.
+  const matching = rows.filter((row) => words.has(row.folded) || row.folded === compact || runsOf(row.folded)[0]?.isHan)
+  const meanings = await followNames(db, matching.slice(0, maxVariants))
   return meanings.map((row) =>
     (folded.includes(row.folded) ? folded : compact).replace(row.folded, () => ` ${row.name} `),
   )
 }
 
-/** What stands for a name that has since become an alias itself, as in a chain of merges, stands for what that is called now. */
+/**
+ * Follows chains of aliases: if the name of an alias has become an alias itself (by merges), its current name is used.
+ */
 async function followNames<T extends { name: string }>(db: Db, rows: T[]): Promise<T[]> {
   let followed = rows
   for (let steps = 0; steps < maxSteps && followed.length > 0; steps++) {
@@ -58,7 +60,7 @@ export async function listAliases(db: Db) {
   return rows.map(({ createTime, ...row }) => ({ ...row, createTime: createTime.toISOString() }))
 }
 
-/** Makes an alias stand for a name; one that stood for another now stands for this. */
+/** Adds an alias for a name, or replaces the name of an existing alias. */
 export async function putAlias(db: Db, alias: string, name: string) {
   const values = { folded: compactText(alias), alias, name, isActive: true }
   await db
@@ -69,7 +71,7 @@ export async function putAlias(db: Db, alias: string, name: string) {
   await writeWords(db, latinWords(alias))
 }
 
-/** Whether there was one to remove. */
+/** Deactivates an alias. Returns false if there was no active alias of this name. */
 export async function removeAlias(db: Db, alias: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('searchAlias')
@@ -80,7 +82,10 @@ export async function removeAlias(db: Db, alias: string): Promise<boolean> {
   return numUpdatedRows > 0n
 }
 
-/** Aliases of the catalogue that are not known yet; what editors changed or removed stays so. */
+/**
+ * Adds the aliases of the catalogue. Existing aliases, including those that editors changed or removed, are left
+ * unchanged.
+ */
 export async function seedAliases(db: Db, aliases: [alias: string, name: string][]) {
   const rows = aliases.map(([alias, name]) => ({ folded: compactText(alias), alias, name }))
   if (rows.length === 0) return

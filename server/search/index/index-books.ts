@@ -7,9 +7,9 @@ import { lockIndex } from './lock-index.ts'
 import { latinWords } from '#server/search/text/search-tokens.ts'
 import { writeWords } from './word-queries.ts'
 
-/** How many books are read, made and written together: the statements stay short and the memory small. */
+/** Number of books that are read and written together, which bounds the duration of statements and the memory. */
 export const booksPerPage = 500
-const entriesAtOnce = 20
+const entriesPerTurn = 20
 
 interface BookRow {
   id: string
@@ -27,12 +27,13 @@ interface BookRow {
 }
 
 /**
- * Brings what these books are found by in step with what they now are, in the caller's transaction, so that the next request finds
- * them by their new words. Ids of books that are gone are welcome. Whoever renames a tag or a place passes its books.
- * To be called after all other changes of the transaction: from here on until it ends, nobody else writes the index.
+ * Updates the index entries of books, in the caller's transaction, so that the next request finds the new content.
+ * Entries of deleted books are removed. A caller that renames a tag or a place must pass all its books. Call this after
+ * all other writes of the transaction: it takes the index lock, which blocks all other writers until the commit.
  */
 export async function indexBooks(db: Db, ids: string[]) {
-  // Else one could read a book, wait for another to write it anew, and then write it as it was; or count an author's books without the other's.
+  // Without the lock, two transactions could write an outdated entry over a newer one, or miscount the books of an
+  // author.
   await lockIndex(db)
   for (let start = 0; start < ids.length; start += booksPerPage)
     await indexBatch(db, ids.slice(start, start + booksPerPage))
@@ -44,8 +45,8 @@ async function indexBatch(db: Db, ids: string[]) {
   const entries: Entry[] = []
   for (const book of await readBooks(db, ids)) {
     entries.push(await toEntry(book))
-    // Making an entry takes about a millisecond of computing; requests are answered in between.
-    if (entries.length % entriesAtOnce === 0) await nextTurn()
+    // An entry takes about a millisecond of CPU time, so the loop lets the process answer requests in between.
+    if (entries.length % entriesPerTurn === 0) await nextTurn()
   }
   await sql`delete from search_book where book_id = any(${ids}::uuid[])`.execute(db)
   await writeEntries(db, entries)
@@ -54,7 +55,7 @@ async function indexBatch(db: Db, ids: string[]) {
     entries.flatMap(({ words }) => words),
   )
   const names = [...before.map((row) => row.names), ...entries.map((entry) => entry.names)].flat()
-  await indexNames(db, touched(names))
+  await indexNames(db, changedNames(names))
 }
 
 async function readBooks(db: Db, ids: string[]): Promise<BookRow[]> {
@@ -99,8 +100,8 @@ async function writeEntries(db: Db, entries: Entry[]) {
   }
 }
 
-/** The authors, tags and places that gained or lost a book. */
-function touched(names: StoredName[]): NameKey[] {
+/** Returns the authors, tags and places that any of the entries had before or has now. */
+function changedNames(names: StoredName[]): NameKey[] {
   const keys = new Map<string, NameKey>()
   for (const [kind, name] of names) {
     if (kind === 'author' || kind === 'tag' || kind === 'place') keys.set(`${kind}:${name}`, { kind, name })

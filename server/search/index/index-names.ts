@@ -16,20 +16,23 @@ interface Counted extends NameKey {
   weight: number
 }
 
-/** Authors have no table of their own: their id is made from their name. */
+/** Authors have no table; their id is a UUID derived from their name. */
 const authorSpace = '6b1f7f53-3f0e-4d3a-9c55-3a6f0f4f6f21'
 export const authorId = (name: string) => idOf(name, authorSpace)
 
-/** Brings authors, tags and places in step with their books, and tours with their stops; one that has none left is no longer found. */
+/**
+ * Updates the index entries of authors, tags and places from their books, and of tours from their stops. Entries
+ * without books or stops are removed. The caller must hold the index lock.
+ */
 export async function indexNames(db: Db, keys: NameKey[]) {
   if (keys.length === 0) return
   const counted = await countBooksOf(db, keys)
   const found = counted.filter(({ weight }) => weight > 0)
   const isFound = new Set(found.map(({ kind, name }) => `${kind}:${name}`))
-  const gone = keys.filter(({ kind, name }) => !isFound.has(`${kind}:${name}`))
-  await sql`delete from search_name using unnest(${gone.map((key) => key.kind)}::text[], ${gone.map((key) => key.name)}::text[]) as gone(kind, name)
-    where search_name.kind = gone.kind and search_name.name = gone.name`.execute(db)
-  await insertNames(db, await withoutKnown(db, found))
+  const removed = keys.filter(({ kind, name }) => !isFound.has(`${kind}:${name}`))
+  await sql`delete from search_name using unnest(${removed.map((key) => key.kind)}::text[], ${removed.map((key) => key.name)}::text[]) as removed(kind, name)
+    where search_name.kind = removed.kind and search_name.name = removed.name`.execute(db)
+  await insertNames(db, await updateWeights(db, found))
 }
 
 async function countBooksOf(db: Db, keys: NameKey[]): Promise<Counted[]> {
@@ -49,8 +52,8 @@ async function countBooksOf(db: Db, keys: NameKey[]): Promise<Counted[]> {
   return rows.map((row) => ({ ...row, id: row.id ?? authorId(row.name) }))
 }
 
-/** Their counts are brought up to date; those the index does not know yet are left to be written. */
-async function withoutKnown(db: Db, rows: Counted[]): Promise<Counted[]> {
+/** Updates the weights of names in the index. Returns the names that are not in the index yet. */
+async function updateWeights(db: Db, rows: Counted[]): Promise<Counted[]> {
   const { rows: known } = await sql<{ id: string }>`
     update search_name set weight = fresh.weight
     from unnest(${rows.map((row) => row.kind)}::text[], ${rows.map((row) => row.id)}::uuid[], ${rows.map((row) => row.name)}::text[], ${rows.map((row) => row.weight)}::integer[])
@@ -83,7 +86,7 @@ async function insertNames(db: Db, rows: Counted[]) {
 
 async function toValues({ kind, id, name, weight }: Counted) {
   const sounds = await spellPinyin(name, kind === 'author')
-  // A wrong character in a name of two makes any other of it.
+  // Tokens of family w are left out, because a name of two characters would match any other name that shares one.
   const tokens = [...nameTokens({ text: name, sounds }), ...titleTokens({ text: name, sounds })].filter(
     (token) => token[0] !== 'w',
   )
@@ -99,7 +102,10 @@ async function toValues({ kind, id, name, weight }: Counted) {
   }
 }
 
-/** Brings the tours in step, in the transaction that changes them; those that are gone go from the index too. */
+/**
+ * Updates the index entries of all tours and removes those of deleted tours. Must run in the transaction that changes
+ * the tours; takes the index lock.
+ */
 export async function indexTours(db: Db) {
   await lockIndex(db)
   const { rows } = await sql<{ name: string }>`

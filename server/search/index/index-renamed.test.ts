@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { startTestSite } from '../../../test/test-site.ts'
 
-test('a tag of many books is renamed at once, and its books are indexed in jobs of 500', async (t) => {
+test('renaming a tag of many books takes effect at once and indexes the books in jobs of 500', async (t) => {
   const { db, newUser, visitor, jobEnded } = await startTestSite(t, {}, { runsJobs: true })
   const { api, user } = await newUser()
   await sql`update "user" set roles = '{editor}' where id = ${user.id}`.execute(db)

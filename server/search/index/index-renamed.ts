@@ -6,7 +6,7 @@ import { booksPerPage, indexBooks } from './index-books.ts'
 import { indexNames, type NameKind } from './index-names.ts'
 import { lockIndex } from './lock-index.ts'
 
-/** Indexes some books as they are when the job runs, so that it may run late, twice, or beside others. */
+/** Indexes books with their content at the time of the run, so that the job may run late, twice or beside others. */
 export const indexBooksJob = defineJob({
   name: 'index-books',
   payload: z.object({ ids: z.array(z.string()) }),
@@ -15,10 +15,10 @@ export const indexBooksJob = defineJob({
 })
 
 /**
- * Brings the index in step after a tag or place of these books was renamed or merged; last in the transaction. `names`
- * are those it had and has. Up to 500 books are indexed at once. More are indexed by background jobs after the commit,
- * 500 in each, because nobody else can write the index before the transaction ends; until then searches find those
- * books by the name they had.
+ * Updates the index after a tag or place of the books was renamed or merged; must be the last write of the transaction.
+ * `names` are the old and new names of the tag or place. Up to 500 books are indexed at once. More books are indexed by
+ * background jobs of 500 books after the commit, because nobody else can write the index before the transaction ends;
+ * until then searches find these books by the old name.
  */
 export async function indexRenamed(db: Db, ids: string[], kind: NameKind, names: string[]) {
   if (ids.length <= booksPerPage) return indexBooks(db, ids)

@@ -11,10 +11,13 @@ interface VideoRow {
   places: string[]
 }
 
-/** Brings what these videos are found by in step with what they now are, as `indexBooks` does; last in a transaction. */
+/**
+ * Updates the index entries of videos, as `indexBooks` does for books. Must be the last write of a transaction; takes
+ * the index lock.
+ */
 export async function indexVideos(db: Db, ids: string[]) {
   if (ids.length === 0) return
-  // Else one could read a video, wait for another to write it anew, and then write it as it was.
+  // Without the lock, two transactions could write an outdated entry over a newer one.
   await lockIndex(db)
   const { rows } = await sql<VideoRow>`
     select id, title, "desc",
@@ -43,15 +46,15 @@ async function toEntry({ id, title, desc, tags, places }: VideoRow) {
   return { videoId: id, ...entry }
 }
 
-const videosAtOnce = 100
+const videosPerTransaction = 100
 
-/** Writes the index of all videos anew, and takes out those that are gone. */
+/** Rebuilds the index entries of all videos and removes those of deleted videos, in transactions of 100 videos. */
 export async function reindexVideos(db: Db) {
   const { rows } = await sql<{
     id: string
   }>`select id from video union select video_id from search_video order by 1`.execute(db)
-  for (let start = 0; start < rows.length; start += videosAtOnce) {
-    const ids = rows.slice(start, start + videosAtOnce).map(({ id }) => id)
+  for (let start = 0; start < rows.length; start += videosPerTransaction) {
+    const ids = rows.slice(start, start + videosPerTransaction).map(({ id }) => id)
     await db.transaction().execute((db) => indexVideos(db, ids))
   }
 }

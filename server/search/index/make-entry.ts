@@ -6,17 +6,17 @@ import { spellPinyin } from '#server/search/text/spell-pinyin.ts'
 /** Field, text as written, and its pinyin with spaces between the syllables. */
 export type StoredName = [field: NameField, text: string, sounds: string]
 
-interface Described {
-  /** What it is called by, its title first. */
+interface ItemDescription {
+  /** The names of the item by field, the title first. */
   named: [NameField, string[]][]
-  /** What is said about it. */
+  /** Descriptions and recommendations. */
   texts: string[]
-  /** Tokens as they are, for filters. */
+  /** Complete tokens for filters. */
   filters: string[]
 }
 
-/** What an item is found by. */
-export async function makeEntry({ named, texts, filters }: Described) {
+/** Returns the columns of an item in the index. The tokens contain no duplicates. */
+export async function makeEntry({ named, texts, filters }: ItemDescription) {
   const names: StoredName[] = []
   const tokens: string[] = []
   for (const [field, written] of named) {

@@ -2,10 +2,13 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
 import { lockIndex } from './lock-index.ts'
 
-/** So many books, authors, tags and places are looked through first; up to half as many again before they are sorted anew. */
-const firstTier = 20_000
+/** Number of items that stay in tier 0. Tier 0 may grow to one and a half times this number before it is rebalanced. */
+const tierSize = 20_000
 
-/** Leaves the weightiest in the first tier, in the caller’s transaction. What is written comes into it, so that it grows. */
+/**
+ * Moves all but the items with the highest weight from tier 0 to tier 1, in the caller's transaction. Takes the index
+ * lock. New and changed items are always written to tier 0, so that it grows between calls.
+ */
 export async function rebalanceTiers(db: Db) {
   await lockIndex(db)
   for (const [table, id] of [
@@ -15,10 +18,10 @@ export async function rebalanceTiers(db: Db) {
     const { rows } = await sql<{
       count: number
     }>`select count(*) as count from ${sql.table(table)} where tier = 0`.execute(db)
-    if ((rows[0]?.count ?? 0) <= firstTier * 1.5) continue
+    if ((rows[0]?.count ?? 0) <= tierSize * 1.5) continue
     await sql`update ${sql.table(table)} as entry set tier = 1
       from (select ${sql.ref(id)} as id, row_number() over (order by weight desc, ${sql.ref(id)} desc) as place
         from ${sql.table(table)} where tier = 0) ranked
-      where entry.${sql.ref(id)} = ranked.id and ranked.place > ${firstTier} and tier = 0`.execute(db)
+      where entry.${sql.ref(id)} = ranked.id and ranked.place > ${tierSize} and tier = 0`.execute(db)
   }
 }

@@ -6,19 +6,22 @@ import { indexTours } from './index-names.ts'
 import { reindexVideos } from './index-videos.ts'
 import { rebalanceTiers } from './rebalance-tiers.ts'
 
-/** A higher number whenever the tokens change: sites then write their index anew. */
+/** The version of the token format. Increase it when the tokens change: every site then rebuilds its index. */
 export const searchScheme = 1
-const batch = 200
+const batchSize = 200
 
 /**
- * Whether the index was written with older tokens than this version reads. An older version that starts again during a
- * rolling update finds a newer index, and leaves it.
+ * Returns true if the index was written with an older token format than this version of the server reads. An older
+ * server that restarts during a rolling update finds a newer index and leaves it unchanged.
  */
 export async function isIndexStale(db: Db): Promise<boolean> {
   return Number((await readSetting(db, 'searchScheme')) ?? 0) < searchScheme
 }
 
-/** The number only rises, also where an older version writes the index anew. */
+/**
+ * Records that the index has the current token format. The stored number only increases, even if an older server
+ * rebuilds the index.
+ */
 export async function markIndexFresh(db: Db) {
   await sql`insert into setting (name, value) values ('searchScheme', ${String(searchScheme)})
     on conflict (name) do update set value = excluded.value where setting.value::integer < excluded.value::integer`.execute(
@@ -27,39 +30,42 @@ export async function markIndexFresh(db: Db) {
 }
 
 /**
- * Writes the index anew while it is searched, some books at a time, each lot in a transaction of its own. `onLot` hears
- * how many books are done. Returns how many books there were.
+ * Rebuilds the index while searches continue. Each batch of books has its own transaction. `onBatch` receives the
+ * number of books indexed so far. Returns the total number of books.
  */
-export async function rebuildIndex(db: Db, onLot?: (count: number) => Promise<void>): Promise<number> {
-  let lot = await rebuildFrom(db, null)
-  let count = lot.indexed
-  while (lot.next !== null) {
-    await onLot?.(count)
-    lot = await rebuildFrom(db, lot.next)
-    count += lot.indexed
+export async function rebuildIndex(db: Db, onBatch?: (count: number) => Promise<void>): Promise<number> {
+  let batch = await rebuildFrom(db, null)
+  let count = batch.indexed
+  while (batch.next !== null) {
+    await onBatch?.(count)
+    batch = await rebuildFrom(db, batch.next)
+    count += batch.indexed
   }
   return count
 }
 
-/** Where a rebuild has come to; `next` is null when there is no more to do. */
+/** The result of one batch of a rebuild; `next` is null after the last batch. */
 export interface RebuildBatch {
   indexed: number
   next: string | null
 }
 
-/** The books after one, as many as go in a lot; after the last, what only the whole shows. */
+/**
+ * Rebuilds the index entries of the books after an id, one batch at a time. The last batch also updates tours and
+ * videos, removes deleted books and rebalances the tiers. Each step has its own transaction.
+ */
 export async function rebuildFrom(db: Db, after: string | null): Promise<RebuildBatch> {
   const rows = await db
     .selectFrom('book')
     .select('id')
     .$if(after !== null, (query) => query.where('id', '>', after))
     .orderBy('id')
-    .limit(batch)
+    .limit(batchSize)
     .execute()
   const ids = rows.map(({ id }) => id)
   await db.transaction().execute((db) => indexBooks(db, ids))
-  if (ids.length === batch) return { indexed: ids.length, next: ids.at(-1) ?? null }
-  await removeLost(db)
+  if (ids.length === batchSize) return { indexed: ids.length, next: ids.at(-1) ?? null }
+  await removeDeletedBooks(db)
   await db.transaction().execute(indexTours)
   await reindexVideos(db)
   await db.transaction().execute(rebalanceTiers)
@@ -67,8 +73,8 @@ export async function rebuildFrom(db: Db, after: string | null): Promise<Rebuild
   return { indexed: ids.length, next: null }
 }
 
-/** Books that went without a word. */
-async function removeLost(db: Db) {
+/** Removes the index entries of books that were deleted without an index update. */
+async function removeDeletedBooks(db: Db) {
   const rows = await db
     .selectFrom('searchBook')
     .leftJoin('book', 'book.id', 'searchBook.bookId')

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineJob } from '#server/jobs/define-job.ts'
 import { searchScheme } from './rebuild-index.ts'
 
-/** Brings the order of results in step with what readers like. */
+/** Updates the ranking of search results from the current popularity of the books. */
 export const sweepSearchJob = defineJob({
   name: 'sweep-search',
   payload: z.object({}),
@@ -10,7 +10,10 @@ export const sweepSearchJob = defineJob({
   schedule: '20 * * * *',
 })
 
-/** Writes the whole index anew. Its name tells for which tokens, so that only nodes which write those take it. */
+/**
+ * Rebuilds the whole index. The name of the job contains the version of the token format, so that only nodes with this
+ * version run it.
+ */
 export const rebuildSearchJob = defineJob({
   name: `rebuild-search-${searchScheme}`,
   payload: z.object({}),

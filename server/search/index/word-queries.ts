@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
 import { typoForms } from '#server/search/text/search-tokens.ts'
 
-/** Remembers Latin words, to find them in spite of a slip. They stay when the last book with them goes: they are few. */
+/** Stores Latin words for the correction of typos. The words of deleted books are not removed, because they are few. */
 export async function writeWords(db: Db, words: string[]) {
   const rows = [...new Set(words)].flatMap((word) => typoForms(word).map((variant) => ({ variant, word })))
   if (rows.length === 0) return
@@ -11,7 +11,7 @@ export async function writeWords(db: Db, words: string[]) {
     order by variant, word on conflict do nothing`.execute(db)
 }
 
-/** Words one or two slips from one typed, and the word itself. */
+/** Returns the stored words that are at most two edits away from a typed word, including the word itself. */
 export async function findWordsLike(db: Db, typed: string): Promise<string[]> {
   const { rows } = await sql<{ word: string }>`
     select distinct word from search_word where variant = any(${typoForms(typed)}) limit 50`.execute(db)

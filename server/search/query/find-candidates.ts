@@ -1,206 +1,157 @@
-import type { Db } from '#server/db/schema.ts'
-import { bestWindow } from '#server/search/text/edit-distance.ts'
-import { foldText } from '#server/search/text/fold-text.ts'
-import { isSyllable, plainPinyin, readSyllables } from '#server/search/text/pinyin-syllables.ts'
-import { joinedTerm, type SearchQuery, type Term } from '#server/search/text/search-query.ts'
-import {
-  anyOf,
-  every,
-  filterQuery,
-  namesQuery,
-  nameTerm,
-  typoQuery,
-  spelledAs,
-  textQuery,
-  textTerm,
-  titleQuery,
-} from './token-query.ts'
-import { type BookCandidate, findBookByIsbn, findBooksByStart, findBooksByTokens, type Tier } from './search-queries.ts'
 import type { SearchStage } from '#shared/api/search/search.ts'
-import { latinWords, neighbours } from '#server/search/text/search-tokens.ts'
-import { findWordsLike } from '#server/search/index/word-queries.ts'
-import { spellPinyin } from '#server/search/text/spell-pinyin.ts'
+import type { Db } from '#server/db/schema.ts'
+import { joinedTerm, type SearchQuery, type Term } from '#server/search/text/search-query.ts'
+import { type BookCandidate, findBookByIsbn, findBooksByStart, findBooksByTokens, type Tier } from './search-queries.ts'
+import { filterQuery, namesQuery, nameTerm, textQuery, textTerm, titleQuery } from './token-query.ts'
 
 export interface BookFilter {
   tags: string[]
   free: boolean
 }
 
-/** How much is looked at: with `wanted` found, the less read and the texts are left alone; at most `limit` of a kind are ranked. */
+/** How many books a search looks at before it leaves out the more expensive strategies. */
 export interface Effort {
+  /** Number of candidates from which unpopular books and texts are no longer searched. */
   wanted: number
+  /** The largest number of candidates that one statement returns. */
   limit: number
-  /** With so many by their tokens the next kind is left alone even among the most read. */
+  /** Number of candidates from the token index from which the token index is not searched again. */
   enough: number
-  /** Whether texts and slips are looked for among the little read too. */
+  /** Whether texts and typos are also searched among the unpopular books. */
   isThorough: boolean
 }
 export const pageEffort: Effort = { wanted: 60, limit: 300, enough: Infinity, isThorough: true }
-/** As one types, few do, and soon. */
+/** The effort for suggestions, which must arrive while the user is typing. */
 export const suggestionEffort: Effort = { wanted: 20, limit: 80, enough: 80, isThorough: false }
 
-/**
- * Books that may be meant, not yet ranked, the costlier ways only where the cheaper found little: the most read before all others,
- * names before texts.
- */
+/** One way to find books. The strategies run in order, from the cheapest and most precise to the most expensive. */
+interface Strategy {
+  /** Adds the books that this strategy finds to the candidates of the search. */
+  addCandidates: (search: CandidateSearch) => Promise<void>
+  /** Returns true if the strategies after this one can be skipped. A strategy without this function never ends a search. */
+  isEnough?: (search: CandidateSearch) => boolean
+}
+
+const strategies: Strategy[] = [
+  { addCandidates: addByIsbn, isEnough: ({ count, query }) => count > 0 || query.terms.length === 0 },
+  { addCandidates: addByTitleStart },
+  { addCandidates: addByJoinedPinyin, isEnough: ({ count, joined }) => count > 0 && joined !== undefined },
+  { addCandidates: addByTitle },
+  { addCandidates: addByName },
+  { addCandidates: addByOtherPinyin, isEnough: ({ count, effort }) => count >= effort.wanted },
+  { addCandidates: addByText },
+]
+
+/** Returns the books that a query may mean, not yet ranked. Typos are not corrected. */
 export async function findCandidates(db: Db, query: SearchQuery, filter: BookFilter, effort: Effort) {
-  const found = new Map<string, BookCandidate>()
-  const add = (some: BookCandidate[]) => {
-    for (const one of some) if (!found.has(one.bookId)) found.set(one.bookId, one)
+  const search = new CandidateSearch(db, query, filter, effort)
+  for (const { addCandidates, isEnough } of strategies) {
+    await addCandidates(search)
+    if (isEnough?.(search)) break
   }
-  if (query.isbn13 !== null) add(await findBookByIsbn(db, query.isbn13, query.compact))
-  if (found.size > 0 || query.terms.length === 0) return [...found.values()]
-  const filters = filterQuery(filter.tags, filter.free)
-  const { wanted, limit, enough, isThorough } = effort
-  let countByTokens = 0
-  const look = async (write: (tier: Tier) => string | undefined, stage: SearchStage) => {
-    for (const tier of [0, 1] as const) {
-      if (tier === 1 && stage === 'text' && !isThorough) return
-      const tokens = write(tier)
-      if (tokens === undefined || (tier === 0 ? countByTokens >= enough : found.size >= wanted)) return
-      const some = await findBooksByTokens(db, { tokens, filter: filters, tier, stage, limit })
-      countByTokens += some.length
-      add(some)
-    }
+  return search.candidates
+}
+
+/** The state of one search: the query and the candidates found so far. */
+class CandidateSearch {
+  readonly db: Db
+  readonly query: SearchQuery
+  readonly effort: Effort
+  /** The filter as a query of the token index. */
+  readonly filter: string | undefined
+  /** All terms as one word of pinyin; undefined unless the query is several words of Latin letters. */
+  readonly joined: Term | undefined
+  /** The terms of the query, each with its most likely readings as pinyin. */
+  readonly likelyTerms: Term[]
+  readonly #found = new Map<string, BookCandidate>()
+  #countByTokens = 0
+
+  constructor(db: Db, query: SearchQuery, { tags, free }: BookFilter, effort: Effort) {
+    this.db = db
+    this.query = query
+    this.effort = effort
+    this.filter = filterQuery(tags, free)
+    this.joined = joinedTerm(query)
+    this.likelyTerms = query.terms.map(likelyReading)
   }
-  add(await findBooksByStart(db, query.compact, filters))
-  const joined = joinedTerm(query)
-  // Syllables typed apart are a few letters each, and in everything: they are looked for by themselves only if together they are in nothing.
+
+  get count() {
+    return this.#found.size
+  }
+
+  get candidates() {
+    return [...this.#found.values()]
+  }
+
+  /** Adds books to the candidates. A book that an earlier strategy found keeps its stage. */
+  add(books: BookCandidate[]) {
+    for (const book of books) if (!this.#found.has(book.bookId)) this.#found.set(book.bookId, book)
+  }
+
+  /** Adds the books that match a token query: the popular ones (tier 0), and the others (tier 1) if more are wanted. */
+  async addByTokens(queryFor: (tier: Tier) => string | undefined, stage: SearchStage) {
+    if (this.#countByTokens >= this.effort.enough) return
+    await this.#addTier(0, queryFor(0), stage)
+    const skipsUnpopular = stage === 'text' && !this.effort.isThorough
+    if (!skipsUnpopular && this.count < this.effort.wanted) await this.#addTier(1, queryFor(1), stage)
+  }
+
+  async #addTier(tier: Tier, tokens: string | undefined, stage: SearchStage) {
+    if (tokens === undefined) return
+    const { db, filter, effort } = this
+    const books = await findBooksByTokens(db, { tokens, filter, tier, stage, limit: effort.limit })
+    this.#countByTokens += books.length
+    this.add(books)
+  }
+}
+
+async function addByIsbn(search: CandidateSearch) {
+  const { isbn13, compact } = search.query
+  if (isbn13 !== null) search.add(await findBookByIsbn(search.db, isbn13, compact))
+}
+
+async function addByTitleStart(search: CandidateSearch) {
+  search.add(await findBooksByStart(search.db, search.query.compact, search.filter))
+}
+
+/**
+ * Reads separate Latin words as one word of pinyin (`hong lou meng`). This runs before the words are searched one by one,
+ * because a single syllable matches far too many names.
+ */
+async function addByJoinedPinyin(search: CandidateSearch) {
+  const { joined } = search
   if (joined !== undefined && joined.readings.length > 0)
-    await look((tier) => nameTerm(firstReading(joined), tier), 'names')
-  if (joined !== undefined && found.size > 0) return [...found.values()]
-  const likely = query.terms.map(firstReading)
-  await look((tier) => titleQuery(likely, tier), 'names')
-  await look((tier) => namesQuery(likely, tier), 'names')
-  const isReadOtherwise = likely.some((term, at) => term !== query.terms[at])
-  if (found.size === 0 && isReadOtherwise) await look((tier) => namesQuery(query.terms, tier), 'names')
-  if (found.size >= wanted) return [...found.values()]
-  const isInNoName = found.size === 0
-  await look((tier) => textsQuery(query.terms, tier, isInNoName), 'text')
-  return [...found.values()]
+    await search.addByTokens((tier) => nameTerm(likelyReading(joined), tier), 'names')
 }
 
-/** A single word that is Chinese, or in no name, has been looked for in names already. */
-function textsQuery(terms: Term[], tier: Tier, isInNoName: boolean): string | undefined {
+async function addByTitle(search: CandidateSearch) {
+  await search.addByTokens((tier) => titleQuery(search.likelyTerms, tier), 'names')
+}
+
+async function addByName(search: CandidateSearch) {
+  await search.addByTokens((tier) => namesQuery(search.likelyTerms, tier), 'names')
+}
+
+/** Reads long pinyin words in their less likely ways, if the likely readings found nothing. */
+async function addByOtherPinyin(search: CandidateSearch) {
+  const { terms } = search.query
+  const hasOtherReadings = search.likelyTerms.some((term, at) => term !== terms[at])
+  if (search.count === 0 && hasOtherReadings) await search.addByTokens((tier) => namesQuery(terms, tier), 'names')
+}
+
+async function addByText(search: CandidateSearch) {
+  const { terms } = search.query
   const [first, ...others] = terms
-  const isDone = others.length === 0 && first !== undefined && (isInNoName || first.isHan)
-  return isDone ? textTerm(first) : textQuery(terms, tier)
+  // The name strategies have already found all books with a single Chinese word in a name, or none with any other word.
+  const isTextOnly = others.length === 0 && first !== undefined && (search.count === 0 || first.isHan)
+  await search.addByTokens((tier) => (isTextOnly ? textTerm(first) : textQuery(terms, tier)), 'text')
 }
 
-const shortWord = 6
+const maxShortWord = 6
 
-/** A long word of pinyin is read in its likeliest way first; a short one, such as xian, in every way at once. */
-function firstReading(term: Term): Term {
-  return term.text.length > shortWord && term.readings.length > 1
+/** Leaves only the most likely reading of a long pinyin word. A short word such as `xian` retains all readings. */
+function likelyReading(term: Term): Term {
+  return term.text.length > maxShortWord && term.readings.length > 1
     ? { ...term, readings: term.readings.slice(0, 1) }
     : term
-}
-
-/** Books that may be meant in spite of a wrong character or letter, or of two names written together. */
-export async function findDespiteTypos(db: Db, query: SearchQuery, filter: BookFilter, { isThorough }: Effort) {
-  const terms = await withSounds(query.terms)
-  const tokens = every(
-    terms.map((term) => anyOf([nameTerm(term), term.isHan ? typoQuery(term) : spelledNearly(term), soundsLike(term)])),
-  )
-  // What a short word or pinyin may have been meant for is in too many: among those little read nobody means it.
-  const isLong = terms.every(({ text, isHan }) => isHan && [...text].length > 3)
-  const candidates =
-    tokens === undefined ? [] : await inTiers(db, tokens, filter, 'typos', isLong && isThorough ? [0, 1] : [0])
-  return { query: { ...query, terms }, candidates }
-}
-
-/** Books that have a part of what was typed, and the parts that were looked for. */
-export async function findNear(db: Db, query: SearchQuery, filter: BookFilter) {
-  const terms = query.terms.flatMap(partsOf)
-  const tokens = anyOf(terms.map((term) => nameTerm(term)))
-  const candidates = tokens === undefined ? [] : await inTiers(db, tokens, filter, 'near', [0])
-  return { query: { ...query, terms }, candidates }
-}
-
-/** Of a long Chinese term its threes: single pairs are everywhere. */
-function partsOf(term: Term): Term[] {
-  const characters = [...term.text]
-  if (!term.isHan || characters.length < 3) return [term]
-  const length = characters.length === 3 ? 2 : 3
-  return neighbours(characters, length).map((text) => ({ text, isHan: true, readings: [] }))
-}
-
-async function inTiers(db: Db, tokens: string, { tags, free }: BookFilter, stage: SearchStage, tiers: Tier[]) {
-  const filter = filterQuery(tags, free)
-  for (const tier of tiers) {
-    const found = await findBooksByTokens(db, { tokens, filter, tier, stage, limit: 100 })
-    if (found.length > 0) return found
-  }
-  return []
-}
-
-/** With each Latin word that nothing is called by as the nearest that something is. */
-export async function correctWords(db: Db, typed: string): Promise<string> {
-  const nearest = await Promise.all(latinWords(typed).map(async (word) => [word, await nearestWord(db, word)] as const))
-  return nearest.reduce(
-    (text, [word, right]) => (right === undefined ? text : text.replace(word, right)),
-    foldText(typed).text,
-  )
-}
-
-/** Chinese with how it sounds. */
-async function withSounds(terms: Term[]): Promise<Term[]> {
-  return Promise.all(
-    terms.map(async (term) => (term.isHan ? { ...term, readings: [await spellPinyin(term.text)] } : term)),
-  )
-}
-
-async function nearestWord(db: Db, typed: string): Promise<string | undefined> {
-  const words = await findWordsLike(db, typed)
-  const near = words.flatMap((word) => {
-    const slips = Math.abs(word.length - typed.length) > 2 ? undefined : bestWindow(word, typed, 2)?.slips
-    return slips === undefined ? [] : [{ word, slips: slips + Math.abs(word.length - typed.length) / 10 }]
-  })
-  return near.reduce<{ word: string; slips: number } | undefined>(
-    (a, b) => (a && a.slips <= b.slips ? a : b),
-    undefined,
-  )?.word
-}
-
-function soundsLike({ isHan, readings }: Term): string | undefined {
-  return isHan ? anyOf(readings.map((reading) => (reading.length > 1 ? spelledAs(reading, '') : undefined))) : undefined
-}
-
-/** Pinyin with a syllable wrong: the others stand. */
-function spelledNearly({ text, isHan, readings }: Term): string | undefined {
-  if (isHan || !/^[a-z]{5,}$/.test(text)) return undefined
-  if (readings.length === 0) return anyOf(readAroundSlip(plainPinyin(text)).map(spelledOnBothSides))
-  return anyOf(readings.flatMap((syllables) => syllables.map((_, wrong) => spelledBut(syllables, wrong))))
-}
-
-/** The syllables on both sides of the wrong one, each side in a row. */
-function spelledBut(syllables: string[], wrong: number) {
-  return spelledOnBothSides([syllables.slice(0, wrong), syllables.slice(wrong + 1)])
-}
-
-function spelledOnBothSides(sides: string[][]) {
-  const long = sides.filter((side) => side.join('').length > 1)
-  return long.length === 0 ? undefined : every(long.map((side) => spelledAs(side, '')))
-}
-
-/** Letters that no syllable has, with at most as many as a syllable. */
-const longestSlip = 6
-
-/** The syllables before and behind the letters that cannot be read, as few of these as can be. */
-function readAroundSlip(text: string): string[][][] {
-  for (let slip = 1; slip <= longestSlip; slip += 1) {
-    const sides: string[][][] = []
-    for (let at = 0; at + slip <= text.length; at += 1) {
-      const before = readWhole(text.slice(0, at))
-      const behind = before && readWhole(text.slice(at + slip))
-      if (before && behind && before.length + behind.length > 0) sides.push([before, behind])
-    }
-    if (sides.length > 0) return sides
-  }
-  return []
-}
-
-/** As whole syllables, in the likeliest way. */
-function readWhole(text: string): string[] | undefined {
-  return text === '' ? [] : readSyllables(text).find((syllables) => syllables.every(isSyllable))
 }

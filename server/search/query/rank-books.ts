@@ -1,15 +1,8 @@
 import type { SearchStage } from '#shared/api/search/search.ts'
 import type { Db } from '#server/db/schema.ts'
 import { listMeanings } from '#server/search/index/alias-queries.ts'
-import {
-  type BookFilter,
-  type Effort,
-  correctWords,
-  findCandidates,
-  findDespiteTypos,
-  findNear,
-  pageEffort,
-} from './find-candidates.ts'
+import { type BookFilter, type Effort, findCandidates, pageEffort } from './find-candidates.ts'
+import { correctWords, findDespiteTypos, findNear } from './find-loosely.ts'
 import { parseQuery, type SearchQuery } from '#server/search/text/search-query.ts'
 import { type Scored, scoreItem } from '#server/search/rank/score-item.ts'
 import type { BookCandidate } from './search-queries.ts'
@@ -17,34 +10,34 @@ import type { BookCandidate } from './search-queries.ts'
 export interface RankedBook extends BookCandidate, Scored {}
 
 export interface RankedBooks {
-  /** The best first. */
+  /** The ranked books in descending order of their points. */
   books: RankedBook[]
-  /** `near` where nothing has all of what was typed. */
+  /** The stage that found the books; `near` if no book matches the whole query. */
   stage: SearchStage
 }
 
-/** What stands for a name is worth a little less than the name itself. */
+/** Factor on the points of a book found by an alias, so that a book found by the typed words ranks higher. */
 const aliasFactor = 0.97
 
-/** The ways a query can be meant: as typed, and with aliases replaced. */
+/** Returns the parsed query, followed by one query for each alias in the text that is replaced by its name. */
 export async function readMeanings(db: Db, typed: string): Promise<SearchQuery[]> {
   return [typed, ...(await listMeanings(db, typed))].map(parseQuery)
 }
 
-/** The books that a reader who typed this means, ranked. */
+/** Finds and ranks the books that match a typed text. */
 export async function rankBooks(db: Db, typed: string, filter: BookFilter, effort = pageEffort): Promise<RankedBooks> {
   return rankBooksByMeanings(db, { typed, meanings: await readMeanings(db, typed) }, filter, effort)
 }
 
-interface Asked {
+interface TypedQuery {
   typed: string
   meanings: SearchQuery[]
 }
 
-/** The same where its meanings have been read already. */
+/** Finds and ranks the books that match a typed text whose meanings (see `readMeanings`) have been read already. */
 export async function rankBooksByMeanings(
   db: Db,
-  { typed, meanings }: Asked,
+  { typed, meanings }: TypedQuery,
   filter: BookFilter,
   effort: Effort,
 ): Promise<RankedBooks> {
@@ -74,16 +67,16 @@ class Ranking {
   }
 
   has(stage: SearchStage) {
-    return [...this.#byId.values()].some((one) => one.stage === stage)
+    return [...this.#byId.values()].some((book) => book.stage === stage)
   }
 
-  add(query: SearchQuery, candidates: BookCandidate[], worth = 1) {
+  add(query: SearchQuery, candidates: BookCandidate[], factor = 1) {
     for (const candidate of candidates) {
       const scored = scoreItem(query, candidate)
-      if (!isMeant(scored, candidate.stage)) continue
-      const one = { ...candidate, ...scored, points: scored.points * worth }
+      if (!isMatch(scored, candidate.stage)) continue
+      const ranked = { ...candidate, ...scored, points: scored.points * factor }
       const known = this.#byId.get(candidate.bookId)
-      if (known === undefined || known.points < one.points) this.#byId.set(candidate.bookId, one)
+      if (known === undefined || known.points < ranked.points) this.#byId.set(candidate.bookId, ranked)
     }
   }
 
@@ -94,8 +87,8 @@ class Ranking {
   }
 }
 
-/** Every term must be found; of what is only near, one. */
-function isMeant({ reasons }: Scored, stage: SearchStage): boolean {
+/** Returns true if every term was found in the book. In the stage `near`, one found term is sufficient. */
+function isMatch({ reasons }: Scored, stage: SearchStage): boolean {
   const isFound = (reason: Scored['reasons'][number]) => reason.likeness !== 'absent'
   return stage === 'near' ? reasons.some(isFound) : reasons.every(isFound)
 }

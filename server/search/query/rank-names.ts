@@ -8,11 +8,11 @@ import { findNamesByStart, findNamesByTokens, findNamesExactly, type NameCandida
 
 export interface RankedName extends NameCandidate, Scored {}
 
-/** Authors, tags, places and tours that are meant by any of these, the best first. */
+/** Finds and ranks the authors, tags, places and tours that match any meaning of a query. */
 export async function rankNames(db: Db, meanings: SearchQuery[]): Promise<RankedName[]> {
   const found = new Map<string, RankedName>()
-  const add = (query: SearchQuery, some: NameCandidate[], stage: SearchStage) => {
-    for (const name of some) {
+  const add = (query: SearchQuery, candidates: NameCandidate[], stage: SearchStage) => {
+    for (const name of candidates) {
       const scored = scoreItem(query, {
         names: [[fieldOf(name.kind), name.name, name.syllables]],
         weight: name.weight,
@@ -25,7 +25,7 @@ export async function rankNames(db: Db, meanings: SearchQuery[]): Promise<Ranked
     }
   }
   for (const query of meanings) add(query, await findByName(db, query), 'names')
-  if (found.size === 0) for (const query of meanings) add(query, await findNamesInSpiteOfSlips(db, query), 'typos')
+  if (found.size === 0) for (const query of meanings) add(query, await findNamesDespiteTypos(db, query), 'typos')
   return [...found.values()].sort((a, b) => b.points - a.points || b.weight - a.weight || (a.name < b.name ? -1 : 1))
 }
 
@@ -33,7 +33,7 @@ async function findByName(db: Db, query: SearchQuery): Promise<NameCandidate[]> 
   if (query.terms.length === 0) return []
   const tokens = namesQuery(query.terms)
   const found = await findNamesByStart(db, query.compact)
-  // One of several words may be an author: 鲁迅 nahan.
+  // A query of several words may contain the name of an author (`鲁迅 nahan`).
   if (query.terms.length > 1)
     found.push(
       ...(await findNamesExactly(
@@ -48,10 +48,10 @@ async function findByName(db: Db, query: SearchQuery): Promise<NameCandidate[]> 
   return found
 }
 
-function findNamesInSpiteOfSlips(db: Db, { terms }: SearchQuery): Promise<NameCandidate[]> {
+function findNamesDespiteTypos(db: Db, { terms }: SearchQuery): Promise<NameCandidate[]> {
   const tokens = every(terms.map((term) => anyOf([term.isHan ? typoQuery(term) : undefined])))
   return tokens === undefined ? Promise.resolve([]) : findNamesByTokens(db, tokens, 0)
 }
 
-/** As what a name counts: tours are called by titles, as books are. */
+/** Returns the field as which a name is scored: the title of a tour counts like the title of a book. */
 const fieldOf = (kind: NameKind) => (kind === 'tour' ? 'title' : kind)

@@ -9,7 +9,7 @@ export interface BookCandidate {
   names: StoredName[]
   weight: number
   stage: SearchStage
-  /** What is said about it, where it came up by that. */
+  /** Description and recommendations of the book; set only in the stage `text`. */
   about?: string
 }
 export interface NameCandidate {
@@ -20,11 +20,14 @@ export interface NameCandidate {
   weight: number
 }
 
-/** The last character there is: what starts with a text lies between it and itself with this behind. */
+/**
+ * The largest code point: every string that starts with a text lies between the text and the text followed by `last`.
+ */
 const last = '\u{10ffff}'
+/** The index has two tiers: popular items are in tier 0, all others in tier 1. */
 export type Tier = 0 | 1
 
-/** Books whose title is or begins with this, as written or in pinyin. */
+/** Returns the books whose title, as written or in pinyin, starts with `compact`. */
 export async function findBooksByStart(db: Db, compact: string, filter: string | undefined): Promise<BookCandidate[]> {
   const { rows } = await sql<BookCandidate>`
     (select book_id, names, weight, 'names' as stage from search_book
@@ -41,7 +44,10 @@ const about = sql`, (select "desc" || coalesce((
     select string_agg(' ' || reason, '') from recommendation where book_id = book.id and status = 'approved'
   ), '') from book where id = search_book.book_id) as about`
 
-/** Books that carry these tokens, the most read first. The tier stands in the statement itself: each has a table of its own. */
+/**
+ * Returns the books of a tier that match a token query, the most popular first. The tier is a literal in the statement,
+ * because the table is partitioned by it.
+ */
 export async function findBooksByTokens(
   db: Db,
   query: { tokens: string; filter: string | undefined; tier: Tier; stage: SearchStage; limit: number },
@@ -54,7 +60,7 @@ export async function findBooksByTokens(
   return rows
 }
 
-/** The book of this number, called by it as it was typed. */
+/** Returns the book with an ISBN. The typed ISBN is added to its names, so that ranking and highlighting find it. */
 export async function findBookByIsbn(db: Db, isbn13: string, typed: string): Promise<BookCandidate[]> {
   const { rows } = await sql<BookCandidate>`
     select book_id, names, weight, 'names' as stage from search_book join book on book.id = book_id
@@ -72,7 +78,7 @@ export async function findNamesByStart(db: Db, compact: string): Promise<NameCan
   return rows
 }
 
-/** Names that are one of these, as written or in pinyin. */
+/** Returns the names that equal one of the texts, as written or in pinyin. */
 export async function findNamesExactly(db: Db, texts: string[]): Promise<NameCandidate[]> {
   const { rows } = await sql<NameCandidate>`
     select kind, id, name, syllables, weight from search_name where folded = any(${texts}) limit 20`.execute(db)

@@ -3,20 +3,23 @@ import type { Tier } from './search-queries.ts'
 import type { Term } from '#server/search/text/search-query.ts'
 import { neighbours, textTokens } from '#server/search/text/search-tokens.ts'
 
-/** What PostgreSQL is asked for, in its own language of tokens: `'h红楼' & 'h楼梦'`, `'phong-lou':*`. */
+/**
+ * Functions that write `tsquery` expressions over the tokens of search-tokens.ts, such as `'h红楼' & 'h楼梦'` or
+ * `'phong-lou':*`.
+ */
 const quoted = (token: string) => `'${token.replace(/['\\]/g, '$&$&')}'`
 const allOf = (parts: string[]) => (parts.length > 0 ? `(${parts.join(' & ')})` : undefined)
 export const anyOf = (parts: (string | undefined)[]) => {
-  const some = [...new Set(parts.filter((part) => part !== undefined))]
-  return some.length > 0 ? `(${some.join(' | ')})` : undefined
+  const alternatives = [...new Set(parts.filter((part) => part !== undefined))]
+  return alternatives.length > 0 ? `(${alternatives.join(' | ')})` : undefined
 }
 
-/** All terms, each in anything a book is called by; undefined where a term can be in nothing. */
+/** Returns a query for items with every term in one of their names; undefined if a term cannot be in any name. */
 export function namesQuery(terms: Term[], tier: Tier = 0): string | undefined {
   return every(terms.map((term) => nameTerm(term, tier)))
 }
 
-/** All terms in the title itself. */
+/** Returns a query for items with every term in the title. */
 export function titleQuery(terms: Term[], tier: Tier = 0): string | undefined {
   return every(
     terms.map((term) =>
@@ -25,7 +28,7 @@ export function titleQuery(terms: Term[], tier: Tier = 0): string | undefined {
   )
 }
 
-/** Each term in a name or in the text about the book. */
+/** Returns a query for items with every term in a name or in the text about the item. */
 export function textQuery(terms: Term[], tier: Tier = 0): string | undefined {
   return every(terms.map((term) => anyOf([nameTerm(term, tier), textTerm(term)])))
 }
@@ -57,8 +60,8 @@ export function textTerm({ text }: Term): string | undefined {
 }
 
 /**
- * As whole pinyin, of which the last syllable may be only begun, or as initials. Among the little read a syllable that is whole is
- * not taken for the beginning of another: those are too many.
+ * Returns a query that reads a term as pinyin, whose last syllable may be incomplete, or as initials. In tier 1 a
+ * complete last syllable must match exactly, because too many syllables start with it.
  */
 function soundTerm(term: Term, tier: Tier): string | undefined {
   const { text, readings } = term
@@ -71,13 +74,16 @@ function soundTerm(term: Term, tier: Tier): string | undefined {
 
 export function spelledAs(syllables: string[], ending: ':*' | ''): string | undefined {
   const [first = ''] = syllables
-  // With no more than its initial a syllable is in everything; titles that begin so are found by their spelling.
+  // A single initial matches almost every name. Titles that start with it are found by the spelling of the title.
   if (syllables.length === 1) return /^.h?$/.test(first) ? undefined : quoted(`p${first}`) + ending
   const pairs = syllables.slice(1).map((syllable, at) => quoted(`p${syllables[at]}-${syllable}`))
   return `(${pairs.join(' & ')}${ending})`
 }
 
-/** No syllable begins with i, u or v; and nobody types so many initials that they read as syllables, or as a sentence. */
+/**
+ * Returns true if letters may be initials. No syllable starts with i, u or v, and long runs of initials do not read as
+ * syllables or sentences.
+ */
 function areInitials({ text, readings }: Term): boolean {
   if (/[iuv]/.test(text)) return false
   const isRead = readings.some((reading) => (text.length > 8 ? reading.length > 2 : reading.every(isSyllable)))
@@ -90,19 +96,25 @@ function initialsTerm(text: string): string | undefined {
   return allOf(neighbours(letters, Math.min(3, letters.length)).map((three) => quoted(`i${three}`)))
 }
 
-/** With one character wrong, missing or too many, or as two names written together (鲁迅呐喊). */
+/**
+ * Returns a query for names that differ from a Chinese term by one wrong, missing or extra character, or that the term
+ * joins without a space (鲁迅呐喊); undefined for terms of one or more than twelve characters.
+ */
 export function typoQuery(term: Term): string | undefined {
   const characters = [...term.text]
   if (characters.length === 2)
     return anyOf([quoted(`w${characters[0]}_`), quoted(`w_${characters[1]}`), skip(characters[0], characters[1])])
   if (characters.length < 3 || characters.length > 12) return undefined
-  return anyOf([...wrongCharacter(characters), ...wroteTogether(characters), leftOut(characters)])
+  return anyOf([...wrongCharacter(characters), ...joinedNames(characters), missingCharacters(characters)])
 }
 
 const pair = (a = '', b = '') => quoted(`h${a}${b}`)
 const skip = (a = '', b = '') => quoted(`s${a}${b}`)
 
-/** For each place: the neighbours that do not touch it, and what stands on its two sides at one character's distance or none. */
+/**
+ * Returns a query for each position of a wrong character. The pairs that do not contain the character must match, and
+ * its two neighbours must be adjacent or one character apart.
+ */
 function wrongCharacter(characters: string[]) {
   return characters.map((_, wrong) => {
     const untouched = characters
@@ -114,16 +126,16 @@ function wrongCharacter(characters: string[]) {
   })
 }
 
-/** For each place to part it: the neighbours of the two parts. */
-function wroteTogether(characters: string[]) {
+/** Returns a query for each position at which the characters split into two names. */
+function joinedNames(characters: string[]) {
   return characters.slice(1).map((_, at) => {
     const parts = [characters.slice(0, at + 1), characters.slice(at + 1)]
     return every(parts.map((part) => hanTerm(part.join(''), 'h')))
   })
 }
 
-/** One character left out somewhere, or several. */
-function leftOut(characters: string[]) {
+/** Returns a query for names that have additional characters between those of the term. */
+function missingCharacters(characters: string[]) {
   return allOf(
     characters
       .slice(1)

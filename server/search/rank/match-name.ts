@@ -5,14 +5,17 @@ import { plainPinyin } from '#server/search/text/pinyin-syllables.ts'
 import { type PreparedName, spanOf } from './prepare-name.ts'
 import type { Term } from '#server/search/text/search-query.ts'
 
-/** The best likeness of one term to a name, or undefined. Slips are looked for only when asked, for they are found in much. */
-export function matchName(name: PreparedName, term: Term, allowsSlips: boolean): NameMatch | undefined {
-  return matchWritten(name, term) ?? matchSpelled(name, term) ?? (allowsSlips ? matchTypo(name, term) : undefined)
+/**
+ * Returns the best match of a term in a name, or undefined. Typos are compared only if `allowsTypos`, because they
+ * match many unrelated names.
+ */
+export function matchName(name: PreparedName, term: Term, allowsTypos: boolean): NameMatch | undefined {
+  return matchWritten(name, term) ?? matchSpelled(name, term) ?? (allowsTypos ? matchTypo(name, term) : undefined)
 }
 
 const letter = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\d]/u
 
-/** Letters are found from the start of a word only: `he` is not in `the`. */
+/** Finds a word of letters at the start of a word only, so that `he` is not found in `the`. */
 function findWord(text: string, word: string): number {
   let at = text.indexOf(word)
   while (at > 0 && letter.test(text[at - 1] ?? '')) at = text.indexOf(word, at + 1)
@@ -26,7 +29,7 @@ function matchWritten({ folded, compact }: PreparedName, { text, isHan }: Term):
   return compact.startsWith(text) ? { likeness: 'start', marks: [compactSpan(folded, text.length)] } : undefined
 }
 
-/** From the start, over as many letters as there are without the spaces. */
+/** Returns the span of the first `length` letters, not counting spaces. */
 function compactSpan(folded: Folded, length: number): [number, number] {
   let to = 0
   for (let seen = 0; seen < length && to < folded.text.length; to += 1) if (folded.text[to] !== ' ') seen += 1
@@ -55,7 +58,7 @@ function matchSyllables(name: PreparedName, letters: string): NameMatch | undefi
   }
 }
 
-/** Syllables in a row that spell these letters; the last may be only begun, unless all must be whole. */
+/** Finds consecutive syllables that spell the letters. The last syllable may be incomplete, unless `isWhole` is set. */
 function findSounds({ sounds, folded }: PreparedName, letters: string, isWhole: boolean) {
   for (let first = 0; first < sounds.length; first += 1) {
     let rest = letters
@@ -65,7 +68,7 @@ function findSounds({ sounds, folded }: PreparedName, letters: string, isWhole: 
       if (!isComplete && (isWhole || !sound.startsWith(rest))) break
       rest = isComplete ? rest.slice(sound.length) : ''
       if (rest !== '') continue
-      // One letter is no pinyin.
+      // A single letter is not treated as pinyin.
       if (letters.length < 2) return undefined
       return { first, last, isComplete, mark: spanOf(folded, sounds[first]?.at ?? 0, at + 1) }
     }

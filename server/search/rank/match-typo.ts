@@ -3,12 +3,12 @@ import type { NameMatch } from './name-match.ts'
 import { type PreparedName, spanOf } from './prepare-name.ts'
 import type { Term } from '#server/search/text/search-query.ts'
 
-/** A term in a name in spite of a character or letter wrong, missing or too many. */
+/** Matches a term in a name that differs by a wrong, missing or extra character or letter. */
 export function matchTypo(name: PreparedName, term: Term): NameMatch | undefined {
-  return term.isHan ? (matchGaps(name, term.text) ?? matchHanSlip(name, term.text)) : matchLatinSlip(name, term.text)
+  return term.isHan ? (matchGaps(name, term.text) ?? matchHanTypo(name, term.text)) : matchLatinTypo(name, term.text)
 }
 
-/** All characters in their order, with one left out in a place or two: 平凡世界 in 平凡的世界. */
+/** Matches all characters of the term in order, with up to two gaps of one character: 平凡世界 in 平凡的世界. */
 function matchGaps({ folded }: PreparedName, text: string): NameMatch | undefined {
   const [typed, written] = [[...text], [...folded.text]]
   if (typed.length < 3) return undefined
@@ -24,7 +24,11 @@ function matchGaps({ folded }: PreparedName, text: string): NameMatch | undefine
 
 const maxGaps = 2
 
-/** The fewest places in which a text from its start leaves one character out of another. All ways are followed at once: a pattern tries them one by one. */
+/**
+ * Returns the smallest number of gaps of one character with which `written` starts with `typed`; undefined if more than
+ * `maxGaps` are needed. All possibilities are followed at the same time, so that the cost is linear (a regular
+ * expression would backtrack).
+ */
 function countGaps(typed: string[], written: string[]): number | undefined {
   let ways = [0]
   for (const [at, character] of typed.entries()) {
@@ -35,7 +39,7 @@ function countGaps(typed: string[], written: string[]): number | undefined {
   return Math.min(...ways)
 }
 
-function matchHanSlip({ folded, compact }: PreparedName, text: string): NameMatch | undefined {
+function matchHanTypo({ folded, compact }: PreparedName, text: string): NameMatch | undefined {
   const typed = [...text]
   if (typed.length === 2) {
     const written = [...compact]
@@ -47,8 +51,11 @@ function matchHanSlip({ folded, compact }: PreparedName, text: string): NameMatc
   return found && { likeness: 'typo', marks: [spanOf(folded, found.start, found.end)] }
 }
 
-/** Two letters off in a long word, one in a short: in a word, or in how the whole name is spelled. */
-function matchLatinSlip(name: PreparedName, text: string): NameMatch | undefined {
+/**
+ * Matches a word with up to two wrong letters in a long word and one in a short word, against the words of the name and
+ * against its pinyin.
+ */
+function matchLatinTypo(name: PreparedName, text: string): NameMatch | undefined {
   if (text.length < 4) return undefined
   const found = bestWindow(name.folded.text, text, text.length >= 8 ? 2 : 1)
   if (found !== undefined) return { likeness: 'typo', marks: [spanOf(name.folded, found.start, found.end)] }
@@ -58,7 +65,7 @@ function matchLatinSlip(name: PreparedName, text: string): NameMatch | undefined
   return { likeness: 'spelledTypo', marks: [soundSpan(name, window.start, window.end)] }
 }
 
-/** The characters spelled by a stretch of the name's pinyin. */
+/** Returns the span of the characters whose pinyin overlaps a range of the pinyin of the name. */
 function soundSpan({ sounds, folded }: PreparedName, from: number, to: number): [number, number] {
   let at = 0
   const touched = sounds.filter(({ sound }) => {

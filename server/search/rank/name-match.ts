@@ -1,4 +1,4 @@
-/** How a term stands in a name; the better, the nearer to what was typed. */
+/** The ways in which a term matches a name. */
 export type Likeness =
   | 'whole'
   | 'start'
@@ -14,7 +14,9 @@ export type Likeness =
   | 'typo'
   | 'spelledTypo'
 
-/** What each likeness is worth, of 1. Inside a title (0.70 and less) still outweighs the whole of an author. */
+/**
+ * Score of each likeness, from 0 to 1. A match inside a title (0.74 and less) still outranks a complete author name.
+ */
 export const likenessScores: Record<Likeness, number> = {
   whole: 1,
   start: 0.88,
@@ -33,6 +35,6 @@ export const likenessScores: Record<Likeness, number> = {
 
 export interface NameMatch {
   likeness: Likeness
-  /** Of the name as it is written, in UTF-16 units. */
+  /** The matching ranges of the original name, in UTF-16 units. */
   marks: [number, number][]
 }

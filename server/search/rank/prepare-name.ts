@@ -1,15 +1,18 @@
 import { LRUCache } from 'lru-cache'
 import { type Folded, foldText, runsOf } from '#server/search/text/fold-text.ts'
 
-/** A name made ready to be compared with many terms. */
+/** A name in the form that is compared with terms. */
 export interface PreparedName {
   folded: Folded
   compact: string
-  /** One a Chinese character, with where it stands in the folded text. */
+  /** The pinyin of each Chinese character, with the position of the character in the folded text. */
   sounds: { sound: string; at: number }[]
 }
 
-/** Authors, tags and places come again with book after book, and titles with every letter typed. */
+/**
+ * Caches prepared names, because authors, tags and places recur in many books, and titles recur with every letter
+ * typed.
+ */
 const prepared = new LRUCache<string, PreparedName>({ max: 5000 })
 
 export function prepareName(text: string, sounds: string): PreparedName {
@@ -41,7 +44,7 @@ function prepare(text: string, sounds: string): PreparedName {
   }
 }
 
-/** Where a stretch of the folded text stands in the text as it is written. */
+/** Returns the span in the original text of a range of the folded text. */
 export function spanOf({ starts, ends }: Folded, from: number, to: number): [number, number] {
   return [starts[from] ?? 0, ends[to - 1] ?? 0]
 }

@@ -8,7 +8,7 @@ import { prepareName, type PreparedName } from './prepare-name.ts'
 import type { SearchQuery, Term } from '#server/search/text/search-query.ts'
 import { joinedTerm } from '#server/search/text/search-query.ts'
 
-/** What a match is worth in each field: a title above an author above a tag and a place, all above the text. */
+/** Points of a match in each field. */
 export const fieldScores: Record<NameField | 'text', number> = {
   title: 100,
   also: 86,
@@ -19,7 +19,7 @@ export const fieldScores: Record<NameField | 'text', number> = {
   text: 8,
 }
 
-/** Why an item stands where it does. */
+/** The best match of one term of the query in an item. */
 export interface Reason {
   term: string
   field: NameField | 'text'
@@ -30,7 +30,7 @@ export interface Reason {
 export interface Scored {
   points: number
   reasons: Reason[]
-  /** Field and text → what matched in it. */
+  /** Maps `field:text` to the matching ranges of the text. */
   marks: Map<string, [number, number][]>
 }
 
@@ -40,31 +40,31 @@ interface Prepared {
   name: PreparedName
 }
 
-/** Points for popularity and for how much of the title matches: they part what matches alike. */
-const popularityWorth = 0.25
-const lengthWorth = 8
+/** Factors of the points for popularity and for the matching share of the title, which decide between equal matches. */
+const popularityFactor = 0.25
+const coverageFactor = 8
 
 export interface Item {
   names: StoredName[]
   weight: number
   stage: SearchStage
-  /** The text about it, where it came up by that. */
+  /** Text about the item; set only if the text was searched. */
   about?: string
 }
 
-/** What a query's likeness to an item is worth; a pure function, so that `explain` says what happened. */
+/** Scores an item for a query. This is a pure function, so that `explain` can show how a score came about. */
 export function scoreItem(query: SearchQuery, { names, weight, stage, about }: Item): Scored {
   const prepared = names.map(([field, text, sounds]) => ({ field, text, name: prepareName(text, sounds) }))
   const text = about === undefined ? '' : foldText(about).text
   const whole = wholeTerm(query)
-  const ways = [query.terms, ...(whole ? [[whole]] : [])].map((terms) =>
+  const alternatives = [query.terms, ...(whole ? [[whole]] : [])].map((terms) =>
     scoreTerms(terms, { names: prepared, stage, text }),
   )
-  const best = ways.reduce((first, second) => (second.points > first.points ? second : first))
-  return { ...best, points: best.points + popularityWorth * Math.log2(1 + weight) }
+  const best = alternatives.reduce((first, second) => (second.points > first.points ? second : first))
+  return { ...best, points: best.points + popularityFactor * Math.log2(1 + weight) }
 }
 
-/** Several terms as one: a title with spaces or marks in it, or pinyin parted into syllables. */
+/** Returns all terms as one: a title with spaces or punctuation, or pinyin split into syllables. */
 function wholeTerm(query: SearchQuery): Term | undefined {
   if (query.terms.length < 2) return undefined
   return joinedTerm(query) ?? { text: query.compact, isHan: query.terms.some(({ isHan }) => isHan), readings: [] }
@@ -95,10 +95,10 @@ function scoreTerm(term: Term, { names, stage, text }: Place, marks: Scored['mar
     undefined,
   )
   const parts =
-    allowsSlips && term.isHan && (best === undefined || isLoose(best.match)) ? scoreParts(term, names) : undefined
+    allowsSlips && term.isHan && (best === undefined || isInexact(best.match)) ? scoreParts(term, names) : undefined
   if (parts !== undefined && (best === undefined || parts.points > best.points)) {
-    for (const [key, some] of parts.marks) marks.set(key, [...(marks.get(key) ?? []), ...some])
-    // The two halves stand for one term.
+    for (const [key, added] of parts.marks) marks.set(key, [...(marks.get(key) ?? []), ...added])
+    // Both halves together count as one term.
     return parts.reasons.map((reason) => ({ ...reason, points: reason.points / 2 }))
   }
   if (best === undefined) {
@@ -110,28 +110,31 @@ function scoreTerm(term: Term, { names, stage, text }: Place, marks: Scored['mar
   return [{ term: term.text, field: name.field, text: name.text, likeness: match.likeness, points }]
 }
 
-const isLoose = ({ likeness }: NameMatch) => likeness === 'typo' || likeness === 'soundsAlike' || likeness === 'gaps'
+const isInexact = ({ likeness }: NameMatch) => likeness === 'typo' || likeness === 'soundsAlike' || likeness === 'gaps'
 
-/** Two names written together: both must be found as they are, and be two. */
+/**
+ * Splits a term into two names that were typed without a space. Both must match exactly, in different names of the
+ * item.
+ */
 function scoreParts({ text }: Term, names: Prepared[]): Scored | undefined {
   const characters = [...text]
   if (characters.length < 3 || characters.length > 12) return undefined
-  const ways = characters.slice(1).map((_, at) => {
+  const alternatives = characters.slice(1).map((_, at) => {
     const halves = [characters.slice(0, at + 1), characters.slice(at + 1)]
     const terms = halves.map((half) => ({ text: half.join(''), isHan: true, readings: [] }))
     return scoreTerms(terms, { names, stage: 'names', text: '' })
   })
-  const good = ways.filter(
+  const matching = alternatives.filter(
     ({ reasons: [one, other] }) =>
       one?.text !== other?.text && one?.likeness !== 'absent' && other?.likeness !== 'absent',
   )
-  return good.reduce<Scored | undefined>((a, b) => (a && a.points >= b.points ? a : b), undefined)
+  return matching.reduce<Scored | undefined>((a, b) => (a && a.points >= b.points ? a : b), undefined)
 }
 
 function pointsOf({ field, text }: Prepared, { likeness, marks }: NameMatch): number {
   const covered = marks.reduce((sum, [start, end]) => sum + end - start, 0) / Math.max(text.length, 1)
   const isTitle = field === 'title' || field === 'also'
-  return fieldScores[field] * likenessScores[likeness] + (isTitle ? lengthWorth * covered : 0)
+  return fieldScores[field] * likenessScores[likeness] + (isTitle ? coverageFactor * covered : 0)
 }
 
 function addMarks(marks: Scored['marks'], { field, text }: Prepared, match: NameMatch) {

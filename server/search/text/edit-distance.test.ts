@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bestWindow } from './edit-distance.ts'
 
-test('the nearest stretch of a text', () => {
-  assert.deepEqual(bestWindow('我的红楼梦笔记', '红楼梦', 1), { start: 2, end: 5, slips: 0 })
-  assert.deepEqual(bestWindow('我的红楼梦笔记', '红搂梦', 1), { start: 2, end: 5, slips: 1 })
-  assert.deepEqual(bestWindow('shakespeare', 'shakespere', 1)?.slips, 1)
-  assert.deepEqual(bestWindow('hamlet', 'hamelt', 1), { start: 0, end: 6, slips: 1 })
-  assert.deepEqual(bestWindow('平凡的世界', '平凡世界', 1), { start: 0, end: 5, slips: 1 })
+test('bestWindow returns the part of a text with the smallest edit distance', () => {
+  assert.deepEqual(bestWindow('我的红楼梦笔记', '红楼梦', 1), { start: 2, end: 5, edits: 0 })
+  assert.deepEqual(bestWindow('我的红楼梦笔记', '红搂梦', 1), { start: 2, end: 5, edits: 1 })
+  assert.deepEqual(bestWindow('shakespeare', 'shakespere', 1)?.edits, 1)
+  assert.deepEqual(bestWindow('hamlet', 'hamelt', 1), { start: 0, end: 6, edits: 1 })
+  assert.deepEqual(bestWindow('平凡的世界', '平凡世界', 1), { start: 0, end: 5, edits: 1 })
   assert.equal(bestWindow('三国演义', '红楼梦', 1), undefined)
   assert.equal(bestWindow('', '红楼梦', 2), undefined)
 })

@@ -1,48 +1,53 @@
 export interface Window {
   start: number
   end: number
-  slips: number
+  edits: number
 }
 
-/** The stretch of a text that is nearest to a pattern, at most so many letters changed, missing, added or swapped; undefined where all are further. */
-export function bestWindow(text: string, pattern: string, maxSlips: number): Window | undefined {
-  // Row by row over the text: the cheapest way to have matched so much of the pattern, ending here, and where it began.
+/**
+ * Returns the part of a text with the smallest edit distance to a pattern; undefined if every part needs more than
+ * `maxEdits` edits. An edit changes, removes or inserts a letter or swaps two neighbouring letters.
+ */
+export function bestWindow(text: string, pattern: string, maxEdits: number): Window | undefined {
+  // Dynamic programming: for each letter of the text, a row has the fewest edits to match the first n letters of the
+  // pattern with a part that ends at this letter, and the start of that part.
   let older = new Row(pattern.length, 0)
-  let before = new Row(pattern.length, 0)
+  let previous = new Row(pattern.length, 0)
   let row = new Row(pattern.length, 0)
-  for (let of = 1; of <= pattern.length; of += 1) before.set(of, of, 0)
+  for (let length = 1; length <= pattern.length; length += 1) previous.set(length, length, 0)
   let best: Window | undefined
   for (let at = 0; at < text.length; at += 1) {
     row.set(0, 0, at + 1)
-    for (let of = 1; of <= pattern.length; of += 1) fillCell({ text, pattern, at, of }, row, before, older)
-    const slips = row.slips[pattern.length] ?? Infinity
-    if (slips <= maxSlips && slips < (best?.slips ?? Infinity))
-      best = { start: row.starts[pattern.length] ?? 0, end: at + 1, slips }
-    // The oldest is written over next.
-    ;[older, before, row] = [before, row, older]
+    for (let length = 1; length <= pattern.length; length += 1)
+      fillCell({ text, pattern, at, length }, row, previous, older)
+    const edits = row.edits[pattern.length] ?? Infinity
+    if (edits <= maxEdits && edits < (best?.edits ?? Infinity))
+      best = { start: row.starts[pattern.length] ?? 0, end: at + 1, edits }
+    // The next iteration overwrites the oldest row.
+    ;[older, previous, row] = [previous, row, older]
   }
   return best
 }
 
-/** Numbers in place of objects: a search fills a hundred thousand cells. */
+/** A row of the edit-distance table, in typed arrays: one search fills about 100,000 cells. */
 class Row {
-  readonly slips: Int32Array
+  readonly edits: Int32Array
   readonly starts: Int32Array
 
   constructor(length: number, start: number) {
-    this.slips = new Int32Array(length + 1)
+    this.edits = new Int32Array(length + 1)
     this.starts = new Int32Array(length + 1).fill(start)
   }
 
-  set(at: number, slips: number, start: number) {
-    this.slips[at] = slips
+  set(at: number, edits: number, start: number) {
+    this.edits[at] = edits
     this.starts[at] = start
   }
 
-  /** Takes another's way where it is cheaper. */
-  improve(at: number, from: Row, of: number, cost: number) {
-    const slips = (from.slips[of] ?? 0) + cost
-    if (slips < (this.slips[at] ?? 0)) this.set(at, slips, from.starts[of] ?? 0)
+  /** Sets a cell to the edits of another cell plus `cost`, if that is fewer. */
+  improve(at: number, from: Row, length: number, cost: number) {
+    const edits = (from.edits[length] ?? 0) + cost
+    if (edits < (this.edits[at] ?? 0)) this.set(at, edits, from.starts[length] ?? 0)
   }
 }
 
@@ -50,14 +55,14 @@ interface Cell {
   text: string
   pattern: string
   at: number
-  of: number
+  length: number
 }
 
-function fillCell({ text, pattern, at, of }: Cell, row: Row, before: Row, older: Row) {
-  row.set(of, 1_000_000, 0)
-  row.improve(of, before, of - 1, text[at] === pattern[of - 1] ? 0 : 1)
-  row.improve(of, before, of, 1)
-  row.improve(of, row, of - 1, 1)
-  if (at > 0 && of > 1 && text[at] === pattern[of - 2] && text[at - 1] === pattern[of - 1])
-    row.improve(of, older, of - 2, 1)
+function fillCell({ text, pattern, at, length }: Cell, row: Row, previous: Row, older: Row) {
+  row.set(length, 1_000_000, 0)
+  row.improve(length, previous, length - 1, text[at] === pattern[length - 1] ? 0 : 1)
+  row.improve(length, previous, length, 1)
+  row.improve(length, row, length - 1, 1)
+  if (at > 0 && length > 1 && text[at] === pattern[length - 2] && text[at - 1] === pattern[length - 1])
+    row.improve(length, older, length - 2, 1)
 }

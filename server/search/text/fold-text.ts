@@ -1,14 +1,18 @@
 import traditionalPairs from 'opencc-js/dict/TSCharacters'
 
-/** A text as it is compared: simplified, lower case, half-width, without accents; a single space where marks or spaces stood. */
+/**
+ * A text in the form in which texts are compared: simplified, lower case, half-width and without accents, with one
+ * space in place of punctuation and spaces.
+ */
 export interface Folded {
   text: string
-  /** For each UTF-16 unit of `text`, where the character it came from starts and ends in the text as written. */
+  /** For each UTF-16 unit of `text`, the start of its character in the original text. */
   starts: number[]
+  /** For each UTF-16 unit of `text`, the end of its character in the original text. */
   ends: number[]
 }
 
-/** Letters that Unicode does not take apart into a base and a mark. */
+/** Letters that Unicode does not decompose into a base letter and an accent. */
 const plainLetters: Record<string, string> = {
   ø: 'o',
   æ: 'ae',
@@ -23,7 +27,10 @@ const plainLetters: Record<string, string> = {
 
 let simplifiedOf: Map<string, string> | undefined
 
-/** One to one and without context: both what is searched and what is typed go through it, so that they meet wherever they differ. */
+/**
+ * Replaces a traditional character without regard to its context. This is accurate enough, because both the indexed
+ * texts and the queries are simplified in the same way.
+ */
 function simplify(character: string): string {
   simplifiedOf ??= new Map(traditionalPairs.split('|').map((pair) => pair.split(' ').slice(0, 2) as [string, string]))
   return simplifiedOf.get(character) ?? character
@@ -32,18 +39,18 @@ function simplify(character: string): string {
 export function foldText(source: string): Folded {
   const folded: Folded = { text: '', starts: [], ends: [] }
   let at = 0
-  let isBroken = false
+  let hasSeparator = false
   for (const character of source) {
     const start = at
     at += character.length
     const plain = foldCharacter(character)
     if (plain === '') continue
     if (plain === ' ') {
-      isBroken = folded.text !== ''
+      hasSeparator = folded.text !== ''
       continue
     }
-    if (isBroken) append(folded, ' ', start, start)
-    isBroken = false
+    if (hasSeparator) append(folded, ' ', start, start)
+    hasSeparator = false
     append(folded, plain, start, at)
   }
   return folded
@@ -57,14 +64,17 @@ function append(folded: Folded, text: string, start: number, end: number) {
   }
 }
 
-/** Its comparable form; a space for what parts words, nothing for what stands inside them (accents, apostrophes, the dot in 哈利·波特). */
+/**
+ * Returns the comparable form of a character: a space for a separator, and nothing for a character inside a word (an
+ * accent, an apostrophe, the dot in 哈利·波特).
+ */
 function foldCharacter(character: string): string {
   const known = foldedCharacters.get(character)
   if (known !== undefined) return known
   const wide = character.normalize('NFKC').toLowerCase()
   const isMarked = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u.test(wide)
   const bare = (isMarked ? wide.normalize('NFD') : wide).replace(/[\p{M}'’‘ʻʼ`´·•・‧∙⋅‐]/gu, '')
-  const letters = [...bare].map((one) => plainLetters[one] ?? simplify(one)).join('')
+  const letters = [...bare].map((letter) => plainLetters[letter] ?? simplify(letter)).join('')
   const plain = letters.replace(/[^\p{L}\p{N}]+/gu, ' ').trim()
   const result = plain === '' && letters !== '' ? ' ' : plain
   if (foldedCharacters.size < 20_000) foldedCharacters.set(character, result)
@@ -73,12 +83,12 @@ function foldCharacter(character: string): string {
 
 const foldedCharacters = new Map<string, string>()
 
-/** The comparable form without spaces: what two ways of writing one title share. */
+/** Returns the comparable form of a text without spaces, which is the same for all spellings of a title. */
 export function compactText(source: string): string {
   return foldText(source).text.replaceAll(' ', '')
 }
 
-/** A run of characters that are words by themselves, as in Chinese, or of letters that make one. */
+/** A run of CJK characters, each of which may be a word, or of letters that form one word. */
 export interface Run {
   text: string
   isHan: boolean

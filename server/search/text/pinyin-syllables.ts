@@ -1,4 +1,4 @@
-/** Every syllable of standard Chinese without its tone, by initial; ü is written u. */
+/** Finals of all syllables of standard Chinese without tones, by initial. The letter ü is written u. */
 const finalsByInitial: Record<string, string> = {
   '': 'a ai an ang ao e ei en eng er o ou',
   b: 'a ai an ang ao ei en eng i ian iao ie in ing o u',
@@ -28,43 +28,45 @@ const finalsByInitial: Record<string, string> = {
 const syllables = new Set(
   Object.entries(finalsByInitial).flatMap(([initial, finals]) => finals.split(' ').map((final) => initial + final)),
 )
-/** Everything a syllable may begin with. */
-const beginnings = new Set([...syllables].flatMap((one) => [...one].map((_, at) => one.slice(0, at + 1))))
-const longest = 6
+/** All beginnings of syllables, complete syllables included. */
+const syllableStarts = new Set(
+  [...syllables].flatMap((syllable) => [...syllable].map((_, at) => syllable.slice(0, at + 1))),
+)
+const maxSyllableLength = 6
 const maxReadings = 6
 
 export function isSyllable(text = ''): boolean {
   return syllables.has(text)
 }
 
-/** ü, however it was typed, as u. */
+/** Writes every ü that was typed as v as u. */
 export function plainPinyin(text: string): string {
   return text.replace(/([ln])v/g, '$1u')
 }
 
-/** The ways a word can be read as syllables, the longest syllables first; the last one may be only begun. */
+/** Returns the ways to split a word into syllables, longer syllables first. The last syllable may be incomplete. */
 export function readSyllables(word: string): string[][] {
   const readings: string[][] = []
-  // Where a rest has proved unreadable once, it is unreadable however one came there.
-  const dead = new Set<number>()
+  // Positions from which the rest of the word is known to be unreadable.
+  const unreadable = new Set<number>()
   const read = (at: number, before: string[]): boolean => {
     if (readings.length >= maxReadings) return true
     if (at === word.length) return (readings.push(before), true)
-    if (dead.has(at)) return false
+    if (unreadable.has(at)) return false
     let isReadable = false
-    for (let length = Math.min(longest, word.length - at); length > 0; length -= 1) {
-      const one = word.slice(at, at + length)
-      const fits = at + length === word.length ? beginnings.has(one) : syllables.has(one)
-      if (fits && read(at + length, [...before, one])) isReadable = true
+    for (let length = Math.min(maxSyllableLength, word.length - at); length > 0; length -= 1) {
+      const syllable = word.slice(at, at + length)
+      const fits = at + length === word.length ? syllableStarts.has(syllable) : syllables.has(syllable)
+      if (fits && read(at + length, [...before, syllable])) isReadable = true
     }
-    if (!isReadable) dead.add(at)
+    if (!isReadable) unreadable.add(at)
     return isReadable
   }
   if (word.length <= 60) read(0, [])
   return readings
 }
 
-/** `hong2lou2meng4` → `hongloumeng`; what is not pinyin with its tones as digits stays. */
+/** Removes the tone digits of pinyin: `hong2lou2meng4` becomes `hongloumeng`. Other words are returned unchanged. */
 export function dropTones(word: string): string {
   if (!/^(?:[a-z]{1,6}[1-5])+$/.test(word)) return word
   const parts = word.split(/[1-5]/).filter((part) => part !== '')

@@ -2,16 +2,16 @@ import { readIsbn } from '#shared/isbn.ts'
 import { compactText, foldText, runsOf } from './fold-text.ts'
 import { dropTones, plainPinyin, readSyllables } from './pinyin-syllables.ts'
 
-/** A part of what was typed that stands for itself: a run of Chinese, or a word of letters that may be a word, pinyin or initials. */
+/** A part of the query: a run of Chinese characters, or a word of letters, which may be a word, pinyin or initials. */
 export interface Term {
   text: string
   isHan: boolean
-  /** The ways it can be read as pinyin; of Chinese, how it is spelled, where that was asked for. */
+  /** The readings of a word of letters as pinyin. A Chinese term has its pinyin only in the search for typos. */
   readings: string[][]
 }
 
 export interface SearchQuery {
-  /** Without spaces, as titles are compared. */
+  /** The folded text without spaces, for comparison with titles. */
   compact: string
   terms: Term[]
   isbn13: string | null
@@ -31,7 +31,10 @@ function toTerm({ text, isHan }: { text: string; isHan: boolean }): Term {
   return { text, isHan, readings: !isHan && /^[a-z]+$/.test(text) ? readSyllables(plainPinyin(text)) : [] }
 }
 
-/** Pinyin may be typed with a space after each syllable: the same words as one. */
+/**
+ * Joins words of Latin letters to one term, because users may type a space after each syllable of pinyin. Returns
+ * undefined for a single word or if a word has other characters.
+ */
 export function joinedTerm({ terms, compact }: SearchQuery): Term | undefined {
   if (terms.length < 2 || terms.some(({ text }) => !/^[a-z]+$/.test(text))) return undefined
   return toTerm({ text: compact, isHan: false })

@@ -1,29 +1,30 @@
 import { foldText, runsOf } from './fold-text.ts'
 
 /**
- * The families of tokens, told apart by their first letter. All but the words of Latin script come from small sets (pairs of
- * characters, pairs of syllables, three letters), so that the index of a million books still has few keys.
+ * The tokens of the index belong to families, which their first character names. Except for Latin words, every family has
+ * a small vocabulary (pairs of characters, pairs of syllables, three letters), so that the index stays small with a
+ * million books.
  *
- *   h  a character, a pair of neighbours or a Latin word, in anything an item is called by
- *   t  the same, in its title
- *   s  two characters with one between them, in its title: finds 红搂梦 and 平凡世界
- *   w  one character of a title of two: finds 三休
- *   p  a syllable or two neighbouring ones
- *   i  initials: two or three neighbouring ones; `i^` the first
- *   b  a pair of neighbours or a Latin word in the text about it
- *   #  a tag it carries; `=free`
+ *   h  a character, a pair of neighbouring characters or a Latin word of any name of an item
+ *   t  a token like those of family h, of the title only
+ *   s  two characters of the title with one character between them: finds 红搂梦 and 平凡世界
+ *   w  one character of a title of two characters: finds 三休
+ *   p  a syllable or two neighbouring syllables
+ *   i  two or three neighbouring initials; `i^` and the first initial of the title
+ *   b  a pair of neighbouring characters or a Latin word of the description
+ *   #  a tag of the item; `=free` marks free books
  */
 export interface Name {
   text: string
   sounds: string[]
 }
 
-const longestWord = 40
+const maxWordLength = 40
 
-/** Characters, pairs and words of a text. */
+/** Returns the characters, the pairs of neighbouring characters and the Latin words of a folded text. */
 function piecesOf(folded: string): string[] {
   return runsOf(folded).flatMap(({ text, isHan }) =>
-    isHan ? [...text, ...neighbours([...text], 2)] : [text.slice(0, longestWord)],
+    isHan ? [...text, ...neighbours([...text], 2)] : [text.slice(0, maxWordLength)],
   )
 }
 
@@ -42,12 +43,12 @@ export function soundTokens(sounds: string[]): string[] {
   ]
 }
 
-/** What a name is found by. */
+/** Returns the tokens of families h, p and i for any name of an item. */
 export function nameTokens({ text, sounds }: Name): string[] {
   return [...piecesOf(foldText(text).text).map((piece) => `h${piece}`), ...soundTokens(sounds)]
 }
 
-/** What only a title is found by. */
+/** Returns the additional tokens (families t, s, w and `i^`) for the title of an item. */
 export function titleTokens({ text, sounds }: Name): string[] {
   const folded = foldText(text).text
   const characters = [...folded.replaceAll(' ', '')]
@@ -58,25 +59,28 @@ export function titleTokens({ text, sounds }: Name): string[] {
   return [...piecesOf(folded).map((piece) => `t${piece}`), ...skips, ...short, ...initial]
 }
 
-/** Characters of which a pair in a running text tells nothing. */
-const hollow = /[的了着过是在和与也就都而及之不有他她它我你们这那一个上下里中又还把被让到从说]/u
+/** Frequent characters: a pair that contains one of these characters is too common in descriptions to be indexed. */
+const frequent = /[的了着过是在和与也就都而及之不有他她它我你们这那一个上下里中又还把被让到从说]/u
 
-/** Pairs of characters and words of running text. Not its pinyin and not its single characters: over a whole text they are noise. */
+/**
+ * Returns the tokens of family b for a description: pairs of characters, and words. Pinyin and single characters are
+ * omitted, because they match almost every long text.
+ */
 export function textTokens(text: string): string[] {
   const runs = runsOf(foldText(text).text)
   return runs.flatMap((run) => {
-    if (!run.isHan) return run.text.length > 1 ? [`b${run.text.slice(0, longestWord)}`] : []
-    return neighbours([...run.text], 2).flatMap((pair) => (hollow.test(pair) ? [] : [`b${pair}`]))
+    if (!run.isHan) return run.text.length > 1 ? [`b${run.text.slice(0, maxWordLength)}`] : []
+    return neighbours([...run.text], 2).flatMap((pair) => (frequent.test(pair) ? [] : [`b${pair}`]))
   })
 }
 
-/** The Latin words of a text, for finding them in spite of a slip. */
+/** Returns the Latin words of a text with at least four letters, which are indexed for the correction of typos. */
 export function latinWords(text: string): string[] {
   const words = runsOf(foldText(text).text).filter(({ text, isHan }) => !isHan && /^\p{L}{4,}$/u.test(text))
-  return words.map((run) => run.text.slice(0, longestWord))
+  return words.map((run) => run.text.slice(0, maxWordLength))
 }
 
-/** A word and what is left of it without any one of its letters. */
+/** Returns a word and all its forms with one letter removed. Words that share a form are at most two edits apart. */
 export function typoForms(word: string): string[] {
   const letters = [...word]
   return [...new Set([word, ...letters.map((_, at) => letters.toSpliced(at, 1).join(''))])]

@@ -1,7 +1,7 @@
 import { foldText, runsOf } from './fold-text.ts'
 import { plainPinyin } from './pinyin-syllables.ts'
 
-/** Readings the dictionary does not know, or takes for the commoner one. */
+/** Readings that the dictionary lacks, or for which it returns a more common reading. */
 const readings: Record<string, string> = {
   朝花: 'zhāo huā',
   还珠: 'huán zhū',
@@ -26,11 +26,11 @@ const readings: Record<string, string> = {
   贾平凹: 'jiǎ píng wā',
 }
 
-/** Characters whose reading hangs on what stands around them more than on the word they are in. */
+/** Characters whose reading depends on the neighbouring characters more than on the word. */
 const rules: { sound: string; where: RegExp }[] = [
-  // A life told (水浒传, 左传, 传记), not something passed on (流传, 传习录).
+  // The character is read zhuàn in biographies (水浒传, 左传, 传记), and chuán where something is passed on (流传, 传习录).
   { sound: 'zhuan', where: /(?<![流宣遗相家言谣口祖])传(?=$|记|略)/gu },
-  // A city (京都, 都柏林), not 'all'.
+  // The character is read dū in names of cities (京都, 都柏林), and dōu where it means "all".
   { sound: 'du', where: /都(?![是在要会有能不没可想])/gu },
 ]
 const personRules = [{ sound: 'zeng', where: /曾/gu }]
@@ -38,14 +38,20 @@ const personRules = [{ sound: 'zeng', where: /曾/gu }]
 type Spell = typeof import('pinyin-pro').pinyin
 let spell: Promise<Spell> | undefined
 
-/** The dictionary is large: it is loaded when something is written to the index, or a slip of the pen is looked for. */
+/**
+ * Loads the dictionary on first use, because it is large. It is needed for writing to the index and for the search for
+ * typos.
+ */
 async function loadDictionary(): Promise<Spell> {
   const { customPinyin, pinyin } = await import('pinyin-pro')
   customPinyin(readings)
   return pinyin
 }
 
-/** How each Chinese character of a folded text is spelled, in order; people's names are read as names. */
+/**
+ * Returns the pinyin without tones of each Chinese character of a text, in order. With `isPerson`, surnames are read as
+ * surnames.
+ */
 export async function spellPinyin(source: string, isPerson = false): Promise<string[]> {
   const { text } = foldText(source)
   const han = runsOf(text).filter((run) => run.isHan)
@@ -58,7 +64,7 @@ export async function spellPinyin(source: string, isPerson = false): Promise<str
       type: 'array',
       v: true,
       toneSandhi: false,
-      // Names put into Chinese (查尔斯·达尔文) have no surname at their head.
+      // Transliterated names (查尔斯·达尔文) do not start with a Chinese surname.
       surname: isPerson && !source.includes('·') ? 'head' : 'off',
     }).map((sound) => plainPinyin(sound.replace(/[^a-z]/g, '')))
     for (const { sound, where } of isPerson ? [...rules, ...personRules] : rules) {

@@ -1,0 +1,50 @@
+import { isSyllable, plainPinyin, readSyllables } from '#server/search/text/pinyin-syllables.ts'
+import type { Term } from '#server/search/text/search-query.ts'
+import { anyOf, every, spelledAs } from './token-query.ts'
+
+/** Returns a token query for names that sound like a Chinese term; undefined for other terms. */
+export function homophoneQuery({ isHan, readings }: Term): string | undefined {
+  return isHan ? anyOf(readings.map((reading) => (reading.length > 1 ? spelledAs(reading, '') : undefined))) : undefined
+}
+
+/** Returns a token query for names that match a pinyin term in all syllables but one; undefined for other terms. */
+export function pinyinTypoQuery({ text, isHan, readings }: Term): string | undefined {
+  if (isHan || !/^[a-z]{5,}$/.test(text)) return undefined
+  if (readings.length === 0) return anyOf(splitAtTypo(plainPinyin(text)).map(bothSidesQuery))
+  return anyOf(
+    readings.flatMap((syllables) =>
+      syllables.map((_, wrong) => bothSidesQuery([syllables.slice(0, wrong), syllables.slice(wrong + 1)])),
+    ),
+  )
+}
+
+/** Returns a token query for names that contain the syllables of each side in a row. */
+function bothSidesQuery(sides: string[][]) {
+  const longSides = sides.filter((side) => side.join('').length > 1)
+  return longSides.length === 0 ? undefined : every(longSides.map((side) => spelledAs(side, '')))
+}
+
+/** A typo makes at most one syllable unreadable, and the longest syllable has six letters. */
+const maxTypoLength = 6
+
+/**
+ * Splits letters that cannot be read as pinyin: returns the syllables before and after the unreadable letters, for every
+ * position at which the number of unreadable letters is the smallest.
+ */
+function splitAtTypo(text: string): string[][][] {
+  for (let length = 1; length <= maxTypoLength; length += 1) {
+    const splits: string[][][] = []
+    for (let at = 0; at + length <= text.length; at += 1) {
+      const before = readWholeSyllables(text.slice(0, at))
+      const after = before && readWholeSyllables(text.slice(at + length))
+      if (before && after && before.length + after.length > 0) splits.push([before, after])
+    }
+    if (splits.length > 0) return splits
+  }
+  return []
+}
+
+/** Returns the most likely reading in which every syllable is complete; undefined if there is none. */
+function readWholeSyllables(text: string): string[] | undefined {
+  return text === '' ? [] : readSyllables(text).find((syllables) => syllables.every(isSyllable))
+}
