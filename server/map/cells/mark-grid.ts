@@ -1,17 +1,17 @@
 /**
- * The grid of the map as the database computes it (0002-catalog.sql): squares numbered by their Morton codes, so that any
- * tile and any cell is one range of codes. All codes fit a double.
+ * The grid of the map, computed as in the database (0002-catalog.sql). Its squares are numbered by Morton codes, so
+ * that every tile and every cell is one range of codes. All codes fit into a double.
  */
 const gridBits = 26
 export const gridSize = 2 ** gridBits
 
 export const tileZoom = { min: 0, max: 16 }
-/** The greatest zoom whose cells are kept rolled up; those below are counted from marks. */
+/** The highest zoom with stored cells. Cells of higher zooms are counted from the marks on each request. */
 export const maxRollUpZoom = 8
-/** Stands for all tags among the cells. */
+/** The tag id under which a cell counts the marks of all items, whatever their tags. */
 export const allTags = '00000000-0000-0000-0000-000000000000'
 
-/** A tile of 512 px has eight cells of 64 px a side. */
+/** Each zoom difference of 3 makes a cell: a tile of 512 px has 8 × 8 cells of 64 px. */
 const cellsPerTile = 3
 
 export interface TileAddress {
@@ -20,12 +20,12 @@ export interface TileAddress {
   y: number
 }
 
-/** How many bits of a Morton code lie within one cell of a zoom. */
+/** Returns the number of bits of a Morton code below the cells of a zoom. */
 export function bitsBelowCell(zoom: number): number {
   return 2 * (gridBits - cellsPerTile - zoom)
 }
 
-/** The Morton codes of a tile's squares: from the first up to, but not including, the last. */
+/** Returns the range of Morton codes of a tile; `end` is exclusive. */
 export function mortonRangeOfTile({ z, x, y }: TileAddress): [first: number, end: number] {
   let tile = 0
   for (let bit = z - 1; bit >= 0; bit--) tile = tile * 4 + ((y >> bit) & 1) * 2 + ((x >> bit) & 1)
@@ -33,20 +33,23 @@ export function mortonRangeOfTile({ z, x, y }: TileAddress): [first: number, end
   return [tile * size, (tile + 1) * size]
 }
 
-/** The lowest zoom at which two Morton codes of one cell are in different cells. */
+/**
+ * Returns the lowest zoom at which two Morton codes that share a cell lie in different cells, at most the highest zoom
+ * of the tiles.
+ */
 export function splitZoom(first: number, last: number, zoom: number): number {
   const cellAt = (code: number, at: number) => Math.floor(code / 2 ** bitsBelowCell(at))
-  let apart = zoom + 1
-  while (apart < tileZoom.max && cellAt(first, apart) === cellAt(last, apart)) apart += 1
-  return apart
+  let split = zoom + 1
+  while (split < tileZoom.max && cellAt(first, split) === cellAt(last, split)) split += 1
+  return split
 }
 
-/** The column of squares a longitude lies in, as the database's grid_x has it. */
+/** Returns the grid column of a longitude in degrees, like `grid_x` in the database. */
 export function gridX(lng: number): number {
   return Math.min(Math.floor(((lng + 180) / 360) * gridSize), gridSize - 1)
 }
 
-/** The row of squares a latitude lies in, from the north down, as the database's grid_y has it. */
+/** Returns the grid row of a latitude in degrees, counted from the north, like `grid_y` in the database. */
 export function gridY(lat: number): number {
   const radians = (Math.min(Math.max(lat, -85.06), 85.06) * Math.PI) / 180
   const y = (0.5 - Math.log(Math.tan(Math.PI / 4 + radians / 2)) / (2 * Math.PI)) * gridSize

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
 import { allTags, bitsBelowCell, maxRollUpZoom } from './mark-grid.ts'
 
-/** A cell that marks were taken from, locked by this transaction. */
+/** A cell that lost marks in this transaction, which has locked its row. */
 export interface ReducedCell {
   tagId: string
   z: number
@@ -10,19 +10,22 @@ export interface ReducedCell {
   isEmpty: boolean
 }
 
-/** Drops the cells that have become empty, and finds out how far the others reach now: from the finest up, each from those below it. */
-export async function narrowCells(db: Db, lost: ReducedCell[]) {
-  const empty = columnsOf(lost.filter(({ isEmpty }) => isEmpty))
+/**
+ * Deletes the empty cells and recomputes the range of Morton codes of the others, from the highest zoom to the lowest,
+ * each from the cells of the next zoom. Must run in the transaction that reduced the cells.
+ */
+export async function narrowCells(db: Db, reduced: ReducedCell[]) {
+  const empty = columnsOf(reduced.filter(({ isEmpty }) => isEmpty))
   if (empty.cells.length > 0)
     await sql`
-      delete from mark_cell using unnest(${empty.tagIds}::uuid[], ${empty.zooms}::smallint[], ${empty.cells}::bigint[]) gone(tag_id, z, cell)
-      where (mark_cell.tag_id, mark_cell.z, mark_cell.cell) = (gone.tag_id, gone.z, gone.cell)`.execute(db)
+      delete from mark_cell using unnest(${empty.tagIds}::uuid[], ${empty.zooms}::smallint[], ${empty.cells}::bigint[]) emptied(tag_id, z, cell)
+      where (mark_cell.tag_id, mark_cell.z, mark_cell.cell) = (emptied.tag_id, emptied.z, emptied.cell)`.execute(db)
   for (let z = maxRollUpZoom; z >= 0; z--) {
-    const { tagIds, cells } = columnsOf(lost.filter((cell) => cell.z === z && !cell.isEmpty))
+    const { tagIds, cells } = columnsOf(reduced.filter((cell) => cell.z === z && !cell.isEmpty))
     if (cells.length === 0) continue
     await sql`
       update mark_cell set min_morton_code = reach.min_morton_code, max_morton_code = reach.max_morton_code
-      from (select ${z}::smallint as z, * from unnest(${tagIds}::uuid[], ${cells}::bigint[]) lost(tag_id, cell)) narrow
+      from (select ${z}::smallint as z, * from unnest(${tagIds}::uuid[], ${cells}::bigint[]) reduced(tag_id, cell)) narrow
       cross join lateral (${z === maxRollUpZoom ? reachOfMarks : reachOfCells}) reach
       where (mark_cell.tag_id, mark_cell.z, mark_cell.cell) = (narrow.tag_id, narrow.z, narrow.cell)`.execute(db)
   }

@@ -23,7 +23,7 @@ test('pinning', async (t) => {
   const some = <T>(things: T[], count: number) =>
     Array.from({ length: count }, () => things[random(things.length)] as T)
 
-  /** Puts a book to other places under other tags, sometimes to none. */
+  /** Moves a book to random places and tags, sometimes to none. */
   const rewrite = async (db: Db, bookId: string) => {
     await db.deleteFrom('bookPlace').where('bookId', '=', bookId).execute()
     await db.deleteFrom('bookTag').where('bookId', '=', bookId).execute()
@@ -33,7 +33,7 @@ test('pinning', async (t) => {
     for (const tagId of tags) await db.insertInto('bookTag').values({ bookId, tagId }).execute()
   }
 
-  await t.test('the catalogue is pinned, and its cells are as a recount has them', async () => {
+  await t.test('the catalogue has marks, and its cells equal a recount', async () => {
     assert.equal(
       await db
         .selectFrom('mark')
@@ -45,17 +45,17 @@ test('pinning', async (t) => {
     await assertCounted(db)
   })
 
-  await t.test('the grid is the same here as in the database', () => {
+  await t.test('the grid equals the grid of the database', () => {
     for (const { name, lng, lat, x, y } of places) assert.deepEqual([gridX(lng), gridY(lat)], [x, y], name)
   })
 
-  await t.test('pinning what is pinned changes nothing', async () => {
+  await t.test('pinning the same books again changes nothing', async () => {
     const before = await readAll(db)
     await db.transaction().execute((db) => pinBooks(db, bookIds))
     assert.deepEqual(await readAll(db), before)
   })
 
-  await t.test('after many rewritings one by one the cells are as a recount has them', async () => {
+  await t.test('after many changes one by one the cells equal a recount', async () => {
     for (const id of some(bookIds, 60)) {
       await db.transaction().execute(async (db) => {
         await rewrite(db, id)
@@ -65,20 +65,20 @@ test('pinning', async (t) => {
     await assertCounted(db)
   })
 
-  await t.test('after many rewritings at once too, several books in any order, some of them undone', async () => {
+  await t.test('after many concurrent changes, some of them rolled back, the cells equal a recount', async () => {
     const writers = Array.from({ length: 8 }, () => Array.from({ length: 6 }, () => some(bookIds.slice(0, 12), 3)))
     await Promise.all(
       writers.map(async (rounds) => {
         for (const ids of rounds) {
-          const isUndone = random(5) === 0
+          const isRolledBack = random(5) === 0
           const writing = db.transaction().execute(async (db) => {
             const books = [...new Set(ids)].sort()
             for (const id of books) await sql`select from book where id = ${id} for update`.execute(db)
             for (const id of books) await rewrite(db, id)
             await pinBooks(db, books.toReversed())
-            if (isUndone) throw new Error('undone')
+            if (isRolledBack) throw new Error('rolled back')
           })
-          if (isUndone) await assert.rejects(writing, /undone/)
+          if (isRolledBack) await assert.rejects(writing, /rolled back/)
           else await writing
         }
       }),
@@ -86,14 +86,14 @@ test('pinning', async (t) => {
     await assertCounted(db)
   })
 
-  await t.test('several who pin the same books at once count them once', async () => {
+  await t.test('concurrent pinning of the same books counts them once', async () => {
     const ids = bookIds.slice(20, 30)
     for (const id of ids) await rewrite(db, id)
     await Promise.all([1, 2, 3, 4].map(() => db.transaction().execute((db) => pinBooks(db, ids))))
     await assertCounted(db)
   })
 
-  await t.test('a recount between writers waits for them, and they for it', async () => {
+  await t.test('a recount and concurrent writers wait for each other', async () => {
     const writing = some(bookIds, 10).map((id) =>
       db.transaction().execute(async (db) => {
         await rewrite(db, id)
@@ -105,7 +105,7 @@ test('pinning', async (t) => {
     await assertCounted(db)
   })
 
-  await t.test('a book that is gone takes its marks along', async () => {
+  await t.test('a deleted book loses its marks', async () => {
     const id = newId()
     await db
       .insertInto('book')
@@ -126,7 +126,7 @@ test('pinning', async (t) => {
     await assertCounted(db)
   })
 
-  await t.test('a change is in the next tile on every node, kept or not', async () => {
+  await t.test('a change is in the next tile of every node, cached or not', async () => {
     const other = await secondNode()
     const countOn = async (site: string) =>
       (await readMarkTile(site, [0, 0, 0])).reduce((sum, { count }) => sum + count, 0)
@@ -145,7 +145,7 @@ test('pinning', async (t) => {
           await db.insertInto('bookPlace').values({ bookId, placeId, kind: 'subject' }).execute()
         await pinBooks(db, [bookId])
       })
-      // Any write through the front door waits until its node has heard of all before it.
+      // A write through the API waits until its node has received all earlier invalidations.
       await visitor.mark.list({ limit: 1 })
       await fetch(`${other}/api/v1/mark/list`, {
         method: 'POST',
@@ -156,24 +156,21 @@ test('pinning', async (t) => {
     }
   })
 
-  await t.test(
-    'a database that was filled before there were marks gets them, and moved places take theirs along',
-    async () => {
-      const before = await readAll(db)
-      await sql`truncate mark, mark_cell`.execute(db)
-      await sql`update place set lat = lat + 1 where id = ${placeIds[5]}`.execute(db)
-      await sql`delete from setting where name = 'catalog'`.execute(db)
-      await loadCatalog(db, catalog, '知图')
-      assert.deepEqual(await readAll(db), before)
-      await sql`update place set lat = lat + 1 where name = '北京'`.execute(db)
-      await sql`delete from setting where name = 'catalog'`.execute(db)
-      await db.transaction().execute((db) => pinBooks(db, bookIds))
-      assert.notDeepEqual(await readAll(db), before)
-      await loadCatalog(db, catalog, '知图')
-      assert.deepEqual(await readAll(db), before)
-      await assertCounted(db)
-    },
-  )
+  await t.test('loading the catalogue restores missing marks and moves the marks of moved places', async () => {
+    const before = await readAll(db)
+    await sql`truncate mark, mark_cell`.execute(db)
+    await sql`update place set lat = lat + 1 where id = ${placeIds[5]}`.execute(db)
+    await sql`delete from setting where name = 'catalog'`.execute(db)
+    await loadCatalog(db, catalog, '知图')
+    assert.deepEqual(await readAll(db), before)
+    await sql`update place set lat = lat + 1 where name = '北京'`.execute(db)
+    await sql`delete from setting where name = 'catalog'`.execute(db)
+    await db.transaction().execute((db) => pinBooks(db, bookIds))
+    assert.notDeepEqual(await readAll(db), before)
+    await loadCatalog(db, catalog, '知图')
+    assert.deepEqual(await readAll(db), before)
+    await assertCounted(db)
+  })
 })
 
 async function readAll(db: Db) {
@@ -182,7 +179,7 @@ async function readAll(db: Db) {
   return { marks, cells }
 }
 
-/** The cells kept are those that counting the marks anew finds, and the marks those of the books. */
+/** Checks that the stored cells equal a recount of the marks, and the marks equal the places of the books. */
 async function assertCounted(db: Db) {
   const { rows: strays } = await sql`
     select book_id, place_id from book_place except select item_id, place_id from mark
@@ -195,7 +192,7 @@ async function assertCounted(db: Db) {
   assert.deepEqual(kept, await readAll(db))
 }
 
-/** Whole numbers below a bound, the same in every run. */
+/** Returns a generator of integers below a bound that is the same in every run. */
 function randomFrom(seed: number) {
   let state = seed
   return (below: number) => {

@@ -7,41 +7,44 @@ import { lockUntilCommit } from '#server/db/with-lock.ts'
 import { allTags, bitsBelowCell, maxRollUpZoom } from './mark-grid.ts'
 import { type ReducedCell, narrowCells } from './narrow-cells.ts'
 
-/** More at once would make one statement of minutes. */
-const itemsAtOnce = 500
+/** A larger batch would make one statement take minutes. */
+const batchSize = 500
 
 /**
- * Sets the marks of some books to what their places and tags now say, and the cells with them; within the transaction
- * that changed those. A book that is gone loses its marks.
+ * Updates the marks of books, and the cells that count them, from their places and tags. Must run in the transaction
+ * that changed the places or tags. The marks of deleted books are removed. Locks the books and invalidates cached pages
+ * with marks.
  */
 export async function pinBooks(db: Db, ids: string[]) {
   await pinItems(db, 'book', ids)
 }
 
-/** The same for videos. */
+/** Updates the marks of videos, as `pinBooks` does for books. */
 export async function pinVideos(db: Db, ids: string[]) {
   await pinItems(db, 'video', ids)
 }
 
 async function pinItems(db: Db, itemType: ItemType, ids: string[]) {
   if (ids.length === 0) return
-  // All cells are taken in one order within a statement, not over several: whoever needs more than one works alone.
-  await lockMarks(db, ids.length > itemsAtOnce ? 'alone' : 'shared')
-  for (let start = 0; start < ids.length; start += itemsAtOnce) {
-    const some = ids.slice(start, start + itemsAtOnce)
-    // Two writers of one item must not both take its old marks off the cells; and its popularity stays while it is copied.
-    await sql`select from ${sql.table(itemType)} where id = any(${some}) order by id for no key update`.execute(db)
-    await setMarks(db, some, marksOf(itemType, some))
+  // One statement locks cells in a fixed order, but several statements do not. A call with several batches therefore
+  // takes the exclusive lock, which prevents deadlocks.
+  await lockMarks(db, ids.length > batchSize ? 'exclusive' : 'shared')
+  for (let start = 0; start < ids.length; start += batchSize) {
+    const batch = ids.slice(start, start + batchSize)
+    // Locks the items, so that concurrent writers do not subtract the same old marks twice, and the popularity does not
+    // change while it is copied.
+    await sql`select from ${sql.table(itemType)} where id = any(${batch}) order by id for no key update`.execute(db)
+    await setMarks(db, batch, marksOf(itemType, batch))
   }
   await invalidate(db, topic.marks)
 }
 
-/** Writers of marks keep out whoever counts all cells anew, not each other. Ends with the transaction. */
-export async function lockMarks(db: Db, how: 'shared' | 'alone') {
-  await lockUntilCommit(db, 'marks', how === 'alone' ? 'exclusive' : 'shared')
+/** Locks the marks until the transaction ends. Writers share the lock; a recount of all cells takes it exclusively. */
+export async function lockMarks(db: Db, mode: 'shared' | 'exclusive') {
+  await lockUntilCommit(db, 'marks', mode)
 }
 
-/** The marks some items ought to have: rows like those of `mark`. */
+/** Returns a query for the marks that items should have, with the columns of the table `mark`. */
 function marksOf(itemType: ItemType, ids: string[]): RawBuilder<unknown> {
   const itemId = sql.ref(`${itemType}Id`)
   return sql`
@@ -55,9 +58,11 @@ function marksOf(itemType: ItemType, ids: string[]): RawBuilder<unknown> {
     join place on place.id = pinned.place_id`
 }
 
-/** The cells come first: their locks are what makes writers of neighbouring marks wait for each other. */
+/**
+ * Writes the marks of items. The cells are written first, because their locks make writers of neighbouring marks wait.
+ */
 async function setMarks(db: Db, ids: string[], marks: RawBuilder<unknown>) {
-  const lost = await moveCells(db, ids, marks)
+  const reduced = await updateCells(db, ids, marks)
   await sql`
     delete from mark where item_id = any(${ids})
     and (item_id, place_id) not in (select item_id, place_id from (${marks}) fresh)`.execute(db)
@@ -69,14 +74,14 @@ async function setMarks(db: Db, ids: string[], marks: RawBuilder<unknown>) {
     where (mark.morton_code, mark.popularity, mark.tag_ids) is distinct from (excluded.morton_code, excluded.popularity, excluded.tag_ids)`.execute(
     db,
   )
-  await narrowCells(db, lost)
+  await narrowCells(db, reduced)
 }
 
 /**
- * Adds to every cell what the fresh marks have over the old, which may be less than nothing. Returns the cells that may
- * now be empty, or reach less far than they say.
+ * Adds the difference between the new and the old marks to every cell. Returns the cells that may be empty now or cover
+ * a smaller range of Morton codes than stored.
  */
-async function moveCells(db: Db, ids: string[], marks: RawBuilder<unknown>): Promise<ReducedCell[]> {
+async function updateCells(db: Db, ids: string[], marks: RawBuilder<unknown>): Promise<ReducedCell[]> {
   const { rows } = await sql<ReducedCell>`
     with difference as (
       select tag_id, morton_code, x, y, sum(sign) as count
@@ -98,7 +103,7 @@ async function moveCells(db: Db, ids: string[], marks: RawBuilder<unknown>): Pro
     ), written as (
       insert into mark_cell as existing (tag_id, z, cell, count, sum_x, sum_y, min_morton_code, max_morton_code)
       select tag_id, z, cell, count, sum_x, sum_y,
-        -- A cell that gains nothing is there already, and its reach stays as it is.
+        -- A cell without new marks exists already; these values leave its range unchanged.
         coalesce(min_morton_code, 9223372036854775807), coalesce(max_morton_code, -1)
       from delta order by tag_id, z, cell
       on conflict (tag_id, z, cell) do update set
@@ -115,7 +120,7 @@ async function moveCells(db: Db, ids: string[], marks: RawBuilder<unknown>): Pro
   return rows
 }
 
-/** Books that are at places but have no marks, or whose marks are not where their places are. */
+/** Returns the ids of books whose marks are missing or are not at the coordinates of their places. */
 export async function listMisplacedBooks(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct book_id as id from book_place

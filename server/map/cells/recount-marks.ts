@@ -3,9 +3,12 @@ import type { Db } from '#server/db/schema.ts'
 import { allTags, bitsBelowCell, maxRollUpZoom } from './mark-grid.ts'
 import { lockMarks } from './pin-marks.ts'
 
-/** Counts all cells anew from the marks, the finest first and the others from those below them; to be called in a transaction. */
+/**
+ * Recomputes all cells: those of the highest stored zoom from the marks, the others from the next zoom. Must run in a
+ * transaction; locks the marks exclusively.
+ */
 export async function recountMarks(db: Db) {
-  await lockMarks(db, 'alone')
+  await lockMarks(db, 'exclusive')
   await sql`delete from mark_cell`.execute(db)
   await sql`
     insert into mark_cell (tag_id, z, cell, count, sum_x, sum_y, min_morton_code, max_morton_code)

@@ -1,7 +1,7 @@
 import type { Bounds } from '#shared/api/place/mark.ts'
 import { bitsBelowCell, gridSize, gridX, gridY, maxRollUpZoom } from '#server/map/cells/mark-grid.ts'
 
-/** Columns and rows of the grid, the last ones included. */
+/** A rectangle of grid columns and rows, both ends inclusive. */
 export interface Box {
   west: number
   east: number
@@ -9,13 +9,13 @@ export interface Box {
   south: number
 }
 
-/** A square of the quadtree: whole cells of the roll-ups, or a part of one. */
+/** A square of the quadtree, which is one or more stored cells or a part of one. */
 interface Quad {
   x: number
   y: number
-  /** Squares a side. */
+  /** Length of a side in grid squares. */
   size: number
-  /** The least of its Morton codes. */
+  /** The lowest Morton code of the square. */
   first: number
 }
 
@@ -24,41 +24,41 @@ export interface Cell {
   cell: number
 }
 
-/** Spots from the first up to, not with, the end. */
+/** A range of Morton codes; `end` is exclusive. */
 export interface Span {
   first: number
   end: number
 }
 
-/** What lies within some boxes, in pieces that the database can count or find quickly. */
+/** The area of boxes, in parts that the database can count or search quickly. */
 export interface Cover {
-  /** Cells that lie in a box whole. */
+  /** Stored cells that lie completely inside a box. */
   inside: Cell[]
-  /** What lies around the edges, of which each mark must be looked at. */
+  /** Ranges at the edges of the boxes, in which the coordinates of every mark must be checked. */
   edges: Span[]
-  /** All of it. */
+  /** Ranges that cover the whole area, `edges` included. */
   spans: Span[]
-  /** Every cell that is touched, as fine as cells are kept. */
+  /** All stored cells that overlap the area, as small as they are stored. */
   touched: Cell[]
 }
 
-/** More pieces at the edges cost more to look up than they save in marks looked at. */
+/** With more ranges at the edges, the lookups cost more than the marks they exclude. */
 const maxEdges = 96
 
-/** Two boxes where the bounds cross the antimeridian. */
+/** Returns one box, or two boxes if the bounds cross the antimeridian. */
 export function boxesOf([west, south, east, north]: Bounds): Box[] {
   const rows = { north: gridY(north), south: gridY(south) }
   const box = (from: number, to: number): Box => ({ west: gridX(from), east: gridX(to), ...rows })
   return west <= east ? [box(west, east)] : [box(west, 180), box(-180, east)]
 }
 
-/** Cuts the squares at the edges of the boxes ever finer, as long as they stay few. */
+/** Splits the squares at the edges of the boxes until there would be more than `maxEdges` of them. */
 export function coverBoxes(boxes: Box[]): Cover {
   const inside: Quad[] = []
   let edges: Quad[] = [{ x: 0, y: 0, size: gridSize, first: 0 }]
   while (edges.length > 0 && edges.every(({ size }) => size > 1)) {
     const quarters = edges.flatMap(quarter).filter((quad) => boxes.some((box) => meets(box, quad)))
-    const isInside = (quad: Quad) => isKept(quad) && boxes.some((box) => holds(box, quad))
+    const isInside = (quad: Quad) => isStoredCell(quad) && boxes.some((box) => holds(box, quad))
     const finer = quarters.filter((quad) => !isInside(quad))
     if (finer.length > maxEdges) break
     inside.push(...quarters.filter(isInside))
@@ -67,13 +67,13 @@ export function coverBoxes(boxes: Box[]): Cover {
   const touched = new Map([...inside, ...edges].map(cellOf).map((one) => [`${one.z}/${one.cell}`, one]))
   return {
     inside: inside.map(cellOf),
-    edges: joined(edges),
-    spans: joined([...inside, ...edges]),
+    edges: joinQuads(edges),
+    spans: joinQuads([...inside, ...edges]),
     touched: [...touched.values()],
   }
 }
 
-/** In Morton order. */
+/** Splits a square into its quarters in Morton order. */
 function quarter({ x, y, size, first }: Quad): Quad[] {
   const half = size / 2
   return [0, 1, 2, 3].map((n) => ({
@@ -96,8 +96,8 @@ function zoomOf({ size }: Quad): number {
   return bitsBelowCell(0) / 2 - Math.log2(size)
 }
 
-/** Whether the roll-ups have it as a cell. */
-function isKept(quad: Quad): boolean {
+/** Returns true if the square is a stored cell. */
+function isStoredCell(quad: Quad): boolean {
   return zoomOf(quad) >= 0 && zoomOf(quad) <= maxRollUpZoom
 }
 
@@ -106,8 +106,8 @@ function cellOf(quad: Quad): Cell {
   return { z, cell: Math.floor(quad.first / 2 ** bitsBelowCell(z)) }
 }
 
-/** Neighbours in Morton order as one range. */
-function joined(quads: Quad[]): Span[] {
+/** Sorts squares and joins those that follow each other in Morton order to one range. */
+function joinQuads(quads: Quad[]): Span[] {
   const ranges: Span[] = []
   for (const { first, size } of quads.toSorted((a, b) => a.first - b.first)) {
     const last = ranges.at(-1)

@@ -13,7 +13,7 @@ interface MarkPageRequest extends MarkFilter {
 
 const Position = z.tuple([z.int32(), z.uuid(), z.uuid()])
 
-/** A page of marks, what readers like most first, and how many there are in all. */
+/** Returns a page of marks, the most popular first, and the total number of matching marks. */
 export async function listMarks(db: Db, { cursor, limit, ...filter }: MarkPageRequest) {
   const search = await planMarkSearch(db, filter)
   const rows = await listRows(db, search, cursor, limit + 1)
@@ -26,22 +26,25 @@ export async function listMarks(db: Db, { cursor, limit, ...filter }: MarkPageRe
   }
 }
 
-/** Either the hottest of all until enough of them fit, or all that may fit: whichever looks at less. */
+/**
+ * Reads either the most popular marks of the world until enough match, or all candidates of the search, whichever reads
+ * fewer rows.
+ */
 async function listRows(db: Db, search: MarkSearch, cursor: string | undefined, limit: number): Promise<MarkRow[]> {
   const { source, condition, candidates, total } = search
   const isAfter =
     cursor === undefined
       ? sql`true`
       : sql`(popularity, item_id, place_id) < (${sql.join(decodeCursor(cursor, Position))})`
-  // Nothing to choose: the order has an index, of all marks and of those of a place.
+  // Without candidates to narrow the search, an index provides the order, for all marks and for those of one place.
   if (candidates === 0 || candidates === Infinity)
     return readPage(db, sql`select * from mark where ${condition} and ${isAfter} ${order} limit ${limit}`)
   const expected = (limit * (await countWorld(db))) / Math.max(total, 1)
-  // What is wanted may be colder than the rest; then this ends without it.
+  // The matching marks may be less popular than most; the attempt ends after three times the expected number of rows.
   const enough = Math.ceil(expected * 3)
   if (enough < candidates) {
-    const hottest = sql`(select * from mark where ${isAfter} ${order} limit ${enough}) mark`
-    const rows = await readPage(db, sql`select * from ${hottest} where ${condition} ${order} limit ${limit}`)
+    const mostPopular = sql`(select * from mark where ${isAfter} ${order} limit ${enough}) mark`
+    const rows = await readPage(db, sql`select * from ${mostPopular} where ${condition} ${order} limit ${limit}`)
     if (rows.length === limit) return rows
   }
   const found = sql`select mark.* from ${source} where ${condition} and ${isAfter}`
@@ -55,7 +58,7 @@ async function readPage(db: Db, page: RawBuilder<unknown>): Promise<MarkRow[]> {
   return rows
 }
 
-/** One item at one place, or undefined. */
+/** Returns the mark of an item at a place, or undefined. */
 export async function findMark(db: Db, itemId: string, placeId: string): Promise<Mark | undefined> {
   const { rows } = await sql<MarkRow>`
     select ${columns} from mark ${joins} where item_id = ${itemId} and place_id = ${placeId}`.execute(db)

@@ -10,31 +10,35 @@ import {
   tileZoom,
 } from '#server/map/cells/mark-grid.ts'
 
-/** The marks of one cell. */
+/** The marks of one cell of a tile. */
 export interface TileCell {
   count: number
-  /** Their middle, on the grid. */
+  /** Grid column of the mean position of the marks. */
   x: number
+  /** Grid row of the mean position of the marks. */
   y: number
   minMortonCode: number
   maxMortonCode: number
-  /** The one place they are all at, if it is one. */
+  /** Id of the place, if all marks of the cell are at one place. */
   placeId: string | null
   place: string | null
-  /** The item, if it is one. */
+  /** Type of the item, if the cell has one mark. The following fields describe the same item. */
   itemType: ItemType | null
   itemId: string | null
   title: string | null
   cover: string | null
 }
 
-/** What lies in each cell of a tile, only items that carry all of these tags; the greatest zoom parts places of one cell too. */
+/**
+ * Returns the cells of a tile with marks of items that have all the tags. At the highest zoom, marks of different
+ * places in a cell are returned separately.
+ */
 export async function listTileCells(db: Db, tile: TileAddress, tagIds: string[]): Promise<TileCell[]> {
   const isRolledUp = tile.z <= maxRollUpZoom && tagIds.length <= 1
   const { rows } = await sql<TileCell>`
     select cell.count, cell.x, cell.y, cell.min_morton_code, cell.max_morton_code, place.id as place_id, place.name as place,
       single.item_type, single.item_id, coalesce(book.title, video.title) as title, coalesce(book.cover, video.cover) as cover
-    from (${isRolledUp ? keptCells(tile, tagIds[0]) : countedCells(tile, tagIds)} limit ${mostCells(tile)}::integer) cell
+    from (${isRolledUp ? storedCells(tile, tagIds[0]) : countedCells(tile, tagIds)} limit ${maxCells(tile)}::integer) cell
     left join lateral (
       select item_type, item_id, place_id from mark
       where cell.count = 1 and morton_code = cell.min_morton_code and ${carry(tagIds)} limit 1
@@ -46,17 +50,17 @@ export async function listTileCells(db: Db, tile: TileAddress, tagIds: string[])
   return rows
 }
 
-/** No tile has more; said so that the planner does not prepare for all books there are. */
-function mostCells({ z }: TileAddress) {
+/** Returns the largest possible number of cells of a tile. The limit lets the query planner expect few rows. */
+function maxCells({ z }: TileAddress) {
   return z === tileZoom.max ? 4096 : 64
 }
 
-/** Where two places share a Morton code, the cell counts as one of several. */
+/** The only place at the Morton code of the cell; null if several places share the code. */
 const onlyPlaceAt = sql`(
   select (array_agg(id))[1] from place
   where morton_code = cell.min_morton_code and cell.min_morton_code = cell.max_morton_code having count(*) = 1)`
 
-function keptCells(tile: TileAddress, tagId = allTags): RawBuilder<unknown> {
+function storedCells(tile: TileAddress, tagId = allTags): RawBuilder<unknown> {
   const [first, end] = mortonRangeOfTile(tile)
   const size = 2 ** bitsBelowCell(tile.z)
   return sql`

@@ -9,7 +9,7 @@ test('mark tiles', async (t) => {
   const total = (await visitor.place.list()).countMarks
 
   for (const zoom of [0, 1, 2, 4]) {
-    await t.test(`every mark is in one circle of zoom ${zoom}, and no two circles touch`, async () => {
+    await t.test(`at zoom ${zoom} every mark is counted in one circle, and no circles overlap`, async () => {
       const circles = await readMarkZoom(url, zoom)
       assert.equal(countOf(circles), total)
       assert.deepEqual(touching(circles), [])
@@ -17,14 +17,14 @@ test('mark tiles', async (t) => {
   }
 
   for (const zoom of [7, 8, 9, 11, 16]) {
-    await t.test(`nothing gets lost, and nothing touches, down to zoom ${zoom} around Beijing`, async () => {
+    await t.test(`around Beijing every mark is counted and no circles overlap down to zoom ${zoom}`, async () => {
       const circles = await readMarkZoom(url, zoom, '', around)
       assert.equal(countOf(circles), countOf(await readMarkTile(url, around)))
       assert.deepEqual(touching(circles), [])
     })
   }
 
-  await t.test('one tag leaves those that carry it, several those that carry all', async () => {
+  await t.test('a filter by tags counts the items that have all tags', async () => {
     for (const tags of [['湘西'], ['散文'], ['散文', '湘西'], ['历史', '长篇小说', '战争']]) {
       const query = `?${new URLSearchParams(tags.map((tag) => ['tag', tag]))}`
       const expected = (await visitor.place.list({ tags })).countMarks
@@ -41,7 +41,7 @@ test('mark tiles', async (t) => {
     assert.deepEqual(await readMarkTile(url, [0, 0, 0], '?tag=散文&tag=没有的标签'), [])
   })
 
-  await t.test('a place stands where it is, with its count or its one book', async () => {
+  await t.test('a place has its exact position and its count or its only book', async () => {
     const rows = await db
       .selectFrom('mark')
       .innerJoin('place', 'place.id', 'mark.placeId')
@@ -72,7 +72,7 @@ test('mark tiles', async (t) => {
     })
   })
 
-  await t.test('a cluster says at which zoom it comes apart', async () => {
+  await t.test('a cluster names the zoom at which it splits', async () => {
     for (const zoom of [1, 4, 7, 9]) {
       const cluster = (await readMarkZoom(url, zoom, '', zoom > 5 ? around : [0, 0, 0])).find(
         ({ properties }) => 'expand' in properties,
@@ -94,7 +94,7 @@ test('mark tiles', async (t) => {
     }
   })
 
-  await t.test('a tile comes compressed, with a tag by which it is not sent again', async () => {
+  await t.test('a tile is compressed and revalidated by its ETag', async () => {
     for (const encoding of ['br', 'gzip']) {
       const headers = { 'accept-encoding': encoding }
       const first = await fetch(`${url}/tiles/mark/0/0/0`, { headers })
@@ -110,7 +110,7 @@ test('mark tiles', async (t) => {
     assert.deepEqual([empty.status, await empty.text()], [204, ''])
   })
 
-  await t.test('what is no tile or no tag is refused in words', async () => {
+  await t.test('an invalid tile or tag fails with a message', async () => {
     const many = Array.from({ length: 9 }, (_, n) => `tag=${n}`).join('&')
     const wrong = [
       '17/0/0',
@@ -133,10 +133,10 @@ test('mark tiles', async (t) => {
   })
 })
 
-/** The tile of Beijing and what is north of the Yellow River. */
+/** The tile with Beijing and the area north of the Yellow River. */
 const around: Tile = [5, 26, 12]
 
-/** Pairs of circles of 22 px that would overlap. */
+/** Returns the pairs of circles with a radius of 22 px that overlap. */
 function touching(circles: Circle[]): string[] {
   const rows = circles.toSorted((a, b) => a.x - b.x)
   return rows.flatMap((one, index) => {

@@ -13,40 +13,40 @@ import type { Answer } from '#server/cache/page-cache.ts'
 import type { PublicAnswers } from '#server/http/public-answers.ts'
 import { readTileAddress } from '#server/map/tiles/read-tile-address.ts'
 
-interface MarkTileParts {
+interface MarkTileDependencies {
   db: Db
   answers: PublicAnswers
 }
 
 const headers = { 'content-type': 'application/vnd.mapbox-vector-tile', 'cache-control': 'no-cache' }
-const nothing: Answer = { status: 204, headers: { 'cache-control': 'no-cache' }, body: '' }
+const emptyTile: Answer = { status: 204, headers: { 'cache-control': 'no-cache' }, body: '' }
 
-/** A fast flight around the globe asks for a few hundred. */
-const tilesAnewPerMinute = 1200
+/** Requests per minute for tiles that are not cached. A fast flight around the globe requests a few hundred. */
+const maxMissesPerMinute = 1200
 
-/** Marks as vector tiles of 512 px, with `?tag=` only those of items that carry every one of the tags. */
-export function mountMarkTiles(app: FastifyInstance, { db, answers }: MarkTileParts) {
-  const countMiss = missLimit(app, 'tiles', tilesAnewPerMinute)
+/** Mounts the vector tiles of marks (512 px). With `?tag=`, a tile contains only items that have all the tags. */
+export function mountMarkTiles(app: FastifyInstance, { db, answers }: MarkTileDependencies) {
+  const countMiss = missLimit(app, 'tiles', maxMissesPerMinute)
   app.get('/tiles/mark/:z/:x/:y', async (request, reply) => {
     const tile = readTileAddress(request.params as Record<keyof TileAddress, string>, tileZoom.max)
     const tags = readTags(request.url)
     const key = keyOf(tile, tags)
     if (!answers.isReady(key)) await countMiss(request)
-    // A tag that is on nothing leaves nothing to store.
+    // An unknown tag makes an empty tile, which is not stored in the cache.
     if (!answers.hasStored(key) && (await findTagIds(db, tags)) === null)
-      return reply.code(nothing.status).headers(nothing.headers).send()
+      return reply.code(emptyTile.status).headers(emptyTile.headers).send()
     await answers.send(key, request, reply, async (dependsOn) => {
       dependsOn(topic.marks, topic.books, topic.videos)
       const tagIds = await findTagIds(db, tags)
       const cells = tagIds === null ? [] : await listTileCells(db, tile, tagIds)
       const body = writeMarkTile(tile, cells)
-      return body === null ? nothing : { status: 200, headers, body: Buffer.from(body) }
+      return body === null ? emptyTile : { status: 200, headers, body: Buffer.from(body) }
     })
     return reply
   })
 }
 
-/** In one order and each once, so that one filter has one address. */
+/** Returns the tags sorted and without duplicates, so that each filter has one cache key. */
 function readTags(url: string): string[] {
   const parsed = z.safeParse(TagNames, new URL(url, 'http://tile').searchParams.getAll('tag'))
   if (!parsed.success) return fail('invalid', '标签不对：每个最多 30 个字，最多同时选 8 个')

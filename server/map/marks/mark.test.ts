@@ -8,9 +8,9 @@ test('marks', async (t) => {
   const { visitor, caller, db } = await startTestSite(t)
   type Filter = { tags?: string[]; bounds?: Bounds; placeId?: string }
 
-  /** All pages, which must agree on the total and show nothing twice. */
+  /** Reads all pages, and checks that their totals agree and no mark occurs twice. */
   const listAll = async (filter: Filter = {}, limit = 50): Promise<Mark[]> => {
-    // Each walk has an address of its own, and so a rate limit of its own.
+    // Each call uses its own IP address, and therefore its own rate limit.
     const visitor = caller()
     const seen: Mark[] = []
     let cursor: string | null | undefined
@@ -27,11 +27,11 @@ test('marks', async (t) => {
   const keyOf = ({ properties: { itemId, placeId } }: Mark) => `${itemId} ${placeId}`
   const all = await listAll()
 
-  await t.test('every book is at each of its places, once', async () => {
+  await t.test('every book has one mark at each of its places', async () => {
     assert.equal(all.length, (await visitor.place.list()).countMarks)
   })
 
-  await t.test('the hottest come first, by what readers think of them now, then by id', async () => {
+  await t.test('marks are ordered by current popularity, then by id', async () => {
     const { id } = await db.selectFrom('book').select('id').where('title', '=', '边城').executeTakeFirstOrThrow()
     await db.updateTable('book').set({ likes: 9 }).where('id', '=', id).execute()
     const list = await listAll()
@@ -52,7 +52,7 @@ test('marks', async (t) => {
     ['open sea', [-40, -40, -35, -35]],
   ]
   for (const [name, bounds] of boxes) {
-    await t.test(`${name}: the marks within and no others`, async () => {
+    await t.test(`${name}: exactly the marks within the bounds are listed`, async () => {
       const [west, south, east, north] = bounds
       const within = ({ geometry: { coordinates } }: Mark) => {
         const [lng, lat] = coordinates
@@ -67,7 +67,7 @@ test('marks', async (t) => {
     })
   }
 
-  await t.test('those at one place, which is what fans out', async () => {
+  await t.test('the marks of one place are listed', async () => {
     const beijing = await db.selectFrom('place').select('id').where('name', '=', '北京').executeTakeFirstOrThrow()
     const expected = all.filter(({ properties }) => properties.placeId === beijing.id).map(keyOf)
     assert.ok(expected.length > 20)
@@ -77,7 +77,7 @@ test('marks', async (t) => {
     assert.equal((await visitor.mark.list({ placeId: newId() })).total, 0)
   })
 
-  await t.test('a filter by tags keeps the items that carry all of them', async () => {
+  await t.test('a filter by tags lists the items that have all of them', async () => {
     for (const tags of [['散文'], ['散文', '湘西'], ['散文', '湘西', '散文']]) {
       const expected = all.filter(({ properties }) => tags.every((tag) => properties.tags.includes(tag)))
       assert.ok(expected.length > 0 && expected.length < all.length)
@@ -86,7 +86,7 @@ test('marks', async (t) => {
     assert.equal((await visitor.mark.list({ tags: ['没有的标签'] })).total, 0)
   })
 
-  await t.test('nothing is missed where all else is hotter', async () => {
+  await t.test('marks less popular than all others are found', async () => {
     const expected = all.filter(({ properties: { tags } }) => tags.includes('长篇小说')).map(keyOf)
     const novels = new Set(expected.map((key) => key.slice(0, 36)))
     const setLikes = (likes: number) =>
@@ -100,7 +100,7 @@ test('marks', async (t) => {
     await setLikes(0)
   })
 
-  await t.test('one mark has what its card shows', async () => {
+  await t.test('a single mark has all fields of its card', async () => {
     const mark = all.find(({ properties }) => properties.title === '边城')
     assert.ok(mark)
     const { itemId, placeId, place, region, kinds } = mark.properties
@@ -120,7 +120,7 @@ test('marks', async (t) => {
     assert.deepEqual(mark.properties.authors, ['沈从文'])
   })
 
-  await t.test('a mark that is not there is missing', async () => {
+  await t.test('an unknown mark fails with missing', async () => {
     const { itemId = '', placeId = '' } = all[0]?.properties ?? {}
     const failure = await failureOf(visitor.mark.show({ itemId, placeId: newId() }), 'missing')
     assert.equal(failure.message, '这里没有这个标记')
@@ -128,7 +128,7 @@ test('marks', async (t) => {
     await failureOf(visitor.mark.show({ itemId: 'x', placeId }), 'invalid')
   })
 
-  await t.test('bad input is refused in words', async () => {
+  await t.test('invalid input fails with a message', async () => {
     const wrong: Bounds[] = [
       [0, 10, 10, 0],
       [-181, 0, 0, 0],

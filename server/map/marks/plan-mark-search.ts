@@ -4,45 +4,45 @@ import type { Db } from '#server/db/schema.ts'
 import { type Box, boxesOf, type Cell, coverBoxes, type Span } from './cover-bounds.ts'
 import { allTags } from '#server/map/cells/mark-grid.ts'
 
-/** Which marks: at one place, within bounds, of items that carry all the tags; each only where it is said. */
+/** Conditions on marks: at a place, within bounds, of items that have all the tags. Missing conditions do not apply. */
 export interface MarkFilter {
   tagIds: string[]
   placeId?: string | undefined
   bounds?: Bounds | undefined
 }
 
-/** Where the database is to look for the marks of a filter. */
+/** The rows that the database reads to find the marks of a filter. */
 export interface MarkSearch {
-  /** Holds rows of `mark`, of which the condition leaves some out. */
+  /** Source of rows of `mark`, to which `condition` applies. */
   source: RawBuilder<unknown>
   condition: RawBuilder<boolean>
-  /** About how many rows the source has; infinite where nothing narrows it. */
+  /** Approximate number of rows of the source; infinite if nothing narrows the search. */
   candidates: number
-  /** How many marks the filter has, exactly. */
+  /** Exact number of marks that match the filter. */
   total: number
 }
 
-/** The narrowest way to the marks of a filter, by what the roll-ups say of each. */
+/** Chooses the source with the fewest rows for a filter, from the counts of the stored cells. */
 export async function planMarkSearch(db: Db, filter: MarkFilter): Promise<MarkSearch> {
   const { tagIds, placeId, bounds } = filter
   const boxes = bounds === undefined ? [] : boxesOf(bounds)
   const condition = conditionOf(filter, boxes)
-  // The index by place is narrow enough, whatever else is asked.
-  if (placeId !== undefined) return counted(db, { source: sql`mark`, condition, candidates: 0 })
+  // The index by place returns few rows, whatever the other conditions are.
+  if (placeId !== undefined) return withTotal(db, { source: sql`mark`, condition, candidates: 0 })
   const byTag = { source: sql`mark`, condition, candidates: Math.min(...(await countByTag(db, tagIds)), Infinity) }
   if (boxes.length === 0) {
-    if (tagIds.length > 1) return counted(db, byTag)
+    if (tagIds.length > 1) return withTotal(db, byTag)
     return { ...byTag, total: tagIds.length === 1 ? byTag.candidates : await countWorld(db) }
   }
   const { inside, edges, spans, touched } = coverBoxes(boxes)
   const nearby = await countCells(db, touched, allTags)
   const search = nearby < byTag.candidates ? { source: marksIn(spans), condition, candidates: nearby } : byTag
-  if (tagIds.length > 1) return counted(db, search)
+  if (tagIds.length > 1) return withTotal(db, search)
   const whole = await countCells(db, inside, tagIds[0] ?? allTags)
   return { ...search, total: whole + (await countRows(db, marksIn(edges), condition)) }
 }
 
-/** All marks there are. */
+/** Returns the number of all marks. */
 export async function countWorld(db: Db): Promise<number> {
   return (await countByTag(db, [allTags]))[0] ?? 0
 }
@@ -60,7 +60,7 @@ function conditionOf({ tagIds, placeId }: MarkFilter, boxes: Box[]): RawBuilder<
   return parts.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(parts, sql` and `)}`
 }
 
-async function counted(db: Db, search: Omit<MarkSearch, 'total'>): Promise<MarkSearch> {
+async function withTotal(db: Db, search: Omit<MarkSearch, 'total'>): Promise<MarkSearch> {
   return { ...search, total: await countRows(db, search.source, search.condition) }
 }
 
@@ -69,7 +69,7 @@ async function countRows(db: Db, source: RawBuilder<unknown>, condition: RawBuil
   return rows[0]?.n ?? 0
 }
 
-/** The marks of each of these tags, all over the world. */
+/** Returns the number of marks of each tag. */
 async function countByTag(db: Db, tagIds: string[]): Promise<number[]> {
   if (tagIds.length === 0) return []
   const { rows } = await sql<{ n: number }>`
@@ -91,7 +91,7 @@ async function countCells(db: Db, cells: Cell[], tagId: string): Promise<number>
 function marksIn(spans: Span[]): RawBuilder<unknown> {
   const starts = spans.map(({ first }) => first)
   const ends = spans.map(({ end }) => end)
-  // Left to itself the planner reads the whole table: it cannot know that the spans are short.
+  // `offset 0` keeps the planner from reading the whole table, because it cannot know that the ranges are short.
   return sql`unnest(${starts}::bigint[], ${ends}::bigint[]) span("start", "end")
     cross join lateral (select * from mark where morton_code >= span."start" and morton_code < span."end" offset 0) mark`
 }

@@ -4,10 +4,13 @@ import type { TileCell } from './mark-tile-queries.ts'
 
 const extent = 4096
 const cellExtent = 512
-/** A circle is at most 22 px in radius; one whose middle keeps that far from its cell's edge touches no other. */
+/**
+ * Minimum distance of a circle's centre from the edge of its cell, in tile units (8 per pixel). A circle has a radius
+ * of at most 22 px, so circles of neighbouring cells do not overlap.
+ */
 const margin = 22 * 8
 
-/** The cells of a tile as a vector tile with the one layer `mark`; null when there are none. */
+/** Writes the cells of a tile as a vector tile with one layer `mark`. Returns null if there are no cells. */
 export function writeMarkTile(tile: TileAddress, cells: TileCell[]): Uint8Array | null {
   if (cells.length === 0) return null
   const features = cells.map((cell) => ({
@@ -25,12 +28,15 @@ function tagsOf(cell: TileCell, zoom: number): Record<string, string | number> {
   const at = placeId !== null && place !== null ? { placeId, place } : {}
   if (itemType !== null && itemId !== null)
     return { itemType, itemId, title: title ?? '', ...at, ...(cover === null ? {} : { cover }) }
-  // What is all at one place does not come apart, it fans out.
+  // Marks at a single place do not separate at higher zooms; the map fans them out instead.
   if (placeId !== null) return { count, ...at }
   return { count, expand: splitZoom(cell.minMortonCode, cell.maxMortonCode, zoom) }
 }
 
-/** The middle of a cell's marks, away from its edges; the greatest zoom shows places where they are. */
+/**
+ * Returns the mean position of a cell's marks, moved away from the edges of the cell. At the highest zoom the position
+ * is exact.
+ */
 function pointOf(tile: TileAddress, { x, y }: TileCell): [number, number] {
   const scale = extent / (gridSize / 2 ** tile.z)
   const isRaw = tile.z === tileZoom.max

@@ -4,7 +4,10 @@ import { land } from './land.ts'
 const width = 720
 const height = 360
 
-/** The world flat, longitude to the right and latitude up, for browsers that cannot draw the globe. Complete SVG; what is on it is laid over it by the page. */
+/**
+ * Draws the world in equirectangular projection as a complete SVG, for browsers that cannot draw the globe. The page
+ * places the marks over it.
+ */
 export function drawFlatMap(): string {
   const projection = geoEquirectangular()
     .scale(width / (2 * Math.PI))

@@ -4,21 +4,21 @@ import { land } from './land.ts'
 export interface GlobeMark {
   lng: number
   lat: number
-  /** How much is there; the mark's area follows it. */
+  /** Number of items at the mark. The area of the dot grows with it. */
   weight: number
 }
 
 interface GlobeOptions {
   center: [lng: number, lat: number]
   marks: GlobeMark[]
-  /** Coarser numbers for a globe shown small. */
+  /** Draws larger dots, for a globe that is displayed small. */
   isSmall?: boolean
 }
 
 const size = 560
 const radius = 272
 
-/** A drawn globe seen from above `center`, with a dot for each mark on its near side. Complete SVG. */
+/** Draws the globe seen from above `center` as a complete SVG, with a dot for each mark on the near side. */
 export function drawGlobe({ center: [lng, lat], marks, isSmall = false }: GlobeOptions): string {
   const projection = geoOrthographic()
     .scale(radius)
@@ -48,7 +48,10 @@ function drawDot(point: [number, number] | null, visible: boolean, weight: numbe
   return [`<circle cx="${point[0].toFixed(1)}" cy="${point[1].toFixed(1)}" r="${r.toFixed(1)}"/>`]
 }
 
-/** Whether a point lies on the half turned to us, the rim apart, where dots would hang over the edge. */
+/**
+ * Returns true if a point lies on the visible half of the globe. A margin at the rim is excluded, because dots would
+ * extend beyond the edge.
+ */
 function isVisible({ lng, lat }: GlobeMark, centerLng: number, centerLat: number) {
   const rad = Math.PI / 180
   const cosine =

@@ -1,6 +1,9 @@
 import type { GlobeMark } from './draw-globe.ts'
 
-/** The middle of some places on the sphere, so that a book of Fiji and Samoa is not turned to Africa; the map's own centre when there is none. */
+/**
+ * Returns the mean position of places on the sphere, which is correct across the antimeridian (Fiji and Samoa). Without
+ * places, or if they balance each other, the default centre of the map is returned.
+ */
 export function globeCenter(marks: Pick<GlobeMark, 'lng' | 'lat'>[]): [lng: number, lat: number] {
   const rad = Math.PI / 180
   const total = (part: (mark: Pick<GlobeMark, 'lng' | 'lat'>) => number) =>

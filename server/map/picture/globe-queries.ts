@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
 import type { GlobeMark } from './draw-globe.ts'
 
-/** The places with most marks, with how many each has. */
+/** Returns the places with the most marks, with the number of marks as their weight. */
 export async function listGlobeMarks(db: Db, limit: number): Promise<GlobeMark[]> {
   const { rows } = await sql<GlobeMark>`
     select place.lng, place.lat, busy.weight
@@ -12,7 +12,7 @@ export async function listGlobeMarks(db: Db, limit: number): Promise<GlobeMark[]
   return rows
 }
 
-/** The places of one book or video. */
+/** Returns the places of a book or video, each with the weight 1. */
 export async function listItemMarks(db: Db, itemId: string): Promise<GlobeMark[]> {
   const { rows } = await sql<GlobeMark>`
     select place.lng, place.lat, 1 as weight

@@ -7,5 +7,5 @@ const topology = JSON.parse(
   readFileSync(createRequire(import.meta.url).resolve('world-atlas/land-110m.json'), 'utf8'),
 ) as Topology<{ land: GeometryCollection }>
 
-/** The world's land, coarse. Natural Earth, in the public domain. */
+/** The land areas of the world in low resolution, from Natural Earth (public domain). */
 export const land = feature(topology, topology.objects.land)

@@ -3,15 +3,18 @@ import { Agent as HttpsAgent, request as overHttps } from 'node:https'
 import { isIP } from 'node:net'
 import { isPublicAddress, lookUpPublic } from './provider-address.ts'
 
-/** One address of the provider's. */
+/** An address of the map provider. */
 export interface Target {
   url: string
-  /** Only the host the operator named may be one of his own network; those a style names must be public. */
+  /**
+   * Whether the host may be in a private network. Only the host that the operator configured may be; hosts named in a
+   * style must be public.
+   */
   mayBePrivate: boolean
 }
-export interface Question {
+export interface ProviderRequest {
   headers: Record<string, string>
-  patience: number
+  timeoutMs: number
 }
 export interface ProviderAnswer {
   status: number
@@ -19,10 +22,13 @@ export interface ProviderAnswer {
   body: Buffer
 }
 
-/** The provider did not give what it should. Its words are for the log and never hold an address, which may hold the key. */
+/**
+ * An unusable answer of the map provider. The message is meant for the log and contains no address, because addresses
+ * may contain the key.
+ */
 export class ProviderError extends Error {
   override name = 'ProviderError'
-  /** Seconds the provider wants to be left alone. */
+  /** Seconds after which the provider accepts the next request; undefined if it did not say. */
   readonly retryAfter: number | undefined
 
   constructor(message: string, retryAfter?: number) {
@@ -37,53 +43,59 @@ const agents = {
   https: new HttpsAgent({ keepAlive: true, maxSockets: 16 }),
 }
 
-/** Follows the provider within its own origin; to be sent elsewhere would be to fetch what nobody named. */
-export async function fetchFromProvider(target: Target, { headers, patience }: Question): Promise<ProviderAnswer> {
-  const signal = AbortSignal.timeout(patience)
+/**
+ * Sends a request to the provider and follows redirects within its origin. Other redirects are refused, because the
+ * operator did not name their host. Throws a `ProviderError`.
+ */
+export async function fetchFromProvider(
+  target: Target,
+  { headers, timeoutMs }: ProviderRequest,
+): Promise<ProviderAnswer> {
+  const signal = AbortSignal.timeout(timeoutMs)
   const first = new URL(target.url)
   let url = first
   for (let hop = 0; hop < 3; hop++) {
-    const answer = await askTwice(() => ask(url, target.mayBePrivate, headers, signal), signal)
+    const answer = await sendWithRetry(() => send(url, target.mayBePrivate, headers, signal), signal)
     if (![301, 302, 303, 307, 308].includes(answer.status)) return answer
     const next = URL.parse(answer.headers.location ?? '', url)
-    if (next?.origin !== first.origin) throw new ProviderError('sends us elsewhere')
+    if (next?.origin !== first.origin) throw new ProviderError('redirects to another host')
     url = next
   }
-  throw new ProviderError('sends us in a circle')
+  throw new ProviderError('redirects too often')
 }
 
-/** A connection that broke or a server that stumbled is asked once more, within the same time. */
-async function askTwice(once: () => Promise<ProviderAnswer>, signal: AbortSignal): Promise<ProviderAnswer> {
-  const first = await once().catch((error: unknown) => error as Error)
-  const isFinal = first instanceof Error ? first instanceof ProviderError : !hasStumbled(first)
-  if (!isFinal && !signal.aborted) return once().catch((error: unknown) => refuse(error, signal))
-  return first instanceof Error ? refuse(first, signal) : first
+/** Sends a request again, once, if the connection broke or the server failed. Both attempts share one timeout. */
+async function sendWithRetry(attempt: () => Promise<ProviderAnswer>, signal: AbortSignal): Promise<ProviderAnswer> {
+  const first = await attempt().catch((error: unknown) => error as Error)
+  const isFinal = first instanceof Error ? first instanceof ProviderError : !isTemporaryFailure(first)
+  if (!isFinal && !signal.aborted) return attempt().catch((error: unknown) => throwProviderError(error, signal))
+  return first instanceof Error ? throwProviderError(first, signal) : first
 }
 
-function hasStumbled({ status, headers }: ProviderAnswer) {
+function isTemporaryFailure({ status, headers }: ProviderAnswer) {
   return [500, 502, 503, 504].includes(status) && headers['retry-after'] === undefined
 }
 
-function refuse(error: unknown, signal: AbortSignal): never {
+function throwProviderError(error: unknown, signal: AbortSignal): never {
   if (error instanceof ProviderError) throw error
   if (signal.aborted) throw new ProviderError('did not answer in time')
-  throw new ProviderError(`cannot be reached (${(error as NodeJS.ErrnoException).code ?? 'broken off'})`)
+  throw new ProviderError(`cannot be reached (${(error as NodeJS.ErrnoException).code ?? 'connection lost'})`)
 }
 
-function ask(url: URL, mayBePrivate: boolean, headers: Record<string, string>, signal: AbortSignal) {
+function send(url: URL, mayBePrivate: boolean, headers: Record<string, string>, signal: AbortSignal) {
   return new Promise<ProviderAnswer>((done, failed) => {
-    const name = url.hostname.replace(/^\[|\]$/g, '')
-    // An address written as a number is never looked up.
-    if (!mayBePrivate && isIP(name) !== 0 && !isPublicAddress(name))
+    const host = url.hostname.replace(/^\[|\]$/g, '')
+    // A host that is an IP address is never resolved, so `lookUpPublic` does not check it.
+    if (!mayBePrivate && isIP(host) !== 0 && !isPublicAddress(host))
       return failed(new ProviderError('names a private address'))
     const isSecure = url.protocol === 'https:'
     const options = { headers, signal, agent: isSecure ? agents.https : agents.http }
-    const asking = (isSecure ? overHttps : overHttp)(
+    const request = (isSecure ? overHttps : overHttp)(
       url,
       mayBePrivate ? options : { ...options, lookup: lookUpPublic },
       (response) => void collect(response).then(done, failed),
     )
-    asking.on('error', failed).end()
+    request.on('error', failed).end()
     return undefined
   })
 }
@@ -91,7 +103,7 @@ function ask(url: URL, mayBePrivate: boolean, headers: Record<string, string>, s
 async function collect(response: IncomingMessage): Promise<ProviderAnswer> {
   const { statusCode: status = 0, headers } = response
   if (status !== 200) {
-    // What a provider writes about a failure is no map, and may name the key.
+    // The body of an error is not a map and may contain the key, so it is not read.
     response.destroy()
     return { status, headers, body: Buffer.alloc(0) }
   }
@@ -99,7 +111,7 @@ async function collect(response: IncomingMessage): Promise<ProviderAnswer> {
   let size = 0
   for await (const chunk of response as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > maxBytes) throw new ProviderError('answered with too much')
+    if (size > maxBytes) throw new ProviderError('answered with too many bytes')
     chunks.push(chunk)
   }
   return { status, headers, body: Buffer.concat(chunks) }

@@ -1,19 +1,22 @@
 import { fail } from '#shared/api/failure.ts'
 import { fetchFromProvider, ProviderError, type Target } from './fetch-from-provider.ts'
 import { type TilePosition, fillTemplate } from './provider-address.ts'
-import { type Kept, ProviderCache, unavailable } from './provider-cache.ts'
+import { type CachedAnswer, ProviderCache, unavailable } from './provider-cache.ts'
 import { type ContentKind, readJson, toContent } from './provider-content.ts'
 import type { ProviderSource } from './provider-source.ts'
 import { type ProviderStyle, readStyle } from './provider-style.ts'
 
 const cacheBytes = 16 * 1024 * 1024
-/** Maps change seldom, and keys have quotas; a style that was wrong is soon read again. */
+/**
+ * Default cache times in seconds. Maps change rarely and keys have quotas; styles are read again soon, in case they
+ * were wrong.
+ */
 const day = 86_400
 const fewMinutes = 300
-const styleFor = 3_600_000
-const styleAgainIn = 30_000
+const styleLifetimeMs = 3_600_000
+const styleRetryMs = 30_000
 
-/** A map from outside, fetched for our pages; they see neither its addresses nor its key. */
+/** Fetches the map of an external provider on behalf of our pages, which see neither its addresses nor its key. */
 export class MapProvider {
   #source: ProviderSource
   #userAgent: string
@@ -25,7 +28,7 @@ export class MapProvider {
     this.#userAgent = `zhitu (+${publicUrl})`
   }
 
-  picture(layer: string, position: TilePosition): Promise<Kept> {
+  picture(layer: string, position: TilePosition): Promise<CachedAnswer> {
     const { templates, facts } = this.#source
     const template = Object.hasOwn(templates, layer) ? templates[layer] : undefined
     if (template === undefined) fail('missing', '没有这层地图')
@@ -34,29 +37,32 @@ export class MapProvider {
     return this.#find(`raster/${layer}/${position.z}/${position.x}/${position.y}`, 'picture', target)
   }
 
-  async tile(source: string, position: TilePosition): Promise<Kept & { isPicture: boolean }> {
+  async tile(source: string, position: TilePosition): Promise<CachedAnswer & { isPicture: boolean }> {
     const tiles = (await this.style()).tiles.get(source) ?? fail('missing', '没有这层地图')
     const { z, x, y } = position
     if (z < tiles.minZoom || z > tiles.maxZoom) fail('missing', '这层地图没有这一级')
     const target = { ...tiles, url: fillTemplate(tiles.url, position) }
-    const kept = await this.#find(`tile/${source}/${z}/${x}/${y}`, tiles.isPicture ? 'picture' : 'tile', target)
-    return { ...kept, isPicture: tiles.isPicture }
+    const answer = await this.#find(`tile/${source}/${z}/${x}/${y}`, tiles.isPicture ? 'picture' : 'tile', target)
+    return { ...answer, isPicture: tiles.isPicture }
   }
 
-  async data(source: string): Promise<Kept> {
+  async data(source: string): Promise<CachedAnswer> {
     const target = (await this.style()).data.get(source) ?? fail('missing', '没有这层地图')
     return this.#find(`data/${source}`, 'json', target)
   }
 
-  /** Of one of the style's sprites, the pictures or where each lies, at one or two dots a pixel. */
-  async sprite(at: number, form: string, extension: 'json' | 'png'): Promise<Kept> {
+  /** Returns the image of a sprite, or its JSON with the position of each icon, at a pixel ratio of 1 or 2. */
+  async sprite(at: number, ratio: string, extension: 'json' | 'png'): Promise<CachedAnswer> {
     const target = (await this.style()).sprites[at] ?? fail('missing', '没有这套图标')
     const [path = '', query] = target.url.split(/\?(.*)/s)
-    const url = `${path}${form}.${extension}${query === undefined ? '' : `?${query}`}`
-    return this.#find(`sprite/${at}${form}.${extension}`, extension === 'json' ? 'json' : 'picture', { ...target, url })
+    const url = `${path}${ratio}.${extension}${query === undefined ? '' : `?${query}`}`
+    return this.#find(`sprite/${at}${ratio}.${extension}`, extension === 'json' ? 'json' : 'picture', {
+      ...target,
+      url,
+    })
   }
 
-  async glyphs(fonts: string, range: string): Promise<Kept> {
+  async glyphs(fonts: string, range: string): Promise<CachedAnswer> {
     const { glyphs, fonts: known } = await this.style()
     if (glyphs === null || !fonts.split(',').every((font) => known.has(font))) fail('missing', '没有这种字体')
     const names = encodeURIComponent(fonts).replaceAll('%2C', ',')
@@ -64,11 +70,13 @@ export class MapProvider {
     return this.#find(`glyphs/${fonts}/${range}`, 'glyphs', { ...glyphs, url })
   }
 
-  /** The style, read again every hour; the last that could be read while the provider is down. */
+  /**
+   * Returns the style, which is read again every hour. While the provider is down, the last readable style is returned.
+   */
   style(): Promise<ProviderStyle> {
     const last = this.#style
     if (last !== undefined && last.until > Date.now()) return last.style
-    const current = { style: this.#readStyle(last?.style), until: Date.now() + styleFor }
+    const current = { style: this.#readStyle(last?.style), until: Date.now() + styleLifetimeMs }
     this.#style = current
     return current.style
   }
@@ -88,19 +96,19 @@ export class MapProvider {
       })
     } catch (error) {
       const old = await last?.catch(() => undefined)
-      this.#style = old === undefined ? undefined : { style: Promise.resolve(old), until: Date.now() + styleAgainIn }
+      this.#style = old === undefined ? undefined : { style: Promise.resolve(old), until: Date.now() + styleRetryMs }
       if (old !== undefined) return old
       throw unavailable('style', error)
     }
   }
 
-  #find(key: string, kind: ContentKind, target: Target): Promise<Kept> {
+  #find(key: string, kind: ContentKind, target: Target): Promise<CachedAnswer> {
     const headers = { accept: '*/*', 'accept-encoding': 'gzip', 'user-agent': this.#userAgent }
     return this.#cache.find(key, {
-      ask: (conditions) =>
-        fetchFromProvider(target, { headers: { ...headers, ...conditions }, patience: this.#source.patience }),
+      send: (conditions) =>
+        fetchFromProvider(target, { headers: { ...headers, ...conditions }, timeoutMs: this.#source.timeoutMs }),
       toContent: (answer) => toContent(kind, answer),
-      keptFor: kind === 'json' ? fewMinutes : day,
+      defaultSeconds: kind === 'json' ? fewMinutes : day,
     })
   }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fillTemplate, isPublicAddress, isTemplate } from './provider-address.ts'
 
-test('addresses of this machine and its neighbours are told from those of the whole network', () => {
+test('isPublicAddress refuses local, private and reserved addresses', () => {
   const inside =
     '127.0.0.1 10.1.2.3 192.168.1.1 172.31.0.1 169.254.169.254 100.64.0.1 0.0.0.0 224.0.0.1 255.255.255.255 ' +
     '::1 :: fe80::1 fd00::1 ff02::1 ::ffff:127.0.0.1 ::ffff:8.8.8.8 64:ff9b::7f00:1 2002:7f00:1:: 2001::1 4000::1 2001:db8::1 192.0.2.1 127.1 localhost'
@@ -11,14 +11,14 @@ test('addresses of this machine and its neighbours are told from those of the wh
   assert.deepEqual(outside.filter(isPublicAddress), outside)
 })
 
-test('a tile has one host of several, and rows count from the north or the south', () => {
+test('fillTemplate chooses one host per tile and counts rows from the north or the south', () => {
   const tile = { z: 3, x: 5, y: 1 }
   assert.equal(fillTemplate('https://t{0-7}.example.com/{z}/{x}/{y}', tile), 'https://t6.example.com/3/5/1')
   assert.equal(fillTemplate('https://{s}.example.com/{z}/{x}/{-y}', tile), 'https://a.example.com/3/5/6')
   assert.equal(fillTemplate('https://{a-d}.example.com/{x},{y},{z}{ratio}', tile), 'https://c.example.com/5,1,3')
 })
 
-test('a template has all a tile is found by, and nothing unknown', () => {
+test('isTemplate requires zoom, column and row and refuses unknown placeholders', () => {
   assert.ok(isTemplate('https://t{0-7}.example.com/wmts?TILEROW={y}&TILECOL={x}&TILEMATRIX={z}'))
   for (const wrong of [
     'https://example.com/{z}/{x}',

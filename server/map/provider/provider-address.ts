@@ -8,10 +8,10 @@ export interface TilePosition {
   y: number
 }
 
-/** One of a provider's hosts: `{s}` for the letters a to c, or a range such as `{0-7}`. */
+/** A placeholder for one of several hosts: `{s}` for the letters a to c, or a range such as `{0-7}`. */
 const host = /\{(?:s|(\d)-(\d)|([a-z])-([a-z]))\}/g
 
-/** The address of one tile. Tiles are spread over the hosts so that each tile has one, and is kept once. */
+/** Returns the address of a tile. Each tile is always requested from the same host, so that caches store it once. */
 export function fillTemplate(template: string, { z, x, y }: TilePosition): string {
   const values: Record<string, number> = { z, x, y, '-y': 2 ** z - 1 - y }
   return template
@@ -23,7 +23,7 @@ export function fillTemplate(template: string, { z, x, y }: TilePosition): strin
     .replace(/\{(z|x|-?y)\}/g, (_, name: string) => String(values[name]))
 }
 
-/** Whether an address has all a tile is found by, and nothing that cannot be filled in. */
+/** Returns true if an address has placeholders for zoom, column and row, and no unknown placeholders. */
 export function isTemplate(text: string): boolean {
   const filled = fillTemplate(text, { z: 0, x: 0, y: 0 })
   return (
@@ -35,12 +35,12 @@ export function isWebAddress(url: string): boolean {
   return /^https?:\/\//.test(url) && URL.canParse(url)
 }
 
-/** All public IPv6 addresses assigned so far are in this network. */
+/** The network of all public IPv6 addresses that have been assigned so far. */
 const assigned = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
- * Tells whether an address belongs to the public internet. Addresses of this machine, of its network, of reserved ranges and
- * IPv6 addresses that carry an IPv4 address do not, and neither does text that is not an address.
+ * Returns true if an IP address belongs to the public internet. Returns false for addresses of this machine, of private
+ * networks and of reserved ranges, for IPv6 addresses that contain an IPv4 address, and for other text.
  */
 export function isPublicAddress(text: string): boolean {
   if (isIP(text) === 0) return false
@@ -48,7 +48,10 @@ export function isPublicAddress(text: string): boolean {
   return address.range() === 'unicast' && (address instanceof ipaddr.IPv4 || address.match(assigned))
 }
 
-/** Finds a name's addresses at the moment of connecting, so that a name cannot mean one host when checked and another when used. */
+/**
+ * Resolves a host name at the time of connecting, and fails if any of its addresses is not public. A separate check
+ * before the connection could be evaded by changing the DNS entry in between.
+ */
 export const lookUpPublic: LookupFunction = (name, options, done) => {
   lookup(name, { ...options, all: true }, (error, found) => {
     const [first] = found ?? []

@@ -5,87 +5,100 @@ import { type ProviderAnswer, ProviderError } from './fetch-from-provider.ts'
 import type { Content } from './provider-content.ts'
 import { type Freshness, freshnessOf } from './provider-freshness.ts'
 
-/** One answer of the provider. */
-export interface Kept extends Freshness {
-  /** Null if the provider has nothing at this address. */
+/** An answer of the provider in the cache. */
+export interface CachedAnswer extends Freshness {
+  /** Content of the answer; null if the provider has nothing at this address. */
   content: Content | null
   etag: string
 }
-export interface Asking {
-  ask(conditions: Record<string, string>): Promise<ProviderAnswer>
+export interface ProviderQuery {
+  /** Sends the request with additional headers that ask whether the answer has changed. */
+  send(conditions: Record<string, string>): Promise<ProviderAnswer>
   toContent(answer: ProviderAnswer): Promise<Content>
-  /** Seconds it is kept where the provider does not say. */
-  keptFor: number
+  /** Seconds for which an answer without an expiry time is fresh. */
+  defaultSeconds: number
 }
 
-const maxUnderWay = 128
-const missingFor = 600_000
+const maxPending = 128
+const missingLifetimeMs = 600_000
 
-/** Answers of the provider: asked for once however many want them, and kept as long as it allows. */
+/**
+ * A cache of the provider's answers. Concurrent requests for one key share a single request to the provider. Answers
+ * are stored as long as the provider allows.
+ */
 export class ProviderCache {
-  #kept: LRUCache<string, Kept>
-  #underWay = new Map<string, Promise<Kept>>()
-  #quietUntil = 0
+  #cached: LRUCache<string, CachedAnswer>
+  #pending = new Map<string, Promise<CachedAnswer>>()
+  #pausedUntil = 0
 
   constructor(bytes: number) {
-    this.#kept = new LRUCache({ maxSize: bytes, sizeCalculation: ({ content }) => (content?.body.length ?? 0) + 1000 })
+    this.#cached = new LRUCache({
+      maxSize: bytes,
+      sizeCalculation: ({ content }) => (content?.body.length ?? 0) + 1000,
+    })
   }
 
-  find(key: string, asking: Asking): Promise<Kept> {
-    const kept = this.#kept.get(key)
-    if (kept !== undefined && kept.freshUntil > Date.now()) return Promise.resolve(kept)
-    const under = this.#underWay.get(key)
-    if (under !== undefined) return under
-    const renewed = this.#renew(key, kept, asking).finally(() => this.#underWay.delete(key))
-    this.#underWay.set(key, renewed)
-    return renewed
+  find(key: string, query: ProviderQuery): Promise<CachedAnswer> {
+    const cached = this.#cached.get(key)
+    if (cached !== undefined && cached.freshUntil > Date.now()) return Promise.resolve(cached)
+    const pending = this.#pending.get(key)
+    if (pending !== undefined) return pending
+    const renewal = this.#renew(key, cached, query).finally(() => this.#pending.delete(key))
+    this.#pending.set(key, renewal)
+    return renewal
   }
 
-  async #renew(key: string, kept: Kept | undefined, asking: Asking): Promise<Kept> {
+  async #renew(key: string, cached: CachedAnswer | undefined, query: ProviderQuery): Promise<CachedAnswer> {
     try {
-      const quietFor = Math.ceil((this.#quietUntil - Date.now()) / 1000)
-      if (quietFor > 0) throw new ProviderError('wants to be left alone', quietFor)
-      if (this.#underWay.size >= maxUnderWay) throw new ProviderError('has more questions open than it answers')
-      const fresh = await this.#read(kept, asking)
-      if (fresh.mayBeStored) this.#kept.set(key, fresh)
-      else this.#kept.delete(key)
+      const pauseSeconds = Math.ceil((this.#pausedUntil - Date.now()) / 1000)
+      if (pauseSeconds > 0) throw new ProviderError('asked for a pause', pauseSeconds)
+      if (this.#pending.size >= maxPending) throw new ProviderError('has too many pending requests')
+      const fresh = await this.#read(cached, query)
+      if (fresh.mayBeStored) this.#cached.set(key, fresh)
+      else this.#cached.delete(key)
       return fresh
     } catch (error) {
-      if (kept?.mayBeStale) return kept
+      if (cached?.mayBeStale) return cached
       throw unavailable(key, error)
     }
   }
 
-  async #read(kept: Kept | undefined, { ask, toContent, keptFor }: Asking): Promise<Kept> {
-    const answer = await ask(kept?.conditions ?? {})
-    if (answer.status === 304 && kept !== undefined) {
+  async #read(
+    cached: CachedAnswer | undefined,
+    { send, toContent, defaultSeconds }: ProviderQuery,
+  ): Promise<CachedAnswer> {
+    const answer = await send(cached?.conditions ?? {})
+    if (answer.status === 304 && cached !== undefined) {
       // A confirmation starts the age anew and replaces the headers it repeats.
-      const { age: _, ...stored } = kept.headers
-      return { ...kept, ...freshnessOf({ ...stored, ...answer.headers }, keptFor) }
+      const { age: _, ...stored } = cached.headers
+      return { ...cached, ...freshnessOf({ ...stored, ...answer.headers }, defaultSeconds) }
     }
     if (answer.status === 200 && answer.body.length > 0) {
       const content = await toContent(answer)
       const etag = createHash('sha256').update(content.body).digest('base64url').slice(0, 22)
-      return { content, etag, ...freshnessOf(answer.headers, keptFor) }
+      return { content, etag, ...freshnessOf(answer.headers, defaultSeconds) }
     }
-    if ([200, 204, 404, 410].includes(answer.status)) return nothing()
+    if ([200, 204, 404, 410].includes(answer.status)) return missingAnswer()
     throw this.#refused(answer)
   }
 
   #refused({ status, headers }: ProviderAnswer): ProviderError {
-    const asked = Number(headers['retry-after'] ?? (status === 429 ? 10 : 0))
-    const retryAfter = Math.min(Number.isFinite(asked) ? asked : 10, 60)
-    if (retryAfter > 0) this.#quietUntil = Date.now() + retryAfter * 1000
+    const seconds = Number(headers['retry-after'] ?? (status === 429 ? 10 : 0))
+    const retryAfter = Math.min(Number.isFinite(seconds) ? seconds : 10, 60)
+    if (retryAfter > 0) this.#pausedUntil = Date.now() + retryAfter * 1000
     return new ProviderError(`answered ${status}`, retryAfter || undefined)
   }
 }
 
-function nothing(): Kept {
-  const freshUntil = Date.now() + missingFor
+function missingAnswer(): CachedAnswer {
+  const freshUntil = Date.now() + missingLifetimeMs
   return { content: null, etag: '', headers: {}, conditions: {}, freshUntil, mayBeStored: true, mayBeStale: false }
 }
 
-/** What is wrong with the provider is for the log, by our own name for the address; the reader is told to wait. */
+/**
+ * Returns the failure for the user, with the provider's error as its cause for the log. Other errors are returned
+ * unchanged.
+ */
 export function unavailable(key: string, error: unknown): Failure {
   if (!(error instanceof ProviderError)) return error as Failure
   const cause = new Error(`map provider, ${key}: ${error.message}`)

@@ -4,7 +4,7 @@ import { maxBytes, type ProviderAnswer, ProviderError } from './fetch-from-provi
 
 export type ContentKind = 'picture' | 'tile' | 'glyphs' | 'json'
 
-/** What is handed on: pictures as they are, all else gzipped. */
+/** Content that is sent to the browser. Images are sent unchanged, other content is compressed with gzip. */
 export interface Content {
   type: string
   body: Buffer
@@ -15,13 +15,17 @@ const compress = promisify(gzip)
 const decompress = promisify(gunzip)
 const types = { tile: 'application/vnd.mapbox-vector-tile', glyphs: 'application/x-protobuf', json: 'application/json' }
 
-/** The body as the kind it must be, under a type of our choosing: an answer of another kind is never shown under our name. */
+/**
+ * Checks that the body of an answer is of the expected kind, and returns it with a content type of our own, so that a
+ * provider cannot serve other content under our name. Throws a `ProviderError`.
+ */
 export async function toContent(kind: ContentKind, answer: ProviderAnswer): Promise<Content> {
   const body = await plainBody(answer)
   if (kind === 'picture') return { type: pictureType(body), body, isGzipped: false }
-  const said = answer.headers['content-type'] ?? ''
+  const declaredType = answer.headers['content-type'] ?? ''
   if (kind === 'json') parseJson(body)
-  else if (/^(text|image)\/|json|xml/.test(said)) throw new ProviderError(`answered with ${said.split(';', 1)[0]}`)
+  else if (/^(text|image)\/|json|xml/.test(declaredType))
+    throw new ProviderError(`answered with ${declaredType.split(';', 1)[0]}`)
   return { type: types[kind], body: await compress(body), isGzipped: true }
 }
 
@@ -29,14 +33,14 @@ export async function readJson({ body }: Content): Promise<unknown> {
   return parseJson(await decompress(body))
 }
 
-/** Some providers keep tiles compressed and forget to say so. */
+/** Some providers send compressed tiles without the header that says so. */
 async function plainBody({ headers, body }: ProviderAnswer): Promise<Buffer> {
   const encoding = headers['content-encoding'] ?? 'identity'
   const isGzipped = encoding === 'gzip' || (body[0] === 0x1f && body[1] === 0x8b)
-  if (!isGzipped && encoding !== 'identity') throw new ProviderError('answered in an encoding we did not ask for')
+  if (!isGzipped && encoding !== 'identity') throw new ProviderError('answered in an encoding that was not requested')
   if (!isGzipped) return body
   return decompress(body, { maxOutputLength: maxBytes }).catch(() => {
-    throw new ProviderError('answered with what does not decompress')
+    throw new ProviderError('answered with data that does not decompress')
   })
 }
 
@@ -48,7 +52,7 @@ function parseJson(body: Buffer): unknown {
   }
 }
 
-/** By the bytes a picture begins with; SVG is none, since it can hold scripts. */
+/** Detects the type of an image by its first bytes. SVG is refused, because it can contain scripts. */
 function pictureType(body: Buffer): string {
   const head = body.subarray(0, 12).toString('latin1')
   if (head.startsWith('\x89PNG')) return 'image/png'
@@ -56,5 +60,5 @@ function pictureType(body: Buffer): string {
   if (head.startsWith('GIF8')) return 'image/gif'
   if (head.startsWith('RIFF') && head.endsWith('WEBP')) return 'image/webp'
   if (head.slice(4) === 'ftypavif') return 'image/avif'
-  throw new ProviderError('answered with no picture')
+  throw new ProviderError('answered with something that is not an image')
 }

@@ -16,8 +16,8 @@ export interface Freshness {
 
 /** The provider's answers depend on the address alone, so no request headers are compared. */
 const request = { headers: {} }
-/** Seconds. Providers may allow more, but their maps change. */
-const longest = 30 * 86_400
+/** Upper limit in seconds. Providers may allow more, but their maps change. */
+const maxFreshSeconds = 30 * 86_400
 
 /**
  * Reads the freshness of a successful answer, which is stored for all users, from its headers. An answer without an expiry
@@ -29,7 +29,7 @@ export function freshnessOf({ 'set-cookie': _, ...headers }: IncomingHttpHeaders
   if (headers.expires === undefined && !/max-?age=/.test(control)) control += `, max-age=${defaultSeconds}`
   const policy = new CachePolicy(request, { status: 200, headers: { ...headers, 'cache-control': control } })
   const directives = policy.toObject().rescc
-  const seconds = Math.min(Math.max(policy.maxAge() - policy.age(), 0), longest)
+  const seconds = Math.min(Math.max(policy.maxAge() - policy.age(), 0), maxFreshSeconds)
   return {
     headers,
     conditions: policy.revalidationHeaders(request) as Record<string, string>,

@@ -2,15 +2,18 @@ import { createHash } from 'node:crypto'
 import type { MapProvider } from '#shared/api/site.ts'
 import { type TilePosition, fillTemplate } from './provider-address.ts'
 
-/** A map from outside as the operator set it; all but the facts is for the server alone, since the addresses hold the key. */
+/**
+ * The external map that the operator configured. Only `facts` may be sent to pages, because the addresses contain the
+ * key.
+ */
 export interface ProviderSource {
   facts: MapProvider
-  /** Where its style lies; null where it gives pictures. */
+  /** Address of the style; null if the provider serves images. */
   styleUrl: string | null
-  /** Name of a picture layer → its address with `{z}`, `{x}` and `{y}`. */
+  /** Maps the name of an image layer to its address with `{z}`, `{x}` and `{y}`. */
   templates: Record<string, string>
-  /** How many milliseconds an answer may take. */
-  patience: number
+  /** Timeout of a request in milliseconds. */
+  timeoutMs: number
 }
 
 export interface ProviderVariables {
@@ -23,7 +26,7 @@ export interface ProviderVariables {
   MAP_MAX_ZOOM: number
 }
 
-/** The one provider that was set, if any was. */
+/** Returns the configured provider, or null if there is none. */
 export function toProviderSource(env: ProviderVariables): ProviderSource | null {
   if (env.MAP_STYLE_URL !== undefined) return sourceOf(env, { styleUrl: env.MAP_STYLE_URL })
   if (env.MAP_TIANDITU_KEY !== undefined) return tianditu(env, env.MAP_TIANDITU_KEY)
@@ -32,7 +35,10 @@ export function toProviderSource(env: ProviderVariables): ProviderSource | null 
   return sourceOf(env, { templates, map: Object.keys(templates) })
 }
 
-/** Pictures of the map and of the land from above, each with its names on a layer of their own; CGCS2000, which is WGS-84 within a metre. */
+/**
+ * Returns the source of 天地图: a map and satellite images, each with a separate layer of labels. Its coordinate system
+ * CGCS2000 equals WGS-84 within a metre.
+ */
 function tianditu(env: ProviderVariables, key: string): ProviderSource {
   const template = (layer: string) =>
     `https://t{0-7}.tianditu.gov.cn/${layer}_w/wmts?SERVICE=WMTS&REQUEST=GetTile&VERSION=1.0.0&LAYER=${layer}&STYLE=default` +
@@ -50,7 +56,7 @@ function tianditu(env: ProviderVariables, key: string): ProviderSource {
   return sourceOf(named, { templates, ...layers })
 }
 
-interface Given {
+interface SourceOptions {
   styleUrl?: string
   templates?: Record<string, string>
   map?: string[]
@@ -59,10 +65,10 @@ interface Given {
 
 function sourceOf(
   env: ProviderVariables,
-  { styleUrl, templates = {}, map = [], satellite = [] }: Given,
+  { styleUrl, templates = {}, map = [], satellite = [] }: SourceOptions,
 ): ProviderSource {
   const name = env.MAP_PROVIDER_NAME || '外部地图'
-  const shown = {
+  const publicFacts = {
     kind: styleUrl === undefined ? ('raster' as const) : ('style' as const),
     name,
     attribution: env.MAP_ATTRIBUTION || (styleUrl === undefined ? name : ''),
@@ -71,13 +77,16 @@ function sourceOf(
     layers: { map, satellite },
   }
   const addresses = Object.values(templates).map((template) => fillTemplate(template, origin))
-  const version = versionOf([shown, ...[...addresses, ...(styleUrl === undefined ? [] : [styleUrl])].map(withoutQuery)])
-  return { facts: { ...shown, version }, styleUrl: styleUrl ?? null, templates, patience: 8000 }
+  const version = versionOf([
+    publicFacts,
+    ...[...addresses, ...(styleUrl === undefined ? [] : [styleUrl])].map(withoutQuery),
+  ])
+  return { facts: { ...publicFacts, version }, styleUrl: styleUrl ?? null, templates, timeoutMs: 8000 }
 }
 
 const origin: TilePosition = { z: 0, x: 0, y: 0 }
 
-/** Keys stand in queries; what all may read is not made from them. */
+/** Removes the query of an address, because it may contain the key and the version is public. */
 function withoutQuery(url: string) {
   const parsed = new URL(url)
   return parsed.origin + parsed.pathname

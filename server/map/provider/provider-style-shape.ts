@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 const zoom = z.number().min(0).max(24)
-/** What of a source goes on to our pages as it is; what is not named here does not. */
-const shown = {
+/** Fields of a source that are passed on to pages unchanged. All other fields are removed. */
+const publicFields = {
   minzoom: zoom.optional(),
   maxzoom: zoom.optional(),
   bounds: z.array(z.number()).length(4).optional(),
@@ -10,10 +10,10 @@ const shown = {
   attribution: z.string().max(2000).optional(),
   encoding: z.string().max(20).optional(),
 }
-export const TileJson = z.object({ ...shown, tiles: z.array(z.string()).min(1) })
+export const TileJson = z.object({ ...publicFields, tiles: z.array(z.string()).min(1) })
 export type TileJson = z.infer<typeof TileJson>
 export const TileSource = z.object({
-  ...shown,
+  ...publicFields,
   type: z.enum(['vector', 'raster', 'raster-dem']),
   url: z.string().optional(),
   tiles: z.array(z.string()).optional(),
@@ -24,7 +24,7 @@ export const DataSource = z.looseObject({ type: z.literal('geojson'), data: z.un
 export type DataSource = z.infer<typeof DataSource>
 const StyleLayer = z.looseObject({ id: z.string(), type: z.string(), source: z.string().optional() })
 export type StyleLayer = z.infer<typeof StyleLayer>
-/** Of a style, what goes on to our pages; whatever else it says, addresses above all, does not. */
+/** Fields of a style that are passed on to pages. All other fields are removed, in particular addresses. */
 export const StyleShape = z.object({
   version: z.literal(8),
   name: z.string().optional(),

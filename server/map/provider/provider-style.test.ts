@@ -10,7 +10,7 @@ const vector = 'application/x-protobuf'
 /** A tile with one empty layer named `roads`. */
 const tile = Buffer.from([0x1a, 9, 0x78, 2, 0x0a, 5, ...Buffer.from('roads')])
 
-/** A style of a provider, with all that such styles have; every address holds the key. */
+/** A style with all typical parts; every address contains the key. */
 function styleOf({ url }: MapProviderEmulator) {
   return {
     version: 8,
@@ -48,7 +48,7 @@ function styleOf({ url }: MapProviderEmulator) {
   }
 }
 
-/** A site with a stand-in for the provider, and a way to ask it that looks for the key in all it says. */
+/** Starts a site with an emulated provider. Every request checks that the response does not contain the key. */
 async function open(t: TestContext, change: (style: ReturnType<typeof styleOf>) => object = (style) => style) {
   const provider = await startMapProviderEmulator(t)
   provider.on('/style.json', give('application/json', change(styleOf(provider))))
@@ -81,7 +81,7 @@ async function open(t: TestContext, change: (style: ReturnType<typeof styleOf>) 
   return { provider, ask }
 }
 
-test('a remote style comes with addresses of ours, and without what is none of the browser’s business', async (t) => {
+test('a remote style is served with our addresses and without private fields', async (t) => {
   const { ask, provider } = await open(t)
   const { status, body } = await ask('/map-provider/style.json')
   assert.equal(status, 200)
@@ -113,7 +113,7 @@ test('a remote style comes with addresses of ours, and without what is none of t
   assert.deepEqual(provider.asked, [`/style.json?key=${key}`, `/tiles/streets.json?key=${key}`])
 })
 
-test('its tiles, sprites, glyphs and data are fetched with the key and handed on without it', async (t) => {
+test('tiles, sprites, glyphs and data are requested with the key and served without it', async (t) => {
   const { ask, provider } = await open(t)
   provider.on('/streets/2/3/1.pbf', give(vector, gzipSync(tile), { 'content-encoding': 'gzip' }))
   provider.on('/relief/2/3/1.webp', give('image/webp', pixel))
@@ -140,14 +140,14 @@ test('its tiles, sprites, glyphs and data are fetched with the key and handed on
   assert.deepEqual((await ask('/map-provider/tile/streets/2/3/1', { 'accept-encoding': 'identity' })).body, tile)
 })
 
-test('where there is no vector tile there is nothing to draw; a picture or a font is missing', async (t) => {
+test('a missing vector tile is served empty, a missing image or font fails', async (t) => {
   const { ask } = await open(t)
   assert.equal((await ask('/map-provider/tile/streets/3/0/0')).status, 204)
   assert.equal((await ask('/map-provider/tile/relief/3/0/0')).status, 404)
   assert.equal((await ask('/map-provider/glyphs/Noto%20Sans%20Regular/0-255')).status, 404)
 })
 
-test('nothing is fetched that the style did not name', async (t) => {
+test('addresses that the style does not name are not fetched', async (t) => {
   const { ask, provider } = await open(t)
   await ask('/map-provider/style.json')
   const { length } = provider.asked
@@ -169,7 +169,7 @@ test('nothing is fetched that the style did not name', async (t) => {
   assert.equal(provider.asked.length, length)
 })
 
-test('a style cannot send us into the operator’s own network', async (t) => {
+test('a style cannot make the server connect to a private network', async (t) => {
   const inside = await startMapProviderEmulator(t)
   inside.on('/relief/0/0/0.webp', give('image/webp', pixel))
   const hosts = ['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '2130706433']
@@ -185,7 +185,7 @@ test('a style cannot send us into the operator’s own network', async (t) => {
   assert.deepEqual(inside.asked, [])
 })
 
-test('a style that is none, or names what is not on the web, is refused in words until it is mended', async (t) => {
+test('an invalid style or address fails with a message until it is corrected', async (t) => {
   const wrong = [
     { version: 7 },
     { sources: { streets: { type: 'vector', url: 'mapbox://streets' } } },
@@ -209,7 +209,7 @@ test('a style that is none, or names what is not on the web, is refused in words
   assert.equal((await ask('/map-provider/style.json')).status, 200)
 })
 
-test('the style comes back when the provider does', async (t) => {
+test('the style is read again once the provider recovers', async (t) => {
   const { ask, provider } = await open(t)
   provider.on('/style.json', (_, response) => response.writeHead(500).end())
   assert.equal((await ask('/map-provider/style.json')).status, 503)

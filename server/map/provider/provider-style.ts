@@ -2,7 +2,7 @@ import { ProviderError, type Target } from './fetch-from-provider.ts'
 import { isTemplate, isWebAddress } from './provider-address.ts'
 import { DataSource, type StyleLayer, StyleShape, TileJson, TileSource } from './provider-style-shape.ts'
 
-/** A remote style as our pages get it, and the addresses it named, which are the only ones ever fetched for it. */
+/** A remote style as it is sent to our pages, with the addresses that it named. No other addresses are fetched. */
 export interface ProviderStyle {
   document: string
   tiles: Map<string, Tiles>
@@ -17,30 +17,33 @@ export interface Tiles extends Target {
   maxZoom: number
 }
 
-interface Reading {
+interface StyleContext {
   styleUrl: string
-  /** Stands in the addresses of ours. */
+  /** Version of the provider's configuration, part of the addresses in the style. */
   version: string
   readJson(name: string, target: Target): Promise<unknown>
 }
 
-/** Reads a style, and for each source what tiles it has; sources and layers that we could not show are left out. */
-export async function readStyle(reading: Reading): Promise<ProviderStyle> {
-  const parsed = StyleShape.safeParse(await reading.readJson('style', targetOf(reading.styleUrl, reading)))
-  if (!parsed.success) throw new ProviderError('has a style that is none')
+/**
+ * Reads a style and the tile description of each source. Unsupported sources and their layers are left out. Throws a
+ * `ProviderError`.
+ */
+export async function readStyle(context: StyleContext): Promise<ProviderStyle> {
+  const parsed = StyleShape.safeParse(await context.readJson('style', targetOf(context.styleUrl, context)))
+  if (!parsed.success) throw new ProviderError('has an invalid style')
   const { sprite, glyphs, sources, layers, ...rest } = parsed.data
   const style: ProviderStyle = {
     document: '',
     tiles: new Map(),
     data: new Map(),
     sprites: (typeof sprite === 'string' ? [sprite] : (sprite ?? []).map(({ url }) => url)).map((url) =>
-      targetOf(url, reading),
+      targetOf(url, context),
     ),
-    glyphs: glyphs === undefined ? null : targetOf(glyphs, reading),
+    glyphs: glyphs === undefined ? null : targetOf(glyphs, context),
     fonts: new Set(['Open Sans Regular', 'Arial Unicode MS Regular', ...layers.flatMap(fontsOf)]),
   }
   const read = await Promise.all(
-    Object.entries(sources).map(async ([id, source]) => [id, await readSource(id, source, style, reading)] as const),
+    Object.entries(sources).map(async ([id, source]) => [id, await readSource(id, source, style, context)] as const),
   )
   const known = Object.fromEntries(read.filter(([, source]) => source !== null))
   const document = {
@@ -52,22 +55,27 @@ export async function readStyle(reading: Reading): Promise<ProviderStyle> {
       .filter(({ source }) => source === undefined || Object.hasOwn(known, source))
       .map(({ metadata: _, ...layer }) => layer),
   }
-  return { ...style, document: withoutSecrets(JSON.stringify(document), targetsOf(style, reading)) }
+  return { ...style, document: withoutSecrets(JSON.stringify(document), targetsOf(style, context)) }
 }
 
-async function readSource(id: string, source: unknown, style: ProviderStyle, reading: Reading): Promise<object | null> {
+async function readSource(
+  id: string,
+  source: unknown,
+  style: ProviderStyle,
+  context: StyleContext,
+): Promise<object | null> {
   const data = DataSource.safeParse(source)
-  if (data.success) return readData(id, data.data, style, reading)
-  const given = TileSource.safeParse(source)
-  if (!given.success) return null
-  const { url, tiles, ...facts } = given.data
-  const named = url === undefined ? { tiles: tiles ?? [] } : await readTileJson(id, url, reading)
-  const [template] = named.tiles.map((one) => targetOf(one, reading)).filter((one) => isTemplate(one.url))
-  if (template === undefined) throw new ProviderError('names tiles we cannot find the address of')
+  if (data.success) return readData(id, data.data, style, context)
+  const parsed = TileSource.safeParse(source)
+  if (!parsed.success) return null
+  const { url, tiles, ...facts } = parsed.data
+  const named = url === undefined ? { tiles: tiles ?? [] } : await readTileJson(id, url, context)
+  const [template] = named.tiles.map((url) => targetOf(url, context)).filter((target) => isTemplate(target.url))
+  if (template === undefined) throw new ProviderError('has a tile source without a usable address')
   const whole = {
     ...named,
     ...withoutUndefined(facts),
-    tiles: [`/map-provider/tile/${encodeURIComponent(id)}/{z}/{x}/{y}?v=${reading.version}`],
+    tiles: [`/map-provider/tile/${encodeURIComponent(id)}/{z}/{x}/{y}?v=${context.version}`],
   }
   style.tiles.set(id, {
     ...template,
@@ -78,17 +86,17 @@ async function readSource(id: string, source: unknown, style: ProviderStyle, rea
   return whole
 }
 
-async function readTileJson(id: string, url: string, reading: Reading): Promise<TileJson> {
-  const target = targetOf(url, reading)
-  const parsed = TileJson.safeParse(await reading.readJson(`tiles of ${id}`, target))
-  if (!parsed.success) throw new ProviderError('has a TileJSON that is none')
+async function readTileJson(id: string, url: string, context: StyleContext): Promise<TileJson> {
+  const target = targetOf(url, context)
+  const parsed = TileJson.safeParse(await context.readJson(`tiles of ${id}`, target))
+  if (!parsed.success) throw new ProviderError('has an invalid TileJSON')
   return { ...parsed.data, tiles: parsed.data.tiles.map((tiles) => absolute(tiles, target.url)) }
 }
 
-function readData(id: string, source: DataSource, style: ProviderStyle, reading: Reading) {
+function readData(id: string, source: DataSource, style: ProviderStyle, context: StyleContext) {
   if (typeof source.data !== 'string') return source
-  style.data.set(id, targetOf(source.data, reading))
-  return { ...source, data: `/map-provider/data/${encodeURIComponent(id)}?v=${reading.version}` }
+  style.data.set(id, targetOf(source.data, context))
+  return { ...source, data: `/map-provider/data/${encodeURIComponent(id)}?v=${context.version}` }
 }
 
 function spritesOf(sprite: string | { id: string }[]) {
@@ -96,7 +104,7 @@ function spritesOf(sprite: string | { id: string }[]) {
   return typeof sprite === 'string' ? own(0) : sprite.map(({ id }, at) => ({ id, url: own(at) }))
 }
 
-/** Every name of a font in a layer, however its expression chooses between them. */
+/** Returns the names of all fonts that a layer may use, including those inside expressions. */
 function fontsOf(layer: StyleLayer): string[] {
   const { 'text-font': font } = (layer['layout'] ?? {}) as { 'text-font'?: unknown }
   return stringsIn(font)
@@ -107,10 +115,13 @@ function stringsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
 }
 
-/** Only the host of the style itself, which the operator named, may be in his own network. */
-function targetOf(url: string, { styleUrl }: Reading): Target {
+/**
+ * Resolves an address of a style. Only the host of the style itself, which the operator configured, may be in a private
+ * network.
+ */
+function targetOf(url: string, { styleUrl }: StyleContext): Target {
   const whole = absolute(url, styleUrl)
-  if (!isWebAddress(withoutPlaceholders(whole))) throw new ProviderError('names an address that is not on the web')
+  if (!isWebAddress(withoutPlaceholders(whole))) throw new ProviderError('names an address that is not http or https')
   return { url: whole, mayBePrivate: new URL(withoutPlaceholders(whole)).host === new URL(styleUrl).host }
 }
 
@@ -127,12 +138,15 @@ function withoutUndefined<T extends object>(facts: T): T {
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as T
 }
 
-function targetsOf({ tiles, data, sprites, glyphs }: ProviderStyle, { styleUrl }: Reading): string[] {
+function targetsOf({ tiles, data, sprites, glyphs }: ProviderStyle, { styleUrl }: StyleContext): string[] {
   const targets = [...tiles.values(), ...data.values(), ...sprites, ...(glyphs === null ? [] : [glyphs])]
   return [styleUrl, ...targets.map(({ url }) => url)]
 }
 
-/** No address is left in a style, but a provider may write its key into an attribution or into data all the same. */
+/**
+ * Replaces keys in the text of a style. All addresses have been replaced already, but a provider may repeat its key in
+ * an attribution or in data.
+ */
 function withoutSecrets(text: string, urls: string[]): string {
   const secrets = urls.flatMap((url) =>
     [...new URL(withoutPlaceholders(url)).searchParams]

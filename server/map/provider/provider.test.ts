@@ -24,7 +24,7 @@ const site = await startTestSite(
   { mapProvider: raster, log: pino({ level: 'info' }, { write: (line: string) => void logged.push(line) }) },
 )
 
-/** What a browser is given, after a look that the key is in none of it. */
+/** Requests a path and checks that the response does not contain the key. */
 async function ask(path: string, headers: Record<string, string> = {}) {
   const response = await fetch(`${site.url}/map-provider/${path}`, { headers })
   const body = Buffer.from(await response.arrayBuffer())
@@ -35,7 +35,7 @@ async function ask(path: string, headers: Record<string, string> = {}) {
 
 const countOf = ({ asked }: MapProviderEmulator, path: string) => asked.filter((one) => one.startsWith(path)).length
 
-test('a picture comes from the provider with the key, and goes to the browser without it', async () => {
+test('an image is requested with the key and served without it', async () => {
   provider.on(
     '/map/3/6/2.png',
     give('image/png', pixel, { 'cache-control': 'max-age=600', 'x-key': key, 'set-cookie': key }),
@@ -52,18 +52,18 @@ test('a picture comes from the provider with the key, and goes to the browser wi
   assert.equal(countOf(provider, '/map/3/6/2'), 1)
 })
 
-test('layers whose rows count from the south are asked for as they count', async () => {
+test('layers whose rows are counted from the south are requested with such rows', async () => {
   provider.on('/names/3/6/5.png', give('image/png', pixel))
   assert.equal((await ask('raster/map-2/3/6/2')).status, 200)
 })
 
-test('pages are told of the map by its facts alone', async () => {
+test('pages contain only the public facts of the map', async () => {
   const told = await site.visitor.site.show({})
   assert.deepEqual(told.map.provider?.layers.map, ['map-1', 'map-2'])
   assert.ok(!JSON.stringify(told).includes(key) && !JSON.stringify(told).includes(provider.url))
 })
 
-test('what is no tile of these layers is refused, and nobody is asked', async () => {
+test('invalid tiles are refused without a request to the provider', async () => {
   const before = provider.asked.length
   for (const path of ['map-9/1/0/0', 'constructor/1/0/0', 'map-1/19/0/0', '..%2Fx/1/0/0'])
     assert.equal((await ask(`raster/${path}`)).status, 404, path)
@@ -81,7 +81,7 @@ test('what is no tile of these layers is refused, and nobody is asked', async ()
   assert.equal(provider.asked.length, before)
 })
 
-test('who wants one tile at the same time waits for one answer', async () => {
+test('concurrent requests for a tile share one request to the provider', async () => {
   provider.on('/map/4/1/1.png', (_, response) =>
     setImmediate(() => response.writeHead(200, { 'content-type': 'image/png' }).end(pixel)),
   )
@@ -90,12 +90,12 @@ test('who wants one tile at the same time waits for one answer', async () => {
   assert.equal(countOf(provider, '/map/4/1/1'), 1)
 })
 
-test('a tile the provider does not have is missing, and not asked for again', async () => {
+test('a missing tile is cached as missing', async () => {
   for (const _ of [1, 2]) assert.equal((await ask('raster/map-1/5/0/0')).status, 404)
   assert.equal(countOf(provider, '/map/5/0/0'), 1)
 })
 
-test('what the provider keeps its hand on is asked about each time, and fetched when it changed', async () => {
+test('an answer with no-cache is revalidated on each request', async () => {
   let tag = '"one"'
   const seen: (string | undefined)[] = []
   provider.on('/map/5/1/1.png', (request, response) => {
@@ -111,7 +111,7 @@ test('what the provider keeps its hand on is asked about each time, and fetched 
   assert.deepEqual(seen, [undefined, '"one"', '"one"'])
 })
 
-test('what the provider forbids to keep is not kept', async () => {
+test('an answer with no-store is not stored', async () => {
   provider.on('/map/5/2/2.png', give('image/png', pixel, { 'cache-control': 'private, max-age=60' }))
   assert.equal((await ask('raster/map-1/5/2/2')).headers.get('cache-control'), 'no-store')
   await ask('raster/map-1/5/2/2')
@@ -137,7 +137,7 @@ test('an answer is fresh for as long as HTTP lets a shared cache reuse it', asyn
   for (const [index, [headers, control]] of lines.entries()) {
     provider.on(`/map/5/3/${index}.png`, give('image/png', pixel, headers))
     const answer = await ask(`raster/map-1/5/3/${index}`)
-    // The seconds that the test itself takes are rounded away.
+    // Rounding removes the seconds that the test itself takes.
     const said = answer.headers
       .get('cache-control')
       ?.replace(/\d+$/, (seconds) => `${Math.ceil(Number(seconds) / 100) * 100}`)
@@ -157,7 +157,7 @@ test('a confirmed answer keeps the expiry time that its confirmation does not re
   assert.match((await ask('raster/map-1/5/4/4')).headers.get('cache-control') ?? '', /^public, max-age=(600|59\d)$/)
 })
 
-test('a redirect within the provider is followed; one elsewhere is not', async () => {
+test('a redirect within the origin is followed, a redirect to another host is refused', async () => {
   elsewhere.on('/stolen.png', give('image/png', pixel))
   const sendTo = (location: string) => (_: unknown, response: { writeHead: Function }) =>
     response.writeHead(302, { location }).end()
@@ -171,7 +171,7 @@ test('a redirect within the provider is followed; one elsewhere is not', async (
   assert.deepEqual(elsewhere.asked, [])
 })
 
-test('what is no picture, or too much of one, is not handed on', async () => {
+test('a body that is too large or not an image is refused', async () => {
   const script = `<script>alert("${key}")</script>`
   provider.on('/map/7/0/0.png', give('image/png', script))
   provider.on('/map/7/0/1.png', give('image/svg+xml', `<svg xmlns="http://www.w3.org/2000/svg">${script}</svg>`))
@@ -184,7 +184,7 @@ test('what is no picture, or too much of one, is not handed on', async () => {
   }
 })
 
-test('a broken connection or a stumble is asked about once more, a refusal is not', async () => {
+test('a lost connection or a server error is retried once, a client error is not', async () => {
   let tries = 0
   provider.on('/map/8/0/0.png', (request, response) => {
     if (++tries === 1) request.socket.destroy()
@@ -200,14 +200,14 @@ test('a broken connection or a stumble is asked about once more, a refusal is no
   )
 })
 
-test('the log says what is wrong with the provider, and not the key', () => {
+test('the log contains the error of the provider without the key', () => {
   const lines = logged.join('')
   assert.match(lines, /map provider, raster\/map-1\/8\/0\/2: answered 403/)
-  assert.match(lines, /map provider, raster\/map-1\/6\/0\/1: sends us elsewhere/)
+  assert.match(lines, /map provider, raster\/map-1\/6\/0\/1: redirects to another host/)
   assert.ok(!lines.includes(key) && !lines.includes(provider.url))
 })
 
-test('a provider that asks for quiet gets it; what is kept is shown meanwhile', async () => {
+test('the retry time of the provider is respected, and stale answers are served meanwhile', async () => {
   provider.on('/map/9/0/0.png', (_, response) => response.writeHead(429, { 'retry-after': '60' }).end())
   const refused = await ask('raster/map-1/9/0/0')
   assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '60'])
@@ -217,8 +217,8 @@ test('a provider that asks for quiet gets it; what is kept is shown meanwhile', 
   assert.equal(provider.asked.length, length)
 })
 
-test('a provider that never answers is given up', async (t) => {
-  const hanging = await startTestSite(t, {}, { mapProvider: { ...raster, patience: 200 } })
+test('a request without an answer times out', async (t) => {
+  const hanging = await startTestSite(t, {}, { mapProvider: { ...raster, timeoutMs: 200 } })
   provider.on('/map/10/0/0.png', () => undefined)
   provider.on('/map/10/0/1.png', (_, response) => response.writeHead(200, { 'content-type': 'image/png' }).write(pixel))
   for (const y of [0, 1]) assert.equal((await fetch(`${hanging.url}/map-provider/raster/map-1/10/0/${y}`)).status, 503)

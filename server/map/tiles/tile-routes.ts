@@ -5,7 +5,10 @@ import { answerFile } from '#server/http/answer-file.ts'
 import { readTileAddress } from './read-tile-address.ts'
 
 export interface TileParts {
-  /** National border lines are the operator's decision: their tiles do not exist until he takes it. */
+  /**
+   * Whether national border lines are shown, which the operator decides. The default `none` means that their tiles do
+   * not exist.
+   */
   borders: 'none' | 'defacto'
 }
 interface TileRequest {
@@ -13,7 +16,7 @@ interface TileRequest {
   Querystring: { v?: string }
 }
 
-/** The basemap's own tiles, as the files in basemap/ hold them. */
+/** Mounts the tiles of the basemap, which are files in basemap/. */
 export function mountTiles(app: FastifyInstance, { borders }: TileParts) {
   const sets = new Map([
     ['base', new TileSet('base')],
@@ -26,9 +29,9 @@ export function mountTiles(app: FastifyInstance, { borders }: TileParts) {
     const { z, x, y } = readTileAddress(request.params)
     if (z > set.facts.maxZoom) fail('missing', `这种地图瓦片最细到第 ${set.facts.maxZoom} 级`)
     const tile = set.find(z, x, y)
-    // The map takes an empty answer for empty land or sea, but for a broken picture.
+    // The map accepts an empty vector tile, but treats an empty image as broken.
     if (tile === undefined && set.facts.kind === 'raster') fail('missing', '没有这块地图瓦片')
-    reply.header('cache-control', keeping(request.query.v === set.facts.version))
+    reply.header('cache-control', cacheControl(request.query.v === set.facts.version))
     if (tile === undefined) return reply.code(204).send()
     return answerFile(
       {
@@ -45,7 +48,10 @@ export function mountTiles(app: FastifyInstance, { borders }: TileParts) {
   })
 }
 
-/** An address that names the version never changes its content; one that does not is asked about again. */
-function keeping(isVersioned: boolean) {
+/**
+ * Returns the cache header: an address with the current version never changes its content, other addresses are
+ * revalidated after an hour.
+ */
+function cacheControl(isVersioned: boolean) {
   return isVersioned ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
 }

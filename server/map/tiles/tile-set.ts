@@ -4,7 +4,7 @@ import { basemap, type TileSetFacts, type TileSetName } from '#shared/basemap.ts
 
 const directory = resolve(import.meta.dirname, '../../../basemap')
 
-/** The tiles of one set, in a file whose rows count from the south as MBTiles has it. */
+/** A set of tiles in an MBTiles file, whose rows are counted from the south. */
 export class TileSet {
   readonly facts: TileSetFacts
   #name: TileSetName
@@ -16,7 +16,7 @@ export class TileSet {
   }
 
   find(z: number, x: number, y: number): Uint8Array | undefined {
-    // Opened by the first who asks, so that the start waits for none of the files.
+    // The file is opened on first use, so that starting the server does not wait for it.
     this.#select ??= this.#open()
     const row = this.#select.get(z, x, 2 ** z - 1 - y)
     return row?.tile_data as Uint8Array | undefined

@@ -14,7 +14,7 @@ const addressOf = (set: TileSetName, z: number, x: number, y: number) =>
 test('the basemap is served as tiles', async (t) => {
   const { url } = await startTestSite(t)
 
-  await t.test('a picture, kept by the browser for good', async () => {
+  await t.test('an image is cached by the browser for a year', async () => {
     const response = await fetch(url + addressOf('relief', 2, 3, 1))
     assert.equal(response.status, 200)
     assert.equal(response.headers.get('content-type'), 'image/webp')
@@ -24,11 +24,11 @@ test('the basemap is served as tiles', async (t) => {
 
   await t.test('rows count from the north', async () => {
     const sizes = await Promise.all([0, 1].map(async (y) => sizeOf(await fetch(url + addressOf('base', 1, 0, y)))))
-    // North America has far more to draw than the South Pacific.
+    // A tile of North America is larger than one of the South Pacific.
     assert.ok((sizes[0] ?? 0) > (sizes[1] ?? 0), sizes.join())
   })
 
-  await t.test('geometry leaves compressed, or not, as the client takes it', async () => {
+  await t.test('a vector tile is compressed if the client accepts it', async () => {
     const address = url + addressOf('base', 2, 3, 1)
     const packed = await rawAnswer(address, { 'accept-encoding': 'br, gzip' })
     const plain = await rawAnswer(address, { 'accept-encoding': 'gzip;q=0' })
@@ -42,7 +42,7 @@ test('the basemap is served as tiles', async (t) => {
     }
   })
 
-  await t.test('what the browser holds already is not sent again', async () => {
+  await t.test('a tile that the browser has cached is not sent again', async () => {
     for (const set of ['base', 'satellite'] as const) {
       const address = url + addressOf(set, 1, 1, 0)
       const etag = (await fetch(address)).headers.get('etag') ?? ''
@@ -53,14 +53,14 @@ test('the basemap is served as tiles', async (t) => {
     }
   })
 
-  await t.test('HEAD tells the size and sends nothing', async () => {
+  await t.test('HEAD returns the size without a body', async () => {
     const response = await fetch(url + addressOf('relief', 0, 0, 0), { method: 'HEAD' })
     assert.equal(response.status, 200)
     assert.ok(Number(response.headers.get('content-length')) > 1000)
     assert.equal(await sizeOf(response), 0)
   })
 
-  await t.test('an address of another version is not kept for long', async () => {
+  await t.test('an address with another version is cached for an hour', async () => {
     for (const address of ['/tiles/relief/0/0/0', '/tiles/relief/0/0/0?v=old']) {
       const response = await fetch(url + address)
       assert.equal(response.headers.get('cache-control'), 'public, max-age=3600')
@@ -92,7 +92,7 @@ test('the basemap is served as tiles', async (t) => {
   }
 })
 
-test('border lines are there once the operator has chosen them', async (t) => {
+test('border lines are served if the operator has enabled them', async (t) => {
   const app = Fastify()
   t.after(() => app.close())
   app.setErrorHandler(answerFailure)
@@ -100,7 +100,7 @@ test('border lines are there once the operator has chosen them', async (t) => {
   const answer = await app.inject({ url: addressOf('border', 2, 2, 1), headers: { 'accept-encoding': 'gzip' } })
   assert.equal(answer.statusCode, 200)
   assert.ok(gunzipSync(answer.rawPayload).includes('border'))
-  // Nothing but water, far from any border.
+  // This tile contains only water, far from any border.
   const empty = await app.inject(addressOf('border', 6, 3, 40))
   assert.deepEqual([empty.statusCode, empty.payload], [204, ''])
 })
@@ -109,7 +109,7 @@ async function sizeOf(response: Response) {
   return (await response.arrayBuffer()).byteLength
 }
 
-/** As it comes over the wire: fetch would unpack it. */
+/** Reads the raw response body, which fetch would decompress. */
 function rawAnswer(address: string, headers: Record<string, string>) {
   return new Promise<{ headers: Record<string, unknown>; body: Buffer }>((done, failed) => {
     get(address, { headers }, async (response) => {
