@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
 
-test('a place whose country is disputed is shown by its name alone', async (t) => {
+test('a place in a disputed country is shown by its name alone', async (t) => {
   const { visitor, db, url, newUser } = await startTestSite(t)
   const jerusalem = await db
     .selectFrom('place')
@@ -36,7 +36,7 @@ test('a place whose country is disputed is shown by its name alone', async (t) =
     assert.notEqual(near.region, '耶路撒冷')
   })
 
-  await t.test('an editor takes a country away and gives one again', async () => {
+  await t.test('an editor removes the country of a place and sets it again', async () => {
     const { api, user } = await newUser('老编辑')
     await db
       .updateTable('user')

@@ -23,7 +23,10 @@ export interface PlaceDraft extends Located {
   lat: number
 }
 
-/** Renames a place or moves it; its books' pins follow, and the catalogue goes on finding it by its old name. */
+/**
+ * Renames or moves a place, and refreshes the marks of its books. The old name redirects to the place, so that the catalogue still
+ * finds it. Must run in a transaction. Throws `conflict` for an outdated version or a name that another place has.
+ */
 export async function updatePlace(
   db: Db,
   editing: Editing,
@@ -43,7 +46,7 @@ export async function updatePlace(
   return { id, auditId }
 }
 
-/** Takes a place away that nothing is at. */
+/** Removes a place. Must run in a transaction. Throws `conflict` when anything still refers to the place. */
 export async function removePlace(db: Db, editing: Editing, id: string) {
   const before = await lockPlace(db, id)
   const { rows } = await sql`
@@ -58,7 +61,7 @@ export async function removePlace(db: Db, editing: Editing, id: string) {
   return { id, auditId }
 }
 
-/** Brings a place back that was taken away. */
+/** Restores a removed place under its former id. Must run in a transaction. */
 export async function restorePlace(db: Db, editing: Editing, id: string, after: PlaceDraft) {
   const values = { id, ...after, editedAt: new Date() }
   await findNewName(placeNoun, after.name, () => db.insertInto('place').values(values).execute())
@@ -67,7 +70,7 @@ export async function restorePlace(db: Db, editing: Editing, id: string, after: 
   return { id, auditId }
 }
 
-/** Brings pages and search in step with where these are; last in the transaction. */
+/** Refreshes the pages and the search entries of books and videos whose place changed. Must run as the last step of the transaction. */
 export async function refreshPlace(db: Db, { bookIds, videoIds }: Moved, names: string[]) {
   await invalidate(db, topic.books, topic.tours, ...bookIds.map((id) => topic.book(id)))
   await indexRenamed(db, bookIds, 'place', names)

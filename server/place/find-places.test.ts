@@ -4,13 +4,13 @@ import { v7 as newId } from 'uuid'
 import { startTestSite } from '../../test/test-site.ts'
 import { kilometresBetween } from './gazetteer.ts'
 
-test('the places near a point are the nearest ones, across the date line and far north too', async (t) => {
+test('the places near a point are the nearest ones, also across the date line and in the far north', async (t) => {
   const { db, visitor } = await startTestSite(t)
   const middles = [
     { lng: 179.97, lat: -17 },
     { lng: -20, lat: 71 },
   ]
-  // A lattice of points half a degree around each, of which none is in the catalogue.
+  // A grid of new places, up to half a degree away from each point.
   const offsets = Array.from({ length: 21 }, (_, step) => (step - 10) * 0.0437)
   const places = middles.flatMap(({ lng, lat }) =>
     offsets.flatMap((east, column) =>

@@ -8,38 +8,41 @@ import { type Located, regionOf } from './region.ts'
 
 type PlaceRow = Located & { id: string; name: string; lng: number; lat: number }
 
-const shown = 8
-/** Farther than this, a place tells nothing of where a point is. */
-const around = 60
+const maxPlaces = 8
+/** Kilometres within which a place helps to recognise the location of a point. */
+const nearbyKilometres = 60
 
-/** Places by what they are called: those of books first, as the search ranks them, then what the map has a name for. */
-export async function findPlaces(db: Db, typed: string): Promise<NamedPlace[]> {
-  const meant = (await rankNames(db, await readMeanings(db, typed)))
+/** Finds places by name: first the places of books, ranked as in the search, then entries of the basemap's gazetteer. */
+export async function findPlaces(db: Db, query: string): Promise<NamedPlace[]> {
+  const meant = (await rankNames(db, await readMeanings(db, query)))
     .filter(({ kind }) => kind === 'place')
-    .slice(0, shown)
+    .slice(0, maxPlaces)
   const ids = meant.map(({ id }) => id)
   const rows = ids.length === 0 ? [] : await db.selectFrom('place').selectAll().where('id', 'in', ids).execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
   const ours = ids.flatMap((id) => byId.get(id) ?? [])
-  const mapped = await findInGazetteer(typed, shown)
-  const fresh = await withoutKnown(db, mapped)
-  return [...ours.map(toNamed), ...(await withRegions(db, fresh))].slice(0, shown + 4)
+  const mapped = await findInGazetteer(query, maxPlaces)
+  const added = await withoutExistingNames(db, mapped)
+  return [...ours.map(toNamed), ...(await withRegions(db, added))].slice(0, maxPlaces + 4)
 }
 
-/** Places around a point, the nearest first. */
+/** Returns at most five places and gazetteer entries around a point, the nearest first. */
 export async function listPlacesNear(db: Db, lng: number, lat: number): Promise<NamedPlace[]> {
-  const [rows, mapped] = await Promise.all([listNearest(db, lng, lat, shown), listGazetteerNear(lng, lat, shown)])
-  const fresh = await withRegions(db, await withoutKnown(db, mapped))
+  const [rows, mapped] = await Promise.all([
+    listNearest(db, lng, lat, maxPlaces),
+    listGazetteerNear(lng, lat, maxPlaces),
+  ])
+  const added = await withRegions(db, await withoutExistingNames(db, mapped))
   const distance = (place: NamedPlace) => kilometresBetween([lng, lat], [place.lng, place.lat])
-  return [...rows.map(toNamed), ...fresh]
-    .filter((place) => distance(place) < around)
+  return [...rows.map(toNamed), ...added]
+    .filter((place) => distance(place) < nearbyKilometres)
     .sort((a, b) => distance(a) - distance(b))
     .slice(0, 5)
 }
 
 /**
- * Guesses where a point lies from the nearest place that has a country. Near a border, or where the country is disputed,
- * an editor knows better.
+ * Guesses the country and province of a point from the nearest place that has a country. The guess may be wrong near a border or
+ * where the country is disputed, so an editor must check it.
  */
 export async function guessRegion(db: Db, lng: number, lat: number): Promise<Located> {
   const [[known], [mapped]] = await Promise.all([
@@ -55,8 +58,8 @@ export async function guessRegion(db: Db, lng: number, lat: number): Promise<Loc
   return inChina ?? { country: 'CN', province: '北京' }
 }
 
-/** A name is given once: of what the map calls like one of our places, ours alone is offered. */
-async function withoutKnown(db: Db, entries: GazetteerEntry[]): Promise<GazetteerEntry[]> {
+/** Leaves out the gazetteer entries whose name a place already has, because the names of places are unique. */
+async function withoutExistingNames(db: Db, entries: GazetteerEntry[]): Promise<GazetteerEntry[]> {
   const names = [...new Set(entries.map(({ name }) => name))]
   if (names.length === 0) return []
   const rows = await db.selectFrom('place').select('name').where('name', 'in', names).execute()
@@ -79,12 +82,12 @@ function withRegions(db: Db, entries: GazetteerEntry[]): Promise<NamedPlace[]> {
   )
 }
 
-/** Squares around the world in the map's grid, which `grid_x` and `grid_y` compute. */
+/** The width of the world in units of the map grid, which `grid_x` and `grid_y` compute. */
 const gridWidth = 2 ** 26
 
 /**
- * The places nearest to a point, found by an index on the map's grid: Mercator's projection keeps shapes, so around a
- * point the order on the grid is that of the distances. Looks east and west, for the grid ends at the date line.
+ * Returns the places nearest to a point, by an index on the map grid. The Mercator projection preserves shapes, so around a point
+ * the distances on the grid have the same order as on the globe. Searches both ends of the grid, which ends at the date line.
  */
 async function listNearest(db: Db, lng: number, lat: number, limit: number, where = sql`true`): Promise<PlaceRow[]> {
   const nearest = (shift: number) => {

@@ -2,21 +2,21 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { compactText } from '#server/search/text/fold-text.ts'
 
-/** A point the basemap has a name for. */
+/** A named point of the basemap. */
 export interface GazetteerEntry {
   name: string
   lng: number
   lat: number
-  /** Of a city whose country is known; else empty. */
+  /** The country code of a city; empty where it is unknown. */
   country: string
-  /** Its names as they are compared: in Chinese, which for China is also its pinyin in English. */
+  /** The names in compact form for comparison: the Chinese name and the English one, which is pinyin for places in China. */
   folded: string[]
 }
 
 const file = resolve(import.meta.dirname, '../../basemap/gazetteer.txt')
 let entries: Promise<GazetteerEntry[]> | undefined
 
-/** Read by the first who looks a place up, so that the start does not wait for it. */
+/** Reads the gazetteer at the first lookup, so that the start of the site does not wait for it. */
 function readGazetteer(): Promise<GazetteerEntry[]> {
   entries ??= readFile(file, 'utf8').then((text) => text.split('\n').flatMap(toEntry))
   return entries
@@ -28,12 +28,12 @@ function toEntry(line: string): GazetteerEntry[] {
   return [{ name, lng: Number(lng), lat: Number(lat), country, folded: [compactText(name), compactText(en)] }]
 }
 
-/** Those whose name is, then begins with, then has what was typed in it. */
-export async function findInGazetteer(typed: string, limit: number): Promise<GazetteerEntry[]> {
-  const sought = compactText(typed)
-  if (sought === '') return []
+/** Finds entries whose name equals the query, then those whose name begins with it, then those whose name contains it. */
+export async function findInGazetteer(query: string, limit: number): Promise<GazetteerEntry[]> {
+  const compact = compactText(query)
+  if (compact === '') return []
   const ranked = (await readGazetteer()).flatMap((entry) => {
-    const ranks = entry.folded.map((name) => rankOf(name, sought)).filter((rank) => rank >= 0)
+    const ranks = entry.folded.map((name) => rankOf(name, compact)).filter((rank) => rank >= 0)
     return ranks.length > 0 ? [{ entry, rank: Math.min(...ranks) }] : []
   })
   return ranked
@@ -42,11 +42,11 @@ export async function findInGazetteer(typed: string, limit: number): Promise<Gaz
     .map(({ entry }) => entry)
 }
 
-/** A letter or two inside a word say nothing; two characters do. */
-function rankOf(name: string, sought: string): number {
-  if (name === sought) return 0
-  if (name.startsWith(sought)) return 1
-  return sought.length > 1 && /\p{Script=Han}/u.test(sought) && name.includes(sought) ? 2 : -1
+/** Returns the rank of a name, -1 for no match. Only Chinese queries of at least two characters match inside a name. */
+function rankOf(name: string, compact: string): number {
+  if (name === compact) return 0
+  if (name.startsWith(compact)) return 1
+  return compact.length > 1 && /\p{Script=Han}/u.test(compact) && name.includes(compact) ? 2 : -1
 }
 
 export async function listGazetteerNear(lng: number, lat: number, limit: number): Promise<GazetteerEntry[]> {
@@ -60,7 +60,7 @@ export async function listGazetteerNear(lng: number, lat: number, limit: number)
 
 type Point = readonly [lng: number, lat: number]
 
-/** On a ball, which is near enough. */
+/** Returns the distance between two points in kilometres, on a sphere. */
 export function kilometresBetween([lng1, lat1]: Point, [lng2, lat2]: Point): number {
   const radians = Math.PI / 180
   const across = Math.sin(((lng2 - lng1) * radians) / 2) ** 2 * Math.cos(lat1 * radians) * Math.cos(lat2 * radians)

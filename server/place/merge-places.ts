@@ -1,7 +1,7 @@
 import type { MergedNoun } from '#server/editing/merge-named.ts'
 import { placeNoun, refreshPlace } from './edit-place.ts'
 
-/** What was at either is at the winner, where that lies. */
+/** The parts of a merge that are specific to places: after it, all items of both places are at the surviving place. */
 export const mergedPlaces: MergedNoun = {
   ...placeNoun,
   alsoSame: ['kind'],

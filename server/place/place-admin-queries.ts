@@ -15,13 +15,13 @@ interface Request {
   cursor?: string | undefined
 }
 
-/** Places an editor looks for, in the order of their names. */
+/** Returns one page of the places whose name or id matches the query of an editor, sorted by name. */
 export async function listPlaceAdminRows(db: Db, { query, limit, cursor }: Request) {
   const after = cursor === undefined ? null : decodeCursor(cursor, z.tuple([z.string(), z.uuid()]))
   const { rows } = await sql<PlaceDraft & { id: string; countBooks: number }>`
     select id, name, lng, lat, country, province,
       (select count(distinct book_id) from book_place where place_id = place.id) as count_books
-    from place where ${sought(query)} and ${after === null ? sql`true` : sql`(name collate "C", id) > (${after[0]}, ${after[1]})`}
+    from place where ${matches(query)} and ${after === null ? sql`true` : sql`(name collate "C", id) > (${after[0]}, ${after[1]})`}
     order by name collate "C", id limit ${limit + 1}`.execute(db)
   const list = rows.slice(0, limit).map((row): PlaceAdminRow => {
     const { name, lng, lat, country, province } = row
@@ -32,11 +32,11 @@ export async function listPlaceAdminRows(db: Db, { query, limit, cursor }: Reque
 }
 
 export async function countPlaceAdminRows(db: Db, query: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from place where ${sought(query)}`.execute(db)
+  const { rows } = await sql<{ count: number }>`select count(*) as count from place where ${matches(query)}`.execute(db)
   return rows[0]?.count ?? 0
 }
 
-function sought(query: string) {
+function matches(query: string) {
   if (isId(query)) return sql`id = ${query}`
   return query === '' ? sql`true` : sql`name ilike ${`%${escapeLike(query)}%`}`
 }

@@ -5,10 +5,10 @@ import { sql } from 'kysely'
 import { invalidate } from '#server/cache/changes.ts'
 import { startTestSite } from '../../test/test-site.ts'
 
-test('the whole list of places is made once, and anew after a change', async (t) => {
+test('the complete list of places is cached until a change', async (t) => {
   const { visitor, db, url } = await startTestSite(t)
   const before = await visitor.place.list()
-  // Written past the site, so that no topic is invalidated.
+  // This update bypasses the site, so that no topic is invalidated.
   await sql`update place set name = name || '（新）'`.execute(db)
   assert.deepEqual(await visitor.place.list({ tags: [] }), before)
   assert.notDeepEqual((await visitor.place.list({ limit: 5 })).list, before.list.slice(0, 5))

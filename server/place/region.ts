@@ -9,8 +9,8 @@ export interface Located {
 }
 
 /**
- * The name readers have for the region of a place: the province for China, else the country or territory. A place whose country
- * is disputed is its own region, so that pages show its name alone, as they do for 香港 or 新加坡.
+ * Returns the name of the region of a place: the province in China, else the country or territory. A place in a disputed country
+ * is its own region, so that pages show its name alone, as they do for 香港 or 新加坡.
  */
 export function regionOf({ name, country, province }: Located & { name: string }): string {
   return province ?? (country === null ? name : countryName(country))
@@ -22,7 +22,7 @@ const continents = new Map(
   ),
 )
 
-/** The continent of a country; a place without a country, or with one that is in no list, counts as Asian. */
+/** Returns the continent of a country. A place without a country, or with an unknown country, counts as Asian. */
 export function continentOf(country: string | null): Continent {
   return continents.get(country ?? '') ?? '亚洲'
 }

@@ -5,18 +5,18 @@ import { CursorTime, decodeCursor, encodeCursor } from '#server/db/cursor.ts'
 import type { Db } from '#server/db/schema.ts'
 import { findItemHeads } from '#server/item/item-queries.ts'
 
-const idsAtMost = 1000
+const maxIds = 1000
 const Position = z.tuple([CursorTime, z.uuid()])
 
-/** Comments that are deleted or held are neither listed nor counted. */
-const isShown = sql`(item_type <> 'comment' or exists (select from comment where id = kept.item_id and state = 'published'))`
+/** A condition on likes and saves, named `entry`: deleted and held comments are neither listed nor counted. */
+const isVisible = sql`(item_type <> 'comment' or exists (select from comment where id = entry.item_id and state = 'published'))`
 
-/** The newest of what one likes and saves, by type. */
+/** Returns the ids of the newest items and comments that a user likes or has saved, by type. */
 export async function listLikeSaveIds(db: Db, userId: string) {
   const idsOf = async (table: 'itemLike' | 'itemSave', itemType: LikedType) => {
     const { rows } = await sql<{ itemId: string }>`
-      select item_id from ${sql.table(table)} kept where user_id = ${userId} and item_type = ${itemType} and ${isShown}
-      order by create_time desc, item_id desc limit ${idsAtMost}`.execute(db)
+      select item_id from ${sql.table(table)} entry where user_id = ${userId} and item_type = ${itemType} and ${isVisible}
+      order by create_time desc, item_id desc limit ${maxIds}`.execute(db)
     return rows.map(({ itemId }) => itemId)
   }
   const [likedVideos, likedBooks, likedComments, saveVideos, saveBooks] = await Promise.all([
@@ -29,10 +29,10 @@ export async function listLikeSaveIds(db: Db, userId: string) {
   return { likedVideos, likedBooks, likedComments, saveVideos, saveBooks }
 }
 
-/** Counts all that a user likes and saves, by type. */
+/** Counts everything that a user likes and has saved, by type. */
 export async function countLikeSave(db: Db, userId: string): Promise<LikeSaveCounts> {
   const { rows } = await sql<{ kind: 'liked' | 'saved'; itemType: LikedType; count: number }>`
-    select 'liked' as kind, item_type, count(*) as count from item_like kept where user_id = ${userId} and ${isShown} group by item_type
+    select 'liked' as kind, item_type, count(*) as count from item_like entry where user_id = ${userId} and ${isVisible} group by item_type
     union all
     select 'saved', item_type, count(*) from item_save where user_id = ${userId} group by item_type`.execute(db)
   const count = (kind: 'liked' | 'saved', itemType: LikedType) =>
@@ -43,26 +43,30 @@ export async function countLikeSave(db: Db, userId: string): Promise<LikeSaveCou
   }
 }
 
-interface KeptRequest {
+interface LikesAndSavesRequest {
   expand: 'like' | 'save'
   itemType?: LikedType | undefined
   cursor?: string | undefined
   limit: number
 }
-interface KeptRow {
+interface EntryRow {
   itemType: LikedType
   itemId: string
   createTime: Date
 }
 
-/** What one likes or saves, the newest first. Comments that are gone are left out, as are items. */
-export async function listLikesAndSaves(db: Db, userId: string, { expand, itemType, cursor, limit }: KeptRequest) {
+/** Returns one page of what a user likes or has saved, the newest first. Deleted items and unpublished comments are left out. */
+export async function listLikesAndSaves(
+  db: Db,
+  userId: string,
+  { expand, itemType, cursor, limit }: LikesAndSavesRequest,
+) {
   const table = sql.table(expand === 'like' ? 'itemLike' : 'itemSave')
   const ofType = itemType === undefined ? sql`true` : sql`item_type = ${itemType}`
-  const mine = sql`from ${table} kept where user_id = ${userId} and ${ofType} and ${isShown}`
+  const mine = sql`from ${table} entry where user_id = ${userId} and ${ofType} and ${isVisible}`
   const after =
     cursor === undefined ? sql`true` : sql`(create_time, item_id) < (${sql.join(decodeCursor(cursor, Position))})`
-  const { rows } = await sql<KeptRow>`select item_type, item_id, create_time ${mine} and ${after}
+  const { rows } = await sql<EntryRow>`select item_type, item_id, create_time ${mine} and ${after}
     order by create_time desc, item_id desc limit ${limit + 1}`.execute(db)
   const { rows: counted } = await sql<{ total: number }>`select count(*) as total ${mine}`.execute(db)
   const page = rows.slice(0, limit)
@@ -74,7 +78,7 @@ export async function listLikesAndSaves(db: Db, userId: string, { expand, itemTy
   }
 }
 
-async function withItems(db: Db, page: KeptRow[]): Promise<CollectionEntry[]> {
+async function withItems(db: Db, page: EntryRow[]): Promise<CollectionEntry[]> {
   const commentIds = page.filter(({ itemType }) => itemType === 'comment').map(({ itemId }) => itemId)
   const comments = await listCommentsById(db, commentIds)
   const items = page.flatMap(({ itemType, itemId }) => (itemType === 'comment' ? [] : [{ itemType, itemId }]))
@@ -83,8 +87,8 @@ async function withItems(db: Db, page: KeptRow[]): Promise<CollectionEntry[]> {
     const comment = comments.find(({ id }) => id === itemId)
     const item = heads.get(comment?.itemId ?? itemId)
     if (item === undefined) return []
-    const said = comment ? { name: comment.name, content: comment.content } : null
-    return [{ itemType, itemId, createTime: createTime.toISOString(), item, comment: said }]
+    const preview = comment ? { name: comment.name, content: comment.content } : null
+    return [{ itemType, itemId, createTime: createTime.toISOString(), item, comment: preview }]
   })
 }
 

@@ -3,11 +3,11 @@ import type { MyReaction } from '#shared/api/community/reaction.ts'
 import { listHeldComments } from '#server/comment/comment-queries.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { Item } from '#server/cache/topics.ts'
-import { findOnShelf } from '#server/shelf/shelf-queries.ts'
+import { findShelfEntry } from '#server/shelf/shelf-queries.ts'
 
-const likedAtMost = 500
+const maxLiked = 500
 
-/** What a reader has done about an item and what was said there. */
+/** Returns the reactions of a user to an item and its comments. */
 export async function findMyReaction(db: Db, userId: string, item: Item): Promise<MyReaction> {
   const mine = sql`user_id = ${userId} and item_type = ${item.itemType} and item_id = ${item.itemId}`
   const [{ rows }, likedComments, heldComments, shelf] = await Promise.all([
@@ -17,7 +17,7 @@ export async function findMyReaction(db: Db, userId: string, item: Item): Promis
       (select score from rating where ${mine}) as score`.execute(db),
     listLikedComments(db, userId, item),
     listHeldComments(db, userId, item),
-    item.itemType === 'book' ? findOnShelf(db, userId, item.itemId) : null,
+    item.itemType === 'book' ? findShelfEntry(db, userId, item.itemId) : null,
   ])
   const { liked, saved, score } = rows[0] ?? { liked: false, saved: false, score: null }
   return { liked, saved, score, shelf, likedComments, heldComments }
@@ -33,7 +33,7 @@ async function listLikedComments(db: Db, userId: string, { itemType, itemId }: I
     .where('comment.itemType', '=', itemType)
     .where('comment.itemId', '=', itemId)
     .orderBy('itemLike.createTime', 'desc')
-    .limit(likedAtMost)
+    .limit(maxLiked)
     .execute()
   return rows.map((row) => row.itemId)
 }

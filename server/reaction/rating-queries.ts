@@ -5,9 +5,9 @@ import type { Item } from '#server/cache/topics.ts'
 import { tablesOf } from '#server/item/item-tables.ts'
 import { requireItem } from '#server/item/lock-item.ts'
 
-const ratedAtMost = 500
+const maxRated = 500
 
-/** How an item is rated, by score. */
+/** Returns the number of ratings of an item per score. */
 export async function findRatings(db: Db, { itemType, itemId }: Item): Promise<Ratings> {
   await requireItem(db, { itemType, itemId })
   const { countRated, score } = await db
@@ -26,13 +26,13 @@ export async function findRatings(db: Db, { itemType, itemId }: Item): Promise<R
   return { countRated, score: score || null, counts }
 }
 
-/** What a reader rated last. */
+/** Returns the latest ratings of a user. */
 export async function listRated(db: Db, userId: string): Promise<Rated[]> {
   return db
     .selectFrom('rating')
     .select(['itemType', 'itemId', 'score'])
     .where('userId', '=', userId)
     .orderBy('updateTime', 'desc')
-    .limit(ratedAtMost)
+    .limit(maxRated)
     .execute()
 }

@@ -18,7 +18,7 @@ test('likes, saves, ratings and shelves', async (t) => {
   const book = (itemId: string) => ({ itemType: 'book' as const, itemId })
   const etagOf = async (path: string, base = url) => (await fetch(base + path)).headers.get('etag')
 
-  await t.test('a like counts once, however often it is sent, and goes as it came', async () => {
+  await t.test('a repeated like counts once and can be withdrawn', async () => {
     for (const item of [book(first), { itemType: 'video' as const, itemId: video }]) {
       assert.deepEqual(await api.reaction.like({ ...item, on: true }), { on: true, count: 1 })
       assert.deepEqual(await api.reaction.like({ ...item, on: true }), { on: true, count: 1 })
@@ -31,7 +31,7 @@ test('likes, saves, ratings and shelves', async (t) => {
     }
   })
 
-  await t.test('what is not there, badly said or not one’s own is refused', async () => {
+  await t.test('unknown items, invalid input and visitors without an account are refused', async () => {
     await failureOf(api.reaction.like({ ...book(newId()), on: true }), 'missing')
     await failureOf(api.reaction.like({ itemType: 'comment', itemId: newId(), on: true }), 'missing')
     await failureOf(api.reaction.save({ itemType: 'comment' as 'book', itemId: first, on: true }), 'invalid')
@@ -49,7 +49,7 @@ test('likes, saves, ratings and shelves', async (t) => {
     await failureOf(visitor.shelf.list({ state: 'want' }), 'unauthorized')
   })
 
-  await t.test('fifty clients toggling one book leave the count equal to the rows, and the marks as hot', async () => {
+  await t.test('after fifty clients toggled a like, the count and the popularity of the marks are exact', async () => {
     const calls = Array.from({ length: 50 }, async (_, n) => {
       const { api } = readers[n % readers.length] ?? assert.fail()
       for (let round = 0; round < 2; round++) {
@@ -73,7 +73,7 @@ test('likes, saves, ratings and shelves', async (t) => {
     assert.deepEqual(rows, [])
   })
 
-  await t.test('half stars add up; from three ratings on there is a score', async () => {
+  await t.test('ratings by half stars add up, and three ratings make a score', async () => {
     const rate = (n: number, score: number | null) => readers[n]?.api.reaction.rate({ ...book(third), score })
     await rate(0, 9)
     await rate(1, 7)
@@ -91,7 +91,7 @@ test('likes, saves, ratings and shelves', async (t) => {
     assert.deepEqual([(await visitor.book.show({ id: third })).score, (await rate(2, null))?.countRated], [null, 2])
   })
 
-  await t.test('a shelf keeps state, day and note, by part and in pages', async () => {
+  await t.test('a shelf stores state, day and note, and lists its books by state in pages', async () => {
     const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
     assert.equal((await api.shelf.put({ bookId: first, state: 'want' })).day, today)
     const note = '雨天读'
@@ -113,7 +113,7 @@ test('likes, saves, ratings and shelves', async (t) => {
     assert.equal((await api.reaction.show(book(other))).shelf?.state, 'want')
   })
 
-  await t.test('what one likes and saves is listed, by id and as things', async () => {
+  await t.test('likes and saves are listed as ids and as items', async () => {
     const reader = readers[11]?.api ?? assert.fail()
     await reader.reaction.like({ ...book(other), on: false })
     for (const id of ids.slice(2, 7)) await reader.reaction.like({ ...book(id), on: true })
@@ -141,11 +141,11 @@ test('likes, saves, ratings and shelves', async (t) => {
     assert.deepEqual([own.liked, own.likedComments], [false, [itemId]])
   })
 
-  await t.test('pages that show a changed number are fresh on every node; all others stay', async () => {
+  await t.test('pages that show a changed number are invalidated on every node, and no others', async () => {
     const quiet = ids[30] ?? ''
     const loud = ids[31] ?? ''
     const paths = [`/book/${loud}`, `/book/${quiet}`, `/cover/${loud}.svg`, '/', '/book?sort=new', '/book?sort=score']
-    // The newest list shows neither of the two, so that nothing on it changes.
+    // The list of the newest books shows neither of the two books, so it does not change.
     const { list } = await visitor.book.list({ sort: 'new', limit: 24 })
     assert.ok(!list.some(({ id }) => id === loud))
     for (const base of [url, second]) {
@@ -178,9 +178,9 @@ test('likes, saves, ratings and shelves', async (t) => {
     )
   })
 
-  // `MIXED_WRITES=10000` takes some minutes.
+  // With `MIXED_WRITES=10000` this test takes several minutes.
   const writes = Number(process.env['MIXED_WRITES'] ?? 1600)
-  await t.test('after many mixed writes a recount finds nothing to mend, and mends what is wrong', async () => {
+  await t.test('after many mixed writes a recount corrects nothing, and it corrects wrong counters', async () => {
     await sql`insert into item_like (user_id, item_type, item_id)
       select "user".id, 'book', book.id from "user" cross join (select id from book order by id limit 40) book
       on conflict do nothing`.execute(db)
@@ -221,7 +221,7 @@ test('likes, saves, ratings and shelves', async (t) => {
     assert.equal(user.name, '读者0')
   })
 
-  await t.test('counts are exact where lists of ids end at 1000', async () => {
+  await t.test('counts are exact beyond the 1000 ids of a list', async () => {
     const { api, user } = await site.newUser()
     const liked = Array.from({ length: 1003 }, () => ({ userId: user.id, itemType: 'book' as const, itemId: newId() }))
     await db.insertInto('itemLike').values(liked).execute()

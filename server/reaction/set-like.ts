@@ -10,20 +10,23 @@ import { countsOf, lockItem, moveCounters } from '#server/item/lock-item.ts'
 import { withdrawLike } from '#server/message/forget-messages.ts'
 import { postMessage } from '#server/message/post-message.ts'
 
-interface Kept {
+interface Entry {
   userId: string
   itemType: LikedType
   itemId: string
 }
 
-/** Whether one likes an item or comment from now on, and how many do. A counter moves only where the row does. */
-export async function setLike(db: Db, { on, ...like }: Kept & { on: boolean }) {
+/**
+ * Sets or withdraws the like of an item or comment, in a transaction of its own. A repetition changes nothing. Returns the number
+ * of likes. Throws `missing` for an unknown item or comment.
+ */
+export async function setLike(db: Db, { on, ...like }: Entry & { on: boolean }) {
   const { itemType, itemId } = like
   return inTransaction(db, async (db) => {
     if (itemType === 'comment') return { on, count: await likeComment(db, like, on) }
     const item = await lockItem(db, { itemType, itemId })
-    const isMoved = (await moveRow(db, 'itemLike', like, on)) !== null
-    const { likes } = isMoved ? await moveCounters(db, item, { likes: on ? 1 : -1 }) : await countsOf(db, item)
+    const isChanged = (await toggleRow(db, 'itemLike', like, on)) !== null
+    const { likes } = isChanged ? await moveCounters(db, item, { likes: on ? 1 : -1 }) : await countsOf(db, item)
     return { on, count: likes }
   })
 }
@@ -31,14 +34,16 @@ export async function setLike(db: Db, { on, ...like }: Kept & { on: boolean }) {
 export async function setSave(db: Db, { on, ...save }: Item & { userId: string; on: boolean }) {
   return inTransaction(db, async (db) => {
     const item = await lockItem(db, save)
-    const isMoved = (await moveRow(db, 'itemSave', save, on)) !== null
-    const { countSave } = isMoved ? await moveCounters(db, item, { countSave: on ? 1 : -1 }) : await countsOf(db, item)
+    const isChanged = (await toggleRow(db, 'itemSave', save, on)) !== null
+    const { countSave } = isChanged
+      ? await moveCounters(db, item, { countSave: on ? 1 : -1 })
+      : await countsOf(db, item)
     return { on, count: countSave }
   })
 }
 
-/** Since when the row that came or went has been there; null where nothing was to be done. */
-async function moveRow(db: Db, table: 'itemLike' | 'itemSave', row: Kept, on: boolean): Promise<Date | null> {
+/** Inserts or deletes a row and returns its time of creation; null when the row already existed or did not exist. */
+async function toggleRow(db: Db, table: 'itemLike' | 'itemSave', row: Entry, on: boolean): Promise<Date | null> {
   const { userId, itemType, itemId } = row
   const { rows } = await (
     on
@@ -52,7 +57,7 @@ async function moveRow(db: Db, table: 'itemLike' | 'itemSave', row: Kept, on: bo
   return rows[0]?.createTime ?? null
 }
 
-async function likeComment(db: Db, like: Kept, on: boolean): Promise<number> {
+async function likeComment(db: Db, like: Entry, on: boolean): Promise<number> {
   const { userId: actorId, itemId } = like
   const comment = await db
     .selectFrom('comment')
@@ -62,7 +67,7 @@ async function likeComment(db: Db, like: Kept, on: boolean): Promise<number> {
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (comment === undefined) return fail('missing', '没有找到这条评论，它可能已经删除')
-  const since = await moveRow(db, 'itemLike', like, on)
+  const since = await toggleRow(db, 'itemLike', like, on)
   if (since === null) return comment.likes
   const { likes } = await db
     .updateTable('comment')

@@ -5,7 +5,7 @@ import type { Item } from '#server/cache/topics.ts'
 import { lockItem, moveCounters } from '#server/item/lock-item.ts'
 import { findRatings } from './rating-queries.ts'
 
-/** Gives an item a score, another in place of the last, or with null none. */
+/** Sets or replaces the score that a user gives an item, or withdraws it with null, in a transaction of its own. */
 export async function setRating(
   db: Db,
   { userId, itemType, itemId, score }: Item & { userId: string; score: number | null },

@@ -6,7 +6,7 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
 import { lockItem } from '#server/item/lock-item.ts'
 
-interface Put {
+interface ShelfChange {
   userId: string
   bookId: string
   state: ShelfState
@@ -14,13 +14,16 @@ interface Put {
   note: string
 }
 
-/** Puts a book on a reader's shelf, or changes what stands there of it. A day not given is today, or the one that stands there for the same state. */
-export async function setShelfState(db: Db, { userId, bookId, state, day, note }: Put): Promise<OnShelf> {
+/**
+ * Puts a book on a user's shelf or changes its entry, in a transaction of its own. Without a day, the entry gets today's date in
+ * China, or retains its day if the state stays the same. Throws `missing` for an unknown book.
+ */
+export async function setShelfState(db: Db, { userId, bookId, state, day, note }: ShelfChange): Promise<OnShelf> {
   return inTransaction(db, async (db) => {
     await lockItem(db, { itemType: 'book', itemId: bookId })
-    const given = day === undefined ? sql`(now() at time zone 'Asia/Shanghai')::date` : sql`${day}::date`
+    const newDay = day === undefined ? sql`(now() at time zone 'Asia/Shanghai')::date` : sql`${day}::date`
     const { rows } = await sql<OnShelf>`
-      insert into shelf (user_id, book_id, state, day, note) values (${userId}, ${bookId}, ${state}, ${given}, ${note})
+      insert into shelf (user_id, book_id, state, day, note) values (${userId}, ${bookId}, ${state}, ${newDay}, ${note})
       on conflict (user_id, book_id) do update set
         state = excluded.state, note = excluded.note, update_time = now(),
         day = case when ${day === undefined} and shelf.state = excluded.state then shelf.day else excluded.day end

@@ -4,7 +4,7 @@ import { requireUser } from '#server/call/require-user.ts'
 import { invalidate } from '#server/cache/changes.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
 import { setShelfState } from './put-on-shelf.ts'
-import { listFreeBooks, removeFromShelf } from './shelf-queries.ts'
+import { listShelf, removeFromShelf } from './shelf-queries.ts'
 
 export const shelfHandlers: NounHandlers<typeof shelf> = {
   put: (input, context) => setShelfState(context.db, { userId: requireUser(context).id, ...input }),
@@ -18,5 +18,5 @@ export const shelfHandlers: NounHandlers<typeof shelf> = {
     return null
   },
 
-  list: (input, context) => listFreeBooks(context.db, requireUser(context).id, input),
+  list: (input, context) => listShelf(context.db, requireUser(context).id, input),
 }

@@ -8,7 +8,7 @@ import { findItemHeads } from '#server/item/item-queries.ts'
 const shelfColumns = ['state', sql<string>`day::text`.as('day'), 'note'] as const
 const Position = z.tuple([z.enum(['want', 'reading', 'read']), CursorTime, z.uuid()])
 
-export async function findOnShelf(db: Db, userId: string, bookId: string): Promise<OnShelf | null> {
+export async function findShelfEntry(db: Db, userId: string, bookId: string): Promise<OnShelf | null> {
   const found = await db
     .selectFrom('shelf')
     .select(shelfColumns)
@@ -22,14 +22,14 @@ export async function removeFromShelf(db: Db, userId: string, bookId: string) {
   await db.deleteFrom('shelf').where('userId', '=', userId).where('bookId', '=', bookId).execute()
 }
 
-interface FreeBookRequest {
+interface ShelfPageRequest {
   state: ShelfState
   cursor?: string | undefined
   limit: number
 }
 
-/** One part of a reader's shelf, what was changed last first. */
-export async function listFreeBooks(db: Db, userId: string, { state, cursor, limit }: FreeBookRequest) {
+/** Returns one page of the books of one state on a user's shelf, the latest change first, and the number of books per state. */
+export async function listShelf(db: Db, userId: string, { state, cursor, limit }: ShelfPageRequest) {
   let query = db
     .selectFrom('shelf')
     .select([...shelfColumns, 'bookId', 'updateTime'])
@@ -39,9 +39,9 @@ export async function listFreeBooks(db: Db, userId: string, { state, cursor, lim
     .orderBy('bookId')
     .limit(limit + 1)
   if (cursor !== undefined) {
-    const [of, time, id] = decodeCursor(cursor, Position)
+    const [cursorState, time, id] = decodeCursor(cursor, Position)
     query = query.where(
-      sql<boolean>`${of === state} and (update_time < ${time} or (update_time = ${time} and book_id > ${id}))`,
+      sql<boolean>`${cursorState === state} and (update_time < ${time} or (update_time = ${time} and book_id > ${id}))`,
     )
   }
   const rows = await query.execute()
@@ -55,12 +55,12 @@ export async function listFreeBooks(db: Db, userId: string, { state, cursor, lim
     const book = heads.get(bookId)
     return book ? [{ ...row, book }] : []
   })
-  const counts = await countFreeBooks(db, userId)
+  const counts = await countShelf(db, userId)
   const nextCursor = last ? encodeCursor([state, last.updateTime.toISOString(), last.bookId]) : null
   return { list, nextCursor, total: counts[state], counts }
 }
 
-export async function countFreeBooks(db: Db, userId: string): Promise<Record<ShelfState, number>> {
+export async function countShelf(db: Db, userId: string): Promise<Record<ShelfState, number>> {
   const rows = await db
     .selectFrom('shelf')
     .select(['state', (eb) => eb.fn.countAll<number>().as('count')])

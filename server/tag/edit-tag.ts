@@ -21,7 +21,7 @@ export interface TagDraft {
   position: number
 }
 
-/** Adds a tag, under an id it had before where it comes back. */
+/** Creates a tag, or restores a removed one under its former id. Must run in a transaction. */
 export async function createTag(
   db: Db,
   editing: Editing,
@@ -36,7 +36,10 @@ export async function createTag(
   return { id, auditId }
 }
 
-/** Renames a tag or moves it; all that carries it follows, and its old name goes on leading to it. */
+/**
+ * Updates the name, kind or position of a tag, and refreshes its books and videos. The old name redirects to the tag. Must run in a
+ * transaction. Throws `conflict` for an outdated version or a name that another tag has.
+ */
 export async function updateTag(
   db: Db,
   editing: Editing,
@@ -60,7 +63,7 @@ export async function updateTag(
   return { id, auditId }
 }
 
-/** Takes a tag away that is on nothing. */
+/** Removes a tag. Must run in a transaction. Throws `conflict` when a book or video has the tag. */
 export async function removeTag(db: Db, editing: Editing, id: string) {
   const before = await lockTag(db, id)
   const { rows } = await sql`

@@ -8,7 +8,7 @@ import { refreshVideos } from '#server/editing/refresh-videos.ts'
 import { tagNoun } from './edit-tag.ts'
 import { recountTags } from './recount-tags.ts'
 
-/** What carried either carries the winner. */
+/** The parts of a merge that are specific to tags: after it, every item and recommendation that had either tag has the surviving tag. */
 export const mergedTags: MergedNoun = {
   ...tagNoun,
   alsoSame: [],
@@ -19,7 +19,7 @@ export const mergedTags: MergedNoun = {
     await sql`insert into merge_row (merge_id, table_name, loser_row)
       select ${id}, 'recommendation.tags', jsonb_build_object('id', id, 'tag_ids', tag_ids)
       from recommendation where tag_ids @> array[${loserId}::uuid]`.execute(db)
-    await sql`update recommendation set tag_ids = ${united(merge, sql`tag_ids`)}
+    await sql`update recommendation set tag_ids = ${withWinner(merge, sql`tag_ids`)}
       where tag_ids @> array[${loserId}::uuid]`.execute(db)
   },
 
@@ -27,7 +27,7 @@ export const mergedTags: MergedNoun = {
     await sql`
       update recommendation set tag_ids = own.tag_ids from merge_row, jsonb_populate_record(null::recommendation, loser_row) own
       where merge_id = ${merge.id} and table_name = 'recommendation.tags' and recommendation.id = own.id
-        and recommendation.tag_ids = ${united(merge, sql`own.tag_ids`)}`.execute(db)
+        and recommendation.tag_ids = ${withWinner(merge, sql`own.tag_ids`)}`.execute(db)
   },
 
   async settle(db, { bookIds, videoIds }, { loserId, winnerId }, names) {
@@ -38,7 +38,7 @@ export const mergedTags: MergedNoun = {
   },
 }
 
-/** A list of tags in which the winner stands for the loser, once. */
-function united({ loserId, winnerId }: Merge, tagIds: ReturnType<typeof sql>) {
+/** Returns a list of tags in which the winner replaces the loser, without duplicates. */
+function withWinner({ loserId, winnerId }: Merge, tagIds: ReturnType<typeof sql>) {
   return sql`array(select distinct unnest(array_replace(${tagIds}, ${loserId}::uuid, ${winnerId}::uuid)) order by 1)`
 }

@@ -48,7 +48,7 @@ test('editors and tags, places and tours', async (t) => {
   const id = '00000000-0000-7000-8000-000000000000'
   const version = 'x'.repeat(22)
 
-  await t.test('nobody else, and nothing that is none', async () => {
+  await t.test('only editors may edit, and invalid or unknown input is refused', async () => {
     const [spot, region] = [
       { lng: 109, lat: 28 },
       { country: 'CN', province: '湖南' },
@@ -83,7 +83,7 @@ test('editors and tags, places and tours', async (t) => {
     await failureOf(api.tag.merge({ loserId: id, winnerId: id }), 'invalid')
   })
 
-  await t.test('a tag comes, is renamed, and goes while it is on nothing; each is undone', async () => {
+  await t.test('creating, renaming and removing a tag can be undone', async () => {
     const { id, auditId } = await api.tag.create({ name: '渡口', kind: 'subject' })
     await failureOf(api.tag.create({ name: '渡口', kind: 'era' }), 'conflict')
     await api.audit.undo({ id: auditId })
@@ -105,7 +105,7 @@ test('editors and tags, places and tours', async (t) => {
     await areCountsRight()
   })
 
-  await t.test('two tags become one, and two again', async () => {
+  await t.test('a merge of two tags can be undone', async () => {
     const [loser, winner] = [await tagOf('湘西'), await tagOf('乡土')]
     const [of, ofWinner] = [await titlesWith('湘西'), await titlesWith('乡土')]
     const { auditId } = await api.tag.merge({ loserId: loser.id, winnerId: winner.id })
@@ -123,7 +123,7 @@ test('editors and tags, places and tours', async (t) => {
     assert.deepEqual([list[0]?.id, list[0]?.canUndo], [auditId, false])
   })
 
-  await t.test('a place moves with all its pins, is merged, and each is undone', async () => {
+  await t.test('moving a place with its marks and merging it can be undone', async () => {
     const place = await placeOf('凤凰')
     const at = async (lng: number, lat: number) =>
       (await visitor.mark.list({ bounds: [lng - 0.02, lat - 0.02, lng + 0.02, lat + 0.02], limit: 50 })).list.length
@@ -156,7 +156,7 @@ test('editors and tags, places and tours', async (t) => {
     assert.equal(await at(place.lng, place.lat), before)
   })
 
-  await t.test('a tour is written, changed by one of two, and goes; each is undone', async () => {
+  await t.test('creating, changing and removing a tour can be undone, and concurrent changes are refused', async () => {
     const { list } = await visitor.tour.list()
     const first = list[0]?.id ?? ''
     const { tour, version, names } = await api.tour.inspect({ id: first })

@@ -26,7 +26,7 @@ export async function listTagAdminRows(db: Db): Promise<TagAdminRow[]> {
   return rows.map((row) => ({ ...row, version: versionOf({ name: row.name, kind: row.kind, position: row.position }) }))
 }
 
-/** The ids of some tags, called so now or formerly; null where one is unknown, which is on nothing. */
+/** Returns the ids of the tags with these current or former names; null when one of the names is unknown. */
 export async function findTagIds(db: Db, names: string[]): Promise<string[] | null> {
   if (names.length === 0) return []
   const wanted = [...new Set(names)]
@@ -34,7 +34,7 @@ export async function findTagIds(db: Db, names: string[]): Promise<string[] | nu
   return rows.length < wanted.length ? null : [...new Set(rows.map(({ id }) => id))]
 }
 
-/** A condition on `book` or `video`: it carries every one of these tags. */
+/** Returns a condition on `book` or `video`: the item has all of the tags with these names. */
 export function carriesAllTags(tags: string[], itemType: ItemType = 'book'): RawBuilder<boolean> {
   const names = [...new Set(tags)]
   if (names.length === 0) return sql`true`
