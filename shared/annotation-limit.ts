@@ -1,2 +1,2 @@
 /** Maximum number of bookmarks and highlights that one user may have in one book. */
-export const mostAnnotations = 2000
+export const maxAnnotations = 2000

@@ -1,5 +1,5 @@
 /** Guesses what the user is typing: an @ makes it an email address, digits alone make it a phone number. */
-export function kindAsTyped(typed: string): 'email' | 'phone' | 'unclear' {
+export function guessAccountKind(typed: string): 'email' | 'phone' | 'unclear' {
   if (typed.includes('@')) return 'email'
   return /^\+?[\d\s().-]+$/.test(typed) && /\d/.test(typed) ? 'phone' : 'unclear'
 }
@@ -15,7 +15,7 @@ export function foldAccount(typed: string): string {
     .trim()
     .toLowerCase()
     .replaceAll(/[‐‑–—−]/g, '-')
-  if (kindAsTyped(folded) !== 'phone') return folded
+  if (guessAccountKind(folded) !== 'phone') return folded
   const digits = folded.replaceAll(/[^\d+]/g, '').replace(/^00/, '+')
   if (digits.startsWith('+')) return digits
   return /^86\d{11}$/.test(digits) ? `+${digits}` : `+86${digits}`
@@ -30,6 +30,6 @@ export function isPhone(folded: string): boolean {
 }
 
 /** Formats a phone number of mainland China with spaces for display. */
-export function spacePhone(phoneNumber: string): string {
+export function formatPhone(phoneNumber: string): string {
   return phoneNumber.replace(/^\+86(\d{3})(\d{4})(\d{4})$/, '$1 $2 $3')
 }

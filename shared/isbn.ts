@@ -9,7 +9,7 @@ export function isIsbn13(isbn: string): boolean {
  * Parses an ISBN of ten or thirteen digits with any separators. Returns its thirteen digits, or null if the ISBN is
  * invalid.
  */
-export function readIsbn(typed: string): string | null {
+export function parseIsbn(typed: string): string | null {
   const digits = typed
     .normalize('NFKC')
     .replace(/[\s\p{Pd}]/gu, '')

@@ -22,7 +22,7 @@ interface EmbedHost {
 }
 
 const pathPart = (url: URL, pattern: RegExp) => pattern.exec(url.pathname)?.[1]
-const fit = (text: string | null | undefined, pattern: RegExp) => (text && pattern.test(text) ? text : undefined)
+const ifMatches = (text: string | null | undefined, pattern: RegExp) => (text && pattern.test(text) ? text : undefined)
 
 const embedHosts: (EmbedHost & { hostnames: string[] })[] = [
   {
@@ -32,7 +32,7 @@ const embedHosts: (EmbedHost & { hostnames: string[] })[] = [
     read(url) {
       const video = url.searchParams.get('bvid') ?? pathPart(url, /^\/video\/(BV\w+)\/?$/)
       const part = url.searchParams.get('page') ?? url.searchParams.get('p') ?? '1'
-      return fit(video, /^BV[0-9A-Za-z]{10}$/) && fit(part, /^[1-9]\d{0,3}$/) && `${video}:${part}`
+      return ifMatches(video, /^BV[0-9A-Za-z]{10}$/) && ifMatches(part, /^[1-9]\d{0,3}$/) && `${video}:${part}`
     },
     embed(video) {
       const [bvid, page] = video.split(':')
@@ -51,7 +51,7 @@ const embedHosts: (EmbedHost & { hostnames: string[] })[] = [
     origin: 'https://v.qq.com',
     hostnames: ['v.qq.com', 'm.v.qq.com'],
     read: (url) =>
-      fit(
+      ifMatches(
         url.searchParams.get('vid') ?? pathPart(url, /^\/x\/(?:page|cover\/\w+)\/(\w+)\.html$/),
         /^[0-9A-Za-z]{8,20}$/,
       ),
@@ -62,7 +62,10 @@ const embedHosts: (EmbedHost & { hostnames: string[] })[] = [
     origin: 'https://www.youtube-nocookie.com',
     hostnames: ['www.youtube.com', 'm.youtube.com', 'youtube.com', 'youtu.be', 'www.youtube-nocookie.com'],
     read: (url) =>
-      fit(url.searchParams.get('v') ?? pathPart(url, /^\/(?:embed\/|shorts\/|live\/)?([\w-]+)\/?$/), /^[\w-]{11}$/),
+      ifMatches(
+        url.searchParams.get('v') ?? pathPart(url, /^\/(?:embed\/|shorts\/|live\/)?([\w-]+)\/?$/),
+        /^[\w-]{11}$/,
+      ),
     embed: (video) => `https://www.youtube-nocookie.com/embed/${video}`,
     referrerPolicy: 'strict-origin',
   },
@@ -75,7 +78,7 @@ const embedHosts: (EmbedHost & { hostnames: string[] })[] = [
   },
 ]
 
-const filmFile = /\.(?:mp4|webm|ogg|ogv)$/i
+const videoFile = /\.(?:mp4|webm|ogg|ogv)$/i
 /** Accepts only plain host names, because a host is inserted into the content security policy. */
 const plainHost = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d{1,5})?$/
 
@@ -83,9 +86,9 @@ const plainHost = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d{1,5})?$/
  * Parses the video address that an editor typed. Returns null unless it is a video file or a page of a known video
  * site.
  */
-export function readVideoSource(typed: string): VideoSource | null {
+export function parseVideoSource(typed: string): VideoSource | null {
   const text = typed.trim()
-  if (text.startsWith('/')) return readOwnFile(text)
+  if (text.startsWith('/')) return parseOwnFile(text)
   const url = URL.canParse(text) ? new URL(text) : null
   if (url === null || url.protocol !== 'https:' || url.username !== '' || url.password !== '') return null
   for (const { hostnames, name, origin, read, embed, referrerPolicy = 'no-referrer' } of embedHosts) {
@@ -93,15 +96,15 @@ export function readVideoSource(typed: string): VideoSource | null {
     const video = read(url)
     return video === undefined ? null : { address: embed(video), kind: 'embed', host: name, origin, referrerPolicy }
   }
-  if (!filmFile.test(url.pathname) || !plainHost.test(url.host)) return null
+  if (!videoFile.test(url.pathname) || !plainHost.test(url.host)) return null
   url.hash = ''
   return { address: url.href, kind: 'file', host: url.host, origin: url.origin, referrerPolicy: 'no-referrer' }
 }
 
 /** Accepts a path of a video file that the operator serves on the same origin. */
-function readOwnFile(path: string): VideoSource | null {
+function parseOwnFile(path: string): VideoSource | null {
   const base = 'https://own.invalid'
   const url = URL.canParse(path, base) ? new URL(path, base) : null
-  if (url === null || url.origin !== base || !filmFile.test(url.pathname)) return null
+  if (url === null || url.origin !== base || !videoFile.test(url.pathname)) return null
   return { address: url.pathname, kind: 'file', host: null, origin: null, referrerPolicy: 'no-referrer' }
 }

@@ -2,7 +2,7 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { BookAdminRow } from '#shared/api/book/book-admin.ts'
 import { isId } from '#shared/id.ts'
-import { readIsbn } from '#shared/isbn.ts'
+import { parseIsbn } from '#shared/isbn.ts'
 import { CursorTime, decodeCursor, encodeCursor } from '#server/db/cursor.ts'
 import { escapeLike } from '#server/db/like-pattern.ts'
 import type { Database, Db } from '#server/db/schema.ts'
@@ -46,7 +46,7 @@ export async function countBookAdminRows(db: Db, query: string): Promise<number>
 function matchingBooks<O>(books: SelectQueryBuilder<Database, 'book', O>, query: string) {
   if (query === '') return books
   if (isId(query)) return books.where('id', '=', query)
-  const isbn = readIsbn(query)
+  const isbn = parseIsbn(query)
   if (isbn !== null) return books.where('isbn13', '=', isbn)
   const part = `%${escapeLike(compactText(query))}%`
   const author = `%${escapeLike(query)}%`

@@ -24,17 +24,17 @@ export async function answerCall(
 }
 
 /** The fields of a contract row that decide who may make the call. */
-type AccessRule = Pick<Endpoint, 'access' | 'effect' | 'openToSuspended' | 'freshOnly'>
+type AccessRule = Pick<Endpoint, 'access' | 'effect' | 'openToSuspended' | 'requiresConfirmation'>
 
 /** Throws a `Failure` unless this user may make the call. */
 export function requireAccess(rule: AccessRule, user: SignedIn | null) {
-  const { access, freshOnly } = rule
+  const { access, requiresConfirmation } = rule
   if (access === 'anyone') return
   if (user === null) fail('unauthorized', '请先登录')
   if (user.suspended !== null && !isOpenToSuspended(rule))
     fail('suspended', `你的账号已被停用：${user.suspended}。你仍可以浏览；如有异议，请联系站点的管理员`)
   requireRole(access, user)
-  if (freshOnly && !user.isFresh) fail('unconfirmed', '离你登录有一阵了，请先确认是你本人，再做这一步')
+  if (requiresConfirmation && !user.isFresh) fail('unconfirmed', '离你登录有一阵了，请先确认是你本人，再做这一步')
 }
 
 function requireRole(access: Endpoint['access'], { roles }: SignedIn) {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Transport } from '#shared/contract/client.ts'
 import { isFailureAnswer } from '#shared/api/failure.ts'
 import { isId } from '#shared/id.ts'
-import { readVideoSource } from '#shared/video-source.ts'
+import { parseVideoSource } from '#shared/video-source.ts'
 import type { Context } from '#server/call/context.ts'
 import type { Db } from '#server/db/schema.ts'
 import { findSource } from '#server/video/find-video.ts'
@@ -100,6 +100,6 @@ function isReader(key: string): boolean {
 /** Returns the policy that allows the page of a video to play that video. */
 async function playerHeaders(key: string, db: Db, security: SecurityHeaders): Promise<SecurityHeaders> {
   const [, id] = /^\/video\/([^/?]+)$/.exec(key) ?? []
-  const source = id !== undefined && isId(id) ? readVideoSource((await findSource(db, id)) ?? '') : null
+  const source = id !== undefined && isId(id) ? parseVideoSource((await findSource(db, id)) ?? '') : null
   return source === null ? {} : withPlayer(security, source)
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { v7 as newId } from 'uuid'
 import type { Annotation } from '#shared/api/reader/annotation.ts'
-import { mostAnnotations } from '#shared/annotation-limit.ts'
+import { maxAnnotations } from '#shared/annotation-limit.ts'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
 import { cleanStyle } from '#server/epub/serve/clean-css.ts'
 import type { ReportedProgress } from './reading-queries.ts'
@@ -116,7 +116,7 @@ test('reading', async (t) => {
 
   await t.test('there is a limit, which many at once do not pass', async () => {
     const { api, user } = await newUser()
-    const rows = Array.from({ length: mostAnnotations - 30 }, () => highlight()).map((one) => ({
+    const rows = Array.from({ length: maxAnnotations - 30 }, () => highlight()).map((one) => ({
       ...one,
       userId: user.id,
       bookId,
@@ -139,7 +139,7 @@ test('reading', async (t) => {
       count += page.list.length
       after = page.next ?? undefined
     } while (after !== undefined)
-    assert.equal(count, mostAnnotations - 10)
+    assert.equal(count, maxAnnotations - 10)
   })
 })
 

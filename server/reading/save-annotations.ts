@@ -1,4 +1,4 @@
-import { mostAnnotations } from '#shared/annotation-limit.ts'
+import { maxAnnotations } from '#shared/annotation-limit.ts'
 import type { Annotation } from '#shared/api/reader/annotation.ts'
 import { fail } from '#shared/api/failure.ts'
 import type { Db } from '#server/db/schema.ts'
@@ -12,8 +12,8 @@ export async function saveAnnotations(db: Db, userId: string, bookId: string, li
     await queries.lockAnnotations(tx, userId, bookId)
     await queries.upsertAnnotations(tx, userId, bookId, list.map(emptyIfDeleted))
     const { shown, deleted } = await queries.countAnnotations(tx, userId, bookId)
-    if (shown > mostAnnotations) fail('conflict', `一本书最多 ${mostAnnotations} 条书签和批注，请先删掉一些，再添新的`)
-    if (deleted > mostAnnotations) await queries.forgetDeletions(tx, userId, bookId, mostAnnotations)
+    if (shown > maxAnnotations) fail('conflict', `一本书最多 ${maxAnnotations} 条书签和批注，请先删掉一些，再添新的`)
+    if (deleted > maxAnnotations) await queries.forgetDeletions(tx, userId, bookId, maxAnnotations)
     return queries.listAnnotationsById(tx, userId, ids)
   })
 }

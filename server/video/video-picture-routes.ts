@@ -5,7 +5,7 @@ import { fail } from '#shared/api/failure.ts'
 import type { Site } from '#shared/api/site.ts'
 import type { Video } from '#shared/api/book/video.ts'
 import { isId } from '#shared/id.ts'
-import { readVideoSource } from '#shared/video-source.ts'
+import { parseVideoSource } from '#shared/video-source.ts'
 import { drawSharePicture } from '#server/cover/draw-share-picture.ts'
 import { drawVideoCover } from '#server/cover/draw-video-cover.ts'
 import { drawGlobe } from '#server/map/picture/draw-globe.ts'
@@ -42,7 +42,7 @@ export function mountVideoFiles(
   serve(
     '/share/video/:id.png',
     async ({ title, source, desc }) => {
-      const lines = [readVideoSource(source)?.host ?? '视频', desc]
+      const lines = [parseVideoSource(source)?.host ?? '视频', desc]
       return png(await drawSharePicture({ title, lines, siteName: site.name, tagline: site.tagline }))
     },
     sharePictureLimit,

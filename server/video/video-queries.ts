@@ -3,7 +3,7 @@ import type { BookSort } from '#shared/api/book/book.ts'
 import type { Pin } from '#shared/api/search/search.ts'
 import type { Tag } from '#shared/api/tag/tag.ts'
 import type { VideoCard } from '#shared/api/book/video.ts'
-import { readVideoSource } from '#shared/video-source.ts'
+import { parseVideoSource } from '#shared/video-source.ts'
 import type { Db } from '#server/db/schema.ts'
 import { placeNamesOf, readItemPage } from '#server/item/item-page.ts'
 import { carriesAllTags } from '#server/tag/tag-queries.ts'
@@ -63,7 +63,7 @@ function toCard({
   ...row
 }: Omit<VideoCard, 'host' | 'places'> & { source: string; places: string[] | null }): VideoCard {
   const { id, title, cover, desc, views, countRated, countComments } = row
-  const host = readVideoSource(source)?.host ?? null
+  const host = parseVideoSource(source)?.host ?? null
   return { id, title, cover, desc, host, places: places ?? [], views, score: score || null, countRated, countComments }
 }
 

@@ -26,7 +26,7 @@ export interface Endpoint<I extends z.ZodMiniType = z.ZodMiniType, O extends z.Z
    * Marks a call that fails as `unconfirmed` unless the user has confirmed their identity in this session within half
    * an hour.
    */
-  freshOnly?: true
+  requiresConfirmation?: true
   /** One sentence that describes the call in the OpenAPI document. */
   summary: string
   /**

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { isId } from '#shared/id.ts'
 
-const unfit = '含有不能使用的字符'
+const invalidCharacters = '含有不能使用的字符'
 
 /**
  * Returns the schema of a user-visible text: normalized to NFC, trimmed, without control characters. Lengths count
@@ -10,11 +10,11 @@ const unfit = '含有不能使用的字符'
 export function text(min: number, max: number) {
   return z.pipe(
     z.pipe(
-      unstacked(z.string()),
+      withoutStackedMarks(z.string()),
       z.transform((value: string) => value.normalize('NFC').trim()),
     ),
     z.string().check(
-      z.refine((value) => isPlain(value), { error: unfit, abort: true }),
+      z.refine((value) => isStorable(value), { error: invalidCharacters, abort: true }),
       z.refine((value) => [...value].length >= min, { error: min === 1 ? '请填写' : `至少 ${min} 个字`, abort: true }),
       z.refine((value) => [...value].length <= max, { error: `最多 ${max} 个字` }),
     ),
@@ -25,19 +25,22 @@ export function text(min: number, max: number) {
  * Refuses more than 30 combining marks in a row. No language needs them, and Unicode normalization of them takes
  * quadratic time.
  */
-export function unstacked(schema: z.ZodMiniString) {
-  return schema.check(z.refine((value) => !/\p{M}{31}/u.test(value), { error: unfit, abort: true }))
+export function withoutStackedMarks(schema: z.ZodMiniString) {
+  return schema.check(z.refine((value) => !/\p{M}{31}/u.test(value), { error: invalidCharacters, abort: true }))
 }
 
 /** PostgreSQL refuses NUL and lone surrogates. Other control characters are refused because no text needs them. */
-function isPlain(value: string) {
+function isStorable(value: string) {
   return value.isWellFormed() && !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(value)
 }
 
 /** Returns the schema of a single-line name without invisible characters. */
 export function name(max: number) {
   return text(1, max).check(
-    z.refine((value) => !/[\p{C}\p{Zl}\p{Zp}\u115f\u1160\u3164]/u.test(value), { error: unfit, abort: true }),
+    z.refine((value) => !/[\p{C}\p{Zl}\p{Zp}\u115f\u1160\u3164]/u.test(value), {
+      error: invalidCharacters,
+      abort: true,
+    }),
   )
 }
 

@@ -17,7 +17,7 @@ const unknown: Counters = { likes: undefined, saves: undefined, recommends: unde
 
 export const useCounters = create<Counters>()(() => unknown)
 
-export function forgetCounters() {
+export function clearCounters() {
   useCounters.setState(unknown)
 }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-interface DeskFormEndProps {
+interface AdminFormEndProps {
   /** Error of the whole form. */
   message: string
   isBusy: boolean
@@ -10,7 +10,7 @@ interface DeskFormEndProps {
 }
 
 /** The end of a form on an admin page; Ctrl+Enter submits the form like the button. */
-export function AdminFormEnd({ message, isBusy, listHref, children }: DeskFormEndProps) {
+export function AdminFormEnd({ message, isBusy, listHref, children }: AdminFormEndProps) {
   return (
     <>
       {message && (

@@ -7,7 +7,7 @@ import './admin-list.css'
 import './admin-page.css'
 
 /** The admin pages in the order of their menu. `role` is the role that may use the page, besides admins. */
-const desks: { path: string; label: string; role: Role }[] = [
+const adminPages: { path: string; label: string; role: Role }[] = [
   { path: '/admin/recommend', label: '推荐', role: 'editor' },
   { path: '/admin/video', label: '视频', role: 'editor' },
   { path: '/admin/book', label: '书', role: 'editor' },
@@ -26,8 +26,8 @@ const desks: { path: string; label: string; role: Role }[] = [
 export function Component() {
   const roles = useSession(({ userInfo }) => userInfo.roles)
   const { pathname } = useLocation()
-  if (roles.length === 0) return <ForEditors />
-  const mine = desks.filter(({ role }) => roles.includes('admin') || roles.includes(role))
+  if (roles.length === 0) return <EditorsOnly />
+  const mine = adminPages.filter(({ role }) => roles.includes('admin') || roles.includes(role))
   return (
     <div className="admin">
       <nav className="admin-nav" aria-label="编辑台">
@@ -46,11 +46,11 @@ export function Component() {
   )
 }
 
-function ForEditors() {
+function EditorsOnly() {
   const session = useSession()
   const { pathname } = useLocation()
-  const isReader = isLoggedIn(session)
-  const isKnown = session.isChecked && (!isReader || session.hasRoles)
+  const isPlainUser = isLoggedIn(session)
+  const isKnown = session.isChecked && (!isPlainUser || session.hasRoles)
   return (
     <div className="admin">
       <title>编辑台</title>
@@ -58,8 +58,8 @@ function ForEditors() {
       <div className="empty">
         <h1>编辑台</h1>
         {!isKnown && <p>正在看你是谁……</p>}
-        {isKnown && isReader && <p>这里只有编辑能用。</p>}
-        {isKnown && !isReader && (
+        {isKnown && isPlainUser && <p>这里只有编辑能用。</p>}
+        {isKnown && !isPlainUser && (
           <p>
             这里只有编辑能用，请先<a href={`/user/login?redirect=${encodeURIComponent(pathname)}`}>登录</a>。
           </p>

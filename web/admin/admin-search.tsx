@@ -2,13 +2,13 @@ import { useRef } from 'react'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { Field } from '#web/ui/field.tsx'
 
-interface DeskSearchProps {
+interface AdminSearchProps {
   label: string
   onSearch: (query: string) => void
 }
 
 /** Search field of an admin list. The key / moves the focus into the field; J and K move through the results. */
-export function AdminSearch({ label, onSearch }: DeskSearchProps) {
+export function AdminSearch({ label, onSearch }: AdminSearchProps) {
   const form = useRef<HTMLFormElement>(null)
   const go = (step: number) => {
     const links = [...document.querySelectorAll<HTMLElement>('.admin-line')]

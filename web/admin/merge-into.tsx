@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useCloseDialog } from '#web/ui/ask-dialog.tsx'
-import { reportDone } from './done-store.ts'
+import { reportEdit } from './last-edit-store.ts'
 import { useForm } from '#web/ui/use-form.ts'
 
 interface Named {
@@ -27,7 +27,7 @@ export function MergeInto({ loser, winner, unchosen, merge, onDone, children }: 
     async () => {
       if (winner === undefined) return
       const { auditId } = await merge({ loserId: loser.id, winnerId: winner.id })
-      reportDone(`「${loser.name}」并到了「${winner.name}」`, { auditId })
+      reportEdit(`「${loser.name}」并到了「${winner.name}」`, { auditId })
       onDone()
       close()
     },

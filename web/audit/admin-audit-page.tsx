@@ -12,7 +12,7 @@ import './admin-audit.css'
 export function Component() {
   const [params, setParams] = useSearchParams()
   const [action, actor, target] = ['action', 'actor', 'target'].map((name) => params.get(name) ?? '')
-  const isNarrowed = Boolean(actor || target)
+  const isFiltered = Boolean(actor || target)
   return (
     <div className="admin-page admin-audit">
       <PageHead title="操作记录" description="编辑和管理员做过的事。" path={null} />
@@ -22,7 +22,7 @@ export function Component() {
           只看
           <select
             value={action}
-            onChange={({ target: { value } }) => setParams(narrowed({ action: value, actor, target }))}
+            onChange={({ target: { value } }) => setParams(withoutEmpty({ action: value, actor, target }))}
           >
             <option value="">所有操作</option>
             {Object.entries(auditWords).map(([name, { label }]) => (
@@ -32,7 +32,7 @@ export function Component() {
             ))}
           </select>
         </label>
-        {isNarrowed && (
+        {isFiltered && (
           <a className="button button-quiet" href="/admin/audit">
             {actor ? '不只看一个人做的' : '不只看对它做的'}
           </a>
@@ -54,7 +54,7 @@ const keyOf = ({ id }: AuditEntry) => id
 function AuditList({ action, actorId, targetId }: AuditListProps) {
   const ask = useCallback(
     (cursor: string | undefined, signal?: AbortSignal) =>
-      api.audit.list(narrowed({ action, actorId, targetId, cursor }), signal),
+      api.audit.list(withoutEmpty({ action, actorId, targetId, cursor }), signal),
     [action, actorId, targetId],
   )
   const { list, total, message, hasMore, more, change, refresh } = usePagedList(ask, keyOf)
@@ -88,6 +88,6 @@ function AuditList({ action, actorId, targetId }: AuditListProps) {
 }
 
 /** Returns the filter without its empty values. */
-function narrowed(filter: Record<string, string | undefined>): Record<string, string> {
+function withoutEmpty(filter: Record<string, string | undefined>): Record<string, string> {
   return Object.fromEntries(Object.entries(filter).flatMap(([name, value]) => (value ? [[name, value]] : [])))
 }

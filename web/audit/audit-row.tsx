@@ -11,8 +11,8 @@ export function AuditRow({ entry, onUndone }: { entry: AuditEntry; onUndone: () 
   const { actor, action, targetType, targetId, detail, createTime } = entry
   const words = auditWords[action]
   const name = entry.targetName ?? formerName(entry)
-  const told = words?.more?.(detail) ?? ''
-  const more = told === name ? '' : told
+  const description = words?.more?.(detail) ?? ''
+  const more = description === name ? '' : description
   const { featureVideo } = useSite()
   const page = targetType === 'video' && !featureVideo ? undefined : pages[targetType]
   return (

@@ -10,12 +10,13 @@ interface AuditWords {
 }
 
 const roleNames: Record<string, string> = { editor: '编辑', admin: '管理员' }
-const reason = ({ reason: said }: Detail) => (typeof said === 'string' && said !== '' ? `原因：${said}` : '')
+const reasonText = ({ reasonText: textOf }: Detail) =>
+  typeof textOf === 'string' && textOf !== '' ? `原因：${textOf}` : ''
 
-const said = (value: unknown) => (typeof value === 'string' ? value : '')
-const titled = ({ title }: Detail) => (said(title) ? `《${said(title)}》` : '')
-const undoing = ({ undoes }: Detail) => (undoes ? '撤销之前的一步' : '')
-const merged = ({ loser, winner }: Detail) => `${said(loser)} → ${said(winner)}`
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+const titleText = ({ title }: Detail) => (textOf(title) ? `《${textOf(title)}》` : '')
+const undoText = ({ undoes }: Detail) => (undoes ? '撤销之前的一步' : '')
+const mergeText = ({ loser, winner }: Detail) => `${textOf(loser)} → ${textOf(winner)}`
 const former = ({ before }: Detail) => {
   const { title, name } = (before ?? {}) as { title?: string; name?: string }
   return title ?? name ?? ''
@@ -42,11 +43,11 @@ export function formerName({ targetType, detail }: Pick<AuditEntry, 'targetType'
 function changes({ before, after, undoes }: Detail): string {
   const [was, is] = [before, after].map((draft) => (draft ?? {}) as Record<string, unknown>)
   const changed = Object.keys(is ?? {}).filter((name) => JSON.stringify(was?.[name]) !== JSON.stringify(is?.[name]))
-  const descriptions = changed.map((name) => `${fieldNames[name] ?? name}${shortly(was?.[name], is?.[name])}`)
+  const descriptions = changed.map((name) => `${fieldNames[name] ?? name}${shortChange(was?.[name], is?.[name])}`)
   return [undoes ? '撤销：' : '', descriptions.join('；')].join('')
 }
 
-function shortly(was: unknown, is: unknown): string {
+function shortChange(was: unknown, is: unknown): string {
   const isShort = [was, is].every((value) => value === null || (typeof value !== 'object' && String(value).length < 40))
   return isShort ? ` ${was ?? '空'} → ${is ?? '空'}` : ''
 }
@@ -84,11 +85,11 @@ const fieldNames: Record<string, string> = {
  */
 export const auditWords: Record<string, AuditWords> = {
   'user.setRoles': { label: '改身份', more: ({ before, after }) => `${namesOf(before)} → ${namesOf(after)}` },
-  'user.suspend': { label: '停用账号', more: reason },
+  'user.suspend': { label: '停用账号', more: reasonText },
   'user.unsuspend': { label: '恢复账号' },
   'user.resetTotp': { label: '关掉两步验证' },
   'user.leave': { label: '注销了自己的账号' },
-  'comment.delete': { label: '删评论', more: reason },
+  'comment.delete': { label: '删评论', more: reasonText },
   'comment.restore': { label: '恢复评论' },
   'comment.approve': { label: '放行评论' },
   'comment.keep': { label: '留下被举报的评论' },
@@ -96,27 +97,30 @@ export const auditWords: Record<string, AuditWords> = {
   'video.update': { label: '改视频' },
   'video.remove': { label: '移走视频', more: ({ title }) => (typeof title === 'string' ? title : '') },
   'guard.words': { label: '改词表' },
-  'recommendation.approve': { label: '通过推荐', more: titled },
-  'recommendation.reject': { label: '退回推荐', more: (detail) => [titled(detail), said(detail['note'])].join(' ') },
-  'recommendation.undo': { label: '撤销对推荐的决定', more: titled },
+  'recommendation.approve': { label: '通过推荐', more: titleText },
+  'recommendation.reject': {
+    label: '退回推荐',
+    more: (detail) => [titleText(detail), textOf(detail['note'])].join(' '),
+  },
+  'recommendation.undo': { label: '撤销对推荐的决定', more: titleText },
   'library.import': { label: '收进正文' },
   'library.remove': { label: '移走正文' },
-  'book.create': { label: '加书', more: undoing },
+  'book.create': { label: '加书', more: undoText },
   'book.update': { label: '改书', more: changes },
   'book.remove': { label: '移走书', more: former },
-  'book.merge': { label: '合并两本书', more: merged },
+  'book.merge': { label: '合并两本书', more: mergeText },
   'book.part': { label: '分开合并的书' },
-  'tag.create': { label: '加标签', more: undoing },
+  'tag.create': { label: '加标签', more: undoText },
   'tag.update': { label: '改标签', more: changes },
   'tag.remove': { label: '移走标签', more: former },
-  'tag.merge': { label: '合并两个标签', more: merged },
+  'tag.merge': { label: '合并两个标签', more: mergeText },
   'tag.part': { label: '分开合并的标签' },
-  'place.create': { label: '加地方', more: undoing },
+  'place.create': { label: '加地方', more: undoText },
   'place.update': { label: '改地方', more: changes },
   'place.remove': { label: '移走地方', more: former },
-  'place.merge': { label: '合并两处地方', more: merged },
+  'place.merge': { label: '合并两处地方', more: mergeText },
   'place.part': { label: '分开合并的地方' },
-  'tour.create': { label: '加漫游', more: undoing },
+  'tour.create': { label: '加漫游', more: undoText },
   'tour.update': { label: '改漫游', more: changes },
   'tour.remove': { label: '移走漫游', more: former },
 }

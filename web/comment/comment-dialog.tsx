@@ -19,13 +19,13 @@ const reportReasons = ['广告或引流', '辱骂、骚扰他人', '没有折起
 export function CommentDialog({ what, comment, onClose, onRemoved }: CommentDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const isOwn = useSession((state) => state.userInfo.id === comment.user?.id)
-  const [isTold, setIsTold] = useState(false)
+  const [isSent, setIsSent] = useState(false)
   const isRemoval = what === 'remove'
   const { errors, message, isBusy, form } = useForm(async ({ choice = '', reason = '' }) => {
     const words = reason.trim() || choice
     if (!isRemoval) {
       await api.report.create({ commentId: comment.id, reason: words })
-      setIsTold(true)
+      setIsSent(true)
       return
     }
     await api.comment.remove(isOwn ? { id: comment.id } : { id: comment.id, reason: words })
@@ -37,7 +37,7 @@ export function CommentDialog({ what, comment, onClose, onRemoved }: CommentDial
   return (
     <dialog ref={dialog} className="comment-dialog" aria-label={title} onClose={onClose}>
       <h2>{title}</h2>
-      {isTold ? (
+      {isSent ? (
         <p role="status">已经交给编辑，谢谢你。</p>
       ) : (
         <form id="comment-dialog" className="form" {...form} noValidate>
@@ -47,13 +47,13 @@ export function CommentDialog({ what, comment, onClose, onRemoved }: CommentDial
         </form>
       )}
       <div className="form-buttons">
-        {!isTold && (
+        {!isSent && (
           <button type="submit" form="comment-dialog" className="button" aria-disabled={isBusy}>
             {isRemoval ? '删除' : '举报'}
           </button>
         )}
         <button type="button" className="button button-quiet" onClick={() => dialog.current?.close()}>
-          {isTold ? '关上' : '取消'}
+          {isSent ? '关上' : '取消'}
         </button>
       </div>
     </dialog>

@@ -1,4 +1,4 @@
-import type { Item } from '#web/reaction/own-reaction-store.ts'
+import type { Item } from '#web/reaction/my-reaction-store.ts'
 
 /** The text of an unfinished comment, and the time the user began to write it. */
 export interface Draft {

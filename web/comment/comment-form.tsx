@@ -1,12 +1,12 @@
 import { EyeOff } from 'lucide-react'
 import { type FormEvent, useEffect, useId, useRef } from 'react'
 import { mayAct } from '#web/reaction/intention.ts'
-import type { Item } from '#web/reaction/own-reaction-store.ts'
+import type { Item } from '#web/reaction/my-reaction-store.ts'
 import { useIntention } from '#web/reaction/use-intention.ts'
 import { isLoggedIn, useSession } from '#web/session/session-store.ts'
 import { useCommentDraft } from './use-comment-draft.ts'
 
-const longest = 2000
+const maxLength = 2000
 
 export interface Writing {
   content: string
@@ -47,7 +47,7 @@ export function CommentForm({ item, answered, onSend, onClose }: CommentFormProp
     event.preventDefault()
     if (
       length === 0 ||
-      length > longest ||
+      length > maxLength ||
       !mayAct(item, isAnswer ? { act: 'answer', id: answered.id } : { act: 'comment' })
     )
       return
@@ -97,15 +97,15 @@ function FormRow({ length, isAnswer, onFold, onClose }: FormRowProps) {
         折起剧透
       </button>
       <span className="count" role="status">
-        {length > longest - 200 &&
-          (length > longest ? `多了 ${length - longest} 个字` : `还能写 ${longest - length} 个字`)}
+        {length > maxLength - 200 &&
+          (length > maxLength ? `多了 ${length - maxLength} 个字` : `还能写 ${maxLength - length} 个字`)}
       </span>
       {onClose && (
         <button type="button" className="button button-quiet" onClick={onClose}>
           取消
         </button>
       )}
-      <button type="submit" className="button" disabled={length === 0 || length > longest}>
+      <button type="submit" className="button" disabled={length === 0 || length > maxLength}>
         {isVisitor ? '登录后发表' : isAnswer ? '回复' : '发表'}
       </button>
     </div>

@@ -2,7 +2,7 @@ import { CornerDownRight, Flag, Heart, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Comment } from '#shared/api/community/comment.ts'
 import { mayAct } from '#web/reaction/intention.ts'
-import { changeMyReaction, type Item, useMyReaction } from '#web/reaction/own-reaction-store.ts'
+import { changeMyReaction, type Item, useMyReaction } from '#web/reaction/my-reaction-store.ts'
 import { useToggle } from '#web/reaction/use-toggle.ts'
 import { api } from '#web/session/session.ts'
 import { useSession } from '#web/session/session-store.ts'
@@ -73,14 +73,26 @@ function CommentActions({ item, comment, onAnswer, onAsk }: CommentLineProps) {
             <Heart size={16} strokeWidth={1.5} aria-hidden />
             <span className="count">{like.count}</span>
           </button>
-          <Act label="回复" onClick={onAnswer} icon={<CornerDownRight size={16} strokeWidth={1.5} aria-hidden />} />
+          <ActionButton
+            label="回复"
+            onClick={onAnswer}
+            icon={<CornerDownRight size={16} strokeWidth={1.5} aria-hidden />}
+          />
         </>
       )}
       {userId !== '' && (isOwn || roles.length > 0) && (
-        <Act label="删除" onClick={() => onAsk('remove')} icon={<Trash2 size={16} strokeWidth={1.5} aria-hidden />} />
+        <ActionButton
+          label="删除"
+          onClick={() => onAsk('remove')}
+          icon={<Trash2 size={16} strokeWidth={1.5} aria-hidden />}
+        />
       )}
       {userId !== '' && !isOwn && (
-        <Act label="举报" onClick={() => onAsk('report')} icon={<Flag size={16} strokeWidth={1.5} aria-hidden />} />
+        <ActionButton
+          label="举报"
+          onClick={() => onAsk('report')}
+          icon={<Flag size={16} strokeWidth={1.5} aria-hidden />}
+        />
       )}
       <span role="status" className="reaction-notice">
         {notice}
@@ -89,7 +101,7 @@ function CommentActions({ item, comment, onAnswer, onAsk }: CommentLineProps) {
   )
 }
 
-function Act({ label, icon, onClick }: { label: string; icon: ReactNode; onClick: () => void }) {
+function ActionButton({ label, icon, onClick }: { label: string; icon: ReactNode; onClick: () => void }) {
   return (
     <button type="button" className="text-button" onClick={onClick}>
       {icon}

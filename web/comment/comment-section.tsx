@@ -1,9 +1,9 @@
 import { Suspense, useState } from 'react'
 import type { Comment } from '#shared/api/community/comment.ts'
-import { changeMyReaction, type Item, useMyReaction } from '#web/reaction/own-reaction-store.ts'
+import { changeMyReaction, type Item, useMyReaction } from '#web/reaction/my-reaction-store.ts'
 import { useIntention } from '#web/reaction/use-intention.ts'
 import { api } from '#web/session/session.ts'
-import { lazyPart } from '#web/page/lazy-part.ts'
+import { lazyComponent } from '#web/page/lazy-component.ts'
 import { markHydrated } from '#web/page/mark-hydrated.ts'
 import { CommentForm } from './comment-form.tsx'
 import { CommentThread, type ThreadActions } from './comment-thread.tsx'
@@ -13,7 +13,7 @@ import { type Outbox, useOutbox } from './use-outbox.ts'
 import { type FirstComments, type Threads, useThreads } from './use-threads.ts'
 import './comment.css'
 
-const CommentDialog = lazyPart(async () => (await import('./comment-dialog.tsx')).CommentDialog)
+const CommentDialog = lazyComponent(async () => (await import('./comment-dialog.tsx')).CommentDialog)
 
 interface CommentSectionProps extends Item {
   /** The first page of comments of the item, as `comment.list` returns it for `threadsPerPage`. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Comment } from '#shared/api/community/comment.ts'
 import { Failure } from '#shared/api/failure.ts'
-import { changeMyReaction, type Item } from '#web/reaction/own-reaction-store.ts'
+import { changeMyReaction, type Item } from '#web/reaction/my-reaction-store.ts'
 import { api } from '#web/session/session.ts'
 import { draftKey, readDraft, storeDraft } from './comment-draft.ts'
 import type { Writing } from './comment-form.tsx'
@@ -21,7 +21,7 @@ export type Outbox = ReturnType<typeof useOutbox>
 let keys = 0
 
 /** Shows a comment as soon as it is sent. If sending fails, the comment stays with the reason and a retry button. */
-export function useOutbox(item: Item, onSaid: (comment: Comment) => void) {
+export function useOutbox(item: Item, onPublished: (comment: Comment) => void) {
   const [sent, setSent] = useState<Sent[]>([])
   const forget = (key: number) => setSent((all) => all.filter((one) => one.key !== key))
   const run = async ({ key, answered, writing }: Sent) => {
@@ -31,7 +31,7 @@ export function useOutbox(item: Item, onSaid: (comment: Comment) => void) {
       forget(key)
       const draft = draftKey(item, answered?.id)
       if (readDraft(draft).text.trim() === writing.content) storeDraft(draft, { text: '', since: 0 })
-      if (comment.held === null) onSaid(comment)
+      if (comment.held === null) onPublished(comment)
       else
         changeMyReaction(item, ({ heldComments }) => ({
           heldComments: [...heldComments.filter(({ id }) => id !== comment.id), comment],

@@ -4,7 +4,7 @@ import { api } from '#web/session/session.ts'
 import { useSession } from '#web/session/session-store.ts'
 import './continue-reading.css'
 
-interface Begun {
+interface StartedBook {
   bookId: string
   title: string
   fraction: number
@@ -14,12 +14,12 @@ const shown = 3
 
 /** Link to the book that the user has been reading. A placeholder of the same height is shown until it is known. */
 export function ContinueReading() {
-  const begun = useBegun()
+  const started = useStartedBooks()
   return (
     <p className="continue-reading">
-      {begun.length === 0
+      {started.length === 0
         ? '读到哪里，这台设备替你记着。'
-        : begun.map(({ bookId, title, fraction }) => (
+        : started.map(({ bookId, title, fraction }) => (
             <a key={bookId} href={`/book/${bookId}/read`} data-reload>
               接着读《{title}》<span className="count">{Math.round(fraction * 100)}%</span>
             </a>
@@ -28,27 +28,27 @@ export function ContinueReading() {
   )
 }
 
-function useBegun(): Begun[] {
+function useStartedBooks(): StartedBook[] {
   const isChecked = useSession((state) => state.isChecked)
   const id = useSession((state) => state.userInfo.id)
-  const [begun, setBegun] = useState<Begun[]>([])
+  const [started, setStarted] = useState<StartedBook[]>([])
   useEffect(() => {
     if (!isChecked) return
     const controller = new AbortController()
-    const found = id === '' ? listHere(controller.signal) : listOwn(controller.signal)
-    found.then(setBegun).catch((error: unknown) => controller.signal.aborted || console.warn(error))
+    const found = id === '' ? listFromDevice(controller.signal) : listFromAccount(controller.signal)
+    found.then(setStarted).catch((error: unknown) => controller.signal.aborted || console.warn(error))
     return () => controller.abort()
   }, [isChecked, id])
-  return begun
+  return started
 }
 
-async function listOwn(signal: AbortSignal): Promise<Begun[]> {
+async function listFromAccount(signal: AbortSignal): Promise<StartedBook[]> {
   const { list } = await api.reading.list({}, signal)
   return list.slice(0, shown)
 }
 
 /** The reading progress of a visitor is stored on the device only; the server supplies just the titles. */
-async function listHere(signal: AbortSignal): Promise<Begun[]> {
+async function listFromDevice(signal: AbortSignal): Promise<StartedBook[]> {
   const latest = listLocalBooks(visitor)
     .flatMap((bookId) => readLocal(visitor, bookId).progress ?? [])
     .toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt))

@@ -3,11 +3,11 @@ import { useLocation } from 'react-router'
 import { useUnread } from '#web/message/unread-store.ts'
 import { displayName, useSession } from '#web/session/session-store.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { lazyPart } from '#web/page/lazy-part.ts'
+import { lazyComponent } from '#web/page/lazy-component.ts'
 import './account-menu.css'
 
 /** The panel is loaded when the user hovers or focuses the avatar. */
-const AccountPanel = lazyPart(
+const AccountPanel = lazyComponent(
   async () => (await import('./account-panel.tsx')).AccountPanel,
   () => (
     <a className="account-name" href="/user/userInfo">

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from 'react'
 import { useUnread } from '#web/message/unread-store.ts'
 import { logOut } from '#web/session/session.ts'
 import { displayName, useSession } from '#web/session/session-store.ts'
-import { forgetCounters, refreshCounters, useCounters } from '#web/account/counters-store.ts'
+import { clearCounters, refreshCounters, useCounters } from '#web/account/counters-store.ts'
 import './account-panel.css'
 
 /** Account panel: the name of the user, links to their sections, and the logout button. */
@@ -13,7 +13,7 @@ export function AccountPanel({ isOpen }: { isOpen: boolean }) {
     if (isOpen) void refreshCounters()
   }, [isOpen])
   // The counters are cleared when the panel is unmounted, because they belong to the user who was logged in.
-  useEffect(() => forgetCounters, [])
+  useEffect(() => clearCounters, [])
   return (
     <>
       <a className="account-name" href="/user/userInfo">

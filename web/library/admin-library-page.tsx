@@ -6,13 +6,13 @@ import './import.css'
 
 /** Admin page on which editors import texts into the library. */
 export function Component() {
-  const [kept, setKept] = useState(0)
+  const [storedCount, setStoredCount] = useState(0)
   return (
     <div className="admin-library">
       <PageHead title="书库" description="编辑用的书库工具。" path={null} />
       <h1>书库</h1>
-      <ImportFiles onKept={() => setKept((count) => count + 1)} />
-      <ImportedList key={kept} />
+      <ImportFiles onStored={() => setStoredCount((count) => count + 1)} />
+      <ImportedList key={storedCount} />
     </div>
   )
 }

@@ -13,11 +13,11 @@ interface Chosen {
  * Uploads files and starts checking them as soon as they are chosen. A file enters the library only after an editor's
  * decision.
  */
-export function ImportFiles({ onKept }: { onKept: () => void }) {
+export function ImportFiles({ onStored }: { onStored: () => void }) {
   const [chosen, setChosen] = useState<Chosen[]>([])
   const { list, message, reload } = useImports()
   const countStored = list.filter(({ stored }) => stored !== null).length
-  const recordStored = useEffectEvent(onKept)
+  const recordStored = useEffectEvent(onStored)
   useEffect(() => {
     if (countStored > 0) recordStored()
   }, [countStored])

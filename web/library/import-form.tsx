@@ -7,7 +7,7 @@ import { useForm } from '#web/ui/use-form.ts'
 interface FormProps {
   verdict: ImportVerdict
   isBusy: boolean
-  onKeep: (choice: ImportChoice) => Promise<void>
+  onDecide: (choice: ImportChoice) => Promise<void>
 }
 
 /** An editor's decision about a checked file. */
@@ -22,12 +22,12 @@ export interface ImportChoice {
 const newBook = 'new'
 
 /** Form that chooses the book of an imported text and the reason why the text is free. */
-export function ImportForm({ verdict: { bookId, candidates, rights, replaces }, isBusy, onKeep }: FormProps) {
+export function ImportForm({ verdict: { bookId, candidates, rights, replaces }, isBusy, onDecide }: FormProps) {
   const [book, setBook] = useState(bookId ?? (candidates.length === 0 ? newBook : ''))
   const [isReplacing, setReplacing] = useState(replaces?.isMuchLonger === false)
   const { message, errors, form } = useForm(async ({ rights: why = '', source = '' }) => {
     if (book === '') throw new Failure('invalid', '请先选它是哪本书')
-    await onKeep({
+    await onDecide({
       bookId: book === newBook ? null : book,
       replaces: isReplacing ? (replaces?.fileId ?? null) : null,
       rights: why,

@@ -27,7 +27,7 @@ export function ImportRow({ entry, onChanged }: { entry: ImportEntry; onChanged:
     }
   }
   const { id, name, state, verdict, stored, message } = entry
-  const keep = (choice: ImportChoice) => send(() => api.library.store({ id, ...choice }))
+  const store = (choice: ImportChoice) => send(() => api.library.store({ id, ...choice }))
   const isOpen = state === 'judged' || (state === 'failed' && verdict !== null)
   return (
     <li className="import-row">
@@ -56,7 +56,7 @@ export function ImportRow({ entry, onChanged }: { entry: ImportEntry; onChanged:
           </p>
         )}
         {isOpen && (verdict?.kind === 'new' || verdict?.kind === 'replaces') && (
-          <ImportForm verdict={verdict} isBusy={isSending} onKeep={keep} />
+          <ImportForm verdict={verdict} isBusy={isSending} onDecide={store} />
         )}
       </div>
     </li>

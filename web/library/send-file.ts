@@ -23,17 +23,17 @@ export async function sendFile(file: File, onProgress: (fraction: number) => voi
 }
 
 /** Delays in milliseconds before each retry. */
-const pauses = [1000, 3000, 10_000, 30_000]
+const retryDelaysMs = [1000, 3000, 10_000, 30_000]
 
 /** Uploads one part and retries if the server is unreachable. Uploading a part twice is harmless. */
 async function putPart(path: string, bytes: Blob) {
-  for (const pause of pauses) {
+  for (const delay of retryDelaysMs) {
     try {
       return await putBytes(path, bytes)
     } catch (error) {
       if (!(error instanceof Failure) || error.kind !== 'unavailable') throw error
     }
-    await new Promise((resolve) => setTimeout(resolve, pause))
+    await new Promise((resolve) => setTimeout(resolve, delay))
   }
   return putBytes(path, bytes)
 }

@@ -5,16 +5,16 @@ import { api } from '#web/session/session.ts'
 
 const listImports = (signal?: AbortSignal) => api.library.imports({}, signal)
 /** Milliseconds between two polls of running jobs, and before a retry of a failed request. */
-const pause = 1500
+const pollIntervalMs = 1500
 
 /** Loads the editor's imports and polls them while any import is in progress. */
 export function useImports() {
   const { data, message, reload } = useAnswer(listImports)
-  const look = useEffectEvent(reload)
+  const poll = useEffectEvent(reload)
   const isWaiting = message !== '' || (data?.list.some(isBusy) ?? false)
   useEffect(() => {
     if (!isWaiting) return
-    const timer = setInterval(() => look(), pause)
+    const timer = setInterval(() => poll(), pollIntervalMs)
     return () => clearInterval(timer)
   }, [isWaiting])
   return { list: data?.list ?? [], message, reload }

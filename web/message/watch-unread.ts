@@ -3,14 +3,14 @@ import { openStream } from '#web/session/http-transport.ts'
 import { api } from '#web/session/session.ts'
 import { useUnread } from './unread-store.ts'
 
-const pollPause = 60_000
-/** Milliseconds of silence after which the event stream counts as lost; the server sends an event twice a minute. */
-const silence = 60_000
+const pollIntervalMs = 60_000
+/** Milliseconds of silenceMs after which the event stream counts as lost; the server sends an event twice a minute. */
+const silenceMs = 60_000
 /**
  * Milliseconds after which a stream that ends is assumed to have ended by a server restart, so that a quick reconnect
  * makes sense.
  */
-const lasting = 10_000
+const stableMs = 10_000
 
 /** Keeps the number of unread messages current while the page is visible. Returns a function that stops it. */
 export function watchUnread(): () => void {
@@ -25,12 +25,12 @@ export function watchUnread(): () => void {
 /** Loads the count once, then listens to the event stream; if the stream is unavailable, it polls every minute. */
 async function watch(signal: AbortSignal) {
   while (!signal.aborted) {
-    await untilSeen(signal)
+    await whenVisible(signal)
     await refreshUnread(signal)
     const begun = Date.now()
     await listen(signal).catch(() => undefined)
-    const hasLasted = Date.now() - begun > lasting
-    if (isSeen()) await pause(hasLasted ? 1000 + Math.random() * 4000 : pollPause, signal)
+    const wasStable = Date.now() - begun > stableMs
+    if (isVisible()) await sleep(wasStable ? 1000 + Math.random() * 4000 : pollIntervalMs, signal)
   }
 }
 
@@ -46,50 +46,50 @@ export async function refreshUnread(signal?: AbortSignal) {
 async function listen(signal: AbortSignal) {
   const controller = new AbortController()
   const end = () => controller.abort()
-  const endUnseen = () => isSeen() || end()
-  document.addEventListener('visibilitychange', endUnseen)
+  const endHidden = () => isVisible() || end()
+  document.addEventListener('visibilitychange', endHidden)
   signal.addEventListener('abort', end)
-  let timer = setTimeout(end, silence)
+  let timer = setTimeout(end, silenceMs)
   try {
     const stream = await openStream(`${apiPrefix}/user/message/stream`, controller.signal)
     const reader = stream?.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).getReader()
     let rest = ''
     for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) {
       clearTimeout(timer)
-      timer = setTimeout(end, silence)
+      timer = setTimeout(end, silenceMs)
       const lines = (rest + part.value).split('\n')
       rest = lines.pop() ?? ''
-      if (!signal.aborted) lines.forEach(takeLine)
+      if (!signal.aborted) lines.forEach(applyLine)
     }
   } finally {
     clearTimeout(timer)
-    document.removeEventListener('visibilitychange', endUnseen)
+    document.removeEventListener('visibilitychange', endHidden)
     signal.removeEventListener('abort', end)
   }
 }
 
-function takeLine(line: string) {
+function applyLine(line: string) {
   if (line.startsWith('data: ')) useUnread.setState(JSON.parse(line.slice(6)) as { count: number })
 }
 
-function isSeen() {
+function isVisible() {
   return document.visibilityState === 'visible'
 }
 
-function untilSeen(signal: AbortSignal): Promise<void> {
+function whenVisible(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const look = () => {
-      if (!isSeen() && !signal.aborted) return
-      document.removeEventListener('visibilitychange', look)
+    const check = () => {
+      if (!isVisible() && !signal.aborted) return
+      document.removeEventListener('visibilitychange', check)
       resolve()
     }
-    document.addEventListener('visibilitychange', look)
-    signal.addEventListener('abort', look, { once: true })
-    look()
+    document.addEventListener('visibilitychange', check)
+    signal.addEventListener('abort', check, { once: true })
+    check()
   })
 }
 
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds)
     signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true })

@@ -29,7 +29,7 @@ export interface PageAddress {
 }
 
 /** Placeholders for values that name missing items; null means that the value is left out. */
-const standIns: Record<NamedKind, string | null> = {
+const placeholders: Record<NamedKind, string | null> = {
   book: missingId,
   video: missingId,
   user: missingId,
@@ -41,7 +41,7 @@ const standIns: Record<NamedKind, string | null> = {
   file: null,
 }
 /** The single address that all unknown paths share. */
-const nowhere: PageAddress = { address: '/404', named: [], isElsewhere: false }
+const unknownPath: PageAddress = { address: '/404', named: [], isElsewhere: false }
 
 /**
  * Parses the path and query of a URL by the rules of the matching route. `isMissing` returns whether a named item does
@@ -57,14 +57,14 @@ export function readPageAddress(
   const matches = /^[\w/-]*$/.test(path) && !path.includes('//') ? (matchRoutes(routes, path) ?? []) : []
   const match = matches.at(-1)
   const rules = (match?.route.handle as { address?: AddressRules } | undefined)?.address
-  if (match === undefined || rules === undefined) return nowhere
+  if (match === undefined || rules === undefined) return unknownPath
   const named: Named[] = []
   let isElsewhere = false
   const resolve = (kind: NamedKind | undefined, value: string): string | null => {
-    if (kind === undefined || value === standIns[kind]) return value
+    if (kind === undefined || value === placeholders[kind]) return value
     if (!isMissing({ kind, value })) return (named.push({ kind, value }), value)
-    isElsewhere ||= standIns[kind] === null
-    return standIns[kind]
+    isElsewhere ||= placeholders[kind] === null
+    return placeholders[kind]
   }
   const { id } = match.params
   const base = matches.at(-2)?.pathnameBase.replace(/\/$/, '') ?? ''

@@ -1,9 +1,9 @@
 import { Suspense } from 'react'
 import type { NamedPlace } from '#shared/api/place/place.ts'
-import { lazyPart } from '#web/page/lazy-part.ts'
+import { lazyComponent } from '#web/page/lazy-component.ts'
 import './place-picker.css'
 
-const PointPicker = lazyPart(
+const PointPicker = lazyComponent(
   async () => (await import('#web/map/picker/point-picker.tsx')).PointPicker,
   function MapUnavailable() {
     return <p className="form-note">地图没有读到，请按名字找。</p>

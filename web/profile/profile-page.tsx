@@ -23,13 +23,13 @@ const shelves = [
 
 /** The public profile of a user. It is excluded from search engines to protect the user's privacy. */
 export function Component() {
-  const reader: PublicProfile = useLoaderData<typeof loader>()
-  const { name, profile, bio, createdAt, recommends, comments } = reader
-  const shown = shelves.filter(({ state }) => reader.shelves[state].count > 0)
+  const profileOwner: PublicProfile = useLoaderData<typeof loader>()
+  const { name, profile, bio, createdAt, recommends, comments } = profileOwner
+  const shown = shelves.filter(({ state }) => profileOwner.shelves[state].count > 0)
   const isEmpty = shown.length + recommends.length + comments.length === 0
   return (
     <article className="profile-page">
-      <ReaderHead reader={reader} />
+      <ProfileHead profileOwner={profileOwner} />
       <header className="profile-head">
         <Avatar name={name} size={84} profile={profile} />
         <div>
@@ -41,7 +41,7 @@ export function Component() {
       </header>
       {bio && <p className="profile-bio">{bio}</p>}
       {shown.map(({ state, label }) => (
-        <Shelf key={state} label={label} shelf={reader.shelves[state]} />
+        <Shelf key={state} label={label} shelf={profileOwner.shelves[state]} />
       ))}
       <Recommends recommends={recommends} />
       <Comments comments={comments} />
@@ -57,7 +57,7 @@ export function Component() {
   )
 }
 
-function ReaderHead({ reader: { id, name, bio, createdAt, recommends } }: { reader: PublicProfile }) {
+function ProfileHead({ profileOwner: { id, name, bio, createdAt, recommends } }: { profileOwner: PublicProfile }) {
   const { publicUrl } = useSite()
   const url = `${publicUrl}/user/${id}`
   const person = { '@type': 'Person', name, description: bio || undefined, identifier: id, url }

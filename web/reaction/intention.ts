@@ -1,7 +1,7 @@
 import type { ShelfState } from '#shared/api/book/shelf.ts'
 import { goToLogin } from '#web/session/login-navigation.ts'
 import { readToken } from '#web/session/token.ts'
-import type { Item } from './own-reaction-store.ts'
+import type { Item } from './my-reaction-store.ts'
 
 /** An action that a visitor chose before login, or before their present reactions were loaded. */
 export type Intention =

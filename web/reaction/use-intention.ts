@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { type Intention, consumeIntention } from './intention.ts'
-import { type Item, useIsMyReactionLoaded } from './own-reaction-store.ts'
+import { type Item, useIsMyReactionLoaded } from './my-reaction-store.ts'
 
 /** Runs the stored action of the user once their reactions to the item are loaded. */
 export function useIntention<A extends Intention['act']>(

@@ -4,17 +4,17 @@ import type { Outline } from '#shared/api/reader/reading.ts'
 import { bookFileHref, entryBase } from '#shared/book-text.ts'
 import { isId } from '#shared/id.ts'
 import { apiContext } from '#web/page/api-context.ts'
-import { lazyPart } from '#web/page/lazy-part.ts'
+import { lazyComponent } from '#web/page/lazy-component.ts'
 import { notFoundLoader } from '#web/page/not-found.ts'
 import { PageHead } from '#web/page/page-head.tsx'
-import { useIsAlive } from '#web/page/use-is-alive.ts'
+import { useIsHydrated } from '#web/page/use-is-hydrated.ts'
 import { readQuery } from '#web/page/page-query.ts'
 import type { ReadBook } from '#web/reader/state/read-book.ts'
 import { ReaderFrame } from './reader-frame.tsx'
 import { readPageQuery } from './read-query.ts'
 import './reader.css'
 
-const Reader = lazyPart(
+const Reader = lazyComponent(
   () => import('./reader.tsx').then((module) => module.Reader),
   () => <p className="reader-message">阅读器没有载入，请检查网络后刷新。</p>,
 )
@@ -38,7 +38,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 
 export function Component() {
   const { book, outline } = useLoaderData<typeof loader>()
-  const isAlive = useIsAlive()
+  const isHydrated = useIsHydrated()
   const opening = (
     <ReaderFrame book={book}>
       <p className="reader-message">正在打开……</p>
@@ -53,7 +53,7 @@ export function Component() {
         picture={`/share/book/${book.id}.png`}
         type="book"
       />
-      {isAlive ? (
+      {isHydrated ? (
         <Suspense fallback={opening}>
           <Reader key={outline.fileId} book={book} outline={outline} />
         </Suspense>

@@ -2,7 +2,7 @@ import { type Draft, emptyDraft } from './recommendation-draft.ts'
 
 const key = 'recommend-drafts'
 /** Maximum number of stored drafts; the oldest ones are removed. */
-const kept = 12
+const maxDrafts = 12
 const visitor = 'visitor'
 
 /**
@@ -42,7 +42,7 @@ const nameOf = (userId: string, subject: string) => `${userId || visitor} ${subj
 function readAll(): Record<string, Draft> {
   try {
     const drafts = JSON.parse(localStorage.getItem(key) ?? '{}') as Record<string, Partial<Draft>>
-    return Object.fromEntries(Object.entries(drafts).map(([name, draft]) => [name, legible(draft)]))
+    return Object.fromEntries(Object.entries(drafts).map(([name, draft]) => [name, completeDraft(draft)]))
   } catch {
     // The stored drafts are unreadable, or the browser refuses storage.
     return {}
@@ -50,7 +50,7 @@ function readAll(): Record<string, Draft> {
 }
 
 /** Fills missing fields, because a stored draft may come from another version of the site. */
-function legible(draft: Partial<Draft>): Draft {
+function completeDraft(draft: Partial<Draft>): Draft {
   const known = Object.entries(emptyDraft).map(([field, empty]) => {
     const value: unknown = draft[field as keyof Draft]
     const isLike = Array.isArray(empty) ? Array.isArray(value) : empty === null || typeof value === typeof empty
@@ -61,7 +61,7 @@ function legible(draft: Partial<Draft>): Draft {
 
 function writeAll(drafts: Record<string, Draft>) {
   try {
-    localStorage.setItem(key, JSON.stringify(Object.fromEntries(Object.entries(drafts).slice(-kept))))
+    localStorage.setItem(key, JSON.stringify(Object.fromEntries(Object.entries(drafts).slice(-maxDrafts))))
   } catch {
     // Private windows may refuse storage; the draft then lasts until the page is closed.
   }

@@ -5,13 +5,13 @@ import { describeFailure } from '#web/ui/describe-failure.ts'
 import { api } from '#web/session/session.ts'
 import { statusNames } from './recommendation-words.ts'
 
-interface OwnRecommendationProps {
+interface MyRecommendationProps {
   recommendation: Recommendation
   onWithdrawn: (recommendation: Recommendation) => void
 }
 
 /** One recommendation of the user, with its status and the actions that are still possible. */
-export function MyRecommendation({ recommendation, onWithdrawn }: OwnRecommendationProps) {
+export function MyRecommendation({ recommendation, onWithdrawn }: MyRecommendationProps) {
   const { id, title, authors, reason, status, reviewNote, bookId, createTime } = recommendation
   return (
     <li className="my-recommendation" data-status={status}>

@@ -6,7 +6,7 @@ import './my-recommendations.css'
 /** The user's recommendations with their status. */
 export function MyRecommendations() {
   const { list, total, message, isLoading, hasMore, loadMore, replace } = useMyRecommendations()
-  const [said, setSaid] = useState('')
+  const [notice, setNotice] = useState('')
   if (list.length === 0 && message)
     return (
       <div className="empty">
@@ -35,7 +35,7 @@ export function MyRecommendations() {
         </a>
       </p>
       <p className="visually-hidden" role="status">
-        {said}
+        {notice}
       </p>
       <ul>
         {list.map((one) => (
@@ -44,7 +44,7 @@ export function MyRecommendations() {
             recommendation={one}
             onWithdrawn={(withdrawn) => {
               replace(withdrawn)
-              setSaid(`《${withdrawn.title}》的推荐已经撤回`)
+              setNotice(`《${withdrawn.title}》的推荐已经撤回`)
             }}
           />
         ))}

@@ -1,5 +1,5 @@
 import type { Recommendation, RecommendationPlace } from '#shared/api/book/recommendation-fields.ts'
-import { isIsbn13, readIsbn } from '#shared/isbn.ts'
+import { isIsbn13, parseIsbn } from '#shared/isbn.ts'
 import { isLink } from '#shared/link.ts'
 
 /** A recommendation as form state. */
@@ -48,7 +48,7 @@ export function draftOf({ title, authors, isbn13, reason, tags, places, link, co
 }
 
 /** Converts a draft to the input of the API call. */
-export function toldOf({ title, authors, isbn, reason, tags, places, link, cover, bookId }: Draft) {
+export function recommendationInputOf({ title, authors, isbn, reason, tags, places, link, cover, bookId }: Draft) {
   return {
     title: title.trim(),
     authors: authorsOf(authors),
@@ -78,7 +78,7 @@ export function checkDraft(draft: Draft): DraftErrors {
   if (names.length === 0) errors.authors = '请写上作者，不知道可以写「佚名」'
   else if (names.length > 8) errors.authors = '最多 8 位作者'
   else if (names.some((one) => lengthOf(one) > 60)) errors.authors = '有一位的名字太长了'
-  if (isbn.trim() !== '' && readIsbn(isbn) === null) errors.isbn = isbnFault(isbn)
+  if (isbn.trim() !== '' && parseIsbn(isbn) === null) errors.isbn = isbnError(isbn)
   const length = lengthOf(reason)
   if (length < minReason) errors.reason = length === 0 ? '请写写为什么推荐' : `再写 ${minReason - length} 个字`
   else if (length > maxReason) errors.reason = `多了 ${length - maxReason} 个字`
@@ -87,7 +87,7 @@ export function checkDraft(draft: Draft): DraftErrors {
 }
 
 /** The most common mistake is one wrong digit, which the check digit reveals. */
-function isbnFault(typed: string): string {
+function isbnError(typed: string): string {
   const digits = typed.normalize('NFKC').replace(/[\s\p{Pd}]/gu, '')
   if (digits.length !== 10 && digits.length !== 13) return `ISBN 是 10 位或 13 位，现在是 ${digits.length} 位`
   return isIsbn13(digits) ? '' : '校验位对不上，请核对每一位数字'

@@ -1,19 +1,19 @@
 import { useLocation } from 'react-router'
 import { PageHead } from '#web/page/page-head.tsx'
-import { useIsAlive } from '#web/page/use-is-alive.ts'
+import { useIsHydrated } from '#web/page/use-is-hydrated.ts'
 import { useSession } from '#web/session/session-store.ts'
-import { lazyPart } from '#web/page/lazy-part.ts'
+import { lazyComponent } from '#web/page/lazy-component.ts'
 import { Suspense } from 'react'
 import './recommendation-page.css'
 
-const RecommendationStart = lazyPart(
+const RecommendationStart = lazyComponent(
   async () => (await import('./recommendation-start.tsx')).RecommendationStart,
   Unloadable,
 )
 
 /** Page that recommends a book. The server's HTML is the same for everybody; the form is filled after hydration. */
 export function Component() {
-  const isAlive = useIsAlive()
+  const isHydrated = useIsHydrated()
   const { search } = useLocation()
   const isChecked = useSession((state) => state.isChecked)
   return (
@@ -31,7 +31,7 @@ export function Component() {
         <p className="form-message">写推荐需要打开 JavaScript；浏览不需要。</p>
       </noscript>
       <div className="recommendation-room">
-        {isAlive && isChecked && (
+        {isHydrated && isChecked && (
           <Suspense fallback={null}>
             <RecommendationStart key={search} />
           </Suspense>

@@ -63,7 +63,7 @@ export function SimilarBooks({ draft, editedId, onJoin }: SimilarBooksProps) {
 
 const nothing: Similar = { books: [], own: [] }
 /** Milliseconds to wait after the last key press (debounce). */
-const pause = 250
+const debounceMs = 250
 
 function useSimilar({ isbn, title, authors }: Draft): Similar {
   const asked = JSON.stringify([isbn, title.trim(), authorsOf(authors)])
@@ -72,14 +72,14 @@ function useSimilar({ isbn, title, authors }: Draft): Similar {
     const [isbn, title, authors] = JSON.parse(asked) as [string, string, string[]]
     if (isbn === '' && title === '') return undefined
     const controller = new AbortController()
-    const sought = { isbn, title: [...title].slice(0, 100).join(''), authors: authors.slice(0, 8) }
+    const searchInput = { isbn, title: [...title].slice(0, 100).join(''), authors: authors.slice(0, 8) }
     const timer = setTimeout(() => {
       // If the request fails, no warning is shown; editors see duplicates later.
-      api.recommendation.similar(sought, controller.signal).then(
+      api.recommendation.similar(searchInput, controller.signal).then(
         (similar) => setAnswer({ asked, similar }),
         () => undefined,
       )
-    }, pause)
+    }, debounceMs)
     return () => {
       clearTimeout(timer)
       controller.abort()

@@ -4,7 +4,7 @@ import { Failure } from '#shared/api/failure.ts'
 import { api } from '#web/session/session.ts'
 import { useForm } from '#web/ui/use-form.ts'
 import type { DraftKey } from './draft-store.ts'
-import { checkDraft, type Draft, type DraftErrors, emptyDraft, toldOf } from './recommendation-draft.ts'
+import { checkDraft, type Draft, type DraftErrors, emptyDraft, recommendationInputOf } from './recommendation-draft.ts'
 
 interface Sending {
   draft: Draft
@@ -33,7 +33,7 @@ export function useSendRecommendation({ draft, draftKey, editedId, forget }: Sen
         state: { notice: '登录之后就可以提交，写好的都还在。' },
       })
     }
-    const fields = toldOf(draft)
+    const fields = recommendationInputOf(draft)
     const { title } = await (editedId === null
       ? api.recommendation.create(fields)
       : api.recommendation.update({ id: editedId, ...fields }))

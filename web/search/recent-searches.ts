@@ -1,11 +1,11 @@
 const key = 'recentSearches'
-const most = 8
+const maxSearches = 8
 
 /** Recent searches of this browser, the latest first. They are never sent to the server. */
 export function readRecent(): string[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
-    return Array.isArray(kept) ? kept.filter((one) => typeof one === 'string').slice(0, most) : []
+    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
+    return Array.isArray(stored) ? stored.filter((one) => typeof one === 'string').slice(0, maxSearches) : []
   } catch {
     return []
   }
@@ -13,10 +13,10 @@ export function readRecent(): string[] {
 
 export function rememberSearch(query: string) {
   const text = query.trim()
-  if (text !== '') write([text, ...readRecent().filter((one) => one !== text)].slice(0, most))
+  if (text !== '') write([text, ...readRecent().filter((one) => one !== text)].slice(0, maxSearches))
 }
 
-export function forgetSearches() {
+export function clearSearches() {
   write([])
 }
 

@@ -3,14 +3,14 @@ import { type FormEvent, type KeyboardEvent, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { api } from '#web/session/session.ts'
 import { ComboboxField, useCombobox } from '#web/ui/combobox.tsx'
-import { lazyPart } from '#web/page/lazy-part.ts'
+import { lazyComponent } from '#web/page/lazy-component.ts'
 import { useEarlyText } from '#web/page/use-early-text.ts'
 import { useLiveSearch } from '#web/ui/use-live-search.ts'
 import { readRecent, rememberSearch } from './recent-searches.ts'
 import { goTo, nameOf, type PickedFind } from './search-option.ts'
 import './search-box.css'
 
-const SearchPopup = lazyPart(async () => (await import('./search-popup.tsx')).SearchPopup)
+const SearchPopup = lazyComponent(async () => (await import('./search-popup.tsx')).SearchPopup)
 
 interface SearchBoxProps {
   /** Accessible name of the form. */

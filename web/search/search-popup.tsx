@@ -4,7 +4,7 @@ import type { Combobox } from '#web/ui/combobox.tsx'
 import { ComboboxPopup } from '#web/ui/combobox-popup.tsx'
 import type { LiveAnswer } from '#web/ui/use-live-search.ts'
 import { Marked } from './highlighted-text.tsx'
-import { forgetSearches } from './recent-searches.ts'
+import { clearSearches } from './recent-searches.ts'
 import { groupsOf, type OptionGroup, recentGroup, shownOf } from './option-groups.ts'
 import { hrefOf, type PickedFind, searchHref } from './search-option.ts'
 import './search-popup.css'
@@ -29,7 +29,7 @@ export function SearchPopup({ box, answer, recent, onPick, onForget }: SearchPop
   const count = groups.reduce((sum, { options }) => sum + options.length, 0)
   const notice = box.isOpen && !isRecent ? noticeOf(answer, query, count) : ''
   const forget = () => {
-    forgetSearches()
+    clearSearches()
     onForget()
   }
   return (

@@ -6,7 +6,7 @@ const waiting: ((isConfirmed: boolean) => void)[] = []
 export const useConfirmation = create(() => ({ isAsked: false }))
 
 /** Opens the confirmation dialog. Resolves for all waiting calls with whether the user confirmed their identity. */
-export function askToConfirm(): Promise<boolean> {
+export function requestConfirmation(): Promise<boolean> {
   return new Promise((resolve) => {
     waiting.push(resolve)
     useConfirmation.setState({ isAsked: true })

@@ -9,7 +9,7 @@ import {
   isFailureAnswer,
 } from '#shared/api/failure.ts'
 import type { Challenge } from '#shared/api/proof.ts'
-import { askToConfirm } from './confirmation-store.ts'
+import { requestConfirmation } from './confirmation-store.ts'
 import { endRefusedSession } from './login-navigation.ts'
 import { readToken } from './token.ts'
 
@@ -30,8 +30,8 @@ export const overHttp: Transport = async (call) => {
   if (!isFailureAnswer(answer)) return answer
   const proof = 'proof' in call.input ? undefined : await workFor(answer)
   if (proof !== undefined) return overHttp({ ...call, input: { ...call.input, proof } })
-  if (failureKindOf(answer) === 'unconfirmed' && (await askToConfirm())) return overHttp(call)
-  await takeFailure(answer, token)
+  if (failureKindOf(answer) === 'unconfirmed' && (await requestConfirmation())) return overHttp(call)
+  await handleFailure(answer, token)
   return answer
 }
 
@@ -56,7 +56,7 @@ export async function putBytes(path: string, bytes: Blob): Promise<void> {
   const url = apiPrefix + path
   const answer = await ask({ method: 'PUT', url, body: bytes, type: 'application/octet-stream' }, token)
   if (!isFailureAnswer(answer)) return
-  await takeFailure(answer, token)
+  await handleFailure(answer, token)
   throw new Failure(failureKindOf(answer), answer.message, answer.data)
 }
 
@@ -68,7 +68,7 @@ export async function openStream(path: string, signal: AbortSignal): Promise<Rea
   if (response.ok) return response.body
   const { status, ok } = response
   const answer = await readEnvelope({ status, ok, json: response.json().catch(() => null) })
-  if (isFailureAnswer(answer)) await takeFailure(answer, token)
+  if (isFailureAnswer(answer)) await handleFailure(answer, token)
   return null
 }
 
@@ -81,8 +81,8 @@ export async function readTextFile(path: string, signal: AbortSignal): Promise<s
 }
 
 /** Returns whether a file of this site can be fetched within `patience` milliseconds. */
-export function hasFile(path: string, patience: number): Promise<boolean> {
-  return fetch(path, { method: 'HEAD', signal: AbortSignal.timeout(patience) }).then(
+export function hasFile(path: string, timeoutMs: number): Promise<boolean> {
+  return fetch(path, { method: 'HEAD', signal: AbortSignal.timeout(timeoutMs) }).then(
     ({ ok }) => ok,
     () => false,
   )
@@ -132,9 +132,9 @@ async function readEnvelope({
   const body = (await json) as Envelope | null
   if (body === null || typeof body.code !== 'number')
     return { ...unanswered('服务器出错了，请稍后再试'), httpCode: status }
-  const said = 'httpCode' in body ? body.httpCode : undefined
+  const bodyStatus = 'httpCode' in body ? body.httpCode : undefined
   // A refusal may be signalled by the HTTP status or by the status in the body.
-  const refused = [status, said].find((code) => code === 401 || code === 403)
+  const refused = [status, bodyStatus].find((code) => code === 401 || code === 403)
   if (refused !== undefined)
     return {
       ...unanswered(body.message ?? ''),
@@ -142,14 +142,14 @@ async function readEnvelope({
       code: body.code || refused,
       httpCode: refused,
     } as FailureAnswer
-  return isFailureAnswer(body) && !ok ? { ...body, httpCode: said ?? status } : body
+  return isFailureAnswer(body) && !ok ? { ...body, httpCode: bodyStatus ?? status } : body
 }
 
 function unanswered(message: string): FailureAnswer {
   return { code: failures.unavailable.code, httpCode: failures.unavailable.status, message, requestId: '', data: null }
 }
 
-async function takeFailure({ httpCode, message }: FailureAnswer, token: string | null) {
+async function handleFailure({ httpCode, message }: FailureAnswer, token: string | null) {
   if (httpCode === 401) await endRefusedSession(message, token)
   else if (httpCode === 403) await endRefusedSession(`无权限：${message}`, token)
   else if (httpCode === 404) console.warn('request resource does not exist')

@@ -36,7 +36,7 @@ export const nobody: UserInfo = {
 }
 
 /** The user's ratings, recommendations and comments, as far as the user centre has loaded them. */
-export const nothingOwn = { rated: [] as Rated[], recommends: [] as Recommendation[], comments: [] as MyComment[] }
+export const emptyLists = { rated: [] as Rated[], recommends: [] as Recommendation[], comments: [] as MyComment[] }
 
 interface SessionState {
   userInfo: UserInfo
@@ -51,7 +51,7 @@ interface SessionState {
 
 export const useSession = create<SessionState>()(() => ({
   userInfo: nobody,
-  ...nothingOwn,
+  ...emptyLists,
   isChecked: false,
   hasRoles: false,
 }))

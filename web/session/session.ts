@@ -4,7 +4,7 @@ import type { LoginStatus } from '#shared/api/account/auth.ts'
 import type { LoggedIn, User } from '#shared/api/account/user.ts'
 import { overHttp } from './http-transport.ts'
 import { isLocalhost } from './is-localhost.ts'
-import { nobody, nothingOwn, useSession } from './session-store.ts'
+import { nobody, emptyLists, useSession } from './session-store.ts'
 import { readToken, removeToken, storeToken } from './token.ts'
 
 /** The API client of the browser, for calls after hydration. Its functions reject with a `Failure`. */
@@ -15,17 +15,17 @@ export const api: Api = createClient(overHttp)
  * `staysHere`, a failed check does not redirect to the login page.
  */
 export async function checkLoginStatus({ staysHere = false } = {}) {
-  const held = readToken()
+  const token = readToken()
   // If the token changed meanwhile, the answer is ignored because it is about another session.
-  const isCurrent = () => readToken() === held
+  const isCurrent = () => readToken() === token
   try {
     const status = await api.auth.loginStatus()
     if (!isCurrent()) return
     if (status.id !== undefined) rememberUser({ ...status, id: status.id })
-    else await forgetSession(held)
+    else await forgetSession(token)
   } catch {
     // The token stays after a network failure, so that a flaky connection does not log anyone out.
-    if (held !== null && isCurrent() && !staysHere) await goToLogin()
+    if (token !== null && isCurrent() && !staysHere) await goToLogin()
   } finally {
     useSession.setState({ isChecked: true })
   }
@@ -34,7 +34,7 @@ export async function checkLoginStatus({ staysHere = false } = {}) {
 function rememberUser({ id, name = '', email = null, phoneNumber = null, rated = [] }: LoginStatus & { id: string }) {
   // Known data of the same user stays during the check, so that an open admin page is not unmounted.
   useSession.setState(({ userInfo }) => ({
-    ...(userInfo.id === id ? {} : nothingOwn),
+    ...(userInfo.id === id ? {} : emptyLists),
     userInfo: { ...(userInfo.id === id ? userInfo : nobody), id, name, email, phoneNumber },
     rated,
   }))
@@ -52,21 +52,21 @@ function rememberUser({ id, name = '', email = null, phoneNumber = null, rated =
  * Removes a token that the server no longer accepts. Visitors without a token and developers on localhost stay on their
  * page.
  */
-async function forgetSession(held: string | null) {
+async function forgetSession(token: string | null) {
   removeToken()
-  useSession.setState({ userInfo: nobody, ...nothingOwn })
-  if (held !== null && !isLocalhost()) await goToLogin()
+  useSession.setState({ userInfo: nobody, ...emptyLists })
+  if (token !== null && !isLocalhost()) await goToLogin()
 }
 
 /** Stores a new session and navigates to the page that the user asked for. */
 export async function enter({ token, user }: LoggedIn, redirect: string) {
   storeToken(token)
-  useSession.setState({ userInfo: { ...nobody, ...accountOf(user) }, ...nothingOwn, hasRoles: true })
+  useSession.setState({ userInfo: { ...nobody, ...accountOf(user) }, ...emptyLists, hasRoles: true })
   await navigateTo(redirect)
 }
 
 /** Updates the displayed user after a change of their account. */
-export function rememberChange(user: User) {
+export function updateUser(user: User) {
   useSession.setState(({ userInfo }) =>
     userInfo.id === user.id ? { userInfo: { ...userInfo, ...accountOf(user) } } : {},
   )
@@ -80,7 +80,7 @@ export async function logOut() {
   // The session in this browser ends at once, even if the call that ends it on the server fails.
   void api.auth.logout().catch(() => undefined)
   removeToken()
-  useSession.setState({ userInfo: nobody, ...nothingOwn })
+  useSession.setState({ userInfo: nobody, ...emptyLists })
   await navigateTo('/')
 }
 

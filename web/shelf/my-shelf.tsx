@@ -111,7 +111,7 @@ function ShelfRow({ shelved, onChanged }: { shelved: ShelfBook; onChanged: () =>
             }}
           />
         ) : (
-          <ShelfActs
+          <ShelfActions
             title={book.title}
             state={state}
             onMove={(next) => void act(() => api.shelf.put({ bookId, state: next, note }))}
@@ -125,7 +125,7 @@ function ShelfRow({ shelved, onChanged }: { shelved: ShelfBook; onChanged: () =>
   )
 }
 
-interface ShelfActsProps {
+interface ShelfActionsProps {
   title: string
   state: ShelfState
   onMove: (state: ShelfState) => void
@@ -133,21 +133,21 @@ interface ShelfActsProps {
   onRemove: () => void
 }
 
-function ShelfActs({ title, state, onMove, onEdit, onRemove }: ShelfActsProps) {
+function ShelfActions({ title, state, onMove, onEdit, onRemove }: ShelfActionsProps) {
   return (
     <div className="my-shelf-buttons">
       {shelfStates
         .filter((one) => one !== state)
         .map((one) => (
-          <Act key={one} label={`改为${shelfNames[one]}`} title={title} onClick={() => onMove(one)} />
+          <ActionButton key={one} label={`改为${shelfNames[one]}`} title={title} onClick={() => onMove(one)} />
         ))}
-      <Act label="改日子和笔记" title={title} onClick={onEdit} />
-      <Act label="移走" title={title} onClick={onRemove} />
+      <ActionButton label="改日子和笔记" title={title} onClick={onEdit} />
+      <ActionButton label="移走" title={title} onClick={onRemove} />
     </div>
   )
 }
 
-function Act({ label, title, onClick }: { label: string; title: string; onClick: () => void }) {
+function ActionButton({ label, title, onClick }: { label: string; title: string; onClick: () => void }) {
   return (
     <button type="button" className="my-shelf-button" onClick={onClick}>
       {label}

@@ -2,15 +2,15 @@ import { Suspense, useState } from 'react'
 import { Failure } from '#shared/api/failure.ts'
 import type { OnShelf, ShelfState } from '#shared/api/book/shelf.ts'
 import { storeIntention, mayAct } from '#web/reaction/intention.ts'
-import { changeMyReaction, useIsMyReactionLoaded, useMyReaction } from '#web/reaction/own-reaction-store.ts'
+import { changeMyReaction, useIsMyReactionLoaded, useMyReaction } from '#web/reaction/my-reaction-store.ts'
 import { sendLatest } from '#web/ui/send-latest.ts'
 import { useIntention } from '#web/reaction/use-intention.ts'
 import { api } from '#web/session/session.ts'
-import { lazyPart } from '#web/page/lazy-part.ts'
+import { lazyComponent } from '#web/page/lazy-component.ts'
 import { shelfNames, shelfStates, today } from './shelf-words.ts'
 import './shelf-control.css'
 
-const ShelfForm = lazyPart(async () => (await import('./shelf-form.tsx')).ShelfForm)
+const ShelfForm = lazyComponent(async () => (await import('./shelf-form.tsx')).ShelfForm)
 
 interface ShelfControlProps {
   bookId: string

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import { DoneLine } from '#web/admin/done-line.tsx'
+import { LastEditNotice } from '#web/admin/last-edit-notice.tsx'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { useAnswer } from '#web/ui/use-answer.ts'
 import { api } from '#web/session/session.ts'
@@ -22,7 +22,7 @@ export function Component() {
           加一条 <kbd>N</kbd>
         </a>
       </header>
-      <DoneLine onUndone={reload} />
+      <LastEditNotice onUndone={reload} />
       {message && <p role="alert">{message}</p>}
       <ul className="paged-list" aria-label="漫游">
         {data?.list.map((tour) => (

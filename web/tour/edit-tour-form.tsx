@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { EditedTour } from '#shared/api/place/tour-admin.ts'
 import { AdminFormEnd } from '#web/admin/admin-form-end.tsx'
-import { reportDone } from '#web/admin/done-store.ts'
+import { reportEdit } from '#web/admin/last-edit-store.ts'
 import { useFormKeys } from '#web/admin/use-form-keys.ts'
 import { useForm, useFormValues } from '#web/ui/use-form.ts'
 import { api } from '#web/session/session.ts'
@@ -36,12 +36,12 @@ export function EditTourForm({ edited, onSaved }: EditTourFormProps) {
       const tour = tourDraftOf(values)
       if (edited === null) {
         const { id, auditId } = await api.tour.create({ tour })
-        reportDone(`加了「${tour.title}」`, { auditId })
+        reportEdit(`加了「${tour.title}」`, { auditId })
         await navigate(`/admin/tour/${id}`)
         return
       }
       const { auditId } = await api.tour.update({ id: edited.id, version: edited.version, tour })
-      reportDone(`「${tour.title}」改好了`, { auditId })
+      reportEdit(`「${tour.title}」改好了`, { auditId })
       onSaved()
     },
     { within: 'tour', hasSummary: true },
@@ -119,7 +119,7 @@ function RemoveTourDialog({ id, title, onClose }: RemoveTourDialogProps) {
   const navigate = useNavigate()
   const remove = async () => {
     const { auditId } = await api.tour.remove({ id })
-    reportDone(`移走了「${title}」`, { auditId, href: `/admin/tour/${id}` })
+    reportEdit(`移走了「${title}」`, { auditId, href: `/admin/tour/${id}` })
     await navigate('/admin/tour')
   }
   return (

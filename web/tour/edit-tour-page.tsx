@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { useParams } from 'react-router'
-import { DoneLine } from '#web/admin/done-line.tsx'
+import { LastEditNotice } from '#web/admin/last-edit-notice.tsx'
 import { useAnswer } from '#web/ui/use-answer.ts'
 import { api } from '#web/session/session.ts'
 import { PageHead } from '#web/page/page-head.tsx'
@@ -14,17 +14,17 @@ export function Component() {
     <div className="admin-page">
       <PageHead title={id === 'new' ? '加一条漫游' : '改漫游'} description="编辑用的表单。" path={null} />
       <h1>{id === 'new' ? '加一条漫游' : '改漫游'}</h1>
-      {id === 'new' ? <EditTourForm edited={null} onSaved={() => undefined} /> : <EditedTourDesk key={id} id={id} />}
+      {id === 'new' ? <EditTourForm edited={null} onSaved={() => undefined} /> : <EditTour key={id} id={id} />}
     </div>
   )
 }
 
-function EditedTourDesk({ id }: { id: string }) {
+function EditTour({ id }: { id: string }) {
   const ask = useCallback((signal?: AbortSignal) => api.tour.inspect({ id }, signal), [id])
   const { data, message, reload } = useAnswer(ask)
   return (
     <>
-      <DoneLine onUndone={reload} />
+      <LastEditNotice onUndone={reload} />
       {message && (
         <p className="form-message" role="alert">
           {message}

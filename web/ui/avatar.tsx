@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { pictureUrl } from '#shared/picture.ts'
 import { useSite } from '#web/page/use-site.ts'
-import { useIsAlive } from '#web/page/use-is-alive.ts'
+import { useIsHydrated } from '#web/page/use-is-hydrated.ts'
 import './avatar.css'
 
 interface AvatarProps {
@@ -14,12 +14,12 @@ interface AvatarProps {
 }
 
 export function Avatar({ name, size, profile = '' }: AvatarProps) {
-  const isAlive = useIsAlive()
+  const isHydrated = useIsHydrated()
   const [initial = '知'] = name
   return (
     <span className={`avatar avatar-${size}`} aria-hidden="true">
       {initial.toUpperCase()}
-      {isAlive && profile !== '' && <Picture key={profile} profile={profile} size={size} />}
+      {isHydrated && profile !== '' && <Picture key={profile} profile={profile} size={size} />}
     </span>
   )
 }

@@ -23,7 +23,7 @@ export function PagedList<T>({ pages, label, keyOf, children, empty }: PagedList
     ;(rows.current?.children[firstNew.current] as HTMLElement | undefined)?.focus()
     firstNew.current = 0
   }, [shown])
-  if (list === undefined) return message === '' ? <Skeleton /> : <NotRead message={message} onRetry={more} />
+  if (list === undefined) return message === '' ? <Skeleton /> : <LoadError message={message} onRetry={more} />
   if (list.length === 0) return <div className="empty">{empty}</div>
   return (
     <>
@@ -63,7 +63,7 @@ function Skeleton() {
   )
 }
 
-function NotRead({ message, onRetry }: { message: string; onRetry: () => void }) {
+function LoadError({ message, onRetry }: { message: string; onRetry: () => void }) {
   return (
     <div className="empty" role="alert">
       <p>{message}</p>

@@ -17,14 +17,14 @@ interface FormOptions {
   hasSummary?: boolean
 }
 
-const calm: FormState = { isBusy: false, message: '', errors: {} }
+const idleState: FormState = { isBusy: false, message: '', errors: {} }
 
 /**
  * Sends a form, one attempt at a time, and holds the failure of the last attempt. `send` receives the text of the
  * form's named fields. The values stay in the fields, or in the caller's state, after success and failure.
  */
 export function useForm(send: (fields: Record<string, string>) => Promise<void>, options: FormOptions = {}) {
-  const [state, setState] = useState(calm)
+  const [state, setState] = useState(idleState)
   const isSending = useRef(false)
   const show = (error: unknown) => setState({ ...describeForm(error, options), isBusy: false })
 
@@ -32,10 +32,10 @@ export function useForm(send: (fields: Record<string, string>) => Promise<void>,
   const run = async (act: () => Promise<void>): Promise<boolean> => {
     if (isSending.current) return false
     isSending.current = true
-    setState({ ...calm, isBusy: true })
+    setState({ ...idleState, isBusy: true })
     try {
       await act()
-      setState(calm)
+      setState(idleState)
       return true
     } catch (error) {
       flushSync(() => show(error))

@@ -3,7 +3,7 @@ import { maxUploadBytes, type PictureKind, uploadTypes } from '#shared/picture.t
 import { api } from '#web/session/session.ts'
 
 /** Seconds after which an unfinished upload is aborted. */
-const patience = 60
+const timeoutSeconds = 60
 
 /**
  * Uploads a picture to the object store and returns its key for the API call that uses the picture. Rejects with a
@@ -20,7 +20,7 @@ export async function uploadPicture(
   if (picture.size > maxUploadBytes) throw new Failure('tooLarge', '图片最大 2 MB，请换一张小一些的')
   const [permit, { putObject }] = await Promise.all([api.auth.cosSign({ kind }, signal), loadSdk()])
   signal?.throwIfAborted()
-  const limit = AbortSignal.timeout(patience * 1000)
+  const limit = AbortSignal.timeout(timeoutSeconds * 1000)
   await putObject(permit, picture, onProgress, signal ? AbortSignal.any([signal, limit]) : limit).catch((error) => {
     if (signal?.aborted) throw error
     throw new Failure('unavailable', '图片没有传上去，请检查网络后再试', null, { cause: error })

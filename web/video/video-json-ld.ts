@@ -1,9 +1,9 @@
 import type { Video } from '#shared/api/book/video.ts'
-import { readVideoSource } from '#shared/video-source.ts'
+import { parseVideoSource } from '#shared/video-source.ts'
 
 /** Returns the schema.org description of a video as JSON-LD; `base` is the address of the site. */
 export function videoJsonLd(video: Video, base: string): object {
-  const source = readVideoSource(video.source)
+  const source = parseVideoSource(video.source)
   const address = new URL(video.source, base).href
   return {
     '@type': 'VideoObject',

@@ -1,4 +1,4 @@
-import { readIsbn } from '#shared/isbn.ts'
+import { parseIsbn } from '#shared/isbn.ts'
 import { compactText, foldText, runsOf } from './fold-text.ts'
 import { dropTones, plainPinyin, readSyllables } from './pinyin-syllables.ts'
 
@@ -24,7 +24,7 @@ export function parseQuery(typed: string): SearchQuery {
   const folded = [...foldText(typed).text].slice(0, maxLength).join('').trim()
   const words = folded.split(' ').map(dropTones).join(' ')
   const terms = runsOf(words).slice(0, maxTerms).map(toTerm)
-  return { compact: words.replaceAll(' ', ''), terms, isbn13: readIsbn(compactText(typed)) }
+  return { compact: words.replaceAll(' ', ''), terms, isbn13: parseIsbn(compactText(typed)) }
 }
 
 function toTerm({ text, isHan }: { text: string; isHan: boolean }): Term {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { foldAccount, isPhone, kindAsTyped } from '#shared/fold-account.ts'
-import { name, text, unstacked } from '#shared/api/text.ts'
+import { foldAccount, isPhone, guessAccountKind } from '#shared/fold-account.ts'
+import { name, text, withoutStackedMarks } from '#shared/api/text.ts'
 
 const wrongEmail = '邮箱的样子不对，例如 name@example.com'
 const wrongPhone = '手机号的样子不对，例如 13800138000；国外的号码请写上 + 和国家代码'
@@ -11,13 +11,21 @@ const wrongAccount = '请填写邮箱或手机号，例如 name@example.com 或 
  * code are read as mainland Chinese numbers.
  */
 export const Account = z.pipe(
-  z.pipe(unstacked(z.string({ error: '请填写邮箱或手机号' })), z.transform(foldAccount)),
+  z.pipe(withoutStackedMarks(z.string({ error: '请填写邮箱或手机号' })), z.transform(foldAccount)),
   z.string().check(
     z.minLength(1, { error: '请填写邮箱或手机号', abort: true }),
     z.maxLength(254, { error: '邮箱或手机号太长了', abort: true }),
-    z.refine(isEmail, { error: wrongEmail, abort: true, when: ({ value }) => kindAsTyped(String(value)) === 'email' }),
-    z.refine(isPhone, { error: wrongPhone, abort: true, when: ({ value }) => kindAsTyped(String(value)) === 'phone' }),
-    z.refine((value) => kindAsTyped(value) !== 'unclear', { error: wrongAccount }),
+    z.refine(isEmail, {
+      error: wrongEmail,
+      abort: true,
+      when: ({ value }) => guessAccountKind(String(value)) === 'email',
+    }),
+    z.refine(isPhone, {
+      error: wrongPhone,
+      abort: true,
+      when: ({ value }) => guessAccountKind(String(value)) === 'phone',
+    }),
+    z.refine((value) => guessAccountKind(value) !== 'unclear', { error: wrongAccount }),
   ),
 )
 
@@ -45,7 +53,7 @@ export const Password = z.string({ error: '请填写密码' }).check(
  * A password entered to log in. It accepts any length up to 256, so that a password that breaks today's rules is
  * reported as wrong, not as malformed.
  */
-export const TriedPassword = z
+export const EnteredPassword = z
   .string({ error: '请填写密码' })
   .check(z.minLength(1, '请填写密码'), z.maxLength(256, '密码太长了'))
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Account, Code, CodePurpose, Password, Ticket, TicketPurpose, TriedPassword } from './account.ts'
+import { Account, Code, CodePurpose, Password, Ticket, TicketPurpose, EnteredPassword } from './account.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { Proof } from '#shared/api/proof.ts'
 import { Id } from '#shared/api/text.ts'
@@ -52,7 +52,7 @@ export const auth = {
     timeout: 15,
     rate: 30,
     summary: 'Log in with a password; a `proof` of work is required after many wrong passwords from one address',
-    input: z.object({ account: Account, password: TriedPassword, proof: z.optional(Proof) }),
+    input: z.object({ account: Account, password: EnteredPassword, proof: z.optional(Proof) }),
     output: LoggedIn,
   }),
   verifyCode: endpoint({

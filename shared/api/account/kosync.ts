@@ -24,7 +24,7 @@ export const kosync = {
     effect: 'write',
     timeout: 15,
     rate: 20,
-    freshOnly: true,
+    requiresConfirmation: true,
     summary: 'Create a sync password, which replaces the previous one and is shown only in this answer',
     input: z.object({}),
     output: z.strictObject({ name: z.string(), password: z.string() }),

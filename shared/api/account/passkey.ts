@@ -60,7 +60,7 @@ export const passkey = {
     effect: 'write',
     timeout: 15,
     rate: 20,
-    freshOnly: true,
+    requiresConfirmation: true,
     summary: 'Get the options with which a browser creates a passkey; valid for five minutes and one attempt',
     input: z.object({}),
     output: Options,

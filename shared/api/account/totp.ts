@@ -32,7 +32,7 @@ export const totp = {
     effect: 'write',
     timeout: 15,
     rate: 20,
-    freshOnly: true,
+    requiresConfirmation: true,
     summary: 'Create a secret for an authenticator; it takes effect once a code has confirmed it',
     input: z.object({}),
     output: z.strictObject({ secret: z.string(), uri: z.string() }),

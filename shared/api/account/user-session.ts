@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Code, TriedPassword } from './account.ts'
+import { Code, EnteredPassword } from './account.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { Id, Time } from '#shared/api/text.ts'
 import { SecondCode } from './totp.ts'
@@ -41,7 +41,7 @@ export const session = {
     summary:
       'Confirm the user’s identity for half an hour: with the password or a code sent for `confirm`, or with a second-step code where two-step login is on',
     input: z.object({
-      password: z.optional(TriedPassword),
+      password: z.optional(EnteredPassword),
       code: z.optional(Code),
       secondCode: z.optional(SecondCode),
     }),

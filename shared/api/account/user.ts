@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Account, AccountKind, Bio, Code, Password, Ticket, TriedPassword, UserName } from './account.ts'
+import { Account, AccountKind, Bio, Code, Password, Ticket, EnteredPassword, UserName } from './account.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { LikeSaveCounts } from '#shared/api/community/reaction.ts'
 import { Id, Time } from '#shared/api/text.ts'
@@ -80,7 +80,7 @@ export const user = {
     rate: 20,
     summary: 'Change the password with the old password, or with a ticket for `reset`; all other sessions end',
     input: z.object({
-      oldPassword: z.optional(TriedPassword),
+      oldPassword: z.optional(EnteredPassword),
       ticket: z.optional(Ticket),
       password: Password,
     }),
@@ -93,7 +93,7 @@ export const user = {
     effect: 'write',
     timeout: 15,
     rate: 20,
-    freshOnly: true,
+    requiresConfirmation: true,
     summary:
       'Set the email address or phone number of the account with a ticket for `bind`, replacing the previous one',
     input: z.object({ ticket: Ticket }),
@@ -106,7 +106,7 @@ export const user = {
     effect: 'write',
     timeout: 15,
     rate: 20,
-    freshOnly: true,
+    requiresConfirmation: true,
     summary: 'Remove the email address or phone number of the account; the other one must remain',
     input: z.object({ kind: AccountKind }),
     output: User,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { readIsbn } from '#shared/isbn.ts'
+import { parseIsbn } from '#shared/isbn.ts'
 import { isLink } from '#shared/link.ts'
 import { PlaceKind, Spot } from '#shared/api/place/place.ts'
 import { TagNames } from '#shared/api/tag/tag.ts'
@@ -12,7 +12,7 @@ export type RecommendationStatus = z.infer<typeof RecommendationStatus>
 export const Isbn = z.pipe(
   z.pipe(
     z.string().check(z.maxLength(40, { error: 'ISBN 太长了', abort: true })),
-    z.transform((typed: string) => readIsbn(typed)),
+    z.transform((typed: string) => parseIsbn(typed)),
   ),
   z.string({ error: 'ISBN 不对，请核对每一位数字' }),
 )

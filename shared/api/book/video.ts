@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { readVideoSource } from '#shared/video-source.ts'
+import { parseVideoSource } from '#shared/video-source.ts'
 import { BookCard, BookRecommend, BookSort } from './book.ts'
 import { DraftPlace } from '#shared/api/place/place-draft.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
@@ -51,7 +51,7 @@ export type Video = z.infer<typeof Video>
 const Source = z.pipe(
   z.pipe(
     z.string().check(z.maxLength(500, { error: '网址太长了', abort: true })),
-    z.transform((typed: string) => readVideoSource(typed)?.address),
+    z.transform((typed: string) => parseVideoSource(typed)?.address),
   ),
   z.string({
     error: '请填 https:// 开头的 mp4、webm 或 ogg 文件，或哔哩哔哩、优酷、腾讯视频、YouTube、Vimeo 的视频网址',

@@ -4,7 +4,7 @@ import { uploadPicture } from '#web/upload/upload-picture.ts'
 import { describeFailure } from '#web/ui/describe-failure.ts'
 import { CropCanvas, Drawn } from './crop-canvas.tsx'
 import { maxZoom, middleOf, zoomCrop } from './crop.ts'
-import { cutOut } from './read-picture.ts'
+import { cropToBlob } from './read-picture.ts'
 import './avatar-dialog.css'
 
 interface AvatarDialogProps {
@@ -45,7 +45,7 @@ export function AvatarDialog({ picture, onSaved, onClose }: AvatarDialogProps) {
       </label>
       <div className="avatar-progress">
         {isBusy && <progress aria-label="上传进度" value={progress} max={1} />}
-        <p role="status">{sayHowFar(progress)}</p>
+        <p role="status">{progressLabel(progress)}</p>
         {message && (
           <p className="form-message" role="alert">
             {message}
@@ -64,7 +64,7 @@ export function AvatarDialog({ picture, onSaved, onClose }: AvatarDialogProps) {
           type="button"
           className="button"
           disabled={isBusy}
-          onClick={() => void send(async () => cutOut(picture, crop))}
+          onClick={() => void send(async () => cropToBlob(picture, crop))}
         >
           用作头像
         </button>
@@ -73,7 +73,7 @@ export function AvatarDialog({ picture, onSaved, onClose }: AvatarDialogProps) {
   )
 }
 
-function sayHowFar(progress: number | null) {
+function progressLabel(progress: number | null) {
   if (progress === null) return '拖动图片，或用方向键和加号、减号调整。'
   return progress < 1 ? `正在上传 ${Math.round(progress * 100)}%` : '正在制作头像……'
 }
@@ -85,9 +85,9 @@ function sayHowFar(progress: number | null) {
 function useSending(onSaved: (profile: string) => void) {
   const [progress, setProgress] = useState<number | null>(null)
   const [message, setMessage] = useState('')
-  const running = useRef<AbortController | null>(null)
+  const upload = useRef<AbortController | null>(null)
   const send = async (make: () => Promise<Blob>) => {
-    const { signal } = (running.current = new AbortController())
+    const { signal } = (upload.current = new AbortController())
     setMessage('')
     setProgress(0)
     try {
@@ -101,8 +101,8 @@ function useSending(onSaved: (profile: string) => void) {
       setProgress(null)
     }
   }
-  const stop = () => running.current?.abort()
+  const stop = () => upload.current?.abort()
   // The upload is cancelled when the dialog is unmounted.
-  useEffect(() => () => running.current?.abort(), [])
+  useEffect(() => () => upload.current?.abort(), [])
   return { progress, message, send, stop }
 }

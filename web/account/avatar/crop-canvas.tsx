@@ -18,19 +18,19 @@ const zoomSteps: Record<string, number> = { '+': 1.1, '=': 1.1, '-': 1 / 1.1, _:
 
 /** The crop area, which the user moves by dragging the picture or with the arrow keys. */
 export function CropCanvas({ picture, crop, onCrop }: CropCanvasProps) {
-  const held = useRef<{ x: number; y: number } | null>(null)
+  const dragStart = useRef<{ x: number; y: number } | null>(null)
   const take = (event: PointerEvent<HTMLCanvasElement>) => {
     event.currentTarget.setPointerCapture(event.pointerId)
-    held.current = { x: event.clientX, y: event.clientY }
+    dragStart.current = { x: event.clientX, y: event.clientY }
   }
   const drag = ({ clientX: x, clientY: y, currentTarget }: PointerEvent<HTMLCanvasElement>) => {
-    if (held.current === null) return
+    if (dragStart.current === null) return
     const width = currentTarget.clientWidth
-    const [dx, dy] = [(held.current.x - x) / width, (held.current.y - y) / width]
+    const [dx, dy] = [(dragStart.current.x - x) / width, (dragStart.current.y - y) / width]
     onCrop((now) => moveCrop(picture, now, dx, dy))
-    held.current = { x, y }
+    dragStart.current = { x, y }
   }
-  const release = () => (held.current = null)
+  const release = () => (dragStart.current = null)
   const press = (event: KeyboardEvent) => {
     const [move, zoom] = [steps[event.key], zoomSteps[event.key]]
     if (move) onCrop((now) => moveCrop(picture, now, ...move))

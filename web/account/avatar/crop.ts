@@ -26,11 +26,11 @@ export function sideOf({ width, height }: Size, { zoom }: Crop): number {
 /** Moves the square by fractions of its side length and keeps it inside the picture. */
 export function moveCrop(size: Size, crop: Crop, dx: number, dy: number): Crop {
   const side = sideOf(size, crop)
-  return keepInside(size, { ...crop, x: crop.x + dx * side, y: crop.y + dy * side })
+  return clampCrop(size, { ...crop, x: crop.x + dx * side, y: crop.y + dy * side })
 }
 
 export function zoomCrop(size: Size, crop: Crop, zoom: number): Crop {
-  return keepInside(size, { ...crop, zoom: clamp(zoom, 1, maxZoom) })
+  return clampCrop(size, { ...crop, zoom: clamp(zoom, 1, maxZoom) })
 }
 
 /** Draws the crop onto the whole canvas, on a white background where the picture is transparent. */
@@ -44,7 +44,7 @@ export function drawCrop(canvas: HTMLCanvasElement, picture: ImageBitmap, crop: 
   context.drawImage(picture, crop.x - side / 2, crop.y - side / 2, side, side, 0, 0, canvas.width, canvas.height)
 }
 
-function keepInside(size: Size, crop: Crop): Crop {
+function clampCrop(size: Size, crop: Crop): Crop {
   const half = sideOf(size, crop) / 2
   return { ...crop, x: clamp(crop.x, half, size.width - half), y: clamp(crop.y, half, size.height - half) }
 }

@@ -9,7 +9,7 @@ import { type Crop, drawCrop } from './crop.ts'
 const maxFileBytes = 20 * 1024 * 1024
 const maxPixels = 100_000_000
 /** Side length in pixels of the uploaded picture: more than twice the largest size in which avatars are shown. */
-const sentSize = 512
+const uploadSize = 512
 
 /**
  * Decodes the picture in a file, with its EXIF rotation applied. Rejects with a `Failure` whose message is for the
@@ -28,9 +28,9 @@ export async function readPicture(file: Blob): Promise<ImageBitmap> {
 }
 
 /** Returns the crop as an image file for the upload. */
-export async function cutOut(picture: ImageBitmap, crop: Crop): Promise<Blob> {
+export async function cropToBlob(picture: ImageBitmap, crop: Crop): Promise<Blob> {
   const canvas = document.createElement('canvas')
-  canvas.width = canvas.height = sentSize
+  canvas.width = canvas.height = uploadSize
   drawCrop(canvas, picture, crop)
   const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/jpeg', 0.92))
   if (blob === null) throw new Failure('unsupported', '这张图片裁不了，请换一张')

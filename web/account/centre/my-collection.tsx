@@ -7,7 +7,7 @@ import { usePagedList } from '#web/ui/use-paged-list.ts'
 import { type Counters, refreshCounters, useCounters } from '#web/account/counters-store.ts'
 import { ItemLine } from './item-line.tsx'
 
-interface Keeping {
+interface Collection {
   expand: 'like' | 'save'
   label: string
   types: [LikedType, string][]
@@ -17,7 +17,7 @@ interface Keeping {
 }
 
 const plurals = { book: 'books', video: 'videos', comment: 'comments' } as const
-const liking: Keeping = {
+const likedItems: Collection = {
   expand: 'like',
   label: '喜欢',
   types: [
@@ -29,39 +29,39 @@ const liking: Keeping = {
   undo: '不再喜欢',
   empty: '还没有喜欢的。读到好的，点一下心，就收在这里。',
 }
-const saving: Keeping = {
+const savedItems: Collection = {
   expand: 'save',
   label: '收藏',
-  types: liking.types.slice(0, 2),
+  types: likedItems.types.slice(0, 2),
   countOf: ({ saves }, type) => (type === 'comment' ? undefined : saves?.[plurals[type]]),
   undo: '不再收藏',
   empty: '还没有收藏。把以后要找的书收在这里。',
 }
 
 export function MyLikes() {
-  return <OwnKept keeping={liking} />
+  return <CollectionList collection={likedItems} />
 }
 
 export function MySaves() {
-  return <OwnKept keeping={saving} />
+  return <CollectionList collection={savedItems} />
 }
 
 const keyOf = ({ itemType, itemId }: CollectionEntry) => `${itemType} ${itemId}`
 
 /** List of the items that the user likes or saves, by type. An item that the user removes disappears at once. */
-function OwnKept({ keeping }: { keeping: Keeping }) {
-  const { expand, label, types, countOf, undo, empty } = keeping
+function CollectionList({ collection }: { collection: Collection }) {
+  const { expand, label, types, countOf, undo, empty } = collection
   const counters = useCounters()
   const [itemType, setItemType] = useState<LikedType>('book')
-  const ask = useMemo(() => askFor(expand, itemType), [expand, itemType])
+  const ask = useMemo(() => loadPage(expand, itemType), [expand, itemType])
   const pages = usePagedList(ask, keyOf)
-  const takeBack = async (kept: CollectionEntry) => {
-    pages.change(keyOf(kept), () => undefined)
-    const { itemId } = kept
+  const removeEntry = async (entry: CollectionEntry) => {
+    pages.change(keyOf(entry), () => undefined)
+    const { itemId } = entry
     const change =
-      expand === 'save' && kept.itemType !== 'comment'
-        ? api.reaction.save({ itemType: kept.itemType, itemId, on: false })
-        : api.reaction.like({ itemType: kept.itemType, itemId, on: false })
+      expand === 'save' && entry.itemType !== 'comment'
+        ? api.reaction.save({ itemType: entry.itemType, itemId, on: false })
+        : api.reaction.like({ itemType: entry.itemType, itemId, on: false })
     await change.catch(() => pages.refresh())
     await refreshCounters()
   }
@@ -80,24 +80,24 @@ function OwnKept({ keeping }: { keeping: Keeping }) {
           </button>
         ))}
       </div>
-      <PagedList pages={pages} label={label} keyOf={keyOf} empty={<Nothing words={empty} />}>
-        {(kept) => (
+      <PagedList pages={pages} label={label} keyOf={keyOf} empty={<EmptyCollection words={empty} />}>
+        {(entry) => (
           <ItemLine
-            item={kept.item}
-            {...(kept.comment && { hash: `#comment-${kept.itemId}` })}
+            item={entry.item}
+            {...(entry.comment && { hash: `#comment-${entry.itemId}` })}
             action={
-              <button type="button" className="button button-quiet" onClick={() => void takeBack(kept)}>
+              <button type="button" className="button button-quiet" onClick={() => void removeEntry(entry)}>
                 {undo}
-                <span className="visually-hidden">：{kept.comment ? kept.comment.name : kept.item.title}</span>
+                <span className="visually-hidden">：{entry.comment ? entry.comment.name : entry.item.title}</span>
               </button>
             }
           >
-            {kept.comment && (
+            {entry.comment && (
               <blockquote className="item-line-words">
-                {kept.comment.name}：{kept.comment.content}
+                {entry.comment.name}：{entry.comment.content}
               </blockquote>
             )}
-            <time dateTime={kept.createTime}>{dayText(kept.createTime)}</time>
+            <time dateTime={entry.createTime}>{dayText(entry.createTime)}</time>
           </ItemLine>
         )}
       </PagedList>
@@ -105,14 +105,14 @@ function OwnKept({ keeping }: { keeping: Keeping }) {
   )
 }
 
-function askFor(expand: Keeping['expand'], itemType: LikedType) {
+function loadPage(expand: Collection['expand'], itemType: LikedType) {
   return async (cursor?: string, signal?: AbortSignal) => {
     const answer = await api.reaction.likeSave({ expand, itemType, ...(cursor && { cursor }) }, signal)
     return 'list' in answer ? answer : { list: [], nextCursor: null, total: 0 }
   }
 }
 
-function Nothing({ words }: { words: string }) {
+function EmptyCollection({ words }: { words: string }) {
   return (
     <>
       <p>{words}</p>

@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { displayName, isLoggedIn, useSession } from '#web/session/session-store.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { lazyPart } from '#web/page/lazy-part.ts'
+import { lazyComponent } from '#web/page/lazy-component.ts'
 import { PageHead } from '#web/page/page-head.tsx'
 import { SectionNav } from './section-nav.tsx'
 import './user-info.css'
@@ -10,22 +10,30 @@ import './user-info.css'
 const settings = {
   hash: 'info',
   label: '设置',
-  Section: lazyPart(async () => (await import('#web/account/settings/account-settings.tsx')).AccountSettings),
+  Section: lazyComponent(async () => (await import('#web/account/settings/account-settings.tsx')).AccountSettings),
 }
 const sections = [
-  { hash: 'like', label: '喜欢', Section: lazyPart(async () => (await import('./my-collection.tsx')).MyLikes) },
-  { hash: 'save', label: '收藏', Section: lazyPart(async () => (await import('./my-collection.tsx')).MySaves) },
-  { hash: 'shelf', label: '书架', Section: lazyPart(async () => (await import('#web/shelf/my-shelf.tsx')).MyShelf) },
+  { hash: 'like', label: '喜欢', Section: lazyComponent(async () => (await import('./my-collection.tsx')).MyLikes) },
+  { hash: 'save', label: '收藏', Section: lazyComponent(async () => (await import('./my-collection.tsx')).MySaves) },
+  {
+    hash: 'shelf',
+    label: '书架',
+    Section: lazyComponent(async () => (await import('#web/shelf/my-shelf.tsx')).MyShelf),
+  },
   {
     hash: 'recommend',
     label: '推荐',
-    Section: lazyPart(async () => (await import('#web/recommendation/my-recommendations.tsx')).MyRecommendations),
+    Section: lazyComponent(async () => (await import('#web/recommendation/my-recommendations.tsx')).MyRecommendations),
   },
-  { hash: 'comment', label: '评论', Section: lazyPart(async () => (await import('./my-comments.tsx')).MyComments) },
+  {
+    hash: 'comment',
+    label: '评论',
+    Section: lazyComponent(async () => (await import('./my-comments.tsx')).MyComments),
+  },
   {
     hash: 'message',
     label: '消息',
-    Section: lazyPart(async () => (await import('#web/message/my-messages.tsx')).MyMessages),
+    Section: lazyComponent(async () => (await import('#web/message/my-messages.tsx')).MyMessages),
   },
   settings,
 ]

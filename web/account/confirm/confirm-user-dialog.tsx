@@ -15,7 +15,7 @@ type Way = 'password' | 'code' | 'secondCode'
  * Loads the user and how they must confirm their identity: users with two-step login need a code of their
  * authenticator.
  */
-async function askWhom(signal?: AbortSignal): Promise<{ user: User; way: Way }> {
+async function loadConfirmationMethod(signal?: AbortSignal): Promise<{ user: User; way: Way }> {
   const [user, { isOn }] = await Promise.all([api.user.show({}, signal), api.totp.show({}, signal)])
   return { user, way: isOn ? 'secondCode' : user.hasPassword ? 'password' : 'code' }
 }
@@ -25,7 +25,7 @@ async function askWhom(signal?: AbortSignal): Promise<{ user: User; way: Way }> 
  * perform.
  */
 export function ConfirmSelfDialog() {
-  const { data, message } = useAnswer(askWhom)
+  const { data, message } = useAnswer(loadConfirmationMethod)
   if (!data && !message) return null
   return (
     <AskDialog heading="确认是你本人" onClose={() => answerConfirmation(false)}>

@@ -1,8 +1,8 @@
 import { Suspense, useEffect } from 'react'
 import { answerConfirmation, useConfirmation } from '#web/session/confirmation-store.ts'
-import { lazyPart } from '#web/page/lazy-part.ts'
+import { lazyComponent } from '#web/page/lazy-component.ts'
 
-const ConfirmSelfDialog = lazyPart(
+const ConfirmSelfDialog = lazyComponent(
   async () => (await import('./confirm-user-dialog.tsx')).ConfirmSelfDialog,
   function Unasked() {
     useEffect(() => answerConfirmation(false), [])

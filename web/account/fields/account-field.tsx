@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { foldAccount, isPhone, kindAsTyped, spacePhone } from '#shared/fold-account.ts'
+import { foldAccount, isPhone, guessAccountKind, formatPhone } from '#shared/fold-account.ts'
 import { Field } from '#web/ui/field.tsx'
 
 /** Text field for an email address or a phone number, which says which of the two it recognizes. */
@@ -26,6 +26,6 @@ export function AccountField({ error }: { error: string | undefined }) {
 /** If the typed number differs from its normalized form, the user sees the number that will be used. */
 function readAs(typed: string): string | undefined {
   const folded = foldAccount(typed)
-  if (kindAsTyped(folded) !== 'phone' || !isPhone(folded)) return undefined
-  return folded.startsWith('+86') ? `手机号 +86 ${spacePhone(folded)}` : `手机号 ${folded}`
+  if (guessAccountKind(folded) !== 'phone' || !isPhone(folded)) return undefined
+  return folded.startsWith('+86') ? `手机号 +86 ${formatPhone(folded)}` : `手机号 ${folded}`
 }

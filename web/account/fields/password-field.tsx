@@ -15,7 +15,7 @@ interface PasswordFieldProps {
 
 /** Password field whose text can be made visible; for a new password it shows the strength. */
 export function PasswordField({ label, name = 'password', isNew, isOptional, error, hint }: PasswordFieldProps) {
-  const [isShown, setPublished] = useState(false)
+  const [isShown, setIsShown] = useState(false)
   const [typed, setTyped] = useState('')
   const strength = isNew && typed !== '' ? passwordStrength(typed) : undefined
   const Icon = isShown ? EyeOff : Eye
@@ -38,7 +38,7 @@ export function PasswordField({ label, name = 'password', isNew, isOptional, err
             type="button"
             className="icon-button password-eye"
             aria-label={isShown ? '隐藏密码' : '显示密码'}
-            onClick={() => setPublished(!isShown)}
+            onClick={() => setIsShown(!isShown)}
           >
             <Icon size={20} strokeWidth={1.5} aria-hidden />
           </button>

@@ -10,22 +10,22 @@ import { useSecondStep } from './second-step.tsx'
 import { Standalone } from './standalone.tsx'
 import { useRedirect, withRedirect } from './use-redirect.ts'
 
-interface Shown {
+interface VerifiedAccount {
   account: string
   ticket: string
 }
 
 /** Page that resets a password in two steps: first a verification code, then the new password. */
 export function Component() {
-  const [shown, setPublished] = useState<Shown | undefined>()
+  const [shown, setVerified] = useState<VerifiedAccount | undefined>()
   const redirect = useRedirect()
   return (
     <Standalone heading="重设密码">
       <PageHead title="重设密码" description="用验证码确认是你本人，再设一个新密码。" path={null} />
       {shown === undefined ? (
-        <ShowWho onShown={setPublished} />
+        <VerifyAccount onVerified={setVerified} />
       ) : (
-        <SetPassword {...shown} redirect={safeRedirect(redirect)} onExpired={() => setPublished(undefined)} />
+        <SetPassword {...shown} redirect={safeRedirect(redirect)} onExpired={() => setVerified(undefined)} />
       )}
       <p className="form-other">
         <span>
@@ -37,10 +37,10 @@ export function Component() {
   )
 }
 
-function ShowWho({ onShown }: { onShown(shown: Shown): void }) {
+function VerifyAccount({ onVerified }: { onVerified(shown: VerifiedAccount): void }) {
   const { isBusy, errors, message, form, show } = useForm(async ({ account = '', code = '' }) => {
     const { ticket } = await api.auth.verifyCode({ account, code, purpose: 'reset' })
-    onShown({ account, ticket })
+    onVerified({ account, ticket })
   })
   return (
     <form className="form" method="post" {...form} noValidate>
@@ -52,7 +52,12 @@ function ShowWho({ onShown }: { onShown(shown: Shown): void }) {
   )
 }
 
-function SetPassword({ account, ticket, redirect, onExpired }: Shown & { redirect: string; onExpired(): void }) {
+function SetPassword({
+  account,
+  ticket,
+  redirect,
+  onExpired,
+}: VerifiedAccount & { redirect: string; onExpired(): void }) {
   const { pass, dialog } = useSecondStep()
   const { isBusy, errors, message, form } = useForm(async ({ password = '' }) => {
     await enter(await pass(() => api.auth.resetPassword({ ticket, password })), redirect)

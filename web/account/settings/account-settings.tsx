@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { User } from '#shared/api/account/user.ts'
 import { dayText } from '#web/ui/time-text.ts'
-import { api, rememberChange } from '#web/session/session.ts'
+import { api, updateUser } from '#web/session/session.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { AvatarEditor } from '#web/account/avatar/avatar-editor.tsx'
 import { ProfileSwitch } from './profile-switch.tsx'
@@ -26,7 +26,7 @@ export function AccountSettings() {
   if (user === undefined) return <p className="empty">正在读取……</p>
   if (user === 'failed') return <p className="empty">没有读到你的资料，请刷新再试。</p>
   const handleChange = (changed: User) => {
-    rememberChange(changed)
+    updateUser(changed)
     setUser(changed)
   }
   const roles = user.roles.map((role) => (role === 'admin' ? '管理员' : '编辑'))

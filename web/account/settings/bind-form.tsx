@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import type { AccountKind } from '#shared/api/account/account.ts'
 import { Failure } from '#shared/api/failure.ts'
 import type { User } from '#shared/api/account/user.ts'
-import { foldAccount, kindAsTyped } from '#shared/fold-account.ts'
+import { foldAccount, guessAccountKind } from '#shared/fold-account.ts'
 import { api } from '#web/session/session.ts'
 import { Field } from '#web/ui/field.tsx'
 import { useForm } from '#web/ui/use-form.ts'
@@ -18,13 +18,14 @@ const fields = {
 export function BindForm({ kind, onBound }: { kind: AccountKind; onBound(user: User): void }) {
   const { wrong, ...field } = fields[kind]
   // The code is valid once only, so its ticket is retained for a retry if the binding fails.
-  const held = useRef<{ shown: string; ticket: string }>(null)
+  const verified = useRef<{ shown: string; ticket: string }>(null)
   const { isBusy, errors, message, form, show } = useForm(async ({ account = '', code = '' }) => {
-    if (kindAsTyped(foldAccount(account)) !== kind) throw new Failure('invalid', wrong, { fields: { account: wrong } })
+    if (guessAccountKind(foldAccount(account)) !== kind)
+      throw new Failure('invalid', wrong, { fields: { account: wrong } })
     const shown = `${account} ${code}`
-    if (held.current?.shown !== shown)
-      held.current = { shown, ticket: (await api.auth.verifyCode({ account, code, purpose: 'bind' })).ticket }
-    onBound(await api.user.bind({ ticket: held.current.ticket }))
+    if (verified.current?.shown !== shown)
+      verified.current = { shown, ticket: (await api.auth.verifyCode({ account, code, purpose: 'bind' })).ticket }
+    onBound(await api.user.bind({ ticket: verified.current.ticket }))
   })
   return (
     <form className="form" method="post" {...form} noValidate>

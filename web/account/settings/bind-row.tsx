@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { AccountKind } from '#shared/api/account/account.ts'
 import { Failure } from '#shared/api/failure.ts'
 import type { User } from '#shared/api/account/user.ts'
-import { spacePhone } from '#shared/fold-account.ts'
+import { formatPhone } from '#shared/fold-account.ts'
 import { api } from '#web/session/session.ts'
 import { describeFailure } from '#web/ui/describe-failure.ts'
 import { BindForm } from './bind-form.tsx'
@@ -16,13 +16,13 @@ interface BindRowProps {
 /** The email address or phone number of the account, with buttons to bind, change or remove it. */
 export function BindRow({ kind, user, onChange }: BindRowProps) {
   const [isOpen, setOpen] = useState(false)
-  const [said, setSaid] = useState('')
+  const [notice, setNotice] = useState('')
   const [isBusy, setBusy] = useState(false)
   const [label, account, other] =
     kind === 'email' ? ['邮箱', user.email, user.phoneNumber] : ['手机号', user.phoneNumber, user.email]
   const handleBound = (changed: User) => {
     setOpen(false)
-    setSaid(`${label}已绑定。`)
+    setNotice(`${label}已绑定。`)
     onChange(changed)
   }
   const handleUnbind = async () => {
@@ -30,9 +30,9 @@ export function BindRow({ kind, user, onChange }: BindRowProps) {
     setBusy(true)
     try {
       onChange(await api.user.unbind({ kind }))
-      setSaid(`${label}已解绑。`)
+      setNotice(`${label}已解绑。`)
     } catch (error) {
-      setSaid(error instanceof Failure ? error.message : describeFailure(error).message)
+      setNotice(error instanceof Failure ? error.message : describeFailure(error).message)
     } finally {
       setBusy(false)
     }
@@ -42,13 +42,13 @@ export function BindRow({ kind, user, onChange }: BindRowProps) {
       <div className="bind-line">
         <p>
           <span className="bind-label">{label}</span>
-          {account === null ? <span className="bind-empty">还没有绑定</span> : spacePhone(account)}
+          {account === null ? <span className="bind-empty">还没有绑定</span> : formatPhone(account)}
         </p>
         <button
           type="button"
           className="button button-quiet"
           aria-expanded={isOpen}
-          onClick={() => (setOpen(!isOpen), setSaid(''))}
+          onClick={() => (setOpen(!isOpen), setNotice(''))}
         >
           {isOpen ? '取消' : account === null ? `绑定${label}` : `更换${label}`}
         </button>
@@ -60,7 +60,7 @@ export function BindRow({ kind, user, onChange }: BindRowProps) {
       </div>
       {isOpen && <BindForm kind={kind} onBound={handleBound} />}
       <p role="status" className="form-note">
-        {said}
+        {notice}
       </p>
     </div>
   )

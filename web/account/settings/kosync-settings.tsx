@@ -19,7 +19,7 @@ export function KosyncSettings() {
   const [password, setPassword] = useState<string>()
   const [wrong, setWrong] = useState('')
   const [asked, setAsked] = useState<Act>()
-  const make = async () => {
+  const createPassword = async () => {
     const made = await api.kosync.create({})
     setPassword(made.password)
     setWrong('')
@@ -30,7 +30,8 @@ export function KosyncSettings() {
     setPassword(undefined)
     reload()
   }
-  const makeFirst = () => void make().catch((error: unknown) => setWrong(`没有生成：${describeFailure(error).message}`))
+  const createFirst = () =>
+    void createPassword().catch((error: unknown) => setWrong(`没有生成：${describeFailure(error).message}`))
   const key = data?.key ?? null
   return (
     <section className="setting" aria-labelledby="kosync">
@@ -48,7 +49,7 @@ export function KosyncSettings() {
           type="button"
           className="button button-quiet"
           disabled={data === undefined}
-          onClick={() => (key ? setAsked('renew') : makeFirst())}
+          onClick={() => (key ? setAsked('renew') : createFirst())}
         >
           {key ? '换一个同步密码' : '生成同步密码'}
         </button>
@@ -59,7 +60,11 @@ export function KosyncSettings() {
         )}
       </span>
       {asked && (
-        <KosyncDialog asked={asked} act={asked === 'renew' ? make : revoke} onClose={() => setAsked(undefined)} />
+        <KosyncDialog
+          asked={asked}
+          act={asked === 'renew' ? createPassword : revoke}
+          onClose={() => setAsked(undefined)}
+        />
       )}
     </section>
   )

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { User } from '#shared/api/account/user.ts'
-import { spacePhone } from '#shared/fold-account.ts'
+import { formatPhone } from '#shared/fold-account.ts'
 import { api } from '#web/session/session.ts'
 import { useForm } from '#web/ui/use-form.ts'
 import { CodeField } from '#web/account/fields/code-field.tsx'
@@ -49,16 +49,16 @@ function PasswordChange({ user, onDone }: { user: User; onDone(user: User): void
   const [ticket, setTicket] = useState<string | undefined>()
   const { isBusy, errors, message, form } = useForm(async ({ oldPassword = '', code = '', password = '' }) => {
     if (!byCode) return onDone(await api.user.changePassword({ oldPassword, password }))
-    const held = ticket ?? (await api.auth.verifyCode({ account, code, purpose: 'reset' })).ticket
-    setTicket(held)
-    onDone(await api.user.changePassword({ ticket: held, password }))
+    const usedTicket = ticket ?? (await api.auth.verifyCode({ account, code, purpose: 'reset' })).ticket
+    setTicket(usedTicket)
+    onDone(await api.user.changePassword({ ticket: usedTicket, password }))
   })
   return (
     <form className="form" method="post" {...form} noValidate>
       <input type="text" name="username" autoComplete="username" value={account} readOnly hidden />
       {byCode ? (
         <>
-          <p className="form-note">先收一个验证码，确认是你本人。它会发到 {spacePhone(account)}。</p>
+          <p className="form-note">先收一个验证码，确认是你本人。它会发到 {formatPhone(account)}。</p>
           {ticket === undefined && <CodeField purpose="reset" account={account} error={errors['code']} />}
         </>
       ) : (

@@ -2,11 +2,11 @@ import { Suspense, useState } from 'react'
 import { useAnswer } from '#web/ui/use-answer.ts'
 import { api } from '#web/session/session.ts'
 import { useSession } from '#web/session/session-store.ts'
-import { lazyPart } from '#web/page/lazy-part.ts'
+import { lazyComponent } from '#web/page/lazy-component.ts'
 import { TotpCodeDialog } from './totp-code-dialog.tsx'
 
 const showTotp = (signal?: AbortSignal) => api.totp.show({}, signal)
-const TotpSetup = lazyPart(async () => (await import('./totp-setup.tsx')).TotpSetup)
+const TotpSetup = lazyComponent(async () => (await import('./totp-setup.tsx')).TotpSetup)
 
 /** Settings of two-step login. Only editors, admins and users who already use it can see them. */
 export function TotpSettings() {

@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { BookAdminRow } from '#shared/api/book/book-admin.ts'
 import { AdminSearch } from '#web/admin/admin-search.tsx'
-import { DoneLine } from '#web/admin/done-line.tsx'
+import { LastEditNotice } from '#web/admin/last-edit-notice.tsx'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { api } from '#web/session/session.ts'
 import { PageHead } from '#web/page/page-head.tsx'
@@ -31,7 +31,7 @@ export function Component() {
           加一本 <kbd>N</kbd>
         </a>
       </header>
-      <DoneLine onUndone={pages.refresh} />
+      <LastEditNotice onUndone={pages.refresh} />
       <AdminSearch label="书名或作者的一部分，或 ISBN、编号" onSearch={setQuery} />
       <p className="form-note" role="status">
         {pages.list && `共 ${pages.total} 本`}

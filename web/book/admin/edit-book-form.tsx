@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Failure } from '#shared/api/failure.ts'
 import type { EditedBook } from '#shared/api/book/book-admin.ts'
-import { reportDone } from '#web/admin/done-store.ts'
+import { reportEdit } from '#web/admin/last-edit-store.ts'
 import { mergeForms } from '#web/admin/merge-forms.ts'
 import { AdminFormEnd } from '#web/admin/admin-form-end.tsx'
 import { useForm, useFormValues } from '#web/ui/use-form.ts'
@@ -47,7 +47,7 @@ export function EditBookForm({ edited, onSaved }: EditBookFormProps) {
     const book = bookDraftOf(values)
     try {
       const { auditId } = await api.book.update({ id, version: base.version, book })
-      reportDone(`《${book.title}》改好了`, { auditId })
+      reportEdit(`《${book.title}》改好了`, { auditId })
     } catch (error) {
       if (!isStale(error)) throw error
       const merge = await mergeWithTheirs(id).catch(() => undefined)
@@ -58,7 +58,7 @@ export function EditBookForm({ edited, onSaved }: EditBookFormProps) {
   const create = async () => {
     const book = bookDraftOf(values)
     const { id, auditId } = await api.book.create({ book })
-    reportDone(`加了《${book.title}》`, { auditId })
+    reportEdit(`加了《${book.title}》`, { auditId })
     await navigate(`/admin/book/${id}`)
   }
   const send = async () => {

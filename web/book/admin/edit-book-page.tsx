@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { useParams } from 'react-router'
-import { DoneLine } from '#web/admin/done-line.tsx'
+import { LastEditNotice } from '#web/admin/last-edit-notice.tsx'
 import { useAnswer } from '#web/ui/use-answer.ts'
 import { api } from '#web/session/session.ts'
 import { useSession } from '#web/session/session-store.ts'
@@ -13,7 +13,7 @@ import { RemoveBook } from './remove-book.tsx'
 /** Admin page that creates a book, or edits, merges and deletes an existing one. */
 export function Component() {
   const id = useParams()['id'] ?? ''
-  return id === 'new' ? <NewBook /> : <EditedBookDesk key={id} id={id} />
+  return id === 'new' ? <NewBook /> : <EditBook key={id} id={id} />
 }
 
 function NewBook() {
@@ -26,7 +26,7 @@ function NewBook() {
   )
 }
 
-function EditedBookDesk({ id }: { id: string }) {
+function EditBook({ id }: { id: string }) {
   const ask = useCallback((signal?: AbortSignal) => api.book.inspect({ id }, signal), [id])
   const { data, message, reload } = useAnswer(ask)
   const isAdmin = useSession((state) => state.userInfo.roles.includes('admin'))
@@ -54,7 +54,7 @@ function EditedBookDesk({ id }: { id: string }) {
           )}
         </span>
       </header>
-      <DoneLine onUndone={reload} />
+      <LastEditNotice onUndone={reload} />
       <p className="form-note">
         {lastEdit && `${lastEdit.name}在${formatTime(lastEdit.time)}改过。`}
         {userContent.length > 0 && `这本书有${userContent.map(({ kind, count }) => `${kind} ${count}`).join('、')}。`}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { reportDone } from '#web/admin/done-store.ts'
+import { reportEdit } from '#web/admin/last-edit-store.ts'
 import { api } from '#web/session/session.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Finder } from '#web/ui/finder.tsx'
@@ -29,7 +29,7 @@ export function MergeBook({ id, title }: { id: string; title: string }) {
           confirm="合并"
           act={async () => {
             const { auditId } = await api.book.merge({ loserId: id, winnerId: winner.id })
-            reportDone(`《${title}》并到了《${winner.title}》`, { auditId })
+            reportEdit(`《${title}》并到了《${winner.title}》`, { auditId })
             await navigate(`/admin/book/${winner.id}`)
           }}
           onClose={() => setWinner(null)}

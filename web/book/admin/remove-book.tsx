@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { reportDone } from '#web/admin/done-store.ts'
+import { reportEdit } from '#web/admin/last-edit-store.ts'
 import { api } from '#web/session/session.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
@@ -23,7 +23,7 @@ export function RemoveBook({ id, title }: { id: string; title: string }) {
           confirm="移走"
           act={async () => {
             const { auditId } = await api.book.remove({ id })
-            reportDone(`移走了《${title}》`, { auditId, href: `/admin/book/${id}` })
+            reportEdit(`移走了《${title}》`, { auditId, href: `/admin/book/${id}` })
             await navigate('/admin/book')
           }}
           onClose={() => setIsAsking(false)}

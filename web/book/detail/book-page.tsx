@@ -4,7 +4,7 @@ import type { Book } from '#shared/api/book/book.ts'
 import { isId } from '#shared/id.ts'
 import { apiContext } from '#web/page/api-context.ts'
 import { threadsPerPage } from '#web/comment/threads-at-once.ts'
-import { serverPart } from '#web/page/late-part.ts'
+import { lateComponent } from '#web/page/late-component.ts'
 import { BookTexts } from './book-texts.tsx'
 import { ReadButton } from '#web/reader/read-button.tsx'
 import { notFoundLoader } from '#web/page/not-found.ts'
@@ -23,8 +23,8 @@ import '#web/reaction/rating.css'
 import '#web/reaction/reaction.css'
 import '#web/shelf/shelf-control.css'
 
-const reactionBar = serverPart(async () => (await import('#web/reaction/bar/reaction-bar.tsx')).ReactionBar)
-const commentSection = serverPart(async () => (await import('#web/comment/comment-section.tsx')).CommentSection)
+const reactionBar = lateComponent(async () => (await import('#web/reaction/bar/reaction-bar.tsx')).ReactionBar)
+const commentSection = lateComponent(async () => (await import('#web/comment/comment-section.tsx')).CommentSection)
 
 export async function loader({ params, context, request }: LoaderFunctionArgs) {
   const api = context.get(apiContext)

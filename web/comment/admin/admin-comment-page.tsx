@@ -4,7 +4,7 @@ import { Failure } from '#shared/api/failure.ts'
 import { api } from '#web/session/session.ts'
 import { PageHead } from '#web/page/page-head.tsx'
 import { usePagedList } from '#web/ui/use-paged-list.ts'
-import { AdminCommentRow, type Settled } from './admin-comment-row.tsx'
+import { AdminCommentRow, type Decision } from './admin-comment-row.tsx'
 import { useModerationKeys } from './use-moderation-keys.ts'
 import './comment-admin.css'
 
@@ -25,7 +25,7 @@ export function Component() {
     [show],
   )
   const { list, last, hasMore, message, more, reload } = usePagedList(ask, keyOf)
-  const { settled, notice, settle } = useDecisions(() => show === 'deleted' && reload())
+  const { decisions, notice, decide } = useDecisions(() => show === 'deleted' && reload())
   useModerationKeys()
   return (
     <div className="comment-admin">
@@ -47,10 +47,10 @@ export function Component() {
         {list?.map((one) => (
           <li key={one.comment.id}>
             <AdminCommentRow
-              desk={one}
+              entry={one}
               isDeleted={show === 'deleted'}
-              settled={settled[one.comment.id]}
-              onSettle={(how, reason) => void settle(one, how, reason)}
+              decision={decisions[one.comment.id]}
+              onDecide={(decision, reason) => void decide(one, decision, reason)}
             />
           </li>
         ))}
@@ -91,20 +91,20 @@ function ShowChoice({ show, total, onChoose }: ShowChoiceProps) {
 
 /** Sends the editor's decisions and remembers them by comment. A null decision restores a deleted comment. */
 function useDecisions(onDecided: () => void) {
-  const [settled, setSettled] = useState<Record<string, Settled>>({})
+  const [decisions, setDecisions] = useState<Record<string, Decision>>({})
   const [notice, setNotice] = useState('')
-  const settle = async ({ comment: { id } }: AdminComment, how: Settled | null, reason = '') => {
+  const decide = async ({ comment: { id } }: AdminComment, decision: Decision | null, reason = '') => {
     setNotice('')
     try {
-      if (how === 'kept') await api.comment.approve({ id })
-      else if (how === 'deleted') await api.comment.remove({ id, reason })
+      if (decision === 'approved') await api.comment.approve({ id })
+      else if (decision === 'deleted') await api.comment.remove({ id, reason })
       else await api.comment.restore({ id })
-      setSettled(({ [id]: _, ...others }) => (how === null ? others : { ...others, [id]: how }))
-      setNotice(how === 'kept' ? '已放行' : how === 'deleted' ? '已删除，可以撤销' : '已恢复')
+      setDecisions(({ [id]: _, ...others }) => (decision === null ? others : { ...others, [id]: decision }))
+      setNotice(decision === 'approved' ? '已放行' : decision === 'deleted' ? '已删除，可以撤销' : '已恢复')
       onDecided()
     } catch (error) {
       setNotice(error instanceof Failure ? error.message : '没有成功，请再试一次')
     }
   }
-  return { settled, notice, settle }
+  return { decisions, notice, decide }
 }

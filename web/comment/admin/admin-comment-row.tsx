@@ -4,26 +4,26 @@ import { removeReasons } from '#web/comment/remove-reasons.ts'
 import { timeText } from '#web/ui/time-text.ts'
 import { waitText } from './wait-text.ts'
 
-export type Settled = 'kept' | 'deleted'
+export type Decision = 'approved' | 'deleted'
 
-interface DeskRowProps {
-  desk: AdminComment
+interface AdminCommentRowProps {
+  entry: AdminComment
   isDeleted: boolean
   /** The editor's latest decision on the comment. */
-  settled: Settled | undefined
+  decision: Decision | undefined
   /** Called with the decision; null undoes a deletion. */
-  onSettle: (how: Settled | null, reason?: string) => void
+  onDecide: (decision: Decision | null, reason?: string) => void
 }
 
 /** One comment with the reason for its review, the item it belongs to, and the editor's actions. */
-export function AdminCommentRow({ desk, isDeleted, settled, onSettle }: DeskRowProps) {
-  const { comment, item, since, reason, reports } = desk
+export function AdminCommentRow({ entry, isDeleted, decision, onDecide }: AdminCommentRowProps) {
+  const { comment, item, since, reason, reports } = entry
   const [isDeleting, setIsDeleting] = useState(false)
   const name = comment.user?.name ?? ''
   return (
     // Rows are gone through by keys.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <article className="comment-admin-row" tabIndex={0} data-desk-row="" aria-label={`${name}的评论`}>
+    <article className="comment-admin-row" tabIndex={0} data-admin-row="" aria-label={`${name}的评论`}>
       <p className="comment-head">
         <span className="comment-name">{name}</span>
         <a href={`/${item.itemType}/${item.itemId}#comment-${comment.id}`}>《{item.title}》</a>
@@ -42,26 +42,26 @@ export function AdminCommentRow({ desk, isDeleted, settled, onSettle }: DeskRowP
           {report.name}举报：{report.reason}
         </p>
       ))}
-      {settled !== undefined && <p className="badge">{settled === 'kept' ? '已放行' : '已删除'}</p>}
-      {isDeleting && settled === undefined ? (
+      {decision !== undefined && <p className="badge">{decision === 'approved' ? '已放行' : '已删除'}</p>}
+      {isDeleting && decision === undefined ? (
         <DeleteForm
           onClose={() => setIsDeleting(false)}
           onDelete={(words) => {
             setIsDeleting(false)
-            onSettle('deleted', words)
+            onDecide('deleted', words)
           }}
         />
       ) : (
         <div className="form-buttons">
-          {settled === undefined && !isDeleted && (
+          {decision === undefined && !isDeleted && (
             <DecisionButtons
               isHeld={comment.held !== null}
-              onKeep={() => onSettle('kept')}
+              onApprove={() => onDecide('approved')}
               onDelete={() => setIsDeleting(true)}
             />
           )}
-          {(settled === 'deleted' || isDeleted) && (
-            <button type="button" className="button button-quiet" data-act="undo" onClick={() => onSettle(null)}>
+          {(decision === 'deleted' || isDeleted) && (
+            <button type="button" className="button button-quiet" data-act="undo" onClick={() => onDecide(null)}>
               撤销删除
             </button>
           )}
@@ -73,14 +73,14 @@ export function AdminCommentRow({ desk, isDeleted, settled, onSettle }: DeskRowP
 
 interface DecisionButtonsProps {
   isHeld: boolean
-  onKeep: () => void
+  onApprove: () => void
   onDelete: () => void
 }
 
-function DecisionButtons({ isHeld, onKeep, onDelete }: DecisionButtonsProps) {
+function DecisionButtons({ isHeld, onApprove, onDelete }: DecisionButtonsProps) {
   return (
     <>
-      <button type="button" className="button" data-act="keep" onClick={onKeep}>
+      <button type="button" className="button" data-act="approve" onClick={onApprove}>
         {isHeld ? '放行' : '保留'}
       </button>
       <button type="button" className="button button-quiet" data-act="delete" onClick={onDelete}>

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 
 /** Maps each key to the button of the row that it presses. */
-const acts: Record<string, string> = { a: 'keep', d: 'delete', u: 'undo' }
+const buttonNames: Record<string, string> = { a: 'approve', d: 'delete', u: 'undo' }
 const steps: Record<string, number> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }
 
 /**
@@ -18,12 +18,12 @@ export function useModerationKeys() {
 function handleKey(event: KeyboardEvent) {
   const { key, target, ctrlKey, metaKey, altKey } = event
   if (ctrlKey || metaKey || altKey || (target as Element).closest('input, textarea, select') !== null) return
-  const rows = [...document.querySelectorAll<HTMLElement>('[data-desk-row]')]
+  const rows = [...document.querySelectorAll<HTMLElement>('[data-admin-row]')]
   const at = rows.findIndex((row) => row.contains(target as Node))
   const step = steps[key]
   // While no row has the focus, the arrow keys scroll the page as usual.
   const row = step === undefined || (at < 0 && key.startsWith('Arrow')) ? undefined : rows[Math.max(at + step, 0)]
-  const button = rows[at]?.querySelector<HTMLElement>(`[data-act="${acts[key] ?? ''}"]`)
+  const button = rows[at]?.querySelector<HTMLElement>(`[data-act="${buttonNames[key] ?? ''}"]`)
   if (row === undefined && !button) return
   event.preventDefault()
   row?.focus()

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react'
 import type { Tour } from '#shared/api/place/tour.ts'
-import { useIsAlive } from '#web/page/use-is-alive.ts'
+import { useIsHydrated } from '#web/page/use-is-hydrated.ts'
 import { hasMapSelection } from '#web/map/state/map-address.ts'
 import { type MapCard, markCard, stopCard, stopKey } from '#web/map/state/map-cards.ts'
 import type { MapData } from '#web/map/state/load-map.ts'
@@ -31,9 +31,9 @@ export function useCards(data: MapData, tour: Tour | null): MapCard[] {
  * same.
  */
 export function useIsTouring({ address }: MapData): boolean {
-  const isAlive = useIsAlive()
+  const isHydrated = useIsHydrated()
   const isTouring = usePlay((state) => state.isTouring)
-  return isAlive ? isTouring && address.mark === null && address.placeId === null : !hasMapSelection(address)
+  return isHydrated ? isTouring && address.mark === null && address.placeId === null : !hasMapSelection(address)
 }
 
 /** Returns the current card: the card with the stored key, otherwise the first card. */

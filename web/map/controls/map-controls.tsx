@@ -1,17 +1,17 @@
 import { Earth, House, Layers, Map as FlatIcon, Minus, Plus, Spline, Type } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
-import { lazyPart } from '#web/page/lazy-part.ts'
-import { useIsAlive } from '#web/page/use-is-alive.ts'
+import { lazyComponent } from '#web/page/lazy-component.ts'
+import { useIsHydrated } from '#web/page/use-is-hydrated.ts'
 import { useMap } from '#web/map/state/map-store.ts'
 import { leaveTour } from '#web/map/state/play-store.ts'
 import { type Camera, useView } from '#web/map/state/view-store.ts'
 import './map-controls.css'
 
-const MapPanels = lazyPart(async () => (await import('./map-panels.tsx')).MapPanels)
+const MapPanels = lazyComponent(async () => (await import('./map-panels.tsx')).MapPanels)
 
 /** Buttons that control the map. Every choice applies at once and is saved in the browser. */
 export function MapControls() {
-  const isAlive = useIsAlive()
+  const isHydrated = useIsHydrated()
   const projection = useMap((state) => state.projection)
   const visibleRoad = useMap((state) => state.visibleRoad)
   const visiblePlaceLabel = useMap((state) => state.visiblePlaceLabel)
@@ -63,7 +63,7 @@ export function MapControls() {
       >
         <Layers size={20} strokeWidth={1.5} aria-hidden />
       </button>
-      <Suspense fallback={null}>{isAlive && <MapPanels />}</Suspense>
+      <Suspense fallback={null}>{isHydrated && <MapPanels />}</Suspense>
     </div>
   )
 }

@@ -1,13 +1,13 @@
 import { Suspense, useMemo, useState } from 'react'
 import type { PlaceEntry } from '#shared/api/place/place.ts'
-import { serverPart } from '#web/page/late-part.ts'
+import { lateComponent } from '#web/page/late-component.ts'
 import './place-index.css'
 import '#web/book/book-title.css'
 
 /**
  * The list component loads in the browser only after client-side navigation; otherwise the server-rendered HTML stays.
  */
-const placeGroups = serverPart(async () => (await import('./place-groups.tsx')).PlaceGroups)
+const placeGroups = lateComponent(async () => (await import('./place-groups.tsx')).PlaceGroups)
 export const placeGroupsReady = placeGroups.ready
 
 interface PlaceIndexProps {

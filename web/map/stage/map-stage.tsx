@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router'
 import type { Mark } from '#shared/api/place/mark.ts'
 import type { Tour } from '#shared/api/place/tour.ts'
 import { useSite } from '#web/page/use-site.ts'
-import { lazyPart } from '#web/page/lazy-part.ts'
+import { lazyComponent } from '#web/page/lazy-component.ts'
 import { CardSwiper } from '#web/map/cards/card-swiper.tsx'
 import type { GlobeViewProps } from '#web/map/view/globe-view.tsx'
 import { type MapAddress, mapHref } from '#web/map/state/map-address.ts'
@@ -30,9 +30,9 @@ import { markKey, useView } from '#web/map/state/view-store.ts'
 import './map-stage.css'
 import '#web/map/controls/map-styles.css'
 
-const GlobeView = lazyPart(async () => (await import('#web/map/view/globe-view.tsx')).GlobeView, LoadFailure)
-const FlatMap = lazyPart(async () => (await import('#web/map/view/flat-map.tsx')).FlatMap)
-const RouteCard = lazyPart(async () => (await import('#web/map/route/route-card.tsx')).RouteCard)
+const GlobeView = lazyComponent(async () => (await import('#web/map/view/globe-view.tsx')).GlobeView, LoadFailure)
+const FlatMap = lazyComponent(async () => (await import('#web/map/view/flat-map.tsx')).FlatMap)
+const RouteCard = lazyComponent(async () => (await import('#web/map/route/route-card.tsx')).RouteCard)
 
 interface MapStageProps {
   data: MapData

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 import type { PlaceAdminRow } from '#shared/api/place/place-admin.ts'
 import { AdminSearch } from '#web/admin/admin-search.tsx'
-import { DoneLine } from '#web/admin/done-line.tsx'
+import { LastEditNotice } from '#web/admin/last-edit-notice.tsx'
 import { api } from '#web/session/session.ts'
 import { PageHead } from '#web/page/page-head.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
@@ -25,7 +25,7 @@ export function Component() {
     <div className="admin-page">
       <PageHead title="地方" description="编辑用的地方列表。" path={null} />
       <h1>地方</h1>
-      <DoneLine onUndone={again} />
+      <LastEditNotice onUndone={again} />
       <AdminSearch label="名字的一部分，或编号" onSearch={(query) => setSearch({ query, times: 0 })} />
       <p className="form-note" role="status">
         {pages.list && `共 ${pages.total} 处`}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Failure } from '#shared/api/failure.ts'
 import type { PlaceAdminRow } from '#shared/api/place/place-admin.ts'
-import { reportDone } from '#web/admin/done-store.ts'
+import { reportEdit } from '#web/admin/last-edit-store.ts'
 import { AdminDialogEnd } from '#web/admin/admin-dialog-end.tsx'
 import { RegionSelect } from '#web/place/region-select.tsx'
 import { regionOfLine } from './region-of-line.ts'
@@ -44,7 +44,7 @@ function PlaceForm({ place, onDone }: Pick<PlaceDialogProps, 'place' | 'onDone'>
   const [isMapOpen, setIsMapOpen] = useState(false)
   const { name, lng, lat, region } = values
   const finish = (done: string, auditId: string) => {
-    reportDone(done, { auditId })
+    reportEdit(done, { auditId })
     onDone()
     close()
   }

@@ -1,4 +1,4 @@
-import { mostAnnotations } from '#shared/annotation-limit.ts'
+import { maxAnnotations } from '#shared/annotation-limit.ts'
 import type { Annotation, AnnotationColor } from '#shared/api/reader/annotation.ts'
 import { currentOwner, readLocal, writeLocal } from '#web/reader/state/local-reading.ts'
 import { sendProgress } from '#web/reader/progress/save-progress.ts'
@@ -87,8 +87,8 @@ function saveAnnotation(annotation: Annotation): boolean {
   const owner = currentOwner()
   const local = readLocal(owner, outline.bookId)
   const others = local.annotations.filter(({ id }) => id !== annotation.id)
-  if (others.filter(({ isDeleted }) => !isDeleted).length >= mostAnnotations) {
-    notify(`一本书最多 ${mostAnnotations} 条书签和批注，请先删掉一些`)
+  if (others.filter(({ isDeleted }) => !isDeleted).length >= maxAnnotations) {
+    notify(`一本书最多 ${maxAnnotations} 条书签和批注，请先删掉一些`)
     return false
   }
   const annotations = [...others, annotation].sort((a, b) => a.fraction - b.fraction)

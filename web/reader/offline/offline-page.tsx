@@ -1,20 +1,20 @@
 import { Suspense } from 'react'
 import { PageHead } from '#web/page/page-head.tsx'
-import { lazyPart } from '#web/page/lazy-part.ts'
-import { useIsAlive } from '#web/page/use-is-alive.ts'
+import { lazyComponent } from '#web/page/lazy-component.ts'
+import { useIsHydrated } from '#web/page/use-is-hydrated.ts'
 import './offline-page.css'
 
-const OfflineList = lazyPart(() => import('./offline-list.tsx').then((module) => module.OfflineList))
+const OfflineList = lazyComponent(() => import('./offline-list.tsx').then((module) => module.OfflineList))
 
 /** List of the books that are stored on this device for reading without a network. */
 export function Component() {
-  const isAlive = useIsAlive()
+  const isHydrated = useIsHydrated()
   return (
     <main id="content" className="prose-page" tabIndex={-1}>
       <PageHead title="本机的书" description="留在这台设备上、没有网络也能读的书。" path={null} />
       <h1>本机的书</h1>
       <p>留在这台设备上的书，没有网络也能读。书签、批注和进度先记在这里，连上网络再同步。</p>
-      {isAlive && (
+      {isHydrated && (
         <Suspense>
           <OfflineList />
         </Suspense>

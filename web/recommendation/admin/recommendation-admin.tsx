@@ -12,14 +12,14 @@ import { UndoForm } from './undo-form.tsx'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { VersionView } from './version-view.tsx'
 
-interface ReviewDeskProps {
+interface RecommendationAdminProps {
   id: string
   /** Called after a decision, with a message about the outcome. */
   onDecided: (outcome: string, id: string) => void
 }
 
 /** One recommendation with all information that an editor needs, and the forms for each decision. */
-export function RecommendationAdmin({ id, onDecided }: ReviewDeskProps) {
+export function RecommendationAdmin({ id, onDecided }: RecommendationAdminProps) {
   const ask = useCallback((signal?: AbortSignal) => api.recommendation.inspect({ id }, signal), [id])
   const { data, message, reload } = useAnswer(ask)
   const isOwn = useIsOwn(data)

@@ -8,7 +8,7 @@ const listMisses = (signal?: AbortSignal) => api.search.misses({}, signal)
 /** List of searches that found nothing; the editor can remove an entry. */
 export function MissList() {
   const { data, message, reload } = useAnswer(listMisses)
-  const forget = async (query: string) => {
+  const remove = async (query: string) => {
     await api.search.removeMiss({ query }).catch(() => undefined)
     reload()
   }
@@ -25,7 +25,7 @@ export function MissList() {
             <span className="count">
               {count} 次，最近 {dayText(lastTime)}
             </span>
-            <button type="button" className="button button-quiet" onClick={() => void forget(query)}>
+            <button type="button" className="button button-quiet" onClick={() => void remove(query)}>
               已处理<span className="visually-hidden">：{query}</span>
             </button>
           </li>

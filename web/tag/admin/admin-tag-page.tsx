@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { TagAdminRow } from '#shared/api/tag/tag-admin.ts'
 import type { TagKind } from '#shared/api/tag/tag.ts'
-import { DoneLine } from '#web/admin/done-line.tsx'
+import { LastEditNotice } from '#web/admin/last-edit-notice.tsx'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { useAnswer } from '#web/ui/use-answer.ts'
 import { api } from '#web/session/session.ts'
@@ -28,7 +28,7 @@ export function Component() {
           加一个 <kbd>N</kbd>
         </button>
       </header>
-      <DoneLine onUndone={reload} />
+      <LastEditNotice onUndone={reload} />
       {message && <p role="alert">{message}</p>}
       {kinds.map((kind) => (
         <section key={kind} className="tag-admin-kind">

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import type { TagAdminRow } from '#shared/api/tag/tag-admin.ts'
 import type { TagKind } from '#shared/api/tag/tag.ts'
-import { reportDone } from '#web/admin/done-store.ts'
+import { reportEdit } from '#web/admin/last-edit-store.ts'
 import { MergeInto } from '#web/admin/merge-into.tsx'
 import { AdminDialogEnd } from '#web/admin/admin-dialog-end.tsx'
 import { useForm, useFormValues } from '#web/ui/use-form.ts'
@@ -37,7 +37,7 @@ function TagForm({ tag, onDone }: Pick<TagDialogProps, 'tag' | 'onDone'>) {
     position: String(tag?.position ?? ''),
   })
   const finish = (done: string, auditId: string) => {
-    reportDone(done, { auditId })
+    reportEdit(done, { auditId })
     onDone()
     close()
   }

@@ -16,9 +16,9 @@ export function Component() {
   const [search, setSearch] = useState({ query: '', at: 0 })
   const [edited, setEdited] = useState<string | null>()
   const [notice, setNotice] = useState('')
-  const again = (said: string) => {
+  const reloadWith = (message: string) => {
     setEdited(undefined)
-    setNotice(said)
+    setNotice(message)
     setSearch(({ query, at }) => ({ query, at: at + 1 }))
   }
   return (
@@ -41,10 +41,10 @@ export function Component() {
       {edited === undefined ? (
         <>
           <Search onSearch={(query) => setSearch(({ at }) => ({ query, at: at + 1 }))} />
-          <VideoList key={search.at} query={search.query} onEdit={setEdited} onRemoved={() => again('移走了。')} />
+          <VideoList key={search.at} query={search.query} onEdit={setEdited} onRemoved={() => reloadWith('移走了。')} />
         </>
       ) : (
-        <VideoEditor id={edited} onSaved={() => again('存好了。')} onClose={() => setEdited(undefined)} />
+        <VideoEditor id={edited} onSaved={() => reloadWith('存好了。')} onClose={() => setEdited(undefined)} />
       )}
     </div>
   )

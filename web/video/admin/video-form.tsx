@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 import type { DraftPlace } from '#shared/api/place/place-draft.ts'
-import { readVideoSource } from '#shared/video-source.ts'
+import { parseVideoSource } from '#shared/video-source.ts'
 import { CoverField } from '#web/upload/cover-field.tsx'
 import { TagChooser } from '#web/tag/tag-chooser.tsx'
 import { DecisionForm } from '#web/book/form/decision-form.tsx'
@@ -107,7 +107,7 @@ function TextFields({ fields, errors, change, onKeyDown }: TextFieldsProps) {
 }
 
 function hintFor(typed: string): string {
-  const source = readVideoSource(typed)
+  const source = parseVideoSource(typed)
   if (source === null) return 'mp4、webm、ogg 文件的 https 地址，或哔哩哔哩、优酷、腾讯视频、YouTube、Vimeo 的视频页'
   return source.kind === 'file' ? `文件，从${source.host ?? '本站'}放` : `嵌入${source.host}的播放器`
 }

@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import { type LoaderFunctionArgs, redirectDocument, useLoaderData } from 'react-router'
 import type { Video } from '#shared/api/book/video.ts'
 import { isId } from '#shared/id.ts'
-import { readVideoSource } from '#shared/video-source.ts'
+import { parseVideoSource } from '#shared/video-source.ts'
 import { dayText } from '#web/ui/time-text.ts'
 import { apiContext } from '#web/page/api-context.ts'
 import { ItemPlaces } from '#web/book/item-places.tsx'
@@ -11,7 +11,7 @@ import { bookListHref } from '#web/book/book-href.ts'
 import { threadsPerPage } from '#web/comment/threads-at-once.ts'
 import { useSite } from '#web/page/use-site.ts'
 import { Facts } from '#web/ui/facts.tsx'
-import { serverPart } from '#web/page/late-part.ts'
+import { lateComponent } from '#web/page/late-component.ts'
 import { notFoundLoader } from '#web/page/not-found.ts'
 import { PageHead } from '#web/page/page-head.tsx'
 import { requireVideos } from '#web/video/require-videos.ts'
@@ -24,8 +24,8 @@ import '#web/comment/comment.css'
 import '#web/reaction/rating.css'
 import '#web/reaction/reaction.css'
 
-const reactionBar = serverPart(async () => (await import('#web/reaction/bar/reaction-bar.tsx')).ReactionBar)
-const commentSection = serverPart(async () => (await import('#web/comment/comment-section.tsx')).CommentSection)
+const reactionBar = lateComponent(async () => (await import('#web/reaction/bar/reaction-bar.tsx')).ReactionBar)
+const commentSection = lateComponent(async () => (await import('#web/comment/comment-section.tsx')).CommentSection)
 
 export async function loader({ params, context, request }: LoaderFunctionArgs) {
   const { pathname, search } = new URL(request.url)
@@ -100,7 +100,7 @@ function About({ video: { desc, source, views, createTime, tags } }: { video: Vi
       {desc !== '' && <p className="video-desc">{desc}</p>}
       <Facts
         facts={[
-          ['来源', readVideoSource(source)?.host ?? null],
+          ['来源', parseVideoSource(source)?.host ?? null],
           ['播放', views > 0 ? `${views} 次` : null],
           ['收录', dayText(createTime)],
         ]}

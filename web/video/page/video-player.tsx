@@ -1,14 +1,14 @@
 import { Play } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Video } from '#shared/api/book/video.ts'
-import { readVideoSource, type VideoSource } from '#shared/video-source.ts'
+import { parseVideoSource, type VideoSource } from '#shared/video-source.ts'
 import { api } from '#web/session/session.ts'
 import { VideoCover } from '#web/video/video-cover.tsx'
 
 /** Shows the cover until the user presses play. No request goes to the video's host before that. */
 export function VideoPlayer({ video }: { video: Video }) {
   const [isPlaying, setIsPlaying] = useState(false)
-  const source = readVideoSource(video.source)
+  const source = parseVideoSource(video.source)
   if (source === null) return <p className="empty">这个视频的地址不能用了。</p>
   const play = () => {
     setIsPlaying(true)

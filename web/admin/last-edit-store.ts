@@ -10,15 +10,15 @@ export interface Undo {
   href?: string
 }
 
-interface LastDone {
+interface LastEdit {
   message: string
   /** Null if the action cannot be undone, or was undone already. */
   undo: Undo | null
 }
 
 /** The last action of an editor, shown on the admin page that they open next. */
-export const useLastDone = create<LastDone>()(() => ({ message: '', undo: null }))
+export const useLastEdit = create<LastEdit>()(() => ({ message: '', undo: null }))
 
-export function reportDone(message: string, undo: Undo | null = null) {
-  useLastDone.setState({ message, undo })
+export function reportEdit(message: string, undo: Undo | null = null) {
+  useLastEdit.setState({ message, undo })
 }

@@ -2,26 +2,26 @@ import { useNavigate } from 'react-router'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { api } from '#web/session/session.ts'
 import { describeFailure } from '#web/ui/describe-failure.ts'
-import { reportDone, useLastDone } from './done-store.ts'
+import { reportEdit, useLastEdit } from './last-edit-store.ts'
 
-interface DoneLineProps {
+interface LastEditNoticeProps {
   /** Called after the undo, so that the page can reload. */
   onUndone: () => void
 }
 
 /** Names the editor's last action and offers to undo it. */
-export function DoneLine({ onUndone }: DoneLineProps) {
-  const { message, undo } = useLastDone()
+export function LastEditNotice({ onUndone }: LastEditNoticeProps) {
+  const { message, undo } = useLastEdit()
   const navigate = useNavigate()
   const undoLast = async () => {
     if (undo === null) return
     try {
       await api.audit.undo({ id: undo.auditId })
-      reportDone('撤销了')
+      reportEdit('撤销了')
       onUndone()
       if (undo.href !== undefined) await navigate(undo.href)
     } catch (error) {
-      reportDone(describeFailure(error).message)
+      reportEdit(describeFailure(error).message)
     }
   }
   useShortcuts({ u: () => void undoLast() })

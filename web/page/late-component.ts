@@ -4,7 +4,7 @@ import { type ComponentType, lazy } from 'react'
  * Returns a component that is rendered on the server and hydrated later, once its script has loaded. The page's loader
  * must await `ready`, so that the component is also available when the page is rendered in the browser.
  */
-export function serverPart<P extends object>(load: () => Promise<ComponentType<P>>) {
+export function lateComponent<P extends object>(load: () => Promise<ComponentType<P>>) {
   let loaded: ComponentType<P> | undefined
   const ready = () =>
     load().then(

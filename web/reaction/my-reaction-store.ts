@@ -24,9 +24,9 @@ type Change = (own: MyReaction) => Partial<MyReaction>
 /**
  * Changes made while the user's reactions are being loaded. They are applied again to the answer, which may be older.
  */
-const meanwhile = new Map<string, Change[]>()
+const changesWhileLoading = new Map<string, Change[]>()
 /** Milliseconds before a failed request is repeated. */
-const retryPause = 10_000
+const retryDelayMs = 10_000
 
 function keyOf({ itemType, itemId }: Item) {
   return `${useSession.getState().userInfo.id}:${itemType}:${itemId}`
@@ -59,8 +59,8 @@ export function useLoadMyReaction({ itemType, itemId }: Item) {
     const key = `${userId}:${itemType}:${itemId}`
     let timer: ReturnType<typeof setTimeout> | undefined
     const changes: Change[] = []
-    meanwhile.set(key, changes)
-    const end = () => meanwhile.get(key) === changes && meanwhile.delete(key)
+    changesWhileLoading.set(key, changes)
+    const end = () => changesWhileLoading.get(key) === changes && changesWhileLoading.delete(key)
     const ask = async () => {
       try {
         const own = await api.reaction.show({ itemType, itemId }, controller.signal)
@@ -69,7 +69,7 @@ export function useLoadMyReaction({ itemType, itemId }: Item) {
         end()
       } catch (error) {
         const mayPass = error instanceof Failure && ['unavailable', 'broken', 'tooMany'].includes(error.kind)
-        if (mayPass && !controller.signal.aborted) timer = setTimeout(() => void ask(), retryPause)
+        if (mayPass && !controller.signal.aborted) timer = setTimeout(() => void ask(), retryDelayMs)
       }
     }
     void ask()
@@ -84,14 +84,14 @@ export function useLoadMyReaction({ itemType, itemId }: Item) {
 /** Applies a change to the displayed reactions at once, before the server has answered. */
 export function changeMyReaction(item: Item, change: Change) {
   const key = keyOf(item)
-  meanwhile.get(key)?.push(change)
+  changesWhileLoading.get(key)?.push(change)
   useStore.setState((state) => {
-    const { own, isHeard } = state[key] ?? { own: nothingDone, isHeard: false }
+    const { own, isHeard } = state[key] ?? { own: noReactions, isHeard: false }
     return { [key]: { own: { ...own, ...change(own) }, isHeard } }
   })
 }
 
-const nothingDone: MyReaction = {
+const noReactions: MyReaction = {
   liked: false,
   saved: false,
   score: null,

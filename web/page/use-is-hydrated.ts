@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** Returns false on the server and during hydration, and true afterwards. */
-export function useIsAlive(): boolean {
+export function useIsHydrated(): boolean {
   return useSyncExternalStore(
     never,
     () => true,
