@@ -1,4 +1,4 @@
-import { readIsbn } from '#shared/isbn.ts'
+import { parseIsbn } from '#shared/isbn.ts'
 import type { RecommendationStatus, SimilarBook } from '#shared/api/book/recommendation-fields.ts'
 import type { Db } from '#server/db/schema.ts'
 import { rankBooks, type RankedBook } from '#server/search/query/rank-books.ts'
@@ -19,7 +19,7 @@ const maxSimilar = 4
  * in simplified or traditional characters. `isSame` marks a book with the same ISBN or author.
  */
 export async function findSimilarBooks(db: Db, { isbn, title, authors }: SimilarQuery): Promise<SimilarBook[]> {
-  const isbn13 = readIsbn(isbn)
+  const isbn13 = parseIsbn(isbn)
   const numbered =
     isbn13 === null ? [] : await db.selectFrom('book').select('id').where('isbn13', '=', isbn13).execute()
   const titled = await listByTitle(db, title)
@@ -68,7 +68,7 @@ function sharesAuthor(authors: string[], wanted: string[]): boolean {
 
 /** Returns the user's own open or approved recommendations of the same book. */
 export async function findMySimilar(db: Db, userId: string, { isbn, title }: SimilarQuery) {
-  const [isbn13, compact] = [readIsbn(isbn), compactText(title)]
+  const [isbn13, compact] = [parseIsbn(isbn), compactText(title)]
   const rows = await db
     .selectFrom('recommendation')
     .select(['id', 'title', 'isbn13', 'folded', 'status'])
