@@ -3,9 +3,9 @@ import { useReadingSettings } from '#web/reader/view/reading-settings.ts'
 
 /** Handles a tap on the text: a tap at a side turns the page, and a tap in the middle shows or hides the bars. */
 export function handleTap({ x }: { x: number }) {
-  const { view, touched, chosen, panel } = useReader.getState()
+  const { view, openedNote, selection, panel } = useReader.getState()
   const { flow, isVertical } = useReadingSettings.getState()
-  if (touched !== null || chosen !== null) return useReader.setState({ touched: null, chosen: null })
+  if (openedNote !== null || selection !== null) return useReader.setState({ openedNote: null, selection: null })
   const side = x / document.documentElement.clientWidth
   const isSide = flow === 'paged' && panel === null && (side < 0.3 || side > 0.7)
   if (!isSide) return useReader.setState(({ areBarsShown }) => ({ areBarsShown: !areBarsShown }))

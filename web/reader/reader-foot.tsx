@@ -45,8 +45,8 @@ function TurnButton({ label = '', turn, Icon }: TurnProps) {
 
 /** Slider that shows the progress; the reader goes to a new position when the user releases the slider. */
 function Slider() {
-  const fraction = useReader(({ spot }) => spot?.fraction ?? 0)
-  const chapter = useReader(({ spot, outline }) => outline?.contents[spot?.chapter ?? -1]?.label ?? '')
+  const fraction = useReader(({ position }) => position?.fraction ?? 0)
+  const chapter = useReader(({ position, outline }) => outline?.contents[position?.chapter ?? -1]?.label ?? '')
   const [dragged, setDragged] = useState<number | null>(null)
   const go = () => {
     if (dragged !== null) void jump((view) => view.goToFraction(dragged))

@@ -35,7 +35,7 @@ export function ReaderTools() {
 
 function BookmarkButton() {
   const isMarked = useReader(
-    (state) => state.spot !== null && state.annotations.length > 0 && currentBookmark() !== undefined,
+    (state) => state.position !== null && state.annotations.length > 0 && currentBookmark() !== undefined,
   )
   const Icon = isMarked ? BookmarkCheck : Bookmark
   return (

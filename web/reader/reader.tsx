@@ -10,7 +10,7 @@ import { ReaderPanel } from '#web/reader/panels/reader-panel.tsx'
 import { retry, useReader } from '#web/reader/state/reader-store.ts'
 import { ReaderTools } from './reader-tools.tsx'
 import { SelectionBar } from '#web/reader/notes/selection-bar.tsx'
-import { TouchedNote } from '#web/reader/notes/touched-note.tsx'
+import { OpenedNote } from '#web/reader/notes/opened-note.tsx'
 import { useReadingSettings } from '#web/reader/view/reading-settings.ts'
 import { useBookView } from './use-book-view.ts'
 import '#web/reader/notes/reader-notes.css'
@@ -26,10 +26,10 @@ export function Reader({ book, outline }: ReaderProps) {
   const choice = useReadingSettings(({ paper }) => paper)
   const paper = paperOf(choice, useIsDark())
   const isBroken = useReader((state) => state.isBroken)
-  const isMissing = useReader((state) => state.isMissing)
+  const isSectionMissing = useReader((state) => state.isSectionMissing)
   const areBarsShown = useReader((state) => state.areBarsShown)
-  const chapter = useReader(({ spot, outline }) => outline?.contents[spot?.chapter ?? -1]?.label ?? '')
-  const isOpening = useReader(({ spot, isBroken }) => spot === null && !isBroken)
+  const chapter = useReader(({ position, outline }) => outline?.contents[position?.chapter ?? -1]?.label ?? '')
+  const isOpening = useReader(({ position, isBroken }) => position === null && !isBroken)
   useBookView(host, outline, paper, pressKey)
   useFullPageLoad()
   useEffect(() => {
@@ -47,7 +47,7 @@ export function Reader({ book, outline }: ReaderProps) {
     >
       <div className="reader-text" aria-busy={isOpening} ref={host} />
       {isBroken && <p className="reader-message">这本书没有打开，请检查网络后刷新。</p>}
-      {isMissing && (
+      {isSectionMissing && (
         <div className="reader-message" role="alert">
           <p>这一章没有取到，请检查网络。</p>
           <button type="button" className="button button-quiet" onClick={retry}>
@@ -57,7 +57,7 @@ export function Reader({ book, outline }: ReaderProps) {
       )}
       <ReaderQuestions />
       <SelectionBar />
-      <TouchedNote />
+      <OpenedNote />
       <ReaderPanel book={book} />
     </ReaderFrame>
   )

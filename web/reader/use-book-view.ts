@@ -43,7 +43,7 @@ export function useBookView(
     )
     signal.addEventListener('abort', () => view.destroy())
     view.mount(element)
-    const start = useReader.getState().spot ?? readLocal(currentOwner(), outline.bookId).progress
+    const start = useReader.getState().position ?? readLocal(currentOwner(), outline.bookId).progress
     useReader.setState({ view })
     await view.goTo(start?.locator ?? '', start?.fraction ?? 0)
     isOpen = true
@@ -96,7 +96,7 @@ function useProgressSync() {
     document.addEventListener('visibilitychange', leave)
     const connect = () => {
       void sendProgress()
-      if (useReader.getState().isMissing) retry()
+      if (useReader.getState().isSectionMissing) retry()
     }
     window.addEventListener('online', connect)
     // The interval covers a network failure that the browser did not notice.
@@ -124,21 +124,21 @@ function useReadySetting({ script, isVertical }: ReadingSettings): Pick<ReadingS
 
 function viewEvents(outline: Outline, pressed: (event: KeyboardEvent) => void, isOpen: () => boolean): ViewEvents {
   return {
-    moved: (spot: ReadingPosition, isByUser: boolean) => {
-      const { spot: before, back } = useReader.getState()
+    moved: (position: ReadingPosition, isByUser: boolean) => {
+      const { position: before, back } = useReader.getState()
       // The view reports the same page again after fonts are loaded or the window is resized.
-      const isSame = before?.locator === spot.locator
-      useReader.setState({ spot, ...(!isSame && { chosen: null, touched: null }) })
-      if (back?.locator === spot.locator) useReader.setState({ back: null })
+      const isSame = before?.locator === position.locator
+      useReader.setState({ position, ...(!isSame && { selection: null, openedNote: null }) })
+      if (back?.locator === position.locator) useReader.setState({ back: null })
       // While the book opens, the visible position is the saved one and is not saved again.
-      if (isByUser && isOpen() && useReader.getState().outline === outline) saveProgress(spot)
+      if (isByUser && isOpen() && useReader.getState().outline === outline) saveProgress(position)
     },
     externalLink: (href) => useReader.setState({ externalLink: href }),
-    shown: (isThere) => useReader.setState({ isMissing: !isThere }),
-    jumped: () => useReader.setState(({ spot }) => ({ back: spot })),
-    selected: (range, box) => useReader.setState({ chosen: range === null || box === null ? null : { range, box } }),
+    shown: (isLoaded) => useReader.setState({ isSectionMissing: !isLoaded }),
+    jumped: () => useReader.setState(({ position }) => ({ back: position })),
+    selected: (range, box) => useReader.setState({ selection: range === null || box === null ? null : { range, box } }),
     tapped: handleTap,
-    annotationTapped: (id, box) => useReader.setState({ touched: { id, box }, chosen: null }),
+    annotationTapped: (id, box) => useReader.setState({ openedNote: { id, box }, selection: null }),
     pressed,
   }
 }
@@ -153,7 +153,7 @@ function useAnnotationsShown() {
 /** Fetches the progress and annotations from the server after the book is open and the user is known. */
 function useAccount(outline: Outline) {
   const id = useSession(({ userInfo }) => userInfo.id)
-  const isOpen = useReader(({ spot }) => spot !== null)
+  const isOpen = useReader(({ position }) => position !== null)
   useEffect(() => {
     if (id === '' || !isOpen) return
     // After a login, the annotations of the user replace those of the visitor.

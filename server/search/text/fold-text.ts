@@ -1,4 +1,5 @@
-import traditionalPairs from 'opencc-js/dict/TSCharacters'
+import dictionary from 'opencc-js/dict/TSCharacters'
+import { parseSimplifiedCharacters } from '#shared/simplified-characters.ts'
 
 /**
  * A text in the form in which texts are compared: simplified, lower case, half-width and without accents, with one
@@ -25,14 +26,14 @@ const plainLetters: Record<string, string> = {
   ı: 'i',
 }
 
-let simplifiedOf: Map<string, string> | undefined
+let simplifiedOf: ReadonlyMap<string, string> | undefined
 
 /**
  * Replaces a traditional character without regard to its context. This is accurate enough, because both the indexed
  * texts and the queries are simplified in the same way.
  */
 function simplify(character: string): string {
-  simplifiedOf ??= new Map(traditionalPairs.split('|').map((pair) => pair.split(' ').slice(0, 2) as [string, string]))
+  simplifiedOf ??= parseSimplifiedCharacters(dictionary)
   return simplifiedOf.get(character) ?? character
 }
 

@@ -9,29 +9,29 @@ import { notify, useReader } from '#web/reader/state/reader-store.ts'
  * Highlights the selected text and clears the selection. Returns null if nothing is selected or the limit is reached.
  */
 export function highlightSelection(color: AnnotationColor): Annotation | null {
-  const { chosen, view, outline } = useReader.getState()
-  if (chosen === null || view === null || outline === null) return null
-  const { locator, fraction, chapter } = view.locate(chosen.range)
+  const { selection, view, outline } = useReader.getState()
+  if (selection === null || view === null || outline === null) return null
+  const { locator, fraction, chapter } = view.locate(selection.range)
   const annotation = createAnnotation({
     kind: 'highlight',
     color,
     locator,
     fraction,
-    quote: chosen.range.toString().replace(/\s+/g, ' ').trim(),
+    quote: selection.range.toString().replace(/\s+/g, ' ').trim(),
     chapter: outline.contents[chapter]?.label ?? '',
   })
   view.deselect()
-  useReader.setState({ chosen: null })
+  useReader.setState({ selection: null })
   return saveAnnotation(annotation) ? annotation : null
 }
 
 /** Adds a bookmark to the visible page, or removes the bookmark of the page. */
 export function toggleBookmark() {
-  const { spot, outline } = useReader.getState()
+  const { position, outline } = useReader.getState()
   const here = currentBookmark()
-  if (spot === null || outline === null) return
+  if (position === null || outline === null) return
   if (here !== undefined) return removeAnnotation(here.id)
-  const { locator, fraction, chapter, words } = spot
+  const { locator, fraction, chapter, words } = position
   saveAnnotation(
     createAnnotation({
       kind: 'bookmark',
@@ -46,9 +46,9 @@ export function toggleBookmark() {
 
 /** Returns the bookmark of the visible page. */
 export function currentBookmark(): Annotation | undefined {
-  const { spot, annotations } = useReader.getState()
+  const { position, annotations } = useReader.getState()
   return annotations.find(
-    ({ kind, isDeleted, locator }) => kind === 'bookmark' && !isDeleted && locator === spot?.locator,
+    ({ kind, isDeleted, locator }) => kind === 'bookmark' && !isDeleted && locator === position?.locator,
   )
 }
 

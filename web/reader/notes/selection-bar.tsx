@@ -6,15 +6,15 @@ import { notify, useReader } from '#web/reader/state/reader-store.ts'
 
 /** Toolbar for the selected text: highlight, write a note or copy. */
 export function SelectionBar() {
-  const chosen = useReader((state) => state.chosen)
-  const element = useBeside<HTMLDivElement>(chosen?.box ?? null)
-  if (chosen === null) return null
+  const selection = useReader((state) => state.selection)
+  const element = useBeside<HTMLDivElement>(selection?.box ?? null)
+  if (selection === null) return null
   const note = () => {
     const annotation = highlightSelection('yellow')
-    if (annotation !== null) useReader.setState({ touched: { id: annotation.id, box: chosen.box } })
+    if (annotation !== null) useReader.setState({ openedNote: { id: annotation.id, box: selection.box } })
   }
   const copy = () =>
-    void navigator.clipboard.writeText(chosen.range.toString()).then(
+    void navigator.clipboard.writeText(selection.range.toString()).then(
       () => notify('已复制'),
       () => notify('浏览器不让复制，请用键盘'),
     )

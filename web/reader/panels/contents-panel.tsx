@@ -6,7 +6,7 @@ const none: ContentsEntry[] = []
 
 export function ContentsPanel() {
   const contents = useReader(({ outline }) => outline?.contents ?? none)
-  const current = useReader(({ spot }) => spot?.chapter ?? -1)
+  const current = useReader(({ position }) => position?.chapter ?? -1)
   const list = useRef<HTMLOListElement>(null)
   useEffect(() => {
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'center' })

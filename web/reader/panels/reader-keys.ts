@@ -63,10 +63,10 @@ function handleCommandKey({ key, target }: KeyboardEvent): boolean {
 
 /** Closes the topmost of the open dialogs, notes, selections and panels. */
 function closeTopmost() {
-  const { externalLink, touched, chosen, panel, view } = useReader.getState()
+  const { externalLink, openedNote, selection, panel, view } = useReader.getState()
   if (externalLink !== null) useReader.setState({ externalLink: null })
-  else if (touched !== null) useReader.setState({ touched: null })
-  else if (chosen !== null) view?.deselect()
+  else if (openedNote !== null) useReader.setState({ openedNote: null })
+  else if (selection !== null) view?.deselect()
   else if (panel !== null) useReader.setState({ panel: null })
 }
 

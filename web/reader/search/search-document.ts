@@ -1,8 +1,9 @@
 import type { ContentsEntry } from '#shared/api/reader/reading.ts'
+import { parseSimplifiedCharacters } from '#shared/simplified-characters.ts'
 import { chapterAt } from '#web/reader/view/chapter-at.ts'
 import { locatorOf } from '#web/reader/view/locators.ts'
 
-/** Each traditional character with its simplified one. */
+/** Map from traditional characters to simplified ones. */
 export type Simplified = ReadonlyMap<string, string>
 
 export interface SearchHit {
@@ -18,17 +19,21 @@ export interface SearchHit {
 /** Number of characters shown before and after a hit. */
 const excerptLength = 28
 
-/** Loads what searching needs: both scripts are found by either. */
+/**
+ * Loads the dictionary that lets a query in one script find text in the other. Throws if the dictionary cannot be
+ * fetched.
+ */
 export async function loadSimplified(): Promise<Simplified> {
-  const { default: pairs } = await import('opencc-js/dict/TSCharacters')
-  return new Map(pairs.split('|').map((pair) => pair.split(' ').slice(0, 2) as [string, string]))
+  const { default: dictionary } = await import('opencc-js/dict/TSCharacters')
+  return parseSimplifiedCharacters(dictionary)
 }
 
 /**
  * Returns a character in the form that the search compares: simplified, lower case and half-width. White space gives an empty
- * string; any other character gives exactly one character, so that a hit can be mapped back to the text.
+ * string; any other character gives exactly one character, so that a hit can be mapped back to the text. The site's search
+ * drops punctuation and accents; this search keeps both, because users search a book for literal text.
  */
-export function foldCharacter(character: string, simplified: Simplified): string {
+function foldCharacter(character: string, simplified: Simplified): string {
   if (/\s/.test(character)) return ''
   const plain = simplified.get(character) ?? character
   const code = plain.codePointAt(0) ?? 0

@@ -9,14 +9,14 @@ export type Panel = 'contents' | 'search' | 'notes' | 'settings' | 'keys'
 interface ReaderState {
   outline: Outline | null
   view: BookView | null
-  spot: ReadingPosition | null
+  position: ReadingPosition | null
   annotations: Annotation[]
   panel: Panel | null
   areBarsShown: boolean
   /** Selected text, and the box of its first line on the page. */
-  chosen: { range: Range; box: DOMRect } | null
+  selection: { range: Range; box: DOMRect } | null
   /** Annotation that the user clicked, and the point of the click as a box. */
-  touched: { id: string; box: DOMRect } | null
+  openedNote: { id: string; box: DOMRect } | null
   /** Progress of another device that the user may jump to. */
   offer: Progress | null
   /** Newest version of the server's progress that the user has seen since the book was opened. */
@@ -30,7 +30,7 @@ interface ReaderState {
   search: SearchState | null
   isBroken: boolean
   /** Whether the current section could not be loaded. */
-  isMissing: boolean
+  isSectionMissing: boolean
   /** Number of retries since the book was opened. */
   retries: number
 }
@@ -38,12 +38,12 @@ interface ReaderState {
 const closed: ReaderState = {
   outline: null,
   view: null,
-  spot: null,
+  position: null,
   annotations: [],
   panel: null,
   areBarsShown: true,
-  chosen: null,
-  touched: null,
+  selection: null,
+  openedNote: null,
   offer: null,
   seenVersion: 0,
   back: null,
@@ -52,7 +52,7 @@ const closed: ReaderState = {
   query: '',
   search: null,
   isBroken: false,
-  isMissing: false,
+  isSectionMissing: false,
   retries: 0,
 }
 
@@ -64,12 +64,12 @@ export function resetReader(outline: Outline) {
 }
 
 export function togglePanel(panel: Panel) {
-  useReader.setState((state) => ({ panel: state.panel === panel ? null : panel, chosen: null, touched: null }))
+  useReader.setState((state) => ({ panel: state.panel === panel ? null : panel, selection: null, openedNote: null }))
 }
 
 /** Opens the book again at the current position, after a section could not be loaded. */
 export function retry() {
-  useReader.setState(({ retries }) => ({ retries: retries + 1, isMissing: false }))
+  useReader.setState(({ retries }) => ({ retries: retries + 1, isSectionMissing: false }))
 }
 
 /** Shows a notice for five seconds. */
@@ -82,9 +82,9 @@ let noticeTimer: ReturnType<typeof setTimeout> | undefined
 
 /** Moves to another position and remembers the current one, so that the user can return. */
 export async function jump(go: (view: BookView) => Promise<void>) {
-  const { view, spot } = useReader.getState()
+  const { view, position } = useReader.getState()
   if (view === null) return
-  useReader.setState({ back: spot, chosen: null, touched: null })
+  useReader.setState({ back: position, selection: null, openedNote: null })
   if (matchMedia('(width <= 900px)').matches) useReader.setState({ panel: null })
   await go(view)
 }

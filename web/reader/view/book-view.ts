@@ -34,7 +34,7 @@ export interface ViewSettings {
 
 export interface ViewEvents extends DocumentEvents {
   /** The position changed, by the user or because the pages were laid out again. */
-  moved(spot: ReadingPosition, isByUser: boolean): void
+  moved(position: ReadingPosition, isByUser: boolean): void
   /** The user followed a link out of the book. */
   externalLink(href: string): void
   /** The user followed a link within the book. */
@@ -68,7 +68,7 @@ export class BookView {
   #isSectionLoaded = true
   /** Target of the last jump, which is the position while the section cannot be loaded. */
   #requested: { section: number; locator: string } | null = null
-  spot: ReadingPosition | null = null
+  position: ReadingPosition | null = null
 
   constructor(outline: Outline, view: ViewSettings, events: ViewEvents) {
     this.#outline = outline
@@ -183,7 +183,7 @@ export class BookView {
   /** Returns the position of a selected range. */
   locate(range: Range): Pick<ReadingPosition, 'locator' | 'fraction' | 'chapter' | 'section'> {
     const section = this.#paginator.getContents()[0]?.index ?? 0
-    const fraction = this.spot?.section === section ? this.spot.fraction : 0
+    const fraction = this.position?.section === section ? this.position.fraction : 0
     return {
       locator: locatorOf(section, range),
       fraction,
@@ -228,7 +228,7 @@ export class BookView {
 
   #relocated({ reason, index, range, fraction = 0, size = 0 }: Relocation) {
     const isLast = this.#isSectionLoaded && index === this.#outline.sections.length - 1 && fraction + size > 0.999
-    this.spot = {
+    this.position = {
       locator:
         !this.#isSectionLoaded && this.#requested?.section === index
           ? this.#requested.locator
@@ -240,7 +240,7 @@ export class BookView {
       chapter: chapterAt(this.#outline.contents, index, range),
       words: range.toString().replace(/\s+/g, ' ').trim().slice(0, 60),
     }
-    this.#events.moved(this.spot, this.#isSectionLoaded && reason !== 'anchor')
+    this.#events.moved(this.position, this.#isSectionLoaded && reason !== 'anchor')
   }
 
   #overlay({ doc, attach }: OverlayRequest) {

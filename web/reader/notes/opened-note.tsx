@@ -6,18 +6,18 @@ import { ColorButtons } from './color-buttons.tsx'
 import { useReader } from '#web/reader/state/reader-store.ts'
 
 /** Editor of the highlight that the user clicked, with its colour, its note and a button to delete it. */
-export function TouchedNote() {
-  const touched = useReader((state) => state.touched)
+export function OpenedNote() {
+  const openedNote = useReader((state) => state.openedNote)
   const annotation = useReader((state) =>
-    state.annotations.find(({ id, isDeleted }) => id === state.touched?.id && !isDeleted),
+    state.annotations.find(({ id, isDeleted }) => id === state.openedNote?.id && !isDeleted),
   )
-  if (touched === null || annotation === undefined) return null
-  return <NoteEditor key={annotation.id} annotation={annotation} box={touched.box} />
+  if (openedNote === null || annotation === undefined) return null
+  return <NoteEditor key={annotation.id} annotation={annotation} box={openedNote.box} />
 }
 
 function NoteEditor({ annotation, box }: { annotation: Annotation; box: DOMRect }) {
   const element = useBeside<HTMLFormElement>(box)
-  const close = () => useReader.setState({ touched: null })
+  const close = () => useReader.setState({ openedNote: null })
   const save = (form: FormData) => {
     changeAnnotation(annotation.id, { note: String(form.get('note') ?? '').trim() })
     close()
