@@ -12,7 +12,7 @@ function withEnvironment<T>(variables: Record<string, string>, run: () => T): T 
   }
 }
 
-test('without any variable there is a working configuration', () => {
+test('the configuration works without any variable', () => {
   const { port, host, site, databaseUrl } = withEnvironment({ PORT: '', DATABASE_URL: '' }, readConfig)
   assert.deepEqual(
     [port, host, databaseUrl, site.publicUrl, site.codesInLog],
@@ -20,7 +20,7 @@ test('without any variable there is a working configuration', () => {
   )
 })
 
-test('a wrong value is refused by name, in a sentence', () => {
+test('a wrong value is refused with a sentence that names the variable', () => {
   const wrong = {
     PORT: ['http', '70000', '-1'],
     PUBLIC_URL: ['books.example.com', 'ftp://books.example.com', 'https://example.com/books'],
@@ -65,14 +65,14 @@ test('a wrong value is refused by name, in a sentence', () => {
   }
 })
 
-test('the address readers use has no slash at its end', () => {
+test('the public address has no trailing slash', () => {
   assert.equal(
     withEnvironment({ PUBLIC_URL: 'https://books.example.com/' }, readConfig).site.publicUrl,
     'https://books.example.com',
   )
 })
 
-test('there is one map from outside at most', () => {
+test('at most one map provider can be configured', () => {
   const both = {
     MAP_TIANDITU_KEY: '0123456789abcdef0123456789abcdef',
     MAP_STYLE_URL: 'https://tiles.example.com/style.json',
@@ -80,7 +80,7 @@ test('there is one map from outside at most', () => {
   assert.throws(() => withEnvironment(both, readConfig), /^Error: 环境变量 MAP_STYLE_URL 不对：.*MAP_TIANDITU_KEY.*。$/)
 })
 
-test('a map from outside is described to pages without its addresses or its key', () => {
+test('pages learn neither the addresses nor the key of the map provider', () => {
   const key = '0123456789abcdef0123456789abcdef'
   const { site, mapProvider } = withEnvironment({ MAP_TIANDITU_KEY: key }, readConfig)
   assert.deepEqual(site.map.provider?.layers, { map: ['vec', 'cva'], satellite: ['img', 'cia'] })
@@ -94,7 +94,7 @@ test('a map from outside is described to pages without its addresses or its key'
   assert.deepEqual([raster.site.map.provider.crs, raster.site.map.provider.maxZoom], ['gcj02', 16])
 })
 
-test('Tencent’s object store wants its keys and its bucket, and has an address by its region', () => {
+test('Tencent COS requires its keys and bucket and has an address by its region', () => {
   const cos = { STORAGE: 'cos', COS_SECRET_ID: 'AKIDexample', COS_SECRET_KEY: 'secretexample' }
   assert.throws(() => withEnvironment(cos, readConfig), /^Error: 环境变量 COS_BUCKET 不对：STORAGE=cos 时须设。$/)
   const whole = { ...cos, COS_BUCKET: 'zhitu-1250000000' }
@@ -115,12 +115,12 @@ test('Tencent’s object store wants its keys and its bucket, and has an address
   assert.equal(withEnvironment({}, readConfig).site.pictureBase, '/storage')
 })
 
-test('without a word of the operator there are no border lines and no map from outside', () => {
+test('border lines and map providers are off by default', () => {
   assert.deepEqual(withEnvironment({}, readConfig).site.map, { borders: 'none', provider: null })
   assert.equal(withEnvironment({ MAP_BORDERS: 'defacto' }, readConfig).site.map.borders, 'defacto')
 })
 
-test('a provider of text messages names what it lacks', () => {
+test('an incomplete provider of text messages names the missing variables', () => {
   const some = { SMS_PROVIDER: 'tencent', SMS_KEY_ID: 'id', SMS_KEY_SECRET: 'secret', SMS_SIGN_NAME: '知图' }
   assert.throws(
     () => withEnvironment(some, readConfig),

@@ -9,7 +9,10 @@ import { Environment } from './environment.ts'
 const root = resolve(import.meta.dirname, '..')
 export type Config = ReturnType<typeof readConfig>
 
-/** Reads the environment and the `.env` file in the root. Throws an error with one Chinese sentence for each wrong variable. */
+/**
+ * Reads the environment and the `.env` file in the project folder. Throws an error with a sentence for each wrong
+ * variable.
+ */
 export function readConfig() {
   const file = resolve(root, '.env')
   if (existsSync(file)) loadEnvFile(file)
@@ -33,7 +36,7 @@ export function readConfig() {
     databaseUrl: env.DATABASE_URL,
     databasePoolSize: env.DATABASE_POOL_SIZE,
     databaseWaitSeconds: env.DATABASE_WAIT_SECONDS,
-    /** Null for a site that starts without books. */
+    /** The folder of the catalogue; null for a site that starts without books. */
     catalogDirectory: env.CATALOG === 'none' ? null : resolve(root, env.CATALOG),
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM ?? `noreply@${new URL(publicUrl).hostname}`,

@@ -20,16 +20,16 @@ import { explainStartFailure } from './start-failure.ts'
 
 const log = pino()
 const say = (message: string) => console.log(message)
-/** What has been started, to be stopped in the opposite order. */
+/** The functions that stop the started parts, called in reverse order. */
 const stops: (() => Promise<unknown>)[] = []
 let stopped: Promise<void> | undefined
 const stopping = new AbortController()
 const waiting = { say, signal: stopping.signal }
-/** Milliseconds after which a stop that hangs ends all the same. */
+/** Milliseconds after which the process exits even if the stop hangs. */
 const stopLimitMs = 30_000
 
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
-// An error that nobody caught may have left something half done: the process ends, and its service manager starts another.
+// An uncaught error may have left an inconsistent state, so the process exits and its service manager starts another.
 process.on('uncaughtException', (error) => {
   log.fatal({ err: error }, 'uncaught error')
   void stop(1)
@@ -37,7 +37,7 @@ process.on('uncaughtException', (error) => {
 try {
   await start(readConfig())
 } catch (error) {
-  // Once the site has been told to stop, the steps of its start fail for no other reason.
+  // After the site was told to stop, failures of its start are only consequences of the stop.
   if (!stopping.signal.aborted) console.error(explainStartFailure(error))
   await stop(1)
 }
@@ -56,7 +56,7 @@ async function start(config: Config) {
   const onLost = (error: Error) => log.warn({ err: error }, 'database connections lost')
   const db = openDatabase(connection, onLost, { size: config.databasePoolSize })
   stops.push(() => db.destroy())
-  // One node writes the index anew; until then searches go by the old one.
+  // One node rebuilds the index; until then searches use the old one.
   if (await isIndexStale(db)) await enqueue(db, rebuildSearchJob, {}, { key: 'rebuild' })
   const sendMail = createSendMail({ smtpUrl: config.smtpUrl, from: config.mailFrom, log })
   const storage = openStorage(db, config)
@@ -81,13 +81,16 @@ async function start(config: Config) {
   })
   stops.push(() => app.close())
   await app.listen({ port: config.port, host: config.host })
-  await sayWhetherCopy({ db, storage, place })
+  await reportCopy({ db, storage, place })
   say(`${config.site.name}已经开张：${config.site.publicUrl}`)
   if (admin) say(`管理员账号（只显示这一次，请记下）：${admin.email}　密码：${admin.password}`)
 }
 
-/** Tells the operator of a copy what it does not do. The first start of a site marks database and store as its own. */
-async function sayWhetherCopy(parts: OwnSiteParts) {
+/**
+ * Informs the operator of a copy which work it does not do. The first start of a site marks database and store as its
+ * own.
+ */
+async function reportCopy(parts: OwnSiteParts) {
   try {
     const why = await findForeignness(parts)
     if (why !== undefined) say(`注意：${why}。${adoptHint}。`)
@@ -96,13 +99,13 @@ async function sayWhetherCopy(parts: OwnSiteParts) {
   }
 }
 
-/** Loaded only when developing: a bundler has no place in the memory of a running site. */
+/** Opens the pages from their sources. The bundler is loaded only in development, because it takes much memory. */
 async function openSources() {
   const { openDevBundle } = await import('#server/page/dev-bundle.ts')
   return openDevBundle()
 }
 
-/** Ends what runs: requests under way are finished, then the database is closed. */
+/** Stops the site: running requests are finished, then the database is closed. */
 function stop(code: number): Promise<void> {
   process.exitCode ||= stopping.signal.aborted ? 0 : code
   stopping.abort()

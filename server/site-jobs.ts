@@ -30,7 +30,7 @@ import { sweepStorage } from '#server/storage/sweep-storage.ts'
 export interface SiteJobParts {
   db: Db
   site: Site
-  /** Where the site runs; without it no more is known than its address. */
+  /** Where the site runs; by default only its public address is known. */
   place?: SitePlace
   sendMail: SendMail
   storage: Storage
@@ -39,7 +39,7 @@ export interface SiteJobParts {
 
 const day = 24 * 3600 * 1000
 
-/** Every background job of the site with the function that does it. */
+/** Returns every background job of the site with its handler. */
 export function siteJobs(parts: SiteJobParts): JobHandler[] {
   const { db, site, storage, log, place = { publicUrl: site.publicUrl, folder: '' } } = parts
   return [
@@ -67,7 +67,7 @@ export function siteJobs(parts: SiteJobParts): JobHandler[] {
       return counts
     }),
     handleJob(sendDigestsJob, async (_, { signal }) => {
-      // Without a mail server mails would go into the log, where what readers are told has no place.
+      // Without a mail server the digests would be written to the log, where the messages of users do not belong.
       if (site.codesInLog) return { sent: 0 }
       await requireOwnSite({ db, storage, place })
       return { sent: await sendDigests({ ...parts, signal }) }
@@ -75,7 +75,7 @@ export function siteJobs(parts: SiteJobParts): JobHandler[] {
   ]
 }
 
-/** Runs the jobs in this process from the moment the app is ready until it closes. */
+/** Runs the jobs in this process from when the app is ready until it closes. */
 export function runSiteJobs(app: FastifyInstance, parts: SiteJobParts & { connection: Connection }) {
   const workers = new JobWorkers({ ...parts, handlers: siteJobs(parts) })
   app.addHook('onReady', () => workers.start())

@@ -1,6 +1,9 @@
 import { explainDatabaseError } from '#server/db/wait-for-database.ts'
 
-/** Returns the message for an operator whose site cannot start: a sentence where the operator can mend the cause, else the stack. */
+/**
+ * Returns the message for the operator of a site that cannot start: a sentence when the operator can fix the cause,
+ * otherwise the stack.
+ */
 export function explainStartFailure(error: unknown): string {
   const { code, message = '', address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number }
   if (code === 'EADDRINUSE') return `端口 ${port} 已被占用，请停掉占用它的程序，或用 PORT 换一个。`
@@ -8,7 +11,7 @@ export function explainStartFailure(error: unknown): string {
   if (code === 'EADDRNOTAVAIL') return `这台机器上没有地址 ${address}，请检查 HOST。`
   const ofDatabase = explainDatabaseError(error)
   if (ofDatabase !== undefined) return ofDatabase
-  // The messages of errors that the site itself throws at its start are sentences.
+  // Errors that the site itself throws at its start have Chinese messages for the operator.
   if (/[\u4e00-\u9fff]/.test(message)) return message
   return error instanceof Error ? (error.stack ?? message) : String(error)
 }

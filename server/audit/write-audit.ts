@@ -2,17 +2,20 @@ import { v7 as newId } from 'uuid'
 import type { Db } from '#server/db/schema.ts'
 
 export interface AuditEntry {
-  /** Null for the site itself. */
+  /** The user who acted; null for the site itself. */
   actorId: string | null
-  /** Noun and verb, such as `book.merge`. */
+  /** The noun and verb of the action, such as `book.merge`. */
   action: string
   targetType: string
   targetId: string | null
-  /** What is needed to see, or undo, what was done; no secrets. */
+  /** The data needed to show or undo the change; it contains no secrets. */
   detail?: Record<string, unknown>
 }
 
-/** Notes what an editor or admin does, in the transaction that does it. Returns the entry's id. */
+/**
+ * Writes an audit entry for a change by an editor or admin. Must run in the transaction of the change. Returns the
+ * entry's id.
+ */
 export async function writeAudit(db: Db, { detail = {}, ...entry }: AuditEntry): Promise<string> {
   const id = newId()
   await db

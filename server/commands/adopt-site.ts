@@ -7,7 +7,7 @@ import { openStorage } from '#server/storage/open-storage.ts'
 import { adoptSite } from '#server/site/own-site.ts'
 import { findPlace } from '#server/site/site-identity.ts'
 
-/** `npm run adopt`: the operator says that database and store belong to the site that is set up here, running or not. */
+/** `npm run adopt`: declares that database and store belong to the site configured here, whether it runs or not. */
 const config = readConfig()
 const { databaseUrl, dataDirectory, site } = config
 const running = databaseUrl === undefined ? await findRunningPostgres(dataDirectory) : { connectionString: databaseUrl }

@@ -10,7 +10,7 @@ import { createTestDatabase } from '../../test/test-database.ts'
 const rights = '作者卒于 1900 年，已入公有领域。'
 const program = resolve(import.meta.dirname, 'import-directory.ts')
 
-test('importing on the command line', async (t) => {
+test('import on the command line', async (t) => {
   const { connection, drop } = await createTestDatabase()
   const directory = await mkdtemp(join(tmpdir(), 'zhitu-import-'))
   const db = openDatabase(connection, () => undefined)
@@ -46,7 +46,7 @@ test('importing on the command line', async (t) => {
   }
   const whole = await write('a.txt', `第一章 全文\n${'他这样想。'.repeat(200)}`)
 
-  await t.test('two commands at once make one book', async () => {
+  await t.test('two concurrent commands create one book', async () => {
     const other = await write('b.txt', `第一章 全文\n${'他那样想。'.repeat(220)}`)
     const [one, two] = await Promise.all([run('--new', whole), run('--new', other)])
     assert.deepEqual([one.code, two.code], [0, 0], one.output + two.output)

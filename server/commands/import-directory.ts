@@ -54,7 +54,7 @@ async function run(): Promise<number> {
   try {
     const bookFiles = new BookFiles(openStorage(db, config))
     let refused = 0
-    for (const path of positionals) if (!(await take(db, bookFiles, path, values))) refused += 1
+    for (const path of positionals) if (!(await importFile(db, bookFiles, path, values))) refused += 1
     return refused > 0 ? 1 : 0
   } finally {
     await close()
@@ -70,8 +70,8 @@ interface Wishes {
   replace: boolean
 }
 
-/** Judges one file, and keeps it unless this is a dry run; false where it is not in the library afterwards. */
-async function take(db: Db, bookFiles: BookFiles, path: string, wishes: Wishes): Promise<boolean> {
+/** Checks one file and imports it, unless this is a dry run. Returns false when it is not in the library afterwards. */
+async function importFile(db: Db, bookFiles: BookFiles, path: string, wishes: Wishes): Promise<boolean> {
   const name = basename(path)
   const say = (words: string) => console.log(`${name}：${words}`)
   try {
@@ -108,7 +108,7 @@ async function take(db: Db, bookFiles: BookFiles, path: string, wishes: Wishes):
   }
 }
 
-/** The database of the site, running or not. */
+/** Opens the database of the site, whether the site runs or not. */
 async function openSite({ databaseUrl, dataDirectory, catalogDirectory, site }: ReturnType<typeof readConfig>) {
   const running =
     databaseUrl === undefined ? await findRunningPostgres(dataDirectory) : { connectionString: databaseUrl }

@@ -3,13 +3,13 @@ import type { Context } from '#server/call/context.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
 
-/** Who does it; and, where it takes something back, the entry of the audit that told of it. */
+/** The editor who makes a change and, when the change undoes another, the audit entry of that one. */
 export interface Editing {
   editorId: string
   undoes?: string
 }
 
-/** Runs what an editor does in one transaction. */
+/** Runs a change by the signed-in editor in one transaction, which may be retried. */
 export function asEditor<T>(context: Context, write: (db: Db, editing: Editing) => Promise<T>): Promise<T> {
   const editing = { editorId: requireUser(context).id }
   return inTransaction(context.db, (db) => write(db, editing))

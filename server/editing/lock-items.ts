@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
 import type { NamedNoun } from './named-noun.ts'
 
-/** Locks the books and videos of some tags or places until the transaction ends; to be called before those are locked. */
+/**
+ * Locks the books and videos of some tags or places until the transaction ends. Must be called before the tags or
+ * places are locked.
+ */
 export async function lockItemsOf(db: Db, noun: NamedNoun['noun'], ids: string[]) {
   for (const item of ['book', 'video'])
     await sql`

@@ -23,7 +23,7 @@ test('merging places and tags', async (t) => {
   const bookAt = async (title: string) =>
     (await db.selectFrom('book').select('id').where('title', '=', title).executeTakeFirstOrThrow()).id
 
-  await t.test('names that lead to what has gone since lead nowhere, and nobody stumbles', async () => {
+  await t.test('redirects to a deleted tag or place are ignored', async () => {
     const { id } = await api.tag.create({ name: '丙', kind: 'subject' })
     await api.tag.create({ name: '乙', kind: 'subject' })
     await merge('tag', '乙', '丙')
@@ -36,7 +36,7 @@ test('merging places and tags', async (t) => {
     await db.updateTable('book').set({ catalogHash: 'another' }).execute()
     await db.deleteFrom('setting').where('name', '=', 'catalog').execute()
     await loadCatalog(db, resolve(import.meta.dirname, '../../catalog'), '知图')
-    // With what they lead to they come back.
+    // The redirects work again when their targets are restored.
     await api.audit.undo({ id: auditId })
     const made = await api.video.create({ ...video, tags: ['乙'] })
     assert.deepEqual(
@@ -45,14 +45,14 @@ test('merging places and tags', async (t) => {
     )
   })
 
-  await t.test('what an editor has just taken off stays off', async () => {
+  await t.test('a tag that an editor has just removed stays removed', async () => {
     const bookId = await bookAt('边城')
     const { version, book } = await api.book.inspect({ id: bookId })
     const without = { ...book, places: book.places.filter(({ name }) => name !== '凤凰') }
     assert.ok(without.places.length < book.places.length)
     const loserId = await find('place', '凤凰')
     const winnerId = await find('place', '长沙')
-    // The editor's change is written and not yet through when the merge begins.
+    // The editor's change is not yet committed when the merge begins.
     let merging: Promise<{ auditId: string }> | undefined
     await db.transaction().execute(async (held) => {
       await updateBook(held, { editorId: editor.user.id }, { id: bookId, version, draft: without })
@@ -67,7 +67,7 @@ test('merging places and tags', async (t) => {
     await failureOf(api.book.update({ id: bookId, version, book }), 'conflict')
   })
 
-  await t.test('does not fail because others edit what it moves, nor do they', async () => {
+  await t.test('a merge and concurrent edits of the same items all succeed', async () => {
     const books = await Promise.all(['长河', '湘行散记'].map(bookAt))
     const broken: string[] = []
     const note = (error: { kind: string; message: string }) => {
@@ -87,7 +87,7 @@ test('merging places and tags', async (t) => {
     assert.deepEqual(broken, [])
   })
 
-  await t.test('in a chain, every old name finds all of it', async () => {
+  await t.test('after a chain of merges every old name finds all items', async () => {
     const total = async (query: string) => (await visitor.search.books({ query })).total
     await merge('place', '凤凰', '长沙')
     const { auditId } = await merge('place', '长沙', '上海')

@@ -11,24 +11,28 @@ import { recordEdit } from './note-edit.ts'
 import { type MovedReferences, moveReferences, restoreRow, restoreReferences } from './move-references.ts'
 import { removeRedirects } from './redirects.ts'
 
-/** The books and videos that hung on the loser. */
+/** The books and videos that had the loser. */
 export interface Moved {
   bookIds: string[]
   videoIds: string[]
 }
 
 export interface MergedNoun extends NamedNoun {
-  /** Rows of `book_<noun>` and `video_<noun>` are the same where all but the noun is: these, besides the item. */
+  /** The columns, besides the item, that identify rows of `book_<noun>` and `video_<noun>` apart from the noun. */
   alsoSame: string[]
-  passed: MovedReferences[]
-  /** Whatever else names the loser; before it goes. */
-  hand?(db: Db, merge: Merge): Promise<void>
-  handBack?(db: Db, merge: Merge): Promise<void>
-  /** Brings counts, search and pages in step; last in the transaction. */
-  settle(db: Db, moved: Moved, merge: Merge, names: string[]): Promise<void>
+  references: MovedReferences[]
+  /** Moves further references to the loser before it is deleted. */
+  moveFurther?(db: Db, merge: Merge): Promise<void>
+  restoreFurther?(db: Db, merge: Merge): Promise<void>
+  /** Updates counts and the search index and invalidates pages. It runs last in the transaction. */
+  refresh(db: Db, moved: Moved, merge: Merge, names: string[]): Promise<void>
 }
 
-/** Makes one of two: what hung on either hangs on the winner, and the loser's name goes on leading there. */
+/**
+ * Merges the loser into the winner: all items of the loser get the winner, the loser is deleted, and its name is
+ * redirected to the winner. Must run in a transaction; locks the items and both names. Returns the id of the winner and
+ * of the audit entry.
+ */
 export async function mergeNamed(
   db: Db,
   editorId: string,
@@ -48,16 +52,19 @@ export async function mergeNamed(
   )
   const merge = { id, loserId, winnerId }
   for (const rows of pairedRows(merged)) await movePairs(db, merge, rows)
-  for (const rows of merged.passed) await moveReferences(db, merge, rows)
-  await merged.hand?.(db, merge)
+  for (const rows of merged.references) await moveReferences(db, merge, rows)
+  await merged.moveFurther?.(db, merge)
   const moved = await pinMoved(db, noun, merge)
   await sql`delete from ${sql.table(noun)} where id = ${loserId}`.execute(db)
   await redirectOldName(db, merged, winnerId, loser, winner)
-  await merged.settle(db, moved, merge, [loser, winner])
+  await merged.refresh(db, moved, merge, [loser, winner])
   return { id: winnerId, auditId: id }
 }
 
-/** Makes two again of one; what has been changed since stays as it is. */
+/**
+ * Undoes a merge. Rows that were changed since the merge stay unchanged. Must run in a transaction. Fails as `conflict`
+ * when the winner is gone or the name of the loser is in use.
+ */
 export async function unmergeNamed(db: Db, editorId: string, merged: MergedNoun, merge: Merge) {
   const { noun, word } = merged
   const { id, loserId, winnerId } = merge
@@ -71,14 +78,14 @@ export async function unmergeNamed(db: Db, editorId: string, merged: MergedNoun,
     fail('conflict', `现在已经有一${word}叫这个名字，先给它改名`)
   }
   for (const rows of pairedRows(merged)) await returnPairs(db, merge, rows)
-  for (const rows of merged.passed) await restoreReferences(db, merge, rows)
-  await merged.handBack?.(db, merge)
+  for (const rows of merged.references) await restoreReferences(db, merge, rows)
+  await merged.restoreFurther?.(db, merge)
   const loser = (await lockNames(db, noun, [loserId])).get(loserId) ?? ''
   await removeRedirects(db, noun, [loser])
   await removeAlias(db, loser)
   await sql`update merge set undone_at = now() where id = ${id}`.execute(db)
   const auditId = await recordEdit(db, { editorId, undoes: id }, `${noun}.part`, loserId, { loserId })
-  await merged.settle(db, await pinMoved(db, noun, merge), merge, [loser, winner])
+  await merged.refresh(db, await pinMoved(db, noun, merge), merge, [loser, winner])
   return { id: loserId, auditId }
 }
 
@@ -90,7 +97,7 @@ function pairedRows({ noun, alsoSame }: MergedNoun): PairedRows[] {
   }))
 }
 
-/** Marks refer to places and tags that are there: they are moved before the loser goes. */
+/** Returns the moved items and rewrites their marks, which refer to places and tags. It must run while both exist. */
 async function pinMoved(db: Db, noun: NamedNoun['noun'], { id }: Merge): Promise<Moved> {
   const listMoved = async (item: 'book' | 'video') => {
     const { rows } = await sql<{ itemId: string }>`

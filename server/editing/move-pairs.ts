@@ -2,30 +2,30 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
 
 export interface Merge {
-  /** Of its entry in the audit. */
+  /** The id of the merge's audit entry. */
   id: string
   loserId: string
   winnerId: string
 }
 
-/** Rows of which each of the two may have one for the same reader, or whatever else `same` names. */
+/** Rows of which the loser and the winner may have one each for the same user, or for the same values of `same`. */
 export interface PairedRows {
   table: string
-  /** Names the loser or the winner. */
+  /** The column that refers to the loser or the winner. */
   column: string
   same: string[]
-  /** Of two the later stays; without it the winner's. */
+  /** The column of a time by which the later of two rows is retained; without it the winner's row is retained. */
   time?: string
 }
 
-/** Gives the winner the loser's rows, and notes what was there. */
+/** Moves the rows of the loser to the winner and records the former rows in `merge_row`. */
 export async function movePairs(db: Db, { id, loserId, winnerId }: Merge, { table, column, same, time }: PairedRows) {
   const [rows, of] = [sql.table(table), sql.ref(column)]
   const isSame = sql.join(
     same.map((name) => sql`kept.${sql.ref(name)} = lost.${sql.ref(name)}`),
     sql` and `,
   )
-  // Whoever is just taking one away has it first; what is noted is what is there to move.
+  // Locks the rows first, so that a concurrent delete finishes before the rows to move are listed.
   await sql`select from ${rows} where ${of} in (${loserId}, ${winnerId}) for update`.execute(db)
   const isLater = time === undefined ? sql`false` : sql`lost.${sql.ref(time)} > kept.${sql.ref(time)}`
   await sql`
@@ -47,17 +47,17 @@ export async function movePairs(db: Db, { id, loserId, winnerId }: Merge, { tabl
   )
 }
 
-/** Gives each its own again, where the row has not been changed since. */
+/** Restores the former rows of the loser and the winner, except rows that were changed since. */
 export async function returnPairs(db: Db, { id, winnerId }: Merge, { table, column, same }: PairedRows) {
   const [rows, of] = [sql.table(table), sql.ref(column)]
   const isSame = sql.join(
-    same.map((name) => sql`now_there.${sql.ref(name)} = fresh.${sql.ref(name)}`),
+    same.map((name) => sql`present.${sql.ref(name)} = fresh.${sql.ref(name)}`),
     sql` and `,
   )
   const { rows: unchanged } = await sql<{ id: number }>`
-    delete from ${rows} now_there using merge_row noted, jsonb_populate_record(null::${rows}, noted.result_row) fresh
-    where noted.merge_id = ${id} and noted.table_name = ${table} and now_there.${of} = ${winnerId}
-      and ${isSame} and now_there = fresh
+    delete from ${rows} present using merge_row noted, jsonb_populate_record(null::${rows}, noted.result_row) fresh
+    where noted.merge_id = ${id} and noted.table_name = ${table} and present.${of} = ${winnerId}
+      and ${isSame} and present = fresh
     returning noted.id`.execute(db)
   await sql`
     insert into ${rows} select own.* from merge_row noted, lateral (

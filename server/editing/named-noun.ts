@@ -4,14 +4,14 @@ import { isViolationOf } from '#server/db/violation.ts'
 import { renameInSearch } from './rename-in-search.ts'
 import { addRedirect, removeRedirects } from './redirects.ts'
 
-/** A noun of which there is one of each name, so that a name finds it. */
+/** A noun whose names are unique, so that a name identifies one. */
 export interface NamedNoun {
   noun: 'place' | 'tag'
-  /** Follows 一, 这 and 那. */
+  /** The Chinese noun with its measure word, used after 一, 这 and 那. */
   word: string
 }
 
-/** Runs what gives one of a noun its name; one there is already leads to a merge. */
+/** Runs a write that sets a name. Fails as `conflict` when the name is in use, and suggests a merge. */
 export async function findNewName({ noun, word }: NamedNoun, name: string, write: () => Promise<unknown>) {
   try {
     await write()
@@ -21,7 +21,7 @@ export async function findNewName({ noun, word }: NamedNoun, name: string, write
   }
 }
 
-/** What was called `before` is called `after` now; the old name goes on leading to it. */
+/** Redirects the old name to the renamed tag or place, also in search. Must run in the transaction that renames it. */
 export async function redirectOldName(db: Db, { noun }: NamedNoun, id: string, before: string, after: string) {
   if (before === after) return
   await removeRedirects(db, noun, [after])

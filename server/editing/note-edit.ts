@@ -2,13 +2,16 @@ import { writeAudit } from '#server/audit/write-audit.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { Editing } from './as-editor.ts'
 
-/** Notes what an editor does to a thing of a noun, such as `book.merge`, in the transaction that does it. Returns the entry's id. */
+/**
+ * Writes an audit entry for an editor's change, such as `book.merge`. Must run in the transaction of the change.
+ * Returns the id of the entry.
+ */
 export function recordEdit(
   db: Db,
   { editorId, undoes }: Editing,
   action: `${string}.${string}`,
   targetId: string,
-  told: Record<string, unknown>,
+  detail: Record<string, unknown>,
 ): Promise<string> {
   const [targetType = ''] = action.split('.')
   return writeAudit(db, {
@@ -16,6 +19,6 @@ export function recordEdit(
     action,
     targetType,
     targetId,
-    detail: { ...told, ...(undoes && { undoes }) },
+    detail: { ...detail, ...(undoes && { undoes }) },
   })
 }

@@ -3,7 +3,7 @@ import type { Database, Db } from '#server/db/schema.ts'
 
 type Noun = Database['redirect']['noun']
 
-/** From now on what was called so is this; null: nothing. */
+/** Redirects former keys to a target; null means that the former object was deleted. */
 export async function addRedirect(db: Db, noun: Noun, formers: (string | null)[], targetId: string | null) {
   const rows = formers.filter((former) => former !== null).map((former) => ({ noun, oldKey: former, targetId }))
   if (rows.length === 0) return
@@ -14,13 +14,13 @@ export async function addRedirect(db: Db, noun: Noun, formers: (string | null)[]
     .execute()
 }
 
-/** What is called so again needs nothing in its place. */
+/** Deletes the redirects of keys that are in use again. */
 export async function removeRedirects(db: Db, noun: Noun, formers: (string | null)[]) {
   const names = formers.filter((former) => former !== null)
   if (names.length > 0) await db.deleteFrom('redirect').where('noun', '=', noun).where('oldKey', 'in', names).execute()
 }
 
-/** The id of what stands in for it now. */
+/** Returns the id to which a former key is redirected, or null. */
 export async function findRedirect(db: Db, noun: Noun, former: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     select target.id from redirect join ${sql.table(noun)} target on target.id = target_id
@@ -28,7 +28,7 @@ export async function findRedirect(db: Db, noun: Noun, former: string): Promise<
   return rows[0]?.id ?? null
 }
 
-/** Everything of a noun that something, or nothing, stands in for; what stood in may have gone since, and may come back. */
+/** Returns all redirects of a noun. The id is null when the target was deleted or does not exist at present. */
 export async function listRedirects(db: Db, noun: Noun): Promise<Map<string, string | null>> {
   const { rows } = await sql<{ oldKey: string; id: string | null }>`
     select old_key, target.id from redirect left join ${sql.table(noun)} target on target.id = target_id
@@ -36,7 +36,7 @@ export async function listRedirects(db: Db, noun: Noun): Promise<Map<string, str
   return new Map(rows.map(({ oldKey, id }) => [oldKey, id]))
 }
 
-/** Rows of name and id: the tags that are, or were, called so. */
+/** Returns a query for the names and ids of the tags that have, or had, these names. */
 export function tagsNamed(names: string[]): RawBuilder<unknown> {
   return sql`
     select wanted.name, coalesce(tag.id, other.id) as id

@@ -4,8 +4,8 @@ import type { Db } from '#server/db/schema.ts'
 import { indexVideos } from '#server/search/index/index-videos.ts'
 
 /**
- * Indexes videos for search again and invalidates their pages, after their title, tags or places changed. Runs in the caller's
- * transaction, as its last step.
+ * Updates the search index of videos and invalidates their pages after their title, tags or places changed. Must run as
+ * the last step of a transaction.
  */
 export async function refreshVideos(db: Db, ids: string[]) {
   if (ids.length === 0) return

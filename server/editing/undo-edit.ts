@@ -2,19 +2,22 @@ import { fail } from '#shared/api/failure.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
 
-/** One act as the audit tells of it. */
-export interface Act {
+/** An audit entry that can be undone. */
+export interface AuditedChange {
   auditId: string
   targetId: string
   createTime: Date
-  /** As who did it wrote it. */
+  /** The detail that the change recorded. */
   detail: Record<string, unknown>
 }
 
-/** Takes one kind of act back, for an editor; returns what it was done to. */
-export type Undo = (db: Db, editorId: string, act: Act) => Promise<{ id: string }>
+/** Undoes one kind of change for an editor. Returns the id of the changed object. */
+export type Undo = (db: Db, editorId: string, change: AuditedChange) => Promise<{ id: string }>
 
-/** Takes an act back once, in one transaction. */
+/**
+ * Undoes a change once, in one transaction that may be retried. Fails as `missing` or `conflict` when that is
+ * impossible.
+ */
 export async function undoEdit(db: Db, editorId: string, auditId: string, undos: Record<string, Undo>) {
   return inTransaction(db, async (db) => {
     const entry = await db.selectFrom('audit').selectAll().where('id', '=', auditId).forUpdate().executeTakeFirst()

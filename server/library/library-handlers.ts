@@ -1,6 +1,6 @@
 import type { library } from '#shared/api/book/library.ts'
-import type { Context, SignedIn } from '#server/call/context.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
+import { requireUser } from '#server/call/require-user.ts'
 import { topic } from '#server/cache/topics.ts'
 import { listImports } from '#server/library/import/import-queries.ts'
 import { countFreeBooks, listImported, listFreeBooks, listFreeBookTags } from './free-book-queries.ts'
@@ -22,19 +22,19 @@ export const libraryHandlers: NounHandlers<typeof library> = {
   },
 
   async judge(sent, { db, user }) {
-    return { jobId: await startJudging(db, idOf(user), sent) }
+    return { jobId: await startJudging(db, requireUser({ user }).id, sent) }
   },
 
   async store({ id, ...decision }, { db, user }) {
-    return { jobId: await startStoring(db, idOf(user), id, decision) }
+    return { jobId: await startStoring(db, requireUser({ user }).id, id, decision) }
   },
 
   async imports(_, { db, user }) {
-    return { list: await listImports(db, idOf(user)) }
+    return { list: await listImports(db, requireUser({ user }).id) }
   },
 
   async removeImport({ id }, { db, storage, user }) {
-    await forgetImport(db, storage, idOf(user), id)
+    await forgetImport(db, storage, requireUser({ user }).id, id)
     return {}
   },
 
@@ -43,11 +43,7 @@ export const libraryHandlers: NounHandlers<typeof library> = {
   },
 
   async removeFile({ id }, { db, user }) {
-    await removeImport(db, idOf(user), id)
+    await removeImport(db, requireUser({ user }).id, id)
     return {}
   },
-}
-
-function idOf(user: Context['user']) {
-  return (user as SignedIn).id
 }

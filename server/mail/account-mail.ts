@@ -15,7 +15,9 @@ const changes = {
 } as const
 export type AccountChange = keyof typeof changes
 
-/** To whom an account belongs, or belonged, so that nobody loses one without hearing of it. */
+/**
+ * Returns a mail about a change of an account to its present or former address, so that its owner learns of the change.
+ */
 export function accountMail(site: Site, to: string, change: AccountChange): Mail {
   const [heading, what] = changes[change]
   const first = `你在${site.name}的账号刚刚${what}。`

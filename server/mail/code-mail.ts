@@ -12,7 +12,7 @@ const acts: Record<CodePurpose, string> = {
   delete: '注销账号',
 }
 
-/** The mail that carries a code. It says the same whether or not the address has an account. */
+/** Returns the mail with a code. Its text does not depend on whether the address has an account. */
 export function codeMail({ name, ...site }: Site, to: string, purpose: CodePurpose, code: string): Mail {
   const act = acts[purpose]
   const heading = `${act}验证码`

@@ -7,16 +7,18 @@ import type { Mail } from './send-mail.ts'
 interface DigestContent {
   to: string
   digest: Exclude<Digest, 'off'>
-  /** The newest; there may be more. */
+  /** The newest messages; `total` counts all. */
   messages: Message[]
   total: number
-  /** Where these mails are stopped: a page for people, and one POST for mail programs. */
+  /**
+   * The address that stops these mails: a page for users, and a target of one-click POST requests for mail programs.
+   */
   unsubscribe: string
 }
 
 const spans = { daily: '这一天', weekly: '这一周' }
 
-/** What a reader has not read of a day or a week. */
+/** Returns the mail that lists a user's unread messages of a day or a week. */
 export function digestMail(site: Site, { to, digest, messages, total, unsubscribe }: DigestContent): Mail {
   const heading = `${spans[digest]}你有 ${total} 条未读消息`
   const more = total > messages.length ? `还有 ${total - messages.length} 条，都在消息里。` : ''

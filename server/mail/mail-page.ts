@@ -2,15 +2,18 @@ import type { Site } from '#shared/api/site.ts'
 import { escapeHtml } from '#shared/escape.ts'
 
 interface MailPage {
-  /** What a list of mails shows beside the subject. */
+  /** The text that mail programs show beside the subject. */
   preview: string
-  /** One sentence, large. */
+  /** The headline. */
   heading: string
-  /** Rows of `mailText` and the like. */
+  /** HTML table rows, such as those of `mailText`. */
   rows: string[]
 }
 
-/** A mail as a table, which every mail program draws; light, and dark where the program knows how. Nothing is fetched from outside. */
+/**
+ * Returns the HTML of a mail as a table, which every mail program renders; it has a dark variant and loads nothing from
+ * outside.
+ */
 export function mailPage({ name, tagline, publicUrl }: Site, { preview, heading, rows }: MailPage): string {
   const footer = `${escapeHtml(name)} · ${escapeHtml(tagline)}<br><a class="quiet" href="${escapeHtml(publicUrl)}" style="color:#5f564e">${escapeHtml(publicUrl)}</a>`
   return `<!doctype html>
@@ -36,7 +39,7 @@ export function mailText(text: string, tone: 'ink' | 'quiet' = 'ink'): string {
   return `<tr><td class="${tone}" style="padding:16px 32px 0;font-family:'PingFang SC','Microsoft YaHei',sans-serif;line-height:1.75;${look}">${escapeHtml(text)}</td></tr>`
 }
 
-/** Digits to be read and copied. */
+/** Returns a table row with a code in large digits. */
 export function mailCode(code: string): string {
   return `<tr><td style="padding:16px 32px 0"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td class="box strong" align="center" style="padding:16px;border-radius:10px;background:#efe8dc;font:700 34px/1.3 'SF Mono',Consolas,Menlo,monospace;letter-spacing:8px;color:#ad4e00">${escapeHtml(code)}</td></tr></table></td></tr>`
 }

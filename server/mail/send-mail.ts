@@ -8,7 +8,7 @@ export interface Mail {
   html: string
   headers?: Record<string, string>
 }
-/** Resolves when the mail server has taken the mail; fails as `unavailable` when it has not. */
+/** Sends a mail. Resolves when the mail server has accepted it; fails as `unavailable` when it has not. */
 export type SendMail = (mail: Mail) => Promise<void>
 
 interface MailLog {
@@ -16,7 +16,10 @@ interface MailLog {
   error(facts: object, message: string): void
 }
 
-/** Sends by SMTP, or, without a server, writes the text into the log, where the operator of a new site finds it. */
+/**
+ * Creates the function that sends mails by SMTP. Without a mail server it writes them to the log, where the operator of
+ * a new site finds them.
+ */
 export function createSendMail({
   smtpUrl,
   from,
@@ -30,7 +33,7 @@ export function createSendMail({
     return async ({ to, text }) => log.info({ to }, `没有设置 SMTP_URL，邮件写在这里：${text}`)
   }
   const timeouts = { connectionTimeout: 8000, greetingTimeout: 8000, socketTimeout: 8000 }
-  // Loaded with the first mail.
+  // The SMTP library is loaded with the first mail.
   let opening: Promise<Transporter> | undefined
   const open = async () => (await import('nodemailer')).createTransport({ url: smtpUrl, ...timeouts })
   const again = (error: unknown): never => {

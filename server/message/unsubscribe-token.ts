@@ -1,12 +1,12 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Db } from '#server/db/schema.ts'
-import { readSetting } from '#server/setting/setting-queries.ts'
+import { saveSetting } from '#server/setting/setting-queries.ts'
 
 const settingName = 'unsubscribeKey'
 
 /** Returns the token in the links of a user's mails. It permits its holder to stop these mails, and nothing else. */
 export async function unsubscribeToken(db: Db, userId: string): Promise<string> {
-  return createHmac('sha256', await findKey(db))
+  return createHmac('sha256', await saveSetting(db, settingName, () => randomBytes(32).toString('base64url')))
     .update(userId)
     .digest('base64url')
 }
@@ -15,16 +15,4 @@ export async function isUnsubscribeToken(db: Db, userId: string, token: string):
   const right = Buffer.from(await unsubscribeToken(db, userId))
   const given = Buffer.from(token)
   return given.length === right.length && timingSafeEqual(given, right)
-}
-
-/** Returns the secret key of the tokens. It is generated once per installation; of concurrent nodes the first one wins. */
-async function findKey(db: Db): Promise<string> {
-  const known = await readSetting(db, settingName)
-  if (known !== undefined) return known
-  await db
-    .insertInto('setting')
-    .values({ name: settingName, value: randomBytes(32).toString('base64url') })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  return (await readSetting(db, settingName)) ?? ''
 }

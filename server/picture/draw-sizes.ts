@@ -4,16 +4,19 @@ import { type PictureKind, type PictureSize, pictureSizes } from '#shared/pictur
 import { ConcurrencyLimit } from '#server/limit/concurrency-limit.ts'
 import { loadSharp } from './load-sharp.ts'
 
-/** Decoded, a picture of this many points takes some 60 MB. */
+/** The largest number of pixels; decoded, such a picture takes about 60 MB. */
 const maxPixels = 16_000_000
-const patience = { seconds: 10 }
+const timeout = { seconds: 10 }
 const notAPicture = '这不是完整的 JPEG、PNG 或 WebP 图片，请换一张'
 const drawing = new ConcurrencyLimit({ running: 2, waiting: 16, busyMessage: '现在上传的人很多，请过一会儿再试' })
 
-/** The picture in every width its kind is kept in, as WebP, upright and with nothing but what is seen. */
+/**
+ * Returns a picture as WebP in every width of its kind, rotated upright and without metadata. Fails when the bytes are
+ * not a complete picture.
+ */
 export function drawSizes(bytes: Buffer, kind: PictureKind): Promise<[PictureSize, Buffer][]> {
   return drawing.run(async () => {
-    // Should it not load, that is not the picture’s fault.
+    // A failure to load the library must not be reported as an invalid picture.
     await loadSharp()
     await inspect(bytes)
     const drawn: [PictureSize, Buffer][] = []
@@ -23,16 +26,16 @@ export function drawSizes(bytes: Buffer, kind: PictureKind): Promise<[PictureSiz
 }
 
 async function draw(bytes: Buffer, kind: PictureKind, size: PictureSize): Promise<Buffer> {
-  // Paper beneath what one could see through.
+  // Transparent parts get the colour of paper.
   const picture = (await open(bytes)).autoOrient().flatten({ background: '#fffdf9' })
   const sized =
     kind === 'avatar'
       ? picture.resize(size, size, { fit: 'cover' })
       : picture.resize(size, size * 2, { fit: 'inside', withoutEnlargement: true })
-  return sized.webp({ quality: 84, smartSubsample: true }).timeout(patience).toBuffer()
+  return sized.webp({ quality: 84, smartSubsample: true }).timeout(timeout).toBuffer()
 }
 
-/** What it is, by its content; its name and the type it was sent with say nothing. */
+/** Checks the type and size of a picture by its content. The file name and the declared type are ignored. */
 async function inspect(bytes: Buffer) {
   if (!isKnown(bytes)) fail('unsupported', notAPicture)
   const { width, height, pages = 1 }: Metadata = await refuseBroken(readMetadata(bytes))
@@ -55,7 +58,7 @@ async function open(bytes: Buffer, isLimited = true) {
   return sharp(bytes, { failOn: 'error', limitInputPixels: isLimited && maxPixels, sequentialRead: true })
 }
 
-/** Whatever a decoder has against a picture, to the reader it is a broken one. */
+/** Converts all errors of the decoder to the failure for an invalid picture. */
 function refuseBroken<T>(work: Promise<T>): Promise<T> {
   return work.catch((cause: unknown) => {
     throw new Failure('unsupported', notAPicture, null, { cause })

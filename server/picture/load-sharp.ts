@@ -1,7 +1,7 @@
-/** Loaded with the first picture that is drawn: a site on which nobody draws one saves its memory. */
+/** Loads sharp with the first picture, so that a site without uploads saves its memory. */
 export async function loadSharp() {
   const { default: sharp } = await import('sharp')
-  // The pictures made are kept by the site; what sharp would keep besides only takes memory.
+  // The site stores the pictures itself, so the cache of sharp would only take memory.
   sharp.cache(false)
   sharp.concurrency(1)
   return sharp

@@ -5,9 +5,9 @@ import { placeNoun, refreshPlace } from './edit-place.ts'
 export const mergedPlaces: MergedNoun = {
   ...placeNoun,
   alsoSame: ['kind'],
-  passed: [
+  references: [
     { table: 'tour_stop', column: 'place_id', key: ['tour_id', 'position', 'title'] },
     { table: 'redirect', column: 'target_id', key: ['noun', 'old_key'] },
   ],
-  settle: (db, moved, _, names) => refreshPlace(db, moved, names),
+  refresh: (db, moved, _, names) => refreshPlace(db, moved, names),
 }

@@ -3,6 +3,7 @@ import { fail } from '#shared/api/failure.ts'
 import type { reading } from '#shared/api/reader/reading.ts'
 import { isBook } from '#server/book/book-queries.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
+import { requireUser } from '#server/call/require-user.ts'
 import { findReadableFile } from './readable-file-queries.ts'
 import { findProgress, forgetProgress, listReading, saveProgress } from './reading-queries.ts'
 
@@ -14,20 +15,20 @@ export const readingHandlers: NounHandlers<typeof reading> = {
   },
 
   async list(_, { db, user }) {
-    return { list: await listReading(db, user?.id ?? '', 20) }
+    return { list: await listReading(db, requireUser({ user }).id, 20) }
   },
 
   async show({ bookId }, { db, user }) {
-    return { progress: (await findProgress(db, user?.id ?? '', bookId)) ?? null }
+    return { progress: (await findProgress(db, requireUser({ user }).id, bookId)) ?? null }
   },
 
   async put({ basedOn, ...progress }, { db, user }) {
     if (!(await isBook(db, progress.bookId))) fail('missing', '没有找到这本书，它可能已被合并或移走')
-    return { progress: await saveProgress(db, user?.id ?? '', progress, basedOn ?? 'clock') }
+    return { progress: await saveProgress(db, requireUser({ user }).id, progress, basedOn ?? 'clock') }
   },
 
   async delete({ bookId }, { db, user }) {
-    await forgetProgress(db, user?.id ?? '', bookId)
+    await forgetProgress(db, requireUser({ user }).id, bookId)
     return {}
   },
 }

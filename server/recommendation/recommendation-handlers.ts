@@ -1,7 +1,6 @@
 import { fail } from '#shared/api/failure.ts'
 import type { recommendation } from '#shared/api/book/recommendation.ts'
 import { requireUser } from '#server/call/require-user.ts'
-import type { Context } from '#server/call/context.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
 import { claimRecommendation } from './claim-recommendation.ts'
@@ -16,7 +15,7 @@ import { undoDecision } from './undo-decision.ts'
 
 export const recommendationHandlers: NounHandlers<typeof recommendation> = {
   async create(fields, { db, storage, user }) {
-    const userId = idOf(user)
+    const userId = requireUser({ user }).id
     const id = await withCover(storage, { userId, cover: fields.cover, known: null }, (cover) =>
       createRecommendation(db, userId, { ...fields, cover }),
     )
@@ -24,7 +23,7 @@ export const recommendationHandlers: NounHandlers<typeof recommendation> = {
   },
 
   async update({ id, ...fields }, { db, storage, user }) {
-    const userId = idOf(user)
+    const userId = requireUser({ user }).id
     const before = await findExisting(db, id)
     if (before.user.id !== userId) fail('missing', '没有这条推荐')
     const lost = await withCover(storage, { userId, cover: fields.cover, known: before.cover }, (cover) =>
@@ -35,7 +34,7 @@ export const recommendationHandlers: NounHandlers<typeof recommendation> = {
   },
 
   async withdraw({ id }, { db, storage, user }) {
-    await deleteCovers({ db, storage }, await withdrawRecommendation(db, idOf(user), id))
+    await deleteCovers({ db, storage }, await withdrawRecommendation(db, requireUser({ user }).id, id))
     return findExisting(db, id)
   },
 
@@ -47,7 +46,7 @@ export const recommendationHandlers: NounHandlers<typeof recommendation> = {
   },
 
   async list({ status, cursor, limit }, { db, user }) {
-    const userId = idOf(user)
+    const userId = requireUser({ user }).id
     const [page, total] = await Promise.all([
       listMyRecommendations(db, { userId, status, cursor, limit }),
       countMyRecommendations(db, userId, status),
@@ -55,7 +54,7 @@ export const recommendationHandlers: NounHandlers<typeof recommendation> = {
     return { ...page, total }
   },
 
-  count: async (_, { db, user }) => ({ count: await countMyRecommendations(db, idOf(user)) }),
+  count: async (_, { db, user }) => ({ count: await countMyRecommendations(db, requireUser({ user }).id) }),
 
   async similar(query, { db, user }) {
     const [books, mine] = await Promise.all([
@@ -94,10 +93,6 @@ export const recommendationHandlers: NounHandlers<typeof recommendation> = {
     await undoDecision(db, requireUser({ user }), id)
     return null
   },
-}
-
-function idOf(user: Context['user']): string {
-  return requireUser({ user }).id
 }
 
 async function findExisting(db: Db, id: string) {

@@ -9,7 +9,7 @@ import { startTestSite } from '../../test/test-site.ts'
 import { needsLoading, recordLoaded } from './loaded-version.ts'
 import { readSetting, writeSetting } from './setting-queries.ts'
 
-test('an older program that starts again takes nothing back', async (t) => {
+test('an older program that is restarted does not restore its files', async (t) => {
   const { connection, drop } = await createTestDatabase({ isEmpty: false })
   const db = openDatabase(connection, () => undefined)
   t.after(async () => {
@@ -32,7 +32,7 @@ test('an older program that starts again takes nothing back', async (t) => {
   assert.equal(await readSetting(db, 'searchScheme'), '99', 'the number of a newer index stays')
 })
 
-test('one node of several writes a stale index anew', async (t) => {
+test('one node of several rebuilds a stale index', async (t) => {
   const site = await startTestSite(t, {}, { runsJobs: true })
   await site.secondNode()
   await writeSetting(site.db, 'searchScheme', '0')

@@ -2,13 +2,14 @@ import * as z from 'zod/mini'
 import type { Db } from '#server/db/schema.ts'
 import { readSetting, writeSetting } from './setting-queries.ts'
 
-/** Long enough for a rolling update; a version that comes back later was brought back on purpose. */
+/** Days for which a rolling update may take; a version that is started again later is a deliberate downgrade. */
 const rollingUpdateDays = 7
 const Former = z.array(z.object({ fingerprint: z.string(), until: z.number() }))
 
 /**
- * Whether the files that a name stands for need loading. Not if they are loaded; and not if another version took their
- * place within a week: then an older program has started again during a rolling update, and must not bring them back.
+ * Returns whether the files of a name must be loaded. They must not when they are loaded already, or when another
+ * version replaced them within a week: then an older program was restarted during a rolling update and must not restore
+ * its files.
  */
 export async function needsLoading(db: Db, name: string, fingerprint: string, now = Date.now()): Promise<boolean> {
   if ((await readSetting(db, name)) === fingerprint) return false
@@ -18,7 +19,9 @@ export async function needsLoading(db: Db, name: string, fingerprint: string, no
   )
 }
 
-/** Notes, in the transaction that loaded them, which version of the files is loaded now, and which was until now. */
+/**
+ * Records which version of the files is loaded now and which was before. Must run in the transaction that loaded them.
+ */
 export async function recordLoaded(db: Db, name: string, fingerprint: string, now = Date.now()) {
   const last = await readSetting(db, name)
   const others = (await readFormer(db, name)).filter((one) => one.fingerprint !== fingerprint).slice(-9)

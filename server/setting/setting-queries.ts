@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/schema.ts'
 
-/** What this installation remembers of itself under a name, or undefined. */
+/** Returns the value of a setting of this installation, or undefined. */
 export async function readSetting(db: Db, name: string): Promise<string | undefined> {
   return (await db.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst())?.value
 }
@@ -13,7 +13,10 @@ export async function writeSetting(db: Db, name: string, value: string) {
     .execute()
 }
 
-/** What is remembered under a name; made the first time it is asked for, once for all processes. */
+/**
+ * Returns the value of a setting, and creates it when it is missing. Of several processes that create it at the same
+ * time, all return the same value.
+ */
 export async function saveSetting(db: Db, name: string, make: () => string): Promise<string> {
   const known = await readSetting(db, name)
   if (known !== undefined) return known

@@ -18,7 +18,7 @@ import { adoptSite, findForeignness } from './own-site.ts'
 
 const place = { publicUrl: 'http://books.test', folder: '' }
 
-test('a site deletes nothing from a store that is not provably its own', async (t) => {
+test('a site deletes nothing from a store that may belong to another site', async (t) => {
   for (const kind of ['local', 'cos'] as const) {
     await t.test(kind, async (t) => {
       const cos = await startCosEmulator(t)
@@ -40,12 +40,12 @@ test('a site deletes nothing from a store that is not provably its own', async (
       await age(avatar)
       assert.equal(await findForeignness({ db: original.db, storage, place }), undefined, 'the first start marks both')
 
-      // A drill: another database, restored without the reader, with the original's store.
+      // The copy uses a restored database without the user, and the store of the original.
       const drill = await startTestSite(t, {}, { storage, runsJobs: true })
       const swept = await sweep(drill)
       assert.equal(swept.state, 'failed')
       assert.match(swept.message, /属于另一个站点.*npm run adopt/)
-      // The same of a dump, which brings the site's id along.
+      // A restored dump has the id of the site as well.
       for (const name of ['siteId', 'siteIdentity'])
         await drill.db
           .insertInto('setting')
@@ -56,13 +56,13 @@ test('a site deletes nothing from a store that is not provably its own', async (
       assert.match((await sweep(drill)).message, /这里的数据库与标记不同/)
       assert.ok(await isThere(storage, avatar), 'the picture is still there')
 
-      // The original sweeps: into the trash first.
+      // The original sweeps the file to the trash.
       assert.deepEqual((await sweep(original)).result, { uploads: 0, avatars: 1, covers: 0, texts: 0, deleted: 0 })
       assert.ok(!(await isThere(storage, avatar)))
       const [trashed] = await Array.fromAsync(storage.list('trash/'))
       assert.match(trashed?.key ?? '', new RegExp(`^trash/\\d{8}/${avatar}$`))
 
-      // Adopted, the drill is the site, and the original is the copy.
+      // After the adoption the copy is the site, and the original is the copy.
       await adoptSite({ db: drill.db, storage, place })
       assert.equal((await sweep(drill)).state, 'done')
       assert.match((await sweep(original)).message, /属于另一个站点/)
@@ -70,7 +70,7 @@ test('a site deletes nothing from a store that is not provably its own', async (
   }
 })
 
-test('a copy writes to no reader by itself, but sends the codes one asks for', async (t) => {
+test('a copy sends no mails by itself, but sends requested codes', async (t) => {
   const original = await startTestSite(t)
   await findForeignness({ db: original.db, storage: original.storage, place })
   const copy = await startTestSite(t, {}, { storage: original.storage, runsJobs: true })
@@ -95,7 +95,7 @@ test('a copy writes to no reader by itself, but sends the codes one asks for', a
   assert.deepEqual((await copy.jobEnded(await enqueue(copy.db, sendDigestsJob, {}))).result, { sent: 1 })
 })
 
-test('the mark in database and store tells a site from its copies', async (t) => {
+test('the mark in database and store distinguishes a site from its copies', async (t) => {
   const database = await createTestDatabase()
   const db = openDatabase(database.connection, () => undefined)
   const { files, storage } = await startTestSite(t)

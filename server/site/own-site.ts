@@ -11,7 +11,7 @@ import { findIdentity, listDifferences, type SiteIdentity, type SitePlace } from
 const markKey = 'site.json'
 const idSetting = 'siteId'
 const identitySetting = 'siteIdentity'
-/** Everything a site puts into its store lies under one of these. */
+/** The prefixes below which a site stores all its objects. */
 const prefixes = ['avatar/', 'cover/', 'original/', 'book/', 'text/', 'upload/', 'trash/']
 
 const Identity = z.object({ database: z.string(), folder: z.string(), publicUrl: z.string() })
@@ -25,9 +25,10 @@ export interface OwnSiteParts {
 }
 
 /**
- * Why this process must neither delete from the store nor write to readers by itself, in words for the operator; undefined
- * where database and store are this site's own. The same mark lies in both; the first start of a site writes it. A copy of
- * the database, or of database and store together, differs from the mark in at least one part of its identity.
+ * Returns why this process must neither delete from the store nor send mails by itself, in words for the operator.
+ * Returns undefined when the database and the store belong to this site. The first start of a site writes the same mark
+ * to both; a copy of the database, or of database and store together, differs from the mark in at least one part of its
+ * identity.
  */
 export async function findForeignness({ db, storage, place }: OwnSiteParts): Promise<string | undefined> {
   const here = await findIdentity(db, place)
@@ -52,13 +53,16 @@ export async function findForeignness({ db, storage, place }: OwnSiteParts): Pro
 
 export const adoptHint = '不清理存储，也不给读者寄消息邮件。如果这里才是正式的站点，请运行 npm run adopt 确认一次'
 
-/** Ends a job with a `Failure` where the site is not provably this one. */
+/** Fails, which ends a job, unless database and store provably belong to this site. */
 export async function requireOwnSite(parts: OwnSiteParts) {
   const why = await findForeignness(parts)
   if (why !== undefined) fail('conflict', `${why}：${adoptHint}`)
 }
 
-/** Makes this place the one that database and store belong to; a copy or an original that still runs is refused from now on. */
+/**
+ * Makes this installation the owner of database and store. Any other running installation counts as a copy from then
+ * on.
+ */
 export async function adoptSite({ db, storage, place }: OwnSiteParts): Promise<void> {
   const here = await findIdentity(db, place)
   await inTransaction(db, async (db) => {
@@ -79,7 +83,10 @@ async function readIdentity(db: Db): Promise<SiteIdentity | undefined> {
   return found === undefined ? undefined : z.parse(Identity, JSON.parse(found))
 }
 
-/** The store first: a process that dies in between leaves a mark that no database knows, and an operator decides. */
+/**
+ * Writes the mark to the store first: if the process is killed in between, no database knows the mark, and an operator
+ * decides.
+ */
 async function writeMark(db: Db, storage: Storage, { siteId, ...here }: Mark) {
   await storage.put(markKey, Buffer.from(JSON.stringify({ siteId, ...here })))
   await writeSetting(db, idSetting, siteId)

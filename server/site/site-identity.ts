@@ -2,17 +2,20 @@ import { stat } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
 
-/** Three facts that tell the site from a copy of it. All three change when the site moves; then an operator confirms the move once. */
+/**
+ * Three facts that distinguish the site from its copies. They change when the site moves; then an operator confirms the
+ * move once.
+ */
 export interface SiteIdentity {
-  /** PostgreSQL's own number of the cluster, and the database in it: a restored dump has others. */
+  /** The system identifier of the PostgreSQL cluster and the name of the database, which differ in a restored dump. */
   database: string
-  /** The inode of the embedded database's folder: a copied folder has another. Empty with a database of the operator's own. */
+  /** The inode of the embedded database's folder, which differs in a copied folder. Empty for an external database. */
   folder: string
-  /** A copy for trying things out has another address. */
+  /** The public address, which differs for a test copy. */
   publicUrl: string
 }
 
-/** Where this process runs, apart from what the database says. */
+/** The part of the identity that does not come from the database. */
 export type SitePlace = Pick<SiteIdentity, 'folder' | 'publicUrl'>
 
 export async function findIdentity(db: Db, place: SitePlace): Promise<SiteIdentity> {
@@ -22,7 +25,7 @@ export async function findIdentity(db: Db, place: SitePlace): Promise<SiteIdenti
   return { database: rows[0]?.database ?? '', folder: place.folder, publicUrl: place.publicUrl }
 }
 
-/** `cluster` is the folder of the embedded database; undefined where the site uses another database. */
+/** Returns where this process runs. `cluster` is the folder of the embedded database; undefined for an external one. */
 export async function findPlace(publicUrl: string, cluster: string | undefined): Promise<SitePlace> {
   return { publicUrl, folder: cluster === undefined ? '' : String((await stat(cluster)).ino) }
 }
@@ -33,7 +36,10 @@ const differences: [keyof SiteIdentity, string][] = [
   ['publicUrl', '网址（PUBLIC_URL）'],
 ]
 
-/** Lists the differences between two identities, in words. A site that was tried out on localhost may get its address. */
+/**
+ * Returns the differences between two identities in Chinese. A change from a localhost address to a public one is
+ * allowed.
+ */
 export function listDifferences(marked: SiteIdentity, here: SiteIdentity): string[] {
   return differences
     .filter(([name]) => marked[name] !== here[name] && !(name === 'publicUrl' && isLocal(marked.publicUrl)))

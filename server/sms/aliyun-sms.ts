@@ -2,12 +2,15 @@ import { createHash, createHmac, randomUUID } from 'node:crypto'
 import type { SmsCode, SmsRequest } from './sms-request.ts'
 import type { SmsSettings } from './sms-settings.ts'
 
-/** `SendSms` of 2017-05-25, signed with ACS3-HMAC-SHA256: https://help.aliyun.com/zh/sdk/product-overview/v3-request-structure-and-signature */
+/**
+ * Returns a request to `SendSms` of 2017-05-25, signed with ACS3-HMAC-SHA256:
+ * https://help.aliyun.com/zh/sdk/product-overview/v3-request-structure-and-signature
+ */
 export function toAliyunRequest(settings: SmsSettings, { phoneNumber, code }: SmsCode): SmsRequest {
   const { endpoint, keyId, keySecret, signName, template, params } = settings
   const values = { code, minutes: '10' }
   const query = canonicalQuery({
-    // Mainland numbers go without a country, all others with theirs and no plus.
+    // Numbers of the Chinese mainland are sent without the calling code, all others with it but without the plus sign.
     PhoneNumbers: phoneNumber.replace(/^\+(86)?/, ''),
     SignName: signName,
     TemplateCode: template,
@@ -33,7 +36,7 @@ interface AliyunRequest {
   keySecret: string
 }
 
-/** The `Authorization` of a POST to `/` with these headers, all of which are signed. */
+/** Returns the `Authorization` header of a POST to `/`; it signs all of these headers. */
 export function signAliyun({ query, headers, keyId, keySecret }: AliyunRequest): string {
   const names = Object.keys(headers).sort()
   const lines = names.map((name) => `${name}:${headers[name]?.trim()}\n`).join('')
@@ -44,7 +47,7 @@ export function signAliyun({ query, headers, keyId, keySecret }: AliyunRequest):
   return `ACS3-HMAC-SHA256 Credential=${keyId},SignedHeaders=${signedHeaders},Signature=${signature}`
 }
 
-/** Sorted, and escaped as RFC 3986 has it. */
+/** Returns the sorted query, escaped by RFC 3986. */
 function canonicalQuery(parameters: Record<string, string>): string {
   const escape = (text: string) =>
     encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)

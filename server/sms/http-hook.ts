@@ -2,7 +2,10 @@ import { createHmac } from 'node:crypto'
 import type { SmsCode, SmsRequest } from './sms-request.ts'
 import type { SmsSettings } from './sms-settings.ts'
 
-/** Hands a code to a service of the operator's own, which knows by the signature who asks, and by the time that it was just now. */
+/**
+ * Returns a request that passes a code to a service of the operator. The service verifies the sender by the signature
+ * and the age by the time.
+ */
 export function toHookRequest({ endpoint, keySecret }: SmsSettings, { phoneNumber, code }: SmsCode): SmsRequest {
   const body = JSON.stringify({ phoneNumber, code, minutes: 10 })
   const timestamp = String(Math.floor(Date.now() / 1000))

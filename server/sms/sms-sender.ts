@@ -6,13 +6,16 @@ import type { SmsSettings } from './sms-settings.ts'
 import { toTencentRequest, checkTencentAnswer } from './tencent-sms.ts'
 
 export interface SmsSender {
-  /** Whether it sends to numbers of this country. */
+  /** Returns whether the site sends messages to the country of this phone number. */
   reaches(phoneNumber: string): boolean
-  /** Resolves when the provider has taken the message; fails as `unavailable` when it has not. */
+  /** Sends a code. Resolves when the provider has accepted the message; fails as `unavailable` when it has not. */
   sendCode(phoneNumber: string, code: string): Promise<void>
 }
 
-/** How each provider is asked, and what it says when it has not sent (undefined when it has). */
+/**
+ * How requests for a provider are made, and how its answers are read: `check` returns the error, or undefined on
+ * success.
+ */
 interface Provider {
   toRequest(settings: SmsSettings, message: SmsCode): SmsRequest
   check(answer: unknown): string | undefined
@@ -29,14 +32,17 @@ interface SmsLog {
 }
 interface SenderParts {
   settings: SmsSettings | null
-  /** Calling codes of the countries to send to. */
+  /** The calling codes of the countries to which messages are sent. */
   countries: string[]
   codesInLog: boolean
   log: SmsLog
 }
 const patienceMs = 8000
 
-/** Sends by the provider of the settings; without one codes stand in the log where mails do too, and otherwise there is no sender. */
+/**
+ * Creates the sender of text messages. Without a provider, codes are written to the log where mails are too; otherwise
+ * it returns null.
+ */
 export function createSmsSender({ settings, countries, codesInLog, log }: SenderParts): SmsSender | null {
   const reaches = (phoneNumber: string) => countries.some((country) => phoneNumber.startsWith(`+${country}`))
   if (settings === null) {

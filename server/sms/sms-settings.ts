@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const word = z.string().trim().min(1).max(200)
 
-/** The environment variables of text messages. */
+/** The environment variables for text messages. */
 export const smsVariables = {
   SMS_PROVIDER: z.enum(['tencent', 'aliyun', 'http'], { error: '须为 tencent、aliyun 或 http' }).optional(),
   SMS_KEY_ID: word.optional(),
@@ -23,7 +23,7 @@ export const smsVariables = {
     .default('86')
     .transform((codes) => codes.split(',')),
 }
-/** What a template has a blank for. */
+/** The parameters of a message template. */
 export type SmsParam = 'code' | 'minutes'
 type SmsEnvironment = z.output<z.ZodObject<typeof smsVariables>>
 
@@ -33,14 +33,14 @@ const needed = {
   http: ['SMS_KEY_SECRET', 'SMS_HTTP_URL'],
 } as const
 
-/** The variables the chosen provider cannot do without and that are not set. */
+/** Returns the required variables of the chosen provider that are not set. */
 export function missingSmsVariables(env: SmsEnvironment): string[] {
   return env.SMS_PROVIDER === undefined ? [] : needed[env.SMS_PROVIDER].filter((name) => env[name] === undefined)
 }
 
 export interface SmsSettings {
   provider: keyof typeof needed
-  /** Where requests go. */
+  /** The address for requests to the provider. */
   endpoint: string
   keyId: string
   keySecret: string

@@ -19,7 +19,7 @@ interface Received {
   body: string
 }
 
-/** A provider that keeps what it is asked and says what the test has it say. */
+/** A provider emulator that records requests and sends the answer that the test sets. */
 async function startProvider(t: TestContext) {
   const received: Received[] = []
   const answer = { status: 200, body: '', isSilent: false }
@@ -46,7 +46,7 @@ const settings: Omit<SmsSettings, 'provider' | 'endpoint'> = {
   region: 'ap-guangzhou',
 }
 
-/** What the provider's documentation has a receiver do with a request, from the request alone. */
+/** Verifies a request alone as the provider's documentation describes for a receiver. */
 const verifiers: Record<SmsSettings['provider'], (request: Received, secret: string) => boolean> = {
   tencent({ method, url, headers, body }, secret) {
     const [, keyId, date, names = '', signature] =
@@ -138,7 +138,7 @@ test('text messages', async (t) => {
           const account = `1390013800${at}`
           const { message } = await failureOf(visitor.auth.sendCode({ account, purpose: 'login' }), 'unavailable')
           assert.match(message, /短信没有发出去.*邮箱/)
-          // The provider repeats what it was told; the log must not.
+          // The provider's error repeats the code, which the log must not contain.
           const tried = codeIn(provider, received.at(-1) as Received)
           assert.ok(!logged.join().includes(tried) && !logged.join().includes(account))
         }
@@ -149,7 +149,7 @@ test('text messages', async (t) => {
     )
   }
 
-  await t.test('a provider that cannot be reached is said so', async (t) => {
+  await t.test('a provider that cannot be reached is reported', async (t) => {
     const log = { info: () => undefined, error: () => undefined }
     const unreachable = { ...settings, provider: 'http', endpoint: 'http://127.0.0.1:9' } as const
     const sms = createSmsSender({ settings: unreachable, countries: ['86'], codesInLog: false, log })
@@ -163,7 +163,7 @@ test('text messages', async (t) => {
     assert.match(data?.fields?.['account'] ?? '', /请用邮箱/)
   })
 
-  await t.test('without a provider a code stands in the log, where mails do too, or there is no sender', async () => {
+  await t.test('without a provider codes are logged where mails are too, or there is no sender', async () => {
     const said: string[] = []
     const log = { info: (_: object, message: string) => void said.push(message), error: () => undefined }
     const parts = { settings: null, countries: ['86'], log }
@@ -172,7 +172,7 @@ test('text messages', async (t) => {
     assert.match(said.join(), /SMS_PROVIDER.*123456/)
   })
 
-  await t.test('signatures are those of the examples in the providers’ documentation', () => {
+  await t.test('signatures match the examples in the providers’ documentation', () => {
     const aliyun = signAliyun({
       query: 'ImageId=win2019_1809_x64_dtc_zh-cn_40G_alibase_20230811.vhd&RegionId=cn-shanghai',
       headers: {
@@ -200,7 +200,9 @@ test('text messages', async (t) => {
   })
 })
 
-/** The code, where the provider's documentation has it, with all else that must stand there. */
+/**
+ * Returns the code from the place that the provider's documentation defines, after checking the other required fields.
+ */
 function codeIn(provider: SmsSettings['provider'], { url, headers, body }: Received): string {
   if (provider === 'aliyun') {
     const { TemplateParam, PhoneNumbers, ...rest } = Object.fromEntries(url.searchParams)

@@ -2,7 +2,10 @@ import { createHash, createHmac } from 'node:crypto'
 import type { SmsCode, SmsRequest } from './sms-request.ts'
 import type { SmsSettings } from './sms-settings.ts'
 
-/** `SendSms` of 2021-01-11, signed with TC3-HMAC-SHA256: https://cloud.tencent.com/document/product/382/55981 */
+/**
+ * Returns a request to `SendSms` of 2021-01-11, signed with TC3-HMAC-SHA256:
+ * https://cloud.tencent.com/document/product/382/55981
+ */
 export function toTencentRequest(settings: SmsSettings, { phoneNumber, code }: SmsCode): SmsRequest {
   const { endpoint, keyId, keySecret, signName, template, appId, region, params } = settings
   const values = { code, minutes: '10' }
@@ -38,11 +41,11 @@ interface TencentRequest {
   body: string
   keyId: string
   keySecret: string
-  /** Seconds. */
+  /** The Unix time in seconds. */
   timestamp: number
 }
 
-/** The `Authorization` of a POST to `/`. */
+/** Returns the `Authorization` header of a POST to `/`. */
 export function signTencent({ service, action, host, body, keyId, keySecret, timestamp }: TencentRequest): string {
   const signedHeaders = 'content-type;host;x-tc-action'
   const headers = `content-type:${contentType}\nhost:${host}\nx-tc-action:${action.toLowerCase()}\n`

@@ -9,7 +9,7 @@ const address = z
   )
   .transform((value) => value.replace(/\/$/, ''))
 
-/** The variables of Tencent COS, of which all that have no default are needed once it is chosen. */
+/** The environment variables of Tencent COS. Those without a default are required once COS is chosen. */
 export const cosVariables = {
   STORAGE: z.enum(['local', 'cos'], { error: '须为 local 或 cos' }).default('local'),
   COS_SECRET_ID: z
@@ -34,13 +34,16 @@ export const cosVariables = {
 }
 export type CosEnvironment = z.output<z.ZodObject<typeof cosVariables>>
 
-/** The first variable that is missing where COS was chosen. */
+/** Returns the first required variable that is missing when COS was chosen. */
 export function missingCosVariable(env: CosEnvironment) {
   if (env.STORAGE !== 'cos') return undefined
   return (['COS_SECRET_ID', 'COS_SECRET_KEY', 'COS_BUCKET'] as const).find((name) => env[name] === undefined)
 }
 
-/** The store and the address its pictures are read at; null for the site's own. */
+/**
+ * Returns the settings of the object store and the base address of its pictures; the settings are null for the site's
+ * own store.
+ */
 export function toCosSettings(env: CosEnvironment): { settings: CosSettings | null; pictureBase: string } {
   const { COS_SECRET_ID: secretId, COS_SECRET_KEY: secretKey, COS_BUCKET: bucket, COS_REGION: region } = env
   if (env.STORAGE !== 'cos' || !secretId || !secretKey || !bucket) return { settings: null, pictureBase: '/storage' }

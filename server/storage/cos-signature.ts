@@ -1,9 +1,12 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
-/** A request as COS signs it (https://cloud.tencent.com/document/product/436/7778). Header names are in lower case. */
+/**
+ * The parts of a request that COS signs (https://cloud.tencent.com/document/product/436/7778). Header names are in
+ * lower case.
+ */
 export interface SignableRequest {
   method: string
-  /** Decoded, with its slash. */
+  /** The decoded path, with its leading slash. */
   path: string
   query: Record<string, string>
   headers: Record<string, string>
@@ -26,7 +29,7 @@ export interface ClaimedSignature {
   signature: string
 }
 
-/** The `Authorization` of a request, all of whose headers and parameters named here are signed. */
+/** Returns the `Authorization` header of a request. All headers and parameters given here are signed. */
 export function signRequest(request: SignableRequest, { secretId, secretKey, start, end }: Signing): string {
   const time = `${start};${end}`
   const names = (fields: Record<string, string>) => Object.keys(fields).map(encode).toSorted().join(';').toLowerCase()
@@ -41,7 +44,7 @@ export function signRequest(request: SignableRequest, { secretId, secretKey, sta
   ].join('&')
 }
 
-/** What an `Authorization` claims, or undefined where it is none of this kind. */
+/** Parses an `Authorization` header; returns undefined when it is not a COS signature. */
 export function parseAuthorization(authorization: string): ClaimedSignature | undefined {
   if (authorization.length > 2000) return undefined
   const fields = new Map(
@@ -54,12 +57,12 @@ export function parseAuthorization(authorization: string): ClaimedSignature | un
   if (!isWhole || start === undefined || !/^[\da-f]{40}$/.test(signature)) return undefined
   const listOf = (name: string) => (fields.get(name) ?? '').split(';').filter((one) => one !== '')
   const [headers, query] = [listOf('q-header-list'), listOf('q-url-param-list')]
-  // A name that had to be encoded is neither header nor parameter of ours.
+  // Names of headers and parameters that are used here never need encoding.
   if (![...headers, ...query].every((name) => /^[\w-]+$/.test(name))) return undefined
   return { secretId, start: Number(start), end: Number(end), headers, query, signature }
 }
 
-/** Whether the signature is that of this request, of which it may have signed some headers only. */
+/** Returns whether the signature matches the request. The signature may cover only some of the headers. */
 export function isSignedBy(claimed: ClaimedSignature, request: SignableRequest, secretKey: string): boolean {
   const pick = (names: string[], fields: Record<string, string>) =>
     Object.fromEntries(names.map((name) => [name, Object.hasOwn(fields, name) ? (fields[name] ?? '') : '']))

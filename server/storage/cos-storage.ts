@@ -14,17 +14,19 @@ export interface CosSettings {
   secretKey: string
   bucket: string
   region: string
-  /** Where the bucket is called, by server and browsers alike. Without a slash at its end, like the others. */
+  /**
+   * The address of the bucket for the server and for browsers, without a slash at its end, like the other addresses.
+   */
   endpoint: string
-  /** Where temporary credentials come from. */
+  /** The address of the service that issues temporary credentials. */
   stsEndpoint: string
 }
 
-/** Milliseconds until an answer has to begin, and the time a signature is good for. */
-const patience = 15_000
+/** Milliseconds until the first byte of an answer must arrive. */
+const answerTimeoutMs = 15_000
 const signatureSeconds = 600
 
-/** Objects in a bucket of Tencent COS, called as its XML API documents it. */
+/** Creates a storage in a bucket of Tencent COS, which is called by its XML API. */
 export function createCosStorage(settings: CosSettings): Storage {
   const { bucket, region, endpoint } = settings
   const host = new URL(endpoint).host
@@ -40,21 +42,21 @@ export function createCosStorage(settings: CosSettings): Storage {
     const signing = { ...settings, start, end: start + 60 + signatureSeconds }
     const authorization = signRequest({ method, path, query, headers: { ...headers, host } }, signing)
     const address = `${endpoint}${path}${Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : ''}`
-    const late = new AbortController()
-    const timer = setTimeout(() => late.abort(), body instanceof Blob ? 20 * patience : patience)
+    const timeout = new AbortController()
+    const timer = setTimeout(() => timeout.abort(), body instanceof Blob ? 20 * answerTimeoutMs : answerTimeoutMs)
     try {
-      return await fetch(address, { method, headers: { ...headers, authorization }, body, signal: late.signal })
+      return await fetch(address, { method, headers: { ...headers, authorization }, body, signal: timeout.signal })
     } finally {
       clearTimeout(timer)
     }
   }
-  const demand = async (response: Response, ...missing: number[]) => {
+  const requireSuccess = async (response: Response, ...missing: number[]) => {
     if (response.ok || missing.includes(response.status)) return response
     throw new Error(`COS answered ${response.status}: ${(await response.text()).slice(0, 500)}`)
   }
   const put = async (key: string, body: BodyInit) => {
     const headers = { 'content-type': contentTypeOf(key), 'cache-control': 'public, max-age=31536000, immutable' }
-    await (await demand(await call('PUT', requireKey(key), { headers, body }))).body?.cancel()
+    await (await requireSuccess(await call('PUT', requireKey(key), { headers, body }))).body?.cancel()
   }
 
   return {
@@ -64,7 +66,7 @@ export function createCosStorage(settings: CosSettings): Storage {
 
     async get(key, range) {
       const headers: Fields = range ? { range: `bytes=${range.start}-${range.end}` } : {}
-      const response = await demand(await call('GET', requireKey(key), { headers }), 404)
+      const response = await requireSuccess(await call('GET', requireKey(key), { headers }), 404)
       if (response.status === 404 || response.body === null) return void (await response.body?.cancel())
       const [, whole] = /\/(\d+)$/.exec(response.headers.get('content-range') ?? '') ?? []
       return {
@@ -76,17 +78,18 @@ export function createCosStorage(settings: CosSettings): Storage {
     },
 
     async delete(...keys) {
-      for (const key of keys) await (await demand(await call('DELETE', requireKey(key)), 404)).body?.cancel()
+      for (const key of keys) await (await requireSuccess(await call('DELETE', requireKey(key)), 404)).body?.cancel()
     },
 
-    // The bucket copies by itself. Should the process die before the deletion, the object is there twice, and moved again.
+    // The bucket copies by itself. When the process is killed before the deletion, the object exists twice and is moved
+    // again.
     async move(from, to) {
       const source = `${bucket}.cos.${region}.myqcloud.com/${requireKey(from)}`
       const response = await call('PUT', requireKey(to), { headers: { 'x-cos-copy-source': source } })
-      await demand(response, 404)
+      await requireSuccess(response, 404)
       const answer = await response.text()
       if (response.status === 404) return
-      // A copy that fails halfway is told in the body of a successful answer.
+      // A copy that fails halfway is reported in the body of a successful answer.
       if (getElementsByTagName('Error', parseDocument(answer, { xmlMode: true })).length > 0)
         throw new Error(`COS did not copy ${from}: ${answer.slice(0, 500)}`)
       await this.delete(from)
@@ -95,13 +98,13 @@ export function createCosStorage(settings: CosSettings): Storage {
     async *list(prefix) {
       for (let marker: string | undefined = ''; marker !== undefined;) {
         const query: Fields = { prefix, marker, 'max-keys': '1000' }
-        const page = parsePage(await (await demand(await call('GET', '', { query }))).text())
+        const page = parsePage(await (await requireSuccess(await call('GET', '', { query }))).text())
         yield* page.entries
         marker = page.nextMarker
       }
     },
 
-    // A put that was not finished leaves nothing in a bucket.
+    // An unfinished put leaves nothing in a bucket.
     sweep: async () => undefined,
 
     grantUpload: (scope) => getFederationToken(settings, uploadPolicy(settings, scope), scope.seconds),

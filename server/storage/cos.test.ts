@@ -16,7 +16,7 @@ import { readObject } from './storage.ts'
 import { signTc3 } from './sts-credential.ts'
 import { sweepStorage } from './sweep-storage.ts'
 
-test('signatures are those of Tencent’s own SDK and of its documents', () => {
+test('signatures match Tencent’s SDK and documentation', () => {
   const secret = { secretId: 'AKIDexample', secretKey: 'BQYIM75p8x0iWVFSIgqEKwFprpRSVHlz' }
   const query = { prefix: 'a b/!(c)*', marker: '', 'max-keys': '7' }
   const headers = { host: 'zhitu-1250000000.cos.ap-nanjing.myqcloud.com', 'x-cos-acl': 'private', range: 'bytes=0-9' }
@@ -47,13 +47,13 @@ test('signatures are those of Tencent’s own SDK and of its documents', () => {
   assert.match(documented, /Signature=72e494ea809ad7a8c8f7a4507b9bddcbaa8e581f516e8da2f66e2c5a96525168$/)
 })
 
-test('a bucket of Tencent’s in place of the site’s own store', async (t) => {
+test('storage in a Tencent COS bucket', async (t) => {
   const cos = await startCosEmulator(t)
   const storage = createCosStorage(cos.settings)
   const site = await startTestSite(t, { pictureBase: 'https://pictures.books.test' }, { storage })
   const png = await plainPicture(64, 64)
 
-  await t.test('temporary credentials are good for the reader’s own pictures, and for half an hour', async () => {
+  await t.test('temporary credentials allow only the user’s own pictures, for half an hour', async () => {
     const { api, user } = await site.newUser()
     const permit = await api.auth.cosSign()
     assert.deepEqual(
@@ -105,7 +105,7 @@ test('a bucket of Tencent’s in place of the site’s own store', async (t) => 
     )
   })
 
-  await t.test('an upload becomes pictures in the bucket, and what was sent is gone', async () => {
+  await t.test('an upload becomes pictures in the bucket and is deleted', async () => {
     const { api, user } = await site.newUser()
     const permit = await api.auth.cosSign()
     assert.equal((await sendUpload('', permit, png)).status, 200)
@@ -121,7 +121,7 @@ test('a bucket of Tencent’s in place of the site’s own store', async (t) => 
     assert.deepEqual(mine(), [])
   })
 
-  await t.test('files of the server’s own go there and back', async () => {
+  await t.test('the server writes and reads its own files', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'zhitu-cos-'))
     await writeFile(join(folder, 'book'), '天下之至柔')
     await storage.putFile('book/dao-1.epub', join(folder, 'book'))
@@ -133,7 +133,7 @@ test('a bucket of Tencent’s in place of the site’s own store', async (t) => 
     await storage.delete('book/dao-1.epub', 'book/none.epub')
   })
 
-  await t.test('what was left over is swept, however many pages a listing has', async () => {
+  await t.test('unused files are swept, also from listings of several pages', async () => {
     for (const name of ['a', 'b', 'c', 'd', 'e']) await storage.put(`upload/someone/avatar/${name}`, png)
     await sweepStorage(site.db, storage)
     assert.ok(cos.objects.has('upload/someone/avatar/e'))
@@ -141,14 +141,14 @@ test('a bucket of Tencent’s in place of the site’s own store', async (t) => 
     assert.deepEqual([...cos.objects.keys()], [])
   })
 
-  await t.test('pages may reach the bucket and its pictures, and nothing else', async () => {
+  await t.test('the content security policy allows the bucket and its pictures only', async () => {
     const policy = (await fetch(`${site.url}/book`)).headers.get('content-security-policy') ?? ''
     assert.match(policy, /img-src 'self' data: https:\/\/pictures\.books\.test;/)
     assert.match(policy, new RegExp(`connect-src 'self' ${cos.settings.endpoint};`))
     assert.equal((await fetch(`${site.url}/storage/avatar/x`)).status, 404)
   })
 
-  await t.test('a store that refuses us is said to be out of order', async () => {
+  await t.test('a bucket that refuses the site is reported as unavailable', async () => {
     const wrong = createCosStorage({ ...cos.settings, secretKey: 'wrong' })
     const { message } = await failureOf(
       permitUpload(wrong, { id: 'somebody', sessionId: 'none' }, 'avatar'),

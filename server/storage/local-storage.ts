@@ -6,27 +6,30 @@ import type { Db } from '#server/db/schema.ts'
 import { contentTypeOf, requireKey, type Storage } from './storage.ts'
 import { grantLocalUpload } from './upload-token.ts'
 
-/** Most pictures are smaller. A stream over such a file would take more turns of the event loop, each of which waits for other requests. */
+/**
+ * Files up to this size are read at once. Most pictures are smaller, and a stream would take more turns of the event
+ * loop, each of which waits for other requests.
+ */
 const smallBytes = 64 * 1024
 
-/** Objects as files in a folder, for one machine or a folder that all machines share. */
+/** Creates a storage that keeps objects as files in a folder, for one machine or a folder shared by all machines. */
 export function createLocalStorage(directory: string, db: Db): Storage {
   const root = resolve(directory)
   const unfinished = join(root, '.unfinished')
   const pathOf = (key: string) => join(root, ...requireKey(key).split('/'))
 
-  /** Written aside, on the disk, and only then under its name. */
+  /** Writes a temporary file, syncs it to the disk, and then renames it to its final path. */
   const write = async (key: string, fill: (path: string) => Promise<unknown>) => {
     const path = pathOf(key)
-    const aside = join(unfinished, randomUUID())
+    const temporary = join(unfinished, randomUUID())
     await mkdir(unfinished, { recursive: true })
     try {
-      await fill(aside)
-      await withFile(aside, (file) => file.sync())
+      await fill(temporary)
+      await withFile(temporary, (file) => file.sync())
       await mkdir(dirname(path), { recursive: true })
-      await rename(aside, path)
+      await rename(temporary, path)
     } catch (error) {
-      await rm(aside, { force: true })
+      await rm(temporary, { force: true })
       throw error
     }
   }
@@ -37,7 +40,7 @@ export function createLocalStorage(directory: string, db: Db): Storage {
     putFile: (key, from) => write(key, (path) => copyFile(from, path)),
 
     async get(key, range) {
-      const file = await open(pathOf(key)).catch(nothingThere)
+      const file = await open(pathOf(key)).catch(ignoreMissing)
       const found = await file?.stat()
       if (file === undefined || !found?.isFile()) return void (await file?.close())
       const etag = `"${found.size.toString(36)}-${Math.trunc(found.mtimeMs).toString(36)}"`
@@ -54,7 +57,7 @@ export function createLocalStorage(directory: string, db: Db): Storage {
     async move(from, to) {
       const path = pathOf(to)
       await mkdir(dirname(path), { recursive: true })
-      await rename(pathOf(from), path).catch(nothingThere)
+      await rename(pathOf(from), path).catch(ignoreMissing)
     },
 
     async *list(prefix) {
@@ -72,10 +75,10 @@ export function createLocalStorage(directory: string, db: Db): Storage {
 }
 
 async function* filesUnder(folder: string) {
-  const entries = await opendir(folder, { recursive: true }).catch(nothingThere)
+  const entries = await opendir(folder, { recursive: true }).catch(ignoreMissing)
   for await (const entry of entries ?? []) {
     const path = join(entry.parentPath, entry.name)
-    const found = entry.isFile() && (await stat(path).catch(nothingThere))
+    const found = entry.isFile() && (await stat(path).catch(ignoreMissing))
     if (found) yield { path, writtenAt: found.mtime }
   }
 }
@@ -99,6 +102,6 @@ async function withFile(path: string, use: (file: FileHandle) => Promise<unknown
   }
 }
 
-function nothingThere(error: NodeJS.ErrnoException): undefined {
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error
 }

@@ -4,7 +4,7 @@ import { createCosStorage, type CosSettings } from './cos-storage.ts'
 import { createLocalStorage } from './local-storage.ts'
 import type { Storage } from './storage.ts'
 
-/** The object store the operator chose, else the site's own. */
+/** Opens the object store that the operator has configured, or the site's own store. */
 export function openStorage(
   db: Db,
   { cos, dataDirectory }: { cos: CosSettings | null; dataDirectory: string },

@@ -11,7 +11,7 @@ import { sweepStorage } from './sweep-storage.ts'
 
 const day = 24 * 3600 * 1000
 
-test('covers and texts nobody refers to leave, and nothing that an undo needs', async (t) => {
+test('unreferenced covers and texts are deleted, except those that an undo needs', async (t) => {
   const { db, storage, files, url, newUser } = await startTestSite(t)
   const editor = await newUser()
   await sql`update "user" set roles = '{editor,admin}' where id = ${editor.user.id}`.execute(db)
@@ -41,7 +41,7 @@ test('covers and texts nobody refers to leave, and nothing that an undo needs', 
   ]
   for (const key of orphans) await storage.put(key, Buffer.from('x'))
 
-  await t.test('an orphan is trashed after a month, and deleted after another', async () => {
+  await t.test('an orphan is moved to the trash after a month, and deleted after another', async () => {
     await at(29)
     for (const key of orphans) assert.ok(await isThere(key))
     const { covers, texts } = await at(31)
@@ -53,7 +53,7 @@ test('covers and texts nobody refers to leave, and nothing that an undo needs', 
     assert.equal((await at(62)).deleted, 4)
   })
 
-  await t.test('a replaced cover stays as long as an undo shows it', async () => {
+  await t.test('a replaced cover is retained as long as an undo needs it', async () => {
     for (const cover of [first, second]) assert.ok(await isThere(pictureFile(cover, 240)))
     const [last] = (await editor.api.audit.list({ targetId: id } as object)).list
     await editor.api.audit.undo({ id: last?.id ?? '' })
@@ -61,7 +61,7 @@ test('covers and texts nobody refers to leave, and nothing that an undo needs', 
     assert.equal(cover, first)
   })
 
-  await t.test('an undo after more than a year leaves the cover as it is, for the former one is gone', async () => {
+  await t.test('an undo after more than a year does not restore the deleted former cover', async () => {
     const third = await setCover()
     await sql`update audit set create_time = create_time - interval '400 days'`.execute(db)
     const old = Date.now() / 1000 - 40 * 24 * 3600

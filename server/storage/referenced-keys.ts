@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
 
-/** An edit older than this is undone without its former cover; see `bookUndos`. */
+/** Days after which an edit is undone without its former cover; see `bookUndos`. */
 export const coverUndoDays = 365
-/** Longer than the time in which an undo shows a former cover, for an undo may be under way. */
-const keptForUndoDays = coverUndoDays + 30
+/** Days for which former covers are retained: longer than an undo needs them, because an undo may be running. */
+const retainedForUndoDays = coverUndoDays + 30
 
 /**
- * Files that undoing an edit, a removal or a merge may need: the stems of covers, and the hashes in the names of texts. Edits of
- * books need their former cover for a year; removals and merges can be undone at any time.
+ * Returns the files that undoing an edit, a removal or a merge may need: the stems of covers, and the hashes in the
+ * names of texts. Edits of books need their former cover for a year; removals and merges can be undone at any time.
  */
 export async function listKeysForUndo(db: Db): Promise<Set<string>> {
-  const found = sql`regexp_matches(told, 'cover/[0-9a-z_/-]+|[0-9a-f]{64}', 'g') as match`
+  const found = sql`regexp_matches(text, 'cover/[0-9a-z_/-]+|[0-9a-f]{64}', 'g') as match`
   const { rows } = await sql<{ name: string }>`
     select distinct match[1] as name from (
-      select detail::text as told from audit where undone_at is null and action not like 'library.%' and action not like 'video.%'
-        and (action <> 'book.update' or create_time > now() - make_interval(days => ${keptForUndoDays}))
+      select detail::text as text from audit where undone_at is null and action not like 'library.%' and action not like 'video.%'
+        and (action <> 'book.update' or create_time > now() - make_interval(days => ${retainedForUndoDays}))
       union all
       select loser_row::text || filled_values::text from merge where undone_at is null
       union all
@@ -27,7 +27,7 @@ export async function listKeysForUndo(db: Db): Promise<Set<string>> {
   return new Set(rows.map(({ name }) => name))
 }
 
-/** Those of some covers that a book, a video or a recommendation shows. */
+/** Returns those of the covers that a book, a video or a recommendation uses. */
 export async function listUsedCovers(db: Db, stems: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ cover: string }>`
     select cover from book where cover = any(${stems})
@@ -36,7 +36,7 @@ export async function listUsedCovers(db: Db, stems: string[]): Promise<Set<strin
   return new Set(rows.map(({ cover }) => cover))
 }
 
-/** Those of some keys of texts, or of the files they were made from, that belong to a text of the library. */
+/** Returns those keys, of texts or of their original files, that belong to a text of the library. */
 export async function listUsedTexts(db: Db, keys: string[]): Promise<Set<string>> {
   const originals = keys.flatMap((key) => (key.startsWith('original/') ? [key.slice('original/'.length)] : []))
   const { rows } = await sql<{ key: string }>`
@@ -45,7 +45,7 @@ export async function listUsedTexts(db: Db, keys: string[]): Promise<Set<string>
   return new Set(rows.map(({ key }) => key))
 }
 
-/** The avatars by which the users are shown to whom some files of avatars belong. */
+/** Returns the current avatars of the users who own these avatar files. */
 export async function listUsedAvatars(db: Db, files: string[]): Promise<Set<string>> {
   const ids = [...new Set(files.map((file) => file.split('/')[1] ?? ''))]
   const { rows } = await sql<{ avatarKey: string }>`

@@ -11,7 +11,7 @@ import { failureOf, startTestSite } from '../../test/test-site.ts'
 import { signRequest } from './cos-signature.ts'
 import { readObject } from './storage.ts'
 
-test('the site’s own store', async (t) => {
+test('local storage', async (t) => {
   const site = await startTestSite(t)
   const filesOf = async (folder: string) => readdir(`${site.files}/${folder}`, { recursive: true }).catch(() => [])
 
@@ -24,7 +24,7 @@ test('the site’s own store', async (t) => {
     assert.equal((await fetch(`${site.url}/storage/upload/x/y?${signed}`, { method: 'PUT', body: 'x' })).status, 403)
   })
 
-  await t.test('the store lets in what its credential is for, and nothing else', async () => {
+  await t.test('a credential allows only the uploads it was issued for', async () => {
     const [{ api }, other] = [await site.newUser(), await site.newUser()]
     const [permit, others] = [await api.auth.cosSign(), await other.api.auth.cosSign()]
     const png = await plainPicture(64, 64)
@@ -72,7 +72,7 @@ test('the site’s own store', async (t) => {
     assert.deepEqual(await sendUpload(site.url, permit, png), { status: 200, code: '' })
   })
 
-  await t.test('a credential reads what its owner has there, and nothing of others', async () => {
+  await t.test('a credential reads only the files of its owner', async () => {
     const [one, other] = [await site.newUser(), await site.newUser()]
     const png = await plainPicture(64, 64)
     const [permit, others] = [await one.api.auth.cosSign(), await other.api.auth.cosSign()]
@@ -89,7 +89,7 @@ test('the site’s own store', async (t) => {
     assert.equal(await read({ key: `book/${one.user.id}/a.epub` }), 404)
   })
 
-  await t.test('a credential ends with the session, and puts nothing while its user is suspended', async () => {
+  await t.test('a credential ends with the session and cannot write while its user is suspended', async () => {
     const { api, user } = await site.newUser()
     const permit = await api.auth.cosSign()
     const png = await plainPicture(64, 64)
@@ -111,7 +111,7 @@ test('the site’s own store', async (t) => {
     assert.equal((await sendUpload(site.url, permit, png, { method: 'GET' })).status, 404)
   })
 
-  await t.test('a credential ends after half an hour, on every node at once', async () => {
+  await t.test('a credential ends after half an hour on every node', async () => {
     const { api } = await site.newUser()
     const second = await site.secondNode()
     const permit = await api.auth.cosSign()
@@ -122,7 +122,7 @@ test('the site’s own store', async (t) => {
     assert.deepEqual(late, { status: 403, code: 'ExpiredToken' })
   })
 
-  await t.test('a body larger than announced is cut off, and one that ends early leaves nothing', async () => {
+  await t.test('a body larger than announced is cut off, and an incomplete one is not stored', async () => {
     const { api, user } = await site.newUser()
     const permit = await api.auth.cosSign()
     const { hostname, port } = new URL(site.url)
@@ -145,7 +145,7 @@ test('the site’s own store', async (t) => {
     assert.deepEqual(await filesOf('.unfinished'), [])
   })
 
-  await t.test('a picture is kept by browsers for ever, and runs nothing', async () => {
+  await t.test('a picture is cached forever and runs no scripts', async () => {
     const { api } = await site.newUser()
     const permit = await api.auth.cosSign()
     await sendUpload(site.url, permit, await plainPicture(64, 64))
@@ -168,7 +168,7 @@ test('the site’s own store', async (t) => {
     assert.deepEqual([none.status, none.headers.get('content-type')], [404, 'text/plain; charset=utf-8'])
   })
 
-  await t.test('keys lead out of no folder', async () => {
+  await t.test('keys cannot leave the storage folder', async () => {
     const { storage } = site
     for (const key of [
       '../x',
@@ -199,7 +199,7 @@ test('the site’s own store', async (t) => {
     assert.equal((await fetch(`${site.url}/storage/book/a.epub`)).status, 404)
   })
 
-  await t.test('whenever a process is killed, what can be read is whole', async () => {
+  await t.test('files are complete whenever a process is killed', async () => {
     const size = 4_000_000
     const writing = `
       const { createLocalStorage } = await import(${JSON.stringify(import.meta.resolve('./local-storage.ts'))})

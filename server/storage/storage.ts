@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream'
 import { fail } from '#shared/api/failure.ts'
 
-/** What a key ends in tells what is under it; what ends in nothing is a raw upload, which nobody is shown. */
+/** The content types by the extension of a key. A key without an extension is a raw upload, which is never served. */
 const contentTypes: Record<string, string> = {
   webp: 'image/webp',
   epub: 'application/epub+zip',
   json: 'application/json',
 }
 
-/** The first and the last byte, both included and counted from 0, as HTTP does. */
+/** The first and the last byte of a range, both included and counted from 0, as in HTTP. */
 export interface ByteRange {
   start: number
   end: number
@@ -17,7 +17,7 @@ export interface ByteRange {
 export interface StoredObject {
   size: number
   type: string
-  /** With its quotes, as HTTP has it. */
+  /** The entity tag, with its quotes. */
   etag: string
   body: Readable
 }
@@ -27,11 +27,13 @@ export interface StoredEntry {
   writtenAt: Date
 }
 
-/** The rights of a temporary credential: putting objects under one prefix, and reading those under a few. */
+/** The rights of a temporary credential: writing objects below one prefix, and reading those below several. */
 export interface UploadScope {
-  /** The session it is issued to. Only the site's own store can look whether that has ended. */
+  /**
+   * The session to which the credential is issued. Only the site's own store can check whether the session has ended.
+   */
   sessionId: string
-  /** Ends in a slash, as do those to read. */
+  /** The prefix for writing; all prefixes end in a slash. */
   prefix: string
   readPrefixes: readonly string[]
   types: readonly string[]
@@ -46,42 +48,45 @@ export interface UploadCredential {
   expiredTime: number
 }
 
-/** Where a browser puts objects. */
+/** The place to which browsers upload objects. */
 export interface UploadTarget {
   bucket: string
   region: string
-  /** A path of this site, or an address of the object store. */
+  /** A path of this site, or the address of the object store. */
   endpoint: string
-  /** Whether requests are signed together with the host they go to, which a proxy before this site may rename. */
+  /** Whether signatures include the host name, which a proxy in front of this site may change. */
   isHostSigned: boolean
 }
 
 /**
- * Objects under keys such as `avatar/<user>/<random>-42.webp`. A key is written once and never changed: whoever has something new writes a new key.
- * Under `avatar/` and `cover/` all may read; all else is the server's alone.
+ * Stores objects under keys such as `avatar/<user>/<random>-42.webp`. An object is never changed; new content gets a
+ * new key. Objects below `avatar/` and `cover/` are public; all others are read by the server only.
  */
 export interface Storage {
   target: UploadTarget
-  /** There entirely or not at all, also when the process dies on the way. */
+  /** Writes an object atomically, also when the process is killed. */
   put(key: string, bytes: Uint8Array): Promise<void>
   putFile(key: string, path: string): Promise<void>
-  /** Undefined where there is nothing. `range` counts as HTTP does: both ends are included. */
+  /** Returns the object, or undefined when the key is missing. Both ends of `range` are included, as in HTTP. */
   get(key: string, range?: ByteRange): Promise<StoredObject | undefined>
   /** Deleting a missing key succeeds. */
   delete(...keys: string[]): Promise<void>
-  /** Gives an object another key. Moving a missing key succeeds and does nothing. */
+  /** Changes the key of an object. Moving a missing key succeeds and does nothing. */
   move(from: string, to: string): Promise<void>
   list(prefix: string): AsyncIterable<StoredEntry>
-  /** Deletes what a process that died before that time had not finished. */
+  /** Deletes the unfinished files of processes that were killed before this time. */
   sweep(before: Date): Promise<void>
-  /** Lets a browser put and read objects for a while, without another word from us. */
+  /** Issues a credential with which a browser writes and reads objects for a while. */
   grantUpload(scope: UploadScope): Promise<UploadCredential>
 }
 
 const segment = '[\\da-z][\\da-z_-]{0,79}'
 const keyPattern = new RegExp(`^${segment}(/${segment}){0,7}(\\.[\\da-z]{1,8})?$`)
 
-/** Lower case only and no dot before a segment's end: a key is a path on any file system, and leads out of none. */
+/**
+ * Returns whether a key is valid. Keys are lower case and have a dot only before the extension, so that they are valid
+ * paths on every file system and cannot leave the folder.
+ */
 export function isStorageKey(key: string): boolean {
   return key.length <= 300 && keyPattern.test(key)
 }
@@ -94,7 +99,7 @@ export function contentTypeOf(key: string): string {
   return contentTypes[/\.([\da-z]+)$/.exec(key)?.[1] ?? ''] ?? 'application/octet-stream'
 }
 
-/** The bytes of an object, or undefined where it is larger than a caller can take. */
+/** Reads an object into memory. Returns undefined when it is larger than `maxBytes`. */
 export async function readObject({ body, size }: StoredObject, maxBytes: number): Promise<Buffer | undefined> {
   if (size > maxBytes) {
     body.destroy()

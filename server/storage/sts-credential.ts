@@ -10,7 +10,7 @@ interface StsCaller {
   stsEndpoint: string
 }
 
-const patience = 8000
+const timeoutMs = 8000
 const contentType = 'application/json; charset=utf-8'
 const Answer = z.object({
   Response: z.object({
@@ -20,26 +20,29 @@ const Answer = z.object({
   }),
 })
 
-/** A credential good for what the policy says (https://cloud.tencent.com/document/product/1312/48195). */
+/**
+ * Requests a temporary credential with the rights of the policy
+ * (https://cloud.tencent.com/document/product/1312/48195). Fails as `unavailable` when the service does not issue it.
+ */
 export async function getFederationToken(
   caller: StsCaller,
   policy: object,
   seconds: number,
 ): Promise<UploadCredential> {
   const now = Math.floor(Date.now() / 1000)
-  // The policy is to be encoded for an address, though it travels in a body.
+  // The policy must be percent-encoded although it is sent in a body.
   const body = JSON.stringify({
     Name: 'zhitu-upload',
     Policy: encodeURIComponent(JSON.stringify(policy)),
     DurationSeconds: seconds,
   })
   try {
-    const { Response: said } = z.parse(Answer, await ask(caller, 'GetFederationToken', body, now))
-    if (said.Credentials === undefined || said.ExpiredTime === undefined)
-      throw new Error(`STS refused: ${said.Error?.Code} ${said.Error?.Message}`)
-    const { TmpSecretId: tmpSecretId, TmpSecretKey: tmpSecretKey, Token: sessionToken } = said.Credentials
-    const expiredTime = said.ExpiredTime
-    // Both by Tencent's clock: ours may be off, and time goes by until the answer is here.
+    const { Response: response } = z.parse(Answer, await ask(caller, 'GetFederationToken', body, now))
+    if (response.Credentials === undefined || response.ExpiredTime === undefined)
+      throw new Error(`STS refused: ${response.Error?.Code} ${response.Error?.Message}`)
+    const { TmpSecretId: tmpSecretId, TmpSecretKey: tmpSecretKey, Token: sessionToken } = response.Credentials
+    const expiredTime = response.ExpiredTime
+    // Both times use Tencent's clock, because the local clock may be off and the answer takes time.
     return { credentials: { tmpSecretId, tmpSecretKey, sessionToken }, startTime: expiredTime - seconds, expiredTime }
   } catch (cause) {
     if (cause instanceof Failure) throw cause
@@ -60,7 +63,7 @@ async function ask({ stsEndpoint, region, ...secret }: StsCaller, action: string
       authorization: signTc3({ ...secret, service: 'sts', host, body, time }),
     },
     body,
-    signal: AbortSignal.timeout(patience),
+    signal: AbortSignal.timeout(timeoutMs),
   })
   return response.ok ? response.json() : fail('unavailable', '图片存储现在用不了，请稍后再试')
 }
@@ -74,7 +77,7 @@ interface Tc3Request {
   time: number
 }
 
-/** TC3-HMAC-SHA256, the signature of Tencent's API 3.0 (https://cloud.tencent.com/document/api/1312/48200). */
+/** Returns the signature TC3-HMAC-SHA256 of Tencent's API 3.0 (https://cloud.tencent.com/document/api/1312/48200). */
 export function signTc3({ secretId, secretKey, service, host, body, time }: Tc3Request): string {
   const day = new Date(time * 1000).toISOString().slice(0, 10)
   const scope = `${day}/${service}/tc3_request`

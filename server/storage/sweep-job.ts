@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineJob } from '#server/jobs/define-job.ts'
 
-/** Lists the whole store, which costs money where the store is not the site's own disk: four times a day. */
+/** The job that sweeps the storage. It runs only four times a day, because listing a remote store costs money. */
 export const sweepStorageJob = defineJob({
   name: 'sweep-storage',
   payload: z.object({}),

@@ -5,29 +5,30 @@ import type { Storage } from './storage.ts'
 import { emptyTrash, moveToTrash } from './trash.ts'
 
 const day = 24 * 3600 * 1000
-/** Covers and texts nobody refers to stay that long: they may be on their way into a row. */
+/** Days for which unreferenced covers and texts are retained, because a transaction may be about to refer to them. */
 const orphanDays = 30
 const batch = 500
 
 export interface SweepCounts {
-  /** Raw uploads that were never used, deleted at once. */
+  /** Unused raw uploads, which are deleted without the trash. */
   uploads: number
   avatars: number
   covers: number
   texts: number
-  /** Deleted for good after their time in the trash. */
+  /** Objects deleted permanently from the trash. */
   deleted: number
 }
 
 interface Sweep {
   now?: Date
-  /** Called after each step, with the share that is done. */
+  /** Called after each step with the completed fraction. */
   onStep?: (share: number) => Promise<void>
 }
 
 /**
- * Clears away what nothing refers to: raw uploads after a day, replaced avatars after a day, covers and texts after a month. All but
- * the raw uploads go to the trash first. Must run on a store that is this site's own (`requireOwnSite`).
+ * Deletes unreferenced objects: raw uploads after a day, replaced avatars after a day, covers and texts after a month.
+ * All but the raw uploads are first moved to the trash. Must run on a store that belongs to this site
+ * (`requireOwnSite`).
  */
 export async function sweepStorage(
   db: Db,
@@ -79,7 +80,7 @@ async function* listOld(storage: Storage, prefix: string, before: Date) {
   if (keys.length > 0) yield keys
 }
 
-/** The name of a text's key is the hash of its bytes. */
+/** Returns the hash in the key of a text, which is the hash of its bytes. */
 function hashOf(key: string): string {
   return /[\da-f]{64}/.exec(key)?.[0] ?? key
 }

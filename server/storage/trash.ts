@@ -1,16 +1,18 @@
 import type { Storage } from './storage.ts'
 
-/** Objects lie here, under the day they came, before they are deleted: `trash/20261122/<the key they had>`. */
+/**
+ * Objects are moved below this prefix and the day of the move before they are deleted: `trash/20261122/<former key>`.
+ */
 const prefix = 'trash/'
 export const trashDays = 30
 const dayLength = 24 * 3600 * 1000
 
-/** Moves an object into the trash; an operator can move it back under its old key by hand. */
+/** Moves an object to the trash. An operator can move it back to its former key by hand. */
 export async function moveToTrash(storage: Storage, key: string, now: Date) {
   await storage.move(key, `${prefix}${dayOf(now)}/${key}`)
 }
 
-/** Deletes for good what has lain in the trash for 30 days. Returns how many objects went. */
+/** Permanently deletes objects that have been in the trash for 30 days. Returns how many were deleted. */
 export async function emptyTrash(storage: Storage, now: Date): Promise<number> {
   const last = dayOf(new Date(now.getTime() - trashDays * dayLength))
   let deleted = 0

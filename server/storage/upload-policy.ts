@@ -1,8 +1,9 @@
 import type { UploadScope } from './storage.ts'
 
 /**
- * What a temporary credential may do, in the policy language of Tencent's access management: put an object below one prefix,
- * of these types, and not larger, and read objects below others (https://cloud.tencent.com/document/product/436/71306).
+ * Returns the rights of a temporary credential in the policy language of Tencent's access management: writing objects
+ * below one prefix, of these types and up to this size, and reading objects below others
+ * (https://cloud.tencent.com/document/product/436/71306).
  */
 export function uploadPolicy(
   { bucket, region }: { bucket: string; region: string },

@@ -1,8 +1,12 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Db } from '#server/db/schema.ts'
+import { saveSetting } from '#server/setting/setting-queries.ts'
 import type { UploadCredential, UploadScope } from './storage.ts'
 
-/** What a session token of the local store says, sealed with the site's key: each process can check it, and none keeps it. */
+/**
+ * The content of a session token of the local store. The token is signed with the site's key, so that each process can
+ * check it without storing it.
+ */
 export interface UploadGrant extends UploadScope {
   secretId: string
   startTime: number
@@ -17,42 +21,35 @@ export async function grantLocalUpload(db: Db, scope: UploadScope): Promise<Uplo
   const expiredTime = startTime + scope.seconds
   const tmpSecretId = `AKID${randomBytes(16).toString('hex')}`
   const grant: UploadGrant = { ...scope, secretId: tmpSecretId, startTime, expiredTime }
-  const said = Buffer.from(JSON.stringify(grant)).toString('base64url')
-  const sessionToken = `${said}.${seal(key, 'token', said)}`
-  return { credentials: { tmpSecretId, tmpSecretKey: seal(key, 'secret', said), sessionToken }, startTime, expiredTime }
+  const content = Buffer.from(JSON.stringify(grant)).toString('base64url')
+  const sessionToken = `${content}.${sign(key, 'token', content)}`
+  return {
+    credentials: { tmpSecretId, tmpSecretKey: sign(key, 'secret', content), sessionToken },
+    startTime,
+    expiredTime,
+  }
 }
 
-/** What a token grants and the secret that goes with it, or undefined where we have not written it. */
+/** Returns the grant of a token and its secret key, or undefined when this site has not signed the token. */
 export async function openUploadToken(
   db: Db,
   token: string,
 ): Promise<{ grant: UploadGrant; secretKey: string } | undefined> {
-  const [said = '', sealed = '', more] = token.split('.')
-  if (said === '' || more !== undefined) return undefined
+  const [content = '', signature = '', more] = token.split('.')
+  if (content === '' || more !== undefined) return undefined
   const key = await findSiteKey(db)
-  const expected = Buffer.from(seal(key, 'token', said))
-  const given = Buffer.from(sealed)
+  const expected = Buffer.from(sign(key, 'token', content))
+  const given = Buffer.from(signature)
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
-  const grant = JSON.parse(Buffer.from(said, 'base64url').toString()) as UploadGrant
-  return { grant, secretKey: seal(key, 'secret', said) }
+  const grant = JSON.parse(Buffer.from(content, 'base64url').toString()) as UploadGrant
+  return { grant, secretKey: sign(key, 'secret', content) }
 }
 
-function seal(key: Buffer, purpose: string, said: string) {
-  return createHmac('sha256', key).update(`${purpose}\n${said}`).digest('base64url')
+function sign(key: Buffer, purpose: string, content: string) {
+  return createHmac('sha256', key).update(`${purpose}\n${content}`).digest('base64url')
 }
 
-/** One key for all processes: the first to need it makes it. */
+/** Returns the key that signs tokens, the same for all processes; it is created on first use. */
 async function findSiteKey(db: Db): Promise<Buffer> {
-  const find = () => db.selectFrom('setting').select('value').where('name', '=', settingName).executeTakeFirst()
-  let found = await find()
-  if (found === undefined) {
-    const values = { name: settingName, value: randomBytes(32).toString('base64url') }
-    await db
-      .insertInto('setting')
-      .values(values)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-    found = await find()
-  }
-  return Buffer.from(found?.value ?? '', 'base64url')
+  return Buffer.from(await saveSetting(db, settingName, () => randomBytes(32).toString('base64url')), 'base64url')
 }

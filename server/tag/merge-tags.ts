@@ -12,9 +12,9 @@ import { recountTags } from './recount-tags.ts'
 export const mergedTags: MergedNoun = {
   ...tagNoun,
   alsoSame: [],
-  passed: [{ table: 'redirect', column: 'target_id', key: ['noun', 'old_key'] }],
+  references: [{ table: 'redirect', column: 'target_id', key: ['noun', 'old_key'] }],
 
-  async hand(db, merge) {
+  async moveFurther(db, merge) {
     const { id, loserId } = merge
     await sql`insert into merge_row (merge_id, table_name, loser_row)
       select ${id}, 'recommendation.tags', jsonb_build_object('id', id, 'tag_ids', tag_ids)
@@ -23,14 +23,14 @@ export const mergedTags: MergedNoun = {
       where tag_ids @> array[${loserId}::uuid]`.execute(db)
   },
 
-  async handBack(db, merge) {
+  async restoreFurther(db, merge) {
     await sql`
       update recommendation set tag_ids = own.tag_ids from merge_row, jsonb_populate_record(null::recommendation, loser_row) own
       where merge_id = ${merge.id} and table_name = 'recommendation.tags' and recommendation.id = own.id
         and recommendation.tag_ids = ${withWinner(merge, sql`own.tag_ids`)}`.execute(db)
   },
 
-  async settle(db, { bookIds, videoIds }, { loserId, winnerId }, names) {
+  async refresh(db, { bookIds, videoIds }, { loserId, winnerId }, names) {
     await recountTags(db, [loserId, winnerId])
     await invalidate(db, ...bookIds.map((id) => topic.book(id)), topic.books, topic.tags)
     await indexRenamed(db, bookIds, 'tag', names)

@@ -4,12 +4,12 @@ import type { Storage } from '#server/storage/storage.ts'
 
 interface Cover {
   userId: string
-  /** The key of an upload, the key there is, or none. */
+  /** The key of an upload, the current key, or null. */
   cover: string | null
   known: string | null
 }
 
-/** Runs a write with the cover that an upload becomes; where the write fails, the picture goes again. */
+/** Converts an uploaded cover to a picture and runs `write` with its key. Deletes the picture when `write` fails. */
 export async function withCover<T>(
   storage: Storage,
   { userId, cover, known }: Cover,
@@ -25,7 +25,7 @@ export async function withCover<T>(
   }
 }
 
-/** Forgets covers their owners have given up, but for those a book has taken over meanwhile. */
+/** Deletes covers that recommendations no longer use, except those that a book uses. */
 export async function deleteCovers({ db, storage }: Pick<Context, 'db' | 'storage'>, keys: string[]) {
   if (keys.length === 0) return
   const shown = await db.selectFrom('book').select('cover').where('cover', 'in', keys).execute()

@@ -4,14 +4,15 @@ import { maxUploadBytes, pictureFile, type PictureKind, pictureSizes } from '#sh
 import { drawSizes } from '#server/picture/draw-sizes.ts'
 import { readObject, type Storage } from '#server/storage/storage.ts'
 
-/** Where a reader may put what is to become a picture of this kind. */
+/** Returns the prefix below which a user may upload files for pictures of a kind. */
 export function uploadPrefix(userId: string, kind: PictureKind): string {
   return `upload/${userId}/${kind}/`
 }
 
 /**
- * Makes a picture of what a reader has uploaded, and returns the key to keep: everybody can read it from now on. Whoever keeps the key deletes the
- * picture it stands in for, by `deletePicture`, once that is committed.
+ * Converts an upload of a user to a public picture in all its sizes and returns its key. The caller that stores the key
+ * must delete the former picture with `deletePicture` after the commit. Fails when the upload is missing or not a valid
+ * picture.
  */
 export async function acceptPicture(
   storage: Storage,
@@ -26,12 +27,12 @@ export async function acceptPicture(
     for (const [size, picture] of pictures) await storage.put(pictureFile(key, size), picture)
     return key
   } finally {
-    // Good or bad, it has been judged; what is left over is swept.
+    // The upload is no longer needed, whether it was valid or not. If this fails, the sweep deletes it.
     await storage.delete(upload).catch(() => undefined)
   }
 }
 
-/** Forgets a picture in all its sizes; a key that is none of ours, or none at all, is no mistake. */
+/** Deletes a picture in all its sizes. Null and keys of other kinds are ignored. */
 export async function deletePicture(storage: Storage, key: string | null) {
   const kind = key?.split('/')[0]
   if (key && (kind === 'avatar' || kind === 'cover'))

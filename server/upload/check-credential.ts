@@ -9,14 +9,14 @@ export interface SignedRequest {
   headers: Record<string, string>
 }
 
-/** An answer in COS's own words. */
+/** A refusal with the status and error code that COS would send. */
 export interface UploadRefusal {
   status: number
   code: string
   message: string
 }
 
-/** Finds the session that a credential was issued to; null once it has ended. */
+/** Finds the session to which a credential was issued; null once it has ended. */
 export type FindSessionState = (db: Db, sessionId: string) => Promise<{ isSuspended: boolean } | null>
 
 export interface CredentialParts {
@@ -26,7 +26,7 @@ export interface CredentialParts {
 
 type Checked = { grant: UploadGrant; isSuspended: boolean } | { refusal: UploadRefusal }
 
-/** Checks that a request is signed with a temporary credential of ours whose session has not ended, as COS checks it. */
+/** Checks, like COS, that a request is signed with a temporary credential of this site whose session has not ended. */
 export async function checkCredential(
   { db, findSessionState }: CredentialParts,
   request: SignedRequest,
@@ -40,8 +40,8 @@ export async function checkCredential(
   if (opened === undefined || opened.grant.secretId !== claimed.secretId)
     return denied('InvalidAccessKeyId', 'The credential is none of ours.')
   const { grant, secretKey } = opened
-  const late = refuseByTime(claimed, grant)
-  if (late) return late
+  const refused = refuseByTime(claimed, grant)
+  if (refused) return refused
   if (!isSignedBy(claimed, { ...request, path: `/${request.key}` }, secretKey))
     return denied('SignatureDoesNotMatch', 'The signature is not that of this request.')
   const session = await findSessionState(db, grant.sessionId)
@@ -50,7 +50,7 @@ export async function checkCredential(
     : { grant, isSuspended: session.isSuspended }
 }
 
-/** A signature as `getObjectUrl` writes it into the query, put together as the header would have it. */
+/** Returns the signature that `getObjectUrl` writes into the query, in the form of the header. */
 function signatureInAddress(query: Record<string, string>): string {
   return Object.entries(query)
     .filter(([name]) => name.startsWith('q-'))
@@ -60,7 +60,7 @@ function signatureInAddress(query: Record<string, string>): string {
 
 function refuseByTime({ start, end }: ClaimedSignature, { startTime, expiredTime }: UploadGrant) {
   const now = Date.now() / 1000
-  // Clocks of readers run a little off.
+  // The clocks of browsers may be slightly off.
   const isNow = now > start - 900 && now <= end && end > start
   if (now > expiredTime || now < startTime - 60) return denied('ExpiredToken', 'The credential has expired.')
   return isNow ? undefined : denied('AccessDenied', 'Request has expired.')

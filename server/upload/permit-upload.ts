@@ -7,7 +7,10 @@ import type { Storage } from '#server/storage/storage.ts'
 
 const seconds = 1800
 
-/** Lets a reader put pictures of one kind below a prefix of their own, and read all that is theirs, for half an hour. */
+/**
+ * Permits a user to upload pictures of one kind below their own prefix, and to read all their own pictures, for half an
+ * hour.
+ */
 export async function permitUpload(
   storage: Storage,
   { id, sessionId }: Pick<SignedIn, 'id' | 'sessionId'>,

@@ -10,10 +10,10 @@ import { isStorageKey, readObject, type Storage } from '#server/storage/storage.
 import { releaseUpload, reserveUpload } from './upload-reservation.ts'
 import type { UploadGrant } from '#server/storage/upload-token.ts'
 
-/** How many uploads of one kind a reader may leave unused; they are swept after a day. */
+/** The largest number of unused uploads of one kind for a user; they are swept after a day. */
 const maxUnused = 20
 
-/** Stores one object from a browser that shows a credential of ours, or returns in COS's words why not. */
+/** Stores an object from a browser with a valid credential. Returns undefined, or the refusal in the form of COS. */
 export async function receiveUpload(
   { storage, ...parts }: CredentialParts & { storage: Storage },
   { body, ...request }: SignedRequest & { body: Readable },
@@ -39,7 +39,7 @@ export async function receiveUpload(
   }
 }
 
-/** Whether a request for an object that is not public shows a credential that may read it. */
+/** Returns whether the credential of a request may read a non-public object. */
 export async function mayRead(parts: CredentialParts, request: SignedRequest): Promise<boolean> {
   const checked = await checkCredential(parts, request)
   return 'grant' in checked && checked.grant.readPrefixes.some((prefix) => request.key.startsWith(prefix))

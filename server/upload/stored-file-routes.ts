@@ -6,12 +6,12 @@ import { isStorageKey, type Storage } from '#server/storage/storage.ts'
 import { answerFile } from '#server/http/answer-file.ts'
 import { toSignedRequest } from './signed-request.ts'
 
-/** Pictures that everybody may read. Raw uploads, which only their owner may read, and files of books have other keys. */
+/** The keys of public pictures. Raw uploads, which only their owner may read, and files of books have other keys. */
 const publicKey = /^(avatar|cover)\/[\da-f-]{36}\/[\da-f]{32}-\d{2,3}\.webp$/
 
 /**
- * Serves pictures from the site's own store, which never change under one address, and to a reader who shows a temporary
- * credential what that may read.
+ * Serves pictures from the site's own store, whose content never changes, and other objects to users with a temporary
+ * credential.
  */
 export function mountStoredFiles(app: FastifyInstance, { db, storage }: { db: Db; storage: Storage }) {
   app.get('/storage/*', async (request: FastifyRequest, reply: FastifyReply) => {
@@ -34,7 +34,7 @@ export function mountStoredFiles(app: FastifyInstance, { db, storage }: { db: Db
     try {
       return await answerFile({ etag, type, size, open: () => body }, request, reply)
     } finally {
-      // Nothing reads the stream of an answer without a body.
+      // The stream is not read when the answer has no body.
       body.destroy()
     }
   })

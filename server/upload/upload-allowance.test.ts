@@ -16,8 +16,8 @@ import { signRequest } from '#server/storage/cos-signature.ts'
 
 const limit = 20
 
-test('a reader may leave 20 uploads of one kind unused', async (t) => {
-  // On a slow machine uploads that wait must not be refused for another reason.
+test('a user may have 20 unused uploads of one kind', async (t) => {
+  // On a slow machine waiting uploads must not be refused for another reason.
   const site = await startTestSite(t, {}, { admission: { ...defaultAdmission, longestWaitMs: 60_000 } })
   const nodes = [site.url, await site.secondNode()]
   const png = await plainPicture(16, 16)
@@ -33,7 +33,7 @@ test('a reader may leave 20 uploads of one kind unused', async (t) => {
     return permit
   }
 
-  await t.test('however many are sent at once to two nodes', async () => {
+  await t.test('the limit holds for concurrent uploads to two nodes', async () => {
     const permit = await newPermit(0)
     const answers = await Promise.all(Array.from({ length: 60 }, (_, at) => put(permit, `file${at}`, at % 2)))
     assert.equal((await stored(permit)).length, limit)
@@ -47,7 +47,7 @@ test('a reader may leave 20 uploads of one kind unused', async (t) => {
     assert.deepEqual(await site.db.selectFrom('uploadReservation').selectAll().execute(), [])
   })
 
-  await t.test('one that is on its way has its place, and an upload that fails frees it', async () => {
+  await t.test('a running upload counts, and a failed upload no longer counts', async () => {
     const permit = await newPermit(limit - 1)
     const upload = await startUpload(permit)
     assert.deepEqual(await put(permit, 'other', 1), refused)
@@ -58,7 +58,7 @@ test('a reader may leave 20 uploads of one kind unused', async (t) => {
     assert.deepEqual(await put(permit, 'other', 1), accepted, 'an upload that is sent again needs no further place')
   })
 
-  await t.test('the place of an upload whose process was killed is free after a while', async () => {
+  await t.test('the reservation of a killed process expires', async () => {
     const permit = await newPermit(limit - 1)
     const upload = await startUpload(permit)
     await site.db
@@ -73,11 +73,11 @@ test('a reader may leave 20 uploads of one kind unused', async (t) => {
     await waitForReservations(0)
   })
 
-  await t.test('as files that an editor sends at once and does not import have a limit', async () => {
+  await t.test('files that an editor uploads without importing them have a limit', async () => {
     const editor = await site.newEditor()
     const folder = join(site.files, 'upload', editor.user.id, 'text')
     await mkdir(folder, { recursive: true })
-    // A new file is let in as long as 50 parts, the largest file, have room below 600.
+    // A new file is accepted while 50 parts, the largest file, fit below the limit of 600.
     for (let at = 0; at < 550; at++) await writeFile(join(folder, `part-${at}`), 'x')
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, at) =>
@@ -86,7 +86,7 @@ test('a reader may leave 20 uploads of one kind unused', async (t) => {
     )
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array.from({ length: 9 }, () => 429)])
     assert.equal((await readdir(folder)).length, 551)
-    // The further parts of a file count too: of 598 parts that are there, two more find room.
+    // Later parts of a file count too: with 598 stored parts, two more are accepted.
     const [id] = (await readdir(folder)).filter((name) => !name.startsWith('part-')).map((name) => name.slice(0, 36))
     for (let at = 550; at < 597; at++) await writeFile(join(folder, `part-${at}`), 'x')
     const further = await Promise.all(
@@ -99,7 +99,7 @@ test('a reader may leave 20 uploads of one kind unused', async (t) => {
     assert.deepEqual(await site.db.selectFrom('uploadReservation').selectAll().execute(), [])
   })
 
-  /** Sends the head and the first byte of an upload, and resolves when the server has reserved its place. */
+  /** Sends the head and the first byte of an upload, and resolves when the server has made its reservation. */
   async function startUpload(permit: UploadPermit): Promise<ClientRequest> {
     const key = keyOf(permit, 'slow')
     const { tmpSecretId: secretId, tmpSecretKey: secretKey, sessionToken } = permit.credentials

@@ -6,23 +6,23 @@ import { lockUntilCommit } from '#server/db/with-lock.ts'
 import type { Storage } from '#server/storage/storage.ts'
 
 /**
- * After this time the reservation of a killed process no longer counts. It is much longer than the server lets a request
- * send its body (`requestTimeout`), so the reservation of a live upload never expires.
+ * Minutes after which the reservation of a killed process expires. This is much longer than the server allows a request
+ * to send its body (`requestTimeout`), so the reservation of a running upload never expires.
  */
 const lifetimeMinutes = 5
 
 export interface UploadPlace {
-  /** Ends in a slash; the objects below it count. */
+  /** The prefix whose objects are counted; it ends in a slash. */
   prefix: string
   key: string
-  /** How many objects may be below the prefix, this one included. */
+  /** The largest number of objects below the prefix, including this one. */
   limit: number
 }
 
 /**
- * Reserves the place of an object that is about to be stored. Returns the id of the reservation, which `releaseUpload`
- * must be given once the object is stored or the upload has failed, or undefined if there are too many objects.
- * Uploads below one prefix take turns here, on all nodes together; the lock ends before a body is read.
+ * Reserves a place for an object that is about to be stored. Returns the id of the reservation, which must be passed to
+ * `releaseUpload` when the object is stored or the upload has failed, or undefined when there are too many objects. A
+ * lock serializes reservations below one prefix on all nodes; it is released before a body is read.
  */
 export async function reserveUpload(
   { db, storage }: { db: Db; storage: Storage },
@@ -31,7 +31,7 @@ export async function reserveUpload(
   return inTransaction(db, async (db) => {
     await lockUntilCommit(db, `upload ${prefix}`)
     await sql`delete from upload_reservation where prefix = ${prefix} and expires_at < now()`.execute(db)
-    // The reservations are read before the objects: an upload that ends between the two is found as an object.
+    // The reservations are read before the objects, so that an upload which ends in between is found as an object.
     const reserved = await db.selectFrom('uploadReservation').select('key').where('prefix', '=', prefix).execute()
     const keys = new Set([key, ...reserved.map((one) => one.key)])
     for await (const stored of storage.list(prefix)) keys.add(stored.key)
@@ -43,7 +43,7 @@ export async function reserveUpload(
   })
 }
 
-/** Frees the place. Where the database cannot be reached, the reservation expires by itself. */
+/** Deletes a reservation. If the database cannot be reached, the reservation expires by itself. */
 export async function releaseUpload(db: Db, id: string) {
   await db
     .deleteFrom('uploadReservation')

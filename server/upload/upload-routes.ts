@@ -10,10 +10,13 @@ import { toSignedRequest } from './signed-request.ts'
 import { endDisconnected, isDisconnected } from '#server/http/client-connection.ts'
 import { toFailure } from '#server/call/failure-answer.ts'
 
-/** The site's own store answers the signed requests of COS's SDK as COS does, as far as an upload needs them. */
+/**
+ * Mounts the routes of the site's own store, which answer the signed requests of the COS SDK as far as uploads need
+ * them.
+ */
 export async function mountUploads(app: FastifyInstance, { db, storage }: { db: Db; storage: Storage }) {
   await app.register(async (store) => {
-    // Nothing of a body is read before its request has been found good.
+    // A body is read only after its request has been verified.
     store.removeAllContentTypeParsers()
     store.addContentTypeParser('*', (_, payload, done) => done(null, payload))
     store.setErrorHandler((error, request, reply) => {
@@ -42,7 +45,7 @@ export async function mountUploads(app: FastifyInstance, { db, storage }: { db: 
   })
 }
 
-/** Words a failure as COS does: SDKs read the status and the code, people the message. */
+/** Converts a failure to the form of COS: SDKs read the status and the code, people the message. */
 function toRefusal({ kind, message }: Failure): UploadRefusal {
   const { status } = failures[kind]
   if (kind === 'broken') return { status, code: 'InternalError', message: 'We could not store the object.' }
@@ -50,7 +53,7 @@ function toRefusal({ kind, message }: Failure): UploadRefusal {
   return { status, code: kind === 'unavailable' ? 'ServiceUnavailable' : 'InvalidRequest', message }
 }
 
-/** As COS words it. The connection ends: of what was being sent nothing more is wanted. */
+/** Sends a refusal in the form of COS and closes the connection, because the rest of the body is not needed. */
 function refuse(reply: FastifyReply, { status, code, message }: UploadRefusal) {
   return reply
     .code(status)
