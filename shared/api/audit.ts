@@ -47,7 +47,7 @@ export const audit = {
     rate: null,
     summary: 'Undo an edit of a book, tag, place or tour; refused if the item has been edited again since',
     input: z.object({ id: Id }),
-    /** The item whose edit was undone. */
+    /** The item whose edit the call has undone. */
     output: z.strictObject({ targetType: z.string(), targetId: Id }),
   }),
 }

@@ -16,7 +16,10 @@ export interface Endpoint<I extends z.ZodMiniType = z.ZodMiniType, O extends z.Z
   path: `/${string}`
   access: Access
   effect: Effect
-  /** Seconds that the server may work on the call. The client waits a little longer, so that it hears of a call that failed. */
+  /**
+   * Seconds that the server may work on the call. The client waits a little longer, so that it receives the server's
+   * timeout error.
+   */
   timeout: number
   /** Calls per minute allowed from one network address; null where only the limit on all requests applies. */
   rate: number | null

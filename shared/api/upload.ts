@@ -11,7 +11,7 @@ export const UploadKey = z
 /** Temporary credentials with which a browser uploads one object to the object store. */
 export const UploadPermit = z.strictObject({
   credentials: z.strictObject({ tmpSecretId: z.string(), tmpSecretKey: z.string(), sessionToken: z.string() }),
-  /** Start of the validity, in seconds since 1970. */
+  /** Start of the validity of the credentials, in seconds since 1970. */
   startTime: z.int(),
   expiredTime: z.int(),
   bucket: z.string(),
@@ -19,7 +19,7 @@ export const UploadPermit = z.strictObject({
   /** Base address of the upload: a path of this site, or the address of the object store. */
   endpoint: z.string(),
   isHostSigned: z.boolean(),
-  /** Key under which the object must be stored. */
+  /** Key under which the uploaded object must be stored. */
   key: z.string(),
 })
 export type UploadPermit = z.infer<typeof UploadPermit>

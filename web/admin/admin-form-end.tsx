@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 interface AdminFormEndProps {
-  /** Error of the whole form. */
+  /** Error message that belongs to the whole form rather than to one field. */
   message: string
   isBusy: boolean
   /** Address of the list that contains the edited item. */

@@ -5,7 +5,7 @@ import { describeFailure } from '#web/ui/describe-failure.ts'
 import { reportEdit, useLastEdit } from './last-edit-store.ts'
 
 interface LastEditNoticeProps {
-  /** Called after the undo, so that the page can reload. */
+  /** Callback after the undo, so that the page can reload its data. */
   onUndone: () => void
 }
 

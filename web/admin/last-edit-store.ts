@@ -1,8 +1,8 @@
 import { create } from 'zustand'
 
-/** Undo information of the last action. */
+/** How an editor can undo their last action. */
 export interface Undo {
-  /** Id of the action's entry in the audit log. */
+  /** Id of the audit log entry of the last action. */
   auditId: string
   /**
    * Page that shows the item again after the undo, if the action had removed it from the page that names the action.

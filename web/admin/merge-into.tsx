@@ -10,9 +10,9 @@ interface Named {
 
 interface MergeIntoProps {
   loser: Named
-  /** The chosen item, which survives the merge. */
+  /** The item that the editor has chosen to survive the merge. */
   winner: Named | undefined
-  /** Label of the button while nothing is chosen. */
+  /** Label of the merge button while no item is chosen. */
   unchosen: string
   merge: (pair: { loserId: string; winnerId: string }) => Promise<{ auditId: string }>
   onDone: () => void

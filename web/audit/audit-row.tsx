@@ -6,7 +6,7 @@ import { auditWords, formerName } from './audit-words.ts'
 
 const pages: Record<string, string> = { book: '/book', video: '/video', tour: '/admin/tour' }
 
-/** One recorded action, described in one sentence. */
+/** One recorded action of an editor or admin, described in one sentence. */
 export function AuditRow({ entry, onUndone }: { entry: AuditEntry; onUndone: () => void }) {
   const { actor, action, targetType, targetId, detail, createTime } = entry
   const words = auditWords[action]

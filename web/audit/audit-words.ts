@@ -5,7 +5,7 @@ type Detail = AuditEntry['detail']
 interface AuditWords {
   /** Name of the action, shown in the filter and in front of the target. */
   label: string
-  /** Returns further details of the action to show. */
+  /** Returns further details of the recorded action as text. */
   more?: (detail: Detail) => string
 }
 

@@ -2,7 +2,7 @@ import type { BookSort } from '#shared/api/book/book.ts'
 import { cursor, flag, oneOf, pageHref, type PageQuery, readQuery, tagNames, words } from '#web/page/page-query.ts'
 
 export interface BookListQuery {
-  /** The search query; absent without a search. */
+  /** The search query of the book list; absent without a search. */
   q?: string
   tags: string[]
   free: boolean

@@ -18,7 +18,7 @@ const CommentDialog = lazyComponent(async () => (await import('./comment-dialog.
 interface CommentSectionProps extends Item {
   /** The first page of comments of the item, as `comment.list` returns it for `threadsPerPage`. */
   first: FirstComments
-  /** Number of comments and replies. */
+  /** Number of comments on the item, including replies. */
   count: number
 }
 

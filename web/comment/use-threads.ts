@@ -78,7 +78,7 @@ function without<T extends Comment>(list: T[], shown: Comment[]): T[] {
   return list.filter(({ id }) => !ids.has(id))
 }
 
-/** Sorts by id, which is the order of creation. */
+/** Sorts comments by id, which is the order of creation. */
 function merge(shown: Comment[], more: Comment[]): Comment[] {
   return [...shown, ...without(more, shown)].toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }

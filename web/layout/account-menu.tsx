@@ -25,7 +25,7 @@ export function AccountMenu() {
   const popover = useRef<HTMLDivElement>(null)
   const name = displayName(userInfo)
   useUnreadWatch(userInfo.id)
-  // The menu closes after a navigation.
+  // The account menu closes after a navigation.
   const here = useLocation()
   const shownAt = useRef(here)
   useEffect(() => {

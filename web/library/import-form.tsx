@@ -10,7 +10,7 @@ interface FormProps {
   onDecide: (choice: ImportChoice) => Promise<void>
 }
 
-/** An editor's decision about a checked file. */
+/** An editor's decision about a checked import file. */
 export interface ImportChoice {
   bookId: string | null
   /** Id of the text that this file replaces; null adds the file beside the others. */

@@ -22,7 +22,7 @@ export async function sendFile(file: File, onProgress: (fraction: number) => voi
   return { id, name: file.name, parts }
 }
 
-/** Delays in milliseconds before each retry. */
+/** Delays in milliseconds before each retry of an upload. */
 const retryDelaysMs = [1000, 3000, 10_000, 30_000]
 
 /** Uploads one part and retries if the server is unreachable. Uploading a part twice is harmless. */

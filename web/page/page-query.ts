@@ -65,7 +65,7 @@ export function flag(name: string): Parameter<boolean> {
   return { name, read: ([value]) => value === '1', write: (value) => (value ? ['1'] : []) }
 }
 
-/** A parameter with free text. */
+/** A query parameter whose value is free text. */
 export function words(name: string, maxLength: number): Parameter<string> {
   return { name, read: ([value]) => value?.trim().slice(0, maxLength) || undefined, write: (value) => [value] }
 }

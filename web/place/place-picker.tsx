@@ -7,7 +7,7 @@ import { Finder } from '#web/ui/finder.tsx'
 import { PointOnMap } from './point-on-map.tsx'
 import './place-picker.css'
 
-/** A place with its relation to the book. */
+/** A place with its relation to the recommended book. */
 export interface PickedPlace {
   placeId: string | null
   name: string
@@ -21,12 +21,12 @@ interface PlacePickerProps<P extends PickedPlace> {
   places: P[]
   max: number
   error?: string | undefined
-  /** Legend of the places field. */
+  /** Legend of the fieldset that contains the places. */
   item?: string
   /** Default values of a new place, besides its name and point. */
   complete: (place: PickedPlace & { region: string }) => P
   onChange: (places: P[]) => void
-  /** Renders further fields of a place. */
+  /** Callback that renders further fields of a place. */
   extra?: (place: P, change: (place: P) => void) => ReactNode
 }
 

@@ -2,8 +2,8 @@
  * Service worker that serves offline books, and the pages that show them, when the network fails. All other requests
  * pass through unchanged. The pages fill the cache (web/reader/offline/offline-books.ts), never this worker.
  */
-const patience = 6000
-const keptPath = '/book/offline'
+const networkTimeoutMs = 6000
+const offlinePath = '/book/offline'
 
 self.addEventListener('install', () => self.skipWaiting())
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
@@ -14,34 +14,34 @@ self.addEventListener('fetch', (event) => {
   if (!/^(GET|HEAD)$/.test(request.method) || origin !== self.location.origin) return
   if (request.mode === 'navigate' && request.destination === 'document') event.respondWith(navigate(request, pathname))
   else if (/^\/book\/[^/]+\/file\/[^/]+\/entry\//.test(pathname) || pathname.startsWith('/assets/'))
-    event.respondWith(keptOr(request, pathname))
+    event.respondWith(cachedOrNetwork(request, pathname))
   else if (pathname.startsWith('/cover/'))
-    event.respondWith(fetch(request).catch(() => keptAt(pathname, Response.error())))
+    event.respondWith(fetch(request).catch(() => cachedAt(pathname, Response.error())))
 })
 
 /** Pages come from the network. If the network fails, or is too slow for an offline book, the cached page is served. */
 async function navigate(request, pathname) {
   const isRead = /^\/book\/[^/]+\/read$/.test(pathname)
-  const kept = isRead ? await keptAt(pathname) : undefined
+  const cached = isRead ? await cachedAt(pathname) : undefined
   const network = fetch(request)
   try {
-    if (kept === undefined) return await network
-    return await Promise.race([network, after(patience)])
+    if (cached === undefined) return await network
+    return await Promise.race([network, after(networkTimeoutMs)])
   } catch {
     network.catch(() => undefined)
-    if (kept !== undefined) return kept
+    if (cached !== undefined) return cached
     // The offline page is served by a redirect to its own address, because hydration depends on the address.
-    return pathname === keptPath ? keptAt(keptPath, Response.error()) : Response.redirect(keptPath)
+    return pathname === offlinePath ? cachedAt(offlinePath, Response.error()) : Response.redirect(offlinePath)
   }
 }
 
 /** Serves cached files first, because files under these addresses do not change, or not while the book is offline. */
-async function keptOr(request, pathname) {
+async function cachedOrNetwork(request, pathname) {
   if (request.cache === 'no-cache' || request.cache === 'reload') return fetch(request)
-  return (await keptAt(pathname)) ?? fetch(request)
+  return (await cachedAt(pathname)) ?? fetch(request)
 }
 
-async function keptAt(pathname, otherwise) {
+async function cachedAt(pathname, otherwise) {
   for (const name of await caches.keys()) {
     if (!name.startsWith('kept-')) continue
     const found = await (await caches.open(name)).match(pathname, { ignoreSearch: true, ignoreVary: true })

@@ -7,7 +7,7 @@ interface BookFieldsProps {
   draft: Draft
   errors: DraftErrors
   change: (changed: Partial<Draft>) => void
-  /** Called when a field loses the focus. */
+  /** Callback for a form field that loses the focus. */
   touch: (field: keyof Draft) => void
   editedId: string | null
 }

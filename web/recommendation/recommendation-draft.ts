@@ -5,7 +5,7 @@ import { isLink } from '#shared/link.ts'
 /** A recommendation as form state. */
 export interface Draft {
   title: string
-  /** Author names, separated by 、 or commas. */
+  /** Author names as typed, separated by 、 or commas. */
   authors: string
   isbn: string
   reason: string
@@ -47,7 +47,7 @@ export function draftOf({ title, authors, isbn13, reason, tags, places, link, co
   }
 }
 
-/** Converts a draft to the input of the API call. */
+/** Converts a draft of a recommendation to the input of the API call. */
 export function recommendationInputOf({ title, authors, isbn, reason, tags, places, link, cover, bookId }: Draft) {
   return {
     title: title.trim(),

@@ -8,8 +8,8 @@ import { type Draft, draftOf, emptyDraft } from './recommendation-draft.ts'
 import { RecommendationForm } from './recommendation-form.tsx'
 
 /**
- * What the address asks for: editing a recommendation, repeating an old one, recommending a book or a title, or an
- * empty form.
+ * The start state that the address asks for: editing a recommendation, repeating an old one, recommending a book or a
+ * title, or an empty form.
  */
 interface Asked {
   kind: 'edit' | 'again' | 'book' | 'title' | 'any'

@@ -15,7 +15,7 @@ interface SimilarBooksProps {
   onJoin: (changed: Partial<Draft>) => void
 }
 
-/** Existing books that may be the one being typed. */
+/** List of existing books that may be the book that the user is typing. */
 export function SimilarBooks({ draft, editedId, onJoin }: SimilarBooksProps) {
   const { books, own: all } = useSimilar(draft)
   const own = all.filter(({ id }) => id !== editedId)

@@ -13,14 +13,14 @@ import './search-box.css'
 const SearchPopup = lazyComponent(async () => (await import('./search-popup.tsx')).SearchPopup)
 
 interface SearchBoxProps {
-  /** Accessible name of the form. */
+  /** Accessible name of the search form. */
   label: string
   initialQuery?: string
-  /** Called with the chosen option. Without this function, the page of the option opens. */
+  /** Callback that receives the chosen option. Without this callback, the page of the option opens. */
   onPick?: (picked: PickedFind) => void
-  /** Called after a choice. If it is given, the box empties itself afterwards. */
+  /** Callback after a choice. If it is given, the search box empties itself afterwards. */
   onDone?: () => void
-  /** Called when Escape is pressed in an empty, closed box. */
+  /** Callback for Escape in an empty search box whose list is closed. */
   onEscape?: () => void
 }
 

@@ -10,7 +10,7 @@ export type PickedFind =
   | { kind: 'tour'; tour: Found['tours'][number] }
   | { kind: 'query'; query: string }
 
-/** Returns the address of the page of an option. */
+/** Returns the address of the page that a search option opens. */
 export function hrefOf(picked: PickedFind): string {
   switch (picked.kind) {
     case 'book':

@@ -15,7 +15,7 @@ interface SearchPopupProps {
   /** Earlier searches, listed while nothing is typed. */
   recent: string[]
   onPick: (picked: PickedFind) => void
-  /** Called after the recent searches were cleared. */
+  /** Callback after the user has cleared the recent searches. */
   onForget: () => void
 }
 

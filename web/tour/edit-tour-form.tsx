@@ -12,7 +12,7 @@ import { StopFields } from './stop-fields.tsx'
 import { requirePlaces, movedBy, newStop, type StopForm, tourDraftOf, tourFormOf } from './tour-form-state.ts'
 
 interface EditTourFormProps {
-  /** Id of the video to edit; null for a new one. */
+  /** The tour to edit; null for a new tour. */
   edited: EditedTour | null
   onSaved: () => void
 }

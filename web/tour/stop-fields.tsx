@@ -12,7 +12,7 @@ interface StopFieldsProps {
   /** Error messages by the path of the field within the tour. */
   errors: Record<string, string>
   onChange: (stop: StopForm) => void
-  /** Called with -1 or 1 to move the stop by one position. */
+  /** Callback that moves the stop by one position; it receives -1 or 1. */
   onMove: (step: 1 | -1) => void
   onRemove: () => void
 }

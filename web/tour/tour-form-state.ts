@@ -52,7 +52,7 @@ export function hasSpot({ lng, lat }: StopForm): boolean {
   return lng !== 0 || lat !== 0
 }
 
-/** Throws if a stop has no place yet. */
+/** Throws if a stop of the tour has no place yet. */
 export function requirePlaces(stops: StopForm[]) {
   const at = stops.findIndex((stop) => !hasSpot(stop))
   if (at === -1) return

@@ -4,7 +4,7 @@ import './ask-dialog.css'
 
 interface AskDialogProps {
   heading: string
-  /** Called after the dialog was closed in any way; the focus has then returned to the element that had it before. */
+  /** Callback after the dialog was closed in any way. The focus has then returned to the element that had it before. */
   onClose(): void
   children: ReactNode
 }

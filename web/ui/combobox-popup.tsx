@@ -21,7 +21,7 @@ export interface ComboboxGroup<O extends ComboboxOption> {
 
 interface ComboboxPopupProps<O extends ComboboxOption> {
   box: Combobox
-  /** Accessible name of the list. */
+  /** Accessible name of the option list. */
   label: string
   /** Groups of options; empty while the box is closed. */
   groups: ComboboxGroup<O>[]

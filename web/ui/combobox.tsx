@@ -1,7 +1,7 @@
 import { type InputHTMLAttributes, type KeyboardEvent, useId, useRef, useState } from 'react'
 
 export interface Combobox {
-  /** The id of the text field. */
+  /** The id of the combobox's text field. */
   id: string
   text: string
   isOpen: boolean
@@ -16,7 +16,10 @@ export interface Combobox {
 
 interface ComboboxOptions {
   initialText?: string
-  /** Called with the text whenever it changes, except during composition, when the text is not final. */
+  /**
+   * Callback that receives the text of the field whenever it changes, except during composition, when the text is not
+   * final.
+   */
   onSearch: (text: string) => void
   onOpen?: () => void
 }
@@ -56,7 +59,7 @@ interface ComboboxFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   box: Combobox
   /** Whether Enter without a chosen option submits the form around the field. Otherwise Enter never submits it. */
   allowsFreeText: boolean
-  /** Called on Escape if the list is already closed. */
+  /** Callback for Escape while the list of options is closed. */
   onEscape?: (event: KeyboardEvent) => void
 }
 
@@ -88,7 +91,7 @@ export function ComboboxField({ box, allowsFreeText, onEscape, ...input }: Combo
       role="combobox"
       autoComplete="off"
       spellCheck={false}
-      // The popup changes this while it offers options.
+      // `ComboboxPopup` replaces this value while it offers options.
       aria-expanded={false}
       aria-controls={listIdOf(box)}
       aria-autocomplete="list"

@@ -4,7 +4,7 @@ import { useForm } from './use-form.ts'
 
 interface ConfirmDialogProps {
   heading: string
-  /** Description of the consequences. */
+  /** Description of the consequences of the confirmed action. */
   children: ReactNode
   /** The verb on the confirmation button. */
   confirm: string

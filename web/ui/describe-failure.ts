@@ -1,7 +1,7 @@
 import { Failure } from '#shared/api/failure.ts'
 
 export interface FailureText {
-  /** Message about the whole call. */
+  /** Error message about the whole call rather than one field. */
   message: string
   /** Error messages by the path of the field in the call's input. */
   errors: Record<string, string>

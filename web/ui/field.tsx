@@ -3,10 +3,10 @@ import { type InputHTMLAttributes, type ReactNode, useId } from 'react'
 interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string
   name: string
-  /** Error message of the field. */
+  /** Error message of the form field. */
   error?: string | undefined
   hint?: ReactNode
-  /** A button beside the input. */
+  /** A button that is placed beside the input. */
   action?: ReactNode
 }
 

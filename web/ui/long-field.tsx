@@ -2,7 +2,7 @@ import { type ReactNode, type TextareaHTMLAttributes, useId } from 'react'
 
 interface LongFieldProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
   label: string
-  /** Error message of the field. */
+  /** Error message of the form field. */
   error?: string | undefined
   hint?: ReactNode
   /** Character count below the field, which stays visible beside an error message. */
@@ -10,7 +10,7 @@ interface LongFieldProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
   ref?: (element: HTMLTextAreaElement | null) => void
 }
 
-/** A multi-line `Field`. */
+/** A form field like `Field` whose input has several lines. */
 export function LongField({ label, error, hint, count, ...area }: LongFieldProps) {
   const id = useId()
   return (

@@ -3,9 +3,9 @@ import { Failure } from '#shared/api/failure.ts'
 
 interface Answer<T> {
   data: T | undefined
-  /** Error message, if the call failed. */
+  /** Error message, present if the call failed. */
   message: string
-  /** Repeats the call. */
+  /** Repeats the API call. */
   reload: () => void
 }
 

@@ -57,7 +57,7 @@ export function useForm(send: (fields: Record<string, string>) => Promise<void>,
   }
   return {
     ...state,
-    /** Props of the `form` element. */
+    /** Props to pass to the `form` element. */
     form: { onSubmit: handleSubmit, onInput: handleInput },
     run,
     /** Shows a failure that did not come from sending, such as that of a button inside the form. */

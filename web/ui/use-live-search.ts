@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 
 export interface LiveAnswer<T> {
-  /** The trimmed query that this answer belongs to. */
+  /** The trimmed search query that this answer belongs to. */
   query: string
   /** Null before the first answer and after a failure. */
   found: T | null

@@ -10,12 +10,12 @@ interface Page<T> {
 type Ask<T, P extends Page<T>> = (cursor: string | undefined, signal?: AbortSignal) => Promise<P & Page<T>>
 
 export interface PagedList<T, P = unknown> {
-  /** Undefined until the first page has arrived. */
+  /** Items of the list; undefined until the first page has arrived. */
   list: T[] | undefined
   total: number
   hasMore: boolean
   isBusy: boolean
-  /** Error message of the last request. */
+  /** Error message of the last page request, if it failed. */
   message: string
   /** The latest page, for its further fields. While another list loads, this is still a page of the previous list. */
   last: P | undefined

@@ -30,7 +30,7 @@ const uploadedFile = {
 /** The result of checking an uploaded file, with the metadata that was read from the file. */
 export const ImportVerdict = z.strictObject({
   kind: z.enum(['new', 'same', 'replaces', 'refused']),
-  /** The result in one Chinese sentence. */
+  /** The result of the check in one Chinese sentence. */
   message: z.string(),
   warnings: z.array(z.string()),
   title: z.string(),

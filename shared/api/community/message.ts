@@ -16,7 +16,7 @@ export function groupOf(kind: MessageKind): MutableGroup | 'system' {
   return 'recommend'
 }
 
-/** The types of items that a message can be about. */
+/** The types of items that a notification can be about. */
 export const MessageItemType = z.enum(['book', 'video', 'comment', 'recommendation'])
 
 export const Message = z.strictObject({

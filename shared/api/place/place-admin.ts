@@ -16,7 +16,7 @@ export const PlaceAdminRow = z.strictObject({
   lat: z.number(),
   country: z.nullable(z.string()),
   province: z.nullable(z.string()),
-  /** Chinese name of the region. */
+  /** Chinese name of the region of the place. */
   region: z.string(),
   countBooks: z.int(),
   version: Version,

@@ -17,9 +17,9 @@ export const TourStop = z.strictObject({
   geometry: z.strictObject({ type: z.literal('Point'), coordinates: z.tuple([z.number(), z.number()]) }),
   properties: z.strictObject({
     title: z.string(),
-    /** Text of the stop, 30 to 160 characters. */
+    /** Text of the tour stop, 30 to 160 characters. */
     text: z.string(),
-    /** Zoom level of the map at the stop. */
+    /** Zoom level of the map at the tour stop. */
     zoom: z.number(),
     place: z.nullable(z.strictObject({ id: Id, name: z.string(), region: z.string() })),
     book: z.nullable(

@@ -13,7 +13,7 @@ export const Fraction = z
 
 export const ContentsEntry = z.strictObject({
   label: z.string(),
-  /** Index into the list of sections. */
+  /** Index of the section in the book's list of sections. */
   section: z.int(),
   /** Id of the target element in the section; empty for the beginning of the section. */
   fragment: z.string(),
@@ -24,7 +24,7 @@ export type ContentsEntry = z.infer<typeof ContentsEntry>
 export const Section = z.strictObject({
   /** Path of the section in the EPUB archive. Its address is `entryBase` followed by this path. */
   path: z.string(),
-  /** Size of the section in bytes. */
+  /** Size of the book section in bytes. */
   size: z.int(),
   /** Whether the section is outside the linear reading order, such as a footnote page. */
   isAside: z.boolean(),

@@ -96,7 +96,7 @@ export const FoundPage = z.strictObject({
 })
 export type FoundPage = z.infer<typeof FoundPage>
 
-/** How one term of the query matches a name, and the points this adds. */
+/** Explains how one term of the query matches a name, and how many points the match adds. */
 export const MatchReason = z.strictObject({
   term: z.string(),
   field: z.enum(['title', 'also', 'author', 'translator', 'tag', 'place', 'text']),

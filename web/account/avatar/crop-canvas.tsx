@@ -61,7 +61,7 @@ export function CropCanvas({ picture, crop, onCrop }: CropCanvasProps) {
 interface DrawnProps extends React.ComponentProps<'canvas'> {
   picture: ImageBitmap
   crop: Crop
-  /** Side length in CSS pixels. */
+  /** Side length of the preview in CSS pixels. */
   size: number
 }
 

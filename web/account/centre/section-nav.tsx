@@ -4,7 +4,7 @@ import { type Counters, refreshCounters, useCounters } from '#web/account/counte
 
 interface SectionNavProps {
   sections: { hash: string; label: string }[]
-  /** Fragment of the section that is shown. */
+  /** URL fragment of the section that is shown. */
   chosen: string
 }
 

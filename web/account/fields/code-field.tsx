@@ -11,7 +11,7 @@ interface CodeFieldProps {
   /** The account to send the code to; omitted if the same form has a field for it. */
   account?: string | undefined
   error: string | undefined
-  /** Called with the error of the account, if the same form has a field for it. */
+  /** Callback for an error of the account itself, if the same form contains the account field. */
   onRefused?: (error: unknown) => void
 }
 

@@ -7,7 +7,7 @@ import './send-code-button.css'
 interface SendCodeButtonProps {
   purpose: CodePurpose
   account?: string | undefined
-  /** Called with the result, which the form shows. */
+  /** Callback that receives the result of sending the code, so that the form can show it. */
   onResult(result: { sentTo: string } | { error: unknown }): void
 }
 

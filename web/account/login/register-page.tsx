@@ -13,7 +13,7 @@ export function Component() {
   const redirect = useRedirect()
   const { isBusy, errors, message, form, show } = useForm(
     async ({ account = '', code = '', password = '', name = '' }) => {
-      // Empty optional fields are not sent.
+      // Optional fields that the user left empty are not sent.
       const chosen = { ...(password && { password }), ...(name.trim() && { name }) }
       await enter(await api.user.create({ account, code, ...chosen }), safeRedirect(redirect))
     },

@@ -7,7 +7,7 @@ import { MemberRoles } from './member-roles.tsx'
 
 interface MemberProps {
   member: Member
-  /** Called with the changed user. */
+  /** Callback that receives the changed user. */
   onChange(now: Member): void
 }
 

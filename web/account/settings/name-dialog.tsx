@@ -6,7 +6,7 @@ interface NameDialogProps {
   heading: string
   note?: string
   name: string
-  /** The verb on the submit button. */
+  /** The verb on the submit button of the dialog. */
   confirm: string
   act(name: string): Promise<unknown>
   onClose(): void

@@ -13,11 +13,11 @@ interface BookFormFieldsProps {
   onKeyDown: (event: KeyboardEvent) => void
   /** Loads the tags to choose from; by default the public list of tags. */
   listTags?: (signal?: AbortSignal) => Promise<{ list: Tag[] }>
-  /** The field that chooses the cover. */
+  /** The form field that chooses the book's cover. */
   children?: ReactNode
 }
 
-/** All form fields of a book. */
+/** All form fields that edit a book. */
 export function BookFormFields({ form, errors, change, onKeyDown, listTags, children }: BookFormFieldsProps) {
   const noNumbers = findNoNumbers(form)
   return (

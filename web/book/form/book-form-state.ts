@@ -25,7 +25,7 @@ export interface BookForm {
 }
 export type TextName = Exclude<keyof BookForm, 'tags' | 'places' | 'cover'>
 
-/** The text fields in the order of the form. */
+/** The text fields of a book in the order of the form. */
 export const textFields: { name: TextName; label: string; isWide?: boolean }[] = [
   { name: 'title', label: '书名', isWide: true },
   { name: 'authors', label: '作者', isWide: true },

@@ -3,7 +3,7 @@ import type { FormAttempt } from '#web/ui/use-form.ts'
 
 interface DecisionFormProps {
   className?: string
-  /** Label of the submit button. */
+  /** Label of the form's submit button. */
   act: ReactNode
   canSend?: boolean
   /** Whether the submit button gets the focus at first, because no field must be filled in before it. */

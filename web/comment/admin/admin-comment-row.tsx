@@ -9,9 +9,9 @@ export type Decision = 'approved' | 'deleted'
 interface AdminCommentRowProps {
   entry: AdminComment
   isDeleted: boolean
-  /** The editor's latest decision on the comment. */
+  /** The editor's latest decision on the comment, if any. */
   decision: Decision | undefined
-  /** Called with the decision; null undoes a deletion. */
+  /** Callback that receives the editor's decision; null undoes a deletion. */
   onDecide: (decision: Decision | null, reason?: string) => void
 }
 
@@ -21,7 +21,7 @@ export function AdminCommentRow({ entry, isDeleted, decision, onDecide }: AdminC
   const [isDeleting, setIsDeleting] = useState(false)
   const name = comment.user?.name ?? ''
   return (
-    // Rows are gone through by keys.
+    // Keyboard shortcuts move the focus from row to row, so that a row can receive the focus.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <article className="comment-admin-row" tabIndex={0} data-admin-row="" aria-label={`${name}的评论`}>
       <p className="comment-head">

@@ -15,7 +15,7 @@ const shown: RecommendationStatus[] = ['pending', 'approved', 'rejected']
 interface Decision {
   /** The id of the recommendation. */
   id: string
-  /** One sentence about the outcome. */
+  /** One sentence about the outcome of the decision. */
   outcome: string
   /** Whether the decision can no longer be undone on this page. */
   isUndone: boolean

@@ -14,7 +14,7 @@ import { VersionView } from './version-view.tsx'
 
 interface RecommendationAdminProps {
   id: string
-  /** Called after a decision, with a message about the outcome. */
+  /** Callback after a decision; it receives a message about the outcome. */
   onDecided: (outcome: string, id: string) => void
 }
 

@@ -8,9 +8,9 @@ export interface DecisionProps {
   seen: { id: string; updateTime: string }
   inspection: Inspection
   onClose: () => void
-  /** Called with one sentence about the outcome. */
+  /** Callback that receives one sentence about the outcome of the decision. */
   onDone: (outcome: string) => void
-  /** Called if the recommendation has changed since the editor opened it. */
+  /** Callback for the case that the recommendation has changed since the editor opened it. */
   onStale: () => void
 }
 

@@ -11,9 +11,9 @@ import { Field } from '#web/ui/field.tsx'
 import { tagKindNames } from '#web/tag/tag-words.ts'
 
 interface TagDialogProps {
-  /** Id of the video to edit; null for a new one. */
+  /** The tag to edit; null for a new tag. */
   tag: TagAdminRow | null
-  /** All tags, to choose the one to merge with. */
+  /** All tags, from which the editor chooses one to merge with. */
   tags: TagAdminRow[]
   onDone: () => void
   onClose: () => void
