@@ -2,7 +2,7 @@ import type { Site } from '#shared/api/site.ts'
 import { escapeHtml } from '#shared/escape.ts'
 import type { Db } from '#server/db/schema.ts'
 
-/** The newest thirty books as an Atom feed. */
+/** Returns the thirty newest books as an Atom feed. */
 export async function writeFeed(db: Db, { name, tagline, publicUrl }: Site): Promise<string> {
   const books = await db
     .selectFrom('book')

@@ -16,7 +16,7 @@ import {
 export const profileHandlers: NounHandlers<typeof profile> = {
   async show({ id }, { db, dependsOn }) {
     dependsOn(topic.user(id), topic.contributions(id), topic.shelf(id))
-    // One answer, whether nobody has this id or somebody does not want to be seen.
+    // The answer is the same for an unknown user and for a private profile.
     const user = (await findPublicUser(db, id)) ?? fail('missing', '没有这位读者，或者主页没有公开')
     const [shelves, recommends, comments] = await Promise.all([
       listShelves(db, id),

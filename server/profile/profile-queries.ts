@@ -2,9 +2,9 @@ import type { PublicProfile } from '#shared/api/account/profile.ts'
 import { foldSpoilers } from '#server/comment/comment-excerpt.ts'
 import type { Db } from '#server/db/schema.ts'
 
-const shown = { shelf: 12, recommends: 20, comments: 10 }
+const limits = { shelf: 12, recommends: 20, comments: 10 }
 
-/** Who he is, for others; undefined where there is nobody, or nobody who wants to be seen. */
+/** Returns the public fields of a user; undefined when the user does not exist or the profile is private. */
 export function findPublicUser(db: Db, id: string) {
   return db
     .selectFrom('user')
@@ -31,7 +31,7 @@ export async function listShelves(db: Db, userId: string): Promise<PublicProfile
       .where('shelf.state', '=', state)
       .orderBy('shelf.updateTime', 'desc')
       .orderBy('shelf.bookId')
-      .limit(shown.shelf)
+      .limit(limits.shelf)
       .execute()
     return { list, count: counts.find((row) => row.state === state)?.count ?? 0 }
   }
@@ -49,7 +49,7 @@ export async function listRecommendations(db: Db, userId: string): Promise<Publi
     .where('recommendation.status', '=', 'approved')
     .orderBy('recommendation.createTime', 'desc')
     .orderBy('recommendation.id', 'desc')
-    .limit(shown.recommends)
+    .limit(limits.recommends)
     .execute()
   return rows.map(({ id, reason, createTime, bookId, title, authors, cover }) => ({
     id,
@@ -59,7 +59,7 @@ export async function listRecommendations(db: Db, userId: string): Promise<Publi
   }))
 }
 
-/** Of what he said on books: videos may not be shown on this site. */
+/** Returns the user's latest comments on books; comments on videos are left out, because a site may have its videos switched off. */
 export async function listRecentComments(db: Db, userId: string): Promise<PublicProfile['comments']> {
   const rows = await db
     .selectFrom('comment')
@@ -71,7 +71,7 @@ export async function listRecentComments(db: Db, userId: string): Promise<Public
     .where('comment.state', '=', 'published')
     .orderBy('comment.createTime', 'desc')
     .orderBy('comment.id', 'desc')
-    .limit(shown.comments)
+    .limit(limits.comments)
     .execute()
   return rows.map(({ id, content, createTime, bookId, title, authors, cover }) => ({
     id,

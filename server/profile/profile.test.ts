@@ -3,14 +3,14 @@ import { test } from 'node:test'
 import { v7 as newId } from 'uuid'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
 
-test('readers as others see them', async (t) => {
+test('public profiles', async (t) => {
   const site = await startTestSite(t)
   const { db, url, visitor, newUser } = site
   const [book, other] = (await visitor.book.list()).list
   assert.ok(book && other)
   const page = (id: string) => fetch(`${url}/user/${id}`)
 
-  await t.test('show shelf, recommendations and comments, and the page is fresh after each change', async () => {
+  await t.test('show shelf, recommendations and comments, and are invalidated by each change', async () => {
     const { api, user } = await newUser('翠翠')
     const html = async () => (await page(user.id)).text()
     const first = await page(user.id)
@@ -45,7 +45,7 @@ test('readers as others see them', async (t) => {
     assert.doesNotMatch(await html(), /还想再读/)
   })
 
-  await t.test('are named by address, title and structure, and left out by robots', async () => {
+  await t.test('have an address, a title and structured data, and are hidden from robots', async () => {
     const { user } = await newUser('傩送')
     const html = await (await page(user.id)).text()
     assert.match(html, new RegExp(`<link rel="canonical" href="http://books.test/user/${user.id}"`))
@@ -54,7 +54,7 @@ test('readers as others see them', async (t) => {
     assert.match(html, /"@type":"ProfilePage"/)
   })
 
-  await t.test('are missing alike when unknown, gone, or not wanting to be seen', async () => {
+  await t.test('are missing alike for unknown, deleted and private users', async () => {
     const [hidden, gone] = [await newUser('藏起来的人'), await newUser('走了的人')]
     assert.equal((await page(hidden.user.id)).status, 200)
     assert.deepEqual(await hidden.api.profile.showVisibility(), { isPublic: true })

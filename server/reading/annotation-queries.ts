@@ -8,7 +8,7 @@ const columns = [
   ...(['updatedAt', 'isDeleted'] as const),
 ]
 
-/** A reader's in one book, by id, after this one. */
+/** Returns a page of a user's annotations in one book, sorted by id, after the given id. */
 export async function listAnnotations(
   db: Db,
   userId: string,
@@ -40,7 +40,7 @@ export async function listAnnotationsById(db: Db, userId: string, ids: string[])
   return rows.map(toAnnotation)
 }
 
-/** Keeps of each the later version. */
+/** Inserts annotations, or updates those whose stored version is older. Times in the future are set to the present. */
 export async function upsertAnnotations(db: Db, userId: string, bookId: string, list: Annotation[]) {
   const now = new Date()
   const values = list.map(({ createdAt, updatedAt, ...one }) => ({
@@ -66,14 +66,14 @@ export async function upsertAnnotations(db: Db, userId: string, bookId: string, 
           updatedAt: eb.ref('excluded.updatedAt'),
           isDeleted: eb.ref('excluded.isDeleted'),
         }))
-        // An id stays in its book.
+        // An annotation never moves to another book.
         .whereRef('annotation.bookId', '=', 'excluded.bookId')
         .whereRef('annotation.updatedAt', '<', 'excluded.updatedAt'),
     )
     .execute()
 }
 
-/** Those that are there, and those that only say they were. */
+/** Counts the annotations of a user in a book, and the records of deleted ones. */
 export async function countAnnotations(db: Db, userId: string, bookId: string) {
   return db
     .selectFrom('annotation')
@@ -86,14 +86,14 @@ export async function countAnnotations(db: Db, userId: string, bookId: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** Only so many deletions are remembered: the oldest are forgotten first. */
-export async function forgetDeletions(db: Db, userId: string, bookId: string, kept: number) {
+/** Deletes the records of deleted annotations except for the newest `limit` ones. */
+export async function forgetDeletions(db: Db, userId: string, bookId: string, limit: number) {
   await sql`delete from annotation where user_id = ${userId} and id in (
     select id from annotation where user_id = ${userId} and book_id = ${bookId} and is_deleted
-    order by updated_at desc, id offset ${kept})`.execute(db)
+    order by updated_at desc, id offset ${limit})`.execute(db)
 }
 
-/** Makes others who would write this reader's annotations in this book wait until the transaction ends. */
+/** Locks the annotations of a user in a book until the transaction ends, so that concurrent writes wait. */
 export async function lockAnnotations(db: Db, userId: string, bookId: string) {
   await lockUntilCommit(db, `annotation ${userId} ${bookId}`)
 }

@@ -14,11 +14,11 @@ interface EntryRequest {
   Params: { id: string; fileId: string; '*': string }
 }
 
-/** Goes up with what `cleanMarkup` makes of the same text. */
-const cleaning = 1
+/** The version of `cleanMarkup`, a part of cache keys; it must increase whenever `cleanMarkup` produces another result. */
+const sanitizerVersion = 1
 const perAddress = { config: { rateLimit: { max: 1200, timeWindow: 60_000 } } }
 
-/** The entries of EPUBs, one by one and made harmless: what the reader shows in its frames. */
+/** Mounts the route that serves single entries of EPUBs, sanitised, for the frames of the reader. */
 export function mountBookEntries(app: FastifyInstance, parts: { db: Db; archives: BookArchives }) {
   void app.register(async (scope) => {
     await scope.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], globalDecompression: false })
@@ -36,7 +36,7 @@ async function sendEntry(
   const { id, fileId, '*': path } = request.params
   const file = isId(id) && isId(fileId) ? await findReadableFile(db, id, fileId) : undefined
   if (file === undefined) return fail('missing', '没有这个文件，它可能已被换成新的一版')
-  const etag = `"${file.sha256.slice(0, 20)}-${cleaning}"`
+  const etag = `"${file.sha256.slice(0, 20)}-${sanitizerVersion}"`
   const isPage = request.headers['sec-fetch-dest'] === 'document'
   reply.headers({ ...entryHeaders(isPage), vary: 'Accept-Encoding, Sec-Fetch-Dest' })
   reply.header('cache-control', 'public, max-age=86400')

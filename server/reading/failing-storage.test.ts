@@ -33,7 +33,7 @@ test('a page of a book that cannot be read', async (t) => {
   }
   const pathOf = (at: number) => sections.at(at)?.path ?? ''
 
-  await t.test('is missing where the book has no such page, and nothing is logged', async () => {
+  await t.test('is missing when the book has no such page, and nothing is logged', async () => {
     assert.equal((await ask(pathOf(0))).status, 200)
     const { status, body, logged } = await ask('text/999.xhtml')
     assert.equal(status, 404)
@@ -41,7 +41,7 @@ test('a page of a book that cannot be read', async (t) => {
     assert.equal(logged, '')
   })
 
-  await t.test('is unavailable where the storage fails, and the log says why', async () => {
+  await t.test('is unavailable when the storage fails, and the cause is logged', async () => {
     await rm(path)
     const { status, body, logged } = await ask(pathOf(1))
     assert.equal(status, 503)
@@ -51,7 +51,7 @@ test('a page of a book that cannot be read', async (t) => {
     assert.equal((await ask(pathOf(1))).status, 200)
   })
 
-  await t.test('is broken where the file is damaged, and the log says how', async () => {
+  await t.test('is broken when the file is damaged, and the cause is logged', async () => {
     const damaged = Buffer.from(await readFile(path))
     const name = Buffer.from(pathOf(2))
     damaged.fill(0xff, damaged.indexOf(name) + name.length, damaged.indexOf(name) + name.length + 20)
@@ -62,7 +62,7 @@ test('a page of a book that cannot be read', async (t) => {
     assert.match(logged, /invalid|unexpected|bytes/i)
   })
 
-  await t.test('so is a book whose directory is damaged, while the others open', async () => {
+  await t.test('is broken when the zip directory is damaged, while other books still open', async () => {
     const { fileId: other } = await putEpub(site, Buffer.concat([bytes.subarray(0, 900)]), '呼兰河传')
     const { id } = await site.db
       .selectFrom('book')

@@ -6,11 +6,11 @@ import { failureOf, startTestSite } from '../../test/test-site.ts'
 
 const hour = 3_600_000
 
-test('progress said by several devices', async (t) => {
+test('progress reported by several devices', async (t) => {
   const { db, url, newUser, caller, secondNode } = await startTestSite(t)
   const { id: bookId } = await db.selectFrom('book').select('id').where('title', '=', '边城').executeTakeFirstOrThrow()
   const fileId = newId()
-  /** Two devices of one new reader, each with its own clock, that base what they say on what they have heard. */
+  /** Creates two devices of one new user, each with its own clock; each reports the version it last received. */
   const twoDevices = async ({ first = 0, second = 0 } = {}) => {
     const { api, token } = await newUser()
     const device = (name: string, clock: number) => {
@@ -28,7 +28,7 @@ test('progress said by several devices', async (t) => {
     return { one: device('甲', first), other: device('乙', second), stands, api, token }
   }
 
-  await t.test('a device whose clock is an hour behind goes on', async () => {
+  await t.test('a device whose clock is an hour behind can still report', async () => {
     const { one, other, stands } = await twoDevices({ first: -hour })
     await other.says(0.2, 0)
     const answer = await one.says(0.3, await one.hears())
@@ -36,14 +36,14 @@ test('progress said by several devices', async (t) => {
     assert.equal((await one.says(0.4, answer.version)).fraction, 0.4)
   })
 
-  await t.test('a device whose clock is ahead does not hold the others up', async () => {
+  await t.test('a device whose clock is ahead does not block other devices', async () => {
     const { one, other, stands } = await twoDevices({ first: 48 * hour })
     await one.says(0.9, 0)
     assert.equal((await other.says(0.3, await other.hears())).fraction, 0.3)
     assert.equal(await stands(), 0.3)
   })
 
-  await t.test('two devices take turns', async () => {
+  await t.test('two devices report alternately', async () => {
     const { one, other, stands } = await twoDevices({ first: -hour, second: hour })
     for (const [at, device] of [one, other, one, other, one].entries()) {
       const said = await device.says((at + 1) / 8, await device.hears())
@@ -52,20 +52,17 @@ test('progress said by several devices', async (t) => {
     }
   })
 
-  await t.test(
-    'what was read offline and comes late does not take the place of what another device said since',
-    async () => {
-      const { one, other, stands } = await twoDevices({ first: hour })
-      const { version } = await one.says(0.1, 0)
-      await other.says(0.5, version)
-      const answer = await one.says(0.2, version)
-      assert.deepEqual([answer.fraction, answer.device], [0.5, '乙'])
-      assert.equal(await stands(), 0.5)
-      assert.equal((await one.says(0.2, answer.version)).fraction, 0.2)
-    },
-  )
+  await t.test('a late report from offline reading does not overwrite a newer report of another device', async () => {
+    const { one, other, stands } = await twoDevices({ first: hour })
+    const { version } = await one.says(0.1, 0)
+    await other.says(0.5, version)
+    const answer = await one.says(0.2, version)
+    assert.deepEqual([answer.fraction, answer.device], [0.5, '乙'])
+    assert.equal(await stands(), 0.5)
+    assert.equal((await one.says(0.2, answer.version)).fraction, 0.2)
+  })
 
-  await t.test('a device whose answer was lost goes on from what it knew', async () => {
+  await t.test('a device that lost an answer goes on from the version it knows', async () => {
     const { one, stands } = await twoDevices()
     const { version } = await one.says(0.1, 0)
     await one.says(0.2, version)
@@ -73,7 +70,7 @@ test('progress said by several devices', async (t) => {
     assert.equal(await stands(), 0.3)
   })
 
-  await t.test('of two that speak at once on two nodes one stands, and the other is told which', async () => {
+  await t.test('of two concurrent reports on two nodes one is stored, and the other device receives it', async () => {
     const { api, token } = await newUser()
     const nodes = [api, caller(token, await secondNode())]
     const said = { bookId, fileId, locator: '', updatedAt: new Date().toISOString() }
@@ -94,7 +91,7 @@ test('progress said by several devices', async (t) => {
     assert.deepEqual((await api.reading.show({ bookId })).progress, answers[0]?.progress)
   })
 
-  await t.test('pages loaded before versions came still speak, and what they say is numbered', async () => {
+  await t.test('old pages without versions still report, and their reports get a version', async () => {
     const { one, other, stands } = await twoDevices()
     const { version } = await one.says(0.1, 0)
     assert.equal((await other.says(0.2)).fraction, 0.2)
@@ -103,7 +100,7 @@ test('progress said by several devices', async (t) => {
     assert.equal(await stands(), 0.2)
   })
 
-  await t.test('a row that a process of the version before writes is numbered too', async () => {
+  await t.test('a row written by a process of the previous release gets a version too', async () => {
     const { one, other } = await twoDevices()
     const { version } = await one.says(0.1, 0)
     await db
@@ -114,7 +111,7 @@ test('progress said by several devices', async (t) => {
     assert.equal(Math.round((await other.says(0.2, version)).fraction * 10), 6)
   })
 
-  await t.test('KOReader’s word stands when it comes, and a browser that has not heard it is told', async () => {
+  await t.test('a report of KOReader is stored at once, and a browser that does not know it receives it', async () => {
     const { one, api } = await twoDevices({ first: hour })
     const digest = createHash('md5').update(newId()).digest('hex')
     await db
@@ -138,7 +135,7 @@ test('progress said by several devices', async (t) => {
     assert.equal((await one.says(0.2, told.version)).fraction, 0.2)
   })
 
-  await t.test('a version that is none is refused', async () => {
+  await t.test('an invalid version is refused', async () => {
     const { one } = await twoDevices()
     await failureOf(one.says(0.1, -1), 'invalid')
     await failureOf(one.says(0.1, 0.5), 'invalid')

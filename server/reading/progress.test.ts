@@ -39,35 +39,38 @@ test('reading', async (t) => {
     ...change,
   })
 
-  await t.test('of pages loaded before versions came the newest word stays, in whatever order it is said', async () => {
-    const { api } = await newUser()
-    assert.equal((await api.reading.show({ bookId })).progress, null)
-    await api.reading.put(progressAt(0.4, ago(2)))
-    assert.equal((await api.reading.put(progressAt(0.1, ago(5)))).progress.fraction, 0.4)
-    assert.equal((await api.reading.put(progressAt(0.2, ago(1)))).progress.fraction, 0.2)
-    const { list } = await api.reading.list()
-    assert.deepEqual(
-      list.map(({ title, fraction }) => [title, fraction]),
-      [['边城', 0.2]],
-    )
-    await api.reading.delete({ bookId })
-    assert.deepEqual((await api.reading.list()).list, [])
-  })
+  await t.test(
+    'of reports of old pages without versions the newest one is stored, in any order of arrival',
+    async () => {
+      const { api } = await newUser()
+      assert.equal((await api.reading.show({ bookId })).progress, null)
+      await api.reading.put(progressAt(0.4, ago(2)))
+      assert.equal((await api.reading.put(progressAt(0.1, ago(5)))).progress.fraction, 0.4)
+      assert.equal((await api.reading.put(progressAt(0.2, ago(1)))).progress.fraction, 0.2)
+      const { list } = await api.reading.list()
+      assert.deepEqual(
+        list.map(({ title, fraction }) => [title, fraction]),
+        [['边城', 0.2]],
+      )
+      await api.reading.delete({ bookId })
+      assert.deepEqual((await api.reading.list()).list, [])
+    },
+  )
 
-  await t.test('of many devices that speak at once the newest wins', async () => {
+  await t.test('of concurrent reports of many devices the newest wins', async () => {
     const { api } = await newUser()
     const said = Array.from({ length: 12 }, (_, at) => progressAt(at / 20, ago(20 - at)))
     await Promise.all(said.toSorted(() => 0.5 - Math.random()).map((one) => api.reading.put(one)))
     assert.equal((await api.reading.show({ bookId })).progress?.fraction, 11 / 20)
   })
 
-  await t.test('a clock that runs ahead wins for now, not for ever', async () => {
+  await t.test('a device whose clock is ahead wins only for the present', async () => {
     const { api } = await newUser()
     await api.reading.put(progressAt(0.9, ago(-48)))
     assert.equal((await api.reading.put(progressAt(0.3, ago(-24)))).progress.fraction, 0.3)
   })
 
-  await t.test('bad places are refused, and books that are not there missed', async () => {
+  await t.test('invalid positions are refused, and unknown books are missing', async () => {
     const { api } = await newUser()
     for (const wrong of [
       { fraction: 1.5 },
@@ -83,7 +86,7 @@ test('reading', async (t) => {
     await failureOf(visitor.annotation.list({ bookId }), 'unauthorized')
   })
 
-  await t.test('an annotation is saved once however often it is sent, and its later version stays', async () => {
+  await t.test('an annotation that is sent repeatedly is stored once, and the latest version wins', async () => {
     const { api } = await newUser()
     const made = highlight()
     await api.annotation.put({ bookId, list: [made] })
@@ -95,7 +98,7 @@ test('reading', async (t) => {
     await failureOf(api.annotation.put({ bookId, list: [made, made] }), 'invalid')
   })
 
-  await t.test('of a deleted one nothing remains but that it was, and no old version brings it back', async () => {
+  await t.test('a deleted annotation leaves a record without content, and no old version restores it', async () => {
     const { api } = await newUser()
     const made = highlight({ note: '私房话' })
     await api.annotation.put({ bookId, list: [made] })
@@ -105,7 +108,7 @@ test('reading', async (t) => {
     assert.deepEqual([left?.isDeleted, left?.note, left?.quote], [true, '', ''])
   })
 
-  await t.test('readers’ annotations are their own, even under one id', async () => {
+  await t.test('users have separate annotations, even with the same id', async () => {
     const [one, other] = [await newUser(), await newUser()]
     const made = highlight({ note: '甲' })
     await one.api.annotation.put({ bookId, list: [made] })
@@ -114,7 +117,7 @@ test('reading', async (t) => {
     assert.equal((await other.api.annotation.list({ bookId })).list[0]?.note, '乙')
   })
 
-  await t.test('there is a limit, which many at once do not pass', async () => {
+  await t.test('the number of annotations is limited, also for concurrent calls', async () => {
     const { api, user } = await newUser()
     const rows = Array.from({ length: maxAnnotations - 30 }, () => highlight()).map((one) => ({
       ...one,
@@ -143,7 +146,7 @@ test('reading', async (t) => {
   })
 })
 
-test('styles made to be looked at for ever are done at once', () => {
+test('hostile style sheets are processed in little time', () => {
   for (const css of [`url(${' '.repeat(100_000)}`, 'url('.repeat(50_000)])
     assert.equal(
       cleanStyle(css, () => null),

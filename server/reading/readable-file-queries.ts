@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
 
-/** The file of a book that is read here: this one, or the first in simplified characters before others. */
+/** Returns the EPUB that the reader opens: the given file, or the first one of the book, simplified characters first. */
 export async function findReadableFile(db: Db, bookId: string, fileId?: string) {
   return db
     .selectFrom('bookFile')

@@ -18,39 +18,44 @@ export async function findProgress(db: Db, userId: string, bookId: string): Prom
 export type ReportedProgress = Omit<Progress, 'version'>
 
 /**
- * The order of positions from several devices. A number is the version that the device knew when it wrote: its word stands unless another
- * device has written since. `arrival` is for devices that speak the moment they are read on: the last word stands. `clock` is for
- * pages loaded before versions came: the word with the later time stands, and no time is later than now.
+ * Which of several reported positions wins. A number is the version that the device last received: its report wins unless another
+ * device has reported since. `arrival` is for devices that report while the user reads: the last report wins. `clock` is for old
+ * pages that know no versions: the report with the later time wins, and no time is later than the present.
  */
 export type ProgressOrder = number | 'arrival' | 'clock'
 
-/** Saves a device's word where it stands by `order`, and returns the progress that then stands: this one or another device's. */
+/** Saves a reported position if it wins by `order`, and returns the stored progress: this report or that of another device. */
 export async function saveProgress(
   db: Db,
   userId: string,
-  { updatedAt, ...said }: ReportedProgress,
+  { updatedAt, ...reported }: ReportedProgress,
   order: ProgressOrder,
 ): Promise<Progress> {
   const time =
     order === 'clock' ? sql<Date>`least(${new Date(updatedAt)}::timestamptz, now())` : sql<Date>`clock_timestamp()`
   const saved = await db
     .insertInto('readingProgress')
-    .values({ userId, ...said, updatedAt: time })
+    .values({ userId, ...reported, updatedAt: time })
     .onConflict((conflict) =>
       conflict
         .columns(['userId', 'bookId'])
-        .doUpdateSet({ ...said, updatedAt: time })
+        .doUpdateSet({ ...reported, updatedAt: time })
         .where((eb) => {
           if (order === 'arrival') return eb.val(true)
           if (order === 'clock') return eb('readingProgress.updatedAt', '<', time)
-          return eb.or([eb('readingProgress.version', '<=', order), eb('readingProgress.deviceId', '=', said.deviceId)])
+          return eb.or([
+            eb('readingProgress.version', '<=', order),
+            eb('readingProgress.deviceId', '=', reported.deviceId),
+          ])
         }),
     )
     .returning(columns)
     .executeTakeFirst()
   if (saved !== undefined) return toProgress(saved)
-  // Where the other word has just been deleted, this one stands.
-  return (await findProgress(db, userId, said.bookId)) ?? saveProgress(db, userId, { updatedAt, ...said }, order)
+  // If the other report has just been deleted, this report is saved in a second attempt.
+  return (
+    (await findProgress(db, userId, reported.bookId)) ?? saveProgress(db, userId, { updatedAt, ...reported }, order)
+  )
 }
 
 function toProgress<T extends { updatedAt: Date }>(row: T) {
@@ -61,7 +66,7 @@ export async function forgetProgress(db: Db, userId: string, bookId: string) {
   await db.deleteFrom('readingProgress').where('userId', '=', userId).where('bookId', '=', bookId).execute()
 }
 
-/** What a reader has been reading, the latest first. */
+/** Returns the reading progress of a user in all books, the latest first. */
 export async function listReading(db: Db, userId: string, limit: number) {
   const rows = await db
     .selectFrom('readingProgress')

@@ -4,7 +4,7 @@ import { fail } from '#shared/api/failure.ts'
 import type { Db } from '#server/db/schema.ts'
 import * as queries from './annotation-queries.ts'
 
-/** Saves what a device has made, changed or deleted; answers how each stands now. Said twice it changes nothing. */
+/** Saves annotations that a device has created, changed or deleted. Returns the stored version of each. A repetition changes nothing. */
 export async function saveAnnotations(db: Db, userId: string, bookId: string, list: Annotation[]) {
   const ids = list.map(({ id }) => id)
   if (new Set(ids).size < ids.length) fail('invalid', '同一条批注出现了两次', { fields: { list: '有重复' } })
@@ -18,7 +18,7 @@ export async function saveAnnotations(db: Db, userId: string, bookId: string, li
   })
 }
 
-/** Of what a reader took away nothing he wrote remains. */
+/** Removes the content of an annotation that the user has deleted. */
 function emptyIfDeleted(one: Annotation): Annotation {
   return one.isDeleted ? { ...one, locator: '', fraction: 0, quote: '', chapter: '', note: '' } : one
 }

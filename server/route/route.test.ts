@@ -7,7 +7,7 @@ test('routes', async (t) => {
   const { list } = await visitor.route.list()
   const routeNamed = (name: string) => list.find((route) => route.name === name)
 
-  await t.test('are all there, drawn through their towns, with their branches', async () => {
+  await t.test('are complete, run through their towns and have their branches', async () => {
     const { count } = await db
       .selectFrom('route')
       .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -22,7 +22,7 @@ test('routes', async (t) => {
     )
   })
 
-  await t.test('name their books in the editors’ order', async () => {
+  await t.test('list their books in the order of the catalogue', async () => {
     const books = routeNamed('奥德修斯的归途')?.books ?? []
     assert.deepEqual(
       books.map(({ title }) => title),
@@ -32,7 +32,7 @@ test('routes', async (t) => {
     assert.deepEqual(routeNamed('京张铁路')?.books, [])
   })
 
-  await t.test('a reader sees what a visitor sees', async () => {
+  await t.test('are the same for users and visitors', async () => {
     const { api } = await newUser()
     assert.deepEqual((await api.route.list()).list, list)
   })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
 
-/** Recounts the books of tagIds tags. Must run in a transaction; locks the tags. */
+/** Recounts the books of some tags. Must run in a transaction; locks the tags. */
 export async function recountTags(db: Db, ids: string[]) {
   const tagIds = [...new Set(ids)]
   // A separate statement takes the lock, because the count must see a later snapshot.

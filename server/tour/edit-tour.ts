@@ -12,7 +12,7 @@ import { addRedirect, removeRedirects } from '#server/editing/redirects.ts'
 import { indexTours } from '#server/search/index/index-names.ts'
 import { findTourDraft } from './tour-drafts.ts'
 
-/** Adds a tour, under the id and the catalogue's key it had before where it comes back. */
+/** Creates a tour, or restores a removed one under its former id and catalogue key. Must run in a transaction. */
 export async function createTour(
   db: Db,
   editing: Editing,
@@ -24,7 +24,7 @@ export async function createTour(
   await removeRedirects(db, 'tour', [catalogKey])
   await writeStops(db, id, tour)
   const auditId = await recordEdit(db, editing, 'tour.create', id, { after: tour })
-  await settleTours(db)
+  await refreshTours(db)
   return { id, auditId }
 }
 
@@ -40,7 +40,7 @@ export async function updateTour(
   await db.deleteFrom('tourStop').where('tourId', '=', id).execute()
   await writeStops(db, id, after)
   const auditId = await recordEdit(db, editing, 'tour.update', id, { before, after: await findTourDraft(db, id) })
-  await settleTours(db)
+  await refreshTours(db)
   return { id, auditId }
 }
 
@@ -50,11 +50,11 @@ export async function removeTour(db: Db, editing: Editing, id: string) {
   const catalogKey = row?.catalogKey ?? null
   await addRedirect(db, 'tour', [catalogKey], null)
   const auditId = await recordEdit(db, editing, 'tour.remove', id, { before, catalogKey })
-  await settleTours(db)
+  await refreshTours(db)
   return { id, auditId }
 }
 
-/** What is gone by now a stop goes without, as when it goes later. */
+/** Writes the stops of a tour. A stop whose book or place no longer exists has none, as the database sets it after a deletion. */
 async function writeStops(db: Db, tourId: string, { stops }: TourDraft) {
   const bookIds = stops.flatMap(({ bookId }) => bookId ?? [])
   const placeIds = stops.flatMap(({ placeId }) => placeId ?? [])
@@ -62,8 +62,8 @@ async function writeStops(db: Db, tourId: string, { stops }: TourDraft) {
     select id from book where id = any(${bookIds}::uuid[]) union all select id from place where id = any(${placeIds}::uuid[])`.execute(
     db,
   )
-  const there = new Set(rows.map(({ id }) => id))
-  const orNull = (id: string | null) => (id !== null && there.has(id) ? id : null)
+  const existing = new Set(rows.map(({ id }) => id))
+  const orNull = (id: string | null) => (id !== null && existing.has(id) ? id : null)
   await db
     .insertInto('tourStop')
     .values(
@@ -78,7 +78,7 @@ async function writeStops(db: Db, tourId: string, { stops }: TourDraft) {
     .execute()
 }
 
-async function settleTours(db: Db) {
+async function refreshTours(db: Db) {
   await invalidate(db, topic.tours)
   await indexTours(db)
 }

@@ -2,7 +2,7 @@ import type { Tour, TourCard, TourStop } from '#shared/api/place/tour.ts'
 import type { Db } from '#server/db/schema.ts'
 import { type Located, regionOf } from '#server/place/region.ts'
 
-/** All tours in the editors' order. */
+/** Returns all tours in the order that editors chose. */
 export async function listTours(db: Db): Promise<TourCard[]> {
   return db
     .selectFrom('tour')
@@ -21,7 +21,7 @@ export async function listTours(db: Db): Promise<TourCard[]> {
     .execute()
 }
 
-/** One tour with its stops in order, or undefined. */
+/** Returns a tour with its stops in order; undefined when it does not exist. */
 export async function findTour(db: Db, id: string): Promise<Tour | undefined> {
   const tour = await db.selectFrom('tour').select(['id', 'title', 'desc']).where('id', '=', id).executeTakeFirst()
   if (tour === undefined) return undefined
@@ -46,7 +46,7 @@ async function listStops(db: Db, tourId: string): Promise<TourStop[]> {
   }))
 }
 
-/** What an outer join found, or did not. */
+/** The columns of an outer join, which are null when the join found no row. */
 type Joined<T> = { [Column in keyof T]: T[Column] | null }
 
 function placeOf({ placeId, name, country, province }: Joined<Located & { placeId: string; name: string }>) {

@@ -11,7 +11,7 @@ test('tours', async (t) => {
   const [first] = list
   assert.ok(first)
 
-  await t.test('are listed in the editors’ order, the newcomers’ first', async () => {
+  await t.test('are listed in the order that editors chose, the tour for newcomers first', async () => {
     const rows = await db.selectFrom('tour').select('id').orderBy('position').execute()
     assert.deepEqual(
       list.map(({ id }) => id),
@@ -21,7 +21,7 @@ test('tours', async (t) => {
     assert.ok(list.every(({ countStops }) => countStops >= 6 && countStops <= 12))
   })
 
-  await t.test('show their stops in order, each with its place and book', async () => {
+  await t.test('have their stops in order, each with its place and book', async () => {
     const { title, desc, playData } = await visitor.tour.show({ id: first.id })
     assert.deepEqual([title, desc, playData.features.length], [first.title, first.desc, first.countStops])
     const names = playData.features.map(({ properties }) => properties.place?.name)
@@ -34,7 +34,7 @@ test('tours', async (t) => {
     assert.ok(book.places.some(({ name }) => name === '京都'))
   })
 
-  await t.test('a stop without a place or book says so', async () => {
+  await t.test('a stop may have neither a place nor a book', async () => {
     const exile = list.find((tour) => tour.title === '苏轼的贬谪之路')
     await db.transaction().execute(async (db) => {
       await db
@@ -50,7 +50,7 @@ test('tours', async (t) => {
     assert.deepEqual(last?.geometry.coordinates, [119.95, 31.78])
   })
 
-  await t.test('a reader sees what a visitor sees, and a change is seen at once', async () => {
+  await t.test('are the same for users and visitors, and changes are visible at once', async () => {
     const { api } = await newUser()
     await db.transaction().execute(async (db) => {
       await db
@@ -63,7 +63,7 @@ test('tours', async (t) => {
     for (const caller of [api, visitor]) assert.equal((await caller.tour.list()).list[0]?.id, list[1]?.id)
   })
 
-  await t.test('an id that is none is refused, and one nobody has is missing', async () => {
+  await t.test('an invalid id is refused, and an unknown id is missing', async () => {
     assert.deepEqual((await failureOf(visitor.tour.show({ id: 'first' }), 'invalid')).data?.fields, { id: '编号不对' })
     assert.equal((await failureOf(visitor.tour.show({ id: newId() }), 'missing')).message, '没有这条漫游')
   })

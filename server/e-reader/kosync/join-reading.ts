@@ -6,26 +6,26 @@ import { shorten } from '#server/e-reader/opds/opds-words.ts'
 import { type SyncedProgress, toFraction } from './kosync-progress.ts'
 
 /**
- * Copies what an e-reader says of one of the site's own files to the reader's progress in that book: only as a fraction, because
- * a device describes the place itself in its own terms.
+ * Copies the progress that an e-reader reports about one of the site's own files to the user's progress in the book. Copies only
+ * the fraction, because every device describes the position in its own format.
  */
-export async function mergeReading(db: Db, userId: string, synced: SyncedProgress, cameAt: Date) {
+export async function mergeReading(db: Db, userId: string, synced: SyncedProgress, reportedAt: Date) {
   const found = await findText(db, synced.document.toLowerCase())
   if (found === undefined) return
-  const said = {
+  const report = {
     ...found,
     locator: '',
     fraction: toFraction(synced),
-    updatedAt: cameAt.toISOString(),
+    updatedAt: reportedAt.toISOString(),
     deviceId: idFrom(synced.device_id || synced.device, userId),
     device: `KOReader（${shorten(synced.device, 28)}）`,
   }
-  await saveProgress(db, userId, said, 'arrival')
+  await saveProgress(db, userId, report, 'arrival')
 }
 
 /**
- * Finds the book that a digest stands for: the one that has the file now, wherever it was when the digest was noted, or else the
- * one that had it last.
+ * Finds the book and the file that a digest identifies: the book that has the file now, even if another book had it when the
+ * digest was recorded, or else the last book that had it.
  */
 async function findText(db: Db, digest: string): Promise<{ bookId: string; fileId: string } | undefined> {
   return db

@@ -9,9 +9,9 @@ export const kosyncHandlers: NounHandlers<typeof kosync> = {
 
   async create(_, context) {
     const { id } = requireUser(context)
-    const made = await createKey(context.db, id)
+    const created = await createKey(context.db, id)
     await notifyUser(context, id, 'syncKeyMade')
-    return made
+    return created
   },
 
   async revoke(_, context) {

@@ -4,7 +4,7 @@ import type { KosyncKey } from '#shared/api/account/kosync.ts'
 import type { Db } from '#server/db/schema.ts'
 import { isViolationOf } from '#server/db/violation.ts'
 
-/** Thirty-two characters that no one takes for another, for keyboards of glass and e-ink. */
+/** Thirty-two characters that are hard to confuse with each other and easy to type on e-readers. */
 const alphabet = 'abcdefghjkmnpqrstvwxyz0123456789'
 const nobody = randomBytes(32)
 
@@ -24,7 +24,10 @@ export async function findKey(db: Db, userId: string): Promise<KosyncKey | null>
   return { name: username, createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null }
 }
 
-/** Sixteen characters are eighty bits, which no fast hash gives away. The name stays the same; what it opened before does not. */
+/**
+ * Creates a password for syncing and replaces the former one; the name stays the same. The password has 80 random bits, so even a
+ * fast hash of it cannot be reversed.
+ */
 export async function createKey(db: Db, userId: string): Promise<{ name: string; password: string }> {
   const password = randomWord(16)
   const keyHash = hashKey(createHash('md5').update(password).digest('hex'))
@@ -49,7 +52,7 @@ export async function deleteKey(db: Db, userId: string) {
   await db.deleteFrom('kosyncAccount').where('userId', '=', userId).execute()
 }
 
-/** Whose name and key these are. In a transaction his other devices wait, and a key that is revoked meanwhile is none. */
+/** Returns the user with this name and key; undefined when one of them is wrong. */
 export async function findSyncUser(db: Db, name: string, key: string): Promise<SyncUser | undefined> {
   const row = await db
     .selectFrom('kosyncAccount')
@@ -59,9 +62,9 @@ export async function findSyncUser(db: Db, name: string, key: string): Promise<S
     .where('deletedAt', 'is', null)
     .$if(db.isTransaction, (query) => query.forUpdate('kosyncAccount'))
     .executeTakeFirst()
-  // Whether a name is there takes no less time to tell than whether its key is right.
-  const isRight = timingSafeEqual(row?.keyHash ?? nobody, hashKey(key.toLowerCase()))
-  if (row === undefined || !isRight) return undefined
+  // Compares in constant time, also for an unknown name, so that the duration does not reveal whether a name exists.
+  const isValid = timingSafeEqual(row?.keyHash ?? nobody, hashKey(key.toLowerCase()))
+  if (row === undefined || !isValid) return undefined
   await db
     .updateTable('kosyncAccount')
     .set({ lastUsedAt: sql`now()` })

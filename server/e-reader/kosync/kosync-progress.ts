@@ -3,16 +3,16 @@ import * as z from 'zod/mini'
 import { text } from '#shared/api/text.ts'
 import type { Db } from '#server/db/schema.ts'
 
-/** Books on one reader's e-readers; beyond them the one that was not opened for longest is forgotten. */
+/** The maximum number of documents per user; beyond it, the document that was not opened for the longest time is deleted. */
 export const maxDocuments = 2000
 
-/** As devices write it: digests of bytes or of names. */
+/** The name of a document as devices send it: a digest of its bytes or of its file name. */
 export const SyncedDocument = z.string().check(z.regex(/^\w{1,200}$/))
-/** What a device says; it may say more, which is no concern of ours. */
+/** The progress that a device reports; other fields are ignored. */
 export const SyncedProgress = z.object({
   document: SyncedDocument,
   progress: z.union([text(1, 1000), z.pipe(z.number(), z.transform(String))]),
-  // Some write numbers as text.
+  // Some devices send numbers as text.
   percentage: z.pipe(
     z.union([z.number(), z.string().check(z.regex(/^-?\d+(\.\d+)?(e-?\d+)?$/i))]),
     z.pipe(z.transform(Number), z.number().check(z.minimum(-0.01), z.maximum(1.01))),
@@ -30,18 +30,18 @@ export async function findSynced(db: Db, userId: string, document: string) {
     .where('document', '=', document)
     .executeTakeFirst()
   if (row === undefined) return {}
-  const { deviceId, updatedAt, ...said } = row
-  return { ...said, device_id: deviceId, timestamp: toSeconds(updatedAt) }
+  const { deviceId, updatedAt, ...fields } = row
+  return { ...fields, device_id: deviceId, timestamp: toSeconds(updatedAt) }
 }
 
-/** Keeps what came last. Returns when it came. */
+/** Saves the progress of a document; the last report wins. Returns the time of the report. */
 export async function saveSynced(db: Db, userId: string, synced: SyncedProgress): Promise<Date> {
   const { document, device_id: deviceId, progress, device } = synced
-  const said = { progress, device, deviceId, percentage: toFraction(synced), updatedAt: sql<Date>`clock_timestamp()` }
+  const fields = { progress, device, deviceId, percentage: toFraction(synced), updatedAt: sql<Date>`clock_timestamp()` }
   const { updatedAt } = await db
     .insertInto('kosyncProgress')
-    .values({ userId, document, ...said })
-    .onConflict((conflict) => conflict.columns(['userId', 'document']).doUpdateSet(said))
+    .values({ userId, document, ...fields })
+    .onConflict((conflict) => conflict.columns(['userId', 'document']).doUpdateSet(fields))
     .returning('updatedAt')
     .executeTakeFirstOrThrow()
   await db
@@ -60,12 +60,12 @@ export async function saveSynced(db: Db, userId: string, synced: SyncedProgress)
   return updatedAt
 }
 
-/** Devices count to a little beyond either end. */
+/** Limits a reported percentage to the range from 0 to 1, which devices slightly exceed. */
 export function toFraction({ percentage }: Pick<SyncedProgress, 'percentage'>): number {
   return Math.min(1, Math.max(0, percentage))
 }
 
-/** Devices count from 1970. */
+/** Returns a time in seconds since 1970, as devices expect it. */
 export function toSeconds(time: Date) {
   return Math.floor(time.getTime() / 1000)
 }

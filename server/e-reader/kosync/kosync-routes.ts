@@ -9,7 +9,7 @@ import { endDisconnected, isDisconnected } from '#server/http/client-connection.
 import { toFailure } from '#server/call/failure-answer.ts'
 import { sharedRateLimit } from '#server/limit/rate-limit-store.ts'
 
-/** What KOReader understands of a refusal: the numbers and statuses of its own server. */
+/** A refusal in the format of KOReader's own server: a status, an error code and a message. */
 class Refusal extends Error {
   readonly status: number
   readonly code: number
@@ -25,11 +25,11 @@ const unauthorized = () => new Refusal(401, 2001, 'Unauthorized')
 const config = { rateLimit: sharedRateLimit('kosync', 120) }
 const body = 16 * 1024
 
-/** KOReader's own sync, for readers with an account: https://github.com/koreader/koreader-sync-server tells the calls. */
+/** Mounts the sync protocol of KOReader for users with an account; https://github.com/koreader/koreader-sync-server describes it. */
 export async function mountKosync(app: FastifyInstance, db: Db) {
   await app.register(
     async (scope) => {
-      // Devices say variously what it is they send; it is JSON.
+      // Devices send JSON under various content types.
       const parse = scope.getDefaultJsonParser('error', 'error')
       scope.removeAllContentTypeParsers()
       scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: body }, parse)
@@ -60,12 +60,12 @@ function mountCalls(scope: FastifyInstance, db: Db) {
   })
 
   scope.get('/users/auth', { config }, async (request) => {
-    await demandSyncer(db, request)
+    await requireSyncUser(db, request)
     return { authorized: 'OK' }
   })
 
   scope.get('/syncs/progress/:document', { config }, async (request) => {
-    const { userId } = await demandSyncer(db, request)
+    const { userId } = await requireSyncUser(db, request)
     const document = SyncedDocument.safeParse((request.params as { document: string }).document)
     if (!document.success) throw new Refusal(403, 2004, "Field 'document' not provided.")
     return findSynced(db, userId, document.data)
@@ -73,7 +73,7 @@ function mountCalls(scope: FastifyInstance, db: Db) {
 
   scope.put('/syncs/progress', { config }, (request) =>
     db.transaction().execute(async (db) => {
-      const { userId, isSuspended } = await demandSyncer(db, request)
+      const { userId, isSuspended } = await requireSyncUser(db, request)
       if (isSuspended) throw new Refusal(403, 2003, '你的账号已被停用，进度没有保存')
       const synced = SyncedProgress.safeParse(request.body)
       if (!synced.success) {
@@ -89,7 +89,7 @@ function mountCalls(scope: FastifyInstance, db: Db) {
   )
 }
 
-async function demandSyncer(db: Db, { headers }: FastifyRequest): Promise<SyncUser> {
+async function requireSyncUser(db: Db, { headers }: FastifyRequest): Promise<SyncUser> {
   const { 'x-auth-user': name, 'x-auth-key': key } = headers
   if (typeof name !== 'string' || typeof key !== 'string' || !/^\w{1,64}$/.test(name) || !/^[\da-f]{32}$/i.test(key))
     throw unauthorized()

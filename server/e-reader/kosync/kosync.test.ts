@@ -15,7 +15,7 @@ const place = {
   device_id: '8F6B8C3A',
 }
 
-/** As KOReader reckons it of a file. */
+/** Computes the digest of a file as KOReader does. */
 function digestAsKoreader(bytes: Uint8Array) {
   const digest = createHash('md5')
   for (let i = -1; i <= 10; i++) {
@@ -48,7 +48,7 @@ test('KOReader', async (t) => {
     return { ...reader, key: await reader.api.kosync.create({}) }
   }
 
-  await t.test('logs in with the name and password the site made, and is not registered there', async () => {
+  await t.test('logs in with the name and password from the site, and cannot register', async () => {
     const { api, key } = await newKey()
     assert.match(key.name, /^zt[a-z0-9]{6}$/)
     assert.match(key.password, /^[a-z0-9]{16}$/)
@@ -63,7 +63,7 @@ test('KOReader', async (t) => {
     assert.ok(!JSON.stringify(shown).includes(key.password))
   })
 
-  await t.test('is refused with a wrong key, an unknown name, none, or the account’s own password', async () => {
+  await t.test('is refused with a wrong key, an unknown name, no name, or the password of the account', async () => {
     const { key, email } = await newKey()
     for (const wrong of [
       { ...key, password: 'wrong' },
@@ -80,7 +80,7 @@ test('KOReader', async (t) => {
     assert.deepEqual(await call('GET', '/users/auth'), unauthorized)
   })
 
-  await t.test('keeps the last word of any device, and tells it to the others', async () => {
+  await t.test('stores the last report of any device and returns it to the others', async () => {
     const { key } = await newKey()
     assert.deepEqual(await call('GET', `/syncs/progress/${document}`, key), { status: 200, body: {} })
     const kept = await call('PUT', '/syncs/progress', key, place)
@@ -102,7 +102,7 @@ test('KOReader', async (t) => {
     )
   })
 
-  await t.test('tells nobody of another reader’s books', async () => {
+  await t.test('does not reveal the books of other users', async () => {
     const [one, other] = [await newKey(), await newKey()]
     await call('PUT', '/syncs/progress', one.key, place)
     assert.deepEqual((await call('GET', `/syncs/progress/${document}`, other.key)).body, {})
@@ -112,30 +112,33 @@ test('KOReader', async (t) => {
     )
   })
 
-  await t.test('is shut out by a new password, by stopping, and by leaving; a suspended reader reads on', async () => {
-    const { api, key, user } = await newKey()
-    await call('PUT', '/syncs/progress', key, place)
-    const next = await api.kosync.create({})
-    assert.equal(next.name, key.name)
-    assert.deepEqual(await call('GET', '/users/auth', key), unauthorized)
-    assert.equal((await call('GET', `/syncs/progress/${document}`, next)).body['percentage'], place.percentage)
-    const suspend = (at: Date | null) =>
-      db
-        .updateTable('user')
-        .set({ suspendedAt: at, suspendReason: at && '广告' })
-        .where('id', '=', user.id)
-        .execute()
-    await suspend(new Date())
-    assert.equal((await call('GET', '/users/auth', next)).status, 200)
-    assert.equal((await call('PUT', '/syncs/progress', next, place)).status, 403)
-    await suspend(null)
-    await api.kosync.revoke({})
-    assert.deepEqual(await call('GET', '/users/auth', next), unauthorized)
-    assert.equal((await api.kosync.show({})).key, null)
-    await failureOf(visitor.kosync.create({}), 'unauthorized')
-  })
+  await t.test(
+    'is refused after a new password, a revoked key or a deleted account, but not for suspended users',
+    async () => {
+      const { api, key, user } = await newKey()
+      await call('PUT', '/syncs/progress', key, place)
+      const next = await api.kosync.create({})
+      assert.equal(next.name, key.name)
+      assert.deepEqual(await call('GET', '/users/auth', key), unauthorized)
+      assert.equal((await call('GET', `/syncs/progress/${document}`, next)).body['percentage'], place.percentage)
+      const suspend = (at: Date | null) =>
+        db
+          .updateTable('user')
+          .set({ suspendedAt: at, suspendReason: at && '广告' })
+          .where('id', '=', user.id)
+          .execute()
+      await suspend(new Date())
+      assert.equal((await call('GET', '/users/auth', next)).status, 200)
+      assert.equal((await call('PUT', '/syncs/progress', next, place)).status, 403)
+      await suspend(null)
+      await api.kosync.revoke({})
+      assert.deepEqual(await call('GET', '/users/auth', next), unauthorized)
+      assert.equal((await api.kosync.show({})).key, null)
+      await failureOf(visitor.kosync.create({}), 'unauthorized')
+    },
+  )
 
-  await t.test('is refused what no device says, in words it knows', async () => {
+  await t.test('gets errors in its own format for invalid input', async () => {
     const { key } = await newKey()
     const nothing = { document: 2004, other: 2003 }
     for (const [wrong, code] of [
@@ -159,7 +162,7 @@ test('KOReader', async (t) => {
     assert.equal((await call('GET', '/syncs/progress/a:b', key)).body['code'], 2004)
   })
 
-  await t.test('is remembered for so many books; the one not opened for longest goes', async () => {
+  await t.test('has a limited number of documents, of which the least recently opened is deleted', async () => {
     const { key, user } = await newKey()
     await sql`insert into kosync_progress (user_id, document, progress, percentage, device, device_id, updated_at)
       select ${user.id}, md5(n::text), '1', 0, 'Kobo', '', now() - make_interval(days => n)
@@ -170,7 +173,7 @@ test('KOReader', async (t) => {
     assert.ok(!left.some((row) => row.document === md5(String(maxDocuments))))
   })
 
-  await t.test('and the site’s own reader know of each other, where the file is one of ours', async () => {
+  await t.test('and the reader of the site share their progress in files of the site', async () => {
     const { api, key } = await newKey()
     const file = await db
       .selectFrom('bookFile')
@@ -188,7 +191,7 @@ test('KOReader', async (t) => {
     assert.equal((await api.reading.list({})).list[0]?.bookId, file.bookId)
   })
 
-  await t.test('goes along with what is one’s own', async () => {
+  await t.test('is part of the export of user data', async () => {
     const { key, user } = await newKey()
     await call('PUT', '/syncs/progress', key, place)
     const { status } = await call('GET', `/syncs/progress/${document}`, key)

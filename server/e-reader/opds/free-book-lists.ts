@@ -7,7 +7,7 @@ import type { Facet, OpdsLink, OpdsPath, OpdsList } from './opds-list.ts'
 import { listOpdsBooks, type OpdsBook, surveyTexts } from './opds-queries.ts'
 import { scriptName } from './opds-words.ts'
 
-/** Books on one page of a list: what an e-reader's screen shows a few of, and its radio brings in one go. */
+/** The number of books on one page of a list, small enough for one quick transfer to an e-reader. */
 export const perPage = 24
 
 export interface FreeBookPage {
@@ -30,7 +30,7 @@ export function freeBooksPath({ sort, tag, language, cursor }: FreeBookPage): Op
 
 const sortRels = { new: 'http://opds-spec.org/sort/new', hot: 'http://opds-spec.org/sort/popular' } as const
 
-/** Where everybody begins. */
+/** Returns the root of the catalogue, where every client begins. */
 export async function rootList(db: Db, siteName: string): Promise<OpdsList> {
   const { updated } = await surveyTexts(db)
   const total = await countFreeBooks(db, { tags: [] })
@@ -70,7 +70,7 @@ async function firstBooks(db: Db, rel: string | undefined): Promise<OpdsBook[]> 
   return listOpdsBooks(db, ids)
 }
 
-/** Kinds of tags, or the tags of one kind. */
+/** Returns the list of the kinds of tags, or of the tags of one kind. */
 export async function tagsList(db: Db, kind?: TagKind): Promise<OpdsList> {
   const [tags, { updated }] = await Promise.all([listFreeBookTags(db), surveyTexts(db)])
   if (kind === undefined) {
@@ -102,7 +102,7 @@ export async function tagsList(db: Db, kind?: TagKind): Promise<OpdsList> {
   return { path, firstPath: path, title: kindNames[kind], updated, up: '/tags', navigation }
 }
 
-/** Books with a text, a page at a time. */
+/** Returns one page of the books with a text. */
 export async function booksList(db: Db, page: FreeBookPage): Promise<OpdsList> {
   const { cursor, ...first } = page
   const filter = { tags: page.tag === undefined ? [] : [page.tag], language: page.language }
@@ -129,7 +129,7 @@ export async function booksList(db: Db, page: FreeBookPage): Promise<OpdsList> {
   }
 }
 
-/** The list that leads to the books of a tag. */
+/** Returns the path of the list that contains the link to the books of a tag. */
 async function findUp(db: Db, tag: string | undefined): Promise<OpdsPath> {
   if (tag === undefined) return ''
   const found = await db.selectFrom('tag').select('kind').where('name', '=', tag).executeTakeFirst()
@@ -149,7 +149,7 @@ function facetsOf(first: FreeBookPage, languages: { language: string; count: num
       path: freeBooksPath({ ...whole, language }),
       title: scriptName(language),
       isActive: language === chosen,
-      // Of all books; under a tag there are fewer.
+      // The count covers all books, so a list of one tag omits it.
       ...(whole.tag === undefined && { count }),
     })),
   ]

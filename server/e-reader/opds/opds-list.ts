@@ -1,15 +1,15 @@
 import type { OpdsBook } from './opds-queries.ts'
 
-/** An address within the catalogue, below where either format has its root; the root's is empty. */
+/** A path within the catalogue, relative to the root of either format; the path of the root is empty. */
 export type OpdsPath = '' | `/${string}`
 
 export interface OpdsLink {
   path: OpdsPath
   title: string
-  /** What to expect there. */
+  /** A short description of the target. */
   remark?: string
   count?: number
-  /** What it is to the feed it stands in, beyond being below it. */
+  /** The relation of the target to the list, if it is more than a sub-list. */
   rel?: string
   kind: 'navigation' | 'acquisition'
 }
@@ -19,22 +19,22 @@ export interface Facet {
   links: { path: OpdsPath; title: string; isActive: boolean; count?: number }[]
 }
 
-/** One list of the catalogue, whichever format it is written in: of further lists, or of books. */
+/** One list of the catalogue, of further lists or of books, independent of the format it is written in. */
 export interface OpdsList {
   path: OpdsPath
-  /** Of its first page, by which the list is known. */
+  /** The path of the first page, which identifies the list. */
   firstPath: OpdsPath
   title: string
   subtitle?: string
   updated: Date
-  /** Where it is found; the root is nowhere. */
+  /** The path of the parent list; the root has none. */
   up?: OpdsPath
   navigation?: OpdsLink[]
   books?: OpdsBook[]
-  /** Books shown below the links to the whole of their lists, where a format has that. */
+  /** Previews of lists: a link to the complete list and its first books, for formats that support groups. */
   groups?: { link: OpdsLink; books: OpdsBook[] }[]
   facets?: Facet[]
-  /** Of all its pages. */
+  /** The number of books on all pages together. */
   total?: number
   perPage?: number
   nextPath?: OpdsPath
@@ -43,7 +43,7 @@ export interface OpdsList {
 export const acquisition = 'http://opds-spec.org/acquisition/open-access'
 export const entryMedia = { epub: 'application/epub+zip', txt: 'text/plain' } as const
 
-/** Addresses of the two formats' roots, whole. */
+/** The absolute paths of the roots of both formats. */
 export const opdsRoots = { atom: '/opds', json: '/opds/v2' } as const
 
 export function searchPath(query: string, page: number): OpdsPath {

@@ -5,7 +5,7 @@ import type { TagKind } from '#shared/api/tag/tag.ts'
 import type { Db } from '#server/db/schema.ts'
 import { filesOf } from '#server/book-file/book-file-queries.ts'
 
-/** What feeds say of a book. */
+/** The fields of a book in a list. */
 export interface OpdsBook {
   id: string
   title: string
@@ -16,16 +16,16 @@ export interface OpdsBook {
   publishedYear: number | null
   isbn13: string | null
   desc: string
-  /** Why its texts are free. */
+  /** The reason why the texts are free to read; null if they are not. */
   free: string | null
   createTime: Date
-  /** When the latest of its texts came. */
+  /** The time when the latest text was added. */
   updated: Date
   tags: { name: string; kind: TagKind }[]
   files: BookFile[]
 }
 
-/** These books, in this order; those without a text are left out. */
+/** Returns these books in the order of the ids; books without a text are left out. */
 export async function listOpdsBooks(db: Db, ids: string[]): Promise<OpdsBook[]> {
   if (ids.length === 0) return []
   const rows = await db
@@ -54,15 +54,15 @@ export async function listOpdsBooks(db: Db, ids: string[]): Promise<OpdsBook[]> 
   return ids.flatMap((id) => books.get(id) ?? []).filter(({ files }) => files.length > 0)
 }
 
-/** Of these books those with a text, in this order. */
-export async function storeWithText(db: Db, ids: string[]): Promise<string[]> {
+/** Returns the ids of those books that have a text, in the given order. */
+export async function filterWithText(db: Db, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await db.selectFrom('bookFile').select('bookId').distinct().where('bookId', 'in', ids).execute()
   const found = new Set(rows.map(({ bookId }) => bookId))
   return ids.filter((id) => found.has(id))
 }
 
-/** The languages there are texts in, with how many books are in each; and when the latest text came. */
+/** Returns the languages of the texts with the number of books in each, and the time when the latest text was added. */
 export async function surveyTexts(db: Db) {
   const rows = await db
     .selectFrom('bookFile')

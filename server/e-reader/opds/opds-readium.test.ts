@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import * as shared from '@readium/shared'
 import { startTestSite } from '../../../test/test-site.ts'
 
-/** What is asked of Readium here: its own declarations leave out the ends of file names, without which they lead nowhere. */
+/** The part of Readium's interface that this test uses. Readium's own type declarations import without file extensions and do not resolve. */
 interface Readium {
   Links: { deserialize(json: unknown): ReadiumLinks | undefined }
   Metadata: { deserialize(json: unknown): ReadiumMetadata | undefined }
@@ -41,7 +41,7 @@ interface Feed {
   publications?: { metadata: unknown; links: unknown; images: unknown }[]
 }
 
-test('Readium’s own models walk the catalogue in 2.0, find every book, its files and covers, and search it', async (t) => {
+test('Readium’s models read the OPDS 2.0 catalogue, find every book with files and covers, and search it', async (t) => {
   const { url, visitor } = await startTestSite(t)
   const fetchAt = async (href: string) => (await fetch(href.replace('http://books.test', url))).json() as Promise<Feed>
   const linksOf = (json: unknown) => Links.deserialize(json) ?? assert.fail('links that Readium does not read')

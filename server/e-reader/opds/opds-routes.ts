@@ -40,22 +40,22 @@ const FreeBookQuery = z.object({
 })
 const SearchQuery = z.object({
   q: z.optional(text(0, 100)),
-  // As the 2.0 specification's own example has it, which some readers take for the only way.
+  // The example in the OPDS 2.0 specification uses this name, and some clients support no other.
   query: z.optional(text(0, 100)),
   page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 1),
 })
-/** Facets combine without end; nobody dependsOn so many lists in a minute that were not made before. */
-const feedsAnewPerMinute = 300
+/** The limit of uncached lists per minute and address. Facets have countless combinations, but nobody reads so many lists. */
+const uncachedListsPerMinute = 300
 const searchLimit = { config: { rateLimit: { max: 60, timeWindow: 60_000 } } }
-/** A cover is drawn once and kept; who pages through the whole catalogue has them all within these. */
+/** The limit of covers per minute and address, which suffices for paging through the whole catalogue. Covers are drawn once and cached. */
 const coverLimit = { config: { rateLimit: { max: 240, timeWindow: 60_000 } } }
 
-/** Everybody may read all of it, from pages of other sites too. */
+/** The headers that permit every site to read the catalogue. */
 const open = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
 const revalidated = { ...open, 'cache-control': 'no-cache' }
 const picture = { ...open, 'cache-control': 'public, max-age=3600, stale-while-revalidate=604800' }
 
-/** The free books as e-readers browse them: OPDS 1.2 at `/opds`, OPDS 2.0 at `/opds/v2`. */
+/** Mounts the catalogue of free books for e-readers: OPDS 1.2 at `/opds`, OPDS 2.0 at `/opds/v2`. */
 export function mountOpds(app: FastifyInstance, parts: OpdsParts) {
   for (const format of ['atom', 'json'] as const) mountFormat(app, parts, format)
   const { db, site, storage, answers } = parts
@@ -87,7 +87,7 @@ function mountFormat(app: FastifyInstance, { db, site, answers }: OpdsParts, for
     format === 'atom'
       ? answer(atomTypes[kindOf(feed)], writeAtomList(site, feed))
       : answer(jsonTypes.feed, writeJsonList(site, feed))
-  const countMiss = missLimit(app, `opds ${format}`, feedsAnewPerMinute)
+  const countMiss = missLimit(app, `opds ${format}`, uncachedListsPerMinute)
   const send = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -114,7 +114,7 @@ function mountFormat(app: FastifyInstance, { db, site, answers }: OpdsParts, for
   })
   app.get(`${root}/search`, searchLimit, async (request, reply) => {
     const { q, query = '', page } = read(SearchQuery, request)
-    // What people type is without number, and rarely the same twice.
+    // Search results are not cached, because queries rarely repeat.
     const make = async () => write(await searchOpds(db, { query: q ?? query, page }))
     await answers.send(root + searchPath(q ?? query, page), request, reply, make, {
       isStored: false,

@@ -1,16 +1,16 @@
 import type { Db } from '#server/db/schema.ts'
 import { rankBooks } from '#server/search/query/rank-books.ts'
 import { type OpdsList, searchPath } from './opds-list.ts'
-import { storeWithText, listOpdsBooks, surveyTexts } from './opds-queries.ts'
+import { filterWithText, listOpdsBooks, surveyTexts } from './opds-queries.ts'
 import { perPage } from './free-book-lists.ts'
 
-/** Books with a text that a query means, the best first; where none does, those that come near. */
+/** Returns one page of the books with a text that match a query, the best match first; similar books when there is no match. */
 export async function searchOpds(db: Db, { query, page }: { query: string; page: number }): Promise<OpdsList> {
   const [{ books, stage }, { updated }] = await Promise.all([
     rankBooks(db, query, { tags: [], free: true }),
     surveyTexts(db),
   ])
-  const ids = await storeWithText(
+  const ids = await filterWithText(
     db,
     books.map(({ bookId }) => bookId),
   )

@@ -6,13 +6,13 @@ export function scriptName(language: string): string {
   return scripts[language] ?? language
 }
 
-/** What a download is called, so that one tells several of a book apart. */
+/** Returns the label of a download, which distinguishes several files of one book. */
 export function fileLabel({ format, language, title }: BookFile, isOneOfMany: boolean): string {
   return `${isOneOfMany ? `《${title}》` : ''}${scriptName(language)} ${format.toUpperCase()}`
 }
 
-/** A list shows as much of what a book is about as a screen takes. */
-export function shorten(text: string, most: number): string {
+/** Shortens a text to a number of characters, as the small screens of e-readers require. */
+export function shorten(text: string, limit: number): string {
   const characters = [...text]
-  return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : text
+  return characters.length > limit ? `${characters.slice(0, limit - 1).join('')}…` : text
 }

@@ -57,7 +57,7 @@ test('the catalogue for e-readers', async (t) => {
   const withText = await db.selectFrom('bookFile').select('bookId').distinct().execute()
   const seen = { images: new Map<string, string>(), files: new Map<string, string>() }
 
-  await t.test('in 1.2 leads to every book, with no dead link and all that the specification demands', async () => {
+  await t.test('in OPDS 1.2 leads to every book, has no dead link and satisfies the specification', async () => {
     const queue = [{ href: `${origin}/opds`, type: navigation }]
     const asked = new Set(queue.map(({ href }) => href))
     const books = new Set<string>()
@@ -93,7 +93,7 @@ test('the catalogue for e-readers', async (t) => {
           if (link['rel'] === openAccess) seen.files.set(link['href'] ?? '', link['type'] ?? '')
         }
       }
-      // Under a tag the facets are the same choices again.
+      // The lists of a tag have the same facets again.
       const own = linksOf(feed).filter(({ rel }) => rel !== 'http://opds-spec.org/facet' || !href.includes('tag='))
       for (const link of [...own, ...entries.flatMap(linksOf)])
         if (link['type']?.startsWith('application/atom+xml;') && !asked.has(link['href'] ?? '')) {
@@ -104,7 +104,7 @@ test('the catalogue for e-readers', async (t) => {
     assert.equal(books.size, withText.length)
   })
 
-  await t.test('in 2.0 leads to the same books, and keeps the rules of its schemas', async () => {
+  await t.test('in OPDS 2.0 leads to the same books and satisfies its schemas', async () => {
     const queue = [`${origin}/opds/v2`]
     const asked = new Set(queue)
     const books = new Map<string, Publication>()
@@ -147,9 +147,9 @@ test('the catalogue for e-readers', async (t) => {
     }
   })
 
-  await t.test('has covers that every e-reader shows, and files of the type it says', async () => {
+  await t.test('has JPEG covers, and files of the declared type', async () => {
     assert.equal(seen.images.size, withText.length * 2)
-    // The large ones are the same drawing.
+    // The large covers are the same drawings as the small ones.
     const images = [...seen.images].filter(([href], at) => href.includes('small') || at < 6)
     for (const [href, type] of images) {
       const answer = await fetchAt(href)
@@ -164,7 +164,7 @@ test('the catalogue for e-readers', async (t) => {
   })
 
   for (const sort of ['hot', 'new', 'short', 'long'])
-    await t.test(`pages through the books once each: ${sort}`, async () => {
+    await t.test(`contains every book once on its pages: ${sort}`, async () => {
       const titles: string[] = []
       let href: string | undefined = `${origin}/opds/v2/books?sort=${sort}`
       while (href !== undefined) {
@@ -177,7 +177,7 @@ test('the catalogue for e-readers', async (t) => {
       assert.equal(new Set(titles).size, withText.length)
     })
 
-  await t.test('is searched by title, pinyin and author, through the template either format gives', async () => {
+  await t.test('can be searched by title, pinyin and author through the template of either format', async () => {
     const description = readXml(await (await fetchAt(`${origin}/opds/search.xml`)).text())
     const template = findAll(description, 'Url'.toLowerCase())[0]?.attribs
     assert.equal(template?.['type'], acquisition)
@@ -195,7 +195,7 @@ test('the catalogue for e-readers', async (t) => {
     assert.equal(childrenOf(feed, 'entry').length, 0)
   })
 
-  await t.test('is known again by its tag, answers HEAD, and may be read from other sites', async () => {
+  await t.test('has an ETag, answers HEAD, and may be read from other sites', async () => {
     for (const path of ['/opds', '/opds/books?sort=hot', '/opds/v2', '/opds/v2/tags']) {
       const whole = await fetch(url + path)
       const etag = whole.headers.get('etag') ?? ''
@@ -208,7 +208,7 @@ test('the catalogue for e-readers', async (t) => {
     }
   })
 
-  await t.test('refuses what it did not offer', async () => {
+  await t.test('refuses unknown parameters', async () => {
     const { id } = await db
       .selectFrom('book')
       .select('id')
@@ -235,7 +235,7 @@ test('the catalogue for e-readers', async (t) => {
       assert.equal((await fetch(`${url}/opds/cover/${name}`)).status, 404, name)
   })
 
-  await t.test('says whatever a book is called, and says it anew when that changes', async () => {
+  await t.test('escapes every title, and is invalidated when a title changes', async () => {
     const id = withText[0]?.bookId ?? ''
     const title = `]]><script>alert('1')</script> & "引号" \u000b《书》`
     await db.transaction().execute(async (db) => {

@@ -20,7 +20,7 @@ export const namespaces = {
   'xml:lang': 'zh-Hans',
 }
 
-/** A book in a list; or, whole, as a document of its own. */
+/** Returns a book as an Atom entry, either within a list or, complete, as a document of its own. */
 export function writeAtomEntry({ publicUrl }: Site, book: OpdsBook, isWhole = false): string {
   const { id, title, desc, authors, translators, files, free } = book
   const self = `${publicUrl}${opdsRoots.atom}/book/${id}`
@@ -72,7 +72,7 @@ export function writeAtomEntry({ publicUrl }: Site, book: OpdsBook, isWhole = fa
   )
 }
 
-/** What only the whole entry says. */
+/** Returns the elements that only a complete entry has. */
 function factsOf({ isbn13, publisher, publishedYear, subtitle, files }: OpdsBook): string[] {
   return [
     isbn13 === null ? '' : element('dc:identifier', {}, `urn:isbn:${isbn13}`),
@@ -83,7 +83,7 @@ function factsOf({ isbn13, publisher, publishedYear, subtitle, files }: OpdsBook
   ]
 }
 
-/** One book as a document. */
+/** Returns a book as a complete Atom document. */
 export function writeAtomBook(site: Site, book: OpdsBook): string {
   return `<?xml version="1.0" encoding="utf-8"?>\n${writeAtomEntry(site, book, true)}`
 }

@@ -13,7 +13,7 @@ export function kindOf({ books }: OpdsList): 'navigation' | 'acquisition' {
   return books === undefined ? 'navigation' : 'acquisition'
 }
 
-/** A list in OPDS 1.2. */
+/** Returns a list as an OPDS 1.2 document. */
 export function writeAtomList(site: Site, feed: OpdsList): string {
   const { publicUrl } = site
   const address = (path: OpdsPath) => publicUrl + opdsRoots.atom + path
@@ -80,7 +80,7 @@ function linksOf(feed: OpdsList, publicUrl: string): string[] {
   return links
 }
 
-/** How OPDS 1.2 is searched, after OpenSearch 1.1. */
+/** Returns the OpenSearch 1.1 description, by which OPDS 1.2 clients search. */
 export function writeSearchDescription({ name, publicUrl }: Site): string {
   const root = publicUrl + opdsRoots.atom
   const parts = [

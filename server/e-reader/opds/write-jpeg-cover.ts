@@ -4,7 +4,7 @@ import { drawCover } from '#server/cover/draw-cover.ts'
 import { loadSharp } from '#server/picture/load-sharp.ts'
 import { readObject, type Storage } from '#server/storage/storage.ts'
 
-/** In pixels, as a drawn cover has them; an uploaded one keeps its proportions within. */
+/** The sizes of drawn covers in pixels; an uploaded cover fits into the same size with its own proportions. */
 export const coverSizes = { large: { width: 600, height: 900 }, small: { width: 200, height: 300 } } as const
 export type CoverSize = keyof typeof coverSizes
 
@@ -14,7 +14,7 @@ export function coverPath(id: string, size: CoverSize): string {
   return `/opds/cover/${id}-${size}.jpg`
 }
 
-/** A cover as a JPEG: e-readers show neither SVG nor WebP. */
+/** Returns a cover as a JPEG, because e-readers support neither SVG nor WebP. */
 export async function writeCover(storage: Storage, book: Book, size: CoverSize): Promise<Buffer> {
   const source = (await findUploaded(storage, book.cover)) ?? Buffer.from(await drawCover(book))
   const sharp = await loadSharp()
@@ -25,7 +25,7 @@ export async function writeCover(storage: Storage, book: Book, size: CoverSize):
     .toBuffer()
 }
 
-/** A picture that is gone from its store is no reason to show none. */
+/** Reads an uploaded cover. Returns undefined when it is missing in the storage; the caller then draws a cover. */
 async function findUploaded(storage: Storage, key: string | null): Promise<Buffer | undefined> {
   const found = key === null ? undefined : await storage.get(pictureFile(key, 960))
   return found && ((await readObject(found, maxCoverBytes)) ?? undefined)

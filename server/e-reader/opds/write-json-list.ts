@@ -8,7 +8,7 @@ import { coverPath, coverSizes } from './write-jpeg-cover.ts'
 
 export const jsonTypes = { feed: 'application/opds+json', publication: 'application/opds-publication+json' } as const
 
-/** A list in OPDS 2.0. */
+/** Returns a list as an OPDS 2.0 document. */
 export function writeJsonList(site: Site, feed: OpdsList): string {
   const root = site.publicUrl + opdsRoots.json
   const { navigation, books, groups, facets, total, perPage, nextPath, up, title, subtitle, updated } = feed
@@ -47,7 +47,7 @@ export function writeJsonList(site: Site, feed: OpdsList): string {
       facets: facets.map(({ group, links }) => ({
         metadata: { title: group },
         links: links.map(({ path, title, isActive, count }) => ({
-          // The active one is the list itself.
+          // The active facet is the list itself.
           ...link(isActive ? 'self' : 'http://opds-spec.org/facet', path),
           title,
           ...(count !== undefined && { properties: { numberOfItems: count } }),
@@ -66,7 +66,7 @@ export function writeJsonList(site: Site, feed: OpdsList): string {
   })
 }
 
-/** One book as a document. */
+/** Returns a book as a complete OPDS 2.0 publication. */
 export function writeJsonBook(site: Site, book: OpdsBook): string {
   return JSON.stringify(publicationOf(site, book, true))
 }

@@ -1,18 +1,18 @@
 import { escapeHtml } from '#shared/escape.ts'
 
-/** What XML can hold of a text; it has no way to write most control characters. */
+/** Escapes a text for XML and removes the control characters that XML cannot represent. */
 function toXml(text: string): string {
   return escapeHtml(text.replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, ''))
 }
 
 export type Attributes = Record<string, string | undefined>
 
-/** An element that holds a text, or what is markup already; without content it is closed at once. */
+/** Returns an XML element with a text, which is escaped, or with markup; an element without content is self-closing. */
 export function element(name: string, attributes: Attributes, content = '', kind: 'text' | 'markup' = 'text'): string {
-  const said = Object.entries(attributes).flatMap(([key, value]) =>
+  const written = Object.entries(attributes).flatMap(([key, value]) =>
     value === undefined ? [] : ` ${key}="${toXml(value)}"`,
   )
-  const head = `<${name}${said.join('')}`
+  const head = `<${name}${written.join('')}`
   return content === '' ? `${head}/>\n` : `${head}>${kind === 'markup' ? `\n${content}` : toXml(content)}</${name}>\n`
 }
 
