@@ -3,11 +3,11 @@ import { findAll, isElement, readXml, type XmlElement, type XmlNode } from './xm
 interface CheckedDocument {
   problems: string[]
   ids: Set<string>
-  /** Addresses inside the book. */
+  /** References to other files of the book. */
   hrefs: string[]
 }
 
-/** Scripts, references to the outside, ids said twice; and where a document leads. */
+/** Checks a document for scripts, external references and duplicate ids, and collects its ids and references. */
 export function checkDocument(name: string, text: string): CheckedDocument {
   const problems: string[] = []
   const ids = new Set<string>()
@@ -17,11 +17,11 @@ export function checkDocument(name: string, text: string): CheckedDocument {
   const visit = (nodes: XmlNode[]) => {
     for (const node of nodes) {
       if (!isElement(node)) continue
-      look(node)
+      checkElement(node)
       visit(node.children)
     }
   }
-  const look = ({ name: element, attribs }: XmlElement) => {
+  const checkElement = ({ name: element, attribs }: XmlElement) => {
     if (/^(script|iframe|object|embed|form)$/i.test(element)) problems.push(`${name} has <${element}>`)
     for (const [attribute, value] of Object.entries(attribs)) {
       if (/^on/i.test(attribute)) problems.push(`${name} has ${attribute}`)
@@ -34,7 +34,7 @@ export function checkDocument(name: string, text: string): CheckedDocument {
   }
   const addHref = (element: string, value: string) => {
     if (!/^[a-z][a-z\d+.-]*:|^\/\//i.test(value)) hrefs.push(value)
-    // A reader may follow a link out of the book; nothing is fetched for it.
+    // Links to other sites are allowed, because nothing is fetched for them.
     else if (!(element === 'a' && /^(https?|mailto):/i.test(value)))
       problems.push(`${name} refers to ${value.slice(0, 80)}`)
   }

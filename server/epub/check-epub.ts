@@ -4,7 +4,7 @@ import { findPackageName, type PackageItem, readPackage, resolveHref } from './r
 import { openZip, type Zip } from './zip-reader.ts'
 import { findAll, findFirst, readXml } from './xml-tree.ts'
 
-/** What is wrong with an EPUB 3, a sentence each; nothing where all that is checked holds. */
+/** Returns the problems of an EPUB 3, one sentence each; an empty list if all checks pass. */
 export async function checkEpub(bytes: Buffer): Promise<string[]> {
   const zip = await openZip(bytes)
   const problems = checkContainer(bytes, zip)
@@ -25,10 +25,10 @@ export async function checkEpub(bytes: Buffer): Promise<string[]> {
 
 function checkContainer(bytes: Buffer, zip: Zip): string[] {
   const problems: string[] = []
-  // A file tells what it is by its bytes 30 to 58, for those who do not unpack it.
+  // Bytes 30 to 58 identify the format without unpacking the archive.
   if (bytes.toString('latin1', 30, 58) !== 'mimetypeapplication/epub+zip')
-    problems.push('mimetype is not first and plain')
-  if (zip.names[0] !== 'mimetype' || !zip.isStored('mimetype')) problems.push('mimetype is not the first part')
+    problems.push('mimetype is not the first entry or is compressed')
+  if (zip.names[0] !== 'mimetype' || !zip.isStored('mimetype')) problems.push('mimetype is not the first entry')
   return problems
 }
 
@@ -60,7 +60,7 @@ function checkManifest(zip: Zip, items: PackageItem[], opfName: string): string[
   return problems
 }
 
-/** What every reader of EPUB 3 can show. */
+/** Returns true for the media types that every EPUB 3 reading system must support. */
 function isCoreType(type: string) {
   return /^(application\/(xhtml\+xml|x-dtbncx\+xml|font-sfnt|font-woff|vnd\.ms-opentype)|image\/(gif|jpeg|png|svg\+xml|webp)|text\/css|font\/(ttf|otf|woff|woff2)|audio\/(mpeg|mp4|ogg))$/.test(
     type,
@@ -76,7 +76,7 @@ function checkSpine(items: PackageItem[], spine: string[]): string[] {
   return problems
 }
 
-/** Every document is well-formed, and all its addresses lead somewhere in the book. */
+/** Checks that every document is well-formed XML, and that every reference leads to a file and an id of the book. */
 async function checkDocuments(zip: Zip, items: PackageItem[]): Promise<string[]> {
   const problems: string[] = []
   const ids = new Map<string, Set<string>>()

@@ -1,25 +1,25 @@
-/** A book as it goes into an EPUB and comes out of one. Addresses are relative to the package's own folder. */
+/** A book that is read from or written to an EPUB. Addresses are relative to the folder of the package file. */
 export interface EpubBook {
   metadata: EpubMetadata
-  /** In reading order. */
+  /** Documents in reading order. */
   documents: EpubDocument[]
   toc: TocEntry[]
-  /** Styles, pictures, fonts. */
+  /** Styles, images and fonts. */
   resources: EpubResource[]
-  /** Address of the picture that is the cover. */
+  /** Address of the cover image. */
   cover: string | null
 }
 
 export interface EpubMetadata {
-  /** The same for every edition of the same text. */
+  /** Identifier, the same for every edition of the text. */
   identifier: string
   title: string
   creators: string[]
-  /** BCP 47. */
+  /** Language as a BCP 47 tag. */
   language: string
   rights: string
   source: string
-  /** `2026-01-01T00:00:00Z` */
+  /** Time of the last change in the format `2026-01-01T00:00:00Z`. */
   modified: string
   description?: string
   subjects?: string[]
@@ -27,7 +27,7 @@ export interface EpubMetadata {
 
 export interface EpubDocument {
   href: string
-  /** A whole, well-formed XHTML document. */
+  /** Complete, well-formed XHTML document. */
   xhtml: string
 }
 

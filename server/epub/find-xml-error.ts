@@ -1,12 +1,13 @@
 import { SaxesParser } from 'saxes'
 
 /**
- * What first keeps a text from being XML; nothing beyond it is looked at, for a hostile text has as many faults as tags.
- * Prefixes are only looked into of what is not nested without end: each is looked for in all that its element is in.
+ * Returns the first error that makes a text invalid XML, or undefined. Parsing stops there, because a hostile text may
+ * have an error in every tag. Namespace prefixes are checked only with `hasPrefixes`, whose cost grows with the depth
+ * of nesting.
  */
 export function findXmlError(text: string, { hasPrefixes = false } = {}): string | undefined {
   try {
-    // Without a listener for errors, the first is thrown.
+    // The parser throws the first error, because it has no error listener.
     new SaxesParser({ xmlns: hasPrefixes }).write(text).close()
     return undefined
   } catch (error) {

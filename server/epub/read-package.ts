@@ -6,7 +6,7 @@ import type { Zip } from './zip-reader.ts'
 
 export interface PackageItem {
   id: string
-  /** Its name in the archive. */
+  /** Name of the file in the archive. */
   name: string
   type: string
   properties: string[]
@@ -16,13 +16,16 @@ export interface EpubPackage {
   metadata: EpubMetadata
   isbn: string | null
   items: PackageItem[]
-  /** Ids of items, in reading order. */
+  /** Ids of the items in reading order. */
   spine: string[]
   coverId: string | null
   ncxId: string | null
 }
 
-/** Where the package file lies; `undefined` where the container does not say and no such file is there. */
+/**
+ * Returns the name of the package file: the one that the container names, or else any .opf file; undefined if there is
+ * none.
+ */
 export async function findPackageName(zip: Zip, warn: (problem: string) => void): Promise<string | undefined> {
   const container = await zip.read('META-INF/container.xml')
   if (container !== undefined) {
@@ -34,21 +37,21 @@ export async function findPackageName(zip: Zip, warn: (problem: string) => void)
   return zip.names.find((name) => /\.opf$/i.test(name))
 }
 
-/** The part of this name; where there is none, the one that differs in case only. */
+/** Returns the file of this name in the archive, or else a file whose name differs in case only. */
 export function findName(zip: Zip, name: string): string | undefined {
   const plain = posix.normalize(name).replace(/^\/+/, '')
   if (zip.names.includes(plain)) return plain
   return zip.names.find((other) => other.toLowerCase() === plain.toLowerCase())
 }
 
-/** An address in a file, as the name of a part and the fragment behind it. */
+/** Resolves a reference of a file to the name of a file in the archive and a fragment. */
 export function resolveHref(from: string, href: string): { name: string; fragment: string } {
   const [path = '', fragment = ''] = href.split(/#(.*)/s)
-  const name = path === '' ? from : posix.join(posix.dirname(from), decoded(path).split('?')[0] ?? '')
-  return { name, fragment: decoded(fragment) }
+  const name = path === '' ? from : posix.join(posix.dirname(from), decodeOrUnchanged(path).split('?')[0] ?? '')
+  return { name, fragment: decodeOrUnchanged(fragment) }
 }
 
-function decoded(text: string) {
+function decodeOrUnchanged(text: string) {
   try {
     return decodeURIComponent(text)
   } catch {

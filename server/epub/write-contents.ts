@@ -2,7 +2,7 @@ import { escapeHtml } from '#shared/escape.ts'
 import type { EpubMetadata, TocEntry } from './epub-model.ts'
 import { xhtmlPage } from './xhtml-page.ts'
 
-/** The table of contents of EPUB 3. */
+/** Writes the table of contents of EPUB 3. */
 export function navPage({ language }: EpubMetadata, toc: TocEntry[]): string {
   const title = language === 'zh-Hant' ? '目錄' : '目录'
   const body = `<nav epub:type="toc" id="toc">\n<h1>${title}</h1>\n${listOf(toc)}\n</nav>`
@@ -17,7 +17,7 @@ function listOf(entries: TocEntry[]): string {
   return `<ol>\n${lines.join('\n')}\n</ol>`
 }
 
-/** The same for readers of EPUB 2. */
+/** Writes the table of contents of EPUB 2 (NCX) for old reading systems. */
 export function ncxPage({ identifier, title, language }: EpubMetadata, toc: TocEntry[]): string {
   let order = 0
   const points = (entries: TocEntry[]): string =>
@@ -49,7 +49,7 @@ function depthOf(entries: TocEntry[]): number {
   return entries.length === 0 ? 0 : 1 + Math.max(...entries.map(({ children }) => depthOf(children)))
 }
 
-/** An address as it stands in a file: its fragment stays one. */
+/** Encodes an address for use in a file. The fragment remains a fragment. */
 export function encodeHref(href: string): string {
   const [path = '', fragment] = href.split(/#(.*)/s)
   return encodeURI(path) + (fragment === undefined ? '' : `#${encodeURIComponent(fragment)}`)

@@ -11,10 +11,12 @@ const container = `<?xml version="1.0" encoding="UTF-8"?>
 </container>
 `
 
-/** The book as an EPUB 3 that readers of EPUB 2 open as well; the same book is always the same bytes. */
+/**
+ * Writes a book as an EPUB 3 that EPUB 2 reading systems can open, too. The same book always results in the same bytes.
+ */
 export function writeEpub(book: EpubBook): Buffer {
   const documents = book.cover === null ? book.documents : [coverDocument(book, book.cover), ...book.documents]
-  const toc = book.toc.length > 0 ? book.toc : firstOf(book)
+  const toc = book.toc.length > 0 ? book.toc : tocOfFirstDocument(book)
   const parts: [string, string | Uint8Array][] = [
     ['package.opf', packageFile({ ...book, documents })],
     ['nav.xhtml', navPage(book.metadata, toc)],
@@ -29,7 +31,7 @@ export function writeEpub(book: EpubBook): Buffer {
   ])
 }
 
-function firstOf({ documents, metadata }: EpubBook): TocEntry[] {
+function tocOfFirstDocument({ documents, metadata }: EpubBook): TocEntry[] {
   return documents.slice(0, 1).map(({ href }) => ({ title: metadata.title, href, children: [] }))
 }
 
@@ -62,11 +64,11 @@ ${documents.map((_, index) => `    <itemref idref="d${index}"/>`).join('\n')}
 }
 
 function item(id: string, href: string, type: string, properties = '') {
-  const said = properties === '' ? '' : ` properties="${properties}"`
-  return `    <item id="${id}" href="${escapeHtml(encodeURI(href))}" media-type="${escapeHtml(type)}"${said}/>`
+  const propertiesAttribute = properties === '' ? '' : ` properties="${properties}"`
+  return `    <item id="${id}" href="${escapeHtml(encodeURI(href))}" media-type="${escapeHtml(type)}"${propertiesAttribute}/>`
 }
 
-/** What a document must own up to. */
+/** Returns the manifest properties that a document must declare. */
 function propertiesOf(xhtml: string) {
   return [/<svg[\s>]/.test(xhtml) && 'svg', /<math[\s>]/.test(xhtml) && 'mathml'].filter(Boolean).join(' ')
 }

@@ -2,7 +2,10 @@ import { findPackageName, readPackage } from './read-package.ts'
 import { plainTextOf } from './plain-text-of.ts'
 import { openZip } from './zip-reader.ts'
 
-/** The text of one of our own EPUBs in UTF-8, with the mark by which old editors know it; the same book is always the same bytes. */
+/**
+ * Returns the text of an EPUB that this server wrote, in UTF-8 with a byte order mark for old editors and CRLF line
+ * ends. The same book always results in the same bytes.
+ */
 export async function writePlainText(epub: Buffer): Promise<Buffer> {
   const zip = await openZip(epub)
   const opfName = (await findPackageName(zip, () => undefined)) ?? ''
@@ -15,7 +18,7 @@ export async function writePlainText(epub: Buffer): Promise<Buffer> {
     const text = document === undefined ? '' : plainTextOf(document.toString())
     if (text !== '') parts.push(text)
   }
-  // A book with a title page says all this there.
+  // A title page contains these lines already.
   if (!parts[0]?.startsWith(metadata.title)) parts.unshift(head.filter((line) => line !== '').join('\n'))
   return Buffer.from(`\ufeff${parts.join('\n\n\n').replaceAll('\n', '\r\n')}\r\n`)
 }

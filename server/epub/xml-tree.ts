@@ -6,40 +6,43 @@ export type XmlNode = XmlDocument['children'][number]
 export type XmlElement = Extract<XmlNode, { name: string; attribs: object }>
 
 /**
- * Reads XML however broken: what does not close is closed, what a document type declares is ignored.
- * Entities of its own making are never expanded; the usual ones are.
+ * Parses XML and tolerates errors: unclosed elements are closed, document type declarations are ignored, and entities
+ * other than the predefined ones are not expanded.
  */
 export function readXml(text: string): XmlDocument {
-  return parseShallow(text.replace(/^\ufeff/, ''), { xmlMode: true, decodeEntities: true })
+  return parseBounded(text.replace(/^\ufeff/, ''), { xmlMode: true, decodeEntities: true })
 }
 
-const deepest = 500
-/** A novel of a million words in one document has half as many. */
-const mostNodes = 300_000
+const maxDepth = 500
+/** Limit on nodes per document, twice those of a novel of a million words in one document. */
+const maxNodes = 300_000
 
-/** What nests deeper than any book does takes long to read, and more of the stack to walk than there is. */
-export function parseShallow(text: string, options: ParserOptions): XmlDocument {
-  const handler = new ShallowHandler()
+/**
+ * Parses markup with limits on depth and number of nodes, because deep nesting takes long to parse and overflows the
+ * stack of recursive functions. Throws `invalid` beyond the limits.
+ */
+export function parseBounded(text: string, options: ParserOptions): XmlDocument {
+  const handler = new BoundedHandler()
   new Parser(handler, options).end(text)
   return handler.root
 }
 
-class ShallowHandler extends DomHandler {
+class BoundedHandler extends DomHandler {
   #nodes = 0
 
   override onopentag(name: string, attributes: Record<string, string>) {
-    if (this.tagStack.length > deepest) fail('invalid', '文件里的标记一层套一层，深得不像一本书，没有收下')
+    if (this.tagStack.length > maxDepth) fail('invalid', '文件里的标记一层套一层，深得不像一本书，没有收下')
     super.onopentag(name, attributes)
   }
 
   protected override addNode(node: XmlNode) {
-    // Each takes a hundred times the memory of the four bytes that make it.
-    if (++this.#nodes > mostNodes) fail('invalid', '文件里的标记多得不像一本书，没有收下')
+    // A node takes a hundred times the memory of the four bytes that create it.
+    if (++this.#nodes > maxNodes) fail('invalid', '文件里的标记多得不像一本书，没有收下')
     super.addNode(node)
   }
 }
 
-/** All elements of a name, whatever prefix they carry, in document order. */
+/** Returns all elements with a local name in document order, regardless of their prefix. */
 export function findAll(node: XmlDocument | XmlElement, name: string): XmlElement[] {
   const found: XmlElement[] = []
   const visit = (children: XmlNode[]) => {
@@ -61,7 +64,7 @@ export function childrenOf(node: XmlElement, name: string): XmlElement[] {
   return node.children.filter(isElement).filter((child) => localName(child) === name)
 }
 
-/** The element's text with white space folded. */
+/** Returns the text of an element with white space collapsed. */
 export function textOf(node: XmlElement | undefined): string {
   const parts: string[] = []
   const visit = (children: XmlNode[]) => {

@@ -1,19 +1,22 @@
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { fail } from '#shared/api/failure.ts'
 
-/** Far above what books have, far below what hurts. */
+/** Limits far above the size of real books and far below what would harm the server. */
 const limits = { entries: 10_000, entryBytes: 32 * 1024 * 1024, allBytes: 400 * 1024 * 1024, ratio: 200, allRatio: 100 }
-const small = 1024 * 1024
+const minSuspiciousBytes = 1024 * 1024
 
 export interface Zip {
-  /** In the order of the archive. */
+  /** Names of the files in the order of the archive. */
   names: string[]
   isStored(name: string): boolean
-  /** Undefined where there is no such part. */
+  /** Returns the bytes of a file; undefined if there is none. */
   read(name: string): Promise<Buffer | undefined>
 }
 
-/** Opens an archive that may be hostile; what it unpacks to is bounded while it is unpacked, not by what it claims. */
+/**
+ * Opens an archive that may be hostile. Limits apply to the bytes that are actually unpacked, not only to the declared
+ * sizes. Throws `invalid` beyond the limits.
+ */
 export async function openZip(bytes: Buffer): Promise<Zip> {
   const file = await openArchive(bytes)
   const entries = new Map<string, Entry>()
@@ -24,12 +27,12 @@ export async function openZip(bytes: Buffer): Promise<Zip> {
       total += entry.uncompressedSize
       if (entries.size >= limits.entries) fail('invalid', '这个文件里的东西太多了（超过一万个），不像一本书')
       if (total > limits.allBytes) fail('invalid', '这个文件解开后太大了（超过 400 MB），没有收下')
-      if (total > small && total > bytes.length * limits.allRatio)
+      if (total > minSuspiciousBytes && total > bytes.length * limits.allRatio)
         fail('invalid', '这个文件压得异常地紧，像是压缩炸弹，没有收下')
       if (!entry.fileName.endsWith('/')) entries.set(entry.fileName, entry)
     }
   } catch (error) {
-    throw told(error)
+    throw toFailure(error)
   }
   return {
     names: [...entries.keys()],
@@ -43,7 +46,7 @@ export async function openZip(bytes: Buffer): Promise<Zip> {
 
 function openArchive(bytes: Buffer) {
   return fromBufferPromise(bytes, { autoClose: false, validateEntrySizes: true }).catch((error: unknown) => {
-    throw told(error)
+    throw toFailure(error)
   })
 }
 
@@ -54,11 +57,11 @@ function checkEntry(entry: Entry, known: Map<string, Entry>) {
   const mode = entry.externalFileAttributes >>> 16
   if ((mode & 0o170000) === 0o120000) fail('invalid', `这个文件里有指向别处的链接（${shortened(fileName)}），没有收下`)
   if (uncompressedSize > limits.entryBytes) fail('invalid', `「${shortened(fileName)}」解开后超过 32 MB，没有收下`)
-  if (uncompressedSize > small && uncompressedSize > compressedSize * limits.ratio)
+  if (uncompressedSize > minSuspiciousBytes && uncompressedSize > compressedSize * limits.ratio)
     fail('invalid', `「${shortened(fileName)}」压得异常地紧，像是压缩炸弹，没有收下`)
 }
 
-/** Fails as soon as more comes out than was said, which the reader itself counts. */
+/** Unpacks an entry. The library fails as soon as an entry yields more bytes than declared. */
 async function unpack(file: ZipFile, entry: Entry): Promise<Buffer> {
   try {
     const stream = await file.openReadStreamPromise(entry)
@@ -71,19 +74,19 @@ async function unpack(file: ZipFile, entry: Entry): Promise<Buffer> {
     }
     return Buffer.concat(chunks)
   } catch (error) {
-    throw told(error)
+    throw toFailure(error)
   }
 }
 
-/** What the library says of an archive, in words for an editor. */
-function told(error: unknown): unknown {
+/** Converts an error of the library to a failure with a message for editors. */
+function toFailure(error: unknown): unknown {
   const message = error instanceof Error ? error.message : ''
-  const said = /relative path|absolute path|invalid characters/.test(message)
+  const description = /relative path|absolute path|invalid characters/.test(message)
     ? '这个文件里有想写到别处去的路径，没有收下'
     : undefined
-  if (said === undefined && error instanceof Error && error.name === 'Failure') return error
+  if (description === undefined && error instanceof Error && error.name === 'Failure') return error
   try {
-    return fail('invalid', said ?? '这个文件不是完好的 EPUB：压缩包打不开或中途断了')
+    return fail('invalid', description ?? '这个文件不是完好的 EPUB：压缩包打不开或中途断了')
   } catch (failure) {
     return failure
   }

@@ -3,33 +3,33 @@ import { crc32, deflateRawSync } from 'node:zlib'
 export interface ZipPart {
   name: string
   data: Uint8Array
-  /** As an EPUB's `mimetype` has to lie, so that its first bytes tell what it is. */
+  /** Stores the entry uncompressed, as EPUB requires for `mimetype`, so that its first bytes identify the format. */
   isStored?: boolean
 }
 
-/** 1 January 1980: nothing of the moment gets into the bytes. */
+/** The date 1 January 1980, so that the output does not depend on the current time. */
 const date = 0x21
 const namesAreUtf8 = 0x800
 
-/** A zip file in which nothing depends on when and where it was written; below 4 GB. */
+/** Writes a zip file whose bytes depend only on its contents. The file must be smaller than 4 GB. */
 export function writeZip(parts: ZipPart[]): Buffer {
   const chunks: Uint8Array[] = []
   const directory: Buffer[] = []
   let offset = 0
   for (const { name, data, isStored = false } of parts) {
     const packed = isStored ? data : deflateRawSync(data, { level: 9 })
-    const facts = Buffer.alloc(26)
-    facts.writeUInt16LE(20, 0)
-    facts.writeUInt16LE(namesAreUtf8, 2)
-    facts.writeUInt16LE(isStored ? 0 : 8, 4)
-    facts.writeUInt16LE(date, 8)
-    facts.writeUInt32LE(crc32(data), 10)
-    facts.writeUInt32LE(packed.length, 14)
-    facts.writeUInt32LE(data.length, 18)
+    const header = Buffer.alloc(26)
+    header.writeUInt16LE(20, 0)
+    header.writeUInt16LE(namesAreUtf8, 2)
+    header.writeUInt16LE(isStored ? 0 : 8, 4)
+    header.writeUInt16LE(date, 8)
+    header.writeUInt32LE(crc32(data), 10)
+    header.writeUInt32LE(packed.length, 14)
+    header.writeUInt32LE(data.length, 18)
     const bytes = Buffer.from(name)
-    facts.writeUInt16LE(bytes.length, 22)
-    chunks.push(signature(0x04034b50), facts, bytes, packed)
-    directory.push(signature(0x02014b50), Buffer.from([20, 0]), facts, placeOf(offset), bytes)
+    header.writeUInt16LE(bytes.length, 22)
+    chunks.push(signature(0x04034b50), header, bytes, packed)
+    directory.push(signature(0x02014b50), Buffer.from([20, 0]), header, placeOf(offset), bytes)
     offset += 30 + bytes.length + packed.length
   }
   const listing = Buffer.concat(directory)
@@ -47,7 +47,10 @@ function signature(value: number) {
   return bytes
 }
 
-/** Comment, disk and attributes are none; then where the part begins. */
+/**
+ * Returns the fields of a directory entry after the header: empty comment, disk and attributes, and the offset of the
+ * entry.
+ */
 function placeOf(offset: number) {
   const bytes = Buffer.alloc(14)
   bytes.writeUInt32LE(offset, 10)

@@ -26,29 +26,29 @@ const units: Record<string, number> = {
   萬: 10_000,
 }
 
-/** Every sign a chapter's number may be written with. */
+/** All characters that the number of a chapter may contain. */
 export const numeralSigns = Object.keys({ ...digits, ...units }).join('')
 
-/** What a numeral says in any of its forms (`二十三`, `廿三`, `一〇二`, `２３`), or null where it says nothing. */
+/** Returns the value of a numeral in any of its forms (`二十三`, `廿三`, `一〇二`, `２３`), or null for other text. */
 export function readNumeral(text: string): number | null {
   let total = 0
   let section = 0
   let digit: number | null = null
-  let isPlaced = false
-  for (const sign of text) {
-    const value = digits[sign]
-    const unit = units[sign]
-    if (value !== undefined) digit = isPlaced || digit === null ? value : digit * 10 + value
+  let hasUnit = false
+  for (const character of text) {
+    const value = digits[character]
+    const unit = units[character]
+    if (value !== undefined) digit = hasUnit || digit === null ? value : digit * 10 + value
     else if (unit === undefined) return null
     else {
-      isPlaced = true
+      hasUnit = true
       if (unit === 10_000) total = (total + section + (digit ?? 0)) * unit
-      // 廿, 卅 and 卌 carry their own digit.
+      // The characters 廿, 卅 and 卌 contain their own digit.
       else section += unit > 10 && unit < 100 ? unit : (digit ?? 1) * unit
       if (unit === 10_000) section = 0
       digit = null
     }
-    if (value !== undefined && isPlaced && value === 0) digit = null
+    if (value !== undefined && hasUnit && value === 0) digit = null
   }
   return text === '' ? null : total + section + (digit ?? 0)
 }

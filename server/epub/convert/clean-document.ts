@@ -1,7 +1,7 @@
 import { escapeHtml } from '#shared/escape.ts'
 import { findXmlError } from '#server/epub/find-xml-error.ts'
 import {
-  parseShallow,
+  parseBounded,
   findFirst,
   isElement,
   textOf,
@@ -11,53 +11,55 @@ import {
 } from '#server/epub/xml-tree.ts'
 import { xhtmlPage } from '#server/epub/xhtml-page.ts'
 
-export interface CleanParts {
+export interface CleanOptions {
   title: string
   language: string
-  /** Where something of the book's own lies now; null for what is not in it. */
+  /** Returns the new address of a file of the book; null if the file is not part of the new book. */
   hrefOf(href: string): string | null
   warn(problem: string): void
   style?: string
 }
 
-const elements = new Set(
+const allowedElements = new Set(
   (
     'a abbr article aside b bdi bdo blockquote br caption cite code col colgroup dd del dfn div dl dt em figcaption figure footer h1 h2 h3 h4 h5 h6 header hr i img ins kbd li ' +
     'main mark nav ol p pre q rb rp rt rtc ruby s samp section small span strong sub sup table tbody td tfoot th thead time tr u ul var wbr svg image g path rect circle line polygon text'
   ).split(' '),
 )
-/** What goes with all that is in it. */
-const dropped = new Set(
+/** Elements that are removed with their content. */
+const removedElements = new Set(
   'script style iframe object embed applet form input button select textarea link meta base audio video source track template noscript head title foreignobject animate set'.split(
     ' ',
   ),
 )
-const attributes = new Set(
+const allowedAttributes = new Set(
   'id class lang xml:lang dir title alt colspan rowspan start value width height epub:type role datetime viewBox preserveAspectRatio d x y cx cy r x1 y1 x2 y2 points fill stroke'.split(
     ' ',
   ),
 )
-const empty = new Set(['br', 'hr', 'img', 'col', 'wbr', 'image'])
+const voidElements = new Set(['br', 'hr', 'img', 'col', 'wbr', 'image'])
 
-/** The same document with nothing in it that runs, and nothing that reaches out of the book; always well-formed. */
-export function cleanDocument(text: string, parts: CleanParts): string {
-  const tree = readDocument(text, parts)
+/**
+ * Returns a document as well-formed XHTML without scripts and without references outside the book, other than links.
+ */
+export function cleanDocument(text: string, options: CleanOptions): string {
+  const tree = readDocument(text, options)
   const ids = new Set<string>()
   const body = findFirst(tree, 'body')
-  const inner = (body?.children ?? tree.children).map((node) => cleanNode(node, parts, ids)).join('')
-  const title = textOf(findFirst(tree, 'title')) || parts.title
-  const style = parts.style === undefined ? {} : { style: parts.style }
-  return xhtmlPage({ title, language: parts.language, body: inner.trim() || '<p></p>', ...style })
+  const inner = (body?.children ?? tree.children).map((node) => cleanNode(node, options, ids)).join('')
+  const title = textOf(findFirst(tree, 'title')) || options.title
+  const style = options.style === undefined ? {} : { style: options.style }
+  return xhtmlPage({ title, language: options.language, body: inner.trim() || '<p></p>', ...style })
 }
 
-/** As XML where it is that, else as browsers read what people write. */
-function readDocument(text: string, { warn }: CleanParts): XmlDocument {
+/** Parses a document as XML if it is well-formed, or else as browsers parse HTML. */
+function readDocument(text: string, { warn }: CleanOptions): XmlDocument {
   const source = text.replace(/^\ufeff/, '')
-  // The usual names of characters are no XML, and no fault either.
+  // Named entities of HTML are not valid XML, but are not treated as errors.
   const isWellFormed = findXmlError(source.replace(/&[a-z]\w+;/gi, '')) === undefined
   if (!isWellFormed) warn('有写得不规范的页面，已照浏览器的读法整理')
-  // With character names of HTML, which XML does not know; what a document type declares is never looked at.
-  return parseShallow(source, {
+  // HTML mode decodes named entities, which XML mode does not know. Declarations of the document type are ignored.
+  return parseBounded(source, {
     xmlMode: false,
     decodeEntities: true,
     recognizeSelfClosing: isWellFormed,
@@ -65,27 +67,32 @@ function readDocument(text: string, { warn }: CleanParts): XmlDocument {
   })
 }
 
-function cleanNode(node: XmlNode, parts: CleanParts, ids: Set<string>): string {
-  if (node.type === 'text') return escapeHtml(plain(node.data))
-  if (node.type === 'cdata') return node.children.map((child) => cleanNode(child, parts, ids)).join('')
+function cleanNode(node: XmlNode, options: CleanOptions, ids: Set<string>): string {
+  if (node.type === 'text') return escapeHtml(withoutControls(node.data))
+  if (node.type === 'cdata') return node.children.map((child) => cleanNode(child, options, ids)).join('')
   if (!isElement(node)) return ''
   const name = node.name.toLowerCase()
-  if (dropped.has(name)) {
-    if (name === 'script') parts.warn('去掉了脚本')
+  if (removedElements.has(name)) {
+    if (name === 'script') options.warn('去掉了脚本')
     else if (/^(iframe|object|embed|form|audio|video)$/.test(name))
-      parts.warn('去掉了不能随书带走的部件（框架、表单、音视频）')
+      options.warn('去掉了不能随书带走的部件（框架、表单、音视频）')
     return ''
   }
-  const inner = node.children.map((child) => cleanNode(child, parts, ids)).join('')
-  if (!elements.has(name)) return inner
-  const said = cleanAttributes(node, name, parts, ids)
-  if (said === null) return inner
-  return empty.has(name) ? `<${name}${said}/>` : `<${name}${said}>${inner}</${name}>`
+  const inner = node.children.map((child) => cleanNode(child, options, ids)).join('')
+  if (!allowedElements.has(name)) return inner
+  const attributeText = cleanAttributes(node, name, options, ids)
+  if (attributeText === null) return inner
+  return voidElements.has(name) ? `<${name}${attributeText}/>` : `<${name}${attributeText}>${inner}</${name}>`
 }
 
-/** Null where the element says nothing without what it pointed to. */
-function cleanAttributes({ attribs }: XmlElement, name: string, parts: CleanParts, ids: Set<string>): string | null {
-  const kept: [string, string][] =
+/** Returns the attributes as text, or null for an image whose source is missing, which makes the element useless. */
+function cleanAttributes(
+  { attribs }: XmlElement,
+  name: string,
+  options: CleanOptions,
+  ids: Set<string>,
+): string | null {
+  const cleaned: [string, string][] =
     name === 'svg'
       ? [
           ['xmlns', 'http://www.w3.org/2000/svg'],
@@ -93,38 +100,38 @@ function cleanAttributes({ attribs }: XmlElement, name: string, parts: CleanPart
         ]
       : []
   for (const [attribute, value] of Object.entries(attribs)) {
-    if (!attributes.has(attribute) || /javascript:/i.test(value)) continue
+    if (!allowedAttributes.has(attribute) || /javascript:/i.test(value)) continue
     if (attribute === 'id') {
       if (value === '' || /\s/.test(value) || ids.has(value)) continue
       ids.add(value)
     }
-    kept.push([attribute, value])
+    cleaned.push([attribute, value])
   }
   const source =
     name === 'img' ? attribs['src'] : name === 'image' ? (attribs['xlink:href'] ?? attribs['href']) : undefined
   if (name === 'img' || name === 'image') {
-    const href = source === undefined || /^[a-z]+:|^\/\//i.test(source) ? null : parts.hrefOf(source)
+    const href = source === undefined || /^[a-z]+:|^\/\//i.test(source) ? null : options.hrefOf(source)
     if (href === null) {
-      parts.warn('有图片缺失，或在书外，已略去')
+      options.warn('有图片缺失，或在书外，已略去')
       return null
     }
-    if (name === 'image') kept.push(['xmlns:xlink', 'http://www.w3.org/1999/xlink'])
-    kept.push([name === 'img' ? 'src' : 'xlink:href', href])
-    if (name === 'img' && attribs['alt'] === undefined) kept.push(['alt', ''])
+    if (name === 'image') cleaned.push(['xmlns:xlink', 'http://www.w3.org/1999/xlink'])
+    cleaned.push([name === 'img' ? 'src' : 'xlink:href', href])
+    if (name === 'img' && attribs['alt'] === undefined) cleaned.push(['alt', ''])
   }
-  if (name === 'a') kept.push(...cleanLink(attribs['href'], parts))
-  return kept.map(([attribute, value]) => ` ${attribute}="${escapeHtml(plain(value))}"`).join('')
+  if (name === 'a') cleaned.push(...cleanLink(attribs['href'], options))
+  return cleaned.map(([attribute, value]) => ` ${attribute}="${escapeHtml(withoutControls(value))}"`).join('')
 }
 
-function cleanLink(href: string | undefined, parts: CleanParts): [string, string][] {
+function cleanLink(href: string | undefined, options: CleanOptions): [string, string][] {
   if (href === undefined) return []
   if (/^(https?|mailto):/i.test(href)) return [['href', href]]
-  const inside = /^[a-z][\w+.-]*:|^\/\//i.test(href) ? null : parts.hrefOf(href)
-  if (inside === null) parts.warn('有链接指向书里没有的地方，已去掉')
+  const inside = /^[a-z][\w+.-]*:|^\/\//i.test(href) ? null : options.hrefOf(href)
+  if (inside === null) options.warn('有链接指向书里没有的地方，已去掉')
   return inside === null ? [] : [['href', inside]]
 }
 
-/** What XML cannot hold. */
-function plain(text: string): string {
+/** Removes the characters that XML forbids. */
+function withoutControls(text: string): string {
   return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '').toWellFormed()
 }

@@ -1,7 +1,7 @@
-/** Each character is looked at a fixed number of times, however many brackets and spaces there are. */
+/** This pattern runs in linear time, however many brackets and spaces the text has. */
 const address = /url\((?:\s*"([^"]*)"\s*|\s*'([^']*)'\s*|([^()"']*))\)/gi
 
-/** A style sheet that fetches nothing from outside the book and runs nothing. */
+/** Returns a style sheet that loads nothing from outside the book and runs no code. */
 export function cleanStyle(
   text: string,
   hrefOf: (href: string) => string | null,
@@ -14,7 +14,7 @@ export function cleanStyle(
   if (plain.includes('\\')) warn('样式里有转义写法，已去掉')
   return (
     plain
-      // What is written in escapes is hidden from those who read it.
+      // Escapes could hide text from the following replacements.
       .replace(/\\/g, '')
       .replace(/@(?:import|charset|namespace)\b[^;]*;?/gi, '')
       .replace(/(?:expression|image-set|src)\s*\(/gi, 'none(')
@@ -25,7 +25,7 @@ export function cleanStyle(
         if (inside === null) warn('样式里有指向书外的地址，已去掉')
         return inside === null ? 'none' : `url("${inside}")`
       })
-      // No address of the outside stays, whatever stands around it.
+      // Removes every declaration that still contains an absolute address.
       .replace(/[^;{}]+/g, (part) => (part.includes('://') ? '' : part))
       .trim()
   )

@@ -3,9 +3,9 @@ import { readImport } from './read-import.ts'
 import { writeEpub } from '#server/epub/write-epub.ts'
 import { writePlainText } from '#server/epub/write-plain-text.ts'
 
-/** What is known of a file once it has been read. */
+/** Facts about a file, available once it has been read. */
 export interface ImportFacts {
-  /** Of the file as it came, which is known again by it. */
+  /** Hash of the original file, by which a repeated import is recognized. */
   sha256: string
   isbn: string | null
   warnings: string[]
@@ -19,7 +19,7 @@ export interface ConvertedImport extends ImportFacts {
   text: Buffer
 }
 
-/** What is to stand in the book; an empty source leaves what the file says of itself. */
+/** Texts for the metadata of the book. An empty source leaves the source that the file names. */
 export interface ImportWords {
   rights: string
   source: string
@@ -28,11 +28,14 @@ export interface ImportWords {
 export interface ImportTask {
   name: string
   bytes: Buffer
-  /** Null only reads. */
+  /** Texts for the book; null reads the file without converting it. */
   words: ImportWords | null
 }
 
-/** All of an import that looks into the file. */
+/**
+ * Reads a file and, if `words` are given, converts it to an EPUB and a plain text. Throws a `Failure` for unusable
+ * files.
+ */
 export async function convertFile({ name, bytes, words }: ImportTask): Promise<ImportFacts | ConvertedImport> {
   const { book, sha256, isbn, warnings, countCharacters } = await readImport(name, bytes)
   const facts = { sha256, isbn, warnings: warnings.slice(0, 20), countChapters: book.documents.length, countCharacters }

@@ -3,42 +3,45 @@ import { fail } from '#shared/api/failure.ts'
 export interface DecodedText {
   text: string
   encoding: string
-  /** Characters that could not be read. */
+  /** Number of characters that could not be decoded. */
   lost: number
 }
 
-/** Said in any running text, in either script. */
+/** Characters that are frequent in every Chinese text, simplified or traditional. */
 const common = new Set(
   '的一是不了在人有我他这那个们来说上大地中到为子你时道也就出要下得之其以而与曰这個們來說這為時會過對後國無',
 )
 const marks = new Set('，。？！：；“”「」、…—　《》')
 
-/** Text of an unknown encoding: by its mark, as UTF-8 if it is that, else what reads most like Chinese. */
+/**
+ * Decodes a text of unknown encoding: by its byte order mark, as UTF-8 if it is valid, or else in the encoding whose
+ * result looks most like Chinese.
+ */
 export function decodeText(bytes: Buffer): DecodedText {
-  const marked = byMark(bytes)
-  if (marked) return read(bytes, marked)
-  if (looksUtf16(bytes)) return best(bytes, ['utf-16le', 'utf-16be'])
+  const markedEncoding = encodingByMark(bytes)
+  if (markedEncoding) return read(bytes, markedEncoding)
+  if (looksUtf16(bytes)) return decodeBest(bytes, ['utf-16le', 'utf-16be'])
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'utf-8', lost: 0 }
   } catch {
-    return best(bytes, ['gb18030', 'big5', 'utf-8', 'utf-16le', 'utf-16be'])
+    return decodeBest(bytes, ['gb18030', 'big5', 'utf-8', 'utf-16le', 'utf-16be'])
   }
 }
 
-function byMark([first, second, third]: Buffer): string | undefined {
+function encodingByMark([first, second, third]: Buffer): string | undefined {
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8'
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   if (first === 0xfe && second === 0xff) return 'utf-16be'
   return undefined
 }
 
-/** Line ends and Latin letters leave every other byte zero; no other encoding has zeros. */
+/** In UTF-16 every second byte of line ends and Latin letters is zero; no other supported encoding contains zeros. */
 function looksUtf16(bytes: Buffer): boolean {
   const start = bytes.subarray(0, 65_536)
   return start.length >= 4 && start.length % 2 === 0 && start.includes(0)
 }
 
-function best(bytes: Buffer, encodings: string[]): DecodedText {
+function decodeBest(bytes: Buffer, encodings: string[]): DecodedText {
   const start = bytes.subarray(0, 262_144)
   const scored = encodings.map((encoding) => ({ encoding, score: scoreOf(read(start, encoding)) }))
   const [first] = scored.sort((a, b) => b.score - a.score)
@@ -51,15 +54,16 @@ function read(bytes: Buffer, encoding: string): DecodedText {
   return { text, encoding, lost: text.split('\ufffd').length - 1 }
 }
 
-/** The share of what Chinese has most of, less what cannot be in a text. */
+/** Returns the share of characters that are frequent in Chinese, minus three times the share of invalid characters. */
 function scoreOf({ text }: DecodedText): number {
-  let good = 0
-  let bad = 0
-  let all = 0
-  for (const sign of text) {
-    all += 1
-    if (common.has(sign) || marks.has(sign)) good += 1
-    else if (sign === '\ufffd' || /[\p{Co}\p{Cn}\u0000-\u0008\u000e-\u001f\u0080-\u009f]/u.test(sign)) bad += 1
+  let frequentCount = 0
+  let invalidCount = 0
+  let totalCount = 0
+  for (const character of text) {
+    totalCount += 1
+    if (common.has(character) || marks.has(character)) frequentCount += 1
+    else if (character === '\ufffd' || /[\p{Co}\p{Cn}\u0000-\u0008\u000e-\u001f\u0080-\u009f]/u.test(character))
+      invalidCount += 1
   }
-  return all === 0 ? 0 : (good - 3 * bad) / all
+  return totalCount === 0 ? 0 : (frequentCount - 3 * invalidCount) / totalCount
 }

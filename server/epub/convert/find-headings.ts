@@ -14,9 +14,9 @@ const numbered = new RegExp(
 )
 const named =
   /^(序|序言|序章|自序|原序|前言|引言|引子|楔子|题记|題記|卷首语|后记|後記|尾声|尾聲|终章|終章|跋|附录|附錄|番外|结语|結語|凡例|作者的话)(篇|章)?((?:[\s　:：·.、—-]|[（(]|[一二三四五六七八九十\d]).*)?$/
-/** What joins a number to a title. */
-const joined = /^[\s　:：·.、．—\-_|]/
-/** A sentence about a chapter, not a chapter. */
+/** Separators between a number and a title. */
+const separator = /^[\s　:：·.、．—\-_|]/
+/** Punctuation that marks a sentence about a chapter, which is not a heading. */
 const sentence = /[。！？；，…”」]$|[。！？；]./
 const notTitle = /^(?:分(?![\s：:])|合|课|课文|部分|的|里|裡|中|是|了|之|团|队|员|目|性|数|气|在|与|和|到|至|、第)/
 
@@ -25,7 +25,10 @@ interface Line {
   heading: Heading | null
 }
 
-/** Which lines are headings: by their form, and, where a title follows without a gap, by the number going on from the one before. */
+/**
+ * Finds the headings among lines by their form. A heading whose title follows the number without a separator must also
+ * continue the numbering.
+ */
 export function findHeadings(lines: string[]): Line[] {
   const last = new Map<string, number>()
   return lines.map((raw) => {
@@ -37,16 +40,16 @@ export function findHeadings(lines: string[]): Line[] {
 function readNumbered(text: string, last: Map<string, number>): Heading | null {
   const match = numbered.exec(text)
   if (match === null) return null
-  const [, , ordinal, unit = '', ofVolume, latin, rest = ''] = match
-  const kind = ofVolume !== undefined ? '卷' : latin !== undefined ? '章' : unit
-  const number = latin === undefined ? readNumeral(ordinal ?? ofVolume ?? '') : Number(latin)
+  const [, , ordinal, unit = '', volumeNumber, latinNumber, rest = ''] = match
+  const kind = volumeNumber !== undefined ? '卷' : latinNumber !== undefined ? '章' : unit
+  const number = latinNumber === undefined ? readNumeral(ordinal ?? volumeNumber ?? '') : Number(latinNumber)
   if (number === null || sentence.test(rest)) return null
-  const before = last.get(kind)
-  const goesOn = number === 1 || before === undefined || number === before + 1 || number === before
-  const isApart = rest === '' || joined.test(rest)
-  if (!isApart && (notTitle.test(rest) || !goesOn || [...rest].length > 30)) return null
-  // `卷` alone begins many a word: 卷一 is a heading where nothing or a gap follows.
-  if (ofVolume !== undefined && !isApart) return null
+  const previous = last.get(kind)
+  const continuesNumbering = number === 1 || previous === undefined || number === previous + 1 || number === previous
+  const isSeparated = rest === '' || separator.test(rest)
+  if (!isSeparated && (notTitle.test(rest) || !continuesNumbering || [...rest].length > 30)) return null
+  // Many words start with 卷, so that 卷一 is a heading only if nothing or a separator follows.
+  if (volumeNumber !== undefined && !isSeparated) return null
   last.set(kind, number)
   const isVolume = volume.includes(kind) && !/[章回节節]/.test(rest)
   return { level: isVolume ? 1 : 2, title: text.replace(/^正文\s*/, '') }

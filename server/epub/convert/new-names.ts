@@ -2,9 +2,9 @@ import type { PackageItem } from '#server/epub/read-package.ts'
 import type { Zip } from '#server/epub/zip-reader.ts'
 
 export interface NewNames {
-  /** Where a part of the archive lies in the new book; null where it does not come along. */
+  /** Returns the new address of a file of the archive; null if the new book does not contain it. */
   of(name: string): string | null
-  /** Parts that come along and are no documents, by their old names. */
+  /** Files of the new book other than documents, with their old names. */
   resources: { name: string; href: string; type: string }[]
   firstStyle: string | null
 }
@@ -26,7 +26,10 @@ export function isDocument({ type, name }: PackageItem): boolean {
   return /xhtml|text\/html|x-dtbook|oeb1-document/.test(type) || (type === '' && /\.x?html?$/i.test(name))
 }
 
-/** New names for all that comes along, whether the manifest knew of it or not; nothing of the old paths stays. */
+/**
+ * Assigns new names to all files of the new book, including those missing in the manifest. No part of an old path
+ * remains.
+ */
 export function assignNames(zip: Zip, items: PackageItem[], spine: PackageItem[]): NewNames {
   const map = new Map<string, string>()
   for (const { name } of spine) map.set(name, `text/${numbered(map.size + 1)}.xhtml`)

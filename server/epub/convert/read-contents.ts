@@ -4,7 +4,10 @@ import { type EpubPackage, findName, resolveHref } from '#server/epub/read-packa
 import { childrenOf, findAll, findFirst, readXml, textOf, type XmlElement } from '#server/epub/xml-tree.ts'
 import type { Zip } from '#server/epub/zip-reader.ts'
 
-/** The table of contents in the new book's names: of EPUB 3 if it has entries, else of EPUB 2; empty where there is none. */
+/**
+ * Reads the table of contents with the new addresses: that of EPUB 3 if it has entries, or else that of EPUB 2. Returns
+ * an empty list if there is none.
+ */
 export async function readContents(
   zip: Zip,
   opf: EpubPackage,
@@ -63,7 +66,10 @@ function readPoints(parent: XmlElement, hrefOf: HrefOf, depth: number): TocEntry
   })
 }
 
-/** A heading over chapters that leads nowhere itself leads to the first of them. */
+/**
+ * Returns the entry. A heading without an address leads to its first child; an entry without a title or address is
+ * replaced by its children.
+ */
 function entryOf(title: string, href: string, children: TocEntry[]): TocEntry[] {
   const target = href || (children[0]?.href ?? '')
   return title === '' || target === '' ? children : [{ title: title.slice(0, 200), href: target, children }]

@@ -17,25 +17,25 @@ import { findAll, findFirst, readXml, textOf } from '#server/epub/xml-tree.ts'
 import { openZip, type Zip } from '#server/epub/zip-reader.ts'
 
 /**
- * Reads an EPUB 2 or 3, however broken a reader would still show it, into a book of our own making: documents without scripts, clean
- * styles, pictures; new names throughout. Says what was mended; fails with a sentence where there is nothing to read.
+ * Reads an EPUB 2 or 3 into a new book with clean documents, styles and images, and new names. Damage that reading
+ * systems tolerate is repaired and reported as a warning. Throws a `Failure` if there is nothing to read.
  */
 export async function readEpub(bytes: Buffer): Promise<ReadFile> {
   const zip = await openZip(bytes)
   const warnings = new Set<string>()
   const warn = (problem: string) => void warnings.add(problem)
   if (zip.names[0] !== 'mimetype') warn('mimetype 不在最前，已重新打包')
-  await refuseLocked(zip)
+  await refuseEncrypted(zip)
   const opfName = await findPackageName(zip, warn)
   if (opfName === undefined) fail('invalid', '这个压缩包里没有内容清单（OPF），不是 EPUB')
   const opf = await readPackage(zip, opfName)
-  const items = mendItems(zip, opf, warn)
-  const spine = mendSpine(opf, items, warn)
+  const items = repairItems(zip, opf, warn)
+  const spine = repairSpine(opf, items, warn)
   const names = assignNames(zip, items, spine)
   const metadata = { ...opf.metadata, language: opf.metadata.language || 'zh' }
   const { documents, headings } = await readDocuments(zip, spine, names, metadata, warn)
   const resources = await readResources(zip, names, warn)
-  const toc = cut(await readContents(zip, opf, names, warn), idsOf(documents))
+  const toc = repairToc(await readContents(zip, opf, names, warn), idsOf(documents))
   const cover = names.of(items.find(({ id }) => id === opf.coverId)?.name ?? '')
   const book: EpubBook = {
     metadata,
@@ -48,16 +48,16 @@ export async function readEpub(bytes: Buffer): Promise<ReadFile> {
   return { book, isbn: opf.isbn, warnings: [...warnings] }
 }
 
-/** Fonts that are merely disguised do no harm; anything else that is locked cannot be read. */
-async function refuseLocked(zip: Zip) {
+/** Refuses encrypted books. Obfuscated fonts are accepted, because the text is readable without them. */
+async function refuseEncrypted(zip: Zip) {
   const encryption = (await zip.read('META-INF/encryption.xml'))?.toString()
   const methods = encryption === undefined ? [] : findAll(readXml(encryption), 'encryptionmethod')
-  const isLocked = methods.some(({ attribs }) => !/obfuscation|RC$/.test(attribs['Algorithm'] ?? ''))
-  if (isLocked || zip.names.includes('META-INF/rights.xml')) fail('invalid', '这本书有数字版权锁（DRM），打不开')
+  const isEncrypted = methods.some(({ attribs }) => !/obfuscation|RC$/.test(attribs['Algorithm'] ?? ''))
+  if (isEncrypted || zip.names.includes('META-INF/rights.xml')) fail('invalid', '这本书有数字版权锁（DRM），打不开')
 }
 
-/** What the manifest declares and the archive has, under the name it has there. */
-function mendItems(zip: Zip, { items }: EpubPackage, warn: (problem: string) => void): PackageItem[] {
+/** Returns the items of the manifest that the archive contains, under their names in the archive. */
+function repairItems(zip: Zip, { items }: EpubPackage, warn: (problem: string) => void): PackageItem[] {
   return items.flatMap((item) => {
     const name = findName(zip, item.name)
     if (name === undefined) warn('清单里有文件不在包中，已略去')
@@ -66,7 +66,7 @@ function mendItems(zip: Zip, { items }: EpubPackage, warn: (problem: string) => 
   })
 }
 
-function mendSpine({ spine }: EpubPackage, items: PackageItem[], warn: (problem: string) => void): PackageItem[] {
+function repairSpine({ spine }: EpubPackage, items: PackageItem[], warn: (problem: string) => void): PackageItem[] {
   const byId = new Map(items.map((item) => [item.id, item]))
   const named = [...new Set(spine)].flatMap((id) => byId.get(id) ?? [])
   const documents = named.filter(isDocument)
@@ -102,17 +102,17 @@ async function readDocuments(
     const title = textOf(['h1', 'h2', 'h3'].map((tag) => findFirst(tree, tag)).find(Boolean))
     if (title !== '') headings.push({ title: title.slice(0, 80), href, children: [] })
   }
-  return { documents: withoutDeadLinks(documents), headings }
+  return { documents: repairFragments(documents), headings }
 }
 
-/** XML says its encoding; old books come in others all the same. */
+/** Decodes a document by its declared encoding, or by trial if the declaration is wrong, as in many old books. */
 function decode(bytes: Buffer, warn: (problem: string) => void): string {
-  const said = /encoding=["']([\w-]+)["']/.exec(bytes.toString('latin1', 0, 200))?.[1]?.toLowerCase() ?? 'utf-8'
-  const known = /^(utf-8|utf-16|utf-16le|utf-16be|gbk|gb2312|gb18030|big5)$/.test(said) ? said : 'utf-8'
-  const marked =
+  const declared = /encoding=["']([\w-]+)["']/.exec(bytes.toString('latin1', 0, 200))?.[1]?.toLowerCase() ?? 'utf-8'
+  const known = /^(utf-8|utf-16|utf-16le|utf-16be|gbk|gb2312|gb18030|big5)$/.test(declared) ? declared : 'utf-8'
+  const detected =
     bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : known
   try {
-    return new TextDecoder(marked, { fatal: true }).decode(bytes)
+    return new TextDecoder(detected, { fatal: true }).decode(bytes)
   } catch {
     warn('有页面的编码与声明不符，已另行辨认')
     try {
@@ -123,8 +123,8 @@ function decode(bytes: Buffer, warn: (problem: string) => void): string {
   }
 }
 
-/** A link to a place that a document does not have leads to the document. */
-function withoutDeadLinks(documents: EpubBook['documents']): EpubBook['documents'] {
+/** Removes the fragment of links whose target document does not contain it. */
+function repairFragments(documents: EpubBook['documents']): EpubBook['documents'] {
   const ids = idsOf(documents)
   return documents.map(({ href, xhtml }) => ({
     href,
@@ -134,10 +134,13 @@ function withoutDeadLinks(documents: EpubBook['documents']): EpubBook['documents
   }))
 }
 
-/** Entries that lead nowhere go, and those below them move up; what a document does not have is sought at its beginning. */
-function cut(entries: TocEntry[], ids: Map<string, Set<string>>): TocEntry[] {
+/**
+ * Removes entries without a target document, and moves their children up. An entry with an unknown fragment leads to
+ * the start of its document.
+ */
+function repairToc(entries: TocEntry[], ids: Map<string, Set<string>>): TocEntry[] {
   return entries.flatMap((entry) => {
-    const children = cut(entry.children, ids)
+    const children = repairToc(entry.children, ids)
     const [path = '', fragment = ''] = entry.href.split('#')
     const found = ids.get(path)
     return found ? [{ ...entry, children, href: found.has(fragment) ? entry.href : path }] : children

@@ -10,14 +10,17 @@ import { readMarkdownFile } from './read-markdown-file.ts'
 import { type ReadFile, readTextFile } from './read-text-file.ts'
 
 export interface ReadImport extends ReadFile {
-  /** Of the file as it came, which is known again by it. */
+  /** Hash of the original file, by which a repeated import is recognized. */
   sha256: string
   countCharacters: number
 }
 
 const namespace = 'c8f4cd0e-0d3c-5d5f-8f0e-1f9f1d3ff0a4'
 
-/** A file of an editor as a book, or a failure with a sentence. The same file is always the same book. */
+/**
+ * Reads a file that an editor uploaded as a book. The same file always results in the same book. Throws a `Failure` for
+ * unusable files.
+ */
 export async function readImport(name: string, bytes: Buffer): Promise<ReadImport> {
   if (bytes.length === 0) fail('invalid', '文件是空的')
   if (bytes.length > maxImportBytes) fail('tooLarge', '文件超过 50 MB，太大了')
@@ -35,7 +38,7 @@ export async function readImport(name: string, bytes: Buffer): Promise<ReadImpor
     .slice(0, 8)
   const book = {
     ...read.book,
-    metadata: { ...metadata, identifier, modified, title, creators, language: tongueOf(metadata.language) },
+    metadata: { ...metadata, identifier, modified, title, creators, language: languageTagOf(metadata.language) },
   }
   checkChapters(countEntries(book.toc))
   let countCharacters = 0
@@ -71,8 +74,8 @@ function oneLine(text: string, max: number) {
     .join('')
 }
 
-/** A BCP 47 tag whatever was written; Chinese says which script where it can. */
-function tongueOf(language: string) {
+/** Returns a BCP 47 tag for the declared language; for Chinese, a tag that names the script. */
+function languageTagOf(language: string) {
   const tag = language.replace('_', '-').trim()
   if (/^zh-(tw|hk|mo|hant)/i.test(tag) || /^cht$/i.test(tag)) return 'zh-Hant'
   if (/^(zh|chi|zho|cmn)(-|$)/i.test(tag)) return 'zh-Hans'

@@ -8,18 +8,18 @@ import { plainStyle } from './plain-style.ts'
 import type { ReadFile } from './read-text-file.ts'
 import { xhtmlPage } from '#server/epub/xhtml-page.ts'
 
-/** Markup of the text's own stays text: a book's words are not code. */
+/** HTML in the Markdown text is treated as text. */
 const markdown = MarkdownIt({ html: false, xhtmlOut: true, linkify: false })
 type Token = ReturnType<typeof markdown.parse>[number]
 
-/** A Markdown text as a book: its first heading names it, headings of the first two levels begin chapters. */
+/** Reads a Markdown text as a book. The title is the first heading, and headings of levels 1 and 2 start chapters. */
 export function readMarkdownFile(bytes: Buffer, name: string): ReadFile {
   const { text, encoding, lost } = decodeText(bytes)
   if (text.trim() === '') fail('invalid', '这个文件里没有文字')
   const warnings = encoding === 'utf-8' ? [] : [`按 ${encoding.toUpperCase()} 编码读出`]
   if (lost > 0) warnings.push(`有 ${lost} 处字符读不出来，已用 � 代替`)
   const { facts, body } = splitFrontMatter(text.replace(/^\ufeff/, ''))
-  // Before they are parsed, which takes far more than to count them.
+  // Counts the headings before parsing, because parsing takes much longer.
   checkChapters((body.match(/^ {0,3}#{1,2}\s/gm) ?? []).length)
   const chapters = splitChapters(markdown.parse(body, {}))
   checkChapters(chapters.length)
@@ -43,7 +43,7 @@ export function readMarkdownFile(bytes: Buffer, name: string): ReadFile {
         title: heading,
         language,
         hrefOf: () => null,
-        warn: (said) => warnings.push(said),
+        warn: (warning) => warnings.push(warning),
         style: '../style.css',
       }),
     })
@@ -62,7 +62,7 @@ export function readMarkdownFile(bytes: Buffer, name: string): ReadFile {
   return { book: { metadata, documents, toc, resources, cover: null }, isbn: null, warnings: [...new Set(warnings)] }
 }
 
-/** Plain `name: value` lines between two rules at the head. */
+/** Splits off the front matter: `name: value` lines between two rules at the start. */
 function splitFrontMatter(text: string): { facts: Record<string, string>; body: string } {
   const match = /^---\r?\n([\s\S]{0,4000}?)\r?\n---\r?\n/.exec(text)
   if (match === null) return { facts: {}, body: text }

@@ -4,7 +4,7 @@ import type { NewNames } from './new-names.ts'
 import { findName, resolveHref } from '#server/epub/read-package.ts'
 import type { Zip } from '#server/epub/zip-reader.ts'
 
-const starts: Record<string, RegExp> = {
+const signatures: Record<string, RegExp> = {
   'image/jpeg': /^\xff\xd8\xff/,
   'image/png': /^\x89PNG\r\n\x1a\n/,
   'image/gif': /^GIF8/,
@@ -15,7 +15,10 @@ const starts: Record<string, RegExp> = {
   'font/woff2': /^wOF2/,
 }
 
-/** Styles without what reaches out of the book; pictures and fonts that are what they say. All styles of a book become its first. */
+/**
+ * Reads the styles, images and fonts of a book. Styles are cleaned and joined to one file; images and fonts must have
+ * the signature of their type.
+ */
 export async function readResources(
   zip: Zip,
   names: NewNames,
@@ -31,7 +34,7 @@ export async function readResources(
         return to === null ? null : `../${to}`
       }
       styles.push(cleanStyle(data.toString(), hrefOf, warn))
-    } else if (starts[type]?.test(data.toString('latin1', 0, 16))) resources.push({ href, type, data })
+    } else if (signatures[type]?.test(data.toString('latin1', 0, 16))) resources.push({ href, type, data })
     else warn('有图片或字体不是它自称的格式，已略去')
   }
   if (names.firstStyle !== null)

@@ -9,13 +9,13 @@ import { xhtmlPage } from '#server/epub/xhtml-page.ts'
 export interface ReadFile {
   book: EpubBook
   isbn: string | null
-  /** What was mended, for the editor to know. */
+  /** Warnings for the editor about repaired problems. */
   warnings: string[]
 }
 
 const unknown = { identifier: '', language: 'zh', rights: '', source: '', modified: '' }
 
-/** A plain text as a book of chapters. */
+/** Reads a plain text as a book of chapters. */
 export function readTextFile(bytes: Buffer, name: string): ReadFile {
   const { text, encoding, lost } = decodeText(bytes)
   if (text.trim() === '') fail('invalid', '这个文件里没有文字')
@@ -23,7 +23,7 @@ export function readTextFile(bytes: Buffer, name: string): ReadFile {
   if (encoding !== 'utf-8') warnings.push(`按 ${encoding.toUpperCase()} 编码读出`)
   if (lost > 0) warnings.push(`有 ${lost} 处字符读不出来，已用 � 代替`)
   const clean = text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g, '').normalize('NFC')
-  const { title, author } = nameOf(clean, name)
+  const { title, author } = findTitleAndAuthor(clean, name)
   const sections = splitText(clean)
   if (!sections.some((section) => section.title !== null)) warnings.push('没有找到章节标题，按长度分成几段')
   const language =
@@ -32,11 +32,11 @@ export function readTextFile(bytes: Buffer, name: string): ReadFile {
       ? 'zh-Hant'
       : 'zh-Hans'
   const metadata = { ...unknown, title, creators: author === '' ? [] : [author], language }
-  return { book: { metadata, ...setSections(sections, title, language), cover: null }, isbn: null, warnings }
+  return { book: { metadata, ...toDocuments(sections, title, language), cover: null }, isbn: null, warnings }
 }
 
-/** `《书名》作者：某人.txt` and the like; what the text itself says at its head counts more. */
-function nameOf(text: string, name: string) {
+/** Returns title and author from the head of the text, or else from a file name such as `《书名》作者：某人.txt`. */
+function findTitleAndAuthor(text: string, name: string) {
   const head = text.slice(0, 2000)
   const base = name.replace(/\.[^.]*$/, '').normalize('NFC')
   const [
@@ -47,14 +47,16 @@ function nameOf(text: string, name: string) {
       .split(/\s+[-—_]\s+|_/)[0] ?? base,
   ] = /《([^》]{1,60})》/.exec(base) ?? []
   const byFile = /作者[:：]\s*([^\s（(【[]{1,20})/.exec(base)?.[1] ?? base.split(/\s+[-—_]\s+/)[1] ?? ''
-  const titleSaid = /^\s*(?:书名|書名|标题)[:：]\s*《?([^》\n]{1,60})/m.exec(head)?.[1]
-  const authorSaid = /^\s*(?:作者|著者|作　者)[:：]\s*([^\n]{1,30})/m.exec(head)?.[1]
-  return { title: (titleSaid ?? quoted).trim() || base, author: (authorSaid ?? byFile).trim() }
+  const declaredTitle = /^\s*(?:书名|書名|标题)[:：]\s*《?([^》\n]{1,60})/m.exec(head)?.[1]
+  const declaredAuthor = /^\s*(?:作者|著者|作　者)[:：]\s*([^\n]{1,30})/m.exec(head)?.[1]
+  return { title: (declaredTitle ?? quoted).trim() || base, author: (declaredAuthor ?? byFile).trim() }
 }
 
-function setSections(sections: TextSection[], bookTitle: string, language: string) {
+function toDocuments(sections: TextSection[], bookTitle: string, language: string) {
   const documents: EpubDocument[] = []
   const toc: TocEntry[] = []
+  // The volume whose entry contains the following chapters.
+  let volume: TocEntry | undefined
   for (const [index, section] of sections.entries()) {
     const href = `text/${String(index + 1).padStart(4, '0')}.xhtml`
     const title = section.title ?? (sections.length === 1 ? bookTitle : index === 0 ? '卷首' : `（${index + 1}）`)
@@ -65,13 +67,11 @@ function setSections(sections: TextSection[], bookTitle: string, language: strin
       xhtml: xhtmlPage({ title, language, body: `<section>\n${body}\n</section>`, style: '../style.css' }),
     })
     const entry = { title, href, children: [] }
-    const parent = toc.at(-1)
-    if (section.level === 2 && section.title !== null && parent && volumes.has(parent)) parent.children.push(entry)
-    else toc.push(entry)
-    if (section.level === 1) volumes.add(entry)
+    if (section.level === 2 && section.title !== null && volume !== undefined) volume.children.push(entry)
+    else {
+      toc.push(entry)
+      volume = section.level === 1 ? entry : undefined
+    }
   }
   return { documents, toc, resources: [{ href: 'style.css', type: 'text/css', data: Buffer.from(plainStyle) }] }
 }
-
-/** Entries that take the chapters after them in. */
-const volumes = new WeakSet<TocEntry>()

@@ -7,10 +7,12 @@ export interface TextSection {
   paragraphs: string[]
 }
 
-/** Characters in one section of a text in which no chapters were found; readers load section by section. */
-const perSection = 12_000
+/**
+ * Minimum length of a section, in characters, if a text has no chapters. The reader loads a text section by section.
+ */
+const sectionLength = 12_000
 
-/** The chapters of a plain text, with all its words. */
+/** Splits a plain text into chapters, or into sections of similar length if it has none. No text is lost. */
 export function splitText(text: string): TextSection[] {
   const lines = findHeadings(text.replace(/\r\n?/g, '\n').split('\n'))
   const sections: TextSection[] = [{ title: null, level: 2, paragraphs: [] }]
@@ -20,11 +22,11 @@ export function splitText(text: string): TextSection[] {
       checkChapters(sections.length)
     } else if (line !== '') sections.at(-1)?.paragraphs.push(line)
   }
-  const said = withoutContents(sections).filter(({ title, paragraphs }) => title !== null || paragraphs.length > 0)
-  return said.length === 1 && said[0]?.title === null ? inRuns(said[0].paragraphs) : said
+  const nonEmpty = withoutContents(sections).filter(({ title, paragraphs }) => title !== null || paragraphs.length > 0)
+  return nonEmpty.length === 1 && nonEmpty[0]?.title === null ? splitByLength(nonEmpty[0].paragraphs) : nonEmpty
 }
 
-/** A table of contents at the beginning names chapters that come with their text later. */
+/** Removes a table of contents at the start: headings without text that occur again later with their text. */
 function withoutContents(sections: TextSection[]): TextSection[] {
   const full = new Set(sections.filter(({ paragraphs }) => paragraphs.length > 0).map(({ title }) => title))
   const names = sections.map(({ title }) => title)
@@ -33,11 +35,11 @@ function withoutContents(sections: TextSection[]): TextSection[] {
   )
 }
 
-function inRuns(paragraphs: string[]): TextSection[] {
+function splitByLength(paragraphs: string[]): TextSection[] {
   const sections: TextSection[] = []
   let length = Infinity
   for (const paragraph of paragraphs) {
-    if (length >= perSection) {
+    if (length >= sectionLength) {
       sections.push({ title: null, level: 2, paragraphs: [] })
       length = 0
     }

@@ -9,8 +9,10 @@ export interface Entry {
   body: string | Buffer
 }
 
-/** What else a text may show; all else in an archive is nobody's to see. */
-const types: Record<string, string> = {
+/**
+ * The types of files that a book may contain besides markup and styles. Other files of the archive are never served.
+ */
+const binaryTypes: Record<string, string> = {
   png: 'image/png',
   jpg: 'image/jpeg',
   jpeg: 'image/jpeg',
@@ -21,10 +23,13 @@ const types: Record<string, string> = {
   woff: 'font/woff',
   woff2: 'font/woff2',
 }
-const largestText = 12 * 1024 * 1024
-const largestPicture = 24 * 1024 * 1024
+const maxTextBytes = 12 * 1024 * 1024
+const maxBinaryBytes = 24 * 1024 * 1024
 
-/** One entry of a book as browsers may have it. */
+/**
+ * Returns an entry of a book in the form in which browsers may receive it: markup and styles are cleaned. Returns
+ * undefined for missing entries and other types. Throws the failures of `EpubArchive.read`.
+ */
 export async function readBookEntry(archive: EpubArchive, path: string, base: string): Promise<Entry | undefined> {
   const extension = /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? ''
   const place = { path, base, has: (other: string) => archive.has(other) }
@@ -46,12 +51,12 @@ export async function readBookEntry(archive: EpubArchive, path: string, base: st
     }
     return text === undefined ? undefined : { type: 'text/css; charset=utf-8', body: cleanStyle(text, toHref) }
   }
-  const type = types[extension]
-  const body = type === undefined ? undefined : await archive.read(path, largestPicture)
+  const type = binaryTypes[extension]
+  const body = type === undefined ? undefined : await archive.read(path, maxBinaryBytes)
   return body === undefined || type === undefined ? undefined : { type, body }
 }
 
 async function readText(archive: EpubArchive, path: string): Promise<string | undefined> {
-  const bytes = await archive.read(path, largestText)
+  const bytes = await archive.read(path, maxTextBytes)
   return bytes && decodeMarkup(bytes)
 }

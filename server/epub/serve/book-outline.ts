@@ -8,10 +8,13 @@ import { findAll, findFirst, readXml, textOf, type XmlDocument } from '#server/e
 
 export type BookOutline = Pick<Outline, 'language' | 'isRightToLeft' | 'sections' | 'contents'>
 
-const largestDocument = 4 * 1024 * 1024
-const mostSections = 5000
+const maxDocumentBytes = 4 * 1024 * 1024
+const maxSections = 5000
 
-/** What a reader needs before any text: the sections in order, how long each is, and the contents. */
+/**
+ * Reads the outline that the reader needs before any text: the sections in order with their lengths, and the table of
+ * contents. Throws `broken` if the book has none.
+ */
 export async function readOutline(archive: EpubArchive): Promise<BookOutline> {
   const packagePath = await findPackage(archive)
   const found = await readEntry(archive, packagePath)
@@ -27,7 +30,7 @@ export async function readOutline(archive: EpubArchive): Promise<BookOutline> {
         ? [{ path: item.path, size: archive.sizeOf(item.path), isAside }]
         : [],
     )
-    .slice(0, mostSections)
+    .slice(0, maxSections)
   if (sections.length === 0) return fail('broken', '这本书的文件里没有正文，打不开')
   return {
     language: textOf(findFirst(found, 'language')).slice(0, 35),
@@ -52,11 +55,11 @@ async function findPackage(archive: EpubArchive): Promise<string> {
 }
 
 async function readEntry(archive: EpubArchive, path: string): Promise<XmlDocument | undefined> {
-  const bytes = await archive.read(path, largestDocument)
+  const bytes = await archive.read(path, maxDocumentBytes)
   return bytes && readXml(decodeMarkup(bytes))
 }
 
-/** As `readEntry`, for what a book can be read without: a damaged entry counts as missing. */
+/** Reads an entry like `readEntry`, but treats a damaged entry as missing, because the book is readable without it. */
 async function readOptionalEntry(archive: EpubArchive, path: string): Promise<XmlDocument | undefined> {
   return readEntry(archive, path).catch((error: unknown) => {
     if (error instanceof Failure && error.kind !== 'unavailable') return undefined
@@ -83,7 +86,7 @@ function ncxOf(items: Map<string, Item>, id = ''): string | undefined {
   return (named ?? [...items.values()].find(({ type }) => type === 'application/x-dtbncx+xml'))?.path
 }
 
-/** Whether an entry is a text to be shown, by its type or, where that is wrong, by its name. */
+/** Returns true if an entry is a document, by its type or, because types may be wrong, by its name. */
 export function isText(type: string, path: string): boolean {
   return /^(application\/xhtml\+xml|text\/html)$/.test(type) || /\.x?html?$/i.test(path)
 }

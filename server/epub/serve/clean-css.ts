@@ -1,14 +1,14 @@
-/** Where a reference in a book leads inside the book, as an address of this site; null for anything else. */
+/** Returns the address on this site of a reference inside the book; null for any other reference. */
 export type ToHref = (reference: string) => string | null
 
 const picture = /^data:(image\/(png|jpeg|gif|webp)|font\/[\w-]+|application\/(x-)?font-[\w-]+);base64,[\w+/=]+$/i
 
-/** Each character is looked at a fixed number of times, however many brackets and spaces there are. */
+/** This pattern runs in linear time, however many brackets and spaces the text has. */
 const address = /url\((?:\s*"([^"]*)"\s*|\s*'([^']*)'\s*|([^()"']*))\)/gi
 
 /**
- * A style sheet that asks for nothing outside its book. What slips through written in escapes is refused by the policy
- * the text is sent with; this keeps honest books from asking in vain.
+ * Returns a style sheet that loads nothing from outside the book. The content security policy blocks whatever escapes
+ * might hide; cleaning spares browsers the blocked requests.
  */
 export function cleanStyle(css: string, toHref: ToHref): string {
   return withoutEscapes(css)
@@ -22,7 +22,7 @@ export function cleanStyle(css: string, toHref: ToHref): string {
     )
     .replace(address, (whole, double?: string, single?: string, bare?: string) => {
       const reference = (double ?? single ?? bare ?? '').trim()
-      // Those of @import are done.
+      // The addresses of @import rules have been replaced already.
       if (reference.startsWith('/book/') && whole.includes('/entry/')) return whole
       if (reference.startsWith('#') || picture.test(reference)) return `url("${reference}")`
       const href = toHref(reference)
@@ -32,14 +32,14 @@ export function cleanStyle(css: string, toHref: ToHref): string {
     .replace(/expression\s*\(/gi, '(')
 }
 
-/** Letters may be written by their number, which nobody does who means well. */
+/** Decodes letters written as numeric escapes, which only hostile style sheets contain. */
 function withoutEscapes(css: string): string {
   return css.replace(/\\0{0,4}([46][1-9a-f]|[57][\da])\s?/gi, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),
   )
 }
 
-/** Pictures written into the text itself. */
+/** Returns true for a data URL of an image of at most two million characters. */
 export function isPictureData(reference: string): boolean {
   return reference.length < 2_000_000 && reference.startsWith('data:image/') && picture.test(reference)
 }

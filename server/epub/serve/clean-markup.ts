@@ -4,38 +4,38 @@ import { entryHref, resolveEntry } from './entry-path.ts'
 import * as names from './markup-names.ts'
 
 export interface Place {
-  /** Of the entry the markup is from. */
+  /** Path of the entry that contains the markup. */
   path: string
-  /** Under which the book's entries are addressed. */
+  /** Address below which the entries of the book are served. */
   base: string
   has(path: string): boolean
 }
 
 type Space = 'html' | 'svg' | 'math'
-interface Open {
+interface OpenElement {
   name: string
-  /** What closes it; empty for an element of which only the content is kept. */
+  /** End tag of the element; empty if only the content of the element is preserved. */
   end: string
   space: Space
 }
 
-const deepest = 200
+const maxDepth = 200
 const spaces = { svg: 'http://www.w3.org/2000/svg', math: 'http://www.w3.org/1998/Math/MathML' }
 
 /**
- * A book's text as XHTML made anew from what is known to be harmless: elements and attributes on a list, references within
- * the book, links outward that only lead. Strict XML leaves no room for two readings of it.
+ * Rewrites the markup of a book as XHTML with allowed elements and attributes, references within the book, and external
+ * links. The output is strict XML, so that every browser parses it in the same way.
  */
 export function cleanMarkup(source: string, place: Place): string {
   return write(source, place).toDocument()
 }
 
-/** A drawing by the same lists; empty where there is none. */
+/** Rewrites an SVG drawing with allowed elements and attributes. Returns an empty string if there is no drawing. */
 export function cleanDrawing(source: string, place: Place): string {
   return write(source, place).toDrawing()
 }
 
-/** Only the first is looked at: of as many unclosed ones as fit into a text each would be read to the end. */
+/** Removes the first document type declaration. Searching for further unclosed ones would take quadratic time. */
 function withoutDoctype(source: string): string {
   const at = source.search(/<!DOCTYPE/i)
   if (at < 0) return source
@@ -52,7 +52,7 @@ function write(source: string, place: Place): CleanWriter {
     },
     { recognizeSelfClosing: true, recognizeCDATA: true, lowerCaseAttributeNames: true },
   )
-  // What a document type declares is not text; entities of its making stay as they are written.
+  // The declaration is not text, and entities that it declares are not expanded.
   parser.end(withoutDoctype(source))
   writer.finish()
   return writer
@@ -60,14 +60,14 @@ function write(source: string, place: Place): CleanWriter {
 
 class CleanWriter {
   readonly #place: Place
-  readonly #stack: Open[] = []
+  readonly #stack: OpenElement[] = []
   #head = ''
   #body = ''
   #htmlAttributes = ''
   #bodyAttributes = ''
-  /** Open elements inside one that is dropped, itself included. */
+  /** Number of open elements inside a removed element, including the removed element. */
   #dropped = 0
-  /** Text of a title or a style, while one is open. */
+  /** Text of a title or style element while it is open. */
   #aside: { name: string; text: string; space: Space } | null = null
 
   constructor(place: Place) {
@@ -81,7 +81,7 @@ class CleanWriter {
     else if (name === 'body') this.#bodyAttributes = this.#attributesOf(name, attributes, 'html')
     else if (name === 'link') this.#link(attributes)
     else if (name === 'style' || (name === 'title' && space === 'html')) this.#aside = { name, text: '', space }
-    else if (this.#isKept(name, space)) return this.#write(name, attributes, space)
+    else if (this.#isAllowed(name, space)) return this.#write(name, attributes, space)
     this.#stack.push({ name, end: '', space })
   }
 
@@ -120,8 +120,8 @@ class CleanWriter {
     return this.#stack.at(-1)?.space ?? 'html'
   }
 
-  #isKept(name: string, space: Space): boolean {
-    if (this.#stack.length > deepest) return false
+  #isAllowed(name: string, space: Space): boolean {
+    if (this.#stack.length > maxDepth) return false
     const known = { html: names.htmlElements, svg: names.svgElements, math: names.mathElements }[space]
     return known.has(name)
   }
@@ -136,11 +136,11 @@ class CleanWriter {
   }
 
   #attributesOf(element: string, attributes: Record<string, string>, space: Space): string {
-    const kept = Object.entries(attributes).flatMap(([name, value]) => {
+    const cleaned = Object.entries(attributes).flatMap(([name, value]) => {
       const clean = this.#clean(element, name.toLowerCase(), value, space)
       return clean === null ? [] : [clean]
     })
-    return [...new Map(kept)].map(([name, value]) => ` ${name}="${escapeAttribute(value)}"`).join('')
+    return [...new Map(cleaned)].map(([name, value]) => ` ${name}="${escapeAttribute(value)}"`).join('')
   }
 
   #clean(element: string, name: string, value: string, space: Space): [string, string] | null {
@@ -184,13 +184,13 @@ class CleanWriter {
     this.#aside = null
     const content = name === 'style' ? cleanStyle(text, (reference) => this.#toHref(reference)) : text.slice(0, 300)
     const element = `<${name}>${escapeText(content)}</${name}>`
-    // A drawing has its styles with it.
+    // The styles of a drawing stay inside the drawing.
     if (space === 'html') this.#head += element
     else this.#body += element
   }
 }
 
-/** Paint may come from within the drawing only. */
+/** Returns true if a value refers to a resource outside the drawing. */
 function hasAddress(value: string): boolean {
   return /url\(\s*["']?(?!#)/i.test(value)
 }

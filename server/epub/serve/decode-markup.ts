@@ -1,4 +1,4 @@
-/** The text of a markup file in the encoding it says, or UTF-8. What cannot be read becomes U+FFFD. */
+/** Decodes a markup file in its declared encoding, or as UTF-8. Bytes that cannot be decoded become U+FFFD. */
 export function decodeMarkup(bytes: Buffer): string {
   return new TextDecoder(encodingOf(bytes)).decode(bytes)
 }

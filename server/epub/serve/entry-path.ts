@@ -1,7 +1,9 @@
-/** Where a reference in one entry of an archive leads: the path of another, and the place in it. Null for what lies outside. */
+/**
+ * Resolves a reference of an entry to the path of another entry and a fragment; null if it leads outside the archive.
+ */
 export function resolveEntry(reference: string, from: string): { path: string; fragment: string } | null {
   const trimmed = reference.trim()
-  // An address of its own, or another host's.
+  // Absolute addresses lead outside the archive.
   if (/^[a-z][a-z\d+.-]*:|^\/\/|^\\|^\//i.test(trimmed)) return null
   const [before = '', fragment = ''] = trimmed.split(/#(.*)/s)
   const relative = decode(before.split('?')[0] ?? '')
@@ -24,7 +26,7 @@ function decode(text: string): string | null {
   }
 }
 
-/** The address of an entry, below `base`. */
+/** Returns the address of an entry below `base`. */
 export function entryHref(base: string, path: string, fragment = ''): string {
   const encoded = path.split('/').map(encodeURIComponent).join('/')
   return `${base}${encoded}${fragment === '' ? '' : `#${encodeURIComponent(fragment)}`}`

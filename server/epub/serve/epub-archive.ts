@@ -3,14 +3,14 @@ import { buffer } from 'node:stream/consumers'
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl'
 import { Failure } from '#shared/api/failure.ts'
 
-/** Any part of a stored file; both ends included. */
+/** Opens a stream of a part of a stored file; `start` and `end` are inclusive byte positions. */
 export type ReadPart = (range: { start: number; end: number }) => Readable
 
-const longestDirectory = 10_000
-/** Bytes at the end of a file that hold its directory in all but the strangest. */
+const maxEntries = 10_000
+/** Number of bytes at the end of a file that contain the directory of almost every archive. */
 const tailLength = 256 * 1024
 
-/** An EPUB of which only the directory is read at first, and then the entries that are asked for. */
+/** An EPUB in storage. Opening it reads only the directory; entries are read on demand. */
 export class EpubArchive {
   readonly #zip: ZipFile
   readonly #entries: Map<string, Entry>
@@ -25,17 +25,17 @@ export class EpubArchive {
   static async open(size: number, readPart: ReadPart): Promise<EpubArchive> {
     const reader = new PartReader(size, readPart)
     const options = { autoClose: false, lazyEntries: true, decodeStrings: false }
-    const zip = await fromRandomAccessReaderPromise(reader, size, options).catch((error) => refuse(reader, error))
-    if (zip.entryCount > longestDirectory) refuse(reader, new Error(`the archive has ${zip.entryCount} entries`))
+    const zip = await fromRandomAccessReaderPromise(reader, size, options).catch((error) => throwFailure(reader, error))
+    if (zip.entryCount > maxEntries) throwFailure(reader, new Error(`the archive has ${zip.entryCount} entries`))
     const entries = new Map<string, Entry>()
     try {
       for await (const entry of zip.eachEntry()) {
         const path = entry.fileNameRaw.toString()
-        // A name that leads out of the archive is nobody's.
+        // Names that lead outside the archive are ignored.
         if (isInside(path) && !entries.has(path)) entries.set(path, entry)
       }
     } catch (error) {
-      refuse(reader, error)
+      throwFailure(reader, error)
     }
     reader.dropTail()
     return new EpubArchive(zip, entries, reader)
@@ -49,24 +49,24 @@ export class EpubArchive {
     return this.#entries.has(path)
   }
 
-  /** Of an entry unpacked, as the directory says. */
+  /** Returns the uncompressed size of an entry in bytes according to the directory; 0 if there is none. */
   sizeOf(path: string): number {
     return this.#entries.get(path)?.uncompressedSize ?? 0
   }
 
   /**
-   * The bytes of one entry; undefined where there is none. Throws a `Failure`: `tooLarge` beyond `limit` bytes, `broken` where the
-   * entry is damaged, and `unavailable` where the storage does not give the bytes.
+   * Returns the bytes of an entry; undefined if there is none. Throws a `Failure`: `tooLarge` above `limit` bytes,
+   * `broken` for a damaged entry, and `unavailable` if the storage fails.
    */
   async read(path: string, limit: number): Promise<Buffer | undefined> {
     const entry = this.#entries.get(path)
     if (entry === undefined) return undefined
     if (entry.uncompressedSize > limit) throw new Failure('tooLarge', '书里的这一页太大了，这里打不开')
     try {
-      // An entry that unpacks to more than its header says ends in an error.
+      // The stream fails if an entry is larger than its header says.
       return await buffer(await this.#zip.openReadStreamPromise(entry))
     } catch (error) {
-      return refuse(this.#reader, error)
+      return throwFailure(this.#reader, error)
     }
   }
 }
@@ -75,19 +75,22 @@ function isInside(path: string): boolean {
   return !/^\/|\\|^[a-z]:|(^|\/)\.\.(\/|$)|\0/i.test(path)
 }
 
-/** Throws the failure that a reader is shown: the storage may answer again soon, a damaged file stays damaged. */
-function refuse(reader: PartReader, cause: unknown): never {
+/** Throws the failure for the user: an error of the storage may be temporary, a damaged file is permanent. */
+function throwFailure(reader: PartReader, cause: unknown): never {
   throw reader.hasFailedWith(cause)
     ? new Failure('unavailable', '书的文件暂时读不到，请稍后再试', null, { cause })
     : new Failure('broken', '这本书的文件打不开，我们会去看看', null, { cause })
 }
 
-/** Reads the end of the file once, for the many small looks into the directory. */
+/**
+ * Reads ranges of a stored file. The end of the file is read once and retained while the directory is read in many
+ * small steps.
+ */
 class PartReader extends RandomAccessReader {
   readonly #size: number
   readonly #readPart: ReadPart
   #tail: Promise<Buffer> | undefined
-  /** The errors that came from the storage and not from what the file contains. */
+  /** Errors of the storage, as opposed to errors in the contents of the file. */
   readonly #storageErrors = new WeakSet<object>()
 
   constructor(size: number, readPart: ReadPart) {
@@ -110,7 +113,7 @@ class PartReader extends RandomAccessReader {
 
   override read(into: Buffer, offset: number, length: number, position: number, done: (error: Error | null) => void) {
     const tailStart = Math.max(0, this.#size - tailLength)
-    const isInTail = position >= tailStart && !this.#isDone
+    const isInTail = position >= tailStart && !this.#isTailDropped
     const part = isInTail
       ? this.#readTail(tailStart)
       : buffer(this.#open({ start: position, end: position + length - 1 }))
@@ -123,10 +126,10 @@ class PartReader extends RandomAccessReader {
       .catch(done)
   }
 
-  #isDone = false
+  #isTailDropped = false
 
   dropTail() {
-    this.#isDone = true
+    this.#isTailDropped = true
     this.#tail = undefined
   }
 

@@ -7,10 +7,13 @@ interface Sources {
   ncx: string | undefined
 }
 
-const mostEntries = 5000
-const deepestEntry = 5
+const maxEntries = 5000
+const maxDepth = 5
 
-/** The contents, flat and in order, from EPUB 3's navigation or EPUB 2's; each entry with the section it leads to. */
+/**
+ * Returns the table of contents of EPUB 3, or else of EPUB 2, as a flat list in order. Each entry has the index of its
+ * section.
+ */
 export async function listContents(
   { navigation, ncx }: Sources,
   sections: string[],
@@ -31,41 +34,41 @@ export async function listContents(
         ? []
         : [{ label: name, section, fragment: target?.fragment ?? '', depth }]
     })
-    if (entries.length > 0) return entries.slice(0, mostEntries)
+    if (entries.length > 0) return entries.slice(0, maxEntries)
   }
   return []
 }
 
-interface Raw {
+interface RawEntry {
   label: string
   href: string
   depth: number
 }
 
-function walkNavigation(document: XmlDocument): Raw[] {
+function walkNavigation(document: XmlDocument): RawEntry[] {
   const all = findAll(document, 'nav')
   const nav = all.find(({ attribs }) => attribs['epub:type']?.split(/\s+/).includes('toc')) ?? all[0]
   const list = findFirst(nav, 'ol') ?? findFirst(nav, 'ul')
   return list ? walkList(list, 0) : []
 }
 
-function walkList(list: XmlElement, depth: number): Raw[] {
+function walkList(list: XmlElement, depth: number): RawEntry[] {
   return childrenOf(list, 'li').flatMap((item) => {
     const own = childrenOf(item, 'a').map((link) => ({ label: textOf(link), href: link.attribs['href'] ?? '', depth }))
     const inner = [...childrenOf(item, 'ol'), ...childrenOf(item, 'ul')]
-    return [...own, ...inner.flatMap((one) => walkList(one, Math.min(depth + 1, deepestEntry)))]
+    return [...own, ...inner.flatMap((child) => walkList(child, Math.min(depth + 1, maxDepth)))]
   })
 }
 
-function walkNcx(document: XmlDocument): Raw[] {
+function walkNcx(document: XmlDocument): RawEntry[] {
   const map = findFirst(document, 'navmap')
   return map ? walkPoints(map, 0) : []
 }
 
-function walkPoints(parent: XmlElement, depth: number): Raw[] {
+function walkPoints(parent: XmlElement, depth: number): RawEntry[] {
   return childrenOf(parent, 'navpoint').flatMap((point) => {
     const href = childrenOf(point, 'content')[0]?.attribs['src'] ?? ''
     const label = textOf(childrenOf(point, 'navlabel')[0])
-    return [{ label, href, depth }, ...walkPoints(point, Math.min(depth + 1, deepestEntry))]
+    return [{ label, href, depth }, ...walkPoints(point, Math.min(depth + 1, maxDepth))]
   })
 }

@@ -1,6 +1,6 @@
 const set = (names: string) => new Set(names.split(' '))
 
-/** Elements of a book's text that are shown. Of others their content is, unless it is dropped too. */
+/** Allowed HTML elements. Other elements are replaced by their content, unless they are in `droppedElements`. */
 export const htmlElements = set(
   'a abbr address article aside b bdi bdo blockquote br caption center cite code col colgroup data dd del details dfn div dl dt em ' +
     'figcaption figure font footer h1 h2 h3 h4 h5 h6 header hgroup hr i img ins kbd li main mark nav ol p pre q rb rp rt rtc ruby s samp ' +
@@ -13,7 +13,7 @@ export const mathElements = set(
   'math mrow mi mn mo ms mtext mspace mfrac msqrt mroot mstyle merror mpadded mphantom msub msup msubsup munder mover munderover ' +
     'mmultiscripts mprescripts mtable mtr mtd none mfenced menclose semantics',
 )
-/** Gone with all that is in them: what runs, asks, embeds, or says what the browser is to do. */
+/** Elements that are removed with their content: scripts, forms, embedded content and instructions to the browser. */
 export const droppedElements = set(
   'script noscript iframe frame frameset noframes object embed applet param template slot portal base meta input button select ' +
     'textarea datalist output audio video source track canvas map area foreignobject animate animatemotion animatetransform set ' +
@@ -32,7 +32,7 @@ export const svgAttributes = set(
 export const mathAttributes = set(
   'display mathvariant stretchy fence separator lspace rspace accent linethickness columnalign rowspacing columnspacing',
 )
-/** XML minds the case of these. */
+/** Names of SVG whose case matters in XML, by their lower-case form. */
 export const cased: Record<string, string> = {
   viewbox: 'viewBox',
   preserveaspectratio: 'preserveAspectRatio',
