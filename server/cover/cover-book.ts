@@ -1,4 +1,4 @@
-/** What the drawing of a cover uses of a book. */
+/** The fields of a book that determine its cover. */
 export interface CoverBook {
   id: string
   title: string

@@ -3,31 +3,30 @@ import { createRandom } from '#server/cover/patterns/cover-random.ts'
 import { type Palette, palettes } from '#server/cover/patterns/cover-palettes.ts'
 import { type PatternEntry, type PatternName, patterns } from '#server/cover/patterns/pattern-table.ts'
 
-/** Which pattern, which colours: what the tags call for, with some chance among the loudest. */
-
-const loudness = { subject: 1, region: 0.9, era: 0.8, form: 0.55 }
+/** Weights of the kinds of tags in the choice of patterns and colours. The choice is random among the best matches. */
+const kindWeights = { subject: 1, region: 0.9, era: 0.8, form: 0.55 }
 
 export function choosePattern(book: CoverBook, seed: string): PatternName {
-  const world = findWorld(book)
+  const region = findRegion(book)
   const possible = (Object.entries(patterns) as [PatternName, PatternEntry][]).filter(
-    ([, { only }]) => !only || !world || only === world,
+    ([, { only }]) => !only || !region || only === region,
   )
   const scored = possible.map(([name, { tags }]) => {
-    const [loud = '', soft = ''] = tags.split('|').map((part) => ` ${part} `)
+    const [strongTags = '', weakTags = ''] = tags.split('|').map((part) => ` ${part} `)
     return [
       name,
-      scoreTags(book, (tag) => (loud.includes(` ${tag} `) ? 3 : soft.includes(` ${tag} `) ? 1 : 0)),
+      scoreTags(book, (tag) => (strongTags.includes(` ${tag} `) ? 3 : weakTags.includes(` ${tag} `) ? 1 : 0)),
     ] as const
   })
-  return chooseLoudest(scored, `${seed}:pattern`)
+  return chooseByScore(scored, `${seed}:pattern`)
 }
 
 export function choosePalette(book: CoverBook, seed: string): Palette {
   const scored = palettes.map((palette) => {
-    const wanted = ` ${palette.tags} `
-    return [palette, scoreTags(book, (tag) => (wanted.includes(` ${tag} `) ? 1 : 0))] as const
+    const paletteTags = ` ${palette.tags} `
+    return [palette, scoreTags(book, (tag) => (paletteTags.includes(` ${tag} `) ? 1 : 0))] as const
   })
-  return chooseLoudest(scored, `${seed}:palette`)
+  return chooseByScore(scored, `${seed}:palette`)
 }
 
 const chinese = new Set(
@@ -36,20 +35,23 @@ const chinese = new Set(
   ),
 )
 
-/** Where a book is at home, as far as its tags tell. */
-function findWorld({ tags }: CoverBook): 'china' | 'abroad' | undefined {
-  const told = tags.filter(({ name, kind }) => (kind === 'region' || kind === 'era') && name !== '全球')
-  if (told.some(({ name }) => chinese.has(name))) return 'china'
-  return told.length > 0 ? 'abroad' : undefined
+/** Returns the part of the world that the tags of a book name; undefined if they name none. */
+function findRegion({ tags }: CoverBook): 'china' | 'abroad' | undefined {
+  const locating = tags.filter(({ name, kind }) => (kind === 'region' || kind === 'era') && name !== '全球')
+  if (locating.some(({ name }) => chinese.has(name))) return 'china'
+  return locating.length > 0 ? 'abroad' : undefined
 }
 
-function scoreTags({ tags }: CoverBook, worth: (tag: string) => number): number {
-  return tags.reduce((sum, { name, kind }) => sum + worth(name) * (loudness[kind] ?? 0), 0)
+function scoreTags({ tags }: CoverBook, scoreOf: (tag: string) => number): number {
+  return tags.reduce((sum, { name, kind }) => sum + scoreOf(name) * (kindWeights[kind] ?? 0), 0)
 }
 
-/** Squares the scores, so that a clear call is mostly heard; where nothing calls, anything may come. */
-function chooseLoudest<T>(scored: (readonly [item: T, score: number])[], seed: string): T {
-  const most = Math.max(...scored.map(([, score]) => score))
-  const heard = most > 0 ? scored.filter(([, score]) => score > most * 0.3) : scored
-  return createRandom(seed).weigh(heard.map(([item, score]) => [item, most > 0 ? score ** 2 : 1] as const))
+/**
+ * Chooses an item at random, weighted by the squares of the scores, so that clear matches usually win. If no item has a
+ * score, all are equally likely.
+ */
+function chooseByScore<T>(scored: (readonly [item: T, score: number])[], seed: string): T {
+  const best = Math.max(...scored.map(([, score]) => score))
+  const eligible = best > 0 ? scored.filter(([, score]) => score > best * 0.3) : scored
+  return createRandom(seed).pickWeighted(eligible.map(([item, score]) => [item, best > 0 ? score ** 2 : 1] as const))
 }

@@ -4,7 +4,7 @@ import type { CoverBook } from './cover-book.ts'
 import { boundsOf } from '#server/cover/type/text-ink.ts'
 import type { PlacedGlyph } from '#server/cover/type/text-setting.ts'
 
-/** What the tests of the covers start from and look for. */
+/** Fixtures and assertions of the tests of covers. */
 
 export type Kind = CoverBook['tags'][number]['kind']
 
@@ -17,15 +17,18 @@ export function newBook(overrides: Partial<CoverBook> = {}): CoverBook {
   return { id: 'a', title: '边城', authors: ['沈从文'], tags, ...overrides }
 }
 
-export function assertInside(placed: PlacedGlyph[], what: string): void {
+export function assertInside(placed: PlacedGlyph[], description: string): void {
   const bounds = boundsOf(placed)
-  assert.ok(bounds, `${what}: no type at all`)
-  assert.ok(bounds.x >= 10 && bounds.y >= 10, `${what}: starts at ${bounds.x}, ${bounds.y}`)
+  assert.ok(bounds, `${description}: has no text`)
+  assert.ok(bounds.x >= 10 && bounds.y >= 10, `${description}: starts at ${bounds.x}, ${bounds.y}`)
   const [right, foot] = [bounds.x + bounds.width, bounds.y + bounds.height]
-  assert.ok(right <= sheetWidth - 10 && foot <= sheetHeight - 10, `${what}: ends at ${right}, ${foot}`)
+  assert.ok(right <= sheetWidth - 10 && foot <= sheetHeight - 10, `${description}: ends at ${right}, ${foot}`)
 }
 
-/** A small, strict reader: tags in pairs, attributes quoted and once only, no stray signs, no NaN. */
+/**
+ * Asserts that an SVG is well-formed: matching tags, quoted and unique attributes, no stray special characters and no
+ * invalid numbers.
+ */
 export function assertWellFormed(svg: string): void {
   const open: string[] = []
   const rest = svg.replace(

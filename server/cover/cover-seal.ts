@@ -1,7 +1,7 @@
 import type { CoverBook } from './cover-book.ts'
 
-/** What the seal says: the age a book is about. */
-const short: Record<string, string> = {
+/** Short names of eras for the seal, which has room for four characters. */
+const shortNames: Record<string, string> = {
   魏晋南北朝: '魏晋',
   晚清民国: '清末民初',
   当代中国: '当代',
@@ -15,7 +15,7 @@ const short: Record<string, string> = {
 
 export function sealText({ tags, era }: CoverBook): string {
   const tag = tags.find(({ kind }) => kind === 'era')?.name
-  if (tag) return [...(short[tag] ?? tag)].slice(0, 4).join('')
+  if (tag) return [...(shortNames[tag] ?? tag)].slice(0, 4).join('')
   return era ? nameCentury(era.from, era.to) : ''
 }
 

@@ -1,14 +1,17 @@
 import type { CoverBook } from './cover-book.ts'
 
-/** What of a book's words stands on its cover, and how. */
+/** Returns the texts of a cover: title, subtitle and author line, cleaned and shortened. */
 export function coverText(book: CoverBook): { title: string; subtitle: string; author: string } {
   const full = unwrapTitle(plainText(book.title)) || '无题'
-  const given = plainText(book.subtitle ?? '')
-  const { title, rest } = given ? { title: full, rest: '' } : splitTitle(full)
-  return { title, subtitle: given || rest, author: authorLine(book.authors) }
+  const subtitle = plainText(book.subtitle ?? '')
+  const { title, rest } = subtitle ? { title: full, rest: '' } : splitTitle(full)
+  return { title, subtitle: subtitle || rest, author: authorLine(book.authors) }
 }
 
-/** Without what no typeface draws and XML may not hold: controls, lone surrogates, private and invisible signs, emoji. */
+/**
+ * Removes characters that fonts cannot draw or XML forbids: control characters, lone surrogates, private and invisible
+ * characters, and emoji.
+ */
 export function plainText(text: string): string {
   return text
     .normalize('NFC')
@@ -19,12 +22,12 @@ export function plainText(text: string): string {
     .trim()
 }
 
-/** On a cover a title stands without the marks that running text puts around it. */
+/** Removes the book title marks that enclose a title in running text. */
 function unwrapTitle(title: string): string {
   return title.match(/^《([^《》]+)》$/)?.[1] ?? title
 }
 
-/** A long title's second half, after a colon, a dash or in brackets, is set small. */
+/** Splits a long title at a colon, a dash or a bracket; the second part becomes the subtitle. */
 function splitTitle(full: string): { title: string; rest: string } {
   const match = full.match(/^(.{2,}?)\s*(?:：|: |——|—|（)\s*(.{2,}?)）?$/u)
   const [, title = full, rest = ''] = match ?? []

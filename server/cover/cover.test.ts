@@ -11,17 +11,17 @@ import { type PatternName, patterns } from '#server/cover/patterns/pattern-table
 import { newBook, assertInside, assertWellFormed, type Kind } from './cover-fixture.ts'
 
 describe('a drawn cover', () => {
-  test('is the same each time, whatever the id', async () => {
+  test('is the same for every id', async () => {
     assert.equal(await drawCover(newBook()), await drawCover(newBook({ id: 'b' })))
   })
 
-  test('differs from book to book', async () => {
+  test('differs between books', async () => {
     const titles = ['诗经', '红楼梦', '边城', '长河', '湘行散记', '呐喊', '彷徨', '茶馆', '雷雨', '围城']
     const drawn = await Promise.all(titles.map((title) => drawCover(newBook({ title }))))
     assert.equal(new Set(drawn.map((svg) => svg.replace(/<title>.*?<\/title>/, ''))).size, titles.length)
   })
 
-  test('is a whole, small SVG with a name', async () => {
+  test('is a complete, small SVG with a title element', async () => {
     const svg = await drawCover(newBook({ title: '罗马帝国衰亡史', authors: ['爱德华·吉本'] }))
     assert.match(
       svg,
@@ -33,7 +33,7 @@ describe('a drawn cover', () => {
     assert.deepEqual([width, height], [600, 900])
   })
 
-  test('is called for by some tag of the catalogue, in every pattern', async () => {
+  test('has every pattern for at least one tag of the catalogue', async () => {
     const vocabulary: Record<Kind, string[]> = parse(
       await readFile(new URL('../../catalog/tags.yaml', import.meta.url), 'utf8'),
     )
@@ -50,7 +50,7 @@ describe('a drawn cover', () => {
     )
   })
 
-  test('stays small and well formed in every pattern and layout', async () => {
+  test('is small and well-formed in every pattern and layout', async () => {
     const patternNames = Object.keys(patterns) as PatternName[]
     const layoutNames = Object.keys(layouts) as LayoutName[]
     for (const [index, pattern] of patternNames.entries()) {
@@ -68,7 +68,7 @@ describe('a drawn cover', () => {
   })
 })
 
-test('the seeded chance is the same on every machine', () => {
+test('the seeded random numbers are the same on every machine', () => {
   const random = createRandom('知图')
   assert.deepEqual([random.whole(0, 999), random.whole(0, 999), random.whole(0, 999)], [144, 444, 592])
 })
@@ -76,7 +76,7 @@ test('the seeded chance is the same on every machine', () => {
 describe('a share picture', () => {
   const site = { siteName: '知图', tagline: '连接知识' }
 
-  test('is a PNG of 1200 × 630, with a cover and without', async () => {
+  test('is a PNG of 1200 × 630 pixels with and without a cover', async () => {
     const cover = await drawCover(newBook())
     const lines = ['沈从文', '很长的一行'.repeat(60), '第三行 <&>']
     for (const content of [

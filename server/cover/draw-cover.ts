@@ -9,7 +9,10 @@ import { loadGlyphs } from '#server/cover/type/glyph-outlines.ts'
 import { type PatternEntry, type PatternName, patterns } from '#server/cover/patterns/pattern-table.ts'
 import type { PlacedGlyph } from '#server/cover/type/text-setting.ts'
 
-/** Draws a book's cover as a whole SVG of 600 × 900; the same book by the same authors always gets the same one. */
+/**
+ * Draws the cover of a book as a complete SVG of 600 × 900 pixels. The same title, authors, tags and era always give
+ * the same cover.
+ */
 export async function drawCover(book: CoverBook): Promise<string> {
   return (await composeCover(book)).svg
 }
@@ -19,19 +22,19 @@ export interface ComposedCover {
   pattern: PatternName
   palette: string
   layout: LayoutName
-  /** Every glyph of type, for those who check where it stands. */
+  /** All glyphs of the texts, for tests that check their positions. */
   placed: PlacedGlyph[]
 }
 
 export async function composeCover(
   book: CoverBook,
-  wanted: { pattern?: PatternName; layout?: LayoutName } = {},
+  choice: { pattern?: PatternName; layout?: LayoutName } = {},
 ): Promise<ComposedCover> {
   const seed = `${book.title}/${book.authors.join('/')}`
   const text: SheetText = { ...coverText(book), seal: sealText(book) }
-  const pattern = wanted.pattern ?? choosePattern(book, seed)
+  const pattern = choice.pattern ?? choosePattern(book, seed)
   const palette = choosePalette(book, seed)
-  const layout = wanted.layout ?? chooseLayout(text, pattern, seed)
+  const layout = choice.layout ?? chooseLayout(text, pattern, seed)
   const { lay, weight } = layouts[layout]
   const { draw, isSky = false }: PatternEntry = patterns[pattern]
   const [title, subtitle, author, seal] = await Promise.all([

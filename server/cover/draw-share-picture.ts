@@ -10,9 +10,9 @@ import { type Box, type Setting, setText, type TextStyle } from '#server/cover/t
 
 export interface ShareContent {
   title: string
-  /** At most three: the author, then what it is about. */
+  /** At most three lines: the author, followed by descriptions. */
   lines: string[]
-  /** A cover as SVG. */
+  /** Cover as an SVG. */
   cover?: string
   siteName: string
   tagline: string
@@ -26,14 +26,14 @@ const accent = '#fa8c16'
 const sea = '#2f6f93'
 const coverBox: Box = { x: 84, y: 69, width: 328, height: 492 }
 
-/** Draws what others see when a page is shared: a PNG of 1200 × 630. */
+/** Draws the preview image of a shared page as a PNG of 1200 × 630 pixels. */
 export async function drawSharePicture(content: ShareContent): Promise<Buffer> {
   const column = content.cover ? { x: 492, width: 624 } : { x: 84, width: 560 }
-  const words = await setWords(content, column)
+  const texts = await drawTexts(content, column)
   const globe = content.cover ? '' : drawGlobe()
   const back = `<path fill="${paper}" d="${rectangle(0, 0, width, height)}"/><path fill="${accent}" d="${rectangle(0, 0, width, 8)}"/>`
   const shadow = content.cover ? drawShadow() : ''
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${back}${globe}${shadow}${words}</svg>`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${back}${globe}${shadow}${texts}</svg>`
   const sharp = await loadSharp()
   const cover =
     content.cover &&
@@ -45,7 +45,7 @@ export async function drawSharePicture(content: ShareContent): Promise<Buffer> {
 
 type Column = Pick<Box, 'x' | 'width'>
 
-async function setWords({ title, lines, siteName, tagline }: ShareContent, column: Column): Promise<string> {
+async function drawTexts({ title, lines, siteName, tagline }: ShareContent, column: Column): Promise<string> {
   const [author = '', ...more] = lines.map(plainText).filter((line) => line !== '')
   const heading = await setLine(title, { ...column, y: 96, height: 178 }, headingStyle)
   const parts = [inkText(heading.glyphs, ink)]
@@ -63,45 +63,45 @@ async function setWords({ title, lines, siteName, tagline }: ShareContent, colum
     parts.push(inkText(setting.glyphs, muted))
     y += setting.extent.height + 24
   }
-  return parts.join('') + (await setFoot(siteName, tagline, column))
+  return parts.join('') + (await drawFooter(siteName, tagline, column))
 }
 
-async function setFoot(siteName: string, tagline: string, { x, width: room }: Column): Promise<string> {
+async function drawFooter(siteName: string, tagline: string, { x, width: room }: Column): Promise<string> {
   const site = await setLine(siteName, { x: x + 44, y: 525, width: 240, height: 32 }, siteStyle)
   const from = site.extent.x + site.extent.width + 22
-  const said = await setLine(tagline, { x: from, y: 529, width: x + room - from, height: 26 }, taglineStyle)
+  const taglineSetting = await setLine(tagline, { x: from, y: 529, width: x + room - from, height: 26 }, taglineStyle)
   const rule = `<path stroke="${hairline}" stroke-width="2" d="M${x} 505h${room}"/>`
-  return rule + drawMark(x + 15, 540) + inkText(site.glyphs, ink) + inkText(said.glyphs, muted)
+  return rule + drawLogo(x + 15, 540) + inkText(site.glyphs, ink) + inkText(taglineSetting.glyphs, muted)
 }
 
 type LineStyle = Omit<TextStyle, 'direction'> & { weight: Weight }
 
-const headingStyle: LineStyle = { largest: 84, leading: 1.25, spacing: 0.03, mostLines: 2, weight: 700 }
-const authorStyle: LineStyle = { largest: 32, spacing: 0.04, mostLines: 1, weight: 500 }
-const proseStyle: LineStyle = { largest: 28, spacing: 0.02, leading: 1.65, isProse: true, weight: 500 }
-const siteStyle: LineStyle = { largest: 28, mostLines: 1, weight: 700 }
-const taglineStyle: LineStyle = { largest: 22, spacing: 0.08, mostLines: 1, weight: 500 }
+const headingStyle: LineStyle = { maxSize: 84, leading: 1.25, spacing: 0.03, maxLines: 2, weight: 700 }
+const authorStyle: LineStyle = { maxSize: 32, spacing: 0.04, maxLines: 1, weight: 500 }
+const proseStyle: LineStyle = { maxSize: 28, spacing: 0.02, leading: 1.65, isProse: true, weight: 500 }
+const siteStyle: LineStyle = { maxSize: 28, maxLines: 1, weight: 700 }
+const taglineStyle: LineStyle = { maxSize: 22, spacing: 0.08, maxLines: 1, weight: 500 }
 
 async function setLine(text: string, box: Box, { weight, ...style }: LineStyle): Promise<Setting> {
   const plain = plainText(text)
   return setText(plain, box, { ...style, direction: 'across' }, await loadGlyphs(plain, weight))
 }
 
-function shorten(text: string, most: number): string {
+function shorten(text: string, maxLength: number): string {
   const chars = [...text]
-  return chars.length > most
+  return chars.length > maxLength
     ? `${chars
-        .slice(0, most - 1)
+        .slice(0, maxLength - 1)
         .join('')
         .replace(/[，、；：。！？\s]+$/u, '')}…`
     : text
 }
 
-function drawMark(x: number, y: number): string {
+function drawLogo(x: number, y: number): string {
   return `<path fill="none" stroke="${accent}" stroke-width="2.4" d="${ring(x, y, 14)}M${x - 6} ${y}a6 14 0 1 0 12 0a6 14 0 1 0-12 0zM${x - 14} ${y}h28"/>`
 }
 
-/** A near, dark edge and a wide, faint one: what a book on a table has. */
+/** Draws the shadow of a book on a table: a narrow dark one and a wide faint one. */
 function drawShadow(): string {
   const { x, y, width: w, height: h } = coverBox
   const blur = (id: string, size: number) =>

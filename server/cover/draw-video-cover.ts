@@ -12,10 +12,13 @@ import { setText } from '#server/cover/type/text-setting.ts'
 
 const width = 960
 const height = 540
-/** Left of it stands the title, right of it the view. */
+/** Horizontal position of the border between the title on the left and the pattern on the right. */
 const fold = 520
 
-/** Draws a video's cover as a whole SVG of 16 : 9, a sheet with its title beside a view; the same title always gets the same one. */
+/**
+ * Draws the cover of a video as a complete SVG in 16 : 9 with its title beside a pattern. The same title and tags
+ * always give the same cover.
+ */
 export async function drawVideoCover({ id, title, tags }: Pick<CoverBook, 'id' | 'title' | 'tags'>): Promise<string> {
   const subject: CoverBook = { id, title, tags, authors: [] }
   const palette = choosePalette(subject, title)
@@ -30,7 +33,7 @@ export async function drawVideoCover({ id, title, tags }: Pick<CoverBook, 'id' |
   })
   const name = plainText(title)
   const box = { x: 64, y: 96, width: fold - 128, height: 320 }
-  const style = { direction: 'across', largest: 76, leading: 1.3, spacing: 0.03, mostLines: 4 } as const
+  const style = { direction: 'across', maxSize: 76, leading: 1.3, spacing: 0.03, maxLines: 4 } as const
   const { glyphs } = setText(name, box, style, await loadGlyphs(name, 700))
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img"><title>${escapeHtml(name)}</title>
 <path fill="${sheet.ground}" d="${rectangle(0, 0, fold, height)}"/>

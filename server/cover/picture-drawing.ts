@@ -5,8 +5,9 @@ import type { DependsOn } from '#server/http/public-answers.ts'
 import { ConcurrencyLimit } from '#server/limit/concurrency-limit.ts'
 
 /**
- * Bounds the drawing of share pictures and of covers for e-readers, together with what is read for them. sharp takes a thread of
- * the pool that also reads files and hashes passwords, for up to a second. A page of an e-reader asks for all its covers at once.
+ * Limits the concurrent drawing of share pictures and of covers for e-readers, including the reading of their data. The
+ * library sharp occupies a thread of the pool that also reads files and hashes passwords, for up to a second, and an
+ * e-reader requests all covers of a page at once.
  */
 export const pictureDrawing = new ConcurrencyLimit({
   running: 1,
@@ -14,11 +15,18 @@ export const pictureDrawing = new ConcurrencyLimit({
   busyMessage: '现在要看图片的人很多，请过一会儿再试',
 })
 
-/** The rate limit of share pictures, per caller and minute: drawing one takes up to a second. */
+/** Rate limit of share pictures per caller and minute, because drawing one takes up to a second. */
 export const sharePictureLimit = { config: { rateLimit: { max: 60, timeWindow: 60_000 } } }
 
-/** Draws share pictures one at a time, alternating between callers; other paths run at once. */
-export function inTurn(path: string, request: FastifyRequest, make: (dependsOn: DependsOn) => Promise<Answer>) {
+/**
+ * Returns a function that draws share pictures one at a time, alternating between callers. For other paths, `make` is
+ * returned unchanged.
+ */
+export function limitSharePictures(
+  path: string,
+  request: FastifyRequest,
+  make: (dependsOn: DependsOn) => Promise<Answer>,
+) {
   if (!path.startsWith('/share/')) return make
   const caller = { name: callerAddress(request.ip) }
   return (dependsOn: DependsOn) => pictureDrawing.run(() => make(dependsOn), caller)

@@ -15,7 +15,7 @@ import { findVideo } from './find-video.ts'
 import { missing, png, svg } from '#server/http/file-answers.ts'
 import type { Answer } from '#server/cache/page-cache.ts'
 import type { DependsOn, PublicAnswers } from '#server/http/public-answers.ts'
-import { inTurn, sharePictureLimit } from '#server/cover/picture-drawing.ts'
+import { limitSharePictures, sharePictureLimit } from '#server/cover/picture-drawing.ts'
 
 /** Mounts the routes of the pictures that the site draws for videos: generated covers, small globes and share pictures. */
 export function mountVideoFiles(
@@ -31,7 +31,7 @@ export function mountVideoFiles(
         const video = await findVideo(db, id)
         return video === undefined ? missing('没有这个视频') : make(video)
       }
-      await answers.send(path.replace(':id', id), request, reply, inTurn(path, request, answer))
+      await answers.send(path.replace(':id', id), request, reply, limitSharePictures(path, request, answer))
     })
 
   serve('/cover/video/:id.svg', async (video) => svg(await drawVideoCover(video)))

@@ -15,12 +15,12 @@ export interface SheetText {
   seal: string
 }
 
-/** One cover being laid out: its words, its colours, and what has been drawn so far. */
+/** A cover during its layout: its texts, its colours and the parts drawn so far. */
 export class CoverSheet {
   readonly text: SheetText
   readonly palette: Palette
   readonly random: Random
-  /** The pattern is a sky, which may stand behind type. */
+  /** Whether the pattern is a sky, over which text is readable. */
   readonly isSky: boolean
   readonly placed: PlacedGlyph[] = []
   readonly #parts: string[] = []
@@ -50,9 +50,9 @@ export class CoverSheet {
     return this.#parts.join('')
   }
 
-  /** Whether the title may stand in columns: Latin would lie on its side, a subtitle would have no place. */
-  get canStand(): boolean {
-    return canStand(this.text)
+  /** Whether the title can be set in columns: Latin letters would be rotated, and a subtitle would have no room. */
+  get fitsColumns(): boolean {
+    return fitsColumns(this.text)
   }
 
   add(...parts: string[]): void {
@@ -77,7 +77,10 @@ export class CoverSheet {
     return tonesOf(this.palette, scheme)
   }
 
-  /** Draws the pattern into a box, cut at its edges or to a clip path; a narrow box may show it from farther off. */
+  /**
+   * Draws the pattern into a box, clipped at its edges or by a clip path. A `distance` above 1 draws it smaller, for
+   * narrow boxes.
+   */
   pattern({ x, y, width, height }: Box, scheme: Scheme | Tones, { clip = '', distance = 1 } = {}): void {
     const tones = typeof scheme === 'string' ? this.tones(scheme) : scheme
     const drawn = this.#pattern({
@@ -93,13 +96,13 @@ export class CoverSheet {
     this.add(`<g${cut}><svg x="${x}" y="${y}" width="${width}" height="${height}"${view}>${ground}${drawn}</svg></g>`)
   }
 
-  /** Declares a shape to cut the pattern to. */
+  /** Adds a clip path for the pattern and returns its id. */
   clip(d: string): string {
     this.add(`<clipPath id="${this.#id}c"><path d="${d}"/></clipPath>`)
     return `${this.#id}c`
   }
 
-  /** Sets one of the texts and draws it; returns where it stands. */
+  /** Sets one of the texts, draws it and returns its setting. */
   write(which: keyof SheetText, box: Box, style: TextStyle, color: string): Setting {
     const setting = this.measure(which, box, style)
     this.put(setting.glyphs, color)
@@ -119,7 +122,10 @@ export class CoverSheet {
     return this.#glyphs[which].find(char, false)
   }
 
-  /** The seal, its right bottom corner at x, y. Carved either way: the signs in white or the ground. */
+  /**
+   * Draws the seal with its bottom right corner at x, y, in white characters on colour or in coloured characters.
+   * Returns its box; undefined if the book has no seal.
+   */
   seal(x: number, y: number, options: { on?: 'paper' | 'deep'; color?: string } = {}): Box | undefined {
     const chars = [...this.text.seal]
     if (chars.length === 0) return undefined
@@ -149,8 +155,8 @@ export class CoverSheet {
     return box
   }
 
-  /** The house's mark, a small globe, where a book without an age has no seal. */
-  mark(x: number, y: number, color: string): void {
+  /** Draws the logo of the site, a small globe, on covers of books without a seal. */
+  logo(x: number, y: number, color: string): void {
     const meridian = `M${x - 4.5} ${y}a4.5 11 0 1 0 9 0a4.5 11 0 1 0-9 0z`
     this.add(
       `<path fill="none" stroke="${color}" stroke-width="1.6" d="${ring(x, y, 11)}${meridian}M${x - 11} ${y}h22"/>`,
@@ -158,6 +164,6 @@ export class CoverSheet {
   }
 }
 
-export function canStand({ title, subtitle }: Pick<SheetText, 'title' | 'subtitle'>): boolean {
+export function fitsColumns({ title, subtitle }: Pick<SheetText, 'title' | 'subtitle'>): boolean {
   return subtitle === '' && [...title].length <= 14 && !/[\p{Script=Latin}\d]/u.test(title)
 }

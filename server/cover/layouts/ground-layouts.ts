@@ -11,13 +11,13 @@ import {
 import { mix, ring } from '#server/cover/patterns/pattern-canvas.ts'
 import { inkText } from '#server/cover/type/text-ink.ts'
 
-/** 满月: the pattern in a great disc. */
+/** Lays out a cover with the pattern in a large disc (满月). */
 export function layMoon(sheet: CoverSheet): void {
   const { deep, pale } = sheet.palette
   const isDark = sheet.random.chance(0.65)
   const [ground, type] = isDark ? [deep, paper] : [pale, ink]
   sheet.paint(wholeSheet, ground)
-  const isDown = sheet.canStand && sheet.random.chance(0.6)
+  const isDown = sheet.fitsColumns && sheet.random.chance(0.6)
   const r = isDown ? 240 : 206
   const [cx, cy] = isDown ? [sheet.random.pick([120, 152]), 628] : [300, 300]
   const clip = sheet.clip(ring(cx, cy, r))
@@ -25,15 +25,15 @@ export function layMoon(sheet: CoverSheet): void {
   sheet.add(`<circle cx="${cx}" cy="${cy}" r="${r + 12}" fill="none" stroke="${type}" stroke-width="1.6"/>`)
   if (isDown) {
     const box = { x: 418, y: 66, width: 128, height: 640 }
-    sheet.write('title', box, { direction: 'down', largest: 122, leading: 1.12, mostLines: 2 }, type)
+    sheet.write('title', box, { direction: 'down', maxSize: 122, leading: 1.12, maxLines: 2 }, type)
     sheet.write('author', { x: 56, y: 70, width: 66, height: 280 }, { ...authorColumn, block: 'end' }, type)
-    if (!sheet.seal(548, 846, { on: isDark ? 'deep' : 'paper' })) sheet.mark(532, 832, type)
+    if (!sheet.seal(548, 846, { on: isDark ? 'deep' : 'paper' })) sheet.logo(532, 832, type)
     return
   }
   const title = sheet.write(
     'title',
     { x: 50, y: 566, width: 500, height: sheet.text.subtitle ? 176 : 222 },
-    { direction: 'across', largest: 140, leading: 1.14, align: 'center', mostLines: 3 },
+    { direction: 'across', maxSize: 140, leading: 1.14, align: 'center', maxLines: 3 },
     type,
   )
   sheet.write('subtitle', { x: 60, y: 566 + title.extent.height + 16, width: 480, height: 60 }, centredSubtitle, type)
@@ -41,10 +41,10 @@ export function layMoon(sheet: CoverSheet): void {
   sheet.seal(cx + r + 12, cy + r + 12, { on: 'deep' })
 }
 
-/** 书票: a plate of paper in the middle of the pattern. */
+/** Lays out a cover with a bookplate (书票) in the middle of the pattern. */
 export function layPlate(sheet: CoverSheet): void {
   sheet.pattern(wholeSheet, sheet.random.pick(['bold', 'quiet', 'tint', 'bold']))
-  const style = { direction: 'across', largest: 112, leading: 1.18, align: 'center', mostLines: 4 } as const
+  const style = { direction: 'across', maxSize: 112, leading: 1.18, align: 'center', maxLines: 4 } as const
   const title = sheet.measure('title', { x: 0, y: 0, width: 356, height: 300 }, style)
   const subtitle = sheet.measure('subtitle', { x: 0, y: 0, width: 356, height: 70 }, centredSubtitle)
   const height = Math.round(title.extent.height + (subtitle.lines ? subtitle.extent.height + 22 : 0) + 190)
@@ -59,27 +59,27 @@ export function layPlate(sheet: CoverSheet): void {
   sheet.write(
     'author',
     { x: 122, y: y + height - 78, width: 356, height: 30 },
-    { ...authorStyle, largest: 28, align: 'center' },
+    { ...authorStyle, maxSize: 28, align: 'center' },
     ink,
   )
   sheet.seal(sheetWidth - 54, sheetHeight - 54, { on: 'deep' })
 }
 
-/** 远景: the pattern rises from the foot of a coloured sheet. */
+/** Lays out a cover with the pattern at the bottom of a coloured sheet, like a distant view (远景). */
 export function layHorizon(sheet: CoverSheet): void {
   const scheme = sheet.isSky ? 'quiet' : sheet.random.pick<Scheme>(['bold', 'quiet', 'tint'])
   const tones = sheet.tones(scheme)
   const type = scheme === 'tint' ? ink : paper
-  const isDown = sheet.canStand && sheet.text.title.length <= 6 && sheet.random.chance(0.7)
+  const isDown = sheet.fitsColumns && sheet.text.title.length <= 6 && sheet.random.chance(0.7)
   const rise = isDown ? 400 : 500
   sheet.paint(wholeSheet, tones.ground)
-  // A sky has no edge to rise from: it lies behind the title.
+  // A sky has no lower edge, so it fills the sheet behind the title.
   sheet.pattern(sheet.isSky ? wholeSheet : { x: 0, y: sheetHeight - rise, width: sheetWidth, height: rise }, tones)
   if (isDown) {
     sheet.write(
       'title',
       { x: 300, y: 62, width: 244, height: sheetHeight - rise - 90 },
-      { direction: 'down', largest: 124, leading: 1.14, mostLines: 3 },
+      { direction: 'down', maxSize: 124, leading: 1.14, maxLines: 3 },
       type,
     )
     sheet.write(
@@ -92,7 +92,7 @@ export function layHorizon(sheet: CoverSheet): void {
     const title = sheet.write(
       'title',
       { x: 54, y: 62, width: 492, height: 220 },
-      { direction: 'across', largest: 150, leading: 1.14, mostLines: 3 },
+      { direction: 'across', maxSize: 150, leading: 1.14, maxLines: 3 },
       type,
     )
     sheet.write('subtitle', { x: 56, y: 62 + title.extent.height + 28, width: 490, height: 60 }, subtitleStyle, type)
@@ -106,19 +106,21 @@ export function layHorizon(sheet: CoverSheet): void {
   sheet.seal(548, 846, { on: 'deep' })
 }
 
-/** 一字: one sign of the title, larger than the sheet. */
+/** Lays out a cover with one character of the title larger than the sheet (一字). */
 export function layGlyph(sheet: CoverSheet): void {
   const { deep, middle, pale } = sheet.palette
   const isDark = sheet.random.chance(0.6)
   const [ground, shade, type] = isDark ? [deep, mix(deep, middle, 0.42), paper] : [pale, mix(pale, middle, 0.6), ink]
   sheet.paint(wholeSheet, ground)
-  const char = [...sheet.text.title].find((sign) => /\p{Script=Han}/u.test(sign) && !/[的之一我与和]/.test(sign)) ?? ''
+  const char =
+    [...sheet.text.title].find((character) => /\p{Script=Han}/u.test(character) && !/[的之一我与和]/.test(character)) ??
+    ''
   const outline = sheet.glyphOf('title', char)
   if (outline)
     sheet.add(
       inkText([{ char, outline, size: 620, x: sheet.random.pick([-60, 10, 60]), y: 570, isTurned: false }], shade),
     )
-  const style = { direction: 'across', largest: 84, leading: 1.18, mostLines: 3 } as const
+  const style = { direction: 'across', maxSize: 84, leading: 1.18, maxLines: 3 } as const
   const title = sheet.measure('title', { x: 0, y: 0, width: 492, height: 210 }, style)
   const top = 782 - title.extent.height - (sheet.text.subtitle ? 70 : 0)
   sheet.write('title', { x: 54, y: top, width: 492, height: 210 }, style, type)

@@ -3,35 +3,38 @@ import { layGlyph, layHorizon, layMoon, layPlate } from './ground-layouts.ts'
 import { layBand, layVignette } from './paper-layouts.ts'
 import { layWindow } from './window-layout.ts'
 import { createRandom } from '#server/cover/patterns/cover-random.ts'
-import { canStand, type CoverSheet, type SheetText } from './cover-sheet.ts'
+import { fitsColumns, type CoverSheet, type SheetText } from './cover-sheet.ts'
 import type { Weight } from '#server/cover/type/glyph-outlines.ts'
 import { type PatternEntry, type PatternName, patterns } from '#server/cover/patterns/pattern-table.ts'
 
 export interface LayoutEntry {
   lay: (sheet: CoverSheet) => void
-  /** Of the title. */
+  /** Font weight of the title. */
   weight: Weight
-  /** How often it comes, where it can. */
+  /** Relative frequency among the layouts that fit a book. */
   share: number
-  /** In columns only. */
-  isStanding?: boolean
-  mostChars?: number
-  /** A view, cut to a strip, is lost; a cloth makes no view. */
-  suits?: 'scene' | 'cloth'
+  /** Whether the title is always set in columns. */
+  needsColumns?: boolean
+  maxChars?: number
+  /**
+   * Kind of pattern that the layout requires: a scene is spoiled when cut to a strip, and a textile pattern makes no
+   * view.
+   */
+  suits?: 'scene' | 'textile'
 }
 
 export const layouts = {
-  slip: { lay: laySlip, weight: 700, share: 1.3, isStanding: true, mostChars: 13 },
+  slip: { lay: laySlip, weight: 700, share: 1.3, needsColumns: true, maxChars: 13 },
   band: { lay: layBand, weight: 700, share: 1.3 },
-  split: { lay: laySplit, weight: 700, share: 1, isStanding: true, mostChars: 14 },
+  split: { lay: laySplit, weight: 700, share: 1, needsColumns: true, maxChars: 14 },
   vignette: { lay: layVignette, weight: 500, share: 0.9 },
-  grand: { lay: layGrand, weight: 900, share: 0.9, mostChars: 8, suits: 'cloth' },
-  scroll: { lay: layScroll, weight: 700, share: 0.7, isStanding: true, mostChars: 12 },
+  grand: { lay: layGrand, weight: 900, share: 0.9, maxChars: 8, suits: 'textile' },
+  scroll: { lay: layScroll, weight: 700, share: 0.7, needsColumns: true, maxChars: 12 },
   moon: { lay: layMoon, weight: 700, share: 1.1 },
   plate: { lay: layPlate, weight: 700, share: 0.9 },
   window: { lay: layWindow, weight: 700, share: 0.8 },
   horizon: { lay: layHorizon, weight: 700, share: 1.5, suits: 'scene' },
-  glyph: { lay: layGlyph, weight: 700, share: 0.7, mostChars: 14, suits: 'cloth' },
+  glyph: { lay: layGlyph, weight: 700, share: 0.7, maxChars: 14, suits: 'textile' },
 } as const satisfies Record<string, LayoutEntry>
 
 export type LayoutName = keyof typeof layouts
@@ -45,10 +48,10 @@ export function chooseLayout(
   const hasHan = /\p{Script=Han}/u.test(text.title)
   const { isScene = false }: PatternEntry = patterns[pattern]
   const fitting = (Object.entries(layouts) as [LayoutName, LayoutEntry][]).filter(
-    ([name, { isStanding, mostChars = 99, suits }]) => {
+    ([name, { needsColumns, maxChars = 99, suits }]) => {
       if (suits && (suits === 'scene') !== isScene) return false
-      return !(isStanding && !canStand(text)) && length <= mostChars && !(name === 'glyph' && !hasHan)
+      return !(needsColumns && !fitsColumns(text)) && length <= maxChars && !(name === 'glyph' && !hasHan)
     },
   )
-  return createRandom(`${seed}:layout`).weigh(fitting.map(([name, { share }]) => [name, share] as const))
+  return createRandom(`${seed}:layout`).pickWeighted(fitting.map(([name, { share }]) => [name, share] as const))
 }

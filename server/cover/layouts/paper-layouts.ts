@@ -2,10 +2,10 @@ import { ink, paper } from '#server/cover/patterns/cover-palettes.ts'
 import { type CoverSheet, sheetHeight, sheetWidth } from './cover-sheet.ts'
 import { wholeSheet, authorStyle, centredAuthor, subtitleStyle, centredSubtitle } from './layout-styles.ts'
 
-/** 腰封: pattern above or below a band of paper. */
+/** Lays out a cover with the pattern above or below a paper band (腰封). */
 export function layBand(sheet: CoverSheet): void {
   const isBelow = sheet.random.chance(0.5)
-  const style = { direction: 'across', largest: 146, leading: 1.18, spacing: 0.05, mostLines: 3 } as const
+  const style = { direction: 'across', maxSize: 146, leading: 1.18, spacing: 0.05, maxLines: 3 } as const
   const title = sheet.measure('title', { x: 0, y: 0, width: 492, height: 260 }, style)
   const subtitle = sheet.measure('subtitle', { x: 0, y: 0, width: 492, height: 70 }, subtitleStyle)
   const depth = Math.round(Math.max(330, title.extent.height + subtitle.extent.height + 226))
@@ -21,10 +21,10 @@ export function layBand(sheet: CoverSheet): void {
   sheet.write('subtitle', { x: 54, y: y + title.extent.height + 22, width: 492, height: 70 }, subtitleStyle, ink)
   const foot = top + depth - (isBelow ? 50 : 60)
   sheet.write('author', { x: 56, y: foot - 28, width: 380, height: 30 }, { ...authorStyle, block: 'end' }, ink)
-  if (!sheet.seal(546, foot + 2)) sheet.mark(535, foot - 12, sheet.palette.deep)
+  if (!sheet.seal(546, foot + 2)) sheet.logo(535, foot - 12, sheet.palette.deep)
 }
 
-/** 插图: a framed picture over a centred title. */
+/** Lays out a cover with a framed picture (插图) above a centred title. */
 export function layVignette(sheet: CoverSheet): void {
   const { deep, pale } = sheet.palette
   sheet.paint(wholeSheet, sheet.random.chance(0.5) ? pale : paper)
@@ -36,7 +36,7 @@ export function layVignette(sheet: CoverSheet): void {
   sheet.pattern(box, sheet.random.pick(['bold', 'paper', 'tint', 'bold']))
   sheet.frame({ x: box.x - 12, y: box.y - 12, width: box.width + 24, height: box.height + 24 }, deep, 1.8)
   const top = box.y + box.height + 50
-  const style = { direction: 'across', largest: 128, leading: 1.16, align: 'center', mostLines: 3 } as const
+  const style = { direction: 'across', maxSize: 128, leading: 1.16, align: 'center', maxLines: 3 } as const
   const title = sheet.write(
     'title',
     { x: 54, y: top, width: 492, height: 808 - top - (sheet.text.subtitle ? 66 : 26) },

@@ -2,7 +2,7 @@ import { paper } from '#server/cover/patterns/cover-palettes.ts'
 import type { CoverSheet } from './cover-sheet.ts'
 import { wholeSheet, centredAuthor, centredSubtitle } from './layout-styles.ts'
 
-/** 漏窗: the pattern seen through a garden window. */
+/** Lays out a cover with the pattern behind a garden window (漏窗). */
 export function layWindow(sheet: CoverSheet): void {
   const { deep, middle } = sheet.palette
   const ground = deep
@@ -14,7 +14,7 @@ export function layWindow(sheet: CoverSheet): void {
   const title = sheet.write(
     'title',
     { x: 50, y: 580, width: 500, height: sheet.text.subtitle ? 160 : 210 },
-    { direction: 'across', largest: 132, leading: 1.16, align: 'center', mostLines: 3 },
+    { direction: 'across', maxSize: 132, leading: 1.16, align: 'center', maxLines: 3 },
     paper,
   )
   sheet.write('subtitle', { x: 60, y: 580 + title.extent.height + 16, width: 480, height: 60 }, centredSubtitle, paper)

@@ -1,6 +1,6 @@
 import { type Canvas, fill, ring, stroke, times } from './pattern-canvas.ts'
 
-/** 雨: slanting threads, rings where they fall. */
+/** Draws rain (雨): slanting lines, and rings where the drops fall. */
 export function drawRain({ width, height, random, tones }: Canvas): string {
   const lean = random.pick([-0.16, 0.16, 0.24])
   const threads = (count: number, from: number, to: number) =>
@@ -26,7 +26,7 @@ function flatRing(x: number, y: number, r: number): string {
   return `M${x - r} ${y}a${r} ${flat} 0 1 0 ${2 * r} 0a${r} ${flat} 0 1 0 ${-2 * r} 0z`
 }
 
-/** 芦雁: geese over reeds. */
+/** Draws geese flying over reeds (芦雁). */
 export function drawGeese({ width, height, random, tones }: Canvas): string {
   const mist = times(
     7,
@@ -57,7 +57,7 @@ export function drawGeese({ width, height, random, tones }: Canvas): string {
   )
 }
 
-/** 云纹: streaming lines that end in a curl. */
+/** Draws cloud ornaments (云纹): parallel lines that end in spirals. */
 export function drawClouds({ width, height, random, tones }: Canvas): string {
   const gap = 78
   const clouds = times(height / gap + 2, (row) => {
@@ -73,7 +73,7 @@ export function drawClouds({ width, height, random, tones }: Canvas): string {
   return clouds.join('') + fill(ring(width * 0.76, height * 0.2, 30), tones.accent)
 }
 
-/** A cloud's head of shrinking half circles at x, y with its lines trailing `tail` to one side. */
+/** Returns the path of a cloud: shrinking half circles at x, y, with lines of length `tail` to one side. */
 function curl(x: number, y: number, r: number, tail: number, tones: Canvas['tones']): string {
   const way = tail > 0 ? 0 : 1
   const spiral = (size: number) => {

@@ -1,6 +1,6 @@
 import { type Point, smooth } from './pattern-canvas.ts'
 
-/** Marching squares: the curves where `terrain` has this height, as one path. */
+/** Returns the curves on which `terrain` has a given height as one path, by the marching squares algorithm. */
 export function traceLevel(
   terrain: (x: number, y: number) => number,
   width: number,
@@ -37,7 +37,10 @@ interface Crossing {
   point: Point
 }
 
-/** Where the level crosses the sides of one cell; a side's key is the same from both cells it belongs to. */
+/**
+ * Returns the points where the level crosses the sides of a grid cell. The key of a side is the same for both adjacent
+ * cells.
+ */
 function crossCell(
   terrain: (x: number, y: number) => number,
   x: number,

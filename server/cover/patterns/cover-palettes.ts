@@ -1,24 +1,24 @@
 import { mix, type Tones } from './pattern-canvas.ts'
 
-/** Colours as Chinese books name them. All muted, all made to stand on the same paper. */
+/** Palettes of traditional Chinese colours. All are muted and suit the same paper colour. */
 
 export interface Palette {
   name: string
-  /** A ground that paper-coloured type stands on. */
+  /** Dark background for text in the colour of the paper. */
   deep: string
   middle: string
-  /** A tinted paper that ink stands on. */
+  /** Tinted paper as a background for dark text. */
   pale: string
   accent: string
   seal: string
-  /** Tags that call for it. */
+  /** Tags of books that the palette suits. */
   tags: string
 }
 
 export const ink = '#1f1a17'
 export const paper = '#fffdf9'
 
-/** Name; deep, middle, pale, accent, seal; tags. */
+/** The columns are the name, the colours (deep, middle, pale, accent, seal) and the tags. */
 const rows: [name: string, colors: string, tags: string][] = [
   ['靛青', '#22394f #5d7d97 #e8ebe8 #d9953f #b23a2a', '海洋 贸易 北欧 殖民 云贵 民族 大航海时代'],
   ['石青', '#2c6488 #7fa9bd #e9efed #e08a35 #b23a2a', '地理 全球 河流 岛屿 旅行 南欧 大洋洲 科学 隋唐'],
@@ -51,7 +51,7 @@ export const palettes: Palette[] = rows.map(([name, colors, tags]) => {
   return { name, deep, middle, pale, accent, seal, tags }
 })
 
-/** How loud a pattern is, and on which ground. */
+/** Contrast of a pattern and the colour of its background. */
 export type Scheme = 'bold' | 'quiet' | 'paper' | 'tint'
 
 export function tonesOf({ deep, middle, pale, accent }: Palette, scheme: Scheme): Tones {

@@ -1,13 +1,16 @@
-/** The same seed gives the same sequence on every machine, so that a book keeps its cover. */
+/**
+ * A random number generator whose sequence depends only on its seed, so that a book has the same cover on every
+ * machine.
+ */
 export interface Random {
-  /** In [from, to). */
+  /** Returns a number in [from, to). */
   between(from: number, to: number): number
-  /** A whole number in [from, to]. */
+  /** Returns an integer in [from, to]. */
   whole(from: number, to: number): number
   chance(probability: number): boolean
   pick<T>(items: readonly [T, ...T[]]): T
-  /** Picks by weight; all weights must not be zero. */
-  weigh<T>(items: readonly (readonly [item: T, weight: number])[]): T
+  /** Picks an item with a probability proportional to its weight. At least one weight must be positive. */
+  pickWeighted<T>(items: readonly (readonly [item: T, weight: number])[]): T
 }
 
 export function createRandom(seed: string): Random {
@@ -18,7 +21,7 @@ export function createRandom(seed: string): Random {
     whole: (from, to) => Math.floor(between(from, to + 1)),
     chance: (probability) => next() < probability,
     pick: (items) => items[Math.floor(next() * items.length)] ?? items[0],
-    weigh(items) {
+    pickWeighted(items) {
       let left = next() * items.reduce((sum, [, weight]) => sum + weight, 0)
       const found = items.find(([, weight]) => (left -= weight) < 0) ?? items.at(-1)
       if (!found) throw new Error('nothing to pick from')
@@ -27,7 +30,7 @@ export function createRandom(seed: string): Random {
   }
 }
 
-/** FNV-1a with a final stir, over UTF-16 units. */
+/** Hashes the UTF-16 units of a text with FNV-1a and a final mixing step, to an unsigned integer of 32 bits. */
 export function hashText(text: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)

@@ -1,6 +1,6 @@
 import { type Canvas, fill, mix, type Point, rectangle, ring, smooth, stroke, tiled, times } from './pattern-canvas.ts'
 
-/** 彩陶: whorls between running bands. */
+/** Draws painted pottery (彩陶): spirals between horizontal bands. */
 export function drawPottery({ width, height, random, tones }: Canvas): string {
   const band = 200
   const r = random.pick([50, 58])
@@ -27,7 +27,7 @@ export function drawPottery({ width, height, random, tones }: Canvas): string {
   return rows.join('')
 }
 
-/** 竹简: slips and the cords that hold them. */
+/** Draws bamboo slips (竹简) with their cords. */
 export function drawSlips({ width, height, random, tones }: Canvas): string {
   const slip = random.pick([38, 46])
   const slips = times(width / slip + 1, (i) => {
@@ -49,7 +49,7 @@ export function drawSlips({ width, height, random, tones }: Canvas): string {
   return slips.join('') + cords.join('')
 }
 
-/** 织锦: stepped diamonds. */
+/** Draws a brocade (织锦) of stepped diamonds. */
 export function drawBrocade(canvas: Canvas): string {
   const { ground, line, soft, accent } = canvas.tones
   const [w, h] = canvas.random.pick([
@@ -68,7 +68,7 @@ export function drawBrocade(canvas: Canvas): string {
   return tiled(canvas, { width: w, height: h }, layers.join('') + fill(between, accent))
 }
 
-/** 钞票纹: waves laid over waves. */
+/** Draws the guilloche of banknotes (钞票纹): overlapping waves. */
 export function drawGuilloche({ width, height, random, tones }: Canvas): string {
   const bands = times(height / 210 + 1, (row) => {
     const [y, half] = [90 + row * 210, random.pick([60, 75, 100])]

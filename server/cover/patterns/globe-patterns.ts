@@ -1,6 +1,6 @@
 import { type Canvas, fill, type Point, ring, smooth, stroke, times } from './pattern-canvas.ts'
 
-/** 经纬: a great globe, partly out of the picture. */
+/** Draws a large globe with its graticule (经纬), partly outside the picture. */
 export function drawGraticule({ width, height, random, tones }: Canvas): string {
   const r = Math.min(Math.max(width, height * 0.6), Math.max(width * 0.56, height * 0.5)) * random.between(0.9, 1)
   const center: Point = [width * random.pick([0.3, 0.5, 0.72]), height * random.between(0.5, 0.62)]
@@ -8,7 +8,7 @@ export function drawGraticule({ width, height, random, tones }: Canvas): string 
   const turn = random.between(0, 0.5)
   const project = (lng: number, lat: number): Point | undefined => {
     const depth = Math.sin(tilt) * Math.sin(lat) + Math.cos(tilt) * Math.cos(lat) * Math.cos(lng + turn)
-    // A little beyond the edge, so that lines reach it; there they hug it and are not seen to turn.
+    // The lines extend slightly beyond the horizon, where their turn is not visible.
     if (depth < -0.09) return undefined
     const [x, y] = [
       Math.cos(lat) * Math.sin(lng + turn),
@@ -17,10 +17,10 @@ export function drawGraticule({ width, height, random, tones }: Canvas): string 
     return [center[0] + r * x, center[1] - r * y]
   }
   const meridians = times(18, (i) =>
-    traceSeen(times(25, (k) => project((i / 18) * 2 * Math.PI, (k / 24 - 0.5) * Math.PI))),
+    traceVisible(times(25, (k) => project((i / 18) * 2 * Math.PI, (k / 24 - 0.5) * Math.PI))),
   )
   const parallels = times(9, (i) =>
-    traceSeen(times(61, (k) => project((k / 60) * 2 * Math.PI - turn - Math.PI, ((i - 4) / 10) * Math.PI))),
+    traceVisible(times(61, (k) => project((k / 60) * 2 * Math.PI - turn - Math.PI, ((i - 4) / 10) * Math.PI))),
   )
   const voyage = times(14, (k) => project(-0.9 - turn + k * 0.13, 0.15 + 0.5 * Math.sin(k * 0.24))).filter(
     (point) => point !== undefined,
@@ -35,8 +35,8 @@ export function drawGraticule({ width, height, random, tones }: Canvas): string 
   )
 }
 
-/** Draws only the runs of points on the near side. */
-function traceSeen(points: (Point | undefined)[]): string {
+/** Returns the path of the visible sections of a line; hidden points are undefined. */
+function traceVisible(points: (Point | undefined)[]): string {
   const runs: Point[][] = [[]]
   for (const point of points) {
     if (point) runs.at(-1)?.push(point)
@@ -48,7 +48,7 @@ function traceSeen(points: (Point | undefined)[]): string {
     .join('')
 }
 
-/** 商路: a dotted way from well to well. */
+/** Draws a caravan route (商路): a dotted line from well to well. */
 export function drawCaravan({ width, height, random, tones }: Canvas): string {
   const stops = times(7, (i): Point => [
     width * (i % 2 ? random.between(0.56, 0.9) : random.between(0.1, 0.44)),

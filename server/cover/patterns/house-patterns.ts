@@ -1,6 +1,6 @@
 import { type Canvas, fill, mix, rectangle, ring, stroke, tiled, times } from './pattern-canvas.ts'
 
-/** 粉墙黛瓦: roofs down a hillside. */
+/** Draws white houses with dark roofs (粉墙黛瓦) on a hillside. */
 export function drawRoofs({ width, height, random, tones }: Canvas): string {
   const rows = Math.max(4, Math.round(height / 118))
   const wall = mix(tones.ground, tones.soft, 0.22)
@@ -53,7 +53,7 @@ function drawHouse(x: number, y: number, w: number, { wall, random, tones, drop 
   )
 }
 
-/** 灯火: a wall of windows at night. */
+/** Draws lit windows at night (灯火). */
 export function drawWindows({ width, height, random, tones }: Canvas): string {
   const [columns, w, h] = random.pick([
     [12, 26, 38],
@@ -64,7 +64,7 @@ export function drawWindows({ width, height, random, tones }: Canvas): string {
   const kinds: Record<string, string[]> = { [tones.line]: [], [tones.soft]: [], [tones.accent]: [] }
   times(height / (h * 1.55) + 1, (row) => {
     times(columns, (column) => {
-      const color = random.weigh([
+      const color = random.pickWeighted([
         [tones.soft, 6],
         [tones.line, 5],
         [tones.accent, 0.5],
@@ -78,7 +78,7 @@ export function drawWindows({ width, height, random, tones }: Canvas): string {
     .join('')
 }
 
-/** 拱廊: arches on arches. */
+/** Draws an arcade (拱廊) in several rows. */
 export function drawArches(canvas: Canvas): string {
   const { tones, random } = canvas
   const [w, h] = random.pick([

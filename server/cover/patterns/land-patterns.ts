@@ -1,6 +1,6 @@
 import { type Canvas, createTerrain, fill, mix, type Point, ring, smooth, stroke, times } from './pattern-canvas.ts'
 
-/** 梯田: paddies along the slope. */
+/** Draws terraced fields (梯田) along a slope. */
 export function drawTerraces(canvas: Canvas): string {
   const { width, height, random, tones } = canvas
   const terrain = createTerrain(canvas, 7)
@@ -17,7 +17,7 @@ export function drawTerraces(canvas: Canvas): string {
   return bands.join('')
 }
 
-/** 江河入海: a river that parts and parts again before the sea. */
+/** Draws a river delta (江河入海) with its branches. */
 export function drawDelta({ width, height, random, tones }: Canvas): string {
   const shore = height * 0.88
   const groups = new Map<number, string>()
@@ -56,7 +56,7 @@ export function drawDelta({ width, height, random, tones }: Canvas): string {
   )
 }
 
-/** 地层: layers, each of its own stuff. */
+/** Draws geological layers (地层), each with its own texture. */
 export function drawStrata({ width, height, random, tones }: Canvas): string {
   let y = height * 0.1
   const layers: string[] = []

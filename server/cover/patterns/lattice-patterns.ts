@@ -1,6 +1,6 @@
 import { type Canvas, fill, type Point, rectangle, ring, straight, stroke, tiled, times } from './pattern-canvas.ts'
 
-/** 回纹 */
+/** Draws a Chinese meander (回纹). */
 export function drawMeander(canvas: Canvas): string {
   const { tones, random } = canvas
   const [unit, isWide] = [random.pick([9, 11]), random.chance(0.5)]
@@ -11,7 +11,7 @@ export function drawMeander(canvas: Canvas): string {
   return tiled(canvas, { width: u(isWide ? 16 : 8), height: u(8) }, tile)
 }
 
-/** 冰裂纹: one break after another. */
+/** Draws a cracked-ice lattice (冰裂纹) by breaking panes repeatedly. */
 export function drawIceLattice({ width, height, random, tones }: Canvas): string {
   const cracks: Point[][] = []
   const panes: Point[][] = []
@@ -40,7 +40,7 @@ export function drawIceLattice({ width, height, random, tones }: Canvas): string
   )
 }
 
-/** Breaks a pane across its two longest sides. */
+/** Breaks a pane across its two longest sides; returns the two new panes and the line of the break. */
 function breakPane(pane: Point[], random: Canvas['random']): [Point[], Point[], Point[]] {
   const side = (i: number) =>
     Math.hypot(
@@ -73,7 +73,7 @@ function areaOf(pane: Point[]): number {
   )
 }
 
-/** 步步锦: frames within frames, held by short bars. */
+/** Draws a step lattice (步步锦): nested frames joined by short bars. */
 export function drawStepLattice(canvas: Canvas): string {
   const { tones, random } = canvas
   const s = random.pick([132, 156])
@@ -90,7 +90,7 @@ export function drawStepLattice(canvas: Canvas): string {
   )
 }
 
-/** 八角星: the tile of mosques and madrasas. */
+/** Draws the eight-pointed star tiles (八角星) of Islamic architecture. */
 export function drawStarTiles(canvas: Canvas): string {
   const { tones, random } = canvas
   const s = random.pick([120, 150])

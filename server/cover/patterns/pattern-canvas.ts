@@ -1,23 +1,26 @@
 import type { Random } from './cover-random.ts'
 import { PathTrace } from '#server/cover/type/text-ink.ts'
 
-/** What every pattern draws on: a box from 0,0, four colours, a seeded chance. What leaves the box is clipped by whoever places it. */
+/**
+ * The drawing area of a pattern: a box from 0,0, four colours and a random number generator. The layout clips what
+ * extends beyond the box.
+ */
 export interface Canvas {
   width: number
   height: number
   random: Random
   tones: Tones
-  /** Prefixes ids, so that several drawings can live in one document. */
+  /** Prefix of ids in the SVG, so that one document can contain several drawings. */
   id: string
 }
 
 export interface Tones {
   ground: string
-  /** The drawing itself. */
+  /** Colour of the main lines. */
   line: string
-  /** Between ground and line. */
+  /** Colour between the background and the lines. */
   soft: string
-  /** One small warm or cool spot. */
+  /** Colour of a single small accent. */
   accent: string
 }
 
@@ -25,7 +28,7 @@ export type Pattern = (canvas: Canvas) => string
 
 export type Point = readonly [x: number, y: number]
 
-/** A polyline in whole pixels. */
+/** Returns the path of a polyline, rounded to whole pixels. */
 export function straight(points: readonly Point[], isClosed = false): string {
   const [first, ...rest] = points.map(round)
   if (!first) return ''
@@ -34,7 +37,9 @@ export function straight(points: readonly Point[], isClosed = false): string {
   return isClosed ? trace.close().d : trace.d
 }
 
-/** A curve through the middles of a polyline's sides, whose corners are its handles. */
+/**
+ * Returns the path of a smooth curve through the midpoints of a polyline's sides, with its corners as control points.
+ */
 export function smooth(points: readonly Point[], isClosed = false): string {
   const whole = points.map(round)
   const [first, second] = whole
@@ -64,7 +69,7 @@ export function fill(d: string, color: string, more = ''): string {
   return d && `<path fill="${color}"${more} d="${d}"/>`
 }
 
-/** A circle as a piece of path. */
+/** Returns the path of a circle. */
 export function ring(x: number, y: number, r: number): string {
   const n = (value: number) => +value.toFixed(1)
   return `M${n(x - r)} ${n(y)}a${n(r)} ${n(r)} 0 1 0 ${n(2 * r)} 0a${n(r)} ${n(r)} 0 1 0 ${n(-2 * r)} 0z`
@@ -74,7 +79,7 @@ export function rectangle(x: number, y: number, width: number, height: number): 
   return `M${Math.round(x)} ${Math.round(y)}h${Math.round(width)}v${Math.round(height)}h${-Math.round(width)}z`
 }
 
-/** Fills the canvas with one repeated tile. */
+/** Fills the canvas with an SVG pattern of one repeated tile. */
 export function tiled(
   { width, height, id }: Canvas,
   tile: { width: number; height: number; turn?: number },
@@ -89,7 +94,7 @@ export function times<T>(count: number, make: (index: number) => T): T[] {
   return Array.from({ length: Math.max(0, Math.round(count)) }, (_, index) => make(index))
 }
 
-/** A colour between two others; `share` is that of the second. */
+/** Mixes two colours; `share` is the proportion of the second, from 0 to 1. */
 export function mix(first: string, second: string, share: number): string {
   const channel = (color: string, at: number) => Number.parseInt(color.slice(at, at + 2), 16)
   const mixed = [1, 3, 5].map((at) => Math.round(channel(first, at) * (1 - share) + channel(second, at) * share))
@@ -101,7 +106,7 @@ export function isDark(color: string): boolean {
   return 0.3 * r + 0.59 * g + 0.11 * b < 150
 }
 
-/** A soft random landscape of hills: height at a point, about -1 to 1. */
+/** Creates a random smooth landscape. The returned function gives the height at a point, approximately -1 to 1. */
 export function createTerrain({ width, height, random }: Canvas, hills: number): (x: number, y: number) => number {
   const reach = Math.sqrt(width * height)
   const bumps = times(hills, (index) => ({

@@ -14,13 +14,13 @@ import type { Pattern } from './pattern-canvas.ts'
 
 export interface PatternEntry {
   draw: Pattern
-  /** Tags that call for it; those before the bar call louder. */
+  /** Tags of books that the pattern suits; the tags before the bar have more weight. */
   tags: string
-  /** Of one world only: a Chinese lattice does not belong on a Russian novel. */
+  /** The part of the world that the pattern is limited to: a Chinese lattice does not suit a Russian novel. */
   only?: 'china' | 'abroad'
-  /** Has a horizon and a sky: a view rather than a cloth. */
+  /** Whether the pattern is a view with a horizon and a sky, as opposed to a textile. */
   isScene?: boolean
-  /** A scene without a horizon. */
+  /** Whether the pattern is a scene without a horizon. */
   isSky?: boolean
 }
 

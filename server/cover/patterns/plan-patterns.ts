@@ -7,13 +7,13 @@ interface Plot {
   h: number
 }
 
-/** 街区: blocks between streets, a river through them. */
+/** Draws city blocks (街区) with streets and a river. */
 export function drawCityGrid({ width, height, random, tones }: Canvas): string {
   const reach = Math.hypot(width, height)
   const plots = parcel({ x: -reach / 2, y: -reach / 2, w: reach, h: reach }, random.pick([3200, 4600]), random)
   const kinds: [string[], string[], string[]] = [[], [], []]
   for (const { x, y, w, h } of plots) {
-    const kind = random.weigh([
+    const kind = random.pickWeighted([
       [0, 10],
       [1, 4],
       [2, 0.35],
@@ -52,7 +52,7 @@ function parcel(plot: Plot, size: number, random: Canvas['random']): Plot[] {
   return [...parcel(a, size, random), ...parcel(b, size, random)]
 }
 
-/** 里坊: the walled wards of an old capital, alike on both sides of its axis. */
+/** Draws the walled wards of an ancient capital (里坊), symmetrical to its axis. */
 export function drawWards({ width, height, random, tones }: Canvas): string {
   const columns = [0.5, 1, 1, 1.3, 1.3]
   const unit = Math.max(48, width / 2 / (columns.reduce((sum, n) => sum + n, 0) + 0.25))
@@ -87,7 +87,7 @@ export function drawWards({ width, height, random, tones }: Canvas): string {
   )
 }
 
-/** 迷宫 */
+/** Draws a labyrinth (迷宫). */
 export function drawLabyrinth({ width, height, random, tones }: Canvas): string {
   const cell = 46
   const [columns, rows] = [Math.ceil(width / cell), Math.ceil(height / cell)]

@@ -1,6 +1,6 @@
 import { type Canvas, fill, mix, type Point, rectangle, ring, smooth, stroke, times } from './pattern-canvas.ts'
 
-/** 枝叶 */
+/** Draws branches with leaves (枝叶). */
 export function drawLeaves({ width, height, random, tones }: Canvas): string {
   const parts: Record<'stem' | 'full' | 'light', string[]> = { stem: [], full: [], light: [] }
   const count = Math.max(3, Math.round(width / 120))
@@ -25,7 +25,7 @@ export function drawLeaves({ width, height, random, tones }: Canvas): string {
   )
 }
 
-/** A leaf growing from x, y, `angle` from upright. */
+/** Returns the path of a leaf that starts at x, y; `angle` is measured from the vertical. */
 function leafAt(x: number, y: number, angle: number, length: number): string {
   const [ux, uy] = [Math.sin(angle), -Math.cos(angle)]
   const w = length * 0.3
@@ -34,7 +34,7 @@ function leafAt(x: number, y: number, angle: number, length: number): string {
   return `M${Math.round(x)} ${Math.round(y)}q${point(length * 0.45, w)} ${point(length, 0)}q${point(-length * 0.55, -w)} ${point(-length, 0)}z`
 }
 
-/** 白桦 */
+/** Draws birch trunks (白桦). */
 export function drawBirches({ width, height, random, tones }: Canvas): string {
   const trunks = times(width / 52, (i) => ({
     x: i * 56 + random.between(-12, 18),
@@ -55,7 +55,7 @@ export function drawBirches({ width, height, random, tones }: Canvas): string {
   return sun + drawn.join('')
 }
 
-/** 草原 */
+/** Draws a grassland (草原). */
 export function drawGrass({ width, height, random, tones }: Canvas): string {
   const horizon = height * 0.34
   const hill = (lift: number) =>
@@ -80,7 +80,7 @@ export function drawGrass({ width, height, random, tones }: Canvas): string {
   )
 }
 
-/** 年轮 */
+/** Draws tree rings (年轮). */
 export function drawRings({ width, height, random, tones }: Canvas): string {
   const center: Point = [width * random.between(0.3, 0.7), height * random.between(0.36, 0.64)]
   const wobble = times(14, () => random.between(-1, 1))

@@ -12,7 +12,7 @@ import {
   times,
 } from './pattern-canvas.ts'
 
-/** 等高线 */
+/** Draws contour lines (等高线). */
 export function drawContours(canvas: Canvas): string {
   const { width, height, tones } = canvas
   const terrain = createTerrain(canvas, 12)
@@ -35,7 +35,7 @@ function findPeak({ width, height }: Canvas, terrain: (x: number, y: number) => 
   return best
 }
 
-/** 山: ridge behind ridge, lightest farthest. */
+/** Draws mountain ridges (山) one behind the other; the farthest is the lightest. */
 export function drawMountains({ width, height, random, tones }: Canvas): string {
   const count = Math.max(4, Math.round(height / 140))
   const disc = fill(ring(width * random.between(0.2, 0.8), height * 0.2, Math.min(width, height) * 0.085), tones.accent)
@@ -52,7 +52,7 @@ export function drawMountains({ width, height, random, tones }: Canvas): string 
   return disc + ridges.join('')
 }
 
-/** Midpoint displacement, rougher where it is higher. */
+/** Returns a ridge line by midpoint displacement, which is rougher at greater heights. */
 function ridge(width: number, rise: number, base: number, random: Canvas['random']): Point[] {
   let points: Point[] = times(4, (i) => [
     -10 + ((width + 20) * i) / 3,
@@ -69,7 +69,7 @@ function ridge(width: number, rise: number, base: number, random: Canvas['random
   return points
 }
 
-/** 沙丘: a crest, its lee side in shade, wind ripples on the other. */
+/** Draws sand dunes (沙丘) with a shaded lee side and wind ripples. */
 export function drawDunes({ width, height, random, tones }: Canvas): string {
   const count = Math.max(4, Math.round(height / 150))
   const step = (height * 0.6) / (count - 1)

@@ -10,14 +10,14 @@ import { setText } from './text-setting.ts'
 import { breakLines } from './title-lines.ts'
 import { newBook, assertInside, assertWellFormed } from '#server/cover/cover-fixture.ts'
 
-describe('the type of a cover', () => {
-  const signs = [...'在那遥远的地方，有位好姑娘：《城》——人·间1984 The Old Sea与（海）、“风”；如何！雨？从文自传']
+describe('the text of a cover', () => {
+  const characters = [...'在那遥远的地方，有位好姑娘：《城》——人·间1984 The Old Sea与（海）、“风”；如何！雨？从文自传']
 
   test('stays on the sheet in every layout, for titles of 1 to 40 characters', async () => {
     for (const layout of Object.keys(layouts) as LayoutName[]) {
       for (let length = 1; length <= 40; length += length < 14 ? 1 : 3) {
         const start = (length * 7) % 12
-        const title = signs.slice(start, start + length).join('')
+        const title = characters.slice(start, start + length).join('')
         const authors = length % 3 ? ['加夫列尔·加西亚·马尔克斯'] : ['沈从文', '汪曾祺', 'J. R. R. Tolkien', '佚名']
         const { placed, svg } = await composeCover(
           newBook({ title, authors, subtitle: length % 4 ? null : '一个不太短也不太长的副题' }),
@@ -29,7 +29,7 @@ describe('the type of a cover', () => {
     }
   })
 
-  test('survives hostile words', async () => {
+  test('is well-formed for hostile titles', async () => {
     const titles = [
       '<>&"\'',
       '😀🀄️👨‍👩‍👧',
@@ -57,14 +57,14 @@ describe('the type of a cover', () => {
     assert.equal(coverText(newBook({ title: '\u0000😀' })).title, '无题')
   })
 
-  test('puts what follows the colon of a long title into the subtitle', () => {
+  test('splits a long title at its colon into title and subtitle', () => {
     const { title, subtitle } = coverText(newBook({ title: '枪炮、病菌与钢铁：人类社会的命运' }))
     assert.deepEqual([title, subtitle], ['枪炮、病菌与钢铁', '人类社会的命运'])
     assert.equal(coverText(newBook({ title: '《哈利·波特与魔法石》' })).title, '哈利·波特与魔法石')
     assert.equal(coverText(newBook({ authors: ['甲', '乙', '丙', '丁'] })).author, '甲　乙　等')
   })
 
-  test('never breaks before a mark or within a Latin word, and breaks by sense', () => {
+  test('breaks between words, but not before punctuation or inside a Latin word', () => {
     const measure = () => 1
     assert.deepEqual(breakLines('哈利·波特与魔法石', 5, measure)?.lines, ['哈利·波特', '与魔法石'])
     assert.deepEqual(breakLines('霍乱时期的爱情', 5, measure)?.lines, ['霍乱时期的', '爱情'])
@@ -75,12 +75,12 @@ describe('the type of a cover', () => {
     }
   })
 
-  test('stands upright in columns, but for Latin and dashes', async () => {
+  test('rotates only Latin letters and dashes in columns', async () => {
     const glyphs = await loadGlyphs('书A—（·', 700)
     const { glyphs: placed } = setText(
       '书A—（·',
       { x: 0, y: 0, width: 100, height: 800 },
-      { direction: 'down', largest: 100 },
+      { direction: 'down', maxSize: 100 },
       glyphs,
     )
     assert.deepEqual(
@@ -96,7 +96,7 @@ describe('the type of a cover', () => {
     assert.notDeepEqual(glyphs.find('（', true)?.steps, glyphs.find('（', false)?.steps)
   })
 
-  test('seals the age where it is known', () => {
+  test('names the era of the book in the seal', () => {
     assert.equal(sealText(newBook()), '清末民初')
     assert.equal(sealText(newBook({ tags: [], era: { from: 1904, to: 1904 } })), '二十世纪')
     assert.equal(sealText(newBook({ tags: [], era: { from: -1000, to: -600 } })), '上古')

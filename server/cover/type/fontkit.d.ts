@@ -1,4 +1,4 @@
-/** The little of fontkit that the covers use; the package brings no types of its own. */
+/** Types of the parts of fontkit that covers use, because the package contains no types. */
 declare module 'fontkit' {
   export interface PathCommand {
     command: 'moveTo' | 'lineTo' | 'quadraticCurveTo' | 'bezierCurveTo' | 'closePath'

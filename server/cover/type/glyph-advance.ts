@@ -10,7 +10,7 @@ export const dashes = /[—―…–~～-]/u
 
 const squares = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}々〇]/u
 
-/** In ems. Marks take half a square, as they do in display setting. */
+/** Returns the advance of a character in ems. Punctuation takes half an em, as in display typography. */
 export function advanceOf(char: string, isDown: boolean, glyphs: GlyphSet): number {
   if (squares.test(char)) return 1
   if (openingMarks.test(char) || closingMarks.test(char) || dots.test(char)) return 0.5

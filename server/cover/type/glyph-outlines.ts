@@ -6,22 +6,25 @@ import { LRUCache } from 'lru-cache'
 
 export type Weight = 500 | 700 | 900
 
-/** A glyph in thousandths of an em, y upwards from the baseline, as fontkit gives it, packed to keep thousands in memory. */
+/**
+ * The outline of a glyph in thousandths of an em, with the y axis upwards from the baseline as in fontkit. Its compact
+ * form lets thousands of outlines stay in memory.
+ */
 export interface Outline {
   advance: number
-  /** Runs of [operation, ...coordinates]; the operations are those of `operations`. */
+  /** Sequence of operations, each followed by its coordinates; `operations` lists their codes. */
   steps: Int16Array
 }
 
 export const operations = { move: 0, line: 1, quadratic: 2, cubic: 3, close: 4 } as const
 
 const folder = path.dirname(createRequire(import.meta.url).resolve('@fontsource/noto-serif-sc/400.css'))
-// An open font takes a megabyte or more; the outlines read from it are what is asked for again.
+// Few open fonts are cached, because each takes a megabyte or more; the outlines read from fonts are used again.
 const fonts = new LRUCache<string, Promise<Font>>({ max: 6 })
 const outlines = new LRUCache<string, Outline | 'none'>({ max: 6000 })
 let subsets: Promise<Subset[]> | undefined
 
-/** Makes every character of `text` ready in this weight, so that the drawing itself can be synchronous. */
+/** Loads the glyphs of all characters of a text in one weight, so that drawing can be synchronous. */
 export async function loadGlyphs(text: string, weight: Weight): Promise<GlyphSet> {
   subsets ??= readSubsets()
   const known = await subsets
@@ -36,7 +39,7 @@ export async function loadGlyphs(text: string, weight: Weight): Promise<GlyphSet
 }
 
 export interface GlyphSet {
-  /** Nothing where the typeface lacks the character. */
+  /** Returns the outline of a character; undefined if the font lacks it. */
   find(char: string, isVertical: boolean): Outline | undefined
 }
 
@@ -71,7 +74,10 @@ async function readOutline(
   return { advance: glyph.advanceWidth * scale, steps: packSteps(glyph.path.commands, scale) }
 }
 
-/** The woff files rather than woff2: their tables are deflated one by one, which opens in a tenth of the time and memory. */
+/**
+ * Opens a font file. The woff format is used instead of woff2, because its tables are compressed separately, which
+ * needs a tenth of the time and memory.
+ */
 function openFont(subset: string, weight: Weight): Promise<Font> {
   const file = `noto-serif-sc-${subset}-${weight}-normal.woff`
   const opened = fonts.get(file) ?? readFile(path.join(folder, 'files', file)).then((bytes) => create(bytes))
@@ -84,7 +90,10 @@ interface Subset {
   ranges: (readonly [from: number, to: number])[]
 }
 
-/** Numbered subsets first: they hold the full-width forms of the dashes that the latin subset also claims. */
+/**
+ * Reads the list of font subsets, numbered subsets first: they contain the full-width forms of the dashes that the
+ * latin subset contains, too.
+ */
 async function readSubsets(): Promise<Subset[]> {
   const listed: Record<string, string> = JSON.parse(await readFile(path.join(folder, 'unicode.json'), 'utf8'))
   const all = Object.entries(listed).map(([name, ranges]) => ({

@@ -1,10 +1,10 @@
 import { operations } from './glyph-outlines.ts'
 import type { Box, PlacedGlyph } from './text-setting.ts'
 
-/** Turns placed glyphs into one path, in whole fractions of a pixel and relative steps, which keeps a cover small. */
+/** Returns placed glyphs as one SVG path. Relative coordinates in whole fractions of a pixel make the cover small. */
 export function inkText(glyphs: PlacedGlyph[], fill: string): string {
-  const largest = Math.max(0, ...glyphs.map((glyph) => glyph.size))
-  const unit = largest > 90 ? 0.5 : largest > 44 ? 0.25 : 0.125
+  const maxSize = Math.max(0, ...glyphs.map((glyph) => glyph.size))
+  const unit = maxSize > 90 ? 0.5 : maxSize > 44 ? 0.25 : 0.125
   const d = traceGlyphs(glyphs, unit)
   return d && `<path fill="${fill}" transform="scale(${unit})" d="${d}"/>`
 }
@@ -22,7 +22,7 @@ export function traceGlyphs(glyphs: PlacedGlyph[], unit: number): string {
   return trace.d
 }
 
-/** The ink's own bounds, control points included. */
+/** Returns the bounding box of glyphs including their control points; undefined if there are none. */
 export function boundsOf(glyphs: PlacedGlyph[]): Box | undefined {
   const xs: number[] = []
   const ys: number[] = []
@@ -55,7 +55,10 @@ function walkOutline(
   }
 }
 
-/** Writes relative steps as shortly as SVG allows: no repeated letters, no separator before a minus. */
+/**
+ * Writes an SVG path with relative coordinates in the shortest form: without repeated letters, and without a separator
+ * before a minus sign.
+ */
 export class PathTrace {
   d = ''
   #letter = ''
@@ -69,7 +72,7 @@ export class PathTrace {
     return this
   }
 
-  /** Absolute points in; relative ones out. */
+  /** Draws a line or a curve; the points are absolute. */
   draw(letter: 'l' | 'q' | 'c', points: number[]): this {
     const relative = points.map((n, index) => n - (index % 2 ? this.#at[1] : this.#at[0]))
     const end: [number, number] = [points.at(-2) ?? 0, points.at(-1) ?? 0]
@@ -96,7 +99,7 @@ export class PathTrace {
   }
 }
 
-/** A curve whose bend is lost in rounding anyway. */
+/** Returns true if the curvature of a curve would disappear in rounding. */
 function isFlat([cx = 0, cy = 0, x = 0, y = 0]: number[]): boolean {
   return (
     Math.abs(cx * y - cy * x) <= Math.hypot(x, y) * 0.5 &&

@@ -2,7 +2,7 @@ import { openingMarks, dots, dashes, advanceOf, isNarrow } from './glyph-advance
 import type { GlyphSet, Outline } from './glyph-outlines.ts'
 import { breakLines, fillLines } from './title-lines.ts'
 
-/** Composing text across or down the page, Chinese in squares, Latin by its own widths. */
+/** Text setting in lines or in columns. Chinese characters take an em square, other characters their own width. */
 
 export interface Box {
   x: number
@@ -12,30 +12,30 @@ export interface Box {
 }
 
 export interface TextStyle {
-  /** Down: columns from right to left. */
+  /** Direction of the lines; `down` means columns from right to left. */
   direction: 'across' | 'down'
-  largest: number
-  /** Between characters, in ems. */
+  maxSize: number
+  /** Space between characters in ems. */
   spacing?: number
-  /** From line to line, in ems. */
+  /** Distance between lines in ems. */
   leading?: number
-  /** Along the line: start is left or top. */
+  /** Alignment along the line; `start` is left or top. */
   align?: 'start' | 'center' | 'end'
-  /** Of the lines within the box: start is the top, or the right for columns. */
+  /** Alignment of the lines in the box; `start` is the top, or the right for columns. */
   block?: 'start' | 'center' | 'end'
-  mostLines?: number
-  /** Running text: at its size, filling its lines, over the foot of the box if need be. */
+  maxLines?: number
+  /** Whether the text is running text, which is set in its fixed size and may extend beyond the bottom of the box. */
   isProse?: boolean
 }
 
 export interface PlacedGlyph {
   char: string
   outline: Outline
-  /** Where the glyph's origin stands. */
+  /** Position of the origin of the glyph. */
   x: number
   y: number
   size: number
-  /** Lying on its side, as Latin in a column does. */
+  /** Whether the glyph is rotated by 90 degrees, like Latin letters in a column. */
   isTurned: boolean
 }
 
@@ -43,11 +43,14 @@ export interface Setting {
   glyphs: PlacedGlyph[]
   size: number
   lines: number
-  /** The block of em squares, for frames and rules around the text. */
+  /** Box of the em squares, for frames and rules around the text. */
   extent: Box
 }
 
-/** Sets `text` as large as looks well in `box`: a smaller size on fewer, better broken lines may win over a larger one. */
+/**
+ * Sets a text in a box in the size that looks best: a smaller size with fewer or better line breaks may win over a
+ * larger one.
+ */
 export function setText(text: string, box: Box, style: TextStyle, glyphs: GlyphSet): Setting {
   const isDown = style.direction === 'down'
   const along = isDown ? box.height : box.width
@@ -55,14 +58,14 @@ export function setText(text: string, box: Box, style: TextStyle, glyphs: GlyphS
   const { spacing = 0.06, leading = 1.25 } = style
   const measure = (char: string) => advanceOf(char, isDown, glyphs) + spacing
   if (style.isProse) {
-    const lines = fillLines(text, along / style.largest + spacing, measure)
-    return placeLines(lines, { box, style, size: style.largest, spacing, leading, glyphs })
+    const lines = fillLines(text, along / style.maxSize + spacing, measure)
+    return placeLines(lines, { box, style, size: style.maxSize, spacing, leading, glyphs })
   }
   let best: { size: number; lines: string[]; score: number } | undefined
-  for (let size = style.largest; size > 4; size *= 0.95) {
-    const most = Math.min(style.mostLines ?? 9, Math.floor((across / size - 1) / leading + 1 + 1e-9))
+  for (let size = style.maxSize; size > 4; size *= 0.95) {
+    const lineLimit = Math.min(style.maxLines ?? 9, Math.floor((across / size - 1) / leading + 1 + 1e-9))
     const broken = breakLines(text, along / size + spacing, measure)
-    if (!broken || broken.lines.length > most) continue
+    if (!broken || broken.lines.length > lineLimit) continue
     const score = (size * (1 - 0.07 * (broken.lines.length - 1))) / (1 + 1.8 * broken.badness)
     if (!best || score > best.score) best = { size, lines: broken.lines, score }
     if (best && size < best.size * 0.5) break
@@ -111,7 +114,7 @@ interface Line {
   glyphs: GlyphSet
 }
 
-/** `origin` is the left top corner of the line's first em square. */
+/** Places the glyphs of a line; `origin` is the top left corner of its first em square. */
 function placeLine(
   line: string,
   origin: { x: number; y: number },
@@ -123,7 +126,7 @@ function placeLine(
     const outline = glyphs.find(char, isDown)
     const advance = advanceOf(char, isDown, glyphs)
     const isTurned = isDown && (dashes.test(char) || isNarrow(char))
-    // An opening bracket has its ink in the far half of its square, of which only that half is kept.
+    // The glyph of an opening bracket lies in the second half of its em square, and the first half is removed.
     const lead = openingMarks.test(char)
       ? -0.5
       : dots.test(char) && outline
@@ -150,7 +153,8 @@ function columnPoint(
   outline: Outline,
 ) {
   if (dots.test(char)) {
-    // The dot stands at .365 em above its baseline; its half square puts it at .25 em below the pen.
+    // The dot of the font is 0.365 em above the baseline; it must be 0.25 em below the pen, the middle of its half em
+    // square.
     return { x: origin.x + (0.5 - outline.advance / 2000) * size, y: origin.y + (pen + 0.25 + 0.365) * size }
   }
   return { x: origin.x, y: origin.y + (pen + lead + 0.88) * size }

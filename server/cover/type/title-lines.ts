@@ -1,8 +1,8 @@
-/** Where a title may break, and how it breaks best. */
+/** The result of breaking a title into lines. */
 
 export interface LineBreak {
   lines: string[]
-  /** 0 is perfect; more is uglier. */
+  /** Penalty of the line breaks; 0 is best. */
   badness: number
 }
 
@@ -17,11 +17,14 @@ const words = new Intl.Segmenter('zh', { granularity: 'word' })
 interface Token {
   text: string
   width: number
-  /** What breaking after this token costs. */
+  /** Penalty of a line break after this token. */
   cost: number
 }
 
-/** Breaks `text` into lines no longer than `room`, as evenly and as much by sense as it can; `measure` gives a character's advance. */
+/**
+ * Breaks a text into lines of at most `room` ems, with similar lengths and preferably between words. Returns undefined
+ * if a token is longer than a line. `measure` returns the advance of a character.
+ */
 export function breakLines(text: string, room: number, measure: (char: string) => number): LineBreak | undefined {
   const tokens = tokenize(text, measure)
   const total = tokens.reduce((sum, token) => sum + token.width, 0)
@@ -35,7 +38,7 @@ export function breakLines(text: string, room: number, measure: (char: string) =
   return best
 }
 
-/** Fills one line after another, as running text is set. */
+/** Breaks running text by filling one line after the other. */
 export function fillLines(text: string, room: number, measure: (char: string) => number): string[] {
   const lines: string[] = []
   let width = Infinity
@@ -81,19 +84,22 @@ function breakEvenly(tokens: Token[], count: number, room: number, ideal: number
   return { lines, badness: badness / count ** 0.5 }
 }
 
-/** One token a character, but whole Latin words, and punctuation with the character it must not leave. */
+/**
+ * Splits a text into tokens: single characters, Latin words, and punctuation together with the character that it must
+ * not be separated from.
+ */
 function tokenize(text: string, measure: (char: string) => number): Token[] {
   const tokens: Token[] = []
   for (const word of splitWords(text)) {
     const chars = [...word]
     chars.forEach((char, index) => {
-      const before = tokens.at(-1)
+      const previous = tokens.at(-1)
       const width = measure(char)
       const isWordEnd = index === chars.length - 1
-      if (before && sticks(before.text, char)) {
-        before.text += char
-        before.width += width
-        before.cost = breakCost(before.text, isWordEnd)
+      if (previous && mustNotBreak(previous.text, char)) {
+        previous.text += char
+        previous.width += width
+        previous.cost = breakCost(previous.text, isWordEnd)
       } else tokens.push({ text: char, width, cost: breakCost(char, isWordEnd) })
     })
   }
@@ -106,27 +112,32 @@ function tokenize(text: string, measure: (char: string) => number): Token[] {
 }
 
 /**
- * Names written by sound are unknown to the dictionary and fall into single signs (卡拉|马|佐|夫);
- * a run of such signs is taken for one word, together with what it continues.
+ * Splits a text into words. The segmenter does not know transliterated names and splits them into single characters
+ * (卡拉|马|佐|夫), so a run of single characters is joined to one word together with the word before it.
  */
 function splitWords(text: string): string[] {
   const found: string[] = []
   let isRun = false
   for (const { segment } of words.segment(text)) {
-    const isLone = /^\p{Script=Han}$/u.test(segment) && !grammatical.test(segment)
-    const before = found.at(-1) ?? ''
-    if (isLone && /\p{Script=Han}$/u.test(before) && !grammatical.test(before) && (isRun || [...before].length < 3))
+    const isSingleCharacter = /^\p{Script=Han}$/u.test(segment) && !grammatical.test(segment)
+    const previous = found.at(-1) ?? ''
+    if (
+      isSingleCharacter &&
+      /\p{Script=Han}$/u.test(previous) &&
+      !grammatical.test(previous) &&
+      (isRun || [...previous].length < 3)
+    )
       found.push((found.pop() ?? '') + segment)
     else found.push(segment)
-    isRun = isLone
+    isRun = isSingleCharacter
   }
   return found
 }
 
-function sticks(before: string, char: string): boolean {
-  const last = [...before].at(-1) ?? ''
+function mustNotBreak(previous: string, char: string): boolean {
+  const last = [...previous].at(-1) ?? ''
   if (closing.test(char) || opening.test(last) || char === ' ') return true
-  return latin.test(last) && latin.test(char) && [...before].length < 16
+  return latin.test(last) && latin.test(char) && [...previous].length < 16
 }
 
 function breakCost(text: string, isWordEnd: boolean): number {
