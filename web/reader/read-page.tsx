@@ -24,12 +24,12 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = params['id'] ?? ''
   const { fileId } = readQuery(readPageQuery, new URL(request.url).searchParams)
   if (!isId(id)) notFoundLoader()
-  const shown = api.book.show({ id }, request.signal)
+  const bookRequest = api.book.show({ id }, request.signal)
   const [{ title, authors, files }, outline] = await Promise.all([
-    shown,
+    bookRequest,
     api.reading.outline({ bookId: id, ...(fileId && { fileId }) }, request.signal),
   ]).catch(async (error: unknown) => {
-    const { id: winnerId } = await shown
+    const { id: winnerId } = await bookRequest
     // A merged book redirects to the text of the surviving book.
     throw winnerId === id ? error : redirect(`/book/${winnerId}/read`, 301)
   })

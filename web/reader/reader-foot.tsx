@@ -7,7 +7,7 @@ import './reader-foot.css'
 
 export function ReaderFoot() {
   const view = useReader((state) => state.view)
-  const back = useReader((state) => state.back)
+  const returnPosition = useReader((state) => state.returnPosition)
   const isVertical = useReadingSettings((settings) => settings.isVertical)
   const turns = [
     { label: '上一页', turn: view?.previous },
@@ -17,10 +17,10 @@ export function ReaderFoot() {
   return (
     <>
       <TurnButton {...left} Icon={ChevronLeft} />
-      {back !== null && (
+      {returnPosition !== null && (
         <button type="button" className="reader-back" onClick={() => void jumpBack()}>
           <Undo2 size={16} strokeWidth={1.5} aria-hidden />
-          回到 {percent(back.fraction)}
+          回到 {percent(returnPosition.fraction)}
         </button>
       )}
       <Slider />
@@ -52,7 +52,7 @@ function Slider() {
     if (dragged !== null) void jump((view) => view.goToFraction(dragged))
     setDragged(null)
   }
-  const shown = dragged ?? fraction
+  const displayed = dragged ?? fraction
   return (
     <>
       <input
@@ -60,15 +60,15 @@ function Slider() {
         type="range"
         min={0}
         max={1000}
-        value={Math.round(shown * 1000)}
+        value={Math.round(displayed * 1000)}
         aria-label="读到哪里"
-        aria-valuetext={`${percent(shown)}，${chapter}`}
+        aria-valuetext={`${percent(displayed)}，${chapter}`}
         onChange={(event) => setDragged(Number(event.currentTarget.value) / 1000)}
         onPointerUp={go}
         onKeyUp={go}
         onBlur={go}
       />
-      <span className="reader-percent">{percent(shown)}</span>
+      <span className="reader-percent">{percent(displayed)}</span>
     </>
   )
 }

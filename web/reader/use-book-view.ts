@@ -125,17 +125,17 @@ function useReadySetting({ script, isVertical }: ReadingSettings): Pick<ReadingS
 function viewEvents(outline: Outline, pressed: (event: KeyboardEvent) => void, isOpen: () => boolean): ViewEvents {
   return {
     moved: (position: ReadingPosition, isByUser: boolean) => {
-      const { position: before, back } = useReader.getState()
+      const { position: previous, returnPosition } = useReader.getState()
       // The view reports the same page again after fonts are loaded or the window is resized.
-      const isSame = before?.locator === position.locator
+      const isSame = previous?.locator === position.locator
       useReader.setState({ position, ...(!isSame && { selection: null, openedNote: null }) })
-      if (back?.locator === position.locator) useReader.setState({ back: null })
+      if (returnPosition?.locator === position.locator) useReader.setState({ returnPosition: null })
       // While the book opens, the visible position is the saved one and is not saved again.
       if (isByUser && isOpen() && useReader.getState().outline === outline) saveProgress(position)
     },
     externalLink: (href) => useReader.setState({ externalLink: href }),
     shown: (isLoaded) => useReader.setState({ isSectionMissing: !isLoaded }),
-    jumped: () => useReader.setState(({ position }) => ({ back: position })),
+    jumped: () => useReader.setState(({ position }) => ({ returnPosition: position })),
     selected: (range, box) => useReader.setState({ selection: range === null || box === null ? null : { range, box } }),
     tapped: handleTap,
     annotationTapped: (id, box) => useReader.setState({ openedNote: { id, box }, selection: null }),

@@ -39,7 +39,7 @@ function rasterStyle(
   { styleId, visiblePlaceLabel }: ProviderChoices,
 ): StyleSpecification {
   const names = styleId === 'satellite' && layers.satellite.length > 0 ? layers.satellite : layers.map
-  const shown = names.filter((name) => visiblePlaceLabel || !nameLayers.has(name))
+  const visibleNames = names.filter((name) => visiblePlaceLabel || !nameLayers.has(name))
   const sourceOf = (name: string) => ({
     type: 'raster' as const,
     tiles: [`${origin}/map-provider/raster/${encodeURIComponent(name)}/{z}/{x}/{y}?v=${version}`],
@@ -49,10 +49,10 @@ function rasterStyle(
   })
   return {
     version: 8,
-    sources: Object.fromEntries(shown.map((name) => [providerPrefix + name, sourceOf(name)])),
+    sources: Object.fromEntries(visibleNames.map((name) => [providerPrefix + name, sourceOf(name)])),
     layers: [
       { id: `${providerPrefix}background`, type: 'background', paint: { 'background-color': '#dfe6e9' } },
-      ...shown.map((name) => ({
+      ...visibleNames.map((name) => ({
         id: providerPrefix + name,
         type: 'raster' as const,
         source: providerPrefix + name,

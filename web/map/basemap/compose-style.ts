@@ -18,14 +18,14 @@ interface MapOverlays {
 }
 
 /** Returns the complete style: the basemap with routes, marks and the pin above it. */
-export function composeStyle(base: StyleSpecification, shown: MapOverlays): StyleSpecification {
-  const { titleInk, titleHalo } = markTitleColours[shown.styleId]
-  const layers: LayerSpecification[] = [...markLayers(titleInk, titleHalo, shown.shift), currentLayer]
-  const sources = { ...base.sources, mark: markSource(shown.tags), current: currentSource(shown.current) }
-  if (shown.routes === null) return { ...base, sources, layers: [...base.layers, ...layers] }
+export function composeStyle(base: StyleSpecification, overlays: MapOverlays): StyleSpecification {
+  const { titleInk, titleHalo } = markTitleColours[overlays.styleId]
+  const layers: LayerSpecification[] = [...markLayers(titleInk, titleHalo, overlays.shift), currentLayer]
+  const sources = { ...base.sources, mark: markSource(overlays.tags), current: currentSource(overlays.current) }
+  if (overlays.routes === null) return { ...base, sources, layers: [...base.layers, ...layers] }
   return {
     ...base,
-    sources: { ...sources, route: routeSource(shown.routes, shown.openedRouteId) },
+    sources: { ...sources, route: routeSource(overlays.routes, overlays.openedRouteId) },
     layers: [...base.layers, ...routeLayers(titleHalo), ...layers],
   }
 }

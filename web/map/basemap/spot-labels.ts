@@ -102,10 +102,10 @@ function dotLabelLayout(name: ExpressionSpecification): SymbolLayerSpecification
 function signLabelLayout(
   sign: string,
   name: ExpressionSpecification,
-  look: { 'text-color'?: string; 'font-scale': number },
+  format: { 'text-color'?: string; 'font-scale': number },
 ): SymbolLayerSpecification['layout'] {
   return {
-    'text-field': ['format', sign, look, '\u2009', {}, name, {}],
+    'text-field': ['format', sign, format, '\u2009', {}, name, {}],
     'text-anchor': 'left',
     'text-offset': [-0.4, 0],
     'text-max-width': 12,

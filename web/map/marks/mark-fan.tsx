@@ -37,11 +37,11 @@ export function MarkFan({ map, marks, at: [lng, lat], openedKey, hrefOf }: MarkF
     map.on('render', follow)
     return () => void map.off('render', follow)
   }, [map, lng, lat])
-  const shown = marks.slice(0, maxCovers)
+  const fannedMarks = marks.slice(0, maxCovers)
   return (
     <ul className="mark-fan" ref={fan} aria-label={`${marks[0]?.properties.place}的书`}>
-      {shown.map((mark, index) => {
-        const degrees = (index - (shown.length - 1) / 2) * angleStep
+      {fannedMarks.map((mark, index) => {
+        const degrees = (index - (fannedMarks.length - 1) / 2) * angleStep
         const { itemType, itemId, title, cover } = mark.properties
         return (
           <li key={markKey(mark)} style={{ transform: `rotate(${degrees}deg) translateY(${-radius}px)` }}>

@@ -19,7 +19,7 @@ export function FlatMap({ tags, current, pick }: FlatMapProps) {
   const places = usePlaces(tags)
   const list = useRef<HTMLUListElement>(null)
   const width = useWidth(list)
-  const shown = useMemo(() => withoutOverlaps(places, (minDistance * 360) / width), [places, width])
+  const visiblePlaces = useMemo(() => withoutOverlaps(places, (minDistance * 360) / width), [places, width])
   useEffect(() => {
     useView.setState({
       camera: {
@@ -36,7 +36,7 @@ export function FlatMap({ tags, current, pick }: FlatMapProps) {
     <div className="flat-map">
       <img src="/flat-map.svg" width="720" height="360" alt="" />
       <ul aria-label="地图上的标记" ref={list}>
-        {shown.map(({ id, name, lng, lat, count }) => (
+        {visiblePlaces.map(({ id, name, lng, lat, count }) => (
           <li key={id} style={position(lng, lat)}>
             <button
               type="button"

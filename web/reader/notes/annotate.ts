@@ -28,9 +28,9 @@ export function highlightSelection(color: AnnotationColor): Annotation | null {
 /** Adds a bookmark to the visible page, or removes the bookmark of the page. */
 export function toggleBookmark() {
   const { position, outline } = useReader.getState()
-  const here = currentBookmark()
+  const bookmark = currentBookmark()
   if (position === null || outline === null) return
-  if (here !== undefined) return removeAnnotation(here.id)
+  if (bookmark !== undefined) return removeAnnotation(bookmark.id)
   const { locator, fraction, chapter, words } = position
   saveAnnotation(
     createAnnotation({

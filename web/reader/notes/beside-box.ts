@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 
 /** Positions an element above a box of the page, or below it if there is no space; always within the window. */
-export function useBeside<E extends HTMLElement>(box: DOMRect | null) {
+export function usePositionBeside<E extends HTMLElement>(box: DOMRect | null) {
   const element = useRef<E>(null)
   useLayoutEffect(() => {
     const node = element.current

@@ -8,8 +8,8 @@ import { jump, useReader } from '#web/reader/state/reader-store.ts'
 
 export function NotesPanel({ book }: { book: ReadBook }) {
   const annotations = useReader((state) => state.annotations)
-  const shown = annotations.filter(({ isDeleted }) => !isDeleted)
-  if (shown.length === 0)
+  const remaining = annotations.filter(({ isDeleted }) => !isDeleted)
+  if (remaining.length === 0)
     return (
       <p className="reader-note">
         还没有书签和批注。选中一段文字，就能标上颜色、写下想法；登录以后，它们会跟着你到别的设备。
@@ -18,14 +18,14 @@ export function NotesPanel({ book }: { book: ReadBook }) {
   return (
     <>
       <ol className="note-list">
-        {shown.map((annotation) => (
+        {remaining.map((annotation) => (
           <NoteEntry key={annotation.id} annotation={annotation} />
         ))}
       </ol>
       <button
         type="button"
         className="button button-quiet"
-        onClick={() => downloadText(`${book.title}-批注.md`, writeNotes(book, shown))}
+        onClick={() => downloadText(`${book.title}-批注.md`, writeNotes(book, remaining))}
       >
         <Download size={18} strokeWidth={1.5} aria-hidden />
         导出为 Markdown

@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import type { Annotation } from '#shared/api/reader/annotation.ts'
 import { changeAnnotation, removeAnnotation } from './annotate.ts'
-import { useBeside } from './beside-box.ts'
+import { usePositionBeside } from './beside-box.ts'
 import { ColorButtons } from './color-buttons.tsx'
 import { useReader } from '#web/reader/state/reader-store.ts'
 
@@ -16,7 +16,7 @@ export function OpenedNote() {
 }
 
 function NoteEditor({ annotation, box }: { annotation: Annotation; box: DOMRect }) {
-  const element = useBeside<HTMLFormElement>(box)
+  const element = usePositionBeside<HTMLFormElement>(box)
   const close = () => useReader.setState({ openedNote: null })
   const save = (form: FormData) => {
     changeAnnotation(annotation.id, { note: String(form.get('note') ?? '').trim() })

@@ -1,13 +1,13 @@
 import { Copy, NotebookPen } from 'lucide-react'
 import { highlightSelection } from './annotate.ts'
-import { useBeside } from './beside-box.ts'
+import { usePositionBeside } from './beside-box.ts'
 import { ColorButtons } from './color-buttons.tsx'
 import { notify, useReader } from '#web/reader/state/reader-store.ts'
 
 /** Toolbar for the selected text: highlight, write a note or copy. */
 export function SelectionBar() {
   const selection = useReader((state) => state.selection)
-  const element = useBeside<HTMLDivElement>(selection?.box ?? null)
+  const element = usePositionBeside<HTMLDivElement>(selection?.box ?? null)
   if (selection === null) return null
   const note = () => {
     const annotation = highlightSelection('yellow')

@@ -16,6 +16,7 @@ export interface OfflineBook {
   keptAt: string
 }
 
+// Devices in use have stored books under these cache names and this path, so they must not change.
 const bookCache = (bookId: string) => `kept-book-${bookId}`
 const assetCache = 'kept-assets'
 const recordPath = '/book/kept.json'

@@ -43,8 +43,8 @@ export function SearchPanel() {
         {isFailed ? '没有找完：连不上服务器，请检查网络后再试。' : search && describe(search, query)}
       </p>
       <ol className="reader-found">
-        {search?.found.map((one) => (
-          <FoundPlace key={one.locator} one={one} />
+        {search?.found.map((hit) => (
+          <SearchHitItem key={hit.locator} hit={hit} />
         ))}
       </ol>
     </>
@@ -60,7 +60,7 @@ function describe(
   return found.length === 0 ? `书里没有「${query}」` : `共 ${found.length} 处`
 }
 
-function FoundPlace({ one: { section, locator, chapter, before, match, after } }: { one: SearchHit }) {
+function SearchHitItem({ hit: { section, locator, chapter, before, match, after } }: { hit: SearchHit }) {
   return (
     <li>
       <button type="button" onClick={() => void jump((view) => view.showFound(section, locator))}>
@@ -79,18 +79,18 @@ function useBookSearch() {
   const [isFailed, setIsFailed] = useState(false)
   const running = useRef<AbortController>(null)
   useEffect(() => () => running.current?.abort(), [])
-  const submit = async (asked: string) => {
+  const submit = async (newQuery: string) => {
     const { outline, view } = useReader.getState()
     running.current?.abort()
     const ending = (running.current = new AbortController())
     setIsFailed(false)
-    useReader.setState({ query: asked, search: null })
-    if (asked === '' || outline === null || view === null) return
+    useReader.setState({ query: newQuery, search: null })
+    if (newQuery === '' || outline === null || view === null) return
     try {
       await searchBook(
         outline,
         (path) => view.hrefOf(path),
-        asked,
+        newQuery,
         ending.signal,
         (search) => useReader.setState({ search }),
       )

@@ -30,8 +30,8 @@ export async function searchBook(
     if (signal.aborted || folded === '') return
     const source = await readTextFile(hrefOf(path), signal)
     const doc = new DOMParser().parseFromString(source, 'application/xhtml+xml')
-    for (const one of searchDocument(doc, section, contents, folded, simplified)) {
-      found.push(one)
+    for (const hit of searchDocument(doc, section, contents, folded, simplified)) {
+      found.push(hit)
       if (found.length > maxHits) break
     }
     const isTruncated = found.length > maxHits

@@ -22,7 +22,7 @@ interface ReaderState {
   /** Newest version of the server's progress that the user has seen since the book was opened. */
   seenVersion: number
   /** Position before the last jump, for the button that returns to it. */
-  back: ReadingPosition | null
+  returnPosition: ReadingPosition | null
   /** URL of a link out of the book that the user has to confirm. */
   externalLink: string | null
   notice: string
@@ -46,7 +46,7 @@ const closed: ReaderState = {
   openedNote: null,
   offer: null,
   seenVersion: 0,
-  back: null,
+  returnPosition: null,
   externalLink: null,
   notice: '',
   query: '',
@@ -84,13 +84,13 @@ let noticeTimer: ReturnType<typeof setTimeout> | undefined
 export async function jump(go: (view: BookView) => Promise<void>) {
   const { view, position } = useReader.getState()
   if (view === null) return
-  useReader.setState({ back: position, selection: null, openedNote: null })
+  useReader.setState({ returnPosition: position, selection: null, openedNote: null })
   if (matchMedia('(width <= 900px)').matches) useReader.setState({ panel: null })
   await go(view)
 }
 
 export async function jumpBack() {
-  const { view, back } = useReader.getState()
-  useReader.setState({ back: null })
-  if (back !== null) await view?.goTo(back.locator, back.fraction)
+  const { view, returnPosition } = useReader.getState()
+  useReader.setState({ returnPosition: null })
+  if (returnPosition !== null) await view?.goTo(returnPosition.locator, returnPosition.fraction)
 }

@@ -24,8 +24,8 @@ export function convertDocument(doc: Document, convert: ConvertScript | null, is
  * character, and characters whose conversion has another length stay as they are.
  */
 function convertSameLength(text: string, convert: ConvertScript): string {
-  const whole = convert(text)
-  if (whole.length === text.length) return whole
+  const converted = convert(text)
+  if (converted.length === text.length) return converted
   const pieces = text.split(/(?<=[，。！？；：、\n])/)
   if (pieces.length > 1) return pieces.map((piece) => convertSameLength(piece, convert)).join('')
   return Array.from(text, (character) => {
