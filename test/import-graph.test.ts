@@ -68,6 +68,33 @@ for (const ring of ['shared', 'server', 'web']) {
   })
 }
 
+/** Reads the levels of the folders of `server` or `web` from the list in ARCHITECTURE.md; the lowest level is 0. */
+function readLevels(ring: string): Map<string, number> {
+  const text = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
+  const [, block = ''] = new RegExp(`^\`\`\`text\\n${ring}\\n([^\`]*)^\`\`\``, 'm').exec(text) ?? []
+  const levels = new Map<string, number>()
+  let level = 0
+  for (const line of block.trim().split('\n')) {
+    const [, number, folders = ''] = /^(?:(\d) [\w ]+?)? {2,}(.+)$/.exec(line) ?? assert.fail(line)
+    if (number !== undefined) level = Number(number)
+    for (const folder of folders.split(' ')) levels.set(join(ring, folder), level)
+  }
+  return levels
+}
+
+for (const ring of ['server', 'web'])
+  test(`the folders of ${ring} are those of ARCHITECTURE.md, and none imports a higher level`, () => {
+    const folders = foldersOf(readImports(ring))
+    const levels = readLevels(ring)
+    assert.deepEqual([...levels.keys()].toSorted(), [...folders.keys()].toSorted())
+    const upwards = [...folders].flatMap(([from, imported]) =>
+      [...imported]
+        .filter((to) => (levels.get(to) ?? 0) > (levels.get(from) ?? 0))
+        .map((to) => `${from} imports ${to}`),
+    )
+    assert.deepEqual(upwards, [])
+  })
+
 test('a cycle is found, and a graph without one passes', () => {
   const graph = (edges: Record<string, string[]>): Graph =>
     new Map(Object.entries(edges).map(([from, to]) => [from, new Set(to)]))

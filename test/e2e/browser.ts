@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { after } from 'node:test'
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright'
 
@@ -76,6 +77,7 @@ export async function startBrowser(origin: string, map: MapKind = 'still'): Prom
   return async (settings, look) => {
     const context = await openContext(browser, map === 'still' ? settings : { scale: mapScale, ...settings })
     if (map === 'still') await context.addInitScript(holdMapStill)
+    const saveTrace = await startTrace(context)
     try {
       const page = await context.newPage()
       if (settings.token !== undefined) await holdToken(page, origin, settings.token)
@@ -92,9 +94,20 @@ export async function startBrowser(origin: string, map: MapKind = 'still'): Prom
       if (failure !== undefined) throw failure
       assert.deepEqual(problems, [])
     } finally {
+      await saveTrace()
       await context.close()
     }
   }
+}
+
+let traces = 0
+
+/** Records a visit when the variable TRACE names a folder, and returns the function that saves the recording there. */
+async function startTrace(context: BrowserContext): Promise<() => Promise<void>> {
+  const folder = process.env['TRACE']
+  if (folder === undefined) return async () => undefined
+  await context.tracing.start({ screenshots: true, snapshots: true })
+  return () => context.tracing.stop({ path: join(folder, `visit-${++traces}.zip`) })
 }
 
 /** To run before the page does: the living map, which comes when there is nothing better to do, does not come. */

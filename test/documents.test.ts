@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { test } from 'node:test'
+import { topic } from '#server/cache/topics.ts'
+
+const root = resolve(import.meta.dirname, '..')
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .trim()
+  .split('\n')
+  .filter((file) => existsSync(join(root, file)))
+const fileNames = new Set(files.map((file) => basename(file)))
+const documents = files
+  .filter((file) => file.endsWith('.md'))
+  .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }))
+
+/** Matches a path from the root of the project; `dist` and `data` are made at run time. */
+const rootedPath = /(?<![\w./@-])(?:basemap|bench|catalog|docs|library|runtime|server|shared|test|web)\/[\w./-]*\w/g
+
+/** Returns what stands in backticks, and in blocks of commands; other blocks are drawings. */
+function listCode(text: string): string[] {
+  return [...text.matchAll(/```sh\n([\s\S]*?)```|(?<!`)`([^`\n]+)`(?!`)/g)].map(
+    ([, block, span]) => block ?? span ?? '',
+  )
+}
+
+test('every path that a document names exists', () => {
+  const missing = documents.flatMap(({ file, text }) =>
+    listCode(text)
+      .flatMap((code) => code.match(rootedPath) ?? [])
+      .filter((path) => !existsSync(join(root, path)) && !existsSync(join(root, dirname(file), path)))
+      .map((path) => `${file}: ${path}`),
+  )
+  assert.deepEqual(missing, [])
+})
+
+test('every source file that a document names without its folder exists', () => {
+  const missing = documents.flatMap(({ file, text }) =>
+    listCode(text)
+      .filter((code) => /^[a-z][\w.-]*\.(tsx?|mjs|css|sql|yaml)$/.test(code) && !fileNames.has(code))
+      .map((name) => `${file}: ${name}`),
+  )
+  assert.deepEqual(missing, [])
+})
+
+test('every link from one document to another file leads to it', () => {
+  const broken = documents.flatMap(({ file, text }) =>
+    [...text.matchAll(/\]\(([^)\s#]+)(?:#[^)]*)?\)/g)]
+      .map(([, target = '']) => target)
+      .filter((target) => !/^(https?|mailto):/.test(target) && !existsSync(join(root, dirname(file), target)))
+      .map((target) => `${file}: ${target}`),
+  )
+  assert.deepEqual(broken, [])
+})
+
+test('docs/caching.md has every topic of the cache', () => {
+  const text = readFileSync(join(root, 'docs/caching.md'), 'utf8')
+  const listed = [...text.matchAll(/^\| `topic\.(\w+)/gm)].map(([, name]) => name)
+  assert.deepEqual(listed.toSorted(), Object.keys(topic).toSorted())
+})
