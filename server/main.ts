@@ -12,7 +12,7 @@ import { createSendMail } from '#server/mail/send-mail.ts'
 import { enqueue } from '#server/jobs/enqueue-job.ts'
 import { isIndexStale } from '#server/search/index/rebuild-index.ts'
 import { rebuildSearchJob } from '#server/search/index/search-jobs.ts'
-import { adoptHint, findForeignness, type OwnSiteParts } from '#server/site/own-site.ts'
+import { adoptHint, findCopyReason, type OwnSiteParts } from '#server/site/own-site.ts'
 import { findPlace } from '#server/site/site-identity.ts'
 import { openStorage } from '#server/storage/open-storage.ts'
 import { createSmsSender } from '#server/sms/sms-sender.ts'
@@ -92,7 +92,7 @@ async function start(config: Config) {
  */
 async function reportCopy(parts: OwnSiteParts) {
   try {
-    const why = await findForeignness(parts)
+    const why = await findCopyReason(parts)
     if (why !== undefined) say(`注意：${why}。${adoptHint}。`)
   } catch (error) {
     log.warn({ err: error }, 'the mark of the site was not read')

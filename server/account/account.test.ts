@@ -48,14 +48,14 @@ test('account settings', async (t) => {
   })
 
   await t.test('an invalid account gets a message for the kind it resembles', async () => {
-    const said = async (account: string) =>
+    const messageFor = async (account: string) =>
       (await failureOf(visitor.auth.sendCode({ account, purpose: 'login' }), 'invalid')).data?.fields?.['account']
-    assert.match((await said('1380013800')) ?? '', /手机号的样子不对/)
-    assert.match((await said('010-6552-9988')) ?? '', /手机号的样子不对/)
-    assert.match((await said('+1')) ?? '', /手机号的样子不对/)
-    assert.match((await said('name@example')) ?? '', /邮箱的样子不对/)
-    assert.match((await said('cuicui')) ?? '', /请填写邮箱或手机号/)
-    assert.match((await said('1'.repeat(300))) ?? '', /太长/)
+    assert.match((await messageFor('1380013800')) ?? '', /手机号的样子不对/)
+    assert.match((await messageFor('010-6552-9988')) ?? '', /手机号的样子不对/)
+    assert.match((await messageFor('+1')) ?? '', /手机号的样子不对/)
+    assert.match((await messageFor('name@example')) ?? '', /邮箱的样子不对/)
+    assert.match((await messageFor('cuicui')) ?? '', /请填写邮箱或手机号/)
+    assert.match((await messageFor('1'.repeat(300))) ?? '', /太长/)
   })
 
   await t.test('a forgotten password is reset with code and ticket, which ends all sessions', async () => {

@@ -117,9 +117,9 @@ test('user data', async (t) => {
       audit: 0,
     })
     assert.deepEqual([data['account']?.[0]?.['email'], data['account']?.[0]?.['id']], [email, user.id])
-    const kept = data['comment']?.find(({ id }) => id === own)
+    const comment = data['comment']?.find(({ id }) => id === own)
     const { title } = await visitor.book.show({ id: bookId })
-    assert.deepEqual([kept?.['content'], kept?.['title']], ['一句自己的话', title])
+    assert.deepEqual([comment?.['content'], comment?.['title']], ['一句自己的话', title])
     assert.deepEqual([data['shelf']?.[0]?.['day'], data['shelf']?.[0]?.['note']], ['2026-03-04', '读完了'])
     const text = JSON.stringify(data)
     assert.ok(!text.includes(token) && !/hash"|Hash"|secret|publicKey/i.test(text))

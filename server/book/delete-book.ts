@@ -7,7 +7,7 @@ import { addRedirect, removeRedirects } from '#server/editing/redirects.ts'
 import { readSetting } from '#server/setting/setting-queries.ts'
 import { findBookDraft, withExistingPlaces } from './book-drafts.ts'
 import type { Editing } from '#server/editing/as-editor.ts'
-import { recordEdit } from '#server/editing/note-edit.ts'
+import { recordEdit } from '#server/editing/record-edit.ts'
 import { removeBook } from './remove-book.ts'
 import { refreshBooks, writeBook } from './write-book.ts'
 

@@ -89,7 +89,7 @@ async function importFile(db: Db, bookFiles: BookFiles, path: string, wishes: Wi
       throw new Failure('invalid', '没有认出是哪本书，请用 --book 指明，或用 --new 新建')
     const rights = wishes.rights ?? verdict.rights
     if (rights === '') throw new Failure('invalid', '请用 --rights 写明为什么可以自由阅读')
-    const kept = await storeImport(db, bookFiles, {
+    const imported = await storeImport(db, bookFiles, {
       bookId,
       replaces: verdict.replaces?.fileId ?? null,
       rights,
@@ -97,7 +97,7 @@ async function importFile(db: Db, bookFiles: BookFiles, path: string, wishes: Wi
       editorId: null,
       original: { name, bytes },
     })
-    say(`已导入（/book/${kept.bookId}）`)
+    say(`已导入（/book/${imported.bookId}）`)
     return true
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code

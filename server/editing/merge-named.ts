@@ -7,7 +7,7 @@ import { removeAlias } from '#server/search/index/alias-queries.ts'
 import { lockItemsOf } from './lock-items.ts'
 import { type Merge, movePairs, type PairedRows, returnPairs } from './move-pairs.ts'
 import { failMissing, redirectOldName, type NamedNoun } from './named-noun.ts'
-import { recordEdit } from './note-edit.ts'
+import { recordEdit } from './record-edit.ts'
 import { type MovedReferences, moveReferences, restoreRow, restoreReferences } from './move-references.ts'
 import { removeRedirects } from './redirects.ts'
 

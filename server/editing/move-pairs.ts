@@ -22,24 +22,24 @@ export interface PairedRows {
 export async function movePairs(db: Db, { id, loserId, winnerId }: Merge, { table, column, same, time }: PairedRows) {
   const [rows, of] = [sql.table(table), sql.ref(column)]
   const isSame = sql.join(
-    same.map((name) => sql`kept.${sql.ref(name)} = lost.${sql.ref(name)}`),
+    same.map((name) => sql`winner.${sql.ref(name)} = loser.${sql.ref(name)}`),
     sql` and `,
   )
   // Locks the rows first, so that a concurrent delete finishes before the rows to move are listed.
   await sql`select from ${rows} where ${of} in (${loserId}, ${winnerId}) for update`.execute(db)
-  const isLater = time === undefined ? sql`false` : sql`lost.${sql.ref(time)} > kept.${sql.ref(time)}`
+  const isLater = time === undefined ? sql`false` : sql`loser.${sql.ref(time)} > winner.${sql.ref(time)}`
   await sql`
     insert into merge_row (merge_id, table_name, loser_row, winner_row, result_row)
-    select ${id}, ${table}, to_jsonb(lost), to_jsonb(kept),
-      case when kept.${of} is null or ${isLater}
-        then to_jsonb(lost) || jsonb_build_object(${column}::text, ${winnerId}::text) else to_jsonb(kept) end
-    from ${rows} lost left join ${rows} kept on kept.${of} = ${winnerId} and ${isSame}
-    where lost.${of} = ${loserId}`.execute(db)
+    select ${id}, ${table}, to_jsonb(loser), to_jsonb(winner),
+      case when winner.${of} is null or ${isLater}
+        then to_jsonb(loser) || jsonb_build_object(${column}::text, ${winnerId}::text) else to_jsonb(winner) end
+    from ${rows} loser left join ${rows} winner on winner.${of} = ${winnerId} and ${isSame}
+    where loser.${of} = ${loserId}`.execute(db)
   await sql`delete from ${rows} where ${of} = ${loserId}`.execute(db)
   await sql`
-    delete from ${rows} kept using merge_row noted, jsonb_populate_record(null::${rows}, noted.winner_row) lost
+    delete from ${rows} winner using merge_row noted, jsonb_populate_record(null::${rows}, noted.winner_row) loser
     where noted.merge_id = ${id} and noted.table_name = ${table} and noted.winner_row <> noted.result_row
-      and kept.${of} = ${winnerId} and ${isSame}`.execute(db)
+      and winner.${of} = ${winnerId} and ${isSame}`.execute(db)
   await sql`
     insert into ${rows} select fresh.* from merge_row noted, jsonb_populate_record(null::${rows}, noted.result_row) fresh
     where noted.merge_id = ${id} and noted.table_name = ${table} and noted.winner_row is distinct from noted.result_row`.execute(

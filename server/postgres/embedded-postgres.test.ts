@@ -23,7 +23,10 @@ import { postgresProcesses, readPostmasterFile } from './postgres-processes.ts'
 
 const isRoot = process.getuid?.() === 0
 
-/** A site of its own process: it tells when its database runs, then writes rows and tells each one acknowledged. */
+/**
+ * Starts a site in a child process, which reports when its database runs, then writes rows and reports each committed
+ * one.
+ */
 const siteProgram = `
   import pg from 'pg'
   import { startEmbeddedPostgres } from './embedded-postgres.ts'
@@ -57,7 +60,7 @@ async function kill(child: ChildProcess): Promise<void> {
 
 function newDirectory(t: TestContext, prefix = 'zhitu-test-'): string {
   const directory = mkdtempSync(join(tmpdir(), prefix))
-  // PostgreSQL runs as somebody else when the tests run as root.
+  // When the tests run as root, PostgreSQL runs under another account.
   chmodSync(directory, 0o755)
   t.after(async () => {
     for (const pid of postgresProcesses(clusterOf(directory))) process.kill(pid, 'SIGKILL')
@@ -86,7 +89,7 @@ async function query(postgres: EmbeddedPostgres, sql: string): Promise<Record<st
   }
 }
 
-test('a first start makes a cluster, a second keeps its data, and a stop leaves no process', async (t) => {
+test('a first start creates a cluster, a second retains its data, and a stop leaves no process', async (t) => {
   const directory = newDirectory(t)
   const first = await startEmbeddedPostgres({ directory })
   await query(first, "create table note as select '边城' as title")
@@ -121,7 +124,7 @@ test('a second site on one directory is refused with a sentence, in one process 
   await postgres.stop()
 })
 
-test('of several starts at once exactly one succeeds', async (t) => {
+test('of several concurrent starts exactly one succeeds', async (t) => {
   const directory = newDirectory(t)
   const sites = [1, 2, 3, 4].map(() => startSite(directory))
   const answers = await Promise.all(sites.map(async ({ lines }) => (await lines.next()).value))
@@ -129,7 +132,7 @@ test('of several starts at once exactly one succeeds', async (t) => {
   assert.deepEqual(answers.sort(), ['ready', 'taken', 'taken', 'taken'])
 })
 
-test('rows acknowledged before the site is killed are there after the next start', async (t) => {
+test('committed rows survive a kill of the site', async (t) => {
   const directory = newDirectory(t)
   for (const victims of [['site'], ['server'], ['site', 'server']]) {
     const { site, lines } = startSite(directory)
@@ -155,7 +158,7 @@ test('rows acknowledged before the site is killed are there after the next start
   }
 })
 
-test('a killed server is started again, even while one of its processes computes on', async (t) => {
+test('a killed server is restarted, even while one of its processes still runs', async (t) => {
   const directory = newDirectory(t)
   const postgres = await startEmbeddedPostgres({ directory })
   const killed = readPostmasterFile(clusterOf(directory))?.pid ?? assert.fail()
@@ -170,7 +173,7 @@ test('a killed server is started again, even while one of its processes computes
   assert.deepEqual(postgresProcesses(clusterOf(directory)), [])
 })
 
-test('a start that is killed while it makes the cluster leaves nothing half-made', async (t) => {
+test('a start that is killed while it creates the cluster leaves no incomplete cluster', async (t) => {
   const directory = newDirectory(t)
   const halfMade = () => readdirSync(directory).filter((name) => name.startsWith('postgres-new-'))
   const { site } = startSite(directory)
@@ -182,7 +185,7 @@ test('a start that is killed while it makes the cluster leaves nothing half-made
   await postgres.stop()
 })
 
-test('a stale postmaster.pid whose id is another program’s does not hinder a start', async (t) => {
+test('a stale postmaster.pid with the id of another program does not prevent a start', async (t) => {
   const directory = newDirectory(t)
   await (await startEmbeddedPostgres({ directory })).stop()
   const { uid, gid } = statSync(clusterOf(directory))
@@ -202,7 +205,7 @@ test('a stale postmaster.pid whose id is another program’s does not hinder a s
   await kill(stranger)
 })
 
-test('a site that leaves without stop() takes its server along', async (t) => {
+test('a site that exits without stop() ends its server', async (t) => {
   const directory = newDirectory(t)
   const { site } = startSite(directory, 'leave')
   await once(site, 'exit')
@@ -210,7 +213,7 @@ test('a site that leaves without stop() takes its server along', async (t) => {
   assert.equal(existsSync(join(clusterOf(directory), 'postmaster.pid')), false)
 })
 
-test('a long path and, as root, a closed one work too', async (t) => {
+test('a long path and, as root, an inaccessible one work too', async (t) => {
   const long = newDirectory(t, `zhitu-test-${'长'.repeat(30)}-`)
   const closed = newDirectory(t)
   chmodSync(closed, 0o700)
@@ -222,7 +225,7 @@ test('a long path and, as root, a closed one work too', async (t) => {
   }
 })
 
-test('a file that root left inside the cluster is given back to its account', { skip: !isRoot }, async (t) => {
+test('a file of root inside the cluster is given to the account of the cluster', { skip: !isRoot }, async (t) => {
   const directory = newDirectory(t)
   await (await startEmbeddedPostgres({ directory })).stop()
   const file = join(clusterOf(directory), 'global', 'pg_control')
@@ -231,7 +234,7 @@ test('a file that root left inside the cluster is given back to its account', { 
   assert.equal(statSync(file).uid, statSync(clusterOf(directory)).uid)
 })
 
-test('a cluster of another version, and one that is none, are left alone with a sentence', async (t) => {
+test('a cluster of another version and a foreign folder are refused with a sentence', async (t) => {
   const directory = newDirectory(t)
   await (await startEmbeddedPostgres({ directory })).stop()
   const version = join(clusterOf(directory), 'PG_VERSION')

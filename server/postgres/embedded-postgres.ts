@@ -12,29 +12,29 @@ import { supervise, type Supervision } from './postgres-supervisor.ts'
 export { EmbeddedPostgresError } from './postgres-error.ts'
 
 export type EmbeddedPostgres = {
-  /** Fit for `pg`; stays the same when the server is started anew. */
+  /** The connection for `pg`. It stays the same when the server is restarted. */
   connection: { host: string; port: number; user: string; database: string }
-  /** Shuts the server down in order and gives the data directory free. */
+  /** Shuts the server down and releases the data directory. */
   stop(): Promise<void>
   /**
-   * Settles once no server runs any more: undefined after stop(), an error when it ended again and again and the
-   * supervisor gave up (the app should then exit). Ends in between are mended by a new start: a pool only has to
-   * survive the loss of its connections, that is, listen to its `error` event.
+   * Resolves once no server runs any more: with undefined after stop(), and with an error when the server exited
+   * repeatedly and the supervisor gave up; the app should then exit. After other exits the server is restarted, so a
+   * pool only has to survive the loss of its connections by listening to its `error` event.
    */
   exited: Promise<Error | undefined>
 }
 
-/** Runs a PostgreSQL of our own on `directory`. Fails with an EmbeddedPostgresError, whose message is for people. */
+/** Starts a PostgreSQL on `directory`. Fails with an EmbeddedPostgresError, whose message is for the operator. */
 export async function startEmbeddedPostgres(options: {
   directory: string
   onLog?: (message: string) => void
-  /** Ends a start that is still recovering data; afterwards only `stop` does. */
+  /** A signal that ends a start which is still recovering data; after the start only `stop` ends the server. */
   signal?: AbortSignal
 }): Promise<EmbeddedPostgres> {
   const { onLog: log = () => {} } = options
   const programs = await findPostgresPrograms()
   const directory = makeDirectory(options.directory)
-  // Disposed of in reverse: the directory is free for the next only when nothing of ours is left.
+  // The claims are released in reverse order, so that the directory is released only after everything else.
   const claims = new DisposableStack()
   claims.defer(await claimDirectory(directory))
   try {
@@ -47,7 +47,7 @@ export async function startEmbeddedPostgres(options: {
     const serverLog = openPostgresLog(join(directory, 'postgres.log'))
     claims.defer(serverLog.close)
     const site = { cluster, socketDirectory: socket.path, postgres: programs.postgres, launch, serverLog, log }
-    return whole(await supervise(site, options.signal), socket.path, () => claims.dispose())
+    return createHandle(await supervise(site, options.signal), socket.path, () => claims.dispose())
   } catch (error) {
     claims.dispose()
     throw error
@@ -65,7 +65,7 @@ function makeDirectory(directory: string): string {
   }
 }
 
-function whole(supervision: Supervision, host: string, tidy: () => void): EmbeddedPostgres {
+function createHandle(supervision: Supervision, host: string, tidy: () => void): EmbeddedPostgres {
   const connection = { host, port: socketPort, user: clusterRole, database: clusterDatabase }
   const exited = supervision.exited.finally(tidy)
   let stopped: Promise<void> | undefined

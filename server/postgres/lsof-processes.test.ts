@@ -9,10 +9,10 @@ import { listLsofProcesses } from './lsof-processes.ts'
 
 const hasLsof = spawnSync('lsof', ['-v']).error === undefined
 
-test('processes of PostgreSQL are found by their directory where there is no /proc', { skip: !hasLsof }, async (t) => {
+test('PostgreSQL processes are found by their directory on systems without /proc', { skip: !hasLsof }, async (t) => {
   const directory = await realpath(await mkdtemp(join(tmpdir(), 'zhitu-lsof-')))
   t.after(() => rm(directory, { recursive: true }))
-  // A program of that name, which waits for the end of its input.
+  // This program has the name of PostgreSQL and waits for the end of its input.
   const program = join(directory, 'postgres')
   await copyFile('/bin/cat', program)
   const child = spawn(program, { cwd: directory, stdio: ['pipe', 'ignore', 'ignore'] })

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
 
 /**
- * Returns the ids of the PostgreSQL processes whose current directory is `directory` (a real path), from `lsof`, which is part
- * of macOS. Of each process `lsof` prints a line `p<id>`, then one with the number of the file and one `n<path>`.
+ * Returns the ids of the PostgreSQL processes whose current directory is `directory` (a real path), from `lsof`, which
+ * is part of macOS. For each process `lsof` prints a line `p<id>`, a line with the number of the file, and a line
+ * `n<path>`.
  */
 export function listLsofProcesses(directory: string): number[] {
   const { stdout, error } = spawnSync('lsof', ['-a', '-c', 'postgres', '-c', 'initdb', '-d', 'cwd', '-Fpn'], {

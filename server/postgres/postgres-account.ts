@@ -8,13 +8,16 @@ import { postgresEnvironment, type PostgresPrograms } from './postgres-programs.
 export type Account = { uid: number; gid: number }
 type LaunchOptions = { cwd: string; stdio: StdioOptions; detached?: boolean }
 
-/** Starts a program of PostgreSQL under the account it runs as. */
+/** Starts a program of PostgreSQL under the account of the cluster. */
 export type Launch = (program: string, args: string[], options: LaunchOptions) => ChildProcess
 
-/** PostgreSQL refuses to run as root. Undefined: we are not root, and run it as what we are. */
+/**
+ * Returns the account under which PostgreSQL runs, because it refuses to run as root. Returns undefined when the site
+ * does not run as root; then PostgreSQL runs as the same user.
+ */
 export function chooseAccount(cluster: string): Account | undefined {
   if (process.getuid?.() !== 0) return undefined
-  // Whom a cluster belongs to stays its account, whatever users the machine gets or loses.
+  // The owner of an existing cluster stays its account.
   const owner = statSync(cluster, { throwIfNoEntry: false })
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
   const users = readFileSync('/etc/passwd', 'utf8').split('\n')
@@ -28,10 +31,10 @@ export function chooseAccount(cluster: string): Account | undefined {
 }
 
 /**
- * The way to run PostgreSQL as `account`. A site that root cloned into /root lies behind a door that is shut to every
- * other user. Then PostgreSQL gets one privilege along, that of passing such doors (and, where a strict umask or a
- * container without that privilege asks for it, the next wider one). Nothing of it reaches the site's SQL: its role is
- * no superuser, so it cannot read files.
+ * Returns the function that starts PostgreSQL programs as `account`. When the site's folder is inside a folder that
+ * only root may enter, such as /root, the programs get the capability to pass such folders; where a strict umask or a
+ * container makes that insufficient, they get the next wider one. SQL of the site cannot use it: its role is not a
+ * superuser and cannot read files.
  */
 export async function chooseLaunch(
   account: Account | undefined,
@@ -54,23 +57,27 @@ export async function chooseLaunch(
     }
     if (await canRun(launch, programs.postgres)) return launch
   }
-  const door = closedDoor(account, programs.directory) ?? closedDoor(account, directory) ?? programs.directory
+  const door =
+    findInaccessible(account, programs.directory) ?? findInaccessible(account, directory) ?? programs.directory
   const message = `以 root 启动时，内置的 PostgreSQL 换用普通用户（uid ${account.uid}）运行，而它进不了 ${door}：请把站点和数据目录移到 /srv 之类人人可进的目录，或执行 chmod o+x ${door}，或用普通用户启动站点。`
   throw new EmbeddedPostgresError('permission', message)
 }
 
-/** By way of a shell, as PostgreSQL's programs call each other: the first program is still found with root's privileges. */
+/**
+ * Returns whether a program can be started. It uses a shell, as PostgreSQL's programs do: the first program of a
+ * command is still found with the rights of root.
+ */
 async function canRun(launch: Launch, program: string): Promise<boolean> {
   const child = launch('/bin/sh', ['-c', 'exec "$0" --version', program], { cwd: '/', stdio: 'ignore' })
   return new Promise((resolve) => child.once('error', () => resolve(false)).once('exit', (code) => resolve(code === 0)))
 }
 
 export function canEnter(account: Account, directory: string): boolean {
-  return closedDoor(account, directory) === undefined
+  return findInaccessible(account, directory) === undefined
 }
 
-/** The first directory on the way to `path`, itself included, that `account` may not pass. */
-function closedDoor(account: Account, path: string): string | undefined {
+/** Returns the first directory on the path, itself included, that the account may not enter. */
+function findInaccessible(account: Account, path: string): string | undefined {
   const steps: string[] = []
   for (let step = realpathSync(path); step !== steps[0]; step = dirname(step)) steps.unshift(step)
   return steps.find((step) => {

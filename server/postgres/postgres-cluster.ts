@@ -27,15 +27,15 @@ const initdbOptions = {
   'auth-local': 'trust',
   'auth-host': 'reject',
   encoding: 'UTF8',
-  // PostgreSQL's own locale, so that the order of an index does not depend on the system's libraries.
+  // PostgreSQL's own locale makes the order of an index independent of the system's libraries.
   'locale-provider': 'builtin',
   'builtin-locale': 'C.UTF-8',
   locale: 'C',
   'text-search-config': 'simple',
 }
 
-// They go into postgresql.conf, where the one who runs the site may change them.
-const firstSettings = {
+// These settings are written to postgresql.conf, where the operator may change them.
+const initialSettings = {
   shared_buffers: '128MB',
   max_connections: '50',
   min_wal_size: '64MB',
@@ -46,20 +46,24 @@ const firstSettings = {
   log_min_messages: 'warning',
   log_checkpoints: 'off',
   log_line_prefix: '%m [%p] ',
-  // More processes bring nothing to readers of data that is in memory anyway.
+  // More processes do not speed up reads of data that is in memory.
   io_method: 'sync',
   max_parallel_workers_per_gather: '0',
   max_logical_replication_workers: '0',
-  // logind removes a user's shared memory when he logs out, under a site he left running (RemoveIPC).
+  // logind removes the shared memory of a user who logs out, while their site still runs (RemoveIPC).
   dynamic_shared_memory_type: 'mmap',
 }
 
-// The site's role owns its database and is no superuser: an error in the site's SQL does not reach the machine's files.
-const firstStatements = `CREATE ROLE ${clusterRole} LOGIN;\nCREATE DATABASE ${clusterDatabase} OWNER ${clusterRole};\n`
+// The site's role owns its database and is not a superuser, so that an SQL injection could not reach files of the
+// machine.
+const initialStatements = `CREATE ROLE ${clusterRole} LOGIN;\nCREATE DATABASE ${clusterDatabase} OWNER ${clusterRole};\n`
 
-/** Sees that there is a whole cluster of our PostgreSQL's version, made now if there is none. */
+/**
+ * Checks the cluster, or creates it when it is missing. Throws when its version differs or its files belong to another
+ * user.
+ */
 export async function prepareCluster(site: Site, log: (message: string) => void): Promise<void> {
-  await removeHalfMade(site.cluster)
+  await removeIncomplete(site.cluster)
   if (isMissingOrEmpty(site.cluster)) {
     log('正在建立数据库……')
     await createCluster(site)
@@ -68,19 +72,19 @@ export async function prepareCluster(site: Site, log: (message: string) => void)
   checkOwner(site)
 }
 
-/** Makes the cluster aside and moves it into its place in one step: a cluster that is there is whole. */
+/** Creates the cluster in a temporary folder and then renames it, so that an existing cluster is always complete. */
 async function createCluster({ cluster, account, launch, programs }: Site): Promise<void> {
-  const aside = mkdtempSync(`${cluster}-new-`)
+  const temporary = mkdtempSync(`${cluster}-new-`)
   try {
-    if (account) chownSync(aside, account.uid, account.gid)
+    if (account) chownSync(temporary, account.uid, account.gid)
     const options = Object.entries(initdbOptions).map(([name, value]) => `--${name}=${value}`)
-    const settings = Object.entries(firstSettings).map(([name, value]) => `--set=${name}=${value}`)
-    const all = ['--data-checksums', '--no-instructions', `--pgdata=${aside}`, ...options, ...settings]
-    await run(launch, aside, programs.initdb, all)
-    await run(launch, aside, programs.postgres, ['--single', '-D', aside, 'postgres'], firstStatements)
-    renameSync(aside, cluster)
+    const settings = Object.entries(initialSettings).map(([name, value]) => `--set=${name}=${value}`)
+    const all = ['--data-checksums', '--no-instructions', `--pgdata=${temporary}`, ...options, ...settings]
+    await run(launch, temporary, programs.initdb, all)
+    await run(launch, temporary, programs.postgres, ['--single', '-D', temporary, 'postgres'], initialStatements)
+    renameSync(temporary, cluster)
   } catch (error) {
-    rmSync(aside, { recursive: true, force: true })
+    rmSync(temporary, { recursive: true, force: true })
     throw error
   }
   syncDirectory(dirname(cluster))
@@ -88,13 +92,13 @@ async function createCluster({ cluster, account, launch, programs }: Site): Prom
 
 async function run(launch: Launch, directory: string, program: string, args: string[], input = ''): Promise<void> {
   const child = launch(program, args, { cwd: directory, stdio: 'pipe' })
-  // A program that ends before it has read its input says why on its output.
+  // A program that ends before it has read its input reports the reason on its output.
   child.stdin?.on('error', () => {}).end(input)
   const ended = new Promise<unknown>((resolve) => child.once('error', resolve).once('close', resolve))
   const parts = [child.stdout, child.stderr].flatMap((stream) => (stream ? [text(stream)] : []))
-  const output = Promise.all(parts).then((said) => said.join('').trim())
+  const output = Promise.all(parts).then((outputs) => outputs.join('').trim())
   const outcome = await ended
-  // A single-user server reports a failed statement, and goes on.
+  // A single-user server reports a failed statement and continues.
   if (outcome === 0 && !/\b(ERROR|FATAL|PANIC):/.test(await output)) return
   const reason = outcome instanceof Error ? outcome.message : await output
   if (reason.includes('could not look up effective user')) {
@@ -105,8 +109,8 @@ async function run(launch: Launch, directory: string, program: string, args: str
   throw new EmbeddedPostgresError('broken', `没能建立数据库：${basename(program)} 失败了。它说：\n${reason}`)
 }
 
-/** What a start that was killed left behind, and maybe its initdb, which knows nothing of that yet. */
-async function removeHalfMade(cluster: string): Promise<void> {
+/** Deletes the temporary folders of killed starts and ends their initdb, which may still run. */
+async function removeIncomplete(cluster: string): Promise<void> {
   const parent = dirname(cluster)
   for (const name of readdirSync(parent)) {
     if (!name.startsWith(`${basename(cluster)}-new-`)) continue
@@ -120,7 +124,7 @@ function isMissingOrEmpty(cluster: string): boolean {
     return readdirSync(cluster).length === 0
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return true
-    throw notOurs(cluster, error)
+    throw foreignOwner(cluster, error)
   }
 }
 
@@ -139,16 +143,19 @@ function readVersion(cluster: string): string | undefined {
     return readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw notOurs(cluster, error)
+    throw foreignOwner(cluster, error)
   }
 }
 
-/** Every file must belong to the account that PostgreSQL runs as: root may have copied some back from a backup, or all. */
+/**
+ * Checks that every file belongs to the account of PostgreSQL, because root may have restored files from a backup. As
+ * root, it changes the owner of other files; otherwise it throws.
+ */
 function checkOwner({ cluster, account }: Site): void {
   const uid = account?.uid ?? process.getuid?.()
   for (const path of [cluster, ...listWithin(cluster)]) {
     if (lstatSync(path).uid === uid) continue
-    if (!account) throw notOurs(path)
+    if (!account) throw foreignOwner(path)
     lchownSync(path, account.uid, account.gid)
   }
 }
@@ -157,11 +164,11 @@ function listWithin(cluster: string): string[] {
   try {
     return readdirSync(cluster, { recursive: true }).map((name) => join(cluster, name.toString()))
   } catch (cause) {
-    throw notOurs(cluster, cause)
+    throw foreignOwner(cluster, cause)
   }
 }
 
-function notOurs(path: string, cause?: unknown): EmbeddedPostgresError {
+function foreignOwner(path: string, cause?: unknown): EmbeddedPostgresError {
   const message = `当前用户不能使用 ${path}，它属于另一个用户（也许站点曾以 root 启动）：请用原来的用户启动，或用 chown -R 把它交给当前用户。`
   return new EmbeddedPostgresError('permission', message, { cause })
 }

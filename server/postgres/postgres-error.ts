@@ -1,4 +1,6 @@
-/** Why there is no embedded database: the caller prints `message`, which is a sentence for the one who runs the site. */
+/**
+ * The reason why the embedded database cannot run. The caller prints `message`, which is a sentence for the operator.
+ */
 export type EmbeddedPostgresFault = 'taken' | 'version' | 'permission' | 'unavailable' | 'broken'
 
 export class EmbeddedPostgresError extends Error {

@@ -5,33 +5,33 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { EmbeddedPostgresError } from './postgres-error.ts'
 
 const SQLITE_BUSY = 5
-const patience = { attempts: 10, pauseMs: 100 }
+const retries = { attempts: 10, pauseMs: 100 }
 
-// node:sqlite closes a database that is collected as garbage, and the lock with it.
+// The open locks. Without these references node:sqlite would close a database, and release its lock, at garbage
+// collection.
 const held = new Set<DatabaseSync>()
 
 /**
- * Makes this process the only one that runs a site on `directory`, and returns what gives it up again.
+ * Makes this process the only one that runs a site on `directory`. Returns the function that releases the lock.
  *
- * The lock is an open exclusive transaction on an empty SQLite file, because that is the one way Node has to a lock
- * of the kernel (fcntl): taken in one step, so of two starts at once exactly one gets it; gone in the moment its
- * process is, however that ended, so nothing stale can block a start and no process id can be mistaken for another;
- * not inherited by the PostgreSQL child, which may outlive us; seen by containers that share the directory, which a
- * socket in Linux' abstract namespace would not be.
+ * The lock is an open exclusive transaction on an empty SQLite file, which is the only way in Node to get a kernel lock
+ * (fcntl). Such a lock is atomic; the kernel releases it when the process ends for any reason, so a stale lock never
+ * prevents a start; the PostgreSQL child, which may outlive this process, does not inherit it; and containers that
+ * share the directory see it, unlike a socket in Linux' abstract namespace.
  */
 export async function claimDirectory(directory: string): Promise<() => void> {
   const path = join(directory, 'postgres.lock')
   const lock = openLock(path)
-  // A site that is just being killed may need a moment to be gone.
+  // A site that is being killed may need a moment to exit.
   for (let attempt = 1; !tryLock(lock, path); attempt++) {
-    if (attempt === patience.attempts) {
+    if (attempt === retries.attempts) {
       lock.close()
       throw new EmbeddedPostgresError(
         'taken',
         `数据目录 ${directory} 正被另一个运行中的站点使用，请先停掉那个站点，或者给这一个另设 DATA_DIR。`,
       )
     }
-    await sleep(patience.pauseMs)
+    await sleep(retries.pauseMs)
   }
   held.add(lock)
   return () => {
@@ -42,7 +42,8 @@ export async function claimDirectory(directory: string): Promise<() => void> {
 function openLock(path: string): DatabaseSync {
   try {
     const lock = new DatabaseSync(path)
-    // Who may read the file may lock it. Never open it by other means: closing that would drop our lock (fcntl).
+    // Every user who may read the file may lock it. The file must not be opened in another way, because closing that
+    // file handle would release the lock (fcntl).
     chmodSync(path, 0o600)
     return lock
   } catch (cause) {
@@ -58,7 +59,7 @@ function openLock(path: string): DatabaseSync {
 
 function tryLock(lock: DatabaseSync, path: string): boolean {
   try {
-    // The file stays empty: a journal on disk would be one more thing to leave behind.
+    // The journal stays in memory, so that no second file is left behind.
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
     return true
   } catch (cause) {

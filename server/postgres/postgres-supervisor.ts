@@ -9,13 +9,13 @@ const pausesMs = [0, 500, 1_000, 2_000, 5_000, 10_000]
 const steadyMs = 60_000
 const trimMs = 600_000
 
-/** Runs the server and starts it again when it ends unasked, until it is stopped or no longer stays up. */
+/** Runs the server and restarts it when it exits unexpectedly, until it is stopped or exits too often. */
 export async function supervise(site: ServerSite, starting?: AbortSignal): Promise<Supervision> {
   const stopping = new AbortController()
   let failures = 0
   let server = await startServer(site, starting ?? stopping.signal)
   const trimming = setInterval(() => site.serverLog.trim(), trimMs).unref()
-  const exited = keepUp().finally(() => {
+  const exited = restartOnExit().finally(() => {
     clearInterval(trimming)
     return endLeftovers(site.cluster)
   })
@@ -28,19 +28,19 @@ export async function supervise(site: ServerSite, starting?: AbortSignal): Promi
     },
   }
 
-  async function keepUp(): Promise<Error | undefined> {
+  async function restartOnExit(): Promise<Error | undefined> {
     for (;;) {
       const since = performance.now()
       const how = await server.ended
       if (stopping.signal.aborted) return undefined
       if (performance.now() - since > steadyMs) failures = 0
       site.log(`PostgreSQL 意外退出（${how}），正在重新启动它。`)
-      const defeat = await startAgain()
-      if (defeat || stopping.signal.aborted) return defeat
+      const failure = await restart()
+      if (failure || stopping.signal.aborted) return failure
     }
   }
 
-  async function startAgain(cause?: unknown): Promise<Error | undefined> {
+  async function restart(cause?: unknown): Promise<Error | undefined> {
     const pauseMs = pausesMs[failures++]
     if (pauseMs === undefined) {
       const message = `内置的 PostgreSQL 一再退出，不再重新启动它，详见 ${site.serverLog.path}。`
@@ -50,13 +50,13 @@ export async function supervise(site: ServerSite, starting?: AbortSignal): Promi
       await sleep(pauseMs, undefined, { signal: stopping.signal })
       server = await startServer(site, stopping.signal)
       site.log('PostgreSQL 已重新启动。')
-      // stop() may have come in the meantime, and known only the server before this one.
+      // stop() may have been called meanwhile and have ended only the former server.
       if (stopping.signal.aborted) await endPostmaster(server.pid, site.cluster)
       return undefined
     } catch (error) {
       if (stopping.signal.aborted) return undefined
       site.log(error instanceof Error ? error.message : String(error))
-      return startAgain(error)
+      return restart(error)
     }
   }
 }

@@ -1,7 +1,7 @@
 import { topic } from '#server/cache/topics.ts'
 import * as z from 'zod/mini'
 import { fail } from '#shared/api/failure.ts'
-import { recordEdit } from '#server/editing/note-edit.ts'
+import { recordEdit } from '#server/editing/record-edit.ts'
 import { removeBook } from '#server/book/remove-book.ts'
 import { refreshBooks } from '#server/book/write-book.ts'
 import { invalidate } from '#server/cache/changes.ts'

@@ -14,7 +14,7 @@ import { sweepStorageJob } from '#server/storage/sweep-job.ts'
 import { startCosEmulator } from '../../test/cos-emulator.ts'
 import { createTestDatabase } from '../../test/test-database.ts'
 import { startTestSite, type TestSite } from '../../test/test-site.ts'
-import { adoptSite, findForeignness } from './own-site.ts'
+import { adoptSite, findCopyReason } from './own-site.ts'
 
 const place = { publicUrl: 'http://books.test', folder: '' }
 
@@ -38,7 +38,7 @@ test('a site deletes nothing from a store that may belong to another site', asyn
       }
       await storage.put(avatar, Buffer.from('of a reader this database does not know'))
       await age(avatar)
-      assert.equal(await findForeignness({ db: original.db, storage, place }), undefined, 'the first start marks both')
+      assert.equal(await findCopyReason({ db: original.db, storage, place }), undefined, 'the first start marks both')
 
       // The copy uses a restored database without the user, and the store of the original.
       const drill = await startTestSite(t, {}, { storage, runsJobs: true })
@@ -72,7 +72,7 @@ test('a site deletes nothing from a store that may belong to another site', asyn
 
 test('a copy sends no mails by itself, but sends requested codes', async (t) => {
   const original = await startTestSite(t)
-  await findForeignness({ db: original.db, storage: original.storage, place })
+  await findCopyReason({ db: original.db, storage: original.storage, place })
   const copy = await startTestSite(t, {}, { storage: original.storage, runsJobs: true })
   const reader = await copy.newUser()
   await reader.api.message.setPreference({ muted: [], digest: 'daily' })
@@ -103,7 +103,7 @@ test('the mark in database and store distinguishes a site from its copies', asyn
     await db.destroy()
     await database.drop()
   })
-  const at = (publicUrl: string, folder = '') => findForeignness({ db, storage, place: { publicUrl, folder } })
+  const at = (publicUrl: string, folder = '') => findCopyReason({ db, storage, place: { publicUrl, folder } })
 
   await storage.put('book/from-before.epub', Buffer.from('a site from before the mark'))
   assert.equal(await at('http://localhost:3000', '7'), undefined)

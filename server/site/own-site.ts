@@ -30,7 +30,7 @@ export interface OwnSiteParts {
  * to both; a copy of the database, or of database and store together, differs from the mark in at least one part of its
  * identity.
  */
-export async function findForeignness({ db, storage, place }: OwnSiteParts): Promise<string | undefined> {
+export async function findCopyReason({ db, storage, place }: OwnSiteParts): Promise<string | undefined> {
   const here = await findIdentity(db, place)
   return inTransaction(db, async (db) => {
     await lockUntilCommit(db, 'site identity')
@@ -55,7 +55,7 @@ export const adoptHint = '不清理存储，也不给读者寄消息邮件。如
 
 /** Fails, which ends a job, unless database and store provably belong to this site. */
 export async function requireOwnSite(parts: OwnSiteParts) {
-  const why = await findForeignness(parts)
+  const why = await findCopyReason(parts)
   if (why !== undefined) fail('conflict', `${why}：${adoptHint}`)
 }
 

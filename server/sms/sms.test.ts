@@ -164,12 +164,12 @@ test('text messages', async (t) => {
   })
 
   await t.test('without a provider codes are logged where mails are too, or there is no sender', async () => {
-    const said: string[] = []
-    const log = { info: (_: object, message: string) => void said.push(message), error: () => undefined }
+    const messages: string[] = []
+    const log = { info: (_: object, message: string) => void messages.push(message), error: () => undefined }
     const parts = { settings: null, countries: ['86'], log }
     assert.equal(createSmsSender({ ...parts, codesInLog: false }), null)
     await createSmsSender({ ...parts, codesInLog: true })?.sendCode('+8613800138000', '123456')
-    assert.match(said.join(), /SMS_PROVIDER.*123456/)
+    assert.match(messages.join(), /SMS_PROVIDER.*123456/)
   })
 
   await t.test('signatures match the examples in the providers’ documentation', () => {

@@ -29,31 +29,7 @@ const signatureSeconds = 600
 /** Creates a storage in a bucket of Tencent COS, which is called by its XML API. */
 export function createCosStorage(settings: CosSettings): Storage {
   const { bucket, region, endpoint } = settings
-  const host = new URL(endpoint).host
-
-  const call = async (
-    method: string,
-    key: string,
-    parts: { query?: Fields; headers?: Fields; body?: BodyInit } = {},
-  ) => {
-    const { query = {}, headers = {}, body = null } = parts
-    const path = `/${key}`
-    const start = Math.floor(Date.now() / 1000) - 60
-    const signing = { ...settings, start, end: start + 60 + signatureSeconds }
-    const authorization = signRequest({ method, path, query, headers: { ...headers, host } }, signing)
-    const address = `${endpoint}${path}${Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : ''}`
-    const timeout = new AbortController()
-    const timer = setTimeout(() => timeout.abort(), body instanceof Blob ? 20 * answerTimeoutMs : answerTimeoutMs)
-    try {
-      return await fetch(address, { method, headers: { ...headers, authorization }, body, signal: timeout.signal })
-    } finally {
-      clearTimeout(timer)
-    }
-  }
-  const requireSuccess = async (response: Response, ...missing: number[]) => {
-    if (response.ok || missing.includes(response.status)) return response
-    throw new Error(`COS answered ${response.status}: ${(await response.text()).slice(0, 500)}`)
-  }
+  const call = (method: string, key: string, parts?: CallParts) => callCos(settings, method, key, parts)
   const put = async (key: string, body: BodyInit) => {
     const headers = { 'content-type': contentTypeOf(key), 'cache-control': 'public, max-age=31536000, immutable' }
     await (await requireSuccess(await call('PUT', requireKey(key), { headers, body }))).body?.cancel()
@@ -112,6 +88,37 @@ export function createCosStorage(settings: CosSettings): Storage {
 }
 
 type Fields = Record<string, string>
+
+interface CallParts {
+  query?: Fields
+  headers?: Fields
+  body?: BodyInit
+}
+
+/** Sends a signed request to the bucket. Throws when the answer does not begin in time. */
+async function callCos(settings: CosSettings, method: string, key: string, parts: CallParts = {}): Promise<Response> {
+  const { endpoint } = settings
+  const { query = {}, headers = {}, body = null } = parts
+  const { host } = new URL(endpoint)
+  const path = `/${key}`
+  const start = Math.floor(Date.now() / 1000) - 60
+  const signing = { ...settings, start, end: start + 60 + signatureSeconds }
+  const authorization = signRequest({ method, path, query, headers: { ...headers, host } }, signing)
+  const address = `${endpoint}${path}${Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : ''}`
+  const timeout = new AbortController()
+  const timer = setTimeout(() => timeout.abort(), body instanceof Blob ? 20 * answerTimeoutMs : answerTimeoutMs)
+  try {
+    return await fetch(address, { method, headers: { ...headers, authorization }, body, signal: timeout.signal })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Returns a successful response, or one with an allowed status. Throws the text of any other answer. */
+async function requireSuccess(response: Response, ...allowed: number[]): Promise<Response> {
+  if (response.ok || allowed.includes(response.status)) return response
+  throw new Error(`COS answered ${response.status}: ${(await response.text()).slice(0, 500)}`)
+}
 
 /** Reads the keys and times of a `ListBucketResult`. The marker of the next page is undefined on the last page. */
 function parsePage(xml: string): { entries: StoredEntry[]; nextMarker: string | undefined } {

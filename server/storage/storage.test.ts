@@ -29,11 +29,11 @@ test('local storage', async (t) => {
     const [permit, others] = [await api.auth.cosSign(), await other.api.auth.cosSign()]
     const png = await plainPicture(64, 64)
     const { sessionToken } = permit.credentials
-    const [said = '', seal = ''] = sessionToken.split('.')
-    const widened = Buffer.from(said, 'base64url')
+    const [content = '', signature = ''] = sessionToken.split('.')
+    const widened = Buffer.from(content, 'base64url')
       .toString()
       .replace(/"prefix":"[^"]*"/, '"prefix":"avatar/"')
-    const forged = `${Buffer.from(widened).toString('base64url')}.${seal}`
+    const forged = `${Buffer.from(widened).toString('base64url')}.${signature}`
     const now = Math.floor(Date.now() / 1000)
     const claimOf = (names: string) =>
       `q-sign-algorithm=sha1&q-ak=${permit.credentials.tmpSecretId}&q-sign-time=${now};${now + 900}` +

@@ -49,14 +49,14 @@ export async function sweepStorage(
   }
   await onStep?.(0.2)
   for await (const keys of listOld(storage, 'avatar/', dayAgo)) {
-    const shown = new Set([...(await listUsedAvatars(db, keys))].map(pictureStem))
-    counts.avatars += await trash(keys.filter((key) => !shown.has(pictureStem(key))))
+    const used = new Set([...(await listUsedAvatars(db, keys))].map(pictureStem))
+    counts.avatars += await trash(keys.filter((key) => !used.has(pictureStem(key))))
   }
   await onStep?.(0.4)
   const forUndo = await listKeysForUndo(db)
   for await (const keys of listOld(storage, 'cover/', monthAgo)) {
-    const shown = await listUsedCovers(db, [...new Set(keys.map(pictureStem))])
-    counts.covers += await trash(keys.filter((key) => !shown.has(pictureStem(key)) && !forUndo.has(pictureStem(key))))
+    const used = await listUsedCovers(db, [...new Set(keys.map(pictureStem))])
+    counts.covers += await trash(keys.filter((key) => !used.has(pictureStem(key)) && !forUndo.has(pictureStem(key))))
   }
   await onStep?.(0.6)
   for (const prefix of ['original/', 'book/', 'text/'])

@@ -28,7 +28,7 @@ export async function withCover<T>(
 /** Deletes covers that recommendations no longer use, except those that a book uses. */
 export async function deleteCovers({ db, storage }: Pick<Context, 'db' | 'storage'>, keys: string[]) {
   if (keys.length === 0) return
-  const shown = await db.selectFrom('book').select('cover').where('cover', 'in', keys).execute()
-  const inUse = new Set(shown.map(({ cover }) => cover))
+  const used = await db.selectFrom('book').select('cover').where('cover', 'in', keys).execute()
+  const inUse = new Set(used.map(({ cover }) => cover))
   for (const key of new Set(keys)) if (!inUse.has(key)) await deletePicture(storage, key)
 }

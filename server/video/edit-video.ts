@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid'
 import { fail } from '#shared/api/failure.ts'
 import type { VideoDraft } from '#shared/api/book/video.ts'
-import { recordEdit } from '#server/editing/note-edit.ts'
+import { recordEdit } from '#server/editing/record-edit.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
 import { placesOf } from '#server/item/item-page.ts'

@@ -1,7 +1,7 @@
 import { topic } from '#server/cache/topics.ts'
 import { sql } from 'kysely'
 import { fail } from '#shared/api/failure.ts'
-import { recordEdit } from '#server/editing/note-edit.ts'
+import { recordEdit } from '#server/editing/record-edit.ts'
 import { invalidate } from '#server/cache/changes.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'

@@ -120,19 +120,19 @@ test('avatars', async (t) => {
       const reader = await site.newUser('船总顺顺')
       const [book] = (await site.visitor.book.list()).list
       assert.ok(book)
-      const told = { title: book.title, authors: book.authors }
+      const credits = { title: book.title, authors: book.authors }
       await site.db
         .insertInto('recommendation')
         .values({
           id: newId(),
           userId: reader.user.id,
           bookId: book.id,
-          ...told,
+          ...credits,
           status: 'approved',
           reason: '渡口的水',
         })
         .execute()
-      const shown = async () =>
+      const shownAvatar = async () =>
         (await site.visitor.book.show({ id: book.id })).recommends.find(({ user }) => user.id === reader.user.id)?.user
           .profile
       const page = async () => (await fetch(`${site.url}/book/${book.id}`)).text()
@@ -140,7 +140,7 @@ test('avatars', async (t) => {
       const first = (await wear(site, reader, await plainPicture(64, 64))).profile
       const { profile } = await wear(site, reader, await plainPicture(64, 64, 'webp'), 'image/webp')
       assert.notEqual(profile, first)
-      assert.equal(await shown(), profile)
+      assert.equal(await shownAvatar(), profile)
       assert.ok((await page()).includes(profile))
       assert.equal((await fetch(`${site.url}/storage/${pictureFile(first, 42)}`)).status, 404)
       assert.equal((await filesOf(`avatar/${reader.user.id}`)).length, 3)

@@ -221,8 +221,8 @@ test('login', async (t) => {
     const { rows } = await sql<{ all: string }>`select
       (select string_agg(s::text, '') from session s) || (select string_agg(v::text, '') from verification_code v where account = ${account}) ||
       (select string_agg(u::text, '') from "user" u) as all`.execute(db)
-    const kept = rows[0]?.all ?? ''
-    assert.ok(kept.length > 500)
-    for (const secret of [token, `,${code},`, '独一无二的密码串']) assert.ok(!kept.includes(secret))
+    const stored = rows[0]?.all ?? ''
+    assert.ok(stored.length > 500)
+    for (const secret of [token, `,${code},`, '独一无二的密码串']) assert.ok(!stored.includes(secret))
   })
 })

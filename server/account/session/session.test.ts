@@ -79,18 +79,18 @@ test('sessions', async (t) => {
 
   await t.test('a login with a new device sends a message, the first login and a known device do not', async () => {
     const { user, email } = await newUser()
-    const told = async () =>
+    const listNotices = async () =>
       (await db.selectFrom('message').select('excerpt').where('userId', '=', user.id).execute()).map(
         (one) => one.excerpt,
       )
-    assert.deepEqual(await told(), [])
+    assert.deepEqual(await listNotices(), [])
     await logInWith(email, phone)
-    const [first = ''] = await told()
+    const [first = ''] = await listNotices()
     assert.match(first, /刚在新设备上登录：iPhone 上的 Safari（203\.0\.113\.\*）。/)
     await logInWith(email, phone.replaceAll('18', '19'))
-    assert.equal((await told()).length, 1)
+    assert.equal((await listNotices()).length, 1)
     await logInWith(email, chrome)
-    assert.equal((await told()).length, 2)
+    assert.equal((await listNotices()).length, 2)
   })
 
   await t.test('a suspended user can read, log in and log out, but not write', async () => {

@@ -148,9 +148,9 @@ test('two-step verification', async (t) => {
     const ticket = await halfLogin(email)
     const { rows } = await sql<{ all: string }>`select (select string_agg(r::text, '') from recovery_code r) ||
       (select string_agg(l::text, '') from pending_login l) as all`.execute(db)
-    const kept = rows[0]?.all ?? ''
-    assert.ok(kept.length > 500)
+    const stored = rows[0]?.all ?? ''
+    assert.ok(stored.length > 500)
     for (const secret of [ticket, ...recoveryCodes.map((code) => code.replace('-', ''))])
-      assert.ok(!kept.includes(secret))
+      assert.ok(!stored.includes(secret))
   })
 })
