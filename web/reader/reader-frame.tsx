@@ -6,7 +6,7 @@ import './reader.css'
 
 interface FrameProps {
   book: ReadBook
-  /** Title of the current chapter. */
+  /** Title of the chapter that the reader shows. */
   chapter?: string
   tools?: ReactNode
   foot?: ReactNode

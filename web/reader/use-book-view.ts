@@ -10,7 +10,7 @@ import { notify, resetReader, retry, useReader } from '#web/reader/state/reader-
 import { useSession } from '#web/session/session-store.ts'
 import { type ReadingSettings, useReadingSettings } from '#web/reader/view/reading-settings.ts'
 
-/** Milliseconds between attempts to send unsent progress. */
+/** Milliseconds between attempts to send unsent reading progress to the server. */
 const retryInterval = 10_000
 
 /** Parameters that require a new view when they change; other settings are applied to the open view. */
@@ -99,7 +99,7 @@ function useProgressSync() {
       if (useReader.getState().isSectionMissing) retry()
     }
     window.addEventListener('online', connect)
-    // The interval covers a network failure that the browser did not notice.
+    // The interval retries after a network failure of which the browser fires no `online` event.
     const timer = setInterval(sendProgress, retryInterval)
     return () => {
       clearInterval(timer)

@@ -11,7 +11,7 @@ interface MapOverlays {
   /** Historic routes to draw; null while routes are hidden or not loaded. */
   routes: Route[] | null
   openedRouteId: string | null
-  /** Position of the current card's pin. */
+  /** Longitude and latitude of the pin that marks the place of the current card on the map. */
   current: [lng: number, lat: number] | null
   /** Offset of a provider's map against WGS-84, in pixels at zoom 16. */
   shift: Shift

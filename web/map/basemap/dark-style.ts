@@ -61,7 +61,7 @@ export const darkStyle: MapDesign = {
   },
 }
 
-/** Light spots for cities; a larger city has a larger spot. */
+/** Returns a map layer of light spots for cities; a larger city has a larger spot. */
 function cityLights(): LayerSpecification {
   return {
     id: 'city-light',

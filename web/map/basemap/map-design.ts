@@ -14,7 +14,7 @@ export interface LabelStyle {
   waterHalo: string
   /** Zoom levels by which labels appear later than the tiles say, for styles whose imagery needs fewer labels. */
   zoomDelay?: number
-  /** Whether city names are in serif fonts too. */
+  /** Whether the map style draws the names of cities in serif fonts, like its other labels. */
   allSerif?: boolean
   /** Colour of the square that marks a capital; without a colour, a dot marks it. */
   capitalColour?: string
@@ -25,7 +25,7 @@ export interface MapDesign {
   raster: 'relief' | 'satellite'
   sky: SkySpecification
   light: LightSpecification
-  /** Layers from the land to the coast, in drawing order. */
+  /** Layers of the map style from the land to the coast, in drawing order. */
   layers: LayerSpecification[]
   borderColour: string
   labelStyle: LabelStyle

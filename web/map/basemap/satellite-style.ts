@@ -1,7 +1,7 @@
 import { byZoom, coast, land, rasterImage, river, sea } from './basemap-layers.ts'
 import type { MapDesign } from './map-design.ts'
 
-/** The satellite style: satellite imagery with few labels. */
+/** The satellite style of the map: satellite imagery with few labels. */
 export const satelliteStyle: MapDesign = {
   raster: 'satellite',
   sky: {

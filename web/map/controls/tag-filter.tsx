@@ -16,7 +16,7 @@ const kinds: { kind: TagKind; label: string }[] = [
   { kind: 'era', label: '时代' },
   { kind: 'form', label: '体裁' },
 ]
-/** Number of chips, with the selected tags and suggestions. */
+/** Number of tags in the row of the filter: the selected tags, filled up with suggested ones. */
 const chipCount = 6
 
 /**

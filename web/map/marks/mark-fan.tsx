@@ -9,17 +9,17 @@ import './map-marks.css'
 interface MarkFanProps {
   map: MapLibre
   marks: Mark[]
-  /** Position of the marks in the coordinates of the map. */
+  /** Position of the place whose books are fanned out, in the coordinates of the map. */
   at: [lng: number, lat: number]
   openedKey: string | null
   hrefOf(mark: Mark): string
 }
 
-/** Maximum number of covers in the fan. */
+/** Maximum number of book covers fanned out above a place on the map. */
 const maxCovers = 7
-/** Degrees between two covers. */
+/** Angle in degrees between two neighbouring book covers of the fan. */
 const angleStep = 24
-/** Pixels from the place to the covers. */
+/** Distance in pixels from the place on the map to the book covers fanned out above it. */
 const radius = 108
 
 /** Covers of the books of one place, fanned out above the place. */

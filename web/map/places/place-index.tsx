@@ -47,7 +47,7 @@ export function PlaceIndex({ readPlaces, tags }: PlaceIndexProps) {
   )
 }
 
-/** Preserves the server-rendered list during hydration. */
+/** Renders the HTML of the place list that the server sent, so that hydration preserves the list. */
 function ServerRenderedList() {
   const [html] = useState(() => document.querySelector('.place-index-list')?.innerHTML ?? '')
   return <div className="place-index-list" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: html }} />

@@ -27,5 +27,5 @@ export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate 
   return `${currentUrl.searchParams.getAll('tag')}` !== `${nextUrl.searchParams.getAll('tag')}`
 }
 
-/** Data of the list of places below the map. */
+/** Data that the loader of the place list below the map returns. */
 export type PlacesData = Awaited<ReturnType<typeof loader>>

@@ -13,7 +13,7 @@ export function useMapStart({ address }: MapData, tour: PlacesData['firstTour'])
     return restoreChoices()
   }, [])
   useEffect(() => startTour(tour), [tour])
-  // Selecting a tag leaves the tour, to show the marks with this tag.
+  // When the user selects a tag, the map leaves the tour and shows the marks with this tag.
   const tags = address.selectedTags.join()
   useEffect(() => {
     if (tags !== '') leaveTour()

@@ -4,7 +4,7 @@ import { apiContext } from '#web/page/api-context.ts'
 import { requestedMarks, oneMarkPerItem } from './one-mark-per-item.ts'
 import { readMapAddress } from './map-address.ts'
 
-/** Maximum number of cards for one place. */
+/** Maximum number of book cards below the map for one opened place. */
 const placeCards = 24
 
 /**
@@ -27,7 +27,7 @@ export async function loadMap({ context, request }: LoaderFunctionArgs) {
   return { address, opened, place: placeOf(place), tour, tagged: oneMarkPerItem(tagged?.list ?? []), missing }
 }
 
-/** Data of the map page. */
+/** Data that the loader of the map page returns. */
 export type MapData = Awaited<ReturnType<typeof loadMap>>
 
 export interface OpenedPlace {

@@ -5,9 +5,9 @@ import { idOf, pageHref, type PageQuery, readQuery, tagNames } from '#web/page/p
 export interface MapAddress {
   /** Tags that every item on the map must have. */
   selectedTags: string[]
-  /** The opened mark. */
+  /** Item and place of the mark that is opened on the map; null if no mark is opened. */
   mark: { itemId: string; placeId: string } | null
-  /** Id of the opened place. */
+  /** Id of the place that is opened on the map; null if no place is opened. */
   placeId: string | null
   /** Id of the chosen tour; null stands for the first tour. */
   tourId: string | null

@@ -18,7 +18,7 @@ export interface MapChoices {
 }
 
 interface MapState extends MapChoices {
-  /** Whether the search box is in use. */
+  /** Whether the search box on the map has the focus. */
   searchStatus: boolean
   /** Key of the current card in the swiper; the map shows the place of this card. */
   currentSwiperItem: string | null

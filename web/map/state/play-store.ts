@@ -9,7 +9,7 @@ interface PlayState {
   tourId: string | null
   /** The stops of the tour, as GeoJSON points with a title. */
   playData: TourStop[]
-  /** Index of the current stop. */
+  /** Index of the tour's current stop. */
   stop: number
   speed: number
   /** Whether the map has arrived at the current stop. */

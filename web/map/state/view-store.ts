@@ -5,13 +5,13 @@ import { type Datum, identityDatum } from './map-datum.ts'
 
 export interface Target {
   center: [lng: number, lat: number]
-  /** Zoom level to fly to; the current level stays without a value. */
+  /** Zoom level at the end of the flight; without a value, the map keeps its current zoom level. */
   zoom?: number
   /** Whether the cards stay the same after the move, as when the user goes from card to card. */
   preservesCards?: boolean
 }
 
-/** Movements that both the globe and the flat map offer. */
+/** Functions that move the map; the globe and the flat fallback map both implement this interface. */
 export interface Camera {
   /**
    * Flies to the target, or jumps there if the user prefers reduced motion. Resolves with false when the user interrupted the
@@ -20,9 +20,9 @@ export interface Camera {
   fly(target: Target, milliseconds?: number): Promise<boolean>
   zoomBy(levels: number): void
   zoom(): number
-  /** Returns the bounds of the visible part of the map. */
+  /** Returns the bounds of the visible part of the map as west, south, east and north. */
   bounds(): Bounds
-  /** Flies back to the initial centre and zoom. */
+  /** Moves the map back to its initial centre and zoom. */
   home(): void
 }
 
@@ -39,7 +39,7 @@ interface ViewState {
   switches: MapSwitches | null
   /** Whether the provider does not respond, so that the site's own basemap is the fallback. */
   isProviderDown: boolean
-  /** Attributions of the sources in the provider's style. */
+  /** Attributions of the data sources in the style of the map provider, as plain text. */
   remoteCredits: string
   /** Conversion between WGS-84 and the coordinates of the map. */
   datum: Datum
@@ -52,12 +52,12 @@ interface ViewState {
   bounds: Bounds | null
   /** Historic routes; null until they are loaded. */
   routes: Route[] | null
-  /** Whether loading the routes failed. */
+  /** Whether loading the historic routes failed. */
   haveRoutesFailed: boolean
   openedRouteId: string | null
   /** Marks for the cards while no tour is active, with the tags as JSON in `key`; null until the marks are loaded. */
   marksInView: { key: string; list: Mark[] } | null
-  /** Total number of marks in view. */
+  /** Total number of marks in the visible part of the map. */
   countInView: number
 }
 

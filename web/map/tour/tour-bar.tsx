@@ -32,7 +32,7 @@ export function TourBar({ tours, tour, isTouring, place, open, hrefWith }: TourB
 function TourButtons({ isTouring, open }: Pick<TourBarProps, 'isTouring' | 'open'>) {
   const { playing, stop, speed } = usePlay()
   const isPlaying = playing && isTouring
-  // A tour that starts closes the opened mark or place.
+  // Starting a tour closes the opened mark or place.
   const closeOpened = () => !isTouring && open({ mark: null, placeId: null })
   const handlePlay = () => {
     if (isPlaying) return pause()

@@ -3,11 +3,11 @@ import type { TourStop } from '#shared/api/place/tour.ts'
 import { goToStop, usePlay } from '#web/map/state/play-store.ts'
 import { useView } from '#web/map/state/view-store.ts'
 
-/** Milliseconds before the first flight. */
+/** Milliseconds that the tour waits before its first flight. */
 const introTime = 2500
-/** Milliseconds of a flight at speed 1. */
+/** Duration in milliseconds of a flight between two stops of a tour, at speed 1. */
 const flightTime = 3600
-/** Milliseconds at each stop at speed 1. */
+/** Milliseconds that the tour stays at each stop, at speed 1. */
 const stopTime = 7000
 
 /**
@@ -17,7 +17,7 @@ export function useTourPlayer(stage: RefObject<HTMLElement | null>, isTouring: b
   const { playing, playData, stop, speed, hasArrived } = usePlay()
   const camera = useView((state) => state.camera)
   const isVisible = useIsVisible(stage)
-  // The destination is the stop of the running flight.
+  // The ref holds the stop that the running flight goes to; null means that no flight is running.
   const destination = useRef<TourStop | null>(null)
   const hasStarted = useRef(false)
   const at = playData[stop]
@@ -25,7 +25,7 @@ export function useTourPlayer(stage: RefObject<HTMLElement | null>, isTouring: b
   useEffect(() => {
     if (!isTouring || hasArrived) destination.current = null
     if (camera === null || at === undefined || !isTouring || hasArrived || !isVisible) return
-    // A pause during a flight does not restart the flight.
+    // Pausing the tour during a flight does not restart the flight.
     if (destination.current === at && !playing) return
     const isFirst = !hasStarted.current && stop === 0
     if (isFirst && !playing) return

@@ -10,7 +10,7 @@ interface View {
   height: number
   /** Shorter side of the frame around the globe, in pixels. */
   frame: number
-  /** Latitude of the centre, in degrees. */
+  /** Latitude of the map's centre, in degrees. */
   lat: number
 }
 

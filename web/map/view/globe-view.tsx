@@ -22,12 +22,12 @@ type Point = [lng: number, lat: number]
 export interface GlobeViewProps {
   config: Site['map']
   tags: string[]
-  /** Position of the current card's pin, in WGS-84. */
+  /** WGS-84 position of the pin that marks the place of the current card on the map. */
   current: Point | null
-  /** Marks of the opened place. */
+  /** Marks (books and videos) of the place that the user opened on the map. */
   placeMarks: Mark[]
   openedKey: string | null
-  /** Part of the stage that no panel covers. */
+  /** Element that covers the part of the map that no panel covers. */
   frame: RefObject<HTMLElement | null>
   hrefOf(mark: Mark): string
   pick(picked: Picked): void

@@ -6,7 +6,7 @@ export interface OfflineBook {
   bookId: string
   title: string
   authors: string[]
-  /** Version of the book's file. */
+  /** Version of the book's EPUB file from which the stored text was made. */
   version: string
   /** Path of the main script of the site's build that was stored with the book. */
   build: string

@@ -19,7 +19,7 @@ export function SearchPanel() {
         <form
           className="reader-search"
           onSubmit={(event) => {
-            // A form action would reset the field during the search.
+            // React resets a form after its action, so the search uses the submit event to preserve the query.
             event.preventDefault()
             void submit(input.current?.value.trim() ?? '')
           }}

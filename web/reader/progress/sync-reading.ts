@@ -12,7 +12,7 @@ import {
 } from '#web/reader/state/local-reading.ts'
 import { useReader } from '#web/reader/state/reader-store.ts'
 
-/** Maximum number of annotations in one call. */
+/** Maximum number of annotations in one API call. */
 const batchSize = 20
 
 /** Returns the version with the later `updatedAt`; the first one if the times are equal. */
@@ -125,7 +125,7 @@ export async function mergeVisitorReading(owner: string): Promise<void> {
   await sendAll(owner)
 }
 
-/** Sends the unsent data of all books of this owner. */
+/** Sends the unsent progress and annotations of all books of a user on this device. */
 export async function sendAll(owner: string): Promise<void> {
   for (const bookId of listLocalBooks(owner)) await sendUnsent(owner, bookId).catch(ignoreFailure)
 }

@@ -9,14 +9,14 @@ export type Simplified = ReadonlyMap<string, string>
 export interface SearchHit {
   section: number
   locator: string
-  /** Title of the chapter; empty before the first chapter. */
+  /** Title of the chapter that contains the hit; empty before the first chapter. */
   chapter: string
   before: string
   match: string
   after: string
 }
 
-/** Number of characters shown before and after a hit. */
+/** Number of characters shown before and after a search hit. */
 const excerptLength = 28
 
 /**

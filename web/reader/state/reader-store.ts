@@ -29,9 +29,9 @@ interface ReaderState {
   query: string
   search: SearchState | null
   isBroken: boolean
-  /** Whether the current section could not be loaded. */
+  /** Whether the current section of the book could not be loaded. */
   isSectionMissing: boolean
-  /** Number of retries since the book was opened. */
+  /** Number of times that the user or the network retried to load the book since it was opened. */
   retries: number
 }
 

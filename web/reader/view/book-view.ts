@@ -20,9 +20,9 @@ export interface ReadingPosition {
   locator: string
   fraction: number
   section: number
-  /** Index in the contents; -1 before the first chapter. */
+  /** Index of the current chapter in the book's contents; -1 before the first chapter. */
   chapter: number
-  /** First words of the page, at most 60 characters. */
+  /** First words of the visible page, at most 60 characters. */
   words: string
 }
 
@@ -180,7 +180,7 @@ export class BookView {
     this.#drawAnnotations()
   }
 
-  /** Returns the position of a selected range. */
+  /** Returns the position in the book of a range that the user selected. */
   locate(range: Range): Pick<ReadingPosition, 'locator' | 'fraction' | 'chapter' | 'section'> {
     const section = this.#paginator.getContents()[0]?.index ?? 0
     const fraction = this.position?.section === section ? this.position.fraction : 0

@@ -6,7 +6,7 @@ export function chapterAt(contents: ContentsEntry[], section: number, range: Ran
   return contents.findLastIndex((entry) => {
     if (entry.section !== section) return entry.section < section
     const element = entry.fragment === '' ? null : document?.getElementById(entry.fragment)
-    // A chapter whose heading lies within the range counts as begun.
+    // A chapter whose heading lies before or within the range has begun.
     return !element || range.comparePoint(element, 0) <= 0
   })
 }

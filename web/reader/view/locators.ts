@@ -19,7 +19,7 @@ export function readLocator(locator: string): { section: number; find(document: 
         try {
           return cfi.toRange(document, parts)
         } catch {
-          // The locator belongs to another version of the text.
+          // A locator of another version of the book's text may not match this document.
           return null
         }
       },

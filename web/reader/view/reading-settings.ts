@@ -9,11 +9,11 @@ export const flows = { paged: '翻页', scrolled: '滚动' } as const
 export interface ReadingSettings {
   flow: keyof typeof flows
   font: keyof typeof fonts
-  /** Font size in pixels. */
+  /** Font size of the book's text in pixels. */
   size: number
-  /** Line height in tenths of the font size. */
+  /** Line height of the book's text in tenths of the font size. */
   spacing: number
-  /** Line width in characters. */
+  /** Width of a line of the book's text in characters. */
   width: number
   paper: keyof typeof papers
   script: keyof typeof scripts
@@ -32,7 +32,7 @@ const defaults: ReadingSettings = {
   isVertical: false,
   isIndented: true,
 }
-/** Minimum, maximum and step of each numeric setting. */
+/** Minimum, maximum and step of each numeric setting of the reader. */
 export const ranges = { size: [14, 34, 1], spacing: [13, 26, 1], width: [20, 60, 4] } as const
 const key = 'reading-settings'
 
