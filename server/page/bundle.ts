@@ -22,7 +22,7 @@ export interface PageAddress {
   address: string
   named: Named[]
   /** Whether the page has moved to `address`, so that the URL must be redirected. */
-  isElsewhere: boolean
+  needsRedirect: boolean
 }
 
 /**

@@ -35,7 +35,7 @@ export function mountPages(app: FastifyInstance, parts: PageParts) {
     const { address } = await parts.bundle.readAddress(request.url)
     if (!parts.answers.isReady(address)) await countMiss(request)
     const found = parts.answers.hasStored(address) ? { address } : await findPage(parts, request.url)
-    if ('isElsewhere' in found && found.isElsewhere)
+    if ('needsRedirect' in found && found.needsRedirect)
       return reply.code(302).header('cache-control', 'no-cache').header('location', found.address).send()
     const key = found.address
     const make = (dependsOn: DependsOn) => renderPage(parts, key, request, dependsOn)

@@ -1,6 +1,6 @@
 import { EyeOff } from 'lucide-react'
 import { type FormEvent, useEffect, useId, useRef } from 'react'
-import { mayAct } from '#web/reaction/intention.ts'
+import { ensureLogin } from '#web/reaction/intention.ts'
 import type { Item } from '#web/reaction/my-reaction-store.ts'
 import { useIntention } from '#web/reaction/use-intention.ts'
 import { isLoggedIn, useSession } from '#web/session/session-store.ts'
@@ -48,7 +48,7 @@ export function CommentForm({ item, answered, onSend, onClose }: CommentFormProp
     if (
       length === 0 ||
       length > maxLength ||
-      !mayAct(item, isAnswer ? { act: 'answer', id: answered.id } : { act: 'comment' })
+      !ensureLogin(item, isAnswer ? { act: 'answer', id: answered.id } : { act: 'comment' })
     )
       return
     const website = String(new FormData(event.currentTarget).get('website') ?? '')

@@ -1,7 +1,7 @@
 import { CornerDownRight, Flag, Heart, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Comment } from '#shared/api/community/comment.ts'
-import { mayAct } from '#web/reaction/intention.ts'
+import { ensureLogin } from '#web/reaction/intention.ts'
 import { changeMyReaction, type Item, useMyReaction } from '#web/reaction/my-reaction-store.ts'
 import { useToggle } from '#web/reaction/use-toggle.ts'
 import { api } from '#web/session/session.ts'
@@ -68,7 +68,7 @@ function CommentActions({ item, comment, onAnswer, onAsk }: CommentLineProps) {
             className="text-button"
             aria-pressed={isLiked}
             aria-label={`赞 ${like.count}`}
-            onClick={() => mayAct(item, { act: 'likeComment', id }) && void like.change(!isLiked)}
+            onClick={() => ensureLogin(item, { act: 'likeComment', id }) && void like.change(!isLiked)}
           >
             <Heart size={16} strokeWidth={1.5} aria-hidden />
             <span className="count">{like.count}</span>

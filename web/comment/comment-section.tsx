@@ -41,7 +41,7 @@ export function CommentSection({ itemType, itemId, first, count }: CommentSectio
     if (act === 'answer') setAnswering(id)
     else void likeAfterLogin(item, id, threads)
   })
-  useLinkedComment(threads.bring)
+  useLinkedComment(threads.addThread)
   const held = own?.heldComments ?? []
   const forget = (comment: Comment) => {
     threads.remove(comment)
@@ -92,10 +92,10 @@ interface CommentListProps {
 
 function CommentList({ item, held, threads, outbox, actions }: CommentListProps) {
   const listedIds = new Set(threads.list.map(({ id }) => id))
-  const heldAlone = held
+  const heldTopLevel = held
     .filter(({ parentId }) => parentId === null || !listedIds.has(parentId))
     .map((comment) => ({ ...comment, replies: [], nextReplies: null }))
-  const all = [...heldAlone, ...threads.list]
+  const all = [...heldTopLevel, ...threads.list]
   return (
     <>
       <ul className="comment-list" aria-busy={threads.isBusy}>

@@ -5,9 +5,9 @@ import type { CommentThread } from '#shared/api/community/comment.ts'
 import { api } from '#web/session/session.ts'
 
 /** Loads the comment that the address links to, if the page does not contain it, and scrolls to it. */
-export function useLinkedComment(bring: (thread: CommentThread) => void) {
+export function useLinkedComment(addThread: (thread: CommentThread) => void) {
   const { hash } = useLocation()
-  const take = useEffectEvent(bring)
+  const take = useEffectEvent(addThread)
   useEffect(() => {
     const id = /^#comment-([\da-f-]{36})$/.exec(hash)?.[1]
     if (id === undefined || goTo(hash)) return undefined

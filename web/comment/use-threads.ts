@@ -59,7 +59,7 @@ export function useThreads(item: Item, first: FirstComments) {
         )
       }),
     /** A thread that the page may not contain yet, or not with all these replies. */
-    bring: (thread: CommentThread) =>
+    addThread: (thread: CommentThread) =>
       setList((shown) =>
         shown.some(({ id }) => id === thread.id)
           ? shown.map((one) => (one.id === thread.id ? { ...one, replies: merge(one.replies, thread.replies) } : one))

@@ -20,19 +20,19 @@ const AccountPanel = lazyComponent(
 export function AccountMenu() {
   const userInfo = useSession((state) => state.userInfo)
   const unread = useUnread((state) => state.count)
-  const [isWanted, setIsWanted] = useState(false)
+  const [isPreloaded, setIsPreloaded] = useState(false)
   const [isOpen, setIsOpen] = useState(false)
   const popover = useRef<HTMLDivElement>(null)
   const name = displayName(userInfo)
   useUnreadWatch(userInfo.id)
   // The account menu closes after a navigation.
   const here = useLocation()
-  const shownAt = useRef(here)
+  const lastLocation = useRef(here)
   useEffect(() => {
-    if (shownAt.current !== here) popover.current?.hidePopover()
-    shownAt.current = here
+    if (lastLocation.current !== here) popover.current?.hidePopover()
+    lastLocation.current = here
   }, [here])
-  const want = () => setIsWanted(true)
+  const preload = () => setIsPreloaded(true)
   return (
     <>
       <button
@@ -40,9 +40,9 @@ export function AccountMenu() {
         className="account-button"
         popoverTarget="account-menu"
         aria-label={`${name}的菜单${unread > 0 ? `，${unread} 条未读消息` : ''}`}
-        onPointerEnter={want}
-        onFocus={want}
-        onClick={want}
+        onPointerEnter={preload}
+        onFocus={preload}
+        onClick={preload}
       >
         <Avatar name={name} size={42} profile={userInfo.profile} />
         {unread > 0 && <span className="unread-dot" />}
@@ -54,7 +54,7 @@ export function AccountMenu() {
         ref={popover}
         onToggle={(event) => setIsOpen(event.newState === 'open')}
       >
-        {(isWanted || isOpen) && (
+        {(isPreloaded || isOpen) && (
           <Suspense fallback={<p className="account-name">{name}</p>}>
             <AccountPanel isOpen={isOpen} />
           </Suspense>

@@ -17,15 +17,15 @@ export function useSentFile(file: File, onSent: () => void): SendState {
   const [state, setState] = useState<SendState>({ fraction: 0 })
   const end = useEffectEvent(onSent)
   useEffect(() => {
-    let isGone = false
-    const show = (next: SendState) => isGone || setState(next)
+    let isUnmounted = false
+    const show = (next: SendState) => isUnmounted || setState(next)
     const work = async () => {
-      if (isGone) return
+      if (isUnmounted) return
       try {
         const sent = await sendFile(file, (fraction) => show({ fraction }))
-        if (isGone) return
+        if (isUnmounted) return
         await api.library.judge({ ...sent })
-        if (!isGone) end()
+        if (!isUnmounted) end()
       } catch (error) {
         const { errors, message } = describeFailure(error)
         show({ fraction: 0, message: message || Object.values(errors).join('；') })
@@ -33,7 +33,7 @@ export function useSentFile(file: File, onSent: () => void): SendState {
     }
     line = line.then(work)
     return () => {
-      isGone = true
+      isUnmounted = true
     }
   }, [file])
   return state

@@ -27,9 +27,9 @@ async function watch(signal: AbortSignal) {
   while (!signal.aborted) {
     await whenVisible(signal)
     await refreshUnread(signal)
-    const begun = Date.now()
+    const startedAt = Date.now()
     await listen(signal).catch(() => undefined)
-    const wasStable = Date.now() - begun > stableMs
+    const wasStable = Date.now() - startedAt > stableMs
     if (isVisible()) await sleep(wasStable ? 1000 + Math.random() * 4000 : pollIntervalMs, signal)
   }
 }

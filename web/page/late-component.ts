@@ -11,7 +11,7 @@ export function lateComponent<P extends object>(load: () => Promise<ComponentTyp
       (Part) => void (loaded = Part),
       () => undefined,
     )
-  const Part = lazy<ComponentType<P>>(() => (loaded === undefined ? later(load) : atOnce(loaded)))
+  const Part = lazy<ComponentType<P>>(() => (loaded === undefined ? later(load) : resolvedModule(loaded)))
   return { Part, ready }
 }
 
@@ -25,7 +25,7 @@ async function later<P>(load: () => Promise<ComponentType<P>>) {
 }
 
 /** Returns a promise that React reads synchronously in the same render; the server renders only once. */
-function atOnce<P>(Part: ComponentType<P>): Promise<{ default: ComponentType<P> }> {
+function resolvedModule<P>(Part: ComponentType<P>): Promise<{ default: ComponentType<P> }> {
   const module = { default: Part }
   const then = (done: (value: typeof module) => unknown) => done(module)
   // oxlint-disable-next-line unicorn/no-thenable

@@ -52,9 +52,17 @@ test('one page has one address', async (t) => {
 
   await t.test('what is not there has the address of everything that is not there', async () => {
     const missing = async (url: string) => readAddress(url, () => true)
-    assert.deepEqual(await missing(`/book/${id}`), { address: `/book/${missingId}`, named: [], isElsewhere: false })
-    assert.deepEqual(await missing(`/?place=${id}`), { address: `/?place=${missingId}`, named: [], isElsewhere: false })
-    assert.deepEqual(await missing('/book?tag=x&sort=new'), { address: '/book?sort=new', named: [], isElsewhere: true })
+    assert.deepEqual(await missing(`/book/${id}`), { address: `/book/${missingId}`, named: [], needsRedirect: false })
+    assert.deepEqual(await missing(`/?place=${id}`), {
+      address: `/?place=${missingId}`,
+      named: [],
+      needsRedirect: false,
+    })
+    assert.deepEqual(await missing('/book?tag=x&sort=new'), {
+      address: '/book?sort=new',
+      named: [],
+      needsRedirect: true,
+    })
     assert.deepEqual((await readAddress(`/book?tag=x&cursor=WzFd`)).named, [
       { kind: 'tag', value: 'x' },
       { kind: 'cursor', value: 'WzFd' },

@@ -25,7 +25,7 @@ export interface PageAddress {
    * Whether values that name missing items were left out, so that the page is at `address` rather than at the requested
    * URL.
    */
-  isElsewhere: boolean
+  needsRedirect: boolean
 }
 
 /** Placeholders for values that name missing items; null means that the value is left out. */
@@ -41,7 +41,7 @@ const placeholders: Record<NamedKind, string | null> = {
   file: null,
 }
 /** The single address that all unknown paths share. */
-const unknownPath: PageAddress = { address: '/404', named: [], isElsewhere: false }
+const unknownPath: PageAddress = { address: '/404', named: [], needsRedirect: false }
 
 /**
  * Parses the path and query of a URL by the rules of the matching route. `isMissing` returns whether a named item does
@@ -59,11 +59,11 @@ export function readPageAddress(
   const rules = (match?.route.handle as { address?: AddressRules } | undefined)?.address
   if (match === undefined || rules === undefined) return unknownPath
   const named: Named[] = []
-  let isElsewhere = false
+  let needsRedirect = false
   const resolve = (kind: NamedKind | undefined, value: string): string | null => {
     if (kind === undefined || value === placeholders[kind]) return value
     if (!isMissing({ kind, value })) return (named.push({ kind, value }), value)
-    isElsewhere ||= placeholders[kind] === null
+    needsRedirect ||= placeholders[kind] === null
     return placeholders[kind]
   }
   const { id } = match.params
@@ -80,5 +80,5 @@ export function readPageAddress(
     },
   )
   const address = written.length > 0 ? `${found}?${new URLSearchParams(written)}` : found
-  return { address, named, isElsewhere }
+  return { address, named, needsRedirect }
 }

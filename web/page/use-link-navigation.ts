@@ -11,9 +11,9 @@ export function useLinkNavigation() {
   useEffect(() => {
     const handleClick = (event: MouseEvent) => {
       const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]')
-      if (link === null || !isOurs(link) || isApart(link) || !isPlainClick(event)) return
+      if (link === null || !isOurs(link) || needsNewDocument(link) || !isPlainClick(event)) return
       event.preventDefault()
-      void navigate(link.pathname + link.search + link.hash, { preventScrollReset: keepsScroll(link) })
+      void navigate(link.pathname + link.search + link.hash, { preventScrollReset: preservesScroll(link) })
       // Scrolls to the target and moves the focus there, as browsers do for links within a page.
       if (isWithinPage(link)) document.getElementById(decodeURIComponent(link.hash.slice(1)))?.focus()
     }
@@ -34,7 +34,7 @@ function isOurs(link: HTMLAnchorElement) {
 }
 
 /** A video's page needs its own document, because its content security policy differs. */
-function isApart(link: HTMLAnchorElement) {
+function needsNewDocument(link: HTMLAnchorElement) {
   return link.pathname.startsWith('/video/') && !isWithinPage(link)
 }
 
@@ -46,6 +46,6 @@ function isWithinPage(link: HTMLAnchorElement) {
  * Returns whether a link leaves the scroll position alone, because it opens another part of the same page, such as the
  * map.
  */
-function keepsScroll(link: HTMLAnchorElement) {
+function preservesScroll(link: HTMLAnchorElement) {
   return link.pathname === location.pathname && link.closest('[data-keep-scroll]') !== null
 }

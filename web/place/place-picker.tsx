@@ -46,8 +46,8 @@ export function PlacePicker<P extends PickedPlace>({
   const [isMapOpen, setIsMapOpen] = useState(false)
   const isFull = places.length >= max
   const add = ({ placeId, name, lng, lat, region }: NamedPlace) => {
-    const isThere = places.some((one) => one.name === name)
-    if (!isThere && !isFull) onChange([...places, complete({ placeId, name, lng, lat, region, kind: 'setting' })])
+    const isChosen = places.some((one) => one.name === name)
+    if (!isChosen && !isFull) onChange([...places, complete({ placeId, name, lng, lat, region, kind: 'setting' })])
     setIsMapOpen(false)
   }
   return (

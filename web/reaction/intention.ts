@@ -19,7 +19,7 @@ const key = 'intention'
  * Returns whether a user is logged in. Otherwise stores the intention and opens the login page; the action runs after
  * login.
  */
-export function mayAct(item: Item, intention: Intention): boolean {
+export function ensureLogin(item: Item, intention: Intention): boolean {
   if (readToken() !== null) return true
   storeIntention(item, intention)
   void goToLogin()

@@ -14,7 +14,7 @@ export interface Item {
 interface Known {
   own: MyReaction
   /** Whether the server's answer has been merged with the changes made on this page. */
-  isHeard: boolean
+  isLoaded: boolean
 }
 
 /** The user's reactions to the items viewed in this session, by item. */
@@ -39,7 +39,7 @@ export function useMyReaction(item: Item): MyReaction | undefined {
 
 /** Returns whether the user's reactions to an item are fully loaded. */
 export function useIsMyReactionLoaded(item: Item): boolean {
-  return useKnown(item)?.isHeard ?? false
+  return useKnown(item)?.isLoaded ?? false
 }
 
 function useKnown({ itemType, itemId }: Item): Known | undefined {
@@ -65,7 +65,7 @@ export function useLoadMyReaction({ itemType, itemId }: Item) {
       try {
         const own = await api.reaction.show({ itemType, itemId }, controller.signal)
         const now = changes.reduce((now, change) => ({ ...now, ...change(now) }), own)
-        useStore.setState({ [key]: { own: now, isHeard: true } })
+        useStore.setState({ [key]: { own: now, isLoaded: true } })
         end()
       } catch (error) {
         const mayPass = error instanceof Failure && ['unavailable', 'broken', 'tooMany'].includes(error.kind)
@@ -86,8 +86,8 @@ export function changeMyReaction(item: Item, change: Change) {
   const key = keyOf(item)
   changesWhileLoading.get(key)?.push(change)
   useStore.setState((state) => {
-    const { own, isHeard } = state[key] ?? { own: noReactions, isHeard: false }
-    return { [key]: { own: { ...own, ...change(own) }, isHeard } }
+    const { own, isLoaded } = state[key] ?? { own: noReactions, isLoaded: false }
+    return { [key]: { own: { ...own, ...change(own) }, isLoaded } }
   })
 }
 

@@ -3,7 +3,7 @@ import { Failure } from '#shared/api/failure.ts'
 import type { Ratings } from '#shared/api/community/reaction.ts'
 import { api } from '#web/session/session.ts'
 import { rememberRating } from '#web/session/session-store.ts'
-import { mayAct } from './intention.ts'
+import { ensureLogin } from './intention.ts'
 import { changeMyReaction, type Item, useMyReaction } from './my-reaction-store.ts'
 import { RatingBars } from './rating-bars.tsx'
 import { sendLatest } from '#web/ui/send-latest.ts'
@@ -30,7 +30,7 @@ export function RatingStars({ item, ratings: initial, onNotice }: RatingStarsPro
   const score = own?.score ?? null
   const show = (value: number | null) => changeMyReaction(item, () => ({ score: value }))
   const rate = async (value: number | null) => {
-    if (!mayAct(item, { act: 'rate', score: value ?? 1 })) return
+    if (!ensureLogin(item, { act: 'rate', score: value ?? 1 })) return
     if (settled.current === undefined) settled.current = score
     show(value)
     onNotice('')

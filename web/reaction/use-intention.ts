@@ -8,12 +8,12 @@ export function useIntention<A extends Intention['act']>(
   acts: A[],
   run: (intention: Extract<Intention, { act: A }>) => void,
 ) {
-  const isHeard = useIsMyReactionLoaded(item)
+  const isLoaded = useIsMyReactionLoaded(item)
   const resume = useEffectEvent(() => {
     const intention = consumeIntention(item, acts)
     if (intention !== null) run(intention)
   })
   useEffect(() => {
-    if (isHeard) resume()
-  }, [isHeard])
+    if (isLoaded) resume()
+  }, [isLoaded])
 }

@@ -8,7 +8,7 @@ import './recommendation-page.css'
 
 const RecommendationStart = lazyComponent(
   async () => (await import('./recommendation-start.tsx')).RecommendationStart,
-  Unloadable,
+  FormUnavailable,
 )
 
 /** Page that recommends a book. The server's HTML is the same for everybody; the form is filled after hydration. */
@@ -41,6 +41,6 @@ export function Component() {
   )
 }
 
-function Unloadable() {
+function FormUnavailable() {
   return <p className="form-message">表单没有读到，请刷新再试。</p>
 }

@@ -1,5 +1,5 @@
 import type { DataRouter } from 'react-router'
-import { nobody, emptyLists, useSession } from './session-store.ts'
+import { noUser, emptyLists, useSession } from './session-store.ts'
 import { readToken, removeToken } from './token.ts'
 
 /** Pages for visitors only, which never redirect to the login page. */
@@ -23,7 +23,7 @@ export async function navigateTo(path: string, options?: { state: unknown }) {
 export async function endRefusedSession(notice: string, sentToken: string | null) {
   if (standalonePaths.includes(location.pathname) || readToken() !== sentToken) return
   removeToken()
-  useSession.setState({ userInfo: nobody, ...emptyLists })
+  useSession.setState({ userInfo: noUser, ...emptyLists })
   await goToLogin(notice)
 }
 

@@ -21,7 +21,7 @@ export type UserInfo = Pick<User, 'name' | 'email' | 'phoneNumber' | 'profile' |
   id: string
 } & LikeSaveLists
 
-export const nobody: UserInfo = {
+export const noUser: UserInfo = {
   id: '',
   name: '',
   email: null,
@@ -50,7 +50,7 @@ interface SessionState {
 }
 
 export const useSession = create<SessionState>()(() => ({
-  userInfo: nobody,
+  userInfo: noUser,
   ...emptyLists,
   isChecked: false,
   hasRoles: false,

@@ -4,7 +4,7 @@ import type { LoginStatus } from '#shared/api/account/auth.ts'
 import type { LoggedIn, User } from '#shared/api/account/user.ts'
 import { overHttp } from './http-transport.ts'
 import { isLocalhost } from './is-localhost.ts'
-import { nobody, emptyLists, useSession } from './session-store.ts'
+import { noUser, emptyLists, useSession } from './session-store.ts'
 import { readToken, removeToken, storeToken } from './token.ts'
 
 /** The API client of the browser, for calls after hydration. Its functions reject with a `Failure`. */
@@ -35,7 +35,7 @@ function rememberUser({ id, name = '', email = null, phoneNumber = null, rated =
   // Known data of the same user stays during the check, so that an open admin page is not unmounted.
   useSession.setState(({ userInfo }) => ({
     ...(userInfo.id === id ? {} : emptyLists),
-    userInfo: { ...(userInfo.id === id ? userInfo : nobody), id, name, email, phoneNumber },
+    userInfo: { ...(userInfo.id === id ? userInfo : noUser), id, name, email, phoneNumber },
     rated,
   }))
   // Avatar and roles come from a second call; the user counts as logged in even if that call fails.
@@ -54,14 +54,14 @@ function rememberUser({ id, name = '', email = null, phoneNumber = null, rated =
  */
 async function forgetSession(token: string | null) {
   removeToken()
-  useSession.setState({ userInfo: nobody, ...emptyLists })
+  useSession.setState({ userInfo: noUser, ...emptyLists })
   if (token !== null && !isLocalhost()) await goToLogin()
 }
 
 /** Stores a new session and navigates to the page that the user asked for. */
-export async function enter({ token, user }: LoggedIn, redirect: string) {
+export async function startSession({ token, user }: LoggedIn, redirect: string) {
   storeToken(token)
-  useSession.setState({ userInfo: { ...nobody, ...accountOf(user) }, ...emptyLists, hasRoles: true })
+  useSession.setState({ userInfo: { ...noUser, ...accountOf(user) }, ...emptyLists, hasRoles: true })
   await navigateTo(redirect)
 }
 
@@ -80,7 +80,7 @@ export async function logOut() {
   // The session in this browser ends at once, even if the call that ends it on the server fails.
   void api.auth.logout().catch(() => undefined)
   removeToken()
-  useSession.setState({ userInfo: nobody, ...emptyLists })
+  useSession.setState({ userInfo: noUser, ...emptyLists })
   await navigateTo('/')
 }
 

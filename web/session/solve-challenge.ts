@@ -8,11 +8,11 @@ interface Solution {
 
 /** Solves a proof-of-work challenge in a worker, and resolves with the `proof` to send. */
 export async function solve(challenge: Challenge): Promise<string> {
-  const solution = await solveAside(challenge)
+  const solution = await solveInWorker(challenge)
   return btoa(JSON.stringify({ challenge, solution }))
 }
 
-function solveAside(challenge: Challenge): Promise<Solution> {
+function solveInWorker(challenge: Challenge): Promise<Solution> {
   const worker = new Worker(new URL('./proof-worker.ts', import.meta.url), { type: 'module' })
   return new Promise<Solution>((resolve, reject) => {
     worker.addEventListener('message', ({ data }: MessageEvent<Solution | null>) =>

@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
 import { Failure } from '#shared/api/failure.ts'
 import type { OnShelf, ShelfState } from '#shared/api/book/shelf.ts'
-import { storeIntention, mayAct } from '#web/reaction/intention.ts'
+import { storeIntention, ensureLogin } from '#web/reaction/intention.ts'
 import { changeMyReaction, useIsMyReactionLoaded, useMyReaction } from '#web/reaction/my-reaction-store.ts'
 import { sendLatest } from '#web/ui/send-latest.ts'
 import { useIntention } from '#web/reaction/use-intention.ts'
@@ -23,13 +23,13 @@ interface ShelfControlProps {
  */
 export function ShelfControl({ bookId, onNotice }: ShelfControlProps) {
   const { item, shelf, put } = useShelf(bookId, onNotice)
-  const isHeard = useIsMyReactionLoaded(item)
+  const isLoaded = useIsMyReactionLoaded(item)
   const [isOpen, setIsOpen] = useState(false)
   const choose = (state: ShelfState) => {
     const intention = { act: 'shelf', state } as const
-    if (!mayAct(item, intention)) return
+    if (!ensureLogin(item, intention)) return
     // The action waits until the reactions are loaded, because sending it now would erase an existing day and note.
-    if (!isHeard) return storeIntention(item, intention)
+    if (!isLoaded) return storeIntention(item, intention)
     const isOff = shelf?.state === state
     setIsOpen(!isOff)
     void put(isOff ? null : { state, day: today(), note: shelf?.note ?? '' })

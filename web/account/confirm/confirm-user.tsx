@@ -4,7 +4,7 @@ import { lazyComponent } from '#web/page/lazy-component.ts'
 
 const ConfirmSelfDialog = lazyComponent(
   async () => (await import('./confirm-user-dialog.tsx')).ConfirmSelfDialog,
-  function Unasked() {
+  function DialogUnavailable() {
     useEffect(() => answerConfirmation(false), [])
     return null
   },

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router'
-import { api, enter, safeRedirect } from '#web/session/session.ts'
+import { api, startSession, safeRedirect } from '#web/session/session.ts'
 import { PageHead } from '#web/page/page-head.tsx'
 import { useForm } from '#web/ui/use-form.ts'
 import { AccountField } from '#web/account/fields/account-field.tsx'
@@ -27,7 +27,7 @@ export function Component() {
     const loggedIn = await pass(() =>
       way === 'password' ? api.auth.login({ account, password }) : api.auth.codeLogin({ account, code }),
     )
-    await enter(loggedIn, safeRedirect(redirect))
+    await startSession(loggedIn, safeRedirect(redirect))
   })
   return (
     <Standalone heading="登录">

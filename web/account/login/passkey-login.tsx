@@ -1,5 +1,5 @@
 import { KeyRound } from 'lucide-react'
-import { enter, safeRedirect } from '#web/session/session.ts'
+import { startSession, safeRedirect } from '#web/session/session.ts'
 import { useForm } from '#web/ui/use-form.ts'
 import { logInWithPasskey } from './passkey-ceremony.ts'
 import { useSecondStep } from './second-step.tsx'
@@ -8,7 +8,7 @@ import { useSecondStep } from './second-step.tsx'
 export function PasskeyLogin({ redirect }: { redirect: string | null }) {
   const { pass, dialog } = useSecondStep()
   const { isBusy, message, form } = useForm(async () => {
-    await enter(await pass(logInWithPasskey), safeRedirect(redirect))
+    await startSession(await pass(logInWithPasskey), safeRedirect(redirect))
   })
   return (
     <>

@@ -1,4 +1,4 @@
-import { api, enter, safeRedirect } from '#web/session/session.ts'
+import { api, startSession, safeRedirect } from '#web/session/session.ts'
 import { Field } from '#web/ui/field.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
 import { useForm } from '#web/ui/use-form.ts'
@@ -15,7 +15,7 @@ export function Component() {
     async ({ account = '', code = '', password = '', name = '' }) => {
       // Optional fields that the user left empty are not sent.
       const chosen = { ...(password && { password }), ...(name.trim() && { name }) }
-      await enter(await api.user.create({ account, code, ...chosen }), safeRedirect(redirect))
+      await startSession(await api.user.create({ account, code, ...chosen }), safeRedirect(redirect))
     },
   )
   return (

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { api, enter, safeRedirect } from '#web/session/session.ts'
+import { api, startSession, safeRedirect } from '#web/session/session.ts'
 import { PageHead } from '#web/page/page-head.tsx'
 import { useForm } from '#web/ui/use-form.ts'
 import { AccountField } from '#web/account/fields/account-field.tsx'
@@ -60,7 +60,7 @@ function SetPassword({
 }: VerifiedAccount & { redirect: string; onExpired(): void }) {
   const { pass, dialog } = useSecondStep()
   const { isBusy, errors, message, form } = useForm(async ({ password = '' }) => {
-    await enter(await pass(() => api.auth.resetPassword({ ticket, password })), redirect)
+    await startSession(await pass(() => api.auth.resetPassword({ ticket, password })), redirect)
   })
   return (
     <>

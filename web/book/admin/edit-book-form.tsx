@@ -13,7 +13,7 @@ import {
   bookDraftOf,
   bookFormFrom,
   emptyBookForm,
-  findNoNumbers,
+  findInvalidNumbers,
   textFields,
 } from '#web/book/form/book-form-state.ts'
 import { sendByKey } from '#web/ui/send-by-key.ts'
@@ -62,7 +62,7 @@ export function EditBookForm({ edited, onSaved }: EditBookFormProps) {
     await navigate(`/admin/book/${id}`)
   }
   const send = async () => {
-    if (Object.keys(findNoNumbers(values)).length > 0) return
+    if (Object.keys(findInvalidNumbers(values)).length > 0) return
     await (edited === null ? create() : update(edited.id))
   }
   const { form, isBusy, message, errors } = useForm(send, { within: 'book', hasSummary: true })

@@ -3,7 +3,7 @@ import type { Tag } from '#shared/api/tag/tag.ts'
 import { TagChooser } from '#web/tag/tag-chooser.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { LongField } from '#web/ui/long-field.tsx'
-import { type BookForm, findNoNumbers, textFields } from './book-form-state.ts'
+import { type BookForm, findInvalidNumbers, textFields } from './book-form-state.ts'
 import { DraftPlaces } from './draft-places.tsx'
 
 interface BookFormFieldsProps {
@@ -19,7 +19,7 @@ interface BookFormFieldsProps {
 
 /** All form fields that edit a book. */
 export function BookFormFields({ form, errors, change, onKeyDown, listTags, children }: BookFormFieldsProps) {
-  const noNumbers = findNoNumbers(form)
+  const invalidNumbers = findInvalidNumbers(form)
   return (
     <>
       <div className="admin-fields">
@@ -30,7 +30,7 @@ export function BookFormFields({ form, errors, change, onKeyDown, listTags, chil
               name={name}
               autoComplete="off"
               value={form[name]}
-              error={noNumbers[name] ?? errors[name] ?? (name.startsWith('era') ? errors['era'] : undefined)}
+              error={invalidNumbers[name] ?? errors[name] ?? (name.startsWith('era') ? errors['era'] : undefined)}
               onChange={(event) => change({ [name]: event.target.value })}
               onKeyDown={onKeyDown}
             />

@@ -89,7 +89,7 @@ export function bookFormFrom({ era, ...book }: BookDraft): BookForm {
 }
 
 /** Returns error messages for the numeric fields that do not hold a whole number. */
-export function findNoNumbers(form: BookForm): Record<string, string> {
+export function findInvalidNumbers(form: BookForm): Record<string, string> {
   const wrong = (['publishedYear', 'pages', 'eraFrom', 'eraTo'] as const).filter(
     (name) => !/^-?\d{0,5}$/.test(form[name].trim()),
   )

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import type { Ratings } from '#shared/api/community/reaction.ts'
 import { ShelfControl } from '#web/shelf/shelf-control.tsx'
 import { api } from '#web/session/session.ts'
-import { mayAct } from '#web/reaction/intention.ts'
+import { ensureLogin } from '#web/reaction/intention.ts'
 import { changeMyReaction, type Item, useLoadMyReaction, useMyReaction } from '#web/reaction/my-reaction-store.ts'
 import { RatingStars } from '#web/reaction/rating-stars.tsx'
 import { markHydrated } from '#web/page/mark-hydrated.ts'
@@ -54,14 +54,14 @@ export function ReactionBar({ itemType, itemId, title, likes, countSave, ratings
           label="喜欢"
           count={like.count}
           isOn={own?.liked ?? false}
-          onChange={(on) => mayAct(item, { act: 'like' }) && void like.change(on)}
+          onChange={(on) => ensureLogin(item, { act: 'like' }) && void like.change(on)}
           icon={<Heart size={20} strokeWidth={1.5} aria-hidden />}
         />
         <Switch
           label="收藏"
           count={save.count}
           isOn={own?.saved ?? false}
-          onChange={(on) => mayAct(item, { act: 'save' }) && void save.change(on)}
+          onChange={(on) => ensureLogin(item, { act: 'save' }) && void save.change(on)}
           icon={<Bookmark size={20} strokeWidth={1.5} aria-hidden />}
         />
         <button

@@ -13,13 +13,13 @@ import '#web/map/picker/point-picker.css'
  */
 export function JoinForm({ seen, inspection, onClose, ...outcome }: DecisionProps) {
   const { recommendation, similar } = inspection
-  const likely = similar.map(({ id, title, authors }) => ({ id, title, authors: authors.join('、') }))
-  const meant =
+  const candidates = similar.map(({ id, title, authors }) => ({ id, title, authors: authors.join('、') }))
+  const namedBook =
     recommendation.bookId === null
-      ? likely[0]
+      ? candidates[0]
       : { id: recommendation.bookId, title: recommendation.title, authors: recommendation.authors.join('、') }
-  const [chosen, setChosen] = useState<FoundBook | null>(meant ?? null)
-  const others = likely.filter(({ id }) => id !== chosen?.id)
+  const [chosen, setChosen] = useState<FoundBook | null>(namedBook ?? null)
+  const others = candidates.filter(({ id }) => id !== chosen?.id)
   const attempt = useDecision(outcome, async () => {
     if (chosen === null) return undefined
     await api.recommendation.join({ ...seen, bookId: chosen.id })

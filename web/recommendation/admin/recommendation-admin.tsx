@@ -23,7 +23,7 @@ export function RecommendationAdmin({ id, onDecided }: RecommendationAdminProps)
   const ask = useCallback((signal?: AbortSignal) => api.recommendation.inspect({ id }, signal), [id])
   const { data, message, reload } = useAnswer(ask)
   const isOwn = useIsOwn(data)
-  const taken = useClaim(id, data?.recommendation.status === 'pending' && !isOwn)
+  const claimMessage = useClaim(id, data?.recommendation.status === 'pending' && !isOwn)
   if (message)
     return (
       <p className="form-message" role="alert">
@@ -33,9 +33,9 @@ export function RecommendationAdmin({ id, onDecided }: RecommendationAdminProps)
   if (data === undefined) return <p className="empty">正在读取……</p>
   return (
     <article className="recommendation-detail" aria-label={`《${data.recommendation.title}》`}>
-      {taken && (
+      {claimMessage && (
         <p className="form-message" role="alert">
-          {taken}
+          {claimMessage}
         </p>
       )}
       <VersionView inspection={data} />
@@ -59,18 +59,18 @@ function useIsOwn(inspection: Inspection | undefined): boolean {
 
 /** Claims the recommendation for this editor. Returns a message if another editor has claimed it. */
 function useClaim(id: string, isWaiting: boolean): string {
-  const [taken, setTaken] = useState('')
+  const [claimMessage, setClaimMessage] = useState('')
   useEffect(() => {
     if (!isWaiting) return undefined
     let isLeft = false
     api.recommendation.claim({ id }).catch((error: unknown) => {
-      if (!isLeft && error instanceof Failure) setTaken(error.message)
+      if (!isLeft && error instanceof Failure) setClaimMessage(error.message)
     })
     return () => {
       isLeft = true
     }
   }, [id, isWaiting])
-  return taken
+  return claimMessage
 }
 
 type Way = 'approve' | 'join' | 'reject'

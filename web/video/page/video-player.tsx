@@ -20,7 +20,7 @@ export function VideoPlayer({ video }: { video: Video }) {
         source.kind === 'embed' ? (
           <Embedded source={source} title={video.title} />
         ) : (
-          <Film source={source} title={video.title} />
+          <VideoFile source={source} title={video.title} />
         )
       ) : (
         <button type="button" className="video-facade" onClick={play}>
@@ -63,7 +63,7 @@ function Embedded({ source: { address, referrerPolicy }, title }: PlayingProps) 
   )
 }
 
-function Film({ source: { address }, title }: PlayingProps) {
+function VideoFile({ source: { address }, title }: PlayingProps) {
   const [isBroken, setIsBroken] = useState(false)
   const film = useRef<HTMLVideoElement>(null)
   useEffect(() => film.current?.focus(), [])
