@@ -14,7 +14,7 @@ export function cleanStyle(
   if (plain.includes('\\')) warn('样式里有转义写法，已去掉')
   return (
     plain
-      // Escapes could hide text from the following replacements.
+      // Backslashes are removed first, because an escape could hide an address from the following replacements.
       .replace(/\\/g, '')
       .replace(/@(?:import|charset|namespace)\b[^;]*;?/gi, '')
       .replace(/(?:expression|image-set|src)\s*\(/gi, 'none(')

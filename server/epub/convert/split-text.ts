@@ -22,12 +22,14 @@ export function splitText(text: string): TextSection[] {
       checkChapters(sections.length)
     } else if (line !== '') sections.at(-1)?.paragraphs.push(line)
   }
-  const nonEmpty = withoutContents(sections).filter(({ title, paragraphs }) => title !== null || paragraphs.length > 0)
+  const nonEmpty = removeContentsPage(sections).filter(
+    ({ title, paragraphs }) => title !== null || paragraphs.length > 0,
+  )
   return nonEmpty.length === 1 && nonEmpty[0]?.title === null ? splitByLength(nonEmpty[0].paragraphs) : nonEmpty
 }
 
 /** Removes a table of contents at the start: headings without text that occur again later with their text. */
-function withoutContents(sections: TextSection[]): TextSection[] {
+function removeContentsPage(sections: TextSection[]): TextSection[] {
   const full = new Set(sections.filter(({ paragraphs }) => paragraphs.length > 0).map(({ title }) => title))
   const names = sections.map(({ title }) => title)
   return sections.filter(

@@ -52,7 +52,7 @@ function write(source: string, place: Place): CleanWriter {
     },
     { recognizeSelfClosing: true, recognizeCDATA: true, lowerCaseAttributeNames: true },
   )
-  // The declaration is not text, and entities that it declares are not expanded.
+  // The document type declaration is not content, and the entities that it declares are not expanded.
   parser.end(withoutDoctype(source))
   writer.finish()
   return writer

@@ -11,7 +11,7 @@ export const maxRollUpZoom = 8
 /** The tag id under which a cell counts the marks of all items, whatever their tags. */
 export const allTags = '00000000-0000-0000-0000-000000000000'
 
-/** Each zoom difference of 3 makes a cell: a tile of 512 px has 8 × 8 cells of 64 px. */
+/** Number of zoom levels between a tile and its cells: a tile of 512 px has 8 × 8 cells of 64 px. */
 const cellsPerTile = 3
 
 export interface TileAddress {

@@ -20,15 +20,15 @@ test('pinning', async (t) => {
   const places = await db.selectFrom('place').selectAll().orderBy('id').execute()
   const placeIds = places.map(({ id }) => id)
   const random = randomFrom(7)
-  const some = <T>(things: T[], count: number) =>
+  const pickSome = <T>(things: T[], count: number) =>
     Array.from({ length: count }, () => things[random(things.length)] as T)
 
   /** Moves a book to random places and tags, sometimes to none. */
   const rewrite = async (db: Db, bookId: string) => {
     await db.deleteFrom('bookPlace').where('bookId', '=', bookId).execute()
     await db.deleteFrom('bookTag').where('bookId', '=', bookId).execute()
-    const to = new Set(some(placeIds, random(4)))
-    const tags = new Set(some(tagIds, random(6)))
+    const to = new Set(pickSome(placeIds, random(4)))
+    const tags = new Set(pickSome(tagIds, random(6)))
     for (const placeId of to) await db.insertInto('bookPlace').values({ bookId, placeId, kind: 'setting' }).execute()
     for (const tagId of tags) await db.insertInto('bookTag').values({ bookId, tagId }).execute()
   }
@@ -56,7 +56,7 @@ test('pinning', async (t) => {
   })
 
   await t.test('after many changes one by one the cells equal a recount', async () => {
-    for (const id of some(bookIds, 60)) {
+    for (const id of pickSome(bookIds, 60)) {
       await db.transaction().execute(async (db) => {
         await rewrite(db, id)
         await pinBooks(db, [id])
@@ -66,7 +66,7 @@ test('pinning', async (t) => {
   })
 
   await t.test('after many concurrent changes, some of them rolled back, the cells equal a recount', async () => {
-    const writers = Array.from({ length: 8 }, () => Array.from({ length: 6 }, () => some(bookIds.slice(0, 12), 3)))
+    const writers = Array.from({ length: 8 }, () => Array.from({ length: 6 }, () => pickSome(bookIds.slice(0, 12), 3)))
     await Promise.all(
       writers.map(async (rounds) => {
         for (const ids of rounds) {
@@ -94,7 +94,7 @@ test('pinning', async (t) => {
   })
 
   await t.test('a recount and concurrent writers wait for each other', async () => {
-    const writing = some(bookIds, 10).map((id) =>
+    const writing = pickSome(bookIds, 10).map((id) =>
       db.transaction().execute(async (db) => {
         await rewrite(db, id)
         await pinBooks(db, [id])
@@ -186,10 +186,10 @@ async function assertCounted(db: Db) {
     union all
     (select item_id, place_id from mark except select book_id, place_id from book_place)`.execute(db)
   assert.deepEqual(strays, [])
-  const kept = await readAll(db)
-  assert.ok(kept.cells.length > 1000)
+  const stored = await readAll(db)
+  assert.ok(stored.cells.length > 1000)
   await db.transaction().execute(recountMarks)
-  assert.deepEqual(kept, await readAll(db))
+  assert.deepEqual(stored, await readAll(db))
 }
 
 /** Returns a generator of integers below a bound that is the same in every run. */

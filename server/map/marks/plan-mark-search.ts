@@ -73,9 +73,9 @@ async function countRows(db: Db, source: RawBuilder<unknown>, condition: RawBuil
 async function countByTag(db: Db, tagIds: string[]): Promise<number[]> {
   if (tagIds.length === 0) return []
   const { rows } = await sql<{ n: number }>`
-    select coalesce(sum(count), 0) as n from unnest(${tagIds}::uuid[]) wanted(tag_id)
-    left join mark_cell on mark_cell.tag_id = wanted.tag_id and z = 0
-    group by wanted.tag_id`.execute(db)
+    select coalesce(sum(count), 0) as n from unnest(${tagIds}::uuid[]) requested(tag_id)
+    left join mark_cell on mark_cell.tag_id = requested.tag_id and z = 0
+    group by requested.tag_id`.execute(db)
   return rows.map(({ n }) => n)
 }
 
@@ -83,7 +83,7 @@ async function countCells(db: Db, cells: Cell[], tagId: string): Promise<number>
   const zooms = cells.map(({ z }) => z)
   const numbers = cells.map(({ cell }) => cell)
   const { rows } = await sql<{ n: number }>`
-    select coalesce(sum(count), 0) as n from unnest(${zooms}::smallint[], ${numbers}::bigint[]) wanted(z, cell)
+    select coalesce(sum(count), 0) as n from unnest(${zooms}::smallint[], ${numbers}::bigint[]) requested(z, cell)
     join mark_cell using (z, cell) where tag_id = ${tagId}`.execute(db)
   return rows[0]?.n ?? 0
 }

@@ -69,7 +69,7 @@ export class ProviderCache {
   ): Promise<CachedAnswer> {
     const answer = await send(cached?.conditions ?? {})
     if (answer.status === 304 && cached !== undefined) {
-      // A confirmation starts the age anew and replaces the headers it repeats.
+      // A confirmation (status 304) resets the age of the answer and replaces the headers that it repeats.
       const { age: _, ...stored } = cached.headers
       return { ...cached, ...freshnessOf({ ...stored, ...answer.headers }, defaultSeconds) }
     }

@@ -58,9 +58,9 @@ test('layers whose rows are counted from the south are requested with such rows'
 })
 
 test('pages contain only the public facts of the map', async () => {
-  const told = await site.visitor.site.show({})
-  assert.deepEqual(told.map.provider?.layers.map, ['map-1', 'map-2'])
-  assert.ok(!JSON.stringify(told).includes(key) && !JSON.stringify(told).includes(provider.url))
+  const siteInfo = await site.visitor.site.show({})
+  assert.deepEqual(siteInfo.map.provider?.layers.map, ['map-1', 'map-2'])
+  assert.ok(!JSON.stringify(siteInfo).includes(key) && !JSON.stringify(siteInfo).includes(provider.url))
 })
 
 test('invalid tiles are refused without a request to the provider', async () => {

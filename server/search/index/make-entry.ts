@@ -9,7 +9,7 @@ export type StoredName = [field: NameField, text: string, sounds: string]
 interface ItemDescription {
   /** The names of the item by field, the title first. */
   named: [NameField, string[]][]
-  /** Descriptions and recommendations. */
+  /** Texts about the item: its description and approved recommendations. */
   texts: string[]
   /** Complete tokens for filters. */
   filters: string[]

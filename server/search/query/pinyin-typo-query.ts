@@ -18,7 +18,10 @@ export function pinyinTypoQuery({ text, isHan, readings }: Term): string | undef
   )
 }
 
-/** Returns a token query for names that contain the syllables of each side in a row. */
+/**
+ * Returns a token query for names that contain the syllables before and after a typo, each group as consecutive
+ * syllables.
+ */
 function bothSidesQuery(sides: string[][]) {
   const longSides = sides.filter((side) => side.join('').length > 1)
   return longSides.length === 0 ? undefined : every(longSides.map((side) => spelledAs(side, '')))
