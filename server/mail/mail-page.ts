@@ -34,9 +34,25 @@ ${rows.join('\n')}
 </td></tr></table></body></html>`
 }
 
-export function mailText(text: string, tone: 'ink' | 'quiet' = 'ink'): string {
+type Tone = 'ink' | 'quiet'
+
+/** Returns a table row with a paragraph of text. */
+export function mailText(text: string, tone: Tone = 'ink'): string {
+  return mailRow(escapeHtml(text), tone)
+}
+
+/** Returns a table row with a link. */
+export function mailLink(text: string, address: string, tone: Tone = 'ink'): string {
+  const [name, color] = tone === 'ink' ? ['strong', '#ad4e00'] : ['quiet', '#5f564e']
+  return mailRow(
+    `<a class="${name}" href="${escapeHtml(address)}" style="color:${color}">${escapeHtml(text)}</a>`,
+    tone,
+  )
+}
+
+function mailRow(html: string, tone: Tone): string {
   const look = tone === 'ink' ? 'font-size:16px;color:#1f1a17' : 'font-size:14px;color:#5f564e'
-  return `<tr><td class="${tone}" style="padding:16px 32px 0;font-family:'PingFang SC','Microsoft YaHei',sans-serif;line-height:1.75;${look}">${escapeHtml(text)}</td></tr>`
+  return `<tr><td class="${tone}" style="padding:16px 32px 0;font-family:'PingFang SC','Microsoft YaHei',sans-serif;line-height:1.75;${look}">${html}</td></tr>`
 }
 
 /** Returns a table row with a code in large digits. */
