@@ -7,7 +7,7 @@ import { loadBundle } from '#server/page/bundle.ts'
 const id = '01a202e7-413f-7486-b71f-f199cfcd44c8'
 const tags = (...names: string[]) => String(new URLSearchParams(names.map((name) => ['tag', name])))
 
-/** The address of each requested URL. */
+/** The canonical address of each requested URL. */
 const addresses: Record<string, string> = {
   '/': '/',
   '/book/': '/book',
@@ -44,7 +44,7 @@ const addresses: Record<string, string> = {
   '/user/unsubscribe/x': '/404',
 }
 
-test('one page has one address', async (t) => {
+test('all URLs of a page have one canonical address', async (t) => {
   const { readAddress } = await loadBundle(await buildBundle(() => undefined))
   for (const [url, address] of Object.entries(addresses))
     await t.test(url, async () => {
@@ -52,7 +52,7 @@ test('one page has one address', async (t) => {
       assert.equal((await readAddress(address)).address, address)
     })
 
-  await t.test('what is not there has the address of everything that is not there', async () => {
+  await t.test('all URLs of missing items share one address', async () => {
     const missing = async (url: string) => readAddress(url, () => true)
     assert.deepEqual(await missing(`/book/${id}`), { address: `/book/${missingId}`, named: [], needsRedirect: false })
     assert.deepEqual(await missing(`/?place=${id}`), {
