@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { provinces } from '#shared/province.ts'
 
-/** Counts what a reader would call characters, not UTF-16 units. */
+/** Counts characters (code points), not UTF-16 units. */
 const length = (text: string) => [...text].length
 export const text = (min: number, max: number) =>
   z
@@ -18,7 +18,7 @@ export const CatalogPlace = z
   .strictObject({
     lng: z.number().min(-180).max(180),
     lat: z.number().min(-90).max(90),
-    /** Left out where it is disputed which country a place belongs to. */
+    /** The country code; omitted for a place in a disputed country. */
     country: z
       .string()
       .regex(/^[A-Z]{2}$/, { error: '须为两位国家代码' })
@@ -69,7 +69,7 @@ export const CatalogBook = z.strictObject({
 })
 export type CatalogBook = z.infer<typeof CatalogBook>
 
-/** Every place a book names, whatever its kind there. */
+/** Returns the names of all places of a book, of every kind. */
 export function placeNamesOf({ places }: CatalogBook): string[] {
   return Object.values(places).flatMap((names) => names ?? [])
 }

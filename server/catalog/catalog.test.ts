@@ -14,10 +14,10 @@ import { loadCatalog } from './load-catalog.ts'
 import { readCatalog } from './read-catalog.ts'
 
 const directory = resolve(import.meta.dirname, '../../catalog')
-/** In kilometres. */
+/** The radius of the earth in kilometres. */
 const earthRadius = 6371
 
-test('the catalogue is sound, and as wide as the world', async (t) => {
+test('the catalogue is valid and covers the whole world', async (t) => {
   const { catalog, problems } = await readCatalog(directory)
   assert.deepEqual(problems, [])
   const placed = catalog.books.flatMap((book) =>
@@ -28,7 +28,7 @@ test('the catalogue is sound, and as wide as the world', async (t) => {
   assert.ok(new Set(placed.map(({ country }) => country)).size >= 70)
   assert.deepEqual([...new Set(placed.flatMap(({ province }) => province ?? []))].sort(), [...provinces].sort())
 
-  await t.test('every place lies in its country, or within sight of it', () => {
+  await t.test('every place lies in its country or close to its border', () => {
     const shapes = countryShapes()
     const strays = [...catalog.places].filter(([, place]) => {
       const shape = place.country && shapes.get(place.country)
@@ -40,7 +40,7 @@ test('the catalogue is sound, and as wide as the world', async (t) => {
     )
   })
 
-  await t.test('a town of the basemap lies where the catalogue has it', async () => {
+  await t.test('towns have the same position in the catalogue and on the basemap', async () => {
     const isSame = (place: CatalogPlace, lng: number, lat: number) =>
       geoDistance([place.lng, place.lat], [lng, lat]) * earthRadius < 120
     const towns = (await readFile(join(directory, '../basemap/gazetteer.txt'), 'utf8')).split('\n')
@@ -56,7 +56,7 @@ test('the catalogue is sound, and as wide as the world', async (t) => {
     )
   })
 
-  await t.test('no description stands twice, and no reason', () => {
+  await t.test('all descriptions and reasons are unique', () => {
     for (const field of ['desc', 'reason'] as const) {
       const texts = catalog.books.map((book) => book[field])
       assert.equal(new Set(texts).size, texts.length, field)
@@ -64,7 +64,7 @@ test('the catalogue is sound, and as wide as the world', async (t) => {
   })
 })
 
-test('what an editor gets wrong is said by name', async (t) => {
+test('mistakes in the catalogue are reported with the name of the entry', async (t) => {
   const copy = await copyCatalog(t)
   const entry = (changes: string) =>
     `- key: test-book\n  title: 某书\n  authors: [某人]\n  desc: ${'字'.repeat(90)}\n  reason: ${'因'.repeat(30)}\n  tags: [散文, 乡土, 湘西]\n  places: { setting: [凤凰] }\n${changes}`
@@ -126,7 +126,7 @@ test('loading twice changes nothing; an edited entry changes its book and no oth
 
 type Shape = Feature<Polygon | MultiPolygon>
 
-/** Natural Earth's countries by their two letters; what it draws apart is joined where our codes join it. */
+/** Returns the shapes of Natural Earth's countries by country code; areas that share a code are joined. */
 function countryShapes(): Map<string, Shape> {
   const require = createRequire(import.meta.url)
   const topology = require('world-atlas/countries-10m.json') as Topology<{ countries: GeometryCollection }>
@@ -149,7 +149,7 @@ function polygonsOf(geometry?: Polygon | MultiPolygon): Position[][][] {
   return geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
 }
 
-/** Zero inside; else to the nearest corner of the coast or border. */
+/** Returns the distance from a point to the nearest corner of a shape in kilometres; zero for a point inside. */
 function kilometresOutside(shape: Shape, point: Position): number {
   const at = [point[0] ?? 0, point[1] ?? 0] as [number, number]
   if (geoContains(shape, at)) return 0

@@ -18,17 +18,17 @@ import { writeRoutes } from './write-routes.ts'
 import { writeTours } from './write-tours.ts'
 
 /**
- * Brings the database in step with the catalogue: new entries are added, changed ones updated, all others left alone.
- * Safe to run on every start and on several nodes at once. Returns how many books it wrote.
+ * Loads the catalogue into the database: inserts new entries, updates changed ones and leaves all others unchanged. Safe to run at
+ * every start and on several nodes at once. Returns the number of written books. Throws an error for an invalid catalogue.
  */
 export async function loadCatalog(db: Db, directory: string, siteName: string, waiting: Waiting = {}): Promise<number> {
   const fingerprint = await hashCatalog(directory)
-  // Most starts find everything loaded; parsing what they need not would cost them a second and memory that stays.
+  // Most starts find the catalogue loaded already and skip parsing it, which would take a second and much memory.
   if (!(await needsLoading(db, 'catalog', fingerprint))) return 0
   const { catalog, problems } = await readCatalog(directory)
   if (problems.length > 0) throw new Error(`书目 catalog 里有 ${problems.length} 处问题：\n${problems.join('\n')}`)
   return withLock(db, { name: 'catalog', doing: '载入书目', ...waiting }, async (db) => {
-    // Another node may have loaded it meanwhile.
+    // Another node may have loaded the catalogue meanwhile.
     if (!(await needsLoading(db, 'catalog', fingerprint))) return 0
     const editorId = await findEditorialAccount(db, `${siteName}编辑部`)
     const tagIds = await writeTags(db, catalog)
@@ -46,14 +46,14 @@ export async function loadCatalog(db: Db, directory: string, siteName: string, w
   })
 }
 
-/** The books of the catalogue, or what stands in for them, by their keys. */
+/** Returns the ids of the books of the catalogue, or of the books they redirect to, by catalogue key. */
 async function listCatalogBookIds(db: Db): Promise<Map<string, string | null>> {
   const books = await db.selectFrom('book').select(['id', 'catalogKey']).where('catalogKey', 'is not', null).execute()
   const known = books.map(({ id, catalogKey }): [string, string] => [catalogKey as string, id])
   return new Map([...(await listRedirects(db, 'book')), ...known])
 }
 
-/** What was written is found from now on; where nothing else is there, the whole index has been written. */
+/** Indexes the written books. In a new database these are all books, so the whole index is then marked as up to date. */
 async function indexForSearch(db: Db, changed: string[], { aliases }: Catalog) {
   await indexBooks(db, changed)
   const { count } = await db
@@ -67,15 +67,15 @@ async function indexForSearch(db: Db, changed: string[], { aliases }: Catalog) {
   await seedAliases(db, pairs)
 }
 
-/** Tags by name; those that editors changed stay as they are, and what stands in for one is taken for it. */
+/** Writes the tags of the catalogue except those that editors changed. Returns the ids of the tags by name, redirects included. */
 async function writeTags(db: Db, { tags }: Catalog): Promise<Map<string, string | null>> {
-  const standIns = await listRedirects(db, 'tag')
+  const redirects = await listRedirects(db, 'tag')
   const rows = Object.entries(tags).flatMap(([kind, names]) =>
     names.map((name) => ({ name, kind: kind as keyof typeof tags })),
   )
   const values = rows
     .map((row, position) => ({ id: newId(), ...row, position }))
-    .filter(({ name }) => !standIns.has(name))
+    .filter(({ name }) => !redirects.has(name))
   await db
     .insertInto('tag')
     .values(values)
@@ -86,14 +86,14 @@ async function writeTags(db: Db, { tags }: Catalog): Promise<Map<string, string 
         .where('tag.editedAt', 'is', null),
     )
     .execute()
-  const there = await db.selectFrom('tag').select(['id', 'name']).execute()
-  return new Map([...standIns, ...there.map(({ id, name }): [string, string] => [name, id])])
+  const stored = await db.selectFrom('tag').select(['id', 'name']).execute()
+  return new Map([...redirects, ...stored.map(({ id, name }): [string, string] => [name, id])])
 }
 
 async function writePlaces(db: Db, { places }: Catalog): Promise<Map<string, string | null>> {
-  const standIns = await listRedirects(db, 'place')
+  const redirects = await listRedirects(db, 'place')
   const values = [...places]
-    .filter(([name]) => !standIns.has(name))
+    .filter(([name]) => !redirects.has(name))
     .map(([name, { lng, lat, country, province }]) => ({
       id: newId(),
       name,
@@ -119,11 +119,11 @@ async function writePlaces(db: Db, { places }: Catalog): Promise<Map<string, str
       )
       .execute()
   }
-  const there = await db.selectFrom('place').select(['id', 'name']).execute()
-  return new Map([...standIns, ...there.map(({ id, name }): [string, string] => [name, id])])
+  const stored = await db.selectFrom('place').select(['id', 'name']).execute()
+  return new Map([...redirects, ...stored.map(({ id, name }): [string, string] => [name, id])])
 }
 
-/** The account that signs what the site's own editors say; it has no way to log in. */
+/** Returns the id of the account that signs the recommendations of the catalogue, and creates it at the first call. Nobody can log in to it. */
 async function findEditorialAccount(db: Db, name: string): Promise<string> {
   const known = await readSetting(db, 'editorialAccount')
   if (known !== undefined) return known

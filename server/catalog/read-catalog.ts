@@ -12,15 +12,15 @@ export interface Catalog {
   tags: CatalogTags
   places: Map<string, CatalogPlace>
   books: CatalogBook[]
-  /** Keys of the books a new site shows first. */
+  /** The keys of the books that a new site shows first. */
   window: string[]
-  /** What else readers call a name: name → its aliases. */
+  /** The aliases of each name, by the name. */
   aliases: Record<string, string[]>
   routes: LocatedRoute[]
   tours: LocatedTour[]
 }
 
-/** Reads the whole catalogue; `problems` says in a sentence each what an editor has to mend, and is empty when all is well. */
+/** Reads the whole catalogue. `problems` has one message per mistake that an editor must correct, and is empty for a valid catalogue. */
 export async function readCatalog(directory: string): Promise<{ catalog: Catalog; problems: string[] }> {
   const problems: string[] = []
   const tags = await readWhole(join(directory, 'tags.yaml'), CatalogTags, {
@@ -40,7 +40,7 @@ export async function readCatalog(directory: string): Promise<{ catalog: Catalog
   return { catalog, problems }
 }
 
-/** Tells two states of the catalogue apart without parsing them. */
+/** Returns a hash of all files of the catalogue, without parsing them. */
 export async function hashCatalog(directory: string): Promise<string> {
   const hash = createHash('sha256')
   const all = await readdir(directory, { recursive: true }).catch((cause: unknown) => {
@@ -64,7 +64,7 @@ async function readPlaces(directory: string, problems: string[]) {
   return places
 }
 
-/** What a single entry's shape cannot show: names that stand nowhere, things said twice. */
+/** Finds mistakes that the schema of a single entry cannot find: unknown names and duplicates. */
 function findProblems({ tags, places, books, window }: Catalog): string[] {
   const problems: string[] = []
   const kindOf = new Map(Object.entries(tags).flatMap(([kind, names]) => names.map((name) => [name, kind])))

@@ -8,7 +8,7 @@ export interface CatalogEntry<T> {
   entry: T
 }
 
-/** All entries of the lists in a directory; what has not the right shape is left out and said in `problems`. */
+/** Reads all entries of the lists in a directory. An invalid entry is left out and reported in `problems`. */
 export async function readEntries<T>(
   directory: string,
   shape: z.ZodType<T>,
@@ -40,13 +40,13 @@ export async function readYamlFiles(directory: string, problems: string[]): Prom
   return files
 }
 
-/** A catalogue need not have every file and folder. */
+/** Treats a missing file or folder as empty, because a catalogue need not have all of them. */
 function noneIfMissing(error: unknown): [] {
   if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
   throw error
 }
 
-/** Reads a file that holds one value, which is `empty` where there is no such file. Throws when the value is not of its shape. */
+/** Reads a file with a single value; returns `empty` for a missing file. Throws when the value does not match the schema. */
 export async function readWhole<T>(file: string, shape: z.ZodType<T>, empty: T): Promise<T> {
   const [text] = await readFile(file, 'utf8').then((content) => [content], noneIfMissing)
   if (text === undefined) return empty
@@ -63,5 +63,5 @@ export function firstIssue(error: z.ZodError) {
   return `${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`
 }
 
-/** For what the shapes themselves have no words. */
+/** The Chinese error messages for schemas without a message of their own. */
 export const inChinese = { error: z.locales.zhCN().localeError }

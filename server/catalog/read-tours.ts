@@ -25,12 +25,12 @@ interface LocatedStop {
   text: string
   zoom: number
   position: [lng: number, lat: number]
-  /** The place of the catalogue it is at, if it is at one. */
+  /** The name of the place of the stop; null if the stop is at no place of the catalogue. */
   place: string | null
-  /** The key of the book it shows, if it shows one. */
+  /** The key of the book of the stop; null for a stop without a book. */
   book: string | null
 }
-/** A tour with its stops where they are. */
+/** A tour with the positions of its stops. */
 export interface LocatedTour extends Omit<z.infer<typeof CatalogTour>, 'stops'> {
   stops: LocatedStop[]
 }
@@ -40,7 +40,7 @@ interface Known {
   books: CatalogBook[]
 }
 
-/** The tours of the catalogue in their order; `problems` grows by what an editor has to mend. */
+/** Reads the tours of the catalogue in their order. Appends a message to `problems` for each mistake. */
 export async function readTours(directory: string, known: Known, problems: string[]): Promise<LocatedTour[]> {
   const books = new Map(known.books.map((book) => [book.key, book]))
   const keys = new Set<string>()
@@ -57,7 +57,7 @@ export async function readTours(directory: string, known: Known, problems: strin
   return tours.sort((a, b) => a.order - b.order)
 }
 
-/** A book is shown only where it is pinned: the map then has its mark under the stop. */
+/** Returns a stop with its position. A stop may only have a book that has the place of the stop, so that the map shows a mark there. */
 function locateStop(
   { place, book, ...stop }: CatalogStop,
   places: Map<string, CatalogPlace>,

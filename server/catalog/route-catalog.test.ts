@@ -14,13 +14,13 @@ import { readCatalog } from './read-catalog.ts'
 type Point = [lng: number, lat: number]
 
 const directory = resolve(import.meta.dirname, '../../catalog')
-/** How far from the coast drawn for the whole world a harbour may lie on the wrong side of it. */
+/** Kilometres by which a harbour may lie on the wrong side of the coast, which is drawn for a map of the whole world. */
 const coastKilometres = 40
 
-test('the great routes', async (t) => {
+test('the routes of the catalogue', async (t) => {
   const { routes } = (await readCatalog(directory)).catalog
 
-  await t.test('are many, of every kind, most with books', () => {
+  await t.test('are numerous, of every kind, and mostly have books', () => {
     assert.ok(routes.length >= 60, `${routes.length} routes`)
     assert.deepEqual([...new Set(routes.map(({ kind }) => kind))].sort(), [...RouteKind.options].sort())
     assert.ok(routes.filter(({ books }) => books.length > 0).length >= routes.length * 0.7)
@@ -28,7 +28,7 @@ test('the great routes', async (t) => {
       assert.equal(new Set(routes.map((route) => route[field])).size, routes.length, field)
   })
 
-  await t.test('go on from point to point, never round the back of the map', () => {
+  await t.test('have legs that never cross the edge of the map', () => {
     const leaps = routes.flatMap(({ key, lines }) =>
       lines.flatMap((line) =>
         line.slice(1).flatMap((to, index) => {
@@ -41,7 +41,7 @@ test('the great routes', async (t) => {
     assert.deepEqual(leaps, [])
   })
 
-  await t.test('keep to the land, or to the sea; a journey takes both', () => {
+  await t.test('run over land or sea according to their kind', () => {
     const isOnLand = landTest()
     const strays = routes.flatMap(({ key, kind, lines }) =>
       lines
@@ -54,7 +54,7 @@ test('the great routes', async (t) => {
   })
 })
 
-test('what is wrong with a route is said by its file and key', async (t) => {
+test('mistakes in a route are reported with its file and key', async (t) => {
   const copy = await copyCatalog(t)
   const line = '[西安, 天水, 兰州, 武威, 敦煌, 哈密, 吐鲁番, 某驿: [82.96, 41.72]]'
   const entry = `- key: test-route\n  name: 某路\n  kind: trade\n  period: 古时\n  desc: ${'字'.repeat(40)}\n  line: ${line}\n`
@@ -82,7 +82,7 @@ const polygons = feature(topology, topology.objects.land).features.flatMap(({ ge
   geometry.type === 'Polygon' ? [geometry.coordinates] : (geometry as MultiPolygon).coordinates,
 )
 
-/** Asks only the polygons round whose bounds a point lies: asking all of the world for each takes minutes. */
+/** Returns a function that tells whether a point is on land. It tests only polygons whose bounds contain the point, to save minutes. */
 function landTest() {
   const shapes = polygons.map((coordinates) => {
     const shape: Polygon = { type: 'Polygon', coordinates }
@@ -96,7 +96,7 @@ function landTest() {
     })
 }
 
-/** To the nearest corner of any coast. */
+/** Returns the distance from a point to the nearest corner of any coast in kilometres. */
 function kilometresToCoast(point: Point): number {
   const corners = polygons.flat(2) as Point[]
   const near = corners.filter(([, lat]) => Math.abs(lat - point[1]) < 1)

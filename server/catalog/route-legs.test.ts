@@ -12,19 +12,19 @@ type Stretch = { country: CountryAt; kilometres: number }
 type Leg = { name: string; stretches: Stretch[] }
 
 /**
- * How far a leg may run over land by sea, or over sea by land, without a break. The atlas is drawn at 1:50 million, so
- * that it fills narrow straits, river mouths and harbours: a ship in one of them is "on land" for this long at most.
+ * Kilometres that a leg by sea may run over land without a break, or a leg by land over sea. The atlas has a scale of 1:50 million
+ * and draws narrow straits, river mouths and harbours as land, so that ships there seem to be on land.
  */
 const coastKilometres = 30
-/** How far a leg may run through a country that the route does not stop in: the width of a drawn border river. */
+/** Kilometres that a leg may run through a country without a stop of the route: the width of a border river on the map. */
 const borderKilometres = 5
 
-/** Countries that a route truly crosses between two stops, although it names no place in them. */
+/** The countries that a route really crosses between two stops, although it has no stop there. */
 const crossed: Record<string, string[]> = {
-  // The caravans' wells between the oases of the Sahara lie in what are Algeria and Tunisia today.
+  // The wells between the oases of the Sahara lie in present-day Algeria and Tunisia.
   'sahara-salt-road': ['DZ', 'TN'],
 }
-/** Routes by land and river whose last part is by ship along the shore. */
+/** The routes by land and river whose last part follows the shore by ship. */
 const alongTheShore = new Set([
   // From the mouth of the Dnieper the boats follow the coast of the Black Sea to Constantinople.
   'varangian-rivers',
@@ -46,14 +46,14 @@ test('no leg of a route by land, as the map draws it, runs over the sea', () => 
   assert.deepEqual(offenders.map(describe), [])
 })
 
-test('each leg of a journey goes by land or by sea, not across both', () => {
+test('each leg of a journey runs over land or over sea, not over both', () => {
   const offenders = legsOf(['journey']).filter(
     ({ leg }) => longest(leg, isLand) > coastKilometres && longest(leg, isSea) > coastKilometres,
   )
   assert.deepEqual(offenders.map(describe), [])
 })
 
-test('no leg by land goes through a country in which the route has no stop', () => {
+test('no leg by land runs through a country without a stop of the route', () => {
   const stopsOf = new Map(
     catalog.routes.map((route) => [
       route,
@@ -69,7 +69,7 @@ test('no leg by land goes through a country in which the route has no stop', () 
   assert.deepEqual(offenders.map(describe), [])
 })
 
-test('the measure finds what was wrong once', () => {
+test('the check finds mistakes that the routes once had', () => {
   const through = (from: Point, to: Point) => measure([from, to])
   const inChina = ({ country }: Stretch) => country === 'CN'
   const amur = through([123.94, 53.98], [128.47, 50.92])
@@ -81,7 +81,7 @@ test('the measure finds what was wrong once', () => {
   assert.equal(isLand({ country: countryAt([32.34, 30.58]), kilometres: 1 }), false, 'a canal is water')
 })
 
-/** The legs of the routes of some kinds, as the map draws them; `straight` adds those of a map that draws no curves. */
+/** Returns the legs of the routes of some kinds as the map draws them; `straight` adds the legs of a map without curves. */
 function legsOf(kinds: LocatedRoute['kind'][], straight = false) {
   const routes = catalog.routes.filter(({ kind }) => kinds.includes(kind))
   return routes.flatMap((route) =>
@@ -118,7 +118,7 @@ function measure(points: Point[]): Stretch[] {
   return stretches
 }
 
-/** The longest part of a leg, without a break, for which `matches` holds. */
+/** Returns the length in kilometres of the longest unbroken part of a leg for which `matches` holds. */
 function longest({ stretches }: Leg, matches: (stretch: Stretch) => boolean): number {
   let most = 0
   let current = 0

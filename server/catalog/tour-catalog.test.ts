@@ -16,7 +16,7 @@ test('the tours of the catalogue', async () => {
   assert.ok(stops.filter(({ book }) => book !== null).length >= stops.length * 0.95)
 })
 
-test('what is wrong with a tour is said by its file and key', async (t) => {
+test('mistakes in a tour are reported with its file and key', async (t) => {
   const copy = await copyCatalog(t)
   const stop = (place: string, book: string) =>
     `    - { title: 一站, text: ${'字'.repeat(30)}, place: ${place}, zoom: 5, book: ${book} }\n`
@@ -36,7 +36,7 @@ test('what is wrong with a tour is said by its file and key', async (t) => {
   assert.match(await problemsOf(entry + entry.replace('order: 99', 'order: 98')), /test-tour.*key 重复/)
 })
 
-test('tours and routes are loaded once; an edited one changes, and no other', async (t) => {
+test('tours and routes are loaded once, and loading an edited entry changes no other', async (t) => {
   const db = await openUnfilledDatabase(t)
   const copy = await copyCatalog(t)
   const rowsOf = async () => {
@@ -61,7 +61,7 @@ test('tours and routes are loaded once; an edited one changes, and no other', as
   assert.equal(before.routes.length, catalog.routes.length)
   assert.equal(before.books.length, catalog.routes.flatMap(({ books }) => books).length)
 
-  // As after a change of something else in the catalogue.
+  // Simulates a change elsewhere in the catalogue, which makes the site load all of it again.
   await sql`delete from setting where name = 'catalog'`.execute(db)
   await loadCatalog(db, copy, '知图')
   assert.deepEqual(await rowsOf(), before)

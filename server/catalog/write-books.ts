@@ -10,26 +10,26 @@ import type { Catalog } from './read-catalog.ts'
 
 interface Ids {
   editorId: string
-  /** What editors removed has no id any more. */
+  /** The ids of the tags by name; null for a tag that editors removed. */
   tagIds: Map<string, string | null>
   placeIds: Map<string, string | null>
 }
 
-/** Adds books that are new and updates those that changed; returns the ids of those it wrote. */
+/** Inserts new books and updates changed ones, except for books that editors changed. Returns the ids of the written books. */
 export async function writeBooks(db: Db, catalog: Catalog, ids: Ids): Promise<string[]> {
-  const known = await db
+  const existing = await db
     .selectFrom('book')
     .select(['id', 'catalogKey', 'catalogHash', 'editedAt'])
     .where('catalogKey', 'is not', null)
     .execute()
-  const knownByKey = new Map(known.map((row) => [row.catalogKey, row]))
-  const standIns = await listRedirects(db, 'book')
+  const knownByKey = new Map(existing.map((row) => [row.catalogKey, row]))
+  const redirects = await listRedirects(db, 'book')
   const changed: string[] = []
   for (const book of inLoadingOrder(catalog)) {
     const fresh = hashText(JSON.stringify(book))
     const row = knownByKey.get(book.key)
-    // What editors changed, merged or removed stays as they left it.
-    if (row?.catalogHash === fresh || row?.editedAt || standIns.has(book.key)) continue
+    // Books that editors changed, merged or removed stay unchanged.
+    if (row?.catalogHash === fresh || row?.editedAt || redirects.has(book.key)) continue
     const id = row?.id ?? newId()
     await writeBook(db, { id, isNew: row === undefined }, book, fresh, ids)
     changed.push(id)
@@ -38,16 +38,16 @@ export async function writeBooks(db: Db, catalog: Catalog, ids: Ids): Promise<st
 }
 
 /**
- * Lists show what came last first. Shelf after shelf would fill their first pages with one kind of book: the order of
- * hashes mixes them, the same everywhere; the window comes after all others, its first book last.
+ * Returns the books in the order of insertion, which determines the list of the newest books. The order of the files would fill its
+ * first pages with books of one kind, so the books are sorted by hash. The books of the window come last, so that lists show them first.
  */
 function inLoadingOrder({ books, window }: Catalog): CatalogBook[] {
   const rank = (book: CatalogBook) => window.length - window.indexOf(book.key)
   const mixed = books
     .filter(({ key }) => !window.includes(key))
     .sort((a, b) => (hashText(a.key) < hashText(b.key) ? -1 : 1))
-  const shown = books.filter(({ key }) => window.includes(key)).sort((a, b) => rank(a) - rank(b))
-  return [...mixed, ...shown]
+  const featured = books.filter(({ key }) => window.includes(key)).sort((a, b) => rank(a) - rank(b))
+  return [...mixed, ...featured]
 }
 
 async function writeBook(
@@ -77,15 +77,15 @@ async function writeBook(
     })),
   )
   if (places.length > 0) await db.insertInto('bookPlace').values(places).execute()
-  const told = { title: book.title, authors: book.authors, reason: book.reason }
+  const fields = { title: book.title, authors: book.authors, reason: book.reason }
   await db
     .insertInto('recommendation')
-    .values({ id: newId(), userId: editorId, bookId: id, status: 'approved', ...told })
+    .values({ id: newId(), userId: editorId, bookId: id, status: 'approved', ...fields })
     .onConflict((conflict) =>
       conflict
         .columns(['bookId', 'userId'])
         .where(sql<boolean>`status in ('pending', 'approved')`)
-        .doUpdateSet(told),
+        .doUpdateSet(fields),
     )
     .execute()
   await invalidate(db, topic.book(id))

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/schema.ts'
 import { hashText } from './hash-text.ts'
 import type { LocatedRoute } from './read-routes.ts'
 
-/** Adds routes that are new and updates those that changed; all others are left alone. */
+/** Inserts new routes and updates changed ones; all others stay unchanged. */
 export async function writeRoutes(db: Db, routes: LocatedRoute[], bookIds: Map<string, string | null>) {
   const known = await db.selectFrom('route').select(['id', 'catalogKey', 'catalogHash']).execute()
   const knownByKey = new Map(known.map((row) => [row.catalogKey, row]))
@@ -23,20 +23,20 @@ export async function writeRoutes(db: Db, routes: LocatedRoute[], bookIds: Map<s
 async function writeRoute(
   db: Db,
   id: string,
-  { key, lines, books, ...told }: LocatedRoute,
+  { key, lines, books, ...fields }: LocatedRoute,
   catalogHash: string,
   bookIds: Map<string, string | null>,
 ) {
-  // As text: the driver would make an array of PostgreSQL's own of it.
-  const values = { ...told, lines: JSON.stringify(lines), catalogHash }
+  // Serialises the lines, because the driver would convert the array to a PostgreSQL array.
+  const values = { ...fields, lines: JSON.stringify(lines), catalogHash }
   await db
     .insertInto('route')
     .values({ id, catalogKey: key, ...values })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
     .execute()
   await db.deleteFrom('routeBook').where('routeId', '=', id).execute()
-  const there = new Set(books.flatMap((book) => bookIds.get(book) ?? []))
-  if (there.size === 0) return
-  const rows = [...there].map((bookId, position) => ({ routeId: id, bookId, position }))
+  const existing = new Set(books.flatMap((book) => bookIds.get(book) ?? []))
+  if (existing.size === 0) return
+  const rows = [...existing].map((bookId, position) => ({ routeId: id, bookId, position }))
   await db.insertInto('routeBook').values(rows).execute()
 }

@@ -12,7 +12,7 @@ interface Ids {
   placeIds: Map<string, string | null>
 }
 
-/** Adds tours that are new and updates those that changed; all others, and what editors made of them, are left alone. */
+/** Inserts new tours and updates changed ones; unchanged tours and tours that editors changed stay as they are. */
 export async function writeTours(db: Db, tours: LocatedTour[], ids: Ids) {
   const known = await db.selectFrom('tour').select(['id', 'catalogKey', 'catalogHash', 'editedAt']).execute()
   const standIns = await listRedirects(db, 'tour')

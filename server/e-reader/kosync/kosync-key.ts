@@ -43,7 +43,7 @@ export async function createKey(db: Db, userId: string): Promise<{ name: string;
         .executeTakeFirstOrThrow()
       return { name: username, password }
     } catch (error) {
-      if (!isViolationOf(error, 'kosync_key_name_key')) throw error
+      if (!isViolationOf(error, 'kosync_account_username_key')) throw error
     }
   }
 }
@@ -52,7 +52,10 @@ export async function deleteKey(db: Db, userId: string) {
   await db.deleteFrom('kosyncAccount').where('userId', '=', userId).execute()
 }
 
-/** Returns the user with this name and key; undefined when one of them is wrong. */
+/**
+ * Returns the user with this name and key; undefined when one of them is wrong. In a transaction, locks the key, so that other
+ * devices of the user wait and the key cannot be revoked meanwhile.
+ */
 export async function findSyncUser(db: Db, name: string, key: string): Promise<SyncUser | undefined> {
   const row = await db
     .selectFrom('kosyncAccount')
