@@ -20,13 +20,13 @@ export interface LocatedRoute extends Omit<z.infer<typeof CatalogRoute>, 'line' 
   lines: [lng: number, lat: number][][]
 }
 
-interface Known {
+interface KnownEntries {
   places: Map<string, CatalogPlace>
   books: CatalogBook[]
 }
 
 /** Reads the routes of the catalogue. Appends a message to `problems` for each mistake. */
-export async function readRoutes(directory: string, known: Known, problems: string[]): Promise<LocatedRoute[]> {
+export async function readRoutes(directory: string, known: KnownEntries, problems: string[]): Promise<LocatedRoute[]> {
   const bookKeys = new Set(known.books.map(({ key }) => key))
   const keys = new Set<string>()
   const routes: LocatedRoute[] = []

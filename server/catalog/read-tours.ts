@@ -35,13 +35,13 @@ export interface LocatedTour extends Omit<z.infer<typeof CatalogTour>, 'stops'> 
   stops: LocatedStop[]
 }
 
-interface Known {
+interface KnownEntries {
   places: Map<string, CatalogPlace>
   books: CatalogBook[]
 }
 
 /** Reads the tours of the catalogue in their order. Appends a message to `problems` for each mistake. */
-export async function readTours(directory: string, known: Known, problems: string[]): Promise<LocatedTour[]> {
+export async function readTours(directory: string, known: KnownEntries, problems: string[]): Promise<LocatedTour[]> {
   const books = new Map(known.books.map((book) => [book.key, book]))
   const keys = new Set<string>()
   const orders = new Set<number>()

@@ -15,13 +15,13 @@ interface Ids {
 /** Inserts new tours and updates changed ones; unchanged tours and tours that editors changed stay as they are. */
 export async function writeTours(db: Db, tours: LocatedTour[], ids: Ids) {
   const known = await db.selectFrom('tour').select(['id', 'catalogKey', 'catalogHash', 'editedAt']).execute()
-  const standIns = await listRedirects(db, 'tour')
+  const redirects = await listRedirects(db, 'tour')
   const knownByKey = new Map(known.map((row) => [row.catalogKey, row]))
   let isChanged = false
   for (const tour of tours) {
     const catalogHash = hashText(JSON.stringify(tour))
     const row = knownByKey.get(tour.key)
-    if (row?.catalogHash === catalogHash || row?.editedAt || standIns.has(tour.key)) continue
+    if (row?.catalogHash === catalogHash || row?.editedAt || redirects.has(tour.key)) continue
     await writeTour(db, row?.id ?? newId(), tour, catalogHash, ids)
     isChanged = true
   }

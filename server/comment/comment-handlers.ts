@@ -18,8 +18,8 @@ export const commentHandlers: NounHandlers<typeof comment> = {
     dependsOn(topic.reactions(input))
     await requireItem(db, input)
     const [page, total] = await Promise.all([listThreads(db, input), countThreads(db, input)])
-    const shown = page.list.flatMap((thread) => [thread, ...thread.replies])
-    dependsOn(...shown.flatMap(({ user }) => (user ? topic.user(user.id) : [])))
+    const listed = page.list.flatMap((thread) => [thread, ...thread.replies])
+    dependsOn(...listed.flatMap(({ user }) => (user ? topic.user(user.id) : [])))
     return { ...page, total }
   },
 

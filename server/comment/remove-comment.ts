@@ -9,8 +9,8 @@ import { countPublished } from './publish-comment.ts'
 import { type LockedComment, lockComment } from './lock-comment.ts'
 
 /**
- * Deletes a comment in a transaction of its own; replies to it stay. Authors delete their words for good. An editor's deletion
- * retains the words, so that it can be undone, and tells the author, with the reason where the editor gave one.
+ * Deletes a comment in a transaction of its own; replies to it stay. A deletion by the author removes the text for good. A deletion
+ * by an editor retains the text, so that it can be undone, and notifies the author, with the reason if the editor gave one.
  */
 export async function removeComment(
   db: Db,
@@ -21,8 +21,8 @@ export async function removeComment(
     const { item, comment } = await lockComment(db, id)
     const isOwn = comment.userId === user.id
     const isEditor = user.roles.length > 0 && user.suspended === null
-    if (!isOwn && !isEditor) fail('missing', comment.state === 'published' ? '只能删除自己的评论' : gone)
-    if (comment.state === 'deleted' && (!isOwn || comment.content === '')) fail('missing', gone)
+    if (!isOwn && !isEditor) fail('missing', comment.state === 'published' ? '只能删除自己的评论' : deletedMessage)
+    if (comment.state === 'deleted' && (!isOwn || comment.content === '')) fail('missing', deletedMessage)
     if (comment.state === 'published') await countPublished(db, item, comment, -1)
     await db
       .updateTable('comment')
@@ -40,7 +40,7 @@ export async function removeComment(
   })
 }
 
-const gone = '这条评论已经删除'
+const deletedMessage = '这条评论已经删除'
 
 async function recordEditorDeletion(
   db: Db,

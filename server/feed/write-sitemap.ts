@@ -12,19 +12,19 @@ export async function writeSitemap(db: Db, { publicUrl, featureVideo }: Site): P
   const videos = featureVideo
     ? await db.selectFrom('video').select(['id', 'createTime']).orderBy('id', 'desc').limit(maxVideos).execute()
     : []
-  const shown = featureVideo ? [...pages, '/video'] : pages
+  const paths = featureVideo ? [...pages, '/video'] : pages
   const books = await db
     .selectFrom('book')
     .select(['id', 'createTime'])
     .orderBy('createTime', 'desc')
     .orderBy('id', 'desc')
-    .limit(maxUrls - shown.length - videos.length)
+    .limit(maxUrls - paths.length - videos.length)
     .execute()
   const base = escapeHtml(publicUrl)
   const entry = (path: string, { id, createTime }: { id: string; createTime: Date }) =>
     `<url><loc>${base}${path}/${id}</loc><lastmod>${createTime.toISOString()}</lastmod></url>`
   const urls = [
-    ...shown.map((path) => `<url><loc>${base}${path}</loc></url>`),
+    ...paths.map((path) => `<url><loc>${base}${path}</loc></url>`),
     ...videos.map((row) => entry('/video', row)),
     ...books.map((row) => entry('/book', row)),
   ]

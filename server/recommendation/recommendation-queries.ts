@@ -11,7 +11,7 @@ import type { Database, Db } from '#server/db/schema.ts'
 
 /** Returns a recommendation of any status; undefined when it does not exist. */
 export async function findRecommendation(db: Db, id: string): Promise<Recommendation | undefined> {
-  const row = await whole(db).where('recommendation.id', '=', id).executeTakeFirst()
+  const row = await selectRecommendations(db).where('recommendation.id', '=', id).executeTakeFirst()
   return row && toRecommendation(row)
 }
 
@@ -24,7 +24,7 @@ interface OwnPage {
 
 /** Returns one page of a user's own recommendations, the newest first. The ids are UUIDv7 and therefore sort by time. */
 export async function listMyRecommendations(db: Db, { userId, status, cursor, limit }: OwnPage) {
-  let query = whole(db)
+  let query = selectRecommendations(db)
     .where('recommendation.userId', '=', userId)
     .orderBy('recommendation.id', 'desc')
     .limit(limit + 1)
@@ -49,7 +49,7 @@ export async function countMyRecommendations(db: Db, userId: string, status?: Re
   return count
 }
 
-function whole(db: Db) {
+function selectRecommendations(db: Db) {
   return db
     .selectFrom('recommendation')
     .innerJoin('user', 'user.id', 'recommendation.userId')
@@ -71,7 +71,8 @@ function whole(db: Db) {
     .select((eb) => [tagNames(eb).as('tags'), userOf().as('user')])
 }
 
-type Row = ReturnType<typeof whole> extends SelectQueryBuilder<Database, infer _Table, infer O> ? O : never
+type Row =
+  ReturnType<typeof selectRecommendations> extends SelectQueryBuilder<Database, infer _Table, infer O> ? O : never
 
 /** The names of the tags of a recommendation, as a column; tags that no longer exist are left out. */
 export function tagNames(_eb: ExpressionBuilder<Database, 'recommendation'>) {

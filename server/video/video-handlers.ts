@@ -11,7 +11,7 @@ import { removeVideo } from './remove-video.ts'
 import { listVideoBookIds } from './video-books.ts'
 import { listVideos, listVideoTags } from './video-queries.ts'
 
-const gone = '没有找到这个视频，它可能已被移走'
+const missingMessage = '没有找到这个视频，它可能已被移走'
 
 export const videoHandlers: NounHandlers<typeof video> = {
   async list(input, { db, dependsOn }) {
@@ -29,7 +29,7 @@ export const videoHandlers: NounHandlers<typeof video> = {
 
   async show({ id }, { db, dependsOn }) {
     dependsOn(topic.video(id), topic.tags, topic.reactions({ itemType: 'video', itemId: id }))
-    return (await findVideo(db, id)) ?? fail('missing', gone)
+    return (await findVideo(db, id)) ?? fail('missing', missingMessage)
   },
 
   async books({ id }, { db, dependsOn }) {
@@ -39,7 +39,7 @@ export const videoHandlers: NounHandlers<typeof video> = {
 
   find: ({ query, cursor, limit }, { db }) => listVideos(db, { query, sort: 'new', cursor, limit }),
 
-  draft: async ({ id }, { db }) => (await findVideoDraft(db, id)) ?? fail('missing', gone),
+  draft: async ({ id }, { db }) => (await findVideoDraft(db, id)) ?? fail('missing', missingMessage),
 
   async create(draft, context) {
     const { id: userId } = requireUser(context)

@@ -61,7 +61,7 @@ export function importJobs({ db, storage }: { db: Db; storage: Storage }): JobHa
           original: { name: sent.name, bytes },
           signal: run.signal,
           onStage: (progress, message) => run.report(progress, message),
-          onKept: (db, kept) => recordStored(db, sent, kept),
+          onStored: (db, kept) => recordStored(db, sent, kept),
         })
         // If the process ends here, a job deletes the remaining parts within a day.
         await deleteUploadedFile(storage, sent.editorId, sent)

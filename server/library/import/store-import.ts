@@ -29,7 +29,7 @@ export interface ImportChoice {
   /** Called between the stages with the progress from 0 to 1 and a message about the next stage. */
   onStage?(progress: number, message: string): Promise<void>
   /** Called once with the result, in the transaction that writes the rows if the import writes any. */
-  onKept?(db: Db, kept: StoredImport): Promise<void>
+  onStored?(db: Db, stored: StoredImport): Promise<void>
 }
 
 /**
@@ -42,9 +42,9 @@ export async function storeImport(db: Db, bookFiles: BookFiles, choice: ImportCh
   const read = await convertInChildProcess(original.name, original.bytes, { rights, source }, signal)
   const before = await findSame(db, read.sha256)
   if (before) {
-    const kept = { kind: 'same' as const, bookId: before.id, fileId: before.fileId }
-    await choice.onKept?.(db, kept)
-    return kept
+    const stored = { kind: 'same' as const, bookId: before.id, fileId: before.fileId }
+    await choice.onStored?.(db, stored)
+    return stored
   }
   await choice.onStage?.(0.8, '正在存文件')
   const files = { epub: factsOf('epub', read.epub), text: factsOf('txt', read.text) }
@@ -54,9 +54,9 @@ export async function storeImport(db: Db, bookFiles: BookFiles, choice: ImportCh
   for (let left = isbnTries - 1; ; left--) {
     try {
       return await inTransaction(db, async (db) => {
-        const kept = await writeImport(db, read, files, choice)
-        await choice.onKept?.(db, kept)
-        return kept
+        const stored = await writeImport(db, read, files, choice)
+        await choice.onStored?.(db, stored)
+        return stored
       })
     } catch (error) {
       // Another writer has just created a book with this ISBN, which the next attempt finds.
