@@ -24,38 +24,38 @@ import { createTestDatabase, type Lifetime } from './test-database.ts'
 import { openTestMailbox, type TestMailbox } from './test-mailbox.ts'
 
 export interface TestSite {
-  /** Without a slash at its end. */
+  /** The address of the site, without a slash at its end. */
   url: string
   db: Db
-  /** How to reach its database without the site's pool. */
+  /** How to connect to the site's database without the site's pool. */
   connection: Connection
   mailbox: TestMailbox
   storage: Storage
-  /** Where the storage keeps its files, unless a test brings another. */
+  /** The folder of the local storage; unused where a test passes a storage of its own. */
   files: string
-  /** The code last sent to a phone number or an email address. */
+  /** Returns the code last sent to a phone number or an email address. */
   codeFor(account: string): string
-  /** A caller without an account. */
+  /** Calls as a visitor without an account. */
   visitor: Api
-  /** A caller with this token, at an address of their own; `node` is the URL of the node that is called. */
+  /** Returns a client that calls with a token from a network address of its own; `node` is the URL of the node to call. */
   caller(token?: string, node?: string): Api
-  /** A fresh reader, registered through the front door. */
+  /** Registers a new user by the calls that the pages make. */
   newUser(name?: string): Promise<LoggedIn & { api: Api; email: string }>
-  /** A fresh user with the role of an editor. */
+  /** Registers a new user and gives them the role of an editor. */
   newEditor(name?: string): Promise<LoggedIn & { api: Api; email: string }>
-  /** Another process's view of the same site: an app of its own on the same database. */
+  /** Starts another node of the site: a second app on the same database. Returns its URL. */
   secondNode(parts?: Partial<AppParts>): Promise<string>
   /** Resolves when a background job has ended; the site must have been started with `runsJobs`. */
   jobEnded(id: string): Promise<JobStatus>
 }
 
-let readers = 0
+let users = 0
 
-/** Nobody but the tests of these limits meets them. */
+/** Limits so high that only tests which set lower ones meet them. */
 const roomy = { withoutProof: 5000, max: 5000 }
 const roomyLimits: CodeLimits = { address: roomy, email: roomy, phone: roomy }
 
-/** A busy machine makes requests wait for longer than a visitor would; no test fails because of that. */
+/** Lets requests wait longer than in production, so that no test fails on a busy machine. */
 const patientAdmission = { ...defaultAdmission, longestWaitMs: 60_000 }
 
 /** The bundle is read once for all sites of a process. */
@@ -65,44 +65,43 @@ async function loadTestBundle() {
   return loadBundle(await buildBundle(() => undefined))
 }
 
-/** The whole site on a database of its own, listening; closed with the test. */
+const defaultSite: Site = {
+  name: '知图',
+  tagline: '连接知识',
+  publicUrl: 'http://books.test',
+  icpNumber: '',
+  mapApprovalNumber: '',
+  map: { borders: 'none', provider: null },
+  pictureBase: '/storage',
+  featureVideo: false,
+  holdFirstComment: false,
+  codesInLog: false,
+}
+
+/** Starts the whole site on a database of its own, listening on loopback. It is stopped and deleted when the test ends. */
 export async function startTestSite(
   t: Lifetime,
   settings: Partial<Site> = {},
   { port = 0, ...parts }: Partial<AppParts> & { port?: number } = {},
 ): Promise<TestSite> {
   const database = await createTestDatabase()
+  const { connection } = database
   const mailbox = await openTestMailbox()
-  const db = openDatabase(database.connection, () => undefined)
+  const db = openDatabase(connection, () => undefined)
   const log = pino({ level: 'silent' })
-  const site: Site = {
-    name: '知图',
-    tagline: '连接知识',
-    publicUrl: 'http://books.test',
-    icpNumber: '',
-    mapApprovalNumber: '',
-    map: { borders: 'none', provider: null },
-    pictureBase: '/storage',
-    featureVideo: false,
-    holdFirstComment: false,
-    codesInLog: false,
-    ...settings,
-  }
-  const sendMail = createSendMail({ smtpUrl: mailbox.url, from: 'noreply@books.test', log })
   const files = await mkdtemp(join(tmpdir(), 'zhitu-storage-'))
   const storage = parts.storage ?? createLocalStorage(files, db)
   const texts = new Map<string, string>()
-  const codeFor = (account: string) => texts.get(account) ?? mailbox.codeFor(account)
   const stops: (() => Promise<unknown>)[] = []
   const listen = async (others: Partial<AppParts> = {}) => {
     const app = await createApp({
       db,
-      connection: database.connection,
-      site,
+      connection,
+      site: { ...defaultSite, ...settings },
       bundle: await (bundle ??= loadTestBundle()),
-      sendMail,
+      sendMail: createSendMail({ smtpUrl: mailbox.url, from: 'noreply@books.test', log }),
       storage,
-      // Texts are looked for where the mails are.
+      // `codeFor` finds the codes of text messages as it finds those of mails.
       sms: { reaches: () => true, sendCode: async (to, code) => void texts.set(to, code) },
       codeLimits: roomyLimits,
       admission: patientAdmission,
@@ -123,10 +122,28 @@ export async function startTestSite(
     await database.drop()
     await rm(files, { recursive: true, force: true })
   })
+  const codeFor = (account: string) => texts.get(account) ?? mailbox.codeFor(account)
+  const secondNode = (others?: Partial<AppParts>) => listen(others)
+  const jobEnded = (id: string) => waitForJob(connection, db, id)
+  return {
+    url,
+    db,
+    connection,
+    mailbox,
+    storage,
+    files,
+    codeFor,
+    secondNode,
+    jobEnded,
+    ...createCallers({ url, db, mailbox }),
+  }
+}
+
+/** Returns the functions that call the site as a visitor or as a new user. */
+function createCallers({ url, db, mailbox }: Pick<TestSite, 'url' | 'db' | 'mailbox'>) {
   const caller = (token?: string, node = url) => createClient(overFetch(node, token))
-  const visitor = caller()
   const newUser = async (name?: string) => {
-    const email = `reader${++readers}@books.test`
+    const email = `reader${++users}@books.test`
     const guest = caller()
     await guest.auth.sendCode({ account: email, purpose: 'register' })
     const loggedIn = await guest.user.create({ account: email, code: mailbox.codeFor(email), ...(name && { name }) })
@@ -134,28 +151,15 @@ export async function startTestSite(
   }
   const newEditor = async (name?: string) => {
     const editor = await newUser(name)
+    const { id } = editor.user
     await db
       .updateTable('user')
       .set({ roles: ['editor'] })
-      .where('id', '=', editor.user.id)
+      .where('id', '=', id)
       .execute()
     return editor
   }
-  return {
-    url,
-    db,
-    connection: database.connection,
-    mailbox,
-    codeFor,
-    storage,
-    files,
-    visitor,
-    caller,
-    newUser,
-    newEditor,
-    secondNode: (others) => listen(others),
-    jobEnded: (id: string) => waitForJob(database.connection, db, id),
-  }
+  return { caller, visitor: caller(), newUser, newEditor }
 }
 
 let addresses = 0

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CosSettings } from './cos-storage.ts'
+import type { CosSettings } from './cos-request.ts'
 
 const address = z
   .string()

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Db } from '#server/db/schema.ts'
-import { createCosStorage, type CosSettings } from './cos-storage.ts'
+import { createCosStorage } from './cos-storage.ts'
+import type { CosSettings } from './cos-request.ts'
 import { createLocalStorage } from './local-storage.ts'
 import type { Storage } from './storage.ts'
 
