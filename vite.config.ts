@@ -6,8 +6,8 @@ import { callTable } from './shared/contract/call-table.ts'
 const outDir = process.env['BUILD_DIR'] ?? 'dist'
 
 /**
- * Small files pack badly and each is a request of its own: what all pages need comes as one, what many do as another, and the
- * first view of the map, the largest page, as a third.
+ * Small files compress badly and each costs a request. The code that all pages need is one chunk, the code that many
+ * pages need a second one, and the first view of the map, the largest page, a third one.
  */
 const groups = [
   { name: 'every-page', tags: ['$initial' as const] },
@@ -18,13 +18,14 @@ const groups = [
   { name: 'map-page', test: /\/map-page\.tsx$/ },
 ]
 
-/** Two bundles of the same pages: one for browsers, one the server renders with. */
+/** Builds two bundles of the same pages: one for browsers and one for rendering on the server. */
 export default defineConfig(({ command }) => ({
   plugins: [react(), inlineCallTable(), leanRouter()],
   publicDir: 'web/public',
   appType: 'custom',
   builder: {},
-  // The largest parts, the map's engine and the dictionary to traditional characters, come only where they are asked for.
+  // The limit allows for the largest chunks, the map engine and the dictionary of traditional characters, which are
+  // loaded only on demand.
   build: { emptyOutDir: true, chunkSizeWarningLimit: 1300 },
   environments: {
     client: {
@@ -39,7 +40,8 @@ export default defineConfig(({ command }) => ({
     },
     ssr: {
       define: command === 'build' ? { 'process.env.NODE_ENV': JSON.stringify('production') } : {},
-      // One file without packages to look up; in development Node loads React itself.
+      // The production bundle of the server is one file without imports of packages; in development Node loads React
+      // itself.
       resolve: command === 'build' ? { noExternal: true as const } : {},
       build: {
         outDir: `${outDir}/ssr`,
@@ -50,7 +52,10 @@ export default defineConfig(({ command }) => ({
   },
 }))
 
-/** Browsers need to know where calls go, not what they carry: this leaves the contract's schemas, and zod, out of their bundle. */
+/**
+ * Removes the schemas of the contract, and with them zod, from the browser's bundle: browsers need only the method
+ * and path of each call.
+ */
 function inlineCallTable(): Plugin {
   const path = fileURLToPath(import.meta.resolve('./shared/contract/call-table.ts'))
   return {
@@ -67,7 +72,10 @@ function inlineCallTable(): Plugin {
   }
 }
 
-/** Names that React Router gives its components for developers' tools keep those nobody uses in the bundle. */
+/**
+ * Marks pure calls in React Router and removes its display names for developer tools, because otherwise the bundle
+ * keeps components that no page uses.
+ */
 function leanRouter(): Plugin {
   return {
     name: 'lean-router',
