@@ -6,12 +6,16 @@ import { answerParent, cpuMs } from './child-process.ts'
 export interface BarePage {
   headers: Record<string, string>
   etag: string
-  /** In base64, to cross between processes. */
+  /**
+   * The response bodies of a page for each content encoding, in base64 so that they can be sent between processes.
+   */
   bodies: Record<'br' | 'gzip' | 'identity', string>
 }
 export type BareQuestion = { do: 'listen'; path: string; page: BarePage; isPlain: boolean } | { do: 'cpu' }
 
-/** What `node:http` can do at best with the site's own bytes and headers. */
+/**
+ * Measures the highest rate that a bare `node:http` server reaches when it sends the site's own bytes and headers.
+ */
 answerParent(async (question: BareQuestion) => {
   if (question.do === 'cpu') return cpuMs()
   const { path, page, isPlain } = question
@@ -20,14 +24,17 @@ answerParent(async (question: BareQuestion) => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
 
-/** The same bytes to whatever is asked. */
+/** Returns a request listener that answers every request with the same bytes. */
 function sendAlways({ headers, etag, bodies }: BarePage): RequestListener {
   const body = Buffer.from(bodies.br, 'base64')
   const all = { ...headers, etag, 'content-encoding': 'br', 'content-length': body.length }
   return (_, response) => void response.writeHead(200, all).end(body)
 }
 
-/** Looks the page up, lets the client choose the encoding, and knows what the client already has. */
+/**
+ * Returns a request listener that finds the page by its path, negotiates the encoding and answers 304 to a matching
+ * ETag.
+ */
 function sendFeatured(pages: Map<string, BarePage>): RequestListener {
   const ready = new Map([...pages].map(([path, { headers, etag, bodies }]) => [path, prepare(headers, etag, bodies)]))
   return (request, response) => {

@@ -1,6 +1,6 @@
 export interface Limit {
   bound: number
-  /** Whether the value has to reach the bound rather than stay under it. */
+  /** True if the measured value must be at least the bound; otherwise it must be at most the bound. */
   isFloor?: boolean
 }
 
@@ -8,7 +8,7 @@ export interface Row {
   name: string
   value: number
   unit: string
-  /** Without one the row only informs. */
+  /** The limit that the row must meet; a row without a limit is for information only. */
   limit?: Limit
 }
 
@@ -23,7 +23,7 @@ export const atLeast = (bound: number): Limit => ({ bound, isFloor: true })
 
 export function isOver({ value, limit }: Row): boolean {
   if (limit === undefined) return false
-  // Not a number is a failure too.
+  // The comparisons are negated so that NaN counts as a failure.
   return limit.isFloor ? !(value >= limit.bound) : !(value <= limit.bound)
 }
 

@@ -3,13 +3,19 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { atEnd } from './cleanup.ts'
 
-/** A process of its own, so that no measured part shares an event loop with another or with the one that measures. */
+/**
+ * A child process that answers questions, so that a measured part shares no event loop with other parts or the
+ * benchmark.
+ */
 export interface Child {
   ask<Answer>(question: object): Promise<Answer>
   stop(): Promise<void>
 }
 
-/** Starts a file of this folder, which is to call `answerParent`; in a plain Node unless settings are given. */
+/**
+ * Forks a file of this folder that calls `answerParent`. Without `settings`, the child runs with Node's default
+ * flags.
+ */
 export function startChild(file: string, settings: Record<string, string> = {}): Child {
   const child = fork(join(import.meta.dirname, file), {
     env: { ...process.env, ...settings },
@@ -31,7 +37,7 @@ export function startChild(file: string, settings: Record<string, string> = {}):
   return { ask, stop }
 }
 
-/** The child's side: answers one question at a time, and goes when the parent does. */
+/** Answers the parent's questions one at a time in a child process, and exits when the parent disconnects. */
 export function answerParent<Question>(answer: (question: Question) => Promise<unknown>) {
   process.on('disconnect', () => process.exit())
   process.on('message', (question: Question) => {
@@ -42,7 +48,7 @@ export function answerParent<Question>(answer: (question: Question) => Promise<u
   })
 }
 
-/** All threads' processor time since the process started, in ms. */
+/** Returns the processor time of all threads since the process started, in ms. */
 export function cpuMs(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000

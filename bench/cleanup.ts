@@ -1,6 +1,9 @@
 const undos: (() => Promise<unknown>)[] = []
 
-/** To be undone at the end of the run, the last first, also when the run is cut short. */
+/**
+ * Registers a cleanup function for the end of the run, also after an interruption. The last registered one runs
+ * first.
+ */
 export function atEnd(undo: () => Promise<unknown>) {
   undos.push(undo)
 }

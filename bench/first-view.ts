@@ -4,7 +4,10 @@ const center: [number, number] = [102, 36]
 const zoom = 2.2
 const height = 900
 
-/** The tiles of the globe's first view, 1440 × 900 px from far enough above to see nearly half of it. */
+/**
+ * Lists the tiles of the globe's first view: 1440 × 900 px, from a height at which nearly half of the globe is
+ * visible.
+ */
 export function tilesOfFirstView(): string[] {
   const z = Math.floor(zoom)
   const count = 2 ** z
@@ -14,14 +17,17 @@ export function tilesOfFirstView(): string[] {
   return tiles
 }
 
-/** What the map's own camera sees: it stands half the view's height over the tangent of half its angle above the ground. */
+/**
+ * Returns whether the map's camera sees a point. The camera's height above the ground is half the height of the view
+ * divided by the tangent of half the angle of view.
+ */
 function isVisible(point: [number, number]): boolean {
   const radius = (512 * 2 ** zoom) / (2 * Math.PI) / Math.cos((center[1] * Math.PI) / 180)
   const above = height * 1.5
   return geoDistance(center, point) < Math.acos(radius / (radius + above))
 }
 
-/** Sixteen by sixteen points all over a tile. */
+/** Returns a grid of points that covers a tile. */
 function pointsOf(x: number, y: number, count: number): [number, number][] {
   const steps = Array.from({ length: 17 }, (_, n) => n / 16)
   return steps.flatMap((dx) =>

@@ -3,13 +3,18 @@ import { answerParent } from './child-process.ts'
 
 export interface Load {
   url: string
-  /** Whole HTTP requests, sent in this order and over again. */
+  /** Complete HTTP requests, which are sent in this order and then repeated from the first. */
   requests: string[]
-  /** Connections, each from a loopback address of its own and with one request at a time. */
+  /** Number of connections. Each one has its own loopback address and one request at a time. */
   clients: number
-  /** After so many requests a client goes on from another address; without it, it never does. */
+  /**
+   * Number of requests after which a client changes its address; if undefined, a client never changes its address.
+   */
   requestsOfEach?: number
-  /** Requests a second, whether or not earlier ones are answered; without it every client asks again once it is answered. */
+  /**
+   * Requests a second, sent whether or not earlier requests were answered; if undefined, each client waits for an
+   * answer before it sends its next request.
+   */
   rate?: number
   seconds: number
 }
@@ -17,11 +22,11 @@ export interface Load {
 export interface LoadResult {
   seconds: number
   sent: number
-  /** Requests that were due while all clients still waited for an answer. */
+  /** Number of requests that were due while all clients still waited for an answer. */
   unsent: number
-  /** Answers by status. */
+  /** Number of answers by HTTP status. */
   statuses: Record<number, number>
-  /** Milliseconds until each answer of status 200 was complete. */
+  /** Milliseconds until the complete answer had arrived, for each answer with status 200. */
   times: number[]
   reset: number
   timedOut: number
@@ -31,16 +36,16 @@ interface Client {
   socket: Socket
   isOpen: boolean
   sent: number
-  /** When the request that waits for its answer was sent; 0 while there is none. */
+  /** Time at which the unanswered request was sent; 0 if no request is unanswered. */
   askedAt: number
 }
 
-/** A reader who has waited for so long has left. */
+/** Milliseconds after which a simulated user stops waiting for an answer. */
 const longestWaitMs = 5000
 const tickMs = 4
 let addresses = 0
 
-/** Sends requests from many addresses, in a process of its own, and counts what becomes of them. */
+/** Sends requests from many addresses in a child process and counts the outcomes. */
 answerParent(async (load: Load) => {
   const run = new LoadRun(load)
   await run.open()
@@ -82,7 +87,7 @@ class LoadRun {
     }
     this.#isRunning = false
     this.#result.seconds = elapsed()
-    // Requests sent in time are still waited for.
+    // Requests that were sent before the end of the run may still be answered.
     while (this.#clients.some(({ askedAt }) => askedAt > 0)) {
       this.#giveUp()
       await new Promise((done) => setTimeout(done, tickMs))
@@ -112,7 +117,7 @@ class LoadRun {
       parts.push(data)
       received += data.length
       if (length === undefined) length = lengthOf(parts.length === 1 ? data : Buffer.concat(parts))
-      // Without a length the answer is chunked, and ends with an empty chunk.
+      // An answer without a content length is chunked and ends with an empty chunk.
       if (length === undefined || (length === null ? !endsChunks(data) : received < length)) return
       const status = Number(String(parts[0]?.subarray(9, 12)))
       parts = []
@@ -165,7 +170,10 @@ class LoadRun {
   }
 }
 
-/** Of an answer, head and body; null when it is chunked, undefined before the head is complete. */
+/**
+ * Returns the length of an answer's head and body; null if the answer is chunked, undefined if the head is
+ * incomplete.
+ */
 function lengthOf(start: Buffer): number | null | undefined {
   const end = start.indexOf('\r\n\r\n')
   if (end < 0) return undefined

@@ -6,9 +6,10 @@ const connections = 32
 const start = Buffer.from('HTTP/1.1 200 ')
 
 /**
- * Requests a second that a server answers on 32 connections, each asking for its own path again as soon as it is
- * answered. Answers are told apart by their length alone, which stays the same for a path: a client that parses them,
- * as autocannon does, works longer on an answer than the server, and so measures itself.
+ * Measures how many requests a second a server answers on 32 connections. Each connection requests its own path again
+ * as soon as it receives the answer. The client recognises the end of an answer by its length alone, which is
+ * constant for a path: a client that parses answers, such as autocannon, needs more processor time than the server
+ * and would measure itself.
  */
 export async function loadServer(base: string, paths: string[], seconds: number, encodings = browserEncodings) {
   const clients = await Promise.all(
@@ -27,7 +28,7 @@ export async function loadServer(base: string, paths: string[], seconds: number,
 interface Client {
   socket: Socket
   request: string
-  /** Of an answer, head and body. */
+  /** Length of the answer's head and body, in bytes. */
   length: number
 }
 
@@ -54,7 +55,7 @@ function askOver({ socket, request, length }: Client, counted: () => void, fail:
   socket.write(request)
 }
 
-/** Reads one answer; ends with its length, head and body. */
+/** Reads one answer and returns the length of its head and body, in bytes. */
 async function readOne(socket: Socket): Promise<number> {
   let answer = Buffer.alloc(0)
   for (;;) {

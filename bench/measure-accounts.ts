@@ -10,10 +10,13 @@ import { createTestApp } from './test-app.ts'
 import { needTestPostgres } from './test-postgres.ts'
 
 const tries = 1000
-/** Where two samples of the same thing stay 999 times of 1,000. */
+/** Largest |z| that two samples of one distribution reach in 999 of 1,000 comparisons. */
 const chance = 3.29
 
-/** That the time of an answer does not tell which accounts exist: known and unknown ones asked in turns, the order of each pair by lot. */
+/**
+ * Checks that the response time does not reveal whether an account exists. Known and unknown accounts are requested
+ * in pairs, and each pair is in random order.
+ */
 export async function measureAccounts(): Promise<Table> {
   await needTestPostgres()
   const { connection } = await createTestDatabase()
@@ -23,7 +26,7 @@ export async function measureAccounts(): Promise<Table> {
   let asked = 0
   const timeOf = async (url: string, payload: object) => {
     const at = asked++
-    // Nobody asks so often from one address.
+    // Every request has its own address, so that the rate limits by address do not apply.
     const remoteAddress = `10.${at >> 16}.${(at >> 8) & 255}.${at & 255}`
     const began = performance.now()
     const { statusCode } = await app.inject({ method: 'POST', url: `/api/v1/auth/${url}`, payload, remoteAddress })
@@ -61,7 +64,7 @@ async function compare(name: string, ask: (account: string) => Promise<number>):
   ]
 }
 
-/** Each with the same password, which nobody will try. */
+/** Adds accounts that share one password; the measurement never sends this password. */
 async function addReaders(db: Db) {
   const hash = await hashPassword('湘西渡口的船到桥头')
   await sql`

@@ -3,7 +3,10 @@ import { pageName, publicPages, someBookId } from './public-pages.ts'
 import { type RawAnswer, mustGet } from './raw-get.ts'
 import { startSite } from './running-site.ts'
 
-/** What a browser of today fetches for a page before it can be used: the sizes on the wire, in kB of 1000 bytes. */
+/**
+ * Measures the compressed size of the files that a current browser loads before a page is usable, in kB of 1000
+ * bytes.
+ */
 export async function measureBytes(): Promise<Table> {
   const site = await startSite()
   const rows: Row[] = []
@@ -32,7 +35,7 @@ async function measurePage(url: string, path: string): Promise<Row[]> {
   ]
 }
 
-/** Small answers may come as they are. */
+/** Requests a file with brotli; the server may send small answers uncompressed. */
 async function getBrotli(url: string): Promise<RawAnswer> {
   const answer = await mustGet(url, 'br')
   if (answer.headers['content-encoding'] !== 'br' && answer.body.length > 1024)

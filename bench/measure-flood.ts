@@ -21,30 +21,33 @@ import { needTestPostgres } from './test-postgres.ts'
 const rounds = 8
 const visitsOfRound = 5
 const floodMs = 2500
-/** Every second the whole allowance of ten addresses for a minute. */
+/** Requests per second of the flood: each second, ten addresses spend their whole allowance for a minute. */
 const floodRate = 200
 const flooders = 10
 const callsOfEach = 20
 const account = 'reader@books.test'
 const password = '湘西渡口的船到桥头'
-/** As large as most covers are. */
+/** Bytes of the test picture, about the size of most covers. */
 const pictureBytes = 20_000
 const picture = 'cover/00000000-0000-7000-8000-000000000000/00000000000000000000000000000000-240.webp'
 
-/** Bogus calls that look as if they needed a password hashed; `n` is another number for each. */
+/** Invalid calls that appear to need a password hash; each `n` gives a different call. */
 const floods: Record<string, (n: number) => string> = {
   'password resets': () => callRequest('/auth/resetPassword', { ticket: 'x'.repeat(43), password }),
   registrations: (n) => callRequest('/user/create', { account: `x${n}@books.test`, code: '000000', password }),
   logins: (n) => callRequest('/auth/login', { account: `x${n}@books.test`, password }),
 }
 
-/** The same without a pause, which is as much as the machine does of anything: informs, and has no limit. */
+/**
+ * The flood of password resets at the highest rate that the machine reaches; its row is for information and has no
+ * limit.
+ */
 const ceaseless = 'password resets without a pause'
 const requestOf: typeof floods = { ...floods, [ceaseless]: floods['password resets'] ?? (() => '') }
 
 type Times = Record<string, number[]>
 
-/** How much longer a visitor waits while ten addresses send bogus calls without a pause. */
+/** Measures how much longer a visitor waits while ten addresses send invalid calls without a pause. */
 export async function measureFlood(): Promise<Table> {
   await needTestPostgres()
   const { connection } = await createTestDatabase()
@@ -66,7 +69,7 @@ export async function measureFlood(): Promise<Table> {
       const flood = flooder.ask<LoadResult>(name === ceaseless ? load : { ...load, rate: floodRate })
       const began = performance.now()
       await new Promise((done) => setTimeout(done, floodMs / 10))
-      // The last visit, too, ends long before the flood does.
+      // Visits begin only in the first 70 % of the flood, so that the last visit ends before the flood does.
       while (performance.now() - began < floodMs * 0.7) await visit((during[name] ??= {}))
       if (performance.now() - began > floodMs) throw new Error(`a visit outlasted the flood of ${name}`)
       const result = await flood
@@ -110,7 +113,10 @@ function report(alone: Times, during: Record<string, Times>, sent: Record<string
   }
 }
 
-/** Returns what asks for each of the things a visitor needs, one after the other, and notes how long each took. */
+/**
+ * Returns a function that requests everything a visitor needs, one after the other, and records the duration of each
+ * request.
+ */
 async function prepareVisit(db: Db, url: string) {
   const html = String((await mustGet(`${url}/user/login`)).body)
   const script = /\/assets\/[\w-]+\.js/.exec(html)?.[0] ?? '/no-script'
@@ -122,7 +128,7 @@ async function prepareVisit(db: Db, url: string) {
     .executeTakeFirstOrThrow()
   const userId = (await createUser(db, { account, passwordHash: await hashPassword(password) })) ?? ''
   let logins = 0
-  /** No address logs in so often that it meets its own limit. */
+  /** Each login has its own address, so that the rate limit of logins by address does not apply. */
   const logIn = async () => {
     const home = `127.1.${logins >> 8}.${logins++ & 255}`
     await rememberAddress(db, userId, home)
@@ -147,7 +153,7 @@ async function prepareVisit(db: Db, url: string) {
   }
 }
 
-/** Logs in from a loopback address of its own, as if another machine did; ends with the status. */
+/** Logs in from a separate loopback address, as another machine would; resolves with the HTTP status. */
 function postLogin(url: string, localAddress: string): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const headers = { 'content-type': 'application/json' }

@@ -19,7 +19,7 @@ interface MarkedSite extends MarkedDatabase {
   url: string
 }
 
-/** That a map of a million marks costs a reader what one of a thousand does. */
+/** Checks that a map with a million marks responds to a user as quickly as a map with a thousand marks. */
 export async function measureMarks(): Promise<Table> {
   await needTestPostgres()
   const small = await startMarkedSite(few)
@@ -55,7 +55,7 @@ async function startMarkedSite(countMarks: number): Promise<MarkedSite> {
   return { ...database, url }
 }
 
-/** The tags of most marks, and those of fewest. */
+/** Returns the tags with the most marks and the tags with the fewest marks. */
 async function tagsOf({ db }: MarkedSite) {
   const rows = await db
     .selectFrom('markCell')
@@ -94,7 +94,7 @@ async function measureBytes(site: MarkedSite, { common, rare, pairs }: Filters):
   ]
 }
 
-/** All tiles of the first view at once, in kB. */
+/** Requests all tiles of the first view in parallel and returns their size in kB. */
 async function viewBytes({ url }: MarkedSite, tags: string[] = []): Promise<number> {
   const query = new URLSearchParams(tags.map((tag) => ['tag', tag]))
   const bytes = tilesOfFirstView().map(async (tile) => {
@@ -115,7 +115,7 @@ async function list({ url }: MarkedSite, input: object) {
 
 let turn = 0
 
-/** Takes a book away from its places and puts it back. */
+/** Removes a book from its places and adds it to them again. */
 async function repin({ db, bookIds }: MarkedSite) {
   const id = bookIds[turn++ % bookIds.length] ?? ''
   await db.transaction().execute(async (db) => {
@@ -126,7 +126,7 @@ async function repin({ db, bookIds }: MarkedSite) {
   })
 }
 
-/** How long something takes on both, in ms. */
+/** Measures the duration of an operation on the small site and on the large site, in ms. */
 async function compare(small: MarkedSite, large: MarkedSite, what: (site: MarkedSite) => Promise<unknown>) {
   const times = { small: [] as number[], large: [] as number[] }
   for (let round = -3; round < rounds; round++)

@@ -12,7 +12,7 @@ const details = 280
 const sharePictures = 40
 const limit = atMost(200)
 
-/** What the app process holds after a start, and after visitors have been on all its pages. */
+/** Measures the memory of the app process after the start, and after visitors have opened all of its pages. */
 export async function measureMemory(): Promise<Table> {
   const site = await startSite()
   await sleep(1000)
@@ -46,7 +46,7 @@ async function rowsOf(when: string, { pid }: RunningSite): Promise<Row[]> {
   ]
 }
 
-/** Lists, details and the pictures on them, over and over. */
+/** Returns the addresses of list pages, detail pages and their pictures. */
 function pathsFor(ids: string[]): string[] {
   const books = ids.slice(0, details)
   const paths = [
@@ -60,7 +60,7 @@ function pathsFor(ids: string[]): string[] {
   return Array.from({ length: requests }, (_, i) => paths[i % paths.length] ?? '/')
 }
 
-/** Eight visitors at a time, each with an address of their own. */
+/** Requests the paths with eight simulated visitors at a time, each with a separate address. */
 async function visit(url: string, paths: string[]) {
   const queue = paths.values()
   const walk = async (visitor: number) => {

@@ -10,17 +10,19 @@ import { median } from './median.ts'
 import { startSettings } from './start-settings.ts'
 import { needTestPostgres } from './test-postgres.ts'
 
-/** So many at a time keep a node busy without filling its queue. */
+/** Number of concurrent clients that keep a node busy without filling its queue. */
 const sustainableClients = 8
 const sustainableSeconds = 6
-/** Readers who each wait for their own answer before they ask again. */
+/** Number of simulated users; each one waits for an answer before sending the next request. */
 const clients = 800
 const overload = 10
 const overloadSeconds = 10
-/** However fast the machine is. */
+/** Upper limit of prepared requests on a fast machine. */
 const mostRequests = 100_000
 
-/** Measures the useful work of a node that is offered ten times as much as it can do. Nothing is answered from the cache. */
+/**
+ * Measures the useful work of a node that receives ten times as many requests as it can answer, without cache hits.
+ */
 export async function measureOverload(): Promise<Table> {
   await needTestPostgres()
   const { connection } = await createTestDatabase()
@@ -51,7 +53,9 @@ function usefulRate({ statuses, seconds }: LoadResult): number {
   return (statuses[200] ?? 0) / seconds
 }
 
-/** Milliseconds of the site's processor time for each useful answer, with all that was refused beside it. */
+/**
+ * Returns the site's processor time for each useful answer, in ms; the cost of refusing other requests is included.
+ */
 function costOf({ statuses, cpuSeconds }: Offered): number {
   return (cpuSeconds * 1000) / (statuses[200] ?? 0)
 }
@@ -91,7 +95,10 @@ function report(sustained: Offered[], result: Offered): Table {
   }
 }
 
-/** Pages that have to be made and calls, of all books in turns, so that few of them are for the same thing at once. */
+/**
+ * Returns requests for uncached pages and API calls of all books in turn, so that few concurrent requests are for the
+ * same content.
+ */
 async function mixedRequests(connection: Parameters<typeof openDatabase>[0]): Promise<string[]> {
   const db = openDatabase(connection, () => undefined)
   const books = await db

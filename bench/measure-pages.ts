@@ -12,18 +12,18 @@ const path = '/book'
 const rounds = 9
 const secondsPerRound = 2
 const encodingRounds = 3
-/** What `node:http` writes by itself. */
+/** Headers that `node:http` writes itself. */
 const ownHeaders = new Set(['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding'])
 
 interface Server {
   url: string
   child: Child
-  /** Requests a second, and processor µs a request, of each round. */
+  /** Requests a second and processor time of a request in µs, one value for each round. */
   rates: number[]
   costs: number[]
 }
 
-/** A page from the cache, against a bare `node:http` that sends the same bytes. */
+/** Compares a cached page of the site with a bare `node:http` server that sends the same bytes. */
 export async function measurePages(): Promise<Table> {
   await needTestPostgres()
   const site = await listen('app-process.ts', { do: 'listen', isCached: true } satisfies AppQuestion, startSettings)
@@ -31,11 +31,11 @@ export async function measurePages(): Promise<Table> {
   const plain = await listen('bare-process.ts', { do: 'listen', path, page, isPlain: true } satisfies BareQuestion)
   const featured = await listen('bare-process.ts', { do: 'listen', path, page, isPlain: false } satisfies BareQuestion)
   const servers = [site, plain, featured]
-  // Once round to warm up, not counted.
+  // The first round warms the servers up and is not counted.
   for (const server of servers) await load(server)
   for (const server of servers) server.rates = server.costs = []
   for (let round = 0; round < rounds; round++) {
-    // Each goes first, second and last equally often.
+    // Each server is measured first, second and last equally often.
     for (let i = 0; i < servers.length; i++) await load(servers[(round + i) % servers.length] ?? site)
   }
   const uncompressed = await compareEncodings(site)
@@ -65,7 +65,10 @@ async function fetchPage(url: string): Promise<BarePage> {
   }
 }
 
-/** The rate for clients that accept no encoding against the rate for those that accept gzip, of each round. */
+/**
+ * Returns, for each round, the request rate of clients that accept no encoding divided by the rate of clients that
+ * accept gzip.
+ */
 async function compareEncodings({ url }: Server): Promise<number[]> {
   const ratios: number[] = []
   for (let round = 0; round < encodingRounds; round++) {

@@ -10,15 +10,18 @@ import { needTestPostgres } from './test-postgres.ts'
 const rounds = 7
 
 interface Opened {
-  /** Until the last page is seen, from nothing; and until the file alone would be here. */
+  /**
+   * Milliseconds from an empty browser cache until the last page is visible, and milliseconds to download the file
+   * alone.
+   */
   pageMs: number
   fileMs: number
-  /** Of the book's entries, as they came. */
+  /** Number and compressed size of the book's entries that the browser received. */
   bytes: number
   entries: number
 }
 
-/** A book of 5 MB opened at its last page in a browser that has nothing of it, against fetching its file alone. */
+/** Compares opening a 5 MB book at its last page with an empty browser cache to downloading its file alone. */
 export async function measureReaderApp(): Promise<Table> {
   await needTestPostgres()
   const browser = await chromium.launch({ executablePath: await findBrowser(), args: ['--no-sandbox'] })
@@ -33,7 +36,7 @@ export async function measureReaderApp(): Promise<Table> {
   const all: Opened[] = []
   for (let round = 0; round <= rounds; round += 1) {
     const opened = await open(browser, site.url, ids)
-    // The first also fills what the server keeps of the page.
+    // The first round also fills the server's page cache and is not counted.
     if (round > 0) all.push(opened)
   }
   const of = (key: keyof Opened) => median(all.map((one) => one[key]))

@@ -18,11 +18,11 @@ interface Timing {
   wall: number
 }
 
-/** A page made anew, against its React alone. */
+/** Compares the rendering of an uncached page with the React rendering of the same page alone. */
 export async function measureRender(): Promise<Table> {
   await needTestPostgres()
   const app = startChild('render-process.ts', startSettings)
-  // The yardstick is a plain Node: flags that slow React down would otherwise improve the ratio.
+  // The reference runs in Node with default flags: flags that slow React down would otherwise improve the ratio.
   const plain = startChild('render-process.ts')
   const id = await app.ask<string>({ do: 'open' } satisfies RenderQuestion)
   await plain.ask<string>({ do: 'open' } satisfies RenderQuestion)
@@ -68,7 +68,10 @@ async function measurePath({ app, plain }: { app: Child; plain: Child }, path: s
   ]
 }
 
-/** How many pages a second a site without a cache sends; a book for each connection, as equal requests share one making. */
+/**
+ * Measures how many pages a second a site without a cache sends. Each connection requests a different book, because
+ * concurrent requests for the same page share one rendering.
+ */
 async function measureUncachedRate(): Promise<Row> {
   const child = startChild('app-process.ts', startSettings)
   const url = await child.ask<string>({ do: 'listen', isCached: false } satisfies AppQuestion)

@@ -13,7 +13,7 @@ const many = few * times
 const countQueries = 200
 const rounds = 5
 
-/** That a search among a million books costs a reader what one among a hundred thousand does. */
+/** Checks that a search among a million books is as quick for a user as a search among a hundred thousand books. */
 export async function measureSearch(): Promise<Table> {
   await needTestPostgres()
   const { db, samples } = await createLibrary()
@@ -65,7 +65,7 @@ async function timesOf(db: Db, queries: string[]): Promise<Times> {
   return times
 }
 
-/** What else runs on the machine makes a round slower and never quicker. */
+/** Returns the shortest duration, because other processes on the machine can only make a round slower. */
 async function best(run: () => Promise<unknown>): Promise<number> {
   let least = Infinity
   for (let round = 0; round < rounds; round += 1) {
@@ -109,7 +109,7 @@ async function sizesOf(db: Db): Promise<Row[]> {
   ]
 }
 
-/** Every way of asking, about books that are there. */
+/** Returns queries of every kind the search supports, made from books that exist. */
 async function makeQueries(samples: SyntheticBook[]): Promise<string[]> {
   const random = randomFrom(7)
   const ways = Object.values(askers)

@@ -4,7 +4,10 @@ import { startSite } from './running-site.ts'
 
 const rounds = 5
 
-/** From `node server/main.ts` to an answer, with a database that is there already; and that it ends as it should. */
+/**
+ * Measures the time from `node server/main.ts` with an existing database to the first answer, and checks that the
+ * process exits with code 0.
+ */
 export async function measureStart(): Promise<Table> {
   const times: number[] = []
   const codes: (number | null)[] = []

@@ -1,4 +1,4 @@
-/** The middle one: of rounds on a shared machine some are always spoilt by what others do. */
+/** Returns the median, because other processes on a shared machine distort some rounds. */
 export function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length >> 1

@@ -5,7 +5,10 @@ import type { Database, Db } from '#server/db/schema.ts'
 import { createTestDatabase } from '../test/test-database.ts'
 import { atEnd } from './cleanup.ts'
 
-/** A database of a measure's own. Unlike the site's own pool, this one waits as long as loading a million rows takes. */
+/**
+ * Creates a database whose pool, unlike the site's own pool, waits for statements as long as loading a million rows
+ * takes.
+ */
 export async function createPatientDatabase(): Promise<{ connection: Connection; db: Db }> {
   const { connection, drop } = await createTestDatabase()
   const pool = new pg.Pool({ ...connection, max: 4 })

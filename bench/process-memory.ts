@@ -1,12 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises'
 
-/** In MB of 1000 kB. It is read from `/proc`, so that memory is measured on Linux only. */
+/** Memory of a process in MB of 1000 kB, read from `/proc`; memory can therefore be measured on Linux only. */
 export interface ProcessMemory {
-  /** All pages that are in memory, those shared with other processes too. */
+  /** Resident set size: all pages in memory, including pages shared with other processes. */
   rss: number
-  /** The same, with shared pages divided among those who share them. */
+  /**
+   * Proportional set size: all pages in memory, with each shared page divided by the number of processes that share
+   * it.
+   */
   pss: number
-  /** Pages nobody else has: what would be free without the process. */
+  /** Unique set size: the pages that would be free if the process ended. */
   own: number
 }
 
@@ -16,13 +19,13 @@ export async function memoryOf(pid: number): Promise<ProcessMemory> {
   return { rss: field('Rss'), pss: field('Pss'), own: field('Private_Clean') + field('Private_Dirty') }
 }
 
-/** The most it ever had, in MB. */
+/** Returns the peak resident memory of a process, in MB. */
 export async function peakOf(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return (Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]) * 1.024) / 1000
 }
 
-/** A process and all that descend from it. */
+/** Returns the ids of a process and all of its descendants. */
 export async function familyOf(pid: number): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
   const parents = new Map(await Promise.all(pids.map(async (one) => [one, await parentOf(one)] as const)))
@@ -31,7 +34,7 @@ export async function familyOf(pid: number): Promise<number[]> {
   return pids.filter(isOfFamily)
 }
 
-/** Undefined when it has ended meanwhile. */
+/** Returns the id of the parent process; undefined if the process has ended. */
 async function parentOf(pid: number): Promise<number | undefined> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   const parent = /^PPid:\s+(\d+)/m.exec(status)?.[1]

@@ -1,6 +1,6 @@
 import { mustGet } from './raw-get.ts'
 
-/** Every kind of page a visitor without an account can open; the book's stands for all books'. */
+/** Returns one address of every kind of page that a visitor can open; `bookId` is used for the pages of a book. */
 export const publicPages = (bookId: string) => [
   '/',
   '/map',
@@ -14,18 +14,18 @@ export const publicPages = (bookId: string) => [
   '/user/userInfo',
 ]
 
-/** The ids of all books of a running site. */
+/** Returns the ids of all books of a running site, read from its sitemap. */
 export async function bookIds(url: string): Promise<string[]> {
   const sitemap = String((await mustGet(`${url}/sitemap.xml`)).body)
   return [...sitemap.matchAll(/\/book\/([\da-f-]{36})</g)].map(([, id = '']) => id)
 }
 
-/** The first of them. */
+/** Returns the id of the first book of a running site. */
 export async function someBookId(url: string): Promise<string> {
   const [id] = await bookIds(url)
   if (id === undefined) throw new Error('the site has no book')
   return id
 }
 
-/** A page's name in a table. */
+/** Returns the name of a page in a table: its path with `{id}` in place of a book's id. */
 export const pageName = (path: string) => path.replace(/[\da-f-]{36}/, '{id}')

@@ -1,4 +1,7 @@
-/** Mann and Whitney’s test of two samples: whether the one tends to be larger, whatever their distributions and outliers. */
+/**
+ * Compares two samples with the Mann–Whitney U test, which assumes nothing about the distributions and is robust to
+ * outliers.
+ */
 export function rankSum(first: number[], second: number[]): { z: number; superiority: number } {
   const all = [
     ...first.map((value) => ({ value, isFirst: true })),
@@ -9,7 +12,7 @@ export function rankSum(first: number[], second: number[]): { z: number; superio
   for (let start = 0; start < all.length;) {
     let end = start
     while (end < all.length && all[end]?.value === all[start]?.value) end++
-    // Ties share the middle of their ranks, which count from one.
+    // Equal values get the mean of their ranks, which start at one.
     for (let at = start; at < end; at++) if (all[at]?.isFirst) ranks += (start + 1 + end) / 2
     start = end
   }

@@ -3,16 +3,16 @@ import { get, type IncomingHttpHeaders } from 'node:http'
 export interface RawAnswer {
   status: number
   headers: IncomingHttpHeaders
-  /** As it came over the wire, still compressed. */
+  /** Response body as it was sent, still compressed. */
   body: Buffer
 }
 
-/** What a browser of today says it takes. */
+/** `Accept-Encoding` header of a current browser. */
 export const browserEncodings = 'gzip, deflate, br, zstd'
 
 /**
- * One request without what `fetch` does to an answer; asks for the bytes as they are unless told what to take.
- * `localAddress` is the address in 127.0.0.0/8 that the request comes from: rate limits count each apart.
+ * Sends one GET request and returns the response without decoding it, as `fetch` would. By default it accepts no
+ * encoding. `localAddress` is the source address in 127.0.0.0/8: rate limits count each address separately.
  */
 export async function rawGet(url: string, acceptEncoding = 'identity', localAddress = '127.0.0.1'): Promise<RawAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<RawAnswer>()
@@ -27,7 +27,7 @@ export async function rawGet(url: string, acceptEncoding = 'identity', localAddr
   return promise
 }
 
-/** The same, for what must be there. */
+/** Sends one GET request like `rawGet`, and throws unless the response has status 200. */
 export async function mustGet(url: string, acceptEncoding?: string, localAddress?: string): Promise<RawAnswer> {
   const answer = await rawGet(url, acceptEncoding, localAddress)
   if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}`)

@@ -6,7 +6,10 @@ import { answerParent, cpuMs } from './child-process.ts'
 import { createTestApp, publicUrl } from './test-app.ts'
 
 export type RenderQuestion = { do: 'open' } | { do: 'time'; path: string; way: RenderWay; count: number }
-/** `app`: as an uncached page is made. `react`: its React alone, on answers it had before. `answer`: made and compressed. */
+/**
+ * How a page is rendered: `app` as for a cache miss; `react` with React alone, from recorded API answers; `answer`
+ * rendered and compressed.
+ */
 export type RenderWay = 'app' | 'react' | 'answer'
 type Make = Parameters<PublicAnswers['send']>[3]
 
@@ -15,7 +18,7 @@ const makes = new Map<string, Make>()
 let bundle: Bundle
 let app: Awaited<ReturnType<typeof createTestApp>>
 
-// What the app would render from is kept instead of sent, so that it can be rendered as often as needed.
+// The app's rendering functions are stored instead of called, so that each page can be rendered as often as needed.
 PublicAnswers.prototype.send = async (key, _, reply, make) => void (makes.set(key, make), reply.send(''))
 
 answerParent(async (question: RenderQuestion) => {
@@ -31,7 +34,7 @@ function bookIn({ body }: Answer): string {
   return id
 }
 
-/** Processor and wall ms of one render, over `count` in a row. */
+/** Measures the processor time and the wall time of one render in ms, averaged over `count` renders in a row. */
 async function timeRenders(path: string, way: RenderWay, count: number) {
   const render = await wayOf(path, way)
   const cpu = cpuMs()
@@ -55,7 +58,7 @@ async function makeOf(path: string): Promise<Make> {
   return make
 }
 
-/** The bundle, remembering the first answer to every call its pages make. */
+/** Wraps the page bundle and records the first answer to every API call of its pages. */
 function recording(loaded: Bundle): Bundle {
   const render: Bundle['render'] = (url, send, assetsOf) => {
     const listen: Transport = async (call) => {

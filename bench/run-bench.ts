@@ -13,7 +13,7 @@ import { measureRender } from './measure-render.ts'
 import { measureSearch } from './measure-search.ts'
 import { measureStart } from './measure-start.ts'
 
-/** Measures what the budgets promise. With names: only those measures. */
+/** Benchmarks by name. Without command line arguments all of them run, otherwise only the named ones. */
 const measures: Record<string, () => Promise<Table>> = {
   pages: measurePages,
   render: measureRender,

@@ -13,16 +13,16 @@ export interface RunningSite {
   url: string
   pid: number
   dataDirectory: string
-  /** From the start of its process until /readyz says yes. */
+  /** Milliseconds from the start of the process until `/readyz` answers 200. */
   readyAfterMs: number
-  /** Ends with the process's exit code. */
+  /** Stops the site and resolves with the exit code of its process. */
   stop(): Promise<number | null>
 }
 
 const main = resolve(import.meta.dirname, '../server/main.ts')
 let prepared: Promise<string> | undefined
 
-/** Starts the site as `npm start` does, on a data directory that has already seen a first start. */
+/** Starts the site as `npm start` does, with a data directory that an earlier start has already prepared. */
 export async function startSite(): Promise<RunningSite> {
   prepared ??= prepareDirectory()
   return runMain(await prepared)
@@ -57,7 +57,10 @@ async function runMain(dataDirectory: string): Promise<RunningSite> {
   return { url, pid: site.pid ?? 0, dataDirectory, readyAfterMs: performance.now() - began, stop }
 }
 
-/** Nothing of what the caller's shell or a `.env` file sets for another site: an empty variable counts as not set. */
+/**
+ * Returns an environment without the caller's own settings of a site: an empty variable counts as not set, also if a
+ * `.env` file sets it.
+ */
 function environment(dataDirectory: string, port: number): NodeJS.ProcessEnv {
   return {
     ...process.env,

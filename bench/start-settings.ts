@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The environment that `npm start` sets before the command itself: what is measured runs with the same memory flags. */
+/** Environment variables that `npm start` sets, so that benchmarks run with the same memory flags as the site. */
 export const startSettings: Record<string, string> = readSettings()
 
 function readSettings() {

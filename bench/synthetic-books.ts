@@ -26,7 +26,7 @@ const shapes = [
 const surnames = [...'赵钱孙李周吴郑王冯陈褚卫蒋沈韩杨朱秦尤许何吕施张孔曹严华金魏陶姜']
 const given = [...'明华文国建志永春秋月云山海清安平和思远学林松柏青石川江晓雨雪晨光子君之维新民']
 
-/** Another sequence for another seed, and the same for the same. */
+/** Returns a seeded random number generator; the same seed always gives the same sequence. */
 export function randomFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -41,11 +41,11 @@ export interface SyntheticBook {
   desc: string
 }
 
-/** As in any library a few words are everywhere and most are rare. */
+/** Makes up a book. As in a real library, a few words are very common and most words are rare. */
 export function makeBook(random: () => number): SyntheticBook {
   const word = () => words[Math.floor(words.length * random() ** 2)] ?? ''
   const pick = (list: string[]) => list[Math.floor(list.length * random())] ?? ''
-  // One in three has a word of its own, of two characters that meet by chance.
+  // One word in three is random: two characters combined by chance.
   const rare = () => (random() < 0.33 ? pick(given) + pick(surnames) : word())
   const [before = '', between = '', after = ''] = pick(shapes).split('{}')
   const author = pick(surnames) + pick(given) + (random() < 0.8 ? pick(given) : '')
@@ -55,19 +55,22 @@ export function makeBook(random: () => number): SyntheticBook {
 
 export interface LibraryDatabase {
   db: Db
-  /** Some of its books. */
+  /** A sample of the database's books. */
   samples: SyntheticBook[]
 }
 
-/** So many differ; a larger library has them again and again. */
+/** Number of different made-up books; a larger library repeats them. */
 export const different = 100_000
 const inFirstTier = 20_000
 const greatest = 1000
 
-/** Weights are as skewed as likes are: this is the one above which as many books lie as the first tier holds. */
+/**
+ * Returns the weight that separates the first search tier from the second. Weights are skewed as numbers of likes
+ * are.
+ */
 const firstTierFrom = (count: number) => Math.floor(greatest * (1 - inFirstTier / count) ** 6)
 
-/** A database with a hundred thousand made-up books. */
+/** Creates a database with a hundred thousand made-up books. */
 export async function createLibrary(): Promise<LibraryDatabase> {
   const { db } = await createPatientDatabase()
   await sql`truncate search_book`.execute(db)
@@ -84,8 +87,8 @@ export async function createLibrary(): Promise<LibraryDatabase> {
 }
 
 /**
- * So many times as many books. The keys of the index come from bounded sets, so that what grows with a library is how many books
- * stand behind each: that grows here as it would.
+ * Multiplies the number of books by `times`. The keys of the search index come from bounded sets, so a larger library
+ * mainly has more books for each key, as a real library would.
  */
 export async function growLibrary(db: Db, times: number) {
   const tier = firstTierFrom(different * times)
@@ -159,7 +162,10 @@ async function dropIndexes(db: Db) {
     search_book_pinyin_book_id_idx`.execute(db)
 }
 
-/** Creates the indexes of server/db/migrations/0004-search.sql; over a full table this is faster than maintaining them. */
+/**
+ * Creates the indexes of server/db/migrations/0004-search.sql; creating them on a full table is faster than
+ * maintaining them during the load.
+ */
 async function makeIndexes(db: Db) {
   await db.connection().execute(async (db) => {
     await sql`set maintenance_work_mem = '1GB'`.execute(db)

@@ -7,16 +7,17 @@ import { createPatientDatabase } from './patient-database.ts'
 export interface MarkedDatabase {
   connection: Connection
   db: Db
-  /** Some of its books. */
+  /** Ids of some of the database's books. */
   bookIds: string[]
 }
 
-/** Places that stand around each of ours, so that marks are not all at a thousand spots. */
+/** Number of made-up places around each real place, which prevents all marks from sharing a thousand points. */
 const placesAround = 20
 
 /**
- * A database with so many marks and no others: copies of our books, each under the tags of its original and at its
- * places or, every other time, somewhere around them. So tags and places are as skewed, and as tied, as ours are.
+ * Creates a database with `countMarks` marks of copied books. Each copy has the tags of its original, and either the
+ * places of its original or, every second time, made-up places near them. Tags and places are therefore as skewed and
+ * as correlated as in the real catalogue.
  */
 export async function createMarkedDatabase(countMarks: number): Promise<MarkedDatabase> {
   const { connection, db } = await createPatientDatabase()
@@ -26,7 +27,7 @@ export async function createMarkedDatabase(countMarks: number): Promise<MarkedDa
     await copyBooks(db, countMarks)
     await recountMarks(db)
   })
-  // As an installation's own housekeeping would have done in the hours such a load takes there.
+  // PostgreSQL's autovacuum would do this during the hours in which a real site gets as many marks.
   await sql`vacuum analyze`.execute(db)
   const books = await sql<{ id: string }>`select distinct item_id as id from mark order by id limit 100`.execute(db)
   return { connection, db, bookIds: books.rows.map(({ id }) => id) }

@@ -12,10 +12,13 @@ import { createTestDatabase } from '../test/test-database.ts'
 export const storageDirectory = join(tmpdir(), 'zhitu-bench-storage')
 export const publicUrl = 'http://books.test'
 
-/** What is measured is not how busy a site may be. */
+/** Limits so high that no benchmark reaches them, because rate limits are not measured here. */
 const roomy = { withoutProof: 1e6, max: 1e6 }
 
-/** The app as production has it, on a database of its own unless one is given, not yet listening; in a child of a run with a test PostgreSQL. */
+/**
+ * Creates the app as in production, not yet listening, on `given` or on a new database. Must run in a child of a run
+ * with a test PostgreSQL.
+ */
 export async function createTestApp(adapt: (bundle: Bundle) => Bundle = (bundle) => bundle, given?: Connection) {
   const connection = given ?? (await createTestDatabase()).connection
   const bundle = await loadBundle(await buildBundle(console.error))

@@ -3,7 +3,9 @@ import { atEnd } from './cleanup.ts'
 
 let started: Promise<void> | undefined
 
-/** One real PostgreSQL with the catalogue in it, for all children of the run that make an app on a database of their own. */
+/**
+ * Starts one PostgreSQL with the catalogue for all child processes of the run; later calls return the same promise.
+ */
 export function needTestPostgres(): Promise<void> {
   started ??= startTestPostgres().then(atEnd)
   return started
