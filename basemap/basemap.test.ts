@@ -91,14 +91,14 @@ test('names are written as on the mainland', () => {
     taiwanese.split(' ').filter((name) => chineseNames.has(name)),
     [],
   )
-  // China's rules for public maps give these places their Chinese names, in brackets after the local ones.
+  // China's rules for public maps require the Chinese names of these places in brackets after their local names.
   const bracketed =
     '符拉迪沃斯托克（海参崴） 哈巴罗夫斯克（伯力） 布拉戈维申斯克（海兰泡） 萨哈林岛（库页岛） 斯塔诺夫山脉（外兴安岭）'
   for (const name of bracketed.split(' ')) {
     assert.ok(chineseNames.has(name), name)
     assert.ok(!chineseNames.has(name.replace(/（.*/, '')), name)
   }
-  // A name ends in 市 where the city is not named without it.
+  // A city's name ends in 市 only where the name without 市 is not used for the city.
   const cities = ofKind('city').map(({ properties }) => properties['zh-Hans'])
   assert.deepEqual(
     [...new Set(cities.filter((name) => /[市县区]$/.test(name)))].toSorted(),
@@ -125,7 +125,7 @@ test('China is whole', () => {
     [],
   )
   const seats = ofKind('city').filter(({ properties }) => properties.capital === 1)
-  // Every province has a seat but Beijing, where the country's is.
+  // Every province has a capital on the map except Beijing, whose label is the national capital.
   assert.equal(seats.length, 33)
   assert.ok(seats.some(({ properties }) => properties['zh-Hans'] === '台北'))
 })
@@ -140,16 +140,17 @@ test('every member of the United Nations has its name and its capital', () => {
     [],
   )
   assert.ok(found.has('Beijing'))
-  // Whose capital Israel's is, its members do not agree on: the city is there, its rank is not.
+  // The members of the United Nations disagree about Israel's capital: Jerusalem is on the map without the rank of a
+  // capital.
   assert.ok(chineseNames.has('耶路撒冷'))
   assert.equal(ofKind('country').length, 193 + ['PS', 'VA', 'EH', 'GL', 'PR'].length)
 })
 
 test('the name of a country stands on its land', () => {
-  // So small that a tile's grid of points moves their names off it.
+  // The shapes of these countries are so small that the rounding of tile coordinates moves their labels outside.
   const tiny = new Set(['VA', 'MV', 'KI', 'NR', 'TV', 'MH', 'MC', 'FM', 'PW'])
   const shapes = new Map(
-    // Of several rows the first is the country, the others what belongs to it.
+    // Several rows of the atlas share a country code: the first is the country, the others are its dependent areas.
     worldCountries('50m')
       .toReversed()
       .map((shape) => [isoCountries.numericToAlpha2(String(shape.id ?? '')), shape] as const),
@@ -191,7 +192,7 @@ test('the tree carries no more than it must', () => {
 })
 
 test('the first view of the globe stays light', () => {
-  // What MapLibre asks for at 102° E, 36° N, zoom 2.2, in a window of 1440 by 900.
+  // MapLibre requests these tiles at 102° E, 36° N, zoom 2.2, in a window of 1440 by 900 pixels.
   const firstView = new Set(['0/0', '1/0', '2/0', '3/0', '0/1', '2/1', '3/1', '2/2', '3/2', '1/1'])
   const bytes = [...baseRows, ...rowsOf('relief')]
     .filter(({ z, x, y }) => z === 2 && firstView.has(`${x}/${y}`))

@@ -7,7 +7,7 @@ import { planarOcean } from './planar-land.ts'
 import { readPn2 } from './pn2-reader.ts'
 import { type Layer, vectorMaxZoom } from './vector-tiles.ts'
 
-/** Up to here the coast of the coarser scale shows no corners. */
+/** Highest zoom at which the coast of the coarser scale shows no corners. */
 const coarseTo = 3
 
 export function baseLayers(naturalEarth: string, labels: Label[]): Layer[] {
@@ -29,14 +29,17 @@ export function baseLayers(naturalEarth: string, labels: Label[]): Layer[] {
   ]
 }
 
-/** A tile is shown until the next level takes over: it holds what comes to show until then, and the last holds all. */
+/**
+ * Returns one label layer for each zoom. A tile is displayed until the next zoom replaces it, so it contains all
+ * labels that appear until then; the last zoom contains all labels.
+ */
 function labelLayers(labels: Label[]): Layer[] {
   return Array.from({ length: vectorMaxZoom + 1 }, (_, z) => ({
     name: 'label',
     features: labels.filter(({ properties }) => z === vectorMaxZoom || properties.minzoom < z + 1),
     from: z,
     to: z,
-    // A map draws the points within a tile only.
+    // Points need no buffer, because MapLibre draws only the points inside a tile.
     options: { buffer: 0 },
   }))
 }

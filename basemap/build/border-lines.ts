@@ -7,7 +7,7 @@ interface BorderFacts {
   disputed: 0 | 1
 }
 
-/** Parts of China, which no border of a country divides. */
+/** Names of the parts of China in the atlas; no national border may be drawn between these parts. */
 const china = new Set(['China', 'Taiwan', 'Hong Kong', 'Macao', 'Macau'])
 const disputed = new Set(['N. Cyprus', 'Kosovo', 'Somaliland', 'W. Sahara', 'Siachen Glacier', 'Palestine'])
 const disputedBetween = [
@@ -16,7 +16,7 @@ const disputedBetween = [
   ['India', 'Pakistan'],
 ]
 
-/** The lines between countries as they are in fact: Natural Earth's, no claim of anybody's. */
+/** Returns the de facto borders between countries from Natural Earth, without any country's territorial claims. */
 export function borderLines(scale: Scale): Feature<MultiLineString, BorderFacts>[] {
   const world = readWorld(scale)
   const linesOf = (wanted: 0 | 1) =>

@@ -21,13 +21,14 @@ try {
   for (const set of ['relief', 'satellite'] as const)
     if (isWanted(set)) note(set, await buildPictures(set, pathOf(set), sources))
 } catch (error) {
-  // What says in Chinese what to do is for whoever runs this; the rest is a bug.
+  // An error message in Chinese explains a setup problem to the person who runs the build; any other error is a bug
+  // and keeps its stack.
   const isForReaders = error instanceof Error && /[\u4e00-\u9fff]/.test(error.message)
   console.error(isForReaders ? error.message : error)
   process.exitCode = 1
 }
 
-/** The manifest names what was made, so that the addresses of its tiles change with it. */
+/** Writes the version of a tile set into the manifest, so that the addresses of its tiles change with its content. */
 function note(set: TileSetName, { version, bytes }: TileFileFacts) {
   const manifest = JSON.parse(readFileSync(manifestFile, 'utf8'))
   manifest[set].version = version

@@ -3,15 +3,15 @@ import { type Label, toLabel } from './label.ts'
 import { languageOf } from './language-of.ts'
 import { readWorldCities, type WorldCity } from './name-tables.ts'
 
-/** What a language calls a city, by GeoNames' number. */
+/** Returns the names of cities in a language, by GeoNames number. */
 export type LocalNames = (language: string) => Map<string, string>
 interface Placed extends WorldCity {
   city: City
-  /** Its people, or more where it matters beyond them. */
+  /** Population of the city, or a larger number if the city is more important than its population suggests. */
   weight: number
 }
 
-/** The cities of the table in places and sizes that GeoNames knows. */
+/** Returns labels for the cities of the name table, with positions and populations from GeoNames. */
 export function worldCityLabels(cities: City[], localNames: LocalNames): Label[] {
   const bySize = placeCities(cities).toSorted((a, b) => b.weight - a.weight)
   return bySize.map((placed, index) => {
@@ -53,7 +53,7 @@ function placedByHand({ country, key, place }: WorldCity): City | undefined {
   return { id: '', name: key, country, lng, lat, population: thousands * 1000 }
 }
 
-/** Without accents and marks, on which spellings differ. */
+/** Removes accents and punctuation, in which spellings differ. */
 function plain(name: string) {
   return name
     .normalize('NFD')
@@ -76,7 +76,10 @@ const zoomsBySize = [
   [250e3, 5.6],
 ] as const
 
-/** A city alone in its region counts for more than its size, one in the shadow of a larger one for less. */
+/**
+ * Returns the zoom at which a city's label appears: an isolated city appears earlier than its size suggests, a city
+ * near a larger one later.
+ */
 function zoomFor(weight: number, nearest: number, isCapital: boolean) {
   const standing = Math.min(4, Math.max(0.4, nearest / 1.5))
   const zoom = zoomsBySize.find(([size]) => weight * standing >= size)?.[1] ?? 6
@@ -87,7 +90,10 @@ function weigh({ isCapital, isFamed }: WorldCity, { population }: City) {
   return Math.max(1000, population) * (isCapital ? 3 : 1) * (isFamed ? 5 : 1)
 }
 
-/** Each city has a language of its own there, or the country's would only put an administration's word before the name. */
+/**
+ * Countries whose cities keep their English names, because each city has its own local language or the local name
+ * only adds an administrative term.
+ */
 const namedInEnglish = new Set(['IN', 'ID', 'CH', 'BE'])
 const administration =
   /(?<=..)(特別市|広域市|市|都|특별시|광역시|특별자치시|직할시|시|မြို့|-shi| City| District| उपमहानगरपालिका)$|^(Thành phố |Lungsod ng |เทศบาลนคร|อําเภอ|ក្រុង)|[،,(].*$/gu

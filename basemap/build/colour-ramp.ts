@@ -2,7 +2,7 @@ import { metresOf } from './elevation.ts'
 
 type Stop = readonly [metres: number, colour: string]
 
-/** Heights in the tints of an old atlas, paler than print: what lies on the map must stand out from it. */
+/** Colours by height in the style of an atlas; they are paler than in print, so that marks on the map stand out. */
 const land: Stop[] = [
   [-200, '#cad3b6'],
   [0, '#d1d8bb'],
@@ -27,7 +27,7 @@ const sea: Stop[] = [
   [0, '#d8ebf0'],
 ]
 
-/** Red, green and blue for each grey of the elevation, in sixteenths. */
+/** Red, green and blue values for each elevation, in steps of a sixteenth of a grey level. */
 export const landTints = tints(land)
 export const seaTints = tints(sea)
 

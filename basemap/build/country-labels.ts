@@ -10,10 +10,10 @@ import { worldCountries } from './world-atlas.ts'
 
 type Country = Feature<Polygon | MultiPolygon>
 
-/** Where Unicode's name is longer than a map has room for, or not the usual one. */
+/** Chinese names for countries whose Unicode name is unusual or too long for a label. */
 const chinese: Record<string, string> = { CD: '刚果（金）', CG: '刚果（布）', PS: '巴勒斯坦', AE: '阿联酋' }
 const english: Record<string, string> = { PS: 'Palestine', CD: 'DR Congo', CG: 'Congo', MM: 'Myanmar', TR: 'Türkiye' }
-/** What the country calls itself, where Unicode has what its neighbours call it. */
+/** Local names for countries whose Unicode name is not the name that the country uses itself. */
 const local: Record<string, string> = { KP: '조선', KR: '한국', PS: 'فلسطين' }
 
 export function countryLabels(): Label[] {
@@ -25,7 +25,8 @@ export function countryLabels(): Label[] {
   const labels: Label[] = []
   for (const country of worldCountries('10m') as Country[]) {
     const code = isoCountries.numericToAlpha2(String(country.id ?? '')) ?? ''
-    // World-atlas has rows of the same number for what belongs to a country but lies apart: the first is the country.
+    // World-atlas has several rows with the same number for a country and its dependent areas; the first row is the
+    // country.
     if (!wanted.delete(code)) continue
     const [lng = 0, lat = 0, zoom] = spots.get(code) ?? labelSpot(country.geometry)
     const extent = extentOf(country)
@@ -46,10 +47,10 @@ export function countryLabels(): Label[] {
   return labels
 }
 
-/** The power of ten of its square degrees. */
+/** Returns the base-10 logarithm of a country's area in square degrees. */
 function extentOf({ geometry }: Country) {
   const areas = polygonsOf(geometry).map((polygon) => geoArea(polygon))
-  // A ring wound the wrong way round encloses all the rest of the world.
+  // A ring with the wrong winding order encloses the rest of the world instead of the country.
   const steradians = areas.reduce((sum, area) => sum + Math.min(area, Math.abs(4 * Math.PI - area)), 0)
   return Math.log10(steradians * (180 / Math.PI) ** 2 + 0.001)
 }

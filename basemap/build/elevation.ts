@@ -2,14 +2,17 @@ import { resolve } from 'node:path'
 import sharp from 'sharp'
 import { type Grid, gridOf } from './grid.ts'
 
-/** The mosaic's tiles of the finest level: so many to a side, so many pixels each. */
+/** Size of the elevation mosaic at its finest level: tiles in each direction, and pixels of each tile. */
 const columns = 16
 const rows = 8
 const tileSize = 675
 const width = columns * tileSize
 const height = rows * tileSize
 
-/** Grey in the mosaic, whose contrast is stretched, against metres, as known summits, plains and deeps give it. */
+/**
+ * Reference points that map grey levels to metres, taken from known summits, plains and ocean depths, because the
+ * mosaic's contrast is stretched.
+ */
 const knownHeights = [
   ...([
     [0, -10_900],
@@ -45,7 +48,10 @@ const knownHeights = [
   [255, 8848] as const,
 ]
 
-/** Heights of land and sea floor over the whole world, in 256ths of the mosaic's grey: smoothing needs the room between. */
+/**
+ * Reads the heights of land and sea floor of the whole world, in 256ths of a grey level, so that smoothing has
+ * intermediate values.
+ */
 export async function readElevation(folder: string): Promise<Grid<Uint16Array>> {
   const mosaic = new Uint8Array(width * height)
   for (let row = 0; row < rows; row++) {
@@ -60,7 +66,7 @@ export async function readElevation(folder: string): Promise<Grid<Uint16Array>> 
   return gridOf(smoothed(mosaic), width, height, 1)
 }
 
-/** Takes off the steps that 256 greys and the pictures' compression leave. */
+/** Smooths the steps that come from the 256 grey levels and from picture compression. */
 function smoothed(mosaic: Uint8Array): Uint16Array {
   const [far, near, here] = [15, 61, 104]
   const across = new Uint16Array(mosaic.length)
@@ -87,7 +93,7 @@ function smoothed(mosaic: Uint8Array): Uint16Array {
   return result
 }
 
-/** Metres of a grey. */
+/** Returns the height of a grey level in metres. */
 export function metresOf(grey: number): number {
   const upper = Math.max(
     1,

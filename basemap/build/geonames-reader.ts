@@ -10,7 +10,7 @@ export interface City {
   lat: number
 }
 
-/** The table of cities that libgeonames carries within its library: a compressed GVariant of type a(sssssssudd). */
+/** Reads the city table inside the libgeonames library file, a compressed GVariant of type a(sssssssudd). */
 export function readCities(file: string): City[] {
   const table = findTable(readFileSync(file))
   const ends = table.readUInt32LE(table.length - 4)
@@ -22,7 +22,10 @@ export function readCities(file: string): City[] {
   return cities
 }
 
-/** The resource stands behind the library's own sections, its length nowhere that is easier to read than it is to try. */
+/**
+ * Finds the compressed table after the library's own sections. Its offset is hard to read from the file, so each
+ * candidate is decompressed.
+ */
 function findTable(library: Buffer): Buffer {
   for (let at = library.indexOf('GVariant'); at >= 0 && at < library.length; at++) {
     if (library[at] !== 0x78) continue
@@ -30,7 +33,7 @@ function findTable(library: Buffer): Buffer {
       const unpacked = inflateSync(library.subarray(at), { finishFlush: constants.Z_SYNC_FLUSH })
       if (unpacked.length > 1_000_000) return unpacked
     } catch {
-      // Not the beginning of a compressed block, only a byte like it.
+      // The byte was not the beginning of a compressed block.
     }
   }
   throw new Error('libgeonames 里找不到城市表。')

@@ -2,7 +2,7 @@ import type { Feature, LineString } from 'geojson'
 
 const step = 15
 
-/** Meridians and parallels; the equator is marked. */
+/** Returns meridians and parallels as lines; the equator has its own property. */
 export function graticule(): Feature<LineString, { equator: 0 | 1 }>[] {
   const along = (from: number, to: number) =>
     Array.from({ length: (to - from) / 5 + 1 }, (_, index) => from + index * 5)

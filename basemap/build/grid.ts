@@ -1,4 +1,4 @@
-/** Values over the whole world, row by row from the north-west, evenly by longitude and latitude. */
+/** Values that cover the whole world in rows from the north-west, at equal steps of longitude and latitude. */
 export interface Grid<Values extends Uint8Array | Uint16Array = Uint8Array | Uint16Array> {
   values: Values
   width: number
@@ -15,14 +15,17 @@ export function gridOf<Values extends Uint8Array | Uint16Array>(
   return { values, width, height, channels }
 }
 
-/** Where between which values a place falls along one axis. */
+/** Two neighbouring indexes along one axis and the position between them. */
 interface Between {
   low: number
   high: number
   share: number
 }
 
-/** `at` from 0 to 1; the east meets the west again, the poles do not. */
+/**
+ * Returns the neighbouring indexes for a position `at` from 0 to 1. A round axis (longitude) wraps around, latitude
+ * does not.
+ */
 export function between(at: number, size: number, isRound: boolean): Between {
   const exact = at * size - 0.5
   const low = Math.floor(exact)
@@ -32,7 +35,7 @@ export function between(at: number, size: number, isRound: boolean): Between {
   return { low: held(low), high: held(low + 1), share }
 }
 
-/** What the four values around a place make of it. */
+/** Returns the value at a position, interpolated from its four neighbours. */
 export function sample({ values, width, channels }: Grid, x: Between, y: Between, channel = 0): number {
   const value = (row: number, column: number) => values[(row * width + column) * channels + channel] as number
   const north = value(y.low, x.low) * (1 - x.share) + value(y.low, x.high) * x.share

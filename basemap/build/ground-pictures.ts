@@ -8,14 +8,14 @@ import type { Sources } from './source-packages.ts'
 
 type Between = ReturnType<typeof between>
 
-/** Draws one pixel's red, green and blue at `at`; `land` says how much of it is land. */
+/** Draws one pixel: writes red, green and blue at index `at`; `land` is the share of land in the pixel. */
 export interface Painter {
   grids: Grid[]
-  /** `x` and `y` say where each of the grids is to be sampled. */
+  /** Sampling positions in each of the grids, `x` by longitude and `y` by latitude. */
   paint(x: Between[], y: Between[], land: number, pixels: Uint8Array, at: number): void
 }
 
-/** Heights as tints, mixed with the colour of what grows there, under the light. */
+/** Returns a painter for the relief map: colours by height, mixed with land cover and hillshading. */
 export async function reliefPainter(sources: Sources): Promise<Painter> {
   const elevation = await readElevation(sources.elevation)
   const shade = hillshade(elevation)
@@ -39,7 +39,10 @@ export async function reliefPainter(sources: Sources): Promise<Painter> {
 
 const deepSea = [14, 38, 72]
 
-/** The land as a satellite sees it, under the light; the sea dark, its floor to be guessed. */
+/**
+ * Returns a painter for the satellite map: satellite land cover with hillshading, and a dark sea with faint floor
+ * relief.
+ */
 export async function satellitePainter(sources: Sources): Promise<Painter> {
   const elevation = await readElevation(sources.elevation)
   const shade = hillshade(elevation)
@@ -59,7 +62,7 @@ export async function satellitePainter(sources: Sources): Promise<Painter> {
   }
 }
 
-/** Where the tints of a place's height begin in their table. */
+/** Returns the index of a position's height in the table of tints. */
 function tintAt(elevation: Grid, x: Between, y: Between) {
   return Math.min(4095, sample(elevation, x, y) >> 4) * 3
 }
@@ -68,7 +71,7 @@ function lit(value: number, light: number, darkest: number, lightest: number) {
   return light < 0 ? value * (1 + light * darkest) : value + (255 - value) * light * lightest
 }
 
-/** Natural Earth II, which the package holds as eight by four tiles counted from the south. */
+/** Reads the Natural Earth II land cover, which the package stores as eight by four tiles counted from the south. */
 async function readLandCover(folder: string): Promise<Grid<Uint8Array>> {
   const size = 256
   const [width, height] = [8 * size, 4 * size]

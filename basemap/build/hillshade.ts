@@ -1,6 +1,6 @@
 import { type Grid, gridOf } from './grid.ts'
 
-/** From where the light falls, and how much of it: mostly from the north-west as on printed maps, some from beside it. */
+/** Light directions and their shares: mainly from the north-west, as on printed maps, and partly from the sides. */
 const lights = [
   { azimuth: 315, share: 0.6 },
   { azimuth: 270, share: 0.22 },
@@ -9,18 +9,20 @@ const lights = [
   const angle = (azimuth * Math.PI) / 180
   return { east: Math.sin(angle), north: Math.cos(angle), share }
 })
-/** Steepness of a step of one grey between neighbours; the sea floor is shaded more softly. */
+/**
+ * Slope that a step of one grey level between neighbouring values stands for; the sea floor is shaded more softly.
+ */
 const steepness = 0.105 / 256
 const seaSoftness = 0.55
 const seaLevel = 90 * 256
 const slope = Math.SQRT1_2
 
-/** How light each place is under a low sun: 128 on level ground. */
+/** Returns the brightness of each position under a low sun; level ground has 128. */
 export function hillshade({ values, width, height }: Grid<Uint16Array>): Grid<Uint8Array> {
   const shade = new Uint8Array(values.length).fill(128)
   const at = (index: number) => values[index] as number
   for (let y = 1; y < height - 1; y++) {
-    // Towards the poles a step of longitude is less far, and the same rise over it steeper.
+    // Towards the poles a step of longitude is shorter, so the same difference in height is steeper.
     const narrowing = Math.max(0.15, Math.cos((0.5 - (y + 0.5) / height) * Math.PI))
     for (let x = 0; x < width; x++) {
       const here = y * width + x

@@ -2,7 +2,10 @@ import type { MultiPolygon, Polygon, Position } from 'geojson'
 
 type Ring = Position[]
 
-/** A place well within the largest part of a shape: its centre if that lies clear of the edges, or where there is most room. */
+/**
+ * Returns a label position inside the largest part of a shape: the centre if it is far enough from the edges,
+ * otherwise the position with the most room.
+ */
 export function labelSpot(shape: Polygon | MultiPolygon): Position {
   const rings = shape.type === 'Polygon' ? [shape.coordinates] : shape.coordinates
   const [ring] = rings.map(([outer = []]) => outer).toSorted((a, b) => Math.abs(areaOf(b)) - Math.abs(areaOf(a)))
@@ -27,7 +30,7 @@ function sumOf(ring: Ring, part: (a: Position, b: Position, cross: number) => nu
   return sum
 }
 
-/** A grid over the ring, fine enough for a label. */
+/** Returns a grid of candidate positions over a ring, fine enough to place a label. */
 function spots(ring: Ring): Position[] {
   const [xs, ys] = [0, 1].map((axis) => ring.map((point) => point[axis] ?? 0)) as [number[], number[]]
   const [west, east, south, north] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
@@ -35,7 +38,7 @@ function spots(ring: Ring): Position[] {
   return steps.flatMap((x) => steps.map((y) => [west + (east - west) * x, south + (north - south) * y]))
 }
 
-/** How far the nearest edge is; less than nothing outside. */
+/** Returns the distance from a point to the nearest edge of a ring; negative outside the ring. */
 function roomAt([x = 0, y = 0]: Position, ring: Ring) {
   let isInside = false
   let nearest = Infinity

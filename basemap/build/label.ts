@@ -5,18 +5,18 @@ export type LabelKind =
   | ('continent' | 'ocean' | 'sea' | 'lake' | 'river' | 'range' | 'plateau' | 'basin' | 'plain' | 'desert')
   | ('island' | 'peak' | 'country' | 'province' | 'city')
 
-/** What the layer `label` of a tile says of each name. */
+/** Properties of a label in the tile layer `label`. */
 export interface LabelFacts {
   kind: LabelKind
   'zh-Hans': string
   'zh-Hant': string
   en: string
-  /** The name where it lies, in its own script. */
+  /** Local name in the local script. */
   local: string
-  /** The lower, the more it matters when two are in each other's way. */
+  /** Priority when labels collide; a lower rank wins. */
   rank: number
   minzoom: number
-  /** 2 for a country's, 1 for that of a province of China. */
+  /** 2 for a national capital, 1 for the capital of a Chinese province, otherwise 0. */
   capital: 0 | 1 | 2
 }
 export type Label = Feature<Point, LabelFacts>

@@ -1,4 +1,4 @@
-/** Where several languages are spoken, and the likeliest by number of speakers is not the one on the signs. */
+/** Language of place signs in countries where the language with the most speakers is not the one on the signs. */
 const onTheSigns = new Map(
   Object.entries({
     ar: 'DZ MA',
@@ -13,7 +13,7 @@ const onTheSigns = new Map(
   }).flatMap(([language, countries]) => countries.split(' ').map((country) => [country, language] as const)),
 )
 
-/** The main language of a country, by what Unicode's data holds the likeliest there. */
+/** Returns the main language of a country, by the likely subtags of Unicode CLDR. */
 export function languageOf(country: string): string {
   return onTheSigns.get(country) ?? new Intl.Locale(`und-${country}`).maximize().language
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 
-/** A gettext catalogue: what is said for what. Empty where a language has none. */
+/** Reads a gettext catalogue and returns the translations by original text; an absent language gives an empty map. */
 export function readTranslations(file: string): Map<string, string> {
   const translations = new Map<string, string>()
   if (!existsSync(file)) return translations

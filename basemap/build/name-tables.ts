@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
-/** The rows of a table of names, without its comments. */
+/** Returns the rows of a name table without comments. */
 export function readNames(file: string): string[] {
   return readFileSync(resolve(import.meta.dirname, '../names', file), 'utf8')
     .split('\n')
@@ -10,21 +10,21 @@ export function readNames(file: string): string[] {
 
 export interface WorldCity {
   country: string
-  /** As GeoNames has it, or its number where a country has several of the name. */
+  /** Name of the city in GeoNames, or its GeoNames number if several cities of the country have this name. */
   key: string
   en: string
   zh: string
   isCapital: boolean
-  /** Readers look for it beyond its size. */
+  /** True for a city that users look for although it is small. */
   isFamed: boolean
-  /** Longitude, latitude, thousands of people, where GeoNames does not tell. */
+  /** Longitude, latitude and population in thousands, for cities that GeoNames lacks. */
   place: number[] | undefined
 }
 
 const worldCity =
   /^(?<name>[^#@>*!=]+)(#(?<id>\d+))?(@(?<place>[-\d.,]+))?(>(?<shown>[^*!=]+))?(?<star>\*)?(?<fame>!)?=(?<zh>\S+)$/
 
-/** `US New York=纽约; Portland#5746545=波特兰`; the capital has an asterisk. */
+/** Reads rows such as `US New York=纽约; Portland#5746545=波特兰`; an asterisk marks the capital. */
 export function readWorldCities(): WorldCity[] {
   return readNames('cities-world.txt').flatMap((line) =>
     line
@@ -48,7 +48,10 @@ function toWorldCity(country: string, entry: string): WorldCity {
   }
 }
 
-/** Countries with a label: the members of the United Nations, and the few others whose name readers look for. */
+/**
+ * Returns the codes of the countries with labels: the members of the United Nations and a few other countries that
+ * users look for.
+ */
 export function readCountryCodes(): Set<string> {
   const capitals = readWorldCities().filter(({ isCapital }) => isCapital)
   return new Set(['CN', ...capitals.map(({ country }) => country), 'IL', 'PS', 'VA', 'EH', 'GL', 'PR'])

@@ -1,8 +1,9 @@
 type Point = [x: number, y: number]
 
 /**
- * Shapes end at the 180th meridian only because the map is cut there, and an outline of them would draw a coast along
- * it. `cut` is that meridian in a tile's measure; the edges on it are moved to `hidden`, beyond what the tile shows.
+ * Moves the edges of a ring that lie on the 180th meridian out of the visible tile. Shapes end there only because the
+ * flat map is cut, and an outline would draw a coast along the cut. `cut` is the meridian in tile coordinates; edges
+ * on it are moved to `hidden`, beyond the visible part of the tile.
  */
 export function openMeridian(ring: Point[], cut: number, hidden: number): Point[] {
   const corners = ring.slice(0, -1)

@@ -9,7 +9,10 @@ const plate = geoEquirectangular()
   .translate([0, 0])
   .precision(0)
 
-/** All land, as polygons on a flat map. World-atlas stitches them over the antimeridian, for spheres: here they are cut again. */
+/**
+ * Returns all land as polygons on a flat map. World-atlas joins polygons across the antimeridian for use on a sphere,
+ * so they are cut there again.
+ */
 export function planarLand(scale: Scale): Polygon[] {
   const world = readWorld(scale)
   return feature(world, world.objects.land).features.flatMap(({ geometry }) =>
@@ -19,7 +22,7 @@ export function planarLand(scale: Scale): Polygon[] {
   )
 }
 
-/** The world less the land, so that a style can lay a flat sea over the pictures of its floor. */
+/** Returns the world minus the land, so that a map style can draw a flat sea over the pictures of the sea floor. */
 export function planarOcean(scale: Scale): Feature<Polygon>[] {
   const world = [
     [-180, -90],
@@ -43,7 +46,10 @@ export function polygonsOf(shape: Polygon | MultiPolygon): Polygon[] {
   return shape.coordinates.map((coordinates) => ({ type: 'Polygon', coordinates }))
 }
 
-/** A few of the finest scale run the wrong way round, and would be all the world but themselves. */
+/**
+ * Reverses a ring whose winding order is wrong, as a few rings of the finest scale are: they would enclose all the
+ * world but themselves.
+ */
 function windRight(polygon: Polygon): Polygon {
   if (geoArea(polygon) <= 2 * Math.PI) return polygon
   return { type: 'Polygon', coordinates: polygon.coordinates.map((ring) => ring.toReversed()) }

@@ -1,14 +1,17 @@
 import type { Feature, LineString, Polygon, Position } from 'geojson'
 import { readFileSync } from 'node:fs'
 
-/** What a shape is, by its flag. */
+/** Type flags of shapes in a PN2 file. */
 const line = 0
 const innerRing = 3
 const several = 4
-/** Coordinates are whole numbers of this part of a degree. */
+/** Size of a coordinate unit in degrees. */
 const unit = 1 / 120
 
-/** Marble's own format for Natural Earth: big-endian; a few points in full, each followed by small steps from it. */
+/**
+ * Reads Marble's binary format of Natural Earth: big-endian, with few absolute points that are each followed by small
+ * relative steps.
+ */
 export function readPn2(file: string): Feature<LineString | Polygon>[] {
   const bytes = readFileSync(file)
   let at = 0

@@ -7,7 +7,7 @@ import { TileFile, type TileFileFacts } from './tile-file.ts'
 
 const size = 512
 const maxZoom = 4
-/** The relief is part of the first view, where every kilobyte counts. */
+/** WebP quality of the tiles; it is lower for the relief, because the relief is part of the first view. */
 const quality = { relief: 62, satellite: 68 }
 
 export async function buildPictures(
@@ -25,7 +25,7 @@ export async function buildPictures(
       for (let y = 0; y < 2 ** z; y++) file.add(z, x, y, tiles.get(`${z}/${x}/${y}`) as Uint8Array)
   return file.finish()
 
-  /** Only the finest level is drawn: each coarser tile is its four finer ones seen from farther away. */
+  /** Draws one tile of the finest zoom; each coarser tile is scaled down from its four children. */
   async function drawTile(z: number, x: number, y: number): Promise<Uint8Array> {
     const pixels = new Uint8Array(size * size * 3)
     if (z === maxZoom) await paintTile(painter, mask, x, y, pixels)
@@ -63,12 +63,12 @@ async function paintTile(painter: Painter, mask: CoastMask, column: number, row:
   }
 }
 
-/** Radians, from a share of the way down a Mercator map. */
+/** Returns the latitude in radians for a position on a Mercator map, from 0 at the top to 1 at the bottom. */
 function latitudeAt(share: number) {
   return Math.atan(Math.sinh(Math.PI * (1 - 2 * share)))
 }
 
-/** Each four pixels make one. */
+/** Scales a tile down to half its size: each pixel is the mean of four. */
 function halve(from: Uint8Array, to: Uint8Array, start: number) {
   const line = size * 3
   for (let y = 0; y < size / 2; y++) {

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** The packages the basemap is made from, each by the very bytes it was made from last. */
+/** Packages from which the basemap is built, with the SHA-256 of the files used for the last build. */
 const debian = [
   ['marble-qt-data', '137e6ddc52a3a245be27f44d2ffad063ddf21c0ba5f6d48edc295b3864c9db48'],
   ['libgeonames0', '3e1207ac7c47b82c728064fb7c36921eb1070b73d2f7007799810c5e8d802d41'],
@@ -18,11 +18,14 @@ export interface Sources {
   blueMarble: string
   landCover: string
   cities: string
-  /** The file of city names in a language. */
+  /** Returns the path of the file with the city names in a language. */
   cityNames(language: string): string
 }
 
-/** Fetches and unpacks them into a folder of their own, which goes with the process; nothing is installed. */
+/**
+ * Downloads and unpacks the source packages into a temporary folder, which is removed when the process exits; nothing
+ * is installed.
+ */
 export function fetchSources(): Sources {
   const folder = mkdtempSync(join(tmpdir(), 'zhitu-basemap-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -48,7 +51,9 @@ function fetchDebian(folder: string, name: string, hash: string) {
   run('dpkg', ['-x', checked(own, name, hash), folder], own, `软件包 ${name} 解不开。`)
 }
 
-/** Only the picture of the land is wanted of it, which is why it is no dependency. */
+/**
+ * Downloads the package with the picture of the land; it is no dependency, because the build needs only this picture.
+ */
 function fetchLandCover(folder: string) {
   const [name, hash] = cesium
   const own = join(folder, 'cesium')

@@ -1,6 +1,6 @@
-// The picture of the globe that the page shows until its map has come: `npm run still-globe`, whenever the relief or the
-// outdoor style has changed. It is the map's own, taken with the map's own camera, so that nothing moves when the live
-// globe takes its place.
+// This script draws the still picture of the globe that the page shows until the living map has loaded. Run `npm run
+// still-globe` whenever the relief or the outdoor style has changed. The picture is taken from the map itself with
+// the same camera, so that nothing moves when the living map replaces it.
 import { readFile, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -16,7 +16,7 @@ import { findBrowser } from '../../test/find-browser.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const library = resolve(root, 'node_modules/maplibre-gl/dist')
-/** The map as a common window has it; the globe's frame is the square that the picture fills. */
+/** View of the map in a common window; the picture fills the square frame of the globe. */
 const view = { height: 900, frame: 640, lat: initialCenter[1] }
 const pictures = [
   { name: 'globe', side: 1200, maxBytes: 60_000 },
@@ -94,7 +94,7 @@ async function photograph(address: string): Promise<Buffer> {
   }
 }
 
-/** As good as its size allows. */
+/** Compresses the picture at the highest quality that fits into `maxBytes`. */
 async function compress(globe: Buffer, side: number, maxBytes: number) {
   const small = await sharp(globe).resize(side, side, { kernel: 'lanczos3' }).png().toBuffer()
   for (let quality = 80; quality >= 30; quality -= 2) {

@@ -3,12 +3,12 @@ import { renameSync, rmSync, statSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 
 export interface TileFileFacts {
-  /** A hash of the tiles: not of the file, which also tells which SQLite wrote it. */
+  /** Hash of the tiles; the file itself also depends on the version of SQLite that wrote it. */
   version: string
   bytes: number
 }
 
-/** A file of tiles in the making: MBTiles, whose rows count from the south. */
+/** Writes a tile file in the MBTiles format, whose rows count from the south. */
 export class TileFile {
   #path: string
   #db: DatabaseSync
@@ -17,10 +17,11 @@ export class TileFile {
 
   constructor(path: string, metadata: Record<string, string>) {
     this.#path = path
-    // A reader never finds a file half written.
+    // The file is written under a temporary name and renamed when complete, so that other processes never read a
+    // partial file.
     rmSync(`${path}.tmp`, { force: true })
     this.#db = new DatabaseSync(`${path}.tmp`)
-    // Small pages waste least on tiles of a few hundred bytes, of which there are most.
+    // Small database pages waste the least space, because most tiles have only a few hundred bytes.
     this.#db.exec(`
       pragma page_size = 1024; pragma journal_mode = off; pragma synchronous = off;
       create table metadata (name text, value text);

@@ -1,4 +1,4 @@
-/** The little of d3-geo-projection that the build uses; the package brings no types of its own. */
+/** Types of the functions of d3-geo-projection that the build uses; the package contains no types. */
 declare module 'd3-geo-projection' {
   import type { GeoProjection } from 'd3-geo'
   import type { Polygon, MultiPolygon } from 'geojson'

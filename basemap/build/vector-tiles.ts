@@ -12,15 +12,15 @@ const buffer = 64
 export interface Layer {
   name: string
   features: Feature[]
-  /** The levels whose tiles hold it. */
+  /** First and last zoom whose tiles contain the layer. */
   from: number
   to: number
-  /** Shapes that styles draw an outline of. */
+  /** True for shapes whose outline a style draws. */
   isOutlined?: boolean
   options?: GeoJSONVTOptions
 }
 
-/** Cuts the layers into tiles, all levels of the world. */
+/** Cuts the layers into vector tiles of the whole world at all zooms, and writes the tiles into a file. */
 export function writeVectorTiles(file: TileFile, layers: Layer[]) {
   const cut = layers.map((layer) => ({ ...layer, index: indexOf(layer) }))
   for (let z = 0; z <= vectorMaxZoom; z++) {

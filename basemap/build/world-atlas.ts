@@ -8,7 +8,10 @@ export type Scale = '10m' | '50m'
 export type Countries = GeometryCollection<{ name: string }>
 export type World = Topology<{ countries: Countries; land: GeometryCollection }>
 
-/** Natural Earth's countries and land, as topology: neighbours share the line between them. */
+/**
+ * Reads Natural Earth's countries and land as a TopoJSON topology, in which neighbours share their common border
+ * line.
+ */
 export function readWorld(scale: Scale): World {
   const file = fileURLToPath(import.meta.resolve(`world-atlas/countries-${scale}.json`))
   return JSON.parse(readFileSync(file, 'utf8')) as World

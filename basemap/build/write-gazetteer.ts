@@ -8,7 +8,10 @@ import { readNames, readWorldCities } from './name-tables.ts'
 
 const folder = resolve(import.meta.dirname, '..')
 const finest = 6
-/** Oceans and continents are no place of a book's, and countries and provinces no point. */
+/**
+ * Kinds of labels in the gazetteer: oceans and continents are too large to be the place of a book, and countries and
+ * provinces are no points.
+ */
 const kinds = new Set([
   'city',
   'range',
@@ -23,7 +26,10 @@ const kinds = new Set([
   'sea',
 ])
 
-/** Writes the named points of the basemap as a table the site looks places up in: name, in English, where, which country. */
+/**
+ * Writes the gazetteer, a table of the basemap's named points in which the site looks places up: Chinese name,
+ * English name, position and country. Returns the number of rows.
+ */
 export function writeGazetteer(): number {
   const lines = [...listLabels(), ...citiesOfChina()].toSorted()
   const rows = [...new Set(lines)]
@@ -33,7 +39,7 @@ export function writeGazetteer(): number {
   return rows.length
 }
 
-/** Of the cities of China the tables say all. */
+/** Returns the rows of Chinese cities, for which the name tables contain all data. */
 function citiesOfChina(): string[] {
   return readNames('cities-china.txt').map((line) => {
     const [name = '', en, lng, lat] = line.split('|')
@@ -74,10 +80,10 @@ function listLabels(): string[] {
   })
 }
 
-/** Cities whose country is disputed: the table says none. */
+/** Cities whose country is disputed, so that the gazetteer leaves the country empty. */
 const withoutCountry = new Set(['耶路撒冷'])
 
-/** Left empty for names that several countries have. */
+/** Returns the country of each name; names that several countries share have an empty country. */
 function countriesByName() {
   const countries = new Map<string, string>()
   for (const { zh, en, country } of readWorldCities())

@@ -2,7 +2,10 @@ import { toTraditional } from './chinese-scripts.ts'
 import { type Label, type LabelKind, toLabel } from './label.ts'
 import { readNames } from './name-tables.ts'
 
-/** Seas, ranges, deserts and the like: the tables name them and say where they stand. */
+/**
+ * Returns labels of seas, mountain ranges, deserts and similar features, with names and positions from the name
+ * tables.
+ */
 export function physicalLabels(): Label[] {
   return readNames('physical.txt').map((line) => {
     const [zh = '', en = '', lng, lat, kind, minzoom] = line.split('|')
@@ -19,7 +22,7 @@ export function physicalLabels(): Label[] {
   })
 }
 
-/** Roughly: what stands on its borders is named in Chinese as well. */
+/** Returns whether a point is roughly in China; features on the border have Chinese names as well. */
 function isChinese(lng: number, lat: number) {
   const boxes = [
     [80, 28, 100, 42],
@@ -51,17 +54,17 @@ export function chineseCityLabels(): Label[] {
     return toLabel({
       kind: 'city',
       ...spot,
-      // On the scale of the world's cities, whose ranks come from their size.
+      // The rank is on the same scale as the ranks of world cities, which come from their population.
       rank: Math.round(60 + spot.minzoom * 60),
       capital: mark[sign as keyof typeof mark] ?? 0,
     })
   })
 }
 
-/** Traditional characters are the local ones in Taiwan, Hong Kong and Macao. */
+/** Places in Taiwan, Hong Kong and Macao, whose local names are in traditional characters. */
 const inTraditional = /^(台湾|香港|澳门|台北|高雄|台中|台南|花莲|台东|新竹|嘉义|基隆|宜兰|屏东|澎湖)$/
 
-/** What a line `…|en|lng|lat|minzoom` says of a name in China. */
+/** Returns the names and position of a Chinese feature from a row `…|en|lng|lat|minzoom`. */
 function inChina(zh: string, line: string) {
   const [, en = '', lng, lat, minzoom] = line.split('|')
   return { zh, en, local: localInChina(zh), lng: Number(lng), lat: Number(lat), minzoom: Number(minzoom) }

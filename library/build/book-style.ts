@@ -1,4 +1,7 @@
-/** Little enough that a reader's own choice of type, size and colour holds; verse and prose each in its way. */
+/**
+ * Style sheet of the shipped books, separate for verse and prose. It is minimal, so that the user's own typeface,
+ * size and colours take effect.
+ */
 export const bookStyle = `body { margin: 0 4%; line-height: 1.8; }
 h1 { margin: 2em 0 1.5em; font-size: 1.6em; text-align: center; }
 h2 { margin: 2.5em 0 0.8em; font-size: 1.2em; text-align: center; break-after: avoid; page-break-after: avoid; }

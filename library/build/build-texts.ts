@@ -25,7 +25,7 @@ let countCompared = 0
 
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
-// Named on the command line: a folder with the package already unpacked.
+// The command line may name a folder that contains the unpacked source package.
 const source = process.argv[2] ?? fetchTexts()
 const otherEdition = readOtherEdition(source)
 for (const work of readWorks(source)) {
@@ -51,7 +51,7 @@ console.log(`${shipped.length} 个文件，${(bytes / 1e6).toFixed(1)} MB；${pr
 console.log(`与《御定全唐诗》对校 ${countCompared} 首，${differences.length} 句有异文，列在 ${collation}。`)
 process.exitCode = problems.length > 0 ? 1 : 0
 
-/** One edition, written and checked. */
+/** Writes one edition as an EPUB file and checks it. */
 async function make(edition: Edition): Promise<ShippedText> {
   const { work, language, rights } = edition
   const composed = composeEdition(edition)

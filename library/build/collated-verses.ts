@@ -1,6 +1,6 @@
 /**
- * Verses in which the source has a slip of the scan, such as 候 for 侯, with the reading of 御定全唐诗 beside each. The build
- * compares the two editions (`compare-editions.ts`); only readings that make no sense otherwise are taken over.
+ * Verses in which the source has a scanning error, such as 候 for 侯, each with the reading of 御定全唐诗. The build
+ * compares the two editions (`compare-editions.ts`); only readings of the source that make no sense are replaced.
  */
 const table = `
 未能望戰爭 未能忘戰爭

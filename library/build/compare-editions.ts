@@ -4,7 +4,9 @@ import { readSource } from './source-texts.ts'
 import { noteEnd, noteStart, type TextWork } from './text-work.ts'
 import { toSimplified } from './to-simplified.ts'
 
-/** A verse in which two editions of a poem differ. Both sides are in simplified characters, without punctuation. */
+/**
+ * A verse that differs between two editions of a poem. Both sides are in simplified characters, without punctuation.
+ */
 export interface Difference {
   title: string
   ours: string
@@ -16,10 +18,12 @@ interface Row {
   paragraphs: string[]
 }
 
-/** Verses differ by a variant where at most this share of their characters is not the same; otherwise they are other verses. */
+/**
+ * Largest share of different characters at which two verses count as variants; otherwise they are different verses.
+ */
 const mostDifferent = 0.34
 
-/** Reads 御定全唐诗, the other edition in the package, as a set of verses for each poem. */
+/** Reads 御定全唐诗, the other edition in the package, as a list of verses for each poem. */
 export function readOtherEdition(folder: string): string[][] {
   const part = 'yudingquantangshi/json'
   return readdirSync(join(folder, part))
@@ -30,8 +34,8 @@ export function readOtherEdition(folder: string): string[][] {
 }
 
 /**
- * Compares the poems of a work with another edition. A poem is found there by a verse that both have word for word; of the
- * others each is held against the one at the same place. `found` counts the poems that the other edition has.
+ * Compares the poems of a work with another edition. Two poems match if they have a verse in common; their other
+ * verses are compared by position. `found` is the number of poems that the other edition contains.
  */
 export function compareEditions(work: TextWork, other: string[][]): { found: number; differences: Difference[] } {
   const byVerse = new Map(other.flatMap((poem) => poem.map((verse) => [verse, poem] as const)))

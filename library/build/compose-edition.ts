@@ -7,7 +7,7 @@ import { noteEnd, noteStart, type TextPart, type TextPiece, type TextWork } from
 import { toSimplified, toTraditional } from './to-simplified.ts'
 
 const namespace = 'b2c0c9a4-6a54-5f3e-9d0c-8a5c5d2f7e11'
-/** Of the editions, not of the day they are made on. */
+/** Modification date of the EPUB files, which is fixed so that repeated builds give identical files. */
 const modified = '2026-11-22T00:00:00Z'
 const titleHref = 'title.xhtml'
 
@@ -18,7 +18,7 @@ export interface Edition {
   cover: Uint8Array
 }
 
-/** The text as a book in one of the two scripts. */
+/** Returns a text as an EPUB book in simplified or traditional characters. */
 export function composeEdition({ work, language, rights, cover }: Edition): EpubBook {
   const say = language === 'zh-Hant' ? (text: string) => text : toSimplified
   const name = language === 'zh-Hant' ? toTraditional : (text: string) => text
@@ -83,7 +83,7 @@ function setPiece(piece: TextPiece, id: string, notes: string[], say: (text: str
   const by = piece.by === undefined ? '' : `<p class="by">${escapeHtml(say(piece.by))}</p>\n`
   const lines = piece.lines.map(line).join('\n')
   const comments = (piece.comments ?? []).map((text) => `<p class="comment">${setNotes(say(text), notes)}</p>`)
-  // A poem's own words come before it, what friends said of a saying after it.
+  // The author's own remarks on a poem come before the poem; other people's remarks on a prose piece come after it.
   const [before, after] = piece.kind === 'verse' ? [comments, []] : [[], comments]
   const foot = notes
     .slice(first)

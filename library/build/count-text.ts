@@ -1,18 +1,21 @@
-/** How much there is of a text, and what a reader may see of what the source lacks. */
+/** Counts the characters of a text and the characters that the source could not represent. */
 export function countText(text: string) {
   const signs = [...text]
   return {
     characters: signs.filter((sign) => /\p{Script=Han}/u.test(sign)).length,
-    /** Lost in all sources: □. */
+    /** Number of □, which stands for a character that is lost in all sources. */
     lost: signs.filter((sign) => sign === '□').length,
-    /** Described by their parts, since no font has them: ⿰. */
+    /** Number of characters described by their parts (⿰ or ⿱), because no font contains them. */
     composed: (text.match(/(?<![⿰⿱])[⿰⿱]/g) ?? []).length,
-    /** Outside what most fonts have. */
+    /** Number of Chinese characters that most fonts lack. */
     rare: signs.filter((sign) => /\p{Script=Han}/u.test(sign) && (sign.codePointAt(0) ?? 0) > 0x9fff).length,
   }
 }
 
-/** What has no place in a text: private characters, replacement signs, letters and marks of programs. */
+/**
+ * Returns the characters that must not occur in a text: private-use characters, replacement characters, Latin letters
+ * and markup.
+ */
 export function findOddities(text: string): string[] {
   const found = new Map<string, string>()
   for (const match of text.matchAll(

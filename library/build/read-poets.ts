@@ -9,17 +9,17 @@ interface Row {
   author: string
   paragraphs: string[]
 }
-/** Behind this many come later finds with the remarks of living scholars. */
+/** Row number after which the source has later finds with remarks by living scholars, which are not free. */
 const inQuanTangShi = 49_000
 const perPart = 50
 const kept = new Map<string, Row[]>()
 
-/** All that one poet has in 全唐诗. */
+/** Returns all poems of one poet in 全唐诗. */
 export function readTangPoet(folder: string, author: string): TextPart[] {
   return inRuns(poemsOf(folder, 'quantangshi', /^poet\.tang\.(\d+)\.json$/, author, inQuanTangShi), perPart)
 }
 
-/** All that one poet has in 全宋词. */
+/** Returns all lyrics of one poet in 全宋词. */
 export function readSongPoet(folder: string, author: string): TextPart[] {
   return inRuns(poemsOf(folder, 'songci', /^ci\.song\.(\d+)\.json$/, author, Infinity), perPart)
 }
@@ -30,7 +30,7 @@ function poemsOf(folder: string, part: string, pattern: RegExp, author: string, 
   return all.slice(0, end).filter((poem) => poem.author === author && isText(poem))
 }
 
-/** What is lost altogether stands in the source as a remark. */
+/** Returns whether a row has any text; the source represents a completely lost poem by a remark in brackets. */
 function isText({ paragraphs }: Row) {
   return paragraphs.some((line) => line.replace(/[（(].*?[）)]/g, '').trim() !== '')
 }

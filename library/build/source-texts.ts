@@ -4,12 +4,15 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** 350 MB unpacked, which is why it is no dependency; known by its bytes. */
+/** Source package, with its SHA-256; it is no dependency, because it takes 350 MB when unpacked. */
 const name = 'chinese-poetry@2.0.1'
 const hash = '25b549e46919c3a0569db6b68ddc96956b04a484ea4518ad2bbd4f137e307e86'
 export const sourceName = 'chinese-poetry 2.0.1'
 
-/** Fetches and unpacks the package into a folder of its own, which goes with the process; returns where its files lie. */
+/**
+ * Downloads and unpacks the source package into a temporary folder, which is removed when the process exits. Returns
+ * the folder of its files.
+ */
 export function fetchTexts(): string {
   const folder = mkdtempSync(join(tmpdir(), 'zhitu-texts-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -35,7 +38,7 @@ export function fetchTexts(): string {
   return join(folder, 'package/dist')
 }
 
-/** A file of the package. */
+/** Reads a JSON file of the source package. */
 export function readSource<T>(folder: string, file: string): T {
   return JSON.parse(readFileSync(join(folder, `${file}.json`), 'utf8')) as T
 }

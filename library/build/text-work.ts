@@ -1,19 +1,22 @@
-/** A text as it is read from its source, before it is set. */
+/** A text as read from its source, before it is composed into a book. */
 export interface TextWork {
-  /** Of the catalogue's book. */
+  /** Key of the book in the catalogue. */
   key: string
-  /** Of the text: where the book is more than what is here, it says so. */
+  /** Title of the text; it names the part if the text is only a part of the book. */
   title: string
   creators: string[]
-  /** Where it is from and how much of it there is, in a sentence. */
+  /** Source and extent of the text, in one sentence. */
   source: string
   script: 'zh-Hans' | 'zh-Hant'
-  /** Whether a traditional text is worth keeping as it is: one that a machine made from a simplified one is not. */
+  /**
+   * True if the traditional edition ships as well; a traditional text that a program converted from simplified
+   * characters does not.
+   */
   keepsTraditional: boolean
   parts: TextPart[]
 }
 
-/** What stands in the table of contents first. */
+/** A top-level entry of the table of contents. */
 export interface TextPart {
   title: string
   pieces: TextPiece[]
@@ -24,10 +27,10 @@ export interface TextPiece {
   by?: string
   kind: 'verse' | 'prose'
   lines: string[]
-  /** What old readers wrote beside it. */
+  /** Remarks by historical commentators. */
   comments?: string[]
 }
 
-/** Signs between which a note stands in a line, until it is set at the foot of its piece. */
+/** Characters that mark a note inside a line until the note is moved to the end of its piece. */
 export const noteStart = '\u0002'
 export const noteEnd = '\u0003'

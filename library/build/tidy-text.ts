@@ -1,9 +1,9 @@
 import { collatedVerses } from './collated-verses.ts'
 import { noteEnd, noteStart } from './text-work.ts'
 
-/** Wrong characters of the source, by what stands there; each looked up in the text itself. */
+/** Corrections of wrong characters in the source, by context; each one was looked up in an edition of the text. */
 const mends: [RegExp, string][] = [
-  // Characters that GB 18030 once had no place for.
+  // Private-use codes for characters that GB 18030 once lacked.
   [/\ue829/g, '㩳'],
   [/\ue031/g, '䠆'],
   [/\{艹\/?尔\}/g, '苶'],
@@ -65,7 +65,10 @@ const halfWidth: Record<string, string> = {
   ')': '）',
 }
 
-/** A line as it should stand: whole characters, full-width punctuation, remarks on the text as notes. */
+/**
+ * Cleans a line of the source: restores missing characters, converts punctuation to full width, and turns remarks on
+ * the text into notes.
+ */
 export function tidyLine(raw: string): string {
   let line = raw
     .normalize('NFC')
@@ -82,7 +85,7 @@ export function tidyLine(raw: string): string {
         /（([^（）]*(?:一作|一云|一本|通[:： ])[^（）]*)）/g,
         (_, remark: string) => noteStart + tidyRemark(remark) + noteEnd,
       )
-      // Editors' brackets round what they mended or supplied.
+      // The source has brackets around the editors' corrections and additions.
       .replace(/[[〔]([^\]〕]*)[\]〕]/g, (_, inner: string) => (/通|一作/.test(inner) ? '' : inner))
       .trim()
   )
@@ -95,7 +98,7 @@ function tidyRemark(remark: string) {
     .trim()
 }
 
-/** Empty lines and lines of mere marks say nothing. */
+/** Cleans several lines and drops the empty ones and those that contain only punctuation. */
 export function tidyLines(lines: string[]): string[] {
   return lines
     .map((line) => tidyLine(line).replace(/(?<=[\p{L}\p{P}]) (?=[\p{L}\p{P}])/gu, ''))

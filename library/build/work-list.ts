@@ -16,8 +16,8 @@ const volumes = [...digits].map((digit, index) => ({
 }))
 
 /**
- * `traditional` texts are kept in both scripts. `converted` ones were made traditional by a machine, with the mistakes that go with it
- * (余 as 餘, 吁 as 籲); going back to simplified undoes them.
+ * `traditional` texts ship in both scripts. `converted` texts were converted to traditional characters by a program
+ * that made mistakes (余 as 餘, 吁 as 籲); converting them back to simplified characters corrects these mistakes.
  */
 const texts: [key: string, title: string, creators: string, script: Script, read: Read, remark?: string][] = [
   ['lun-yu', '论语', '孔子弟子及再传弟子', 'simplified', (f) => readChapters(f, 'lunyu/lunyu')],
@@ -101,7 +101,7 @@ const texts: [key: string, title: string, creators: string, script: Script, read
   ['liu-yi-ci', '六一词', '欧阳修', 'simplified', (f) => readSongPoet(f, '欧阳修'), song],
 ]
 
-/** Every text that ships, read from the source. */
+/** Reads every text that ships from the source package in `folder`. */
 export function readWorks(folder: string): TextWork[] {
   return texts.map(([key, title, creators, script, read, remark]) => {
     const parts = read(folder)

@@ -5,13 +5,13 @@ const start = '<!-- statistics -->'
 const end = '<!-- /statistics -->'
 
 interface Collation {
-  /** Poems that 御定全唐诗 has too. */
+  /** Number of compared poems that 御定全唐诗 contains. */
   countCompared: number
-  /** Verses of these that read differently there. */
+  /** Number of verses of the compared poems that differ in 御定全唐诗. */
   countDifferent: number
 }
 
-/** Writes the table of the editions, and what their collation found, into the README at `file`. */
+/** Writes the table of the editions and the results of their comparison into the README at `file`. */
 export function writeStatistics(file: string, shipped: ShippedText[], { countCompared, countDifferent }: Collation) {
   const rows = shipped.map(
     ({ title, file: name, size, characters, pieces, lost, composed, rare }) =>
