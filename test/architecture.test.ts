@@ -96,7 +96,7 @@ test('no noun imports the handlers of another', () => {
 test('only config.ts reads the environment, and only the transport fetches', () => {
   const using = (pattern: RegExp, ring: string) =>
     sources.filter((file) => under(ring)(file) && !file.endsWith('.test.ts') && pattern.test(texts.get(file) ?? ''))
-  // The build and the database hand their own environment on to the programs they start.
+  // The page build and the PostgreSQL modules may read the environment, because they pass it on to child processes.
   const allowed = ['server/config.ts', 'server/page/build-bundle.ts']
   const readers = using(/process\.env/, 'server').filter((file) => !file.startsWith('server/db/postgres-'))
   assert.deepEqual(readers.toSorted(), allowed)
@@ -137,7 +137,7 @@ test('files stay small', () => {
     lengths.filter(({ lines }) => lines > 300),
     [],
   )
-  // A test file tells one story and may be longer: only its upper limit holds, so that another test never costs a split.
+  // A test file is not split for length: only the limit for the longest file applies to it.
   const code = lengths.filter(({ file }) => !file.startsWith('test/') && !file.endsWith('.test.ts'))
   const p95 = code[Math.floor(code.length * 0.95)]
   assert.ok((p95?.lines ?? 0) <= 160, `p95 is ${p95?.lines} lines (${p95?.file})`)

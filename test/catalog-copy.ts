@@ -8,7 +8,7 @@ import { openDatabase } from '#server/db/open-database.ts'
 import type { Db } from '#server/db/schema.ts'
 import { createTestDatabase } from './test-database.ts'
 
-/** A catalogue of the test's own to write in. */
+/** Copies the catalogue to a temporary folder that the test may change; the folder is removed after the test. */
 export async function copyCatalog(t: Pick<TestContext, 'after'>): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'zhitu-catalog-'))
   t.after(() => rm(copy, { recursive: true }))
@@ -16,7 +16,7 @@ export async function copyCatalog(t: Pick<TestContext, 'after'>): Promise<string
   return copy
 }
 
-/** A migrated database into which no catalogue was loaded yet. */
+/** Opens a migrated database that contains no catalogue. */
 export async function openUnfilledDatabase(t: Pick<TestContext, 'after'>): Promise<Db> {
   const database = await createTestDatabase({ isEmpty: true })
   const db = openDatabase(database.connection, () => undefined)

@@ -2,7 +2,8 @@ import { listTestFiles } from './list-test-files.ts'
 import { runTestGroups } from './run-test-groups.ts'
 import { runStaticChecks } from './static-checks.ts'
 
-// The quick half of `npm test`: format, lint rules, types, and the unit tests, which need neither a database nor a browser.
+// This script is the quick part of `npm test`: format, lint rules, types, and the unit tests, which need neither a
+// database nor a browser.
 await runStaticChecks()
 const unitTests = listTestFiles().filter(({ kind }) => kind === 'unit')
 process.exitCode = (await runTestGroups(unitTests, '')) ? 0 : 1

@@ -11,7 +11,7 @@ const rows = Object.entries(contract as Contract).flatMap(([noun, verbs]) =>
 )
 type Row = (typeof rows)[number]
 
-/** Content types that a client may send along with an empty body; undefined sends none. */
+/** Content types that a client may send with an empty body; undefined sends no content type. */
 const contentTypes = [undefined, 'application/json', 'text/plain', 'application/x-www-form-urlencoded', 'text/xml']
 
 test('no two rows answer the same request', () => {
@@ -42,7 +42,7 @@ test('every row keeps the rules', async (t) => {
     .execute()
 
   let callers = 0
-  /** Makes a call from an address of its own, with `x` in place of each path parameter. */
+  /** Sends a call from a separate network address, with `x` in place of each path parameter. */
   const send = async (
     { method, path }: Row,
     token: string,
@@ -79,7 +79,7 @@ test('every row keeps the rules', async (t) => {
   for (const row of rows) {
     await t.test(`${row.name} answers 401 to visitors and 403 to a missing role alone`, async () => {
       const needsRole = row.access === 'editor' || row.access === 'admin'
-      // Logging out ends a session, so calls open to anyone are made with a session of their own.
+      // Logging out ends the session, so calls that are open to anyone are sent with a new session each.
       const { token } = row.access === 'anyone' ? await newUser() : reader
       const { code: visitor } = await send(row, '', empty(row))
       const { code: plain } = await send(row, token, empty(row))
@@ -100,7 +100,7 @@ test('every row keeps the rules', async (t) => {
   }
 })
 
-/** The test site with a way to make users who have roles. */
+/** Starts the test site with a function that creates users with roles. */
 async function startStaffedSite(t: Parameters<typeof startTestSite>[0]) {
   const site = await startTestSite(t)
   const newStaff = async (roles: ('editor' | 'admin')[]) => {

@@ -5,14 +5,14 @@ import type { CosSettings } from '#server/storage/cos-request.ts'
 import { CosAccess, type Headers } from './cos-access.ts'
 
 const bucket = 'zhitu-1250000000'
-/** Keys of one page of a listing: so few that a test's listing has several pages. */
+/** Number of keys on one page of a listing, so low that the listing of a test has several pages. */
 const keysPerPage = 2
 
 type Objects = Map<string, { bytes: Buffer; type: string; time: Date }>
 
 /**
- * Emulates Tencent's COS and STS on loopback until the test ends. It checks what Tencent checks, written after Tencent's documents
- * and independently of the code of the site, and keeps objects in memory.
+ * Emulates Tencent's COS and STS on loopback until the test ends. The emulator follows Tencent's documents, shares no
+ * code with the site, checks signatures and policies, and stores objects in memory.
  */
 export async function startCosEmulator(t: { after(close: () => unknown): void }) {
   const access = new CosAccess(bucket)

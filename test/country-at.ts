@@ -5,21 +5,26 @@ import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 
 export type Point = [lng: number, lat: number]
-/** A country by its two letters (Taiwan, Hong Kong and Macao are CN), the Suez Canal ('canal'), or the sea (null). */
+/**
+ * A country as a two-letter code (Taiwan, Hong Kong and Macao are CN), the Suez Canal ('canal'), or the sea (null).
+ */
 export type CountryAt = string | null
 
 type Edge = [x1: number, y1: number, x2: number, y2: number]
-/** A polygon of a country, its edges by the whole degrees of latitude that they touch. */
+/** A polygon of a country; its edges are indexed by the whole degrees of latitude that they cross. */
 type Shape = { country: string; bands: Map<number, Edge[]>; west: number; east: number; south: number; north: number }
 
-/** The Suez Canal, which the atlas does not draw: what lies this near to its middle line is neither land nor sea. */
+/**
+ * Half the width of the Suez Canal, which the atlas does not draw: points this near to its middle line count as
+ * canal.
+ */
 const canalKilometres = 25
 const canal: Point[] = [31.3, 31.1, 30.9, 30.7, 30.5, 30.3, 30.1, 29.9].map((lat) => [lat < 30.4 ? 32.5 : 32.32, lat])
 const earthRadiusKilometres = 6371
 
 const shapes = readShapes()
 
-/** Looks a point up in Natural Earth's countries at 1:50 million. */
+/** Returns the country of a point, by Natural Earth's countries at a scale of 1:50 million. */
 export function countryAt([lng, lat]: Point): CountryAt {
   const isNear = ([x, y]: Point) => Math.abs(x - lng) < 1 && Math.abs(y - lat) < 1
   if (canal.some((point) => isNear(point) && geoDistance(point, [lng, lat]) * earthRadiusKilometres < canalKilometres))
@@ -32,7 +37,10 @@ export function countryAt([lng, lat]: Point): CountryAt {
   return shape?.country ?? null
 }
 
-/** The country of a stop; of a harbour that the coarse coast leaves in the water, those of the shores beside it. */
+/**
+ * Returns the country of a stop; for a harbour that the coarse coast puts into the water, the countries of the nearby
+ * shores.
+ */
 export function countriesAround([lng, lat]: Point): CountryAt[] {
   const country = countryAt([lng, lat])
   if (country !== null) return [country]
@@ -45,13 +53,19 @@ export function countriesAround([lng, lat]: Point): CountryAt[] {
   return beside.map(countryAt)
 }
 
-/** Whether an odd number of edges lies to the east of the point; the edges of holes count like all others. */
+/**
+ * Returns whether a point is inside: an odd number of edges, including the edges of holes, lies east of an inside
+ * point.
+ */
 function isInside(edges: Edge[], x: number, y: number): boolean {
   const east = edges.filter(([x1, y1, x2, y2]) => y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1)
   return east.length % 2 === 1
 }
 
-/** The countries of the atlas on a flat map, by their two letters; Taiwan, Hong Kong and Macao are China. */
+/**
+ * Reads the countries of the atlas as polygons on a flat map, by two-letter codes; Taiwan, Hong Kong and Macao are
+ * CN.
+ */
 function readShapes(): Shape[] {
   const require = createRequire(import.meta.url)
   const topology = require('world-atlas/countries-50m.json') as Topology<{ countries: GeometryCollection }>
@@ -84,7 +98,9 @@ function bandsOf(rings: Position[][]): Map<number, Edge[]> {
   return bands
 }
 
-/** A ring that crosses the date line goes on beyond 180 degrees instead of jumping to the other side of the map. */
+/**
+ * Lets a ring that crosses the date line continue beyond 180 degrees instead of jumping to the other edge of the map.
+ */
 function unwrap(ring: Position[]): Position[] {
   let shift = 0
   return ring.map(([x = 0, y = 0], index) => {

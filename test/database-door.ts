@@ -2,16 +2,16 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import type { Connection } from '#server/db/open-database.ts'
 
-/** A way to a database that a test shuts and opens, and that can answer as a server or pooler that refuses. */
+/** A proxy to a database that a test can close and open, and that can also answer with an error of PostgreSQL. */
 export interface DatabaseDoor {
-  /** Lets connections through from now on. */
+  /** Accepts connections from now on. */
   open(): void
-  /** Refuses connections from now on with a SQLSTATE and its message. */
+  /** Refuses connections from now on with a SQLSTATE and a message. */
   refuse(code: string, message: string): void
   close(): Promise<void>
 }
 
-/** Listens on a port of this machine before a server that listens on a socket. */
+/** Listens on a TCP port of this machine and forwards connections to a database server that listens on a socket. */
 export async function openDatabaseDoor(port: number, { host, port: socketPort }: Connection): Promise<DatabaseDoor> {
   let refusal: Buffer | undefined
   const sockets = new Set<Socket>()
@@ -22,7 +22,8 @@ export async function openDatabaseDoor(port: number, { host, port: socketPort }:
       const inner = connect(`${host}/.s.PGSQL.${socketPort}`).on('error', () => socket.destroy())
       socket.pipe(inner).pipe(socket)
     } else {
-      // Read first: a connection closed with unread data is reset, and the reset may overtake the answer.
+      // The proxy reads before it closes: closing a connection with unread data resets it, and the reset may overtake
+      // the answer.
       socket.once('data', () => socket.end(answer))
     }
   })
@@ -37,7 +38,7 @@ export async function openDatabaseDoor(port: number, { host, port: socketPort }:
   }
 }
 
-/** PostgreSQL's message of an error, as in its protocol: a type, a length, and fields that end with a zero byte. */
+/** Returns an error message of the PostgreSQL protocol: a type, a length, and fields that end with a zero byte. */
 function errorResponse(code: string, message: string): Buffer {
   const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${message}\0\0`)
   const head = Buffer.alloc(5)

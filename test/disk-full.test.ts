@@ -24,7 +24,7 @@ test('while the disk is full, writes are refused in words and reading goes on', 
   const { api, token } = await site.newUser()
   const { list: books } = await api.book.list({ limit: 50 })
   let written = 0
-  /** Puts the next book on the shelf, so that the table grows. */
+  /** Adds the next book to the user's shelf, so that the table grows. */
   const write = async () => {
     const bookId = books[written++]?.id
     const response = await fetch(`${site.url}/api/v1/user/shelf`, {
@@ -64,7 +64,7 @@ test('while the disk is full, writes are refused in words and reading goes on', 
   })
 })
 
-/** Mounts a file system of two megabytes over a folder; false where that is not allowed. */
+/** Mounts a file system of two megabytes on a folder; returns false if the process may not mount file systems. */
 function mountSmallDisk(folder: string): boolean {
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${small},mode=755`, 'none', folder], { stdio: 'pipe' })
@@ -74,7 +74,7 @@ function mountSmallDisk(folder: string): boolean {
   }
 }
 
-/** Moves a table to that disk; the result moves it back. */
+/** Moves a table to the small disk and returns a function that moves the table back. */
 async function moveToDisk({ connection }: TestSite, folder: string, table: string) {
   const client = new pg.Client({ ...connection, user: 'postgres' })
   await client.connect()

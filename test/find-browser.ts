@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from 'playwright'
 
-/** Chromium without its windows: the same engine at a third of the processor time. */
+/** Paths of Chromium's headless shell, which has the same engine and takes a third of the processor time. */
 const headlessShells = ['/usr/bin/chromium-headless-shell', '/usr/lib/chromium/chromium-headless-shell']
 const systemBrowsers = [
   ...headlessShells,
@@ -13,8 +13,9 @@ const systemBrowsers = [
 ]
 
 /**
- * Finds a Chromium to test with and returns its path: Debian's headless shell, which is installed where that is allowed, else
- * another Chromium of the system, else Playwright's own. Missing Chinese fonts are installed with it.
+ * Finds a Chromium for the browser tests and returns its path. Debian's headless shell is preferred and is installed
+ * where the process may install packages; then follow other Chromiums of the system, then Playwright's own. Missing
+ * Chinese fonts are installed with the headless shell.
  */
 export function findBrowser(): string {
   const isDebianRoot = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')

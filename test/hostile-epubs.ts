@@ -4,13 +4,13 @@ import { writeZip, type ZipPart } from '#server/epub/zip-writer.ts'
 const container = '<container><rootfiles><rootfile full-path="OEBPS/content.opf"/></rootfiles></container>'
 
 export interface EpubDraft {
-  /** Of the archive; a string replaces what is usual, null leaves it out. */
+  /** Files of the archive: a string or buffer replaces the usual content, null omits the file. */
   parts?: Record<string, string | Buffer | null>
   body?: string
   first?: ZipPart[]
 }
 
-/** A small EPUB 2 as people make them, with whatever a test puts in or leaves out. */
+/** Returns a small EPUB 2 of the usual form, with the parts that a test changes or omits. */
 export function draftEpub({
   parts = {},
   body = '<h1>第一章</h1><p>山中有一座城。</p>',
@@ -42,12 +42,12 @@ export function opf({ title = '山城记', author = '某人', manifest = '', spi
 <item id="c1" href="c1.xhtml" media-type="application/xhtml+xml"/>${manifest}</manifest><spine toc="ncx">${spine}</spine></package>`
 }
 
-/** Claims to be small and unpacks to much. */
+/** Returns an EPUB whose small archive decompresses to 31 MB. */
 export function bombEpub(): Buffer {
   return draftEpub({ parts: { 'OEBPS/c1.xhtml': Buffer.alloc(31 * 1024 * 1024, 'a') } })
 }
 
-/** Says in its directory that it is small. */
+/** Returns an EPUB whose archive directory declares a smaller size than a file really has. */
 export function lyingBomb(): Buffer {
   const zip = draftEpub({ parts: { 'OEBPS/c1.xhtml': Buffer.alloc(40 * 1024 * 1024, 'a') } })
   const packed = deflateRawSync(Buffer.alloc(40 * 1024 * 1024, 'a'), { level: 9 }).length

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 const root = resolve(import.meta.dirname, '..')
 type Graph = Map<string, Set<string>>
 
-/** Returns the imports of every source file of a folder, tests apart, as paths below the root. */
+/** Returns the imports of every source file of a folder except tests, as paths relative to the root. */
 function readImports(ring: string): Graph {
   const files = readdirSync(join(root, ring), { recursive: true, withFileTypes: true })
     .filter(({ name }) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
@@ -22,7 +22,10 @@ function importsOf(file: string, prefix: string): Set<string> {
   return new Set(paths.filter((path) => path.startsWith(prefix) && /\.tsx?$/.test(path)))
 }
 
-/** Returns the graph of folders: one folder imports another where any of its files does. Every folder stands for itself alone. */
+/**
+ * Returns the import graph of folders: a folder imports another if any of its files does. Subfolders count as
+ * separate folders.
+ */
 function foldersOf(imports: Graph): Graph {
   const folders: Graph = new Map()
   for (const [file, imported] of imports) {
@@ -62,7 +65,7 @@ for (const ring of ['shared', 'server', 'web']) {
   test(`the folders of ${ring} import each other in one direction`, () => {
     assert.equal(findCycle(foldersOf(imports))?.join(' → '), undefined)
   })
-  // Pages are loaded on demand by the routes, which is no cycle; imports of types count like all others.
+  // Dynamic imports are not counted, because routes load pages on demand; imports of types are counted.
   test(`the files of ${ring} import each other in one direction`, () => {
     assert.equal(findCycle(imports)?.join(' → '), undefined)
   })

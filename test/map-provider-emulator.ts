@@ -5,15 +5,15 @@ import type { Lifetime } from './test-database.ts'
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
 export interface MapProviderEmulator {
-  /** Without a slash at its end. */
+  /** URL of the emulator without a slash at its end. */
   url: string
-  /** What was asked for, in order, with the query. */
+  /** Paths and queries of the received requests, in order. */
   asked: string[]
-  /** How it answers at a path; 404 where nothing is set. */
+  /** Sets the answer for a path; other paths are answered 404. */
   on(path: string, answer: Answer): void
 }
 
-/** A provider of maps on this machine, which does as the test says. */
+/** Emulates a map provider on loopback with the answers that a test sets. */
 export async function startMapProviderEmulator(t: Lifetime): Promise<MapProviderEmulator> {
   const answers = new Map<string, Answer>()
   const asked: string[] = []
@@ -33,13 +33,13 @@ export async function startMapProviderEmulator(t: Lifetime): Promise<MapProvider
   return { url, asked, on: (path, answer) => void answers.set(path, answer) }
 }
 
-/** The smallest answer of its kind, under these headers. */
+/** Returns an answer with this content type, body and additional headers. */
 export function give(type: string, body: string | Buffer | object, headers: Record<string, string> = {}): Answer {
   const bytes = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
   return (_, response) => response.writeHead(200, { 'content-type': type, ...headers }).end(bytes)
 }
 
-/** One pixel. */
+/** A PNG picture of one pixel. */
 export const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',

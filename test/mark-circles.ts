@@ -1,7 +1,7 @@
 import { VectorTile } from '@mapbox/vector-tile'
 import { PbfReader } from 'pbf'
 
-/** A circle of a mark tile, where it stands in the world of its zoom, in px. */
+/** A circle of a mark tile; its position is in pixels of the whole world map at the tile's zoom. */
 export interface Circle {
   x: number
   y: number
@@ -9,9 +9,10 @@ export interface Circle {
   properties: Record<string, string | number | boolean>
 }
 
-/** The circles of one tile of marks; none when it is empty. */
+/** Returns the circles of one mark tile; an empty tile has none. */
 export async function readMarkTile(site: string, [z, x, y]: Tile, query = ''): Promise<Circle[]> {
-  // Tests read more tiles than one caller may have made anew in a minute.
+  // Each tile is requested from a separate address, because tests read more uncached tiles than one address may
+  // request in a minute.
   const headers = { 'x-forwarded-for': `10.${z}.${x & 255}.${y & 255}` }
   const answer = await fetch(`${site}/tiles/mark/${z}/${x}/${y}${query}`, { headers })
   if (answer.status === 204) return []
@@ -32,12 +33,12 @@ export async function readMarkTile(site: string, [z, x, y]: Tile, query = ''): P
 
 export type Tile = [z: number, x: number, y: number]
 
-/** All circles of a zoom below one tile, found by going down through those that hold any. */
+/** Returns all circles of a zoom below one tile, by descending only into tiles that contain circles. */
 export async function readMarkZoom(site: string, zoom: number, query = '', start: Tile = [0, 0, 0]): Promise<Circle[]> {
   let tiles = [start]
   for (let z = start[0]; ; z++) {
     const circles: Circle[][] = []
-    // A few at a time, as browsers ask.
+    // Tiles are requested eight at a time, as browsers do.
     for (let first = 0; first < tiles.length; first += 8)
       circles.push(...(await Promise.all(tiles.slice(first, first + 8).map((tile) => readMarkTile(site, tile, query)))))
     if (z === zoom) return circles.flat()

@@ -2,7 +2,9 @@ import { pino } from 'pino'
 
 type Line = Record<string, unknown>
 
-/** A log that a test reads: `until` resolves with the first line that fits, now or later. */
+/**
+ * Opens a log for a test; `until` resolves with the first line that matches, whether already logged or logged later.
+ */
 export function openLog() {
   const lines: Line[] = []
   const waiting = new Set<() => void>()

@@ -16,7 +16,10 @@ export const metadata: EpubMetadata = {
   modified: '2026-01-01T00:00:00Z',
 }
 
-/** Puts a text where readers find it, for a book of the catalogue or another. */
+/**
+ * Adds an EPUB file as the readable text of a book: by default a book of the catalogue, otherwise the one with this
+ * title.
+ */
 export async function putEpub({ db, storage }: TestSite, bytes: Buffer, title = '边城') {
   const { id: bookId } = await db.selectFrom('book').select('id').where('title', '=', title).executeTakeFirstOrThrow()
   const id = newId()
@@ -48,7 +51,7 @@ export interface Chapter {
   paragraphs: string[]
 }
 
-/** A book of chapters, as the library's own are made. */
+/** Returns an EPUB with these chapters, in the form of the shipped library's books. */
 export function epubOf(chapters: Chapter[], css = 'p { margin: 0; }'): Buffer {
   const href = (at: number) => `text/${String(at + 1).padStart(3, '0')}.xhtml`
   const book: EpubBook = {
@@ -73,7 +76,7 @@ const characters = Array.from(
   '天地玄黄宇宙洪荒日月盈昃辰宿列张寒来暑往秋收冬藏云腾致雨露结为霜江河湖海舟船桥岸山水人家灯火风雪',
 )
 
-/** Paragraphs of words that mean nothing, always the same. */
+/** Returns paragraphs of meaningless words; the same seed always gives the same words. */
 export function paragraphsOf(count: number, length: number, seed = 1): string[] {
   let state = seed
   const next = () => (state = (state * 48271) % 0x7fffffff)

@@ -2,19 +2,20 @@ import { run, type TestsStream } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { relative, resolve } from 'node:path'
 
-/** What the process of a group tells its parent when all tests have ended. */
+/** Result that the process of a test group sends to its parent when all of its tests have ended. */
 export interface GroupResult {
   tests: number
   passed: number
   skipped: number
-  /** Each failed test with its file and line. */
+  /** Names of the failed tests, each with its file and line. */
   failures: string[]
 }
 
-/** The lines of node's summary, which stand once at the end of the whole run instead. */
+/** Matches the lines of node's summary, which are omitted because the parent prints one summary of the whole run. */
 const summaryLine = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) [\d.]+$/
 
-// This process runs the named test files one after another, so that it loads and compiles the site only once.
+// This process runs the named test files one after another, so that the process loads and compiles the site only
+// once.
 const [pattern = '', ...files] = process.argv.slice(2)
 const stream = run({
   files: files.map((file) => resolve(file)),
@@ -23,7 +24,7 @@ const stream = run({
 })
 const failures: string[] = []
 stream.on('test:fail', ({ name, file = '', line, details, todo, skip }) => {
-  // A test with failed tests inside fails too; the tests inside say why.
+  // A test that failed only because of its subtests is not listed, since the subtests are listed themselves.
   const { error } = details
   const isOnlyParent = 'failureType' in error && error.failureType === 'subtestsFailed'
   if (!isOnlyParent && !todo && !skip) failures.push(`${name} (${relative('', file)}:${line})`)

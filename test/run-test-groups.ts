@@ -5,14 +5,20 @@ import type { TestFile, TestKind } from './list-test-files.ts'
 import type { GroupResult } from './run-group.ts'
 
 const root = resolve(import.meta.dirname, '..')
-/** Files per process: many enough to share what is loaded, few enough that all processors have work until the end. */
+/**
+ * Number of files for each process: enough to share the loaded modules, few enough to keep all processors busy until
+ * the end.
+ */
 const groupSize: Record<TestKind, number> = { browser: 4, database: 8, unit: 10 }
-/** One more group than processors runs at a time, because tests also wait: for timers, for other processes, for the disk. */
+/**
+ * One more group than there are processors runs at a time, because tests also wait for timers, processes and the
+ * disk.
+ */
 const groupsAtOnce = availableParallelism() + 1
 
 /**
- * Runs the test files in groups, each group in a process of its own, and prints the output of each test when it ends, then a
- * summary of all. Resolves with whether everything passed.
+ * Runs the test files in groups, each group in a separate process. Prints the output of each test when it ends, then
+ * a summary of all tests. Resolves with true if all tests passed.
  */
 export async function runTestGroups(files: TestFile[], pattern: string): Promise<boolean> {
   const startedAt = performance.now()
@@ -26,7 +32,10 @@ export async function runTestGroups(files: TestFile[], pattern: string): Promise
   return printSummary(results, performance.now() - startedAt)
 }
 
-/** Browser tests take longest and unit tests are the quickest; long groups first leave no processor idle at the end. */
+/**
+ * Divides the files into groups. Groups of slow browser tests come first and groups of quick unit tests last, so that
+ * no processor is idle at the end of the run.
+ */
 function toGroups(files: TestFile[]): string[][] {
   return (['browser', 'database', 'unit'] as const).flatMap((kind) => {
     const paths = files
@@ -34,16 +43,16 @@ function toGroups(files: TestFile[]): string[][] {
       .toSorted((one, other) => other.lines - one.lines)
       .map(({ path }) => path)
     const count = Math.ceil(paths.length / groupSize[kind])
-    // Dealt out in turn, so that no group has all the long files.
+    // Files are assigned to the groups in turn, so that no group gets all the long files.
     return Array.from({ length: count }, (_, group) => paths.filter((_path, index) => index % count === group))
   })
 }
 
 const running = new Set<ChildProcess>()
-/** The line with which the output of an outermost test ends. */
+/** Matches the last line of the output of a top-level test. */
 const lastLineOfTest = /^[✔✖﹣].*\n/gm
 
-/** Passes a signal on to every group, so that a run that is stopped leaves no process behind. */
+/** Sends a signal to every group's process, so that no process survives when the run is stopped. */
 export function stopTestGroups(signal: NodeJS.Signals) {
   for (const child of running) child.kill(signal)
 }
@@ -58,7 +67,7 @@ async function runGroup(files: string[], pattern: string): Promise<GroupResult> 
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding('utf8').on('data', (text: string) => {
       output += text
-      // Whole tests only: the output of several groups must not be mixed line by line.
+      // Only the output of complete tests is printed, because lines of several groups must not be mixed.
       const end = [...output.matchAll(lastLineOfTest)].at(-1)
       if (end === undefined) return
       process.stdout.write(output.slice(0, end.index + end[0].length))

@@ -7,7 +7,7 @@ import { runTestGroups, stopTestGroups } from './run-test-groups.ts'
 import { runStaticChecks } from './static-checks.ts'
 import { startTestPostgres } from './test-database.ts'
 
-// Everything that a change must pass, the quickest checks first. With names of test files, only these files are run.
+// This script runs all checks of the project, the quickest first. With names of test files, it runs only these files.
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: { 'test-name-pattern': { type: 'string', default: '' } },
@@ -17,7 +17,7 @@ if (files.length === 0) throw new Error(`no test file matches ${positionals.join
 
 if (positionals.length === 0) await runStaticChecks()
 await buildBundle(console.log)
-// The code that one process has compiled is loaded by the processes after it.
+// The compile cache stores the compiled code of one process for the processes that start later.
 process.env['NODE_COMPILE_CACHE'] = resolve(import.meta.dirname, '../node_modules/.cache/test-compile')
 if (files.some(({ kind }) => kind === 'browser')) process.env['CHROMIUM'] = findBrowser()
 const stopPostgres = await startTestPostgres()

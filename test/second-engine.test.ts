@@ -21,7 +21,7 @@ test(
     const server = await startSystemPostgres(system ?? '')
     t.after(server.stop)
     await useTestServer(server.connection, t)
-    // A test of its own, so that the site is closed before its database.
+    // A subtest uses the site, so that the site is closed before its database is dropped.
     await t.test('lists, details, sessions and changes', async (t) => {
       const { visitor, newUser, db, url } = await startTestSite(t)
 
@@ -48,7 +48,10 @@ test(
   },
 )
 
-/** A cluster of the system's own version on loopback; as root it runs as that system's `postgres`. */
+/**
+ * Creates a cluster with the system's own PostgreSQL on loopback; a root process runs the server as the system's
+ * `postgres` user.
+ */
 async function startSystemPostgres(bin: string) {
   const directory = await mkdtemp(join(tmpdir(), 'zhitu-engine-'))
   const isRoot = process.getuid?.() === 0

@@ -13,7 +13,10 @@ export interface SentFile {
 
 type Decision = { id: string } & Partial<SentFile> & Omit<Parameters<Api['library']['store']>[0], 'id'>
 
-/** An editor at the import page of a site that runs jobs: sends files, and waits for what the jobs make of them. */
+/**
+ * Returns functions with which an editor sends files to the import page and waits for the results of the import jobs.
+ * The site must run jobs.
+ */
 export function openImportAdmin({ url, jobEnded }: TestSite, { token, api }: { token: string; api: Api }) {
   const find = async (id: string): Promise<ImportEntry | undefined> =>
     (await api.library.imports()).list.find((one) => one.id === id)
@@ -25,7 +28,7 @@ export function openImportAdmin({ url, jobEnded }: TestSite, { token, api }: { t
   return {
     find,
 
-    /** Sends a file part by part, as the page does. */
+    /** Sends a file part by part, as the import page does. */
     async send(name: string, bytes: Buffer): Promise<SentFile> {
       const id = randomUUID()
       const parts = Math.ceil(bytes.length / importPartBytes)
@@ -44,7 +47,7 @@ export function openImportAdmin({ url, jobEnded }: TestSite, { token, api }: { t
       return verdict
     },
 
-    /** Brings a file in, which is judged first where it is not yet. */
+    /** Imports a file; a file that the import job has not inspected yet is sent and inspected first. */
     async keep({ name, parts, ...decision }: Decision): Promise<StoredImport> {
       if (name !== undefined && parts !== undefined && (await find(decision.id)) === undefined)
         await this.judge({ id: decision.id, name, parts })

@@ -10,11 +10,11 @@ export interface SentUpload {
   secretKey?: string
   secretId?: string
   headers?: Record<string, string>
-  /** Seconds since 1970 from which the signature holds. */
+  /** Time from which the signature is valid, in seconds since 1970. */
   start?: number
 }
 
-/** Puts an object as the browser does, or as somebody would who tries something else. */
+/** Uploads an object as the browser does; `sent` changes parts of the request, as an attacker would. */
 export async function sendUpload(site: string, permit: UploadPermit, body: Buffer, sent: SentUpload = {}) {
   const { tmpSecretId, tmpSecretKey, sessionToken } = permit.credentials
   const { method = 'PUT', key = permit.key, type = 'image/png', query = '', headers = {} } = sent

@@ -8,13 +8,13 @@ const root = resolve(import.meta.dirname, '..')
 export interface SiteProcess {
   child: ChildProcess
   url: string
-  /** All it has printed so far. */
+  /** Returns everything that the process has printed so far. */
   output(): string
-  /** Resolves with the exit code, or the signal's name. */
+  /** Resolves with the exit code of the process, or with the name of the signal that ended it. */
   exited: Promise<number | string>
 }
 
-/** Starts the site as an operator does, in a process of its own. */
+/** Starts the site in a child process, as an operator does. */
 export function spawnSite(environment: Record<string, string>, port: number): SiteProcess {
   const child = spawn(process.execPath, ['server/main.ts'], {
     cwd: root,
@@ -30,7 +30,7 @@ export function spawnSite(environment: Record<string, string>, port: number): Si
   return { child, url: `http://127.0.0.1:${port}`, output: () => output, exited }
 }
 
-/** Waits until it serves; fails with what it printed when it ends instead. */
+/** Waits until the site serves requests; if its process ends first, throws an error with the process's output. */
 export async function untilReady({ url, exited, output }: SiteProcess) {
   let ended: number | string | undefined
   void exited.then((code) => (ended = code))
@@ -45,14 +45,14 @@ export async function untilReady({ url, exited, output }: SiteProcess) {
   }
 }
 
-/** The DATABASE_URL of a server that listens on a socket. */
+/** Returns the DATABASE_URL of a database whose server listens on a socket. */
 export function databaseAddress({ host = '', port, user, database }: Connection): string {
   return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`
 }
 
 let nextPort = 20_000 + (process.pid % 500) * 20
 
-/** Below those the system gives to whoever asks for any: tests beside this one do. */
+/** Returns a free port below the range from which the system assigns ports to other tests. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = nextPort++

@@ -2,11 +2,13 @@ import { createHash, createSign, generateKeyPairSync, type KeyObject, randomByte
 
 interface AuthenticatorSettings {
   origin: string
-  /** Whether it makes sure that its owner uses it. */
+  /** True if the authenticator verifies its user, for example by a fingerprint. */
   isVerifying?: boolean
 }
 
-/** An authenticator in software: one ES256 key, attestation `none`, a counter that grows. */
+/**
+ * A WebAuthn authenticator in software: one ES256 key, attestation `none`, and a signature counter that increases.
+ */
 export class SoftAuthenticator {
   readonly credentialId = randomBytes(32)
   #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -19,7 +21,7 @@ export class SoftAuthenticator {
     this.#flags = 0x01 | (isVerifying ? 0x04 : 0)
   }
 
-  /** What it says when asked to make its key a passkey. */
+  /** Returns the authenticator's response to the registration of a passkey. */
   create({ challenge }: { challenge: string }) {
     const authData = Buffer.concat([
       this.#authenticatorData(0x40),
@@ -45,7 +47,7 @@ export class SoftAuthenticator {
     }
   }
 
-  /** What it says when asked to show that it has the key. */
+  /** Returns the authenticator's response to a login with the passkey. */
   get({ challenge }: { challenge: string }) {
     const clientData = this.#clientData('webauthn.get', challenge)
     const data = this.#authenticatorData(0)
@@ -58,7 +60,7 @@ export class SoftAuthenticator {
     }
   }
 
-  /** As a copy would that was made when it had been used this often. */
+  /** Sets the signature counter back, as in a copy of the authenticator that was made earlier. */
   turnBack(counter: number) {
     this.#counter = counter
   }
@@ -75,7 +77,7 @@ export class SoftAuthenticator {
   }
 }
 
-/** {1: 2 (EC2), 3: -7 (ES256), -1: 1 (P-256), -2: x, -3: y} */
+/** Encodes a public key as a COSE map: {1: 2 (EC2), 3: -7 (ES256), -1: 1 (P-256), -2: x, -3: y}. */
 function coseKey(key: KeyObject) {
   const { x = '', y = '' } = key.export({ format: 'jwk' })
   return Buffer.concat([

@@ -2,13 +2,14 @@ import { dirname, relative, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..')
 const anyImport = /(?:^import\s|^export\s|\bfrom\s|\bimport\()\s*['"]([^'"]+)['"]/gm
-/** TypeScript's types are gone at run time, so `import type` loads nothing. */
+/** Matches imports that load a module at run time; `import type` is removed with the types and loads nothing. */
 const loadingImport =
   /(?:^import\s(?!type\b)(?:[^'"]*?\sfrom\s)?|^export\s(?!type\b)[^'"]*?\sfrom\s|\bimport\()\s*['"]([^'"]+)['"]/gm
 
 /**
- * Lists what the source text of a file imports: project files as paths from the root of the project, packages by their names.
- * `file` is the path of that file from the root. With `loadedOnly`, imports of types are left out.
+ * Lists what the source text of a file imports: project files as paths from the root of the project, packages by
+ * their names. `file` is the path of the importing file from the root. With `loadedOnly`, imports of types are left
+ * out.
  */
 export function listImports(file: string, text: string, { loadedOnly = false } = {}): string[] {
   return [...text.matchAll(loadedOnly ? loadingImport : anyImport)].map(([, name = '']) => {

@@ -19,7 +19,7 @@ test('a client written from the specification alone works', async (t) => {
   const [book] = (await site.visitor.book.list()).list
   const item = { itemType: 'book', itemId: book?.id ?? '' }
   const newCode = async (of: string, purpose: string) => {
-    // As if the code before had been sent long ago.
+    // Makes earlier codes two minutes older, so that the minimum interval between two codes has passed.
     await sql`update verification_code set created_at = created_at - interval '2 minutes' where account = ${of}`.execute(
       site.db,
     )
@@ -87,14 +87,15 @@ test('a client written from the specification alone works', async (t) => {
 
   await t.test('puts an avatar into the store with the credentials it got, and reads it by its profile key', () =>
     visit({}, async ({ page, open }) => {
-      // Bucket, address and key of the upload are the site's own additions to the specification's answer.
+      // The specification's answer names the credentials only; the upload's bucket, address and key are the site's
+      // additions.
       const permit = (await client.cosSign()) as UploadPermit
       await page.route('**/cos-sdk.js', (route) => route.fulfill({ path: sdk, contentType: 'text/javascript' }))
       await open('/user/login')
       await page.addScriptTag({ url: '/cos-sdk.js' })
       const picture = (await plainPicture(300, 300)).toString('base64')
       await page.evaluate(putObject, { permit, picture })
-      // Which call makes an upload the avatar, and which tells the profile key, the specification leaves open.
+      // The specification does not say which call makes an upload the avatar, nor which call returns the profile key.
       await site.caller(client.token ?? '').avatar.change({ key: permit.key })
       const { profile } = await site.caller(client.token ?? '').user.show()
       const read = await page.evaluate(readObject, { permit, key: profile })
@@ -109,7 +110,7 @@ interface Stored {
   permit: UploadPermit
 }
 
-/** Runs in the page: puts a picture under the key of the permit with Tencent's own SDK. */
+/** Runs in the page: uploads a picture under the key of the permit with Tencent's own SDK. */
 async function putObject({ permit, picture }: Stored & { picture: string }) {
   const { COS: Client } = window as unknown as { COS: typeof COS }
   const { credentials, startTime, expiredTime, bucket, region, endpoint, key } = permit
@@ -130,7 +131,10 @@ async function putObject({ permit, picture }: Stored & { picture: string }) {
   await cos.putObject({ Bucket: bucket, Region: region, Key: key, Body: body, ContentType: 'image/png' })
 }
 
-/** Runs in the page: reads an object by its key, with the SDK, by an address that the SDK signs, and by a plain address. */
+/**
+ * Runs in the page: reads an object by its key, with the SDK, by a signed address of the SDK, and by an unsigned
+ * address.
+ */
 async function readObject({ permit, key }: Stored & { key: string }) {
   const { COS: Client } = window as unknown as { COS: typeof COS }
   const { credentials, startTime, expiredTime, bucket, region, endpoint } = permit

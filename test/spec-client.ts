@@ -1,4 +1,4 @@
-/** The body of every answer, as the specification has it: a call is a success only if `code` is 0. */
+/** Body of every answer, as the specification defines it: a call has succeeded only if `code` is 0. */
 interface Body<Data> {
   code: number
   httpCode?: number
@@ -30,12 +30,13 @@ interface Credentials {
 }
 
 /**
- * A client written from the specification alone: its 24 calls, the token bare in the Authorization header, JSON as the one content
- * type, also where the body is empty, and a changing query on each GET against caches. It shares no code with the site.
+ * A client written from the specification alone: its 24 calls, the bare token in the Authorization header, JSON as
+ * the only content type, also for an empty body, and a changing query on each GET to avoid caches. The client shares
+ * no code with the site.
  */
 export class SpecClient {
   token: string | null = null
-  /** Methods and paths called so far, with `{id}` in place of ids. */
+  /** Methods and paths of the calls so far, with `{id}` in place of ids. */
   readonly called = new Set<string>()
   readonly #origin: string
   readonly #address: string

@@ -18,7 +18,7 @@ test('the site starts and stops as an operator expects', { timeout: 300_000 }, a
       child.kill('SIGKILL')
       await exited
     }
-    // A last orderly start and stop ends a database whose site was killed.
+    // After the test a last regular start and stop shuts down the database of a site that was killed.
     const last = spawnSite(environment, await freePort())
     await untilReady(last)
     last.child.kill('SIGTERM')
@@ -91,7 +91,8 @@ test('the site starts and stops as an operator expects', { timeout: 300_000 }, a
     const site = await start()
     await untilReady(site)
     const tokens: string[] = []
-    // Killed in the middle of a stream of logins: what was answered must still be there.
+    // The site is killed during a series of logins: all logins that it has answered must still exist after the next
+    // start.
     const logins = (async () => {
       for (;;) tokens.push((await client(site).auth.login({ account: 'admin@zhitu.local', password })).token)
     })().catch(() => undefined)
@@ -112,7 +113,7 @@ test('the site starts and stops as an operator expects', { timeout: 300_000 }, a
     const bookId = (await client(site).book.list()).list[0]?.id ?? ''
     const statuses = new Set<number>()
     const isOver = Promise.withResolvers<boolean>()
-    // Several writers, so that connections break at every step of a call.
+    // Eight clients write at the same time, so that connections break at every stage of a call.
     const writers = Array.from({ length: 8 }, async () => {
       while (!(await Promise.race([isOver.promise, false]))) statuses.add(await writeShelf(site, token, bookId))
     })
@@ -144,14 +145,14 @@ function client({ url }: SiteProcess, token?: string) {
   })
 }
 
-/** Writes once and ends with the status of the answer. */
+/** Writes to the shelf once and returns the HTTP status of the answer. */
 async function writeShelf({ url }: SiteProcess, token: string, bookId: string): Promise<number> {
   const headers = { authorization: token, 'content-type': 'application/json' }
   const body = JSON.stringify({ bookId, state: 'want' })
   return (await fetch(`${url}/api/v1/user/shelf`, { method: 'PUT', headers, body })).status
 }
 
-/** Sends half a request, lets something happen, then sends the rest. */
+/** Sends the first half of a login request, calls `meanwhile`, and then sends the rest. */
 function slowLogin({ url }: SiteProcess, account: string, password: string, meanwhile: () => void) {
   const body = Buffer.from(JSON.stringify({ account, password }))
   return new Promise<{ code: number }>((done, failed) => {
@@ -162,7 +163,7 @@ function slowLogin({ url }: SiteProcess, account: string, password: string, mean
       response.on('end', () => done(JSON.parse(text)))
     })
     sent.on('error', failed)
-    // Said by the server as soon as it has read the head of the request.
+    // The server sends `100 Continue` as soon as it has read the head of the request.
     sent.on('continue', () => {
       sent.write(body.subarray(0, 10))
       meanwhile()

@@ -8,7 +8,7 @@ import { createTestDatabase } from './test-database.ts'
 
 type Later = ReturnType<typeof closing>
 
-/** Closes at the end of a test what it opened, the latest first. */
+/** Returns a function that registers cleanup functions, which run in reverse order at the end of the test. */
 function closing(t: TestContext): (close: () => unknown) => void {
   const closes: (() => unknown)[] = []
   t.after(async () => {
@@ -17,7 +17,7 @@ function closing(t: TestContext): (close: () => unknown) => void {
   return (close) => void closes.push(close)
 }
 
-/** A site in a process of its own. */
+/** Starts a site in a child process and stops it at the end of the test. */
 async function startSite(later: Later, environment: Record<string, string>): Promise<SiteProcess> {
   const site = spawnSite(environment, await freePort())
   later(async () => {
@@ -112,7 +112,8 @@ test('nodes wait for one another without a statement that could time out', { tim
   const site = await startSite(later, { DATABASE_URL: databaseAddress(connection) })
   for (const [name, doing] of Object.entries(names)) {
     await untilSaid(site, `正在等另一个节点${doing}`)
-    // Tests beside this one wait for locks too, in databases of their own.
+    // Tests in other databases of the same server wait for locks too, so the query counts only sessions of this
+    // database.
     const isOurs = 'pid in (select pid from pg_stat_activity where datname = current_database())'
     const { rows } = await holder.query(`select from pg_locks where not granted and ${isOurs}`)
     assert.equal(rows.length, 0, 'no statement waits')

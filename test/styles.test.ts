@@ -3,11 +3,11 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { test } from 'node:test'
 
-// The rules that web/styles/tokens.css and web/styles/index.css state for every style sheet.
+// These tests enforce the rules that web/styles/tokens.css and web/styles/index.css state for every style sheet.
 
 const root = resolve(import.meta.dirname, '..')
 const index = 'web/styles/index.css'
-/** Only brings the styles of MapLibre into a layer. */
+/** A style sheet without rules of its own, which imports the styles of MapLibre into a cascade layer. */
 const maplibre = 'web/map/view/map-canvas.css'
 const breakpoints = [480, 720, 900, 1100]
 
@@ -104,13 +104,13 @@ test('style sheets stay small', () => {
   )
 })
 
-/** The names of the classes in the selectors of a sheet. */
+/** Returns the names of the classes in the selectors of a style sheet. */
 function listClasses(text: string): string[] {
   const selectors = text.match(/[^{};]+(?=\{)/g) ?? []
   return [...new Set(selectors.flatMap((selector) => selector.match(/(?<=\.)[a-z][\w-]*/g) ?? []))]
 }
 
-/** Every match in the style sheets, without their comments, as `file: match`. */
+/** Returns every match of a pattern in the style sheets without their comments, as `file: match`. */
 function listMatches(pattern: RegExp, isChecked: (file: string) => boolean = () => true): string[] {
   return sheets
     .filter(({ file }) => isChecked(file))

@@ -13,10 +13,10 @@ import { loadLibrary } from '#server/library/load-library.ts'
 
 const template = 'zhitu_template'
 const catalogDirectory = resolve(import.meta.dirname, '../catalog')
-/** Carries the server's address from the run to the test files, each in a process of its own. */
+/** Environment variable that tells the child processes of a test run how to connect to the shared server. */
 const variable = 'TEST_POSTGRES'
 
-/** Starts the one real server of a test run. */
+/** Starts the PostgreSQL server that the whole test run shares. */
 export async function startTestPostgres() {
   const directory = await mkdtemp(join(tmpdir(), 'zhitu-test-'))
   const postgres = await startEmbeddedPostgres({ directory })
@@ -29,8 +29,8 @@ export async function startTestPostgres() {
 }
 
 /**
- * Stops the server from waiting for the disk, above all while databases are made and dropped. The server lives as long as the
- * run; tests that kill a server start one of their own, which is as durable as that of a site.
+ * Turns off the server's waits for the disk, which take most of the time when databases are created and dropped. The
+ * server lives only as long as the test run; tests that kill a server start one with normal durability.
  */
 async function relaxDurability(connection: Connection) {
   const server = { ...connection, user: 'postgres', database: 'postgres' }
@@ -38,11 +38,14 @@ async function relaxDurability(connection: Connection) {
   await runSql(server, 'select pg_reload_conf()')
 }
 
-/** Makes an embedded server ready for tests, and has the tests of this process use it: until `t` ends, if a test is named. */
+/**
+ * Prepares an embedded server for tests and makes it the server of this process's tests, until the end of `t` if
+ * given.
+ */
 export async function prepareTestServer(connection: Connection, t?: Lifetime) {
-  // The site's own role may not make databases; the tests' may.
+  // The site's role may not create databases, but the tests' role must.
   await runSql({ ...connection, user: 'postgres', database: 'postgres' }, `alter role ${connection.user} createdb`)
-  // What a test wrote need not outlive a power failure, and waiting for the disk is most of a small write.
+  // Test data need not survive a power failure, and waiting for the disk takes most of the time of a small write.
   await runSql(
     { ...connection, user: 'postgres', database: 'postgres' },
     `alter role ${connection.user} set synchronous_commit to off`,
@@ -51,8 +54,8 @@ export async function prepareTestServer(connection: Connection, t?: Lifetime) {
 }
 
 /**
- * Makes a migrated and filled database to copy from, and has the tests of this process and its children use the server: until
- * `t` ends, if a test is named.
+ * Creates a migrated and filled template database and makes `server` the server of this process and its children,
+ * until the end of `t` if given.
  */
 export async function useTestServer(server: Connection, t?: Lifetime) {
   await runSql(server, `create database ${template}`)
@@ -70,14 +73,14 @@ export async function useTestServer(server: Connection, t?: Lifetime) {
   t?.after(() => void (process.env[variable] = before))
 }
 
-/** A test, or the file of tests, at whose end what it opened is closed. */
+/** A test or a test file; the registered functions run when it ends. */
 export interface Lifetime {
   after(close: () => unknown): void
 }
 
 let made = 0
 
-/** A database of the test's own, as a site has it after its first start. */
+/** Creates a database as a site has it after its first start; `isEmpty` omits the migrations and the catalogue. */
 export async function createTestDatabase({ isEmpty = false } = {}): Promise<{
   connection: Connection
   drop(): Promise<void>
@@ -93,7 +96,7 @@ async function runSql(connection: Connection, statement: string) {
   const client = new pg.Client(connection)
   await client.connect()
   try {
-    // Two copies of one template at once: the second waits its turn.
+    // PostgreSQL refuses two concurrent copies of one template, so an advisory lock makes the second copy wait.
     await client.query('select pg_advisory_lock(1)')
     await client.query(statement)
   } finally {

@@ -8,7 +8,10 @@ import { testTiming } from './test-timing.ts'
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-/** A database of the test's own, and as many processes' workers on it as the test starts. */
+/**
+ * Creates a database for the test and starts as many job workers on it as the test needs, each as in a separate
+ * process.
+ */
 export async function openJobs(t: Lifetime) {
   const { connection, drop } = await createTestDatabase()
   const db = openDatabase(connection, () => undefined)

@@ -5,14 +5,14 @@ import type { AddressInfo } from 'node:net'
 export interface TestMailbox {
   url: string
   mails: Email[]
-  /** The six digits last sent to an address. */
+  /** Returns the six-digit code of the latest mail to an address. */
   codeFor(address: string): string
-  /** Waits for a mail to an address with this in its subject. */
+  /** Waits for a mail to an address with a matching subject. */
   told(address: string, subject: RegExp): Promise<void>
   close(): Promise<void>
 }
 
-/** A real mail server that keeps what it is given. */
+/** Starts an SMTP server that stores every mail it receives. */
 export async function openTestMailbox(): Promise<TestMailbox> {
   const mails: Email[] = []
   const server = new SMTPServer({

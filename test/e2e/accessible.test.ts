@@ -23,7 +23,7 @@ test('everyone can use every page', async (t) => {
         async ({ page, open }) => {
           await open(path)
           if (as !== undefined) await page.locator('.account-button').waitFor()
-          // `/map` is the same page as `/`.
+          // The path `/map` is skipped because it shows the same page as `/`.
           if (path !== '/map') await everyLookIsAccessible(page)
           await requireFit(page)
         },
@@ -101,7 +101,7 @@ test('everyone can use every page', async (t) => {
 
 const looks = [
   { screen: 'phone', colorScheme: 'light', rules: [] },
-  // What another width or other colours can break.
+  // These states are checked again because another window width or colour scheme can break them.
   {
     screen: 'desktop',
     colorScheme: 'dark',

@@ -10,9 +10,9 @@ export function newAccount() {
   return `visitor${++accounts}@books.test`
 }
 
-/** A code as the mail brings it, asked for without the page. */
+/** Requests a verification code by an API call and returns the code from the mail. */
 export async function codeFor({ caller, codeFor, db }: TestSite, account: string, purpose: CodePurpose) {
-  // As if an earlier one had been sent long ago.
+  // Makes earlier codes two minutes older, so that the minimum interval between two codes has passed.
   await sql`update verification_code set created_at = created_at - interval '2 minutes' where account = ${account}`.execute(
     db,
   )
@@ -20,7 +20,7 @@ export async function codeFor({ caller, codeFor, db }: TestSite, account: string
   return codeFor(account)
 }
 
-/** A reader who chose a password. */
+/** Creates a user who has a password. */
 export async function newUserWithPassword(site: TestSite, name: string) {
   const account = newAccount()
   const password = '湘西渡口的船到桥头'
@@ -29,12 +29,12 @@ export async function newUserWithPassword(site: TestSite, name: string) {
   return { account, password, token, user }
 }
 
-/** Fills the form's fields by their labels. */
+/** Fills form fields, which are found by their labels. */
 export async function fill(page: Page, fields: Record<string, string>) {
   for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value)
 }
 
-/** The words a screen reader says of a field that was filled wrongly. */
+/** Returns the error message that a screen reader announces for an invalid field. */
 export async function errorOf(page: Page, label: string): Promise<string> {
   const field = page.getByLabel(label, { exact: true }).and(page.locator('[aria-invalid="true"]'))
   const id = await field.getAttribute('aria-describedby')
@@ -42,7 +42,7 @@ export async function errorOf(page: Page, label: string): Promise<string> {
   return page.locator(`[id="${id}"]`).innerText()
 }
 
-/** Waits until the header shows who is logged in, and nothing of the way in. */
+/** Waits until the header shows the user's menu and no link to the login page. */
 export async function showsUser(page: Page, name: string) {
   await page.getByRole('button', { name: `${name}的菜单` }).waitFor()
   assert.equal(await page.getByRole('link', { name: '登录 / 注册' }).count(), 0)

@@ -12,40 +12,46 @@ export const bothScreens = Object.keys(screens) as Screen[]
 
 export interface VisitSettings {
   screen?: Screen
-  /** Held from the start, as by a reader who logged in some days ago. */
+  /** Session token that the browser has from the start, like that of a user who logged in some days ago. */
   token?: string | undefined
   theme?: 'light' | 'dark'
   hasScript?: boolean
-  /** Console errors this visit provokes on purpose. */
+  /** Patterns of console errors that the visit provokes on purpose. */
   expected?: RegExp[]
-  /** Runs in every document before anything of the page's own does. */
+  /** Function that runs in every document before the page's own scripts. */
   before?: () => void
-  /** Pixels drawn for each of the page. */
+  /** Number of drawn pixels for each CSS pixel. */
   scale?: number
 }
 export interface Visit {
   page: Page
-  /** Loads a page and waits until it has come alive. */
+  /** Loads a page and waits until the page is hydrated. */
   open(path: string): Promise<void>
 }
-/** Opens the site in a window of its own, and fails if anything went wrong behind the page meanwhile. */
+/** Opens the site in a new browser window. Fails if the page reports an error or violates the content policy. */
 export type Visitor = (settings: VisitSettings, look: (visit: Visit) => Promise<void>) => Promise<void>
 
 const flags =
   '--no-sandbox --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
 /**
- * WebGL without a graphics card. Only the map's canvas is drawn in this way: putting the whole page together with WebGL too
- * takes two thirds more processor time.
+ * Flags that make Chromium draw WebGL without a graphics card. Only the canvas of the map is drawn with WebGL:
+ * drawing the whole page with WebGL would take two thirds more processor time.
  */
 const webgl =
   '--use-gl=angle --use-angle=swiftshader --enable-unsafe-swiftshader --ignore-gpu-blocklist --disable-gpu-rasterization ' +
   '--disable-gpu-compositing'
-/** Of a living map every fourth pixel in each direction is drawn, because each of them costs processor time. */
+/**
+ * Scale at which the living map is drawn: a quarter of the resolution in each direction, because drawing takes
+ * processor time.
+ */
 const mapScale = 0.25
-// A page that is slow because the machine is busy is not broken.
+// The timeout in milliseconds is long, so that a page that is slow on a busy machine does not fail the test.
 const patience = 30_000
 
-/** Of the map, a page has the still picture it was sent with, or the living map that takes its place. */
+/**
+ * Kind of map: `still` is the picture that the server sends with the page, `living` is the interactive map that
+ * replaces it.
+ */
 export type MapKind = 'still' | 'living'
 
 const browsers = new Map<MapKind, Promise<Browser>>()
@@ -54,8 +60,8 @@ after(async () => {
 })
 
 /**
- * Returns the one Chromium of this process that draws the map in this way; it is closed after the last test of the process.
- * A living map keeps a machine without a graphics card busy, so only the tests that look at it have one.
+ * Returns the process's Chromium that draws the map in this way; Chromium is closed after the last test of the
+ * process. An animated map keeps a machine without a graphics card busy, so only tests of the map use `living`.
  */
 function launchBrowser(map: MapKind): Promise<Browser> {
   const { CHROMIUM: executablePath = chromium.executablePath() } = process.env
@@ -63,7 +69,8 @@ function launchBrowser(map: MapKind): Promise<Browser> {
     browsers.get(map) ??
     chromium.launch({
       executablePath,
-      // In a locale without UTF-8 Chromium neither reads files with Chinese names nor saves downloads under them.
+      // In a locale without UTF-8 Chromium neither reads files with Chinese names nor saves downloads under Chinese
+      // names.
       env: { ...process.env, LC_ALL: 'C.UTF-8' },
       args: `${flags} ${map === 'living' ? webgl : '--disable-gpu'}`.split(' '),
     })
@@ -102,7 +109,7 @@ export async function startBrowser(origin: string, map: MapKind = 'still'): Prom
 
 let traces = 0
 
-/** Records a visit when the variable TRACE names a folder, and returns the function that saves the recording there. */
+/** Records a Playwright trace of the visit if the variable TRACE names a folder. Returns the function that saves it. */
 async function startTrace(context: BrowserContext): Promise<() => Promise<void>> {
   const folder = process.env['TRACE']
   if (folder === undefined) return async () => undefined
@@ -110,7 +117,10 @@ async function startTrace(context: BrowserContext): Promise<() => Promise<void>>
   return () => context.tracing.stop({ path: join(folder, `visit-${++traces}.zip`) })
 }
 
-/** To run before the page does: the living map, which comes when there is nothing better to do, does not come. */
+/**
+ * Prevents the living map from replacing the still picture. Must run before the page's scripts, which load the map
+ * when idle.
+ */
 export function holdMapStill() {
   window.requestIdleCallback = () => 0
 }
@@ -127,7 +137,7 @@ async function openContext(browser: Browser, settings: VisitSettings): Promise<B
     colorScheme: theme,
     locale: 'zh-CN',
     reducedMotion: 'reduce',
-    // Limits by address must not couple visits.
+    // Each visit has its own address, so that rate limits by address do not couple the visits.
     extraHTTPHeaders: { 'x-forwarded-for': address },
   })
   context.setDefaultTimeout(patience)
@@ -137,8 +147,8 @@ async function openContext(browser: Browser, settings: VisitSettings): Promise<B
 }
 
 /**
- * Puts a token into the first document one opens: a storage state would cost each visit a page of its own. What a page
- * leads on to has a referrer, and finds of the token what was left of it.
+ * Stores a token when the first document of a visit loads, because a storage state would cost each visit an
+ * additional page. Documents with a referrer are opened from an earlier page and use the token that this page left.
  */
 async function holdToken(page: Page, origin: string, token: string) {
   const held = await page.addInitScript(
@@ -151,7 +161,7 @@ async function holdToken(page: Page, origin: string, token: string) {
   page.once('domcontentloaded', () => void held.dispose())
 }
 
-/** Violations of the content policy and failed hydration are console or page errors too. */
+/** Collects console errors and page errors; violations of the content policy and failed hydration are among them. */
 function watch(page: Page, origin: string, expected: RegExp[]): string[] {
   const problems: string[] = []
   const note = (problem: string) => expected.some((one) => one.test(problem)) || problems.push(problem)
@@ -168,39 +178,42 @@ function watch(page: Page, origin: string, expected: RegExp[]): string[] {
 
 const menuNames = { phone: '底部菜单', desktop: '主菜单' }
 
-/** The menu as this screen has it. */
+/** Returns the main menu of this kind of screen. */
 export function menuOf(page: Page, screen: Screen) {
   return page.getByRole('navigation', { name: menuNames[screen] })
 }
 
-/** Waits until the page answers to clicks: its reactions and comments are hydrated after the rest of it. */
+/** Waits until the page is interactive: its reactions and comments are hydrated after the rest of the page. */
 export async function becomesAlive(page: Page) {
   await page
     .locator('html[data-hydrated]:not(:has(:is(.reactions, .comments):not([data-hydrated])))')
     .waitFor({ state: 'attached' })
 }
 
-/** Makes the window another size, and waits until the page has heard of it. */
+/** Changes the size of the window and waits until the page has handled the resize event. */
 export async function resize(page: Page, size: { width: number; height: number }) {
   await page.setViewportSize(size)
   await page.waitForFunction(({ width, height }) => innerWidth === width && innerHeight === height, size)
 }
 
-/** Waits until nothing moves or changes its colour any more. */
+/** Waits until no animation or transition is running. */
 export async function comesToRest(page: Page) {
   await page.evaluate(async () => {
     const areRunning = () => document.getAnimations().some(({ playState }) => playState === 'running')
-    // What ends in one frame may set off more in the next: colours are handed down from element to element.
+    // The end of one transition may start another one in the next frame, because child elements inherit colours.
     while (areRunning()) await new Promise(requestAnimationFrame)
   })
 }
 
-/** Waits until what a search box offers is for all that was typed, not for the letters before the last. */
+/** Waits until the suggestions of a search box match the whole input and not an earlier part of it. */
 export async function isAnswered(box: Locator) {
   await box.locator('[role="status"]', { hasText: /^有 \d+ 条提示/ }).waitFor({ state: 'attached' })
 }
 
-/** Holds back every request that matches until `release` is called; `isAsked` resolves with the first of them. */
+/**
+ * Holds back every matching request until `release` is called; `isAsked` resolves when the first matching request
+ * arrives.
+ */
 export async function holdRequests(page: Page, url: string | RegExp) {
   const gate = Promise.withResolvers<void>()
   const first = Promise.withResolvers<void>()

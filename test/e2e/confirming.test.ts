@@ -30,7 +30,7 @@ test('who logged in long ago shows again who he is', async (t) => {
         await comesToRest(page)
         await requireAccessible(page)
         await requireFit(page)
-        // The keyboard stands in the field.
+        // The password field already has the focus, so the test types without clicking.
         await page.keyboard.insertText('不是这个密码')
         await page.keyboard.press('Enter')
         await page.waitForFunction(() => document.querySelector('dialog [aria-invalid="true"]') !== null)
@@ -40,7 +40,7 @@ test('who logged in long ago shows again who he is', async (t) => {
         await page.getByText(/请先确认是你本人/).waitFor()
         assert.equal(await page.getByLabel('新的手机号').inputValue(), phone)
 
-        // The code has been spent, and counts all the same.
+        // The same code is accepted again after the cancelled confirmation.
         await page.getByLabel('验证码', { exact: true }).press('Enter')
         await dialog.waitFor()
         await page.keyboard.insertText(password)
@@ -67,7 +67,7 @@ test('who logged in long ago shows again who he is', async (t) => {
         await dialog.getByLabel('验证码', { exact: true }).fill(code)
         await page.keyboard.press('Enter')
         await dialog.waitFor({ state: 'detached' })
-        // There is no authenticator here; but it was asked for.
+        // The test browser has no authenticator, so the page must report that the passkey could not be used.
         await page.getByText(/没有用上通行密钥|用不了通行密钥/).waitFor()
       })
     }

@@ -3,21 +3,24 @@ import axe from 'axe-core'
 import type { Page } from 'playwright'
 import { comesToRest } from './browser.ts'
 
-// One continent, or one book of a list, is like the other, and a thousand places take axe a minute.
+// Repeated elements that axe skips, because checking a thousand similar places would take a minute.
 const alike = ['.place-index-continent ~ .place-index-continent', '.book-grid > :nth-child(n + 5)']
-/** What other colours can break. */
+/** Rules of axe that depend on the colour scheme. */
 const ofColours = ['color-contrast']
 
-/** Fails where axe finds anything in a part of a page at rest; `rules` are all where none is named. */
+/**
+ * Waits until the page is at rest and fails if axe finds a violation in `part`. An empty list of rules means all
+ * rules.
+ */
 export async function requireAccessible(page: Page, part = 'body', rules: string[] = []) {
   await comesToRest(page)
-  // A page keeps it from one check to the next.
+  // The script of axe stays in the page from one check to the next.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const violations = await page.evaluate(findViolations, { part, alike, rules })
   assert.deepEqual(violations, [], `${part} of ${page.url()} at ${page.viewportSize()?.width} px`)
 }
 
-/** By day all rules, by night those a change of colours can break. */
+/** Checks all rules in the light theme, and the rules about colours in the dark theme. */
 export async function requireAccessibleInBothThemes(page: Page, part?: string) {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
@@ -31,7 +34,7 @@ interface Question {
   rules: string[]
 }
 
-/** Runs in the page. */
+/** Runs in the page and returns the violations that axe finds. */
 async function findViolations({ part, alike, rules }: Question) {
   const { axe } = window as unknown as { axe: typeof import('axe-core') }
   const { violations } = await axe.run(

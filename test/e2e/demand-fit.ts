@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright'
 import { resize, screens } from './browser.ts'
 
-/** Fails where a page is wider than one of the windows people have, or thumbs miss what they aim at. */
+/** Fails if the page is wider than a common window width, or if a button or link is too small for touch. */
 export async function requireFit(page: Page) {
   for (const width of [320, 390, 768, 1440]) {
     await resize(page, { width, height: 900 })
@@ -12,7 +12,7 @@ export async function requireFit(page: Page) {
   assert.deepEqual(await listSmallTargets(page), [])
 }
 
-/** What makes the page wider than the window, if anything does. */
+/** Lists the elements that extend beyond the right edge of the window. */
 export function listOverflowing(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
@@ -31,7 +31,7 @@ function listSmallTargets(page: Page): Promise<string[]> {
     .evaluateAll((all) =>
       all
         .map((element) => {
-          // What is laid over or around it is hit for it.
+          // A pseudo-element that covers the target or extends it also receives the touch.
           const { position, height } = getComputedStyle(element, '::after')
           const reach = position === 'absolute' ? parseFloat(height) : 0
           return { text: element.textContent, height: Math.max(reach, element.getBoundingClientRect().height) }

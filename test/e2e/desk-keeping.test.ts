@@ -7,7 +7,7 @@ import { failedLoad } from './every-route.ts'
 
 declare global {
   interface Window {
-    /** How much the page has moved by itself so far, as browsers reckon it (Layout Instability). */
+    /** Sum of the layout shifts of the page so far, as the browser's Layout Instability API reports them. */
     shift: number
   }
 }

@@ -10,7 +10,7 @@ import { bothScreens, startBrowser } from './browser.ts'
 
 const foliate = dirname(fileURLToPath(import.meta.resolve('foliate-js/opds.js')))
 
-/** What the client makes of the feeds; of its own modules only what is asked here. */
+/** The functions of Foliate's OPDS client that this test calls. */
 interface Client {
   isOPDSCatalog(type: string): boolean
   getFeed(doc: Document): Feed

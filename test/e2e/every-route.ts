@@ -4,13 +4,13 @@ import type { TestSite } from '../test-site.ts'
 export interface Route {
   path: string
   status: number
-  /** Outside the shared layout. */
+  /** True for a page outside the shared layout. */
   isStandalone?: boolean
-  /** Who has something to see there; a visitor when nobody is named. */
+  /** The role of the user who opens the page; a visitor opens it if no role is given. */
   as?: 'reader' | 'admin'
 }
 
-/** Tokens of one reader, 翠翠, and one admin. */
+/** Creates a user with the name 翠翠 and an admin, and returns their session tokens. */
 export async function logInEveryone({ newUser, db }: TestSite): Promise<Record<'reader' | 'admin', string>> {
   const reader = await newUser('翠翠')
   const admin = await newUser('老船夫')
@@ -22,7 +22,7 @@ export async function logInEveryone({ newUser, db }: TestSite): Promise<Record<'
   return { reader: reader.token, admin: admin.token }
 }
 
-/** Every page there is, with the ways it can be missing or wrong. */
+/** Lists an address of every page, including the error pages. */
 export async function listRoutes({ visitor, newUser, db }: TestSite): Promise<Route[]> {
   const { list } = await visitor.book.list()
   const { bookId } = await db.selectFrom('bookFile').select('bookId').orderBy('size').executeTakeFirstOrThrow()
@@ -72,6 +72,9 @@ export async function listRoutes({ visitor, newUser, db }: TestSite): Promise<Ro
   ]
 }
 
-/** What the browser says of a page or call answered with a status of 4xx; a missing script or style stays a fault. */
+/**
+ * Matches the browser's console message about a page or call that was answered with a 4xx status; a missing script or
+ * style sheet does not match.
+ */
 export const failedLoad =
   /^console: Failed to load resource: the server responded with a status of 4\d\d (?!.*\/assets\/)/

@@ -1,15 +1,16 @@
 import type { Page } from 'playwright'
 import { resize, type Visit } from './browser.ts'
 
-/** A globe drawn without a graphics card takes its time. */
+/** Timeout in milliseconds for drawing a globe without a graphics card. */
 const drawing = 90_000
-/** Wide enough for all that a desktop has, with as little to draw as can be. */
+/** A window wide enough for the desktop layout, with as few pixels to draw as possible. */
 const smallDesktop = { width: 1024, height: 700 }
 
-/** Opens the map and waits until it stands before one, at rest: a tour that would go on is paused. */
+/** Opens the map and waits until the living map is at rest; a running tour is paused. */
 export async function openGlobe({ page, open }: Visit, path = '/') {
   if ((page.viewportSize()?.width ?? 0) > smallDesktop.width) await resize(page, smallDesktop)
-  // The map, which comes when there is nothing better to do, comes once the tour is paused: else it might have departed.
+  // Idle callbacks load the living map. They are held back until the tour is paused, because otherwise the tour could
+  // already have moved.
   const held = await page.addInitScript(holdIdleCalls)
   await open(path)
   await held.dispose()
@@ -36,12 +37,12 @@ function holdIdleCalls() {
   }
 }
 
-/** Waits until the living map has taken the place of the still picture. */
+/** Waits until the living map has replaced the still picture. */
 export async function globeIsDrawn(page: Page) {
   await page.locator('.globe-view[data-drawn="true"]').waitFor({ state: 'attached', timeout: drawing })
 }
 
-/** Only at rest the map has buttons for its marks. */
+/** Waits until the map is at rest: only then does it have buttons for its marks. */
 export async function mapIsAtRest(page: Page) {
   await page.locator('.mark-buttons button').first().waitFor({ state: 'attached', timeout: drawing })
 }
@@ -52,7 +53,10 @@ export interface SeenMark {
   y: number
 }
 
-/** The marks on the map at rest and where in the window they stand: where they stay, the view has stayed. */
+/**
+ * Lists the marks of the map at rest with their positions in the window. Equal positions mean that the view has not
+ * moved.
+ */
 export async function listMarks(page: Page): Promise<SeenMark[]> {
   await mapIsAtRest(page)
   return page.locator('.mark-buttons button').evaluateAll((all) =>
@@ -63,9 +67,9 @@ export async function listMarks(page: Page): Promise<SeenMark[]> {
   )
 }
 
-/** Does something that moves the map, and waits for it to rest where it then is. */
+/** Runs an action that moves the map and waits until the map is at rest again. */
 export async function moves(page: Page, act: () => Promise<unknown>) {
-  // Every movement takes the buttons of the marks away, and rest brings others.
+  // A movement removes the buttons of the marks, and new buttons appear when the map is at rest.
   const [mark] = await page.locator('.mark-buttons li').elementHandles()
   await act()
   if (mark !== undefined) await page.waitForFunction((element) => !element.isConnected, mark, { timeout: drawing })
@@ -80,7 +84,7 @@ export interface TileRequest {
   tags: string[]
 }
 
-/** Notes every tile the page asks for from now on. */
+/** Records every tile that the page requests from now on. */
 export function watchTiles(page: Page): TileRequest[] {
   const tiles: TileRequest[] = []
   page.on('request', (request) => {
@@ -91,13 +95,13 @@ export function watchTiles(page: Page): TileRequest[] {
   return tiles
 }
 
-/** Whether a point lies on a tile. */
+/** Returns whether a point lies on a tile. */
 export function isOn({ z, x, y }: TileRequest, [lng, lat]: readonly [number, number]): boolean {
   const mercator = Math.log(Math.tan(Math.PI / 4 + (lat * Math.PI) / 360)) / Math.PI
   return x === Math.floor(((lng + 180) / 360) * 2 ** z) && y === Math.floor(((1 - mercator) / 2) * 2 ** z)
 }
 
-/** Waits for something the page does sooner or later. */
+/** Waits until a condition is true and fails after the drawing timeout. */
 export async function until(what: string, isSo: () => boolean | Promise<boolean>) {
   for (const end = Date.now() + drawing; Date.now() < end; await new Promise((done) => setTimeout(done, 100)))
     if (await isSo()) return

@@ -9,7 +9,7 @@ import { startBrowser } from './browser.ts'
 import { failedLoad } from './every-route.ts'
 import { openBook } from './open-book.ts'
 
-/** Wherever on its pages it stands. */
+/** Clicks an element of the book even if it lies on a page that is not visible. */
 function press(frame: Frame, id: string) {
   return frame.evaluate((id) => document.getElementById(id)?.click(), id)
 }
@@ -20,7 +20,7 @@ test('a book that means harm', async (t) => {
   const ids = await putEpub(site, hostileEpub())
   const base = site.url + entryBase(ids)
 
-  // Whatever leaves the site fails the visit itself.
+  // A request to another origin fails the visit itself, so the test needs no assertion for it.
   await t.test('runs nothing and asks for nothing outside', () =>
     visit({ expected: [/Content Security Policy/] }, async ({ page }) => {
       const frame = await openBook(page, `${site.url}/book/${ids.bookId}/read`, '这一章到此为止')

@@ -29,7 +29,8 @@ test('the keyboard alone is enough', async (t) => {
       visit({ screen }, async ({ page, open }) => {
         const account = newAccount()
         await open('/')
-        // The menu at the bottom of a phone's window is the last thing on the page.
+        // On a phone the menu at the bottom of the window is the last element of the page, so the test reaches it
+        // with Shift+Tab.
         const books = menuOf(page, screen).getByRole('link', { name: '好书', exact: true })
         await press(page, books, screen === 'phone' ? 'Shift+Tab' : 'Tab')
         await page.waitForURL(`${site.url}/book`)
@@ -90,7 +91,10 @@ function isFocused(target: Locator): Promise<boolean> {
   return target.evaluate((element) => element === document.activeElement)
 }
 
-/** Steps through the page until the target has the focus; far enough for a long list, not for a trap. */
+/**
+ * Presses Tab until the target has the focus. The number of steps is enough for a long list and ends in a keyboard
+ * trap.
+ */
 async function focusByKeyboard(page: Page, target: Locator, key = 'Tab') {
   await target.waitFor()
   for (let step = 0; step < 150; step++) {

@@ -30,7 +30,7 @@ test('the looks', async (t) => {
         await page.locator('.book-card').first().click()
         await page.locator('.book-page').waitFor()
         assert.deepEqual(await themes(page), [null, 'dark', night])
-        // One of each frame there is.
+        // One page of each layout is checked.
         for (const path of ['/', '/user/userInfo', '/user/login', '/admin/search']) {
           await open(path)
           assert.deepEqual(await themes(page), ['dark', 'dark', night], path)
@@ -82,7 +82,7 @@ declare global {
   }
 }
 
-/** Nothing is painted before there is a body. */
+/** Records the theme when the body appears, because nothing is painted before the document has a body. */
 function noteThemeOfTheFirstPaint() {
   const observer = new MutationObserver(() => {
     if (document.body === null) return
@@ -92,7 +92,7 @@ function noteThemeOfTheFirstPaint() {
   observer.observe(document, { childList: true, subtree: true })
 }
 
-/** The least contrast, as WCAG counts it, between the map's introduction and the pixels behind it over this ground. */
+/** Returns the lowest WCAG contrast between the map's introduction and the pixels of this basemap behind it. */
 async function contrastOver(page: Page, ground: string): Promise<number> {
   const words = page.locator('.map-intro p')
   await page.evaluate(() => (document.adoptedStyleSheets = []))
@@ -126,7 +126,7 @@ function luminance(channels: number[]): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** The theme at the first paint, the one now, and the paper's colour. */
+/** Returns the theme at the first paint, the current theme, and the background colour of the page. */
 async function themes(page: Page) {
   await comesToRest(page)
   return page.evaluate(() => {

@@ -45,7 +45,7 @@ test('everyone can use the map', async (t) => {
     }),
   )
 
-  // What lies over the map is the same with the still picture under it, which costs nothing to draw.
+  // The panels over the map are the same over the still picture, which costs nothing to draw.
   await t.test('the panels over it, on a desktop', () =>
     visit({ before: holdMapStill }, async ({ page, open }) => {
       await open('/')

@@ -59,7 +59,7 @@ test('the address of the map', async (t) => {
           page,
           tags.map((tag) => ['tag', tag]),
         )
-        // The address is ahead of the page.
+        // The address changes before the page does, so the test waits for the page.
         await page.locator('.tag-filter > .chip[aria-current]').nth(1).waitFor()
 
         const title = await page.locator('.swiper-title').first().innerText()
@@ -148,12 +148,15 @@ test('the address of the map', async (t) => {
   )
 })
 
-/** The tags of each request for marks. */
+/** Lists the tags of each request for a mark tile. */
 function marksTags(tiles: ReturnType<typeof watchTiles>) {
   return tiles.filter(({ set }) => set === 'mark').map((tile) => tile.tags.join())
 }
 
-/** Two tags that go together, a mark with both, a place with several books, and a tour that is not the first. */
+/**
+ * Returns two tags that share a mark, a mark that has both tags, a place with several books, and a tour other than
+ * the first.
+ */
 async function somethingToShow({ tag, mark, place, tour }: Api) {
   const { list: all } = await tag.list()
   const [first] = all.filter(({ kind }) => kind === 'subject').sort((a, b) => b.count - a.count)
@@ -164,7 +167,7 @@ async function somethingToShow({ tag, mark, place, tour }: Api) {
   const [place1] = (await place.list()).list
   const [, tour2] = (await tour.list()).list
   assert.ok(told && other && place1 && tour2)
-  // Addresses name tags in one order.
+  // Addresses list tags in sorted order.
   const tags = [first.name, other].toSorted() as [string, string]
   return { tags, mark: told, place: place1, tour: tour2 }
 }
@@ -174,7 +177,7 @@ async function titlesWith({ mark }: Api, tags: readonly string[]) {
   return list.map(({ properties }) => properties.title)
 }
 
-/** Waits until the cards are of these books only. */
+/** Waits until all cards belong to books with these titles. */
 async function showsCardsOf(page: Page, titles: string[]) {
   await until('the cards are those of the tags', async () => {
     const shown = await page.locator('.swiper-title').allInnerTexts()

@@ -62,7 +62,7 @@ test('the cards are in step with the map', async (t) => {
       const titles = data.list.map(({ properties }) => properties.title)
       for (const title of await page.locator('.swiper-title').allInnerTexts()) assert.ok(titles.includes(title), title)
 
-      // Nearer, until a book stands alone: a click on it brings its card.
+      // The test zooms in until a book has a mark of its own, and a click on this mark opens the book's card.
       const book = await nearTo(page, /^《/)
       await page.mouse.click(book.x, book.y)
       await page.waitForURL(/mark=/)
@@ -79,7 +79,10 @@ function currentCard(page: Page) {
     .evaluateAll((cards) => cards.findIndex((card) => card.getAttribute('aria-current') === 'true'))
 }
 
-/** The card one is at has a mark, alone or with its neighbours, near the middle of the free part of the map. */
+/**
+ * Returns whether the mark of the current card, alone or in a cluster, is near the middle of the uncovered part of
+ * the map.
+ */
 async function isInTheMiddle(page: Page) {
   const frame = await page.locator('.map-frame').boundingBox()
   assert.ok(frame)
@@ -98,7 +101,10 @@ async function drag(page: Page, by: number) {
   await page.mouse.up()
 }
 
-/** Clicks clusters, the nearest to the middle first, until such a mark lies free on the map. */
+/**
+ * Clicks the cluster nearest to the middle of the map, again and again, until a mark with a matching label is
+ * visible.
+ */
 async function nearTo(page: Page, wanted: RegExp): Promise<SeenMark> {
   for (let step = 0; step < 6; step++) {
     const marks = await listMarks(page)

@@ -17,7 +17,7 @@ test('where there can be no globe, a flat map does the same', async (t) => {
         assert.equal(await page.locator('.map-controls').count(), 0)
         assert.equal(await page.locator('.globe-canvas').count(), 0)
 
-        // The tour goes on over it too.
+        // The tour also works on the flat map.
         await page.getByRole('button', { name: '上一站' }).click()
         await page.locator('.swiper-stop[aria-current]').waitFor()
         const before = await page.locator('.flat-current').getAttribute('style')
@@ -57,7 +57,7 @@ function withoutWebGL2() {
   } as typeof getContext
 }
 
-/** Places can be picked on it, and what is picked is opened. */
+/** Checks that places can be selected on the flat map and that the selected place is opened. */
 async function flatMapWorks(page: Page) {
   await page.locator('.map-stage[data-map="flat"] .flat-map').waitFor()
   const marks = page.getByRole('list', { name: '地图上的标记' }).getByRole('button')
@@ -66,7 +66,7 @@ async function flatMapWorks(page: Page) {
   assert.deepEqual(await covered(page), [])
   const beijing = page.getByRole('button', { name: /^北京，\d+ 本书$/ })
   const [, count] = /，(\d+) 本书/.exec((await beijing.getAttribute('aria-label')) ?? '') ?? []
-  // Beside it as on paper: China is in the upper right.
+  // The position of Beijing's button matches a flat world map, on which China is in the upper right.
   const [box, map] = [await beijing.boundingBox(), await page.locator('.flat-map img').boundingBox()]
   assert.ok(box && map && box.x > map.x + map.width * 0.7 && box.y < map.y + map.height / 2)
   await beijing.click()
@@ -79,7 +79,7 @@ async function flatMapWorks(page: Page) {
   await page.locator('.mark-card').waitFor({ state: 'detached' })
 }
 
-/** Buttons in whose middle something else would be hit. */
+/** Lists the buttons whose middle is covered by another element. */
 function covered(page: Page): Promise<string[]> {
   return page.locator('.flat-map button').evaluateAll((all) =>
     all

@@ -31,11 +31,11 @@ test('the map by keyboard', async (t) => {
     }),
   )
 
-  // A visit of its own: whoever went through the cards has sent the map after them.
+  // The second part has its own visit, because moving through the cards also moves the map.
   await t.test('one goes nearer and nearer to a book, and back', () =>
     visit({}, async ({ page, open }) => {
       await openGlobe({ page, open })
-      // Where a paused tour stands is not known: nearer and nearer, until some book stands by itself.
+      // The position of a paused tour is unknown, so the test zooms in until a book has a mark of its own.
       const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '')
       const marks = page.locator('.mark-buttons button')
       while ((await marks.filter({ hasText: /^《/ }).count()) === 0) {
@@ -61,7 +61,10 @@ test('the map by keyboard', async (t) => {
   )
 })
 
-/** Goes through the page from its top; says what had the focus on the way, until the map is left. */
+/**
+ * Presses Tab from the top of the page until the focus leaves the map, and returns the labels of all focused
+ * elements.
+ */
 async function tabThrough(page: Page): Promise<Set<string>> {
   const reached = new Set<string>()
   for (let step = 0; step < 120; step++) {

@@ -63,7 +63,7 @@ test('search on the map', async (t) => {
   )
 })
 
-/** Types into the map's field and takes what is wanted by arrow keys and Enter. */
+/** Types into the map's search field and selects the wanted suggestion with the arrow keys and Enter. */
 async function find(page: Page, typed: string, wanted: string, group = '书') {
   const field = page.getByRole('combobox', { name: '搜书、作者、地方、标签' }).and(page.locator('.map-search input'))
   await field.fill('')

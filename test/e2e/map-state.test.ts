@@ -93,7 +93,7 @@ test('how one looks at the map', async (t) => {
   )
 })
 
-/** What the controls say is chosen. */
+/** Returns the selected options of the map's controls. */
 async function choices(page: Page) {
   await page.locator('.layer-panel').waitFor({ state: 'attached' })
   const pressed = (name: string) => page.getByRole('button', { name, exact: true }).getAttribute('aria-pressed')
@@ -110,7 +110,10 @@ async function choices(page: Page) {
   }
 }
 
-/** Does something after which the map has to look otherwise: in the middle, and in the corner beside the globe. */
+/**
+ * Runs an action and fails unless it changes the picture of the map, both in the middle and in a corner beside the
+ * globe.
+ */
 async function changesPicture(page: Page, act: () => Promise<unknown>) {
   const box = await page.locator('.map-frame').boundingBox()
   assert.ok(box)

@@ -30,7 +30,7 @@ test('the map under a finger', async (t) => {
       assert.equal(await scrolled(), 0)
       assert.notDeepEqual(await listMarks(page), atFirst)
 
-      // Near the ground, where a place has been opened.
+      // The map of an opened place is close to the ground, where a swipe in any direction moves the map.
       const [place] = (await site.visitor.place.list()).list
       await open(`/?place=${place?.id}`)
       await page.locator('.globe-canvas[data-near="true"]').waitFor({ timeout: 90_000 })
@@ -64,7 +64,7 @@ function currentCard(page: Page) {
     .evaluateAll((cards) => cards.findIndex((card) => card.getAttribute('aria-current') === 'true'))
 }
 
-/** As a finger does it: down, along, and up where it has come to rest. */
+/** Swipes with one finger: touches, moves, rests, and lifts the finger. */
 async function swipe(finger: CDPSession, from: { x: number; y: number }, by: { x: number; y: number }) {
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', share = 0) =>
     finger.send('Input.dispatchTouchEvent', {
@@ -73,7 +73,7 @@ async function swipe(finger: CDPSession, from: { x: number; y: number }, by: { x
     })
   await touch('touchStart')
   for (let step = 1; step <= 10; step++) await touch('touchMove', step / 10)
-  // A finger that rests before it is lifted throws nothing.
+  // The finger rests before it is lifted, so that the swipe does not end in an inertial movement.
   await new Promise((done) => setTimeout(done, 300))
   await touch('touchMove', 1)
   await touch('touchEnd')

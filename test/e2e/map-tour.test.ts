@@ -52,13 +52,13 @@ test('the tour', async (t) => {
       await page.clock.install()
       await open('/')
       await globeIsDrawn(page)
-      // From here on time passes as the test has it pass; a busy machine takes its time to be told so.
+      // From here on the test advances the page's clock itself.
       await page.clock.pauseAt(await page.evaluate(() => Date.now() + 6000))
       const comesTo = (stop: number) =>
         until(`the map comes to stop ${stop + 1}`, async () => {
           await page.clock.runFor(200)
           const point = stops[stop]?.geometry.coordinates
-          // Of other kinds one tile may hold two stops.
+          // Only mark tiles from zoom 4 on are checked, because other tiles may contain two stops of the tour.
           return point !== undefined && tiles.some((tile) => tile.set === 'mark' && tile.z >= 4 && isOn(tile, point))
         })
       const goesOnTo = async (stop: number) => {
@@ -71,12 +71,12 @@ test('the tour', async (t) => {
       await comesTo(0)
       await goesOnTo(1)
 
-      // Under the list of places nobody sees where the tour goes.
+      // The list of places covers the tour when the page is scrolled down to it.
       await page
         .locator('.place-index')
         .evaluate((atlas) => atlas.scrollIntoView({ block: 'start', behavior: 'instant' }))
       await stageIsSeen(page, false)
-      // What the last flight still asks for is not the tour going on.
+      // Requests of the last flight may still arrive; they do not mean that the tour has continued.
       await until('the map rests', async () => {
         await page.clock.runFor(200)
         return (await page.locator('.mark-buttons button').count()) > 0

@@ -1,13 +1,16 @@
 import type { Frame, Page } from 'playwright'
 
-/** The frame the open section is shown in, once its text says this. It lies in a closed shadow tree, which selectors do not enter. */
+/**
+ * Returns the frame of the open section as soon as it contains the text. The frame is inside a closed shadow tree,
+ * which selectors do not enter.
+ */
 export async function sectionContaining(page: Page, text: string): Promise<Frame> {
   for (let tries = 0; tries < 300; tries += 1) {
     for (const frame of page.frames()) {
       if (!frame.url().includes('/entry/')) continue
       const said = await frame.evaluate(() => document.body?.textContent ?? '').catch(() => '')
       if (!said.includes(text)) continue
-      // Before it is laid out there are no pages to turn.
+      // Pages can be turned only after the section has been laid out.
       await page.locator('.reader-text[aria-busy="false"]').waitFor({ state: 'attached' })
       return frame
     }
@@ -16,13 +19,13 @@ export async function sectionContaining(page: Page, text: string): Promise<Frame
   throw new Error(`no section says ${text}`)
 }
 
-/** Opens a book and waits until this can be read. */
+/** Opens a book and waits until the text is readable. */
 export async function openBook(page: Page, path: string, text: string): Promise<Frame> {
   await page.goto(path)
   return sectionContaining(page, text)
 }
 
-/** Chooses words of a section as a mouse or the keyboard would. */
+/** Selects words of a section as a user would with the mouse or the keyboard. */
 export async function choose(frame: Frame, words: string) {
   await frame.evaluate((words) => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -36,7 +39,7 @@ export async function choose(frame: Frame, words: string) {
   }, words)
 }
 
-/** How far the reader says he has come, in percent. */
+/** Returns the reading progress that the reader displays, in percent. */
 export async function percentRead(page: Page): Promise<number> {
   return Number.parseFloat(await page.locator('.reader-percent').innerText())
 }

@@ -10,7 +10,8 @@ test('pages come alive and fail in place', async (t) => {
   const routes = await listRoutes(site)
 
   for (const { path, status, as } of routes) {
-    // Who is asking, and what is kept on a device, is known only to the browser: these pages alone change as they come alive.
+    // These pages change during hydration, because only the browser knows who is logged in and which books are stored
+    // on the device.
     if (as !== undefined || path.endsWith('/read') || path === '/book/offline') continue
     await t.test(`${path} comes alive without changing`, () =>
       visit({ expected: status === 200 ? [] : [failedLoad] }, async ({ page, open }) => {
@@ -20,7 +21,8 @@ test('pages come alive and fail in place', async (t) => {
           const mains = [document, new DOMParser().parseFromString(html, 'text/html')].map(
             ({ body }) => body.querySelector('main') ?? body,
           )
-          // What the map's buttons open, a form kept on a device and what readers do come after the page.
+          // The server's HTML does not contain the map's panels, forms restored from the device, or user reactions,
+          // so the comparison ignores them.
           for (const main of mains)
             main
               .querySelectorAll('noscript, .layer-panel, .recommendation-room, .reactions, .comments')
@@ -95,7 +97,7 @@ test('pages come alive and fail in place', async (t) => {
       await page.route('**/api/v1/book/list', (route) => route.abort())
       await menuOf(page, 'desktop').getByRole('link', { name: '好书', exact: true }).click()
       await page.getByText('连不上服务器，请检查网络后再试').waitFor()
-      // The home page may show books too.
+      // The home page may request the list of books as well, so the route is removed before the test goes back.
       await page.unroute('**/api/v1/book/list')
       await page.goBack()
       await page.getByRole('heading', { level: 1, name: /每一本书/ }).waitFor()

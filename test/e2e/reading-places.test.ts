@@ -19,7 +19,7 @@ test('a reader of several devices', async (t) => {
   const visit = await startBrowser(site.url)
   const { bookId, fileId } = await putEpub(site, epubOf(chapters))
   const path = `${site.url}/book/${bookId}/read`
-  /** Says from another device that the reader has come to 95 %. */
+  /** Reports a reading position of 95 % from another device. */
   const sayElsewhere = async (api: Api) => {
     const { progress } = await api.reading.show({ bookId })
     await api.reading.put({
@@ -33,7 +33,7 @@ test('a reader of several devices', async (t) => {
       basedOn: progress?.version ?? 0,
     })
   }
-  /** Turns a page and waits until the account has answered a place before `limit`. */
+  /** Turns a page and waits until the account has saved a position below `limit`. */
   const turnPage = async (page: Page, limit = 1) => {
     const kept = page.waitForResponse((response) => {
       const request = response.request()

@@ -6,7 +6,7 @@ import { startTestSite } from '../test-site.ts'
 import { resize, startBrowser } from './browser.ts'
 import { openBook, percentRead, sectionContaining } from './open-book.ts'
 
-/** A book of the library's own, with a cover, and with many poems to a section. */
+/** The test uses a book of the shipped library with a cover and many poems in each section. */
 test('reading a book of poems', async (t) => {
   const site = await startTestSite(t)
   const visit = await startBrowser(site.url)
@@ -70,7 +70,8 @@ test('reading a book of poems', async (t) => {
       const held = await holdSections(page)
       await page.getByRole('button', { name: '静夜思', exact: true }).click()
       await held.isAsked
-      // In another section, which nobody waits for any more; then in this one.
+      // The user asks for a poem in another section, and then for a poem in this one before the other section has
+      // loaded.
       await page.getByRole('button', { name: '感遇十二首·其一', exact: true }).click()
       await page.getByRole('button', { name: '玉台体', exact: true }).click()
       held.release()
@@ -109,7 +110,7 @@ async function openChapter(page: Page, label: string) {
   await page.getByRole('button', { name: label, exact: true }).click()
 }
 
-/** How many pixels of the chapter's name are seen. */
+/** Returns how many pixels of the chapter's name are visible. */
 function chapterShown(page: Page): Promise<number> {
   return page.locator('.reader-chapter').evaluate((chapter) => {
     const [own, seen] = [chapter, chapter.parentElement ?? chapter].map((element) => element.getBoundingClientRect())
@@ -118,7 +119,7 @@ function chapterShown(page: Page): Promise<number> {
   })
 }
 
-/** Lets no section through until it is told to. */
+/** Holds back the requests for sections until they are released. */
 async function holdSections(page: Page) {
   const asked = new Set<string>()
   const gate = Promise.withResolvers<void>()

@@ -103,7 +103,8 @@ test('reading a book', async (t) => {
       await sectionContaining(page, '绕山岨流')
       await told.waitFor({ state: 'detached' })
 
-      // Whoever opens the book in the middle of a chapter that does not come is there once it does.
+      // A book opened in the middle of a chapter that fails to load opens at that position once the chapter has
+      // loaded.
       const percent = page.locator('.reader-percent')
       const begin = await percent.innerText()
       await page.getByRole('button', { name: '目录' }).click()
@@ -207,7 +208,7 @@ test('reading a book', async (t) => {
       )
       assert.equal((await api.reading.show({ bookId })).progress?.fraction, 1)
       assert.equal((await api.reading.list()).list[0]?.title, '边城')
-      // On leaving, nothing of his stays on the device.
+      // Logging out removes the user's data from the device.
       await page.goto(`${site.url}/book`)
       await page.locator('.account-button').click()
       await page.getByRole('button', { name: '退出登录' }).click()

@@ -35,7 +35,7 @@ test('readers recommend and an editor answers', async (t) => {
         await page.locator('.picked-place-name').getByText('长沙').waitFor()
         await page.getByRole('button', { name: '提交推荐' }).click()
         await page.getByRole('heading', { name: '收到了，谢谢你' }).waitFor()
-        // What was taken in is no draft any more.
+        // A recommendation that was accepted is no longer stored as a draft.
         await page.getByRole('button', { name: '再推荐一本' }).click()
         assert.equal(await field(page, '书名').inputValue(), '')
         await page.goto(`${site.url}/user/userInfo#recommend`)
@@ -50,7 +50,7 @@ test('readers recommend and an editor answers', async (t) => {
         await page.getByLabel('为什么退回（推荐的人会看到）').fill('请写写哪一章打动你。')
         await page.keyboard.press('Control+Enter')
         await page.getByRole('status').getByText(`《${title}》退回了`).waitFor()
-        // Undone, and done again: the editor may change his mind.
+        // The editor undoes the decision and then decides again.
         await page.getByRole('button', { name: '撤销' }).focus()
         await page.keyboard.press('u')
         await page.getByText('撤销了，它回到了队列里').waitFor()
@@ -193,7 +193,7 @@ function field(page: Page, label: string) {
   return page.locator('.recommendation-form').getByLabel(label, { exact: true })
 }
 
-/** All that a book needs, the tag and the place by the keyboard alone. */
+/** Fills in all fields that a recommendation requires; the tag and the place are chosen with the keyboard alone. */
 async function fillIn(page: Page, title: string) {
   await field(page, '书名').fill(title)
   await field(page, '作者').fill('沈渡')
@@ -209,11 +209,11 @@ async function fillIn(page: Page, title: string) {
   await page.locator('.picked-place-name').waitFor()
 }
 
-/** Goes through the queue by the keyboard until it is at this one. */
+/** Moves through the queue with the keyboard until the recommendation with this title is open. */
 async function openFirst(page: Page, open: (path: string) => Promise<void>, title: string) {
   await open('/admin/recommend')
   await page.locator('.queue-entry').first().waitFor()
-  // Whoever looks at one is noted as reading it; what he decides comes after that.
+  // Opening a recommendation claims it for the editor, and the decision must be sent after the claim.
   await Promise.all([page.waitForResponse('**/api/v1/admin/recommend/claim'), page.keyboard.press('j')])
   await page.locator('.recommendation-detail .version h2').getByText(title).waitFor()
   await page.locator('.form-buttons').first().waitFor()

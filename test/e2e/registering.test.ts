@@ -50,7 +50,7 @@ test('registering', async (t) => {
       await submit()
       assert.equal(await errorOf(page, '邮箱或手机号'), '请填写邮箱或手机号')
       assert.equal(await errorOf(page, '验证码'), '验证码是 6 位数字')
-      // One goes on where the first mistake is, and what is changed is no mistake any more.
+      // The focus moves to the first invalid field, and a corrected field is no longer marked as invalid.
       await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'account')
       await page.keyboard.insertText('渡口@@')
       await page.locator('[name="account"]:not([aria-invalid])').waitFor()
@@ -62,7 +62,7 @@ test('registering', async (t) => {
       await page.getByRole('button', { name: '获取验证码' }).click()
       await page.getByText(`验证码已发往 ${elsewhere}`).waitFor()
       await page.getByRole('button', { name: /秒后重发/ }).waitFor()
-      // Whoever mistyped his address does not wait for it.
+      // A user who mistyped their address can request a code for another address without waiting.
       await fill(page, { 邮箱或手机号: account })
       await page.getByRole('button', { name: '获取验证码' }).waitFor()
 
@@ -139,7 +139,7 @@ test('registering', async (t) => {
         const account = newAccount()
         const code = await codeFor(site, account, 'register')
         await open(`/user/login?redirect=${encodeURIComponent(redirect)}`)
-        // The way to the other form carries the address along.
+        // The link to the other form keeps the redirect parameter.
         await page.getByRole('link', { name: '注册' }).click()
         await page.getByRole('heading', { level: 1, name: '注册' }).waitFor()
         await fill(page, { 邮箱或手机号: account, 验证码: code })

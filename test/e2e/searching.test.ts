@@ -51,7 +51,8 @@ test('readers search', async (t) => {
         for (const text of ['h', 'ho', 'hong', 'hong l', 'hong lou'])
           await ime.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length })
         assert.equal(await box.inputValue(), 'hong lou')
-        // The keys that choose a word are the input method's: the field neither moves, nor closes, nor sends.
+        // During composition the keys belong to the input method: the page must not move the selection, close the
+        // list or submit the form.
         for (const key of ['ArrowDown', 'Enter', 'Escape'])
           await ime.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key, windowsVirtualKeyCode: 229 })
         assert.equal(await box.getAttribute('aria-activedescendant'), null)
@@ -134,7 +135,7 @@ test('readers search', async (t) => {
         assert.equal(await box.inputValue(), 'hlm')
         await page.getByRole('option', { name: '红楼梦 曹雪芹' }).click()
         await page.getByRole('heading', { level: 1, name: '红楼梦' }).waitFor()
-        // The field is ready for the next search, and on a phone out of the way.
+        // After a search the field is empty, and on a phone the field is closed.
         assert.equal(await page.locator('.header-search input').inputValue(), '')
         await page.locator('.header-search[data-open]').waitFor({ state: 'detached' })
       }),
@@ -145,7 +146,7 @@ test('readers search', async (t) => {
     visit({}, async ({ page, open }) => {
       await open('/book')
       const held: (() => void)[] = []
-      // The first question is answered only after the second.
+      // The first suggestion request is answered after the second one.
       await page.route(`**${suggestPath}`, async (route) => {
         if ((route.request().postDataJSON() as { query: string }).query === '三')
           await new Promise<void>((done) => held.push(done))
@@ -238,7 +239,7 @@ test('readers search', async (t) => {
   })
 })
 
-/** The field in the header, which on phones is behind a button. */
+/** Returns the search field in the header; on phones it must be opened with a button first. */
 async function openSearch(page: Page, screen: Screen): Promise<Locator> {
   if (screen === 'phone') await page.locator('.header').getByRole('link', { name: '搜索' }).click()
   const box = page.locator('.header-search').getByRole('combobox')

@@ -14,7 +14,7 @@ import { failedLoad } from './every-route.ts'
 const settings = '/user/userInfo#info'
 
 test('what guards an account', async (t) => {
-  // Authenticators answer secure places only, and of those without a certificate there is one.
+  // Browsers offer passkeys on secure origins only; localhost is the only secure origin without a certificate.
   const port = await freePort()
   const origin = `http://localhost:${port}`
   const site = await startTestSite(t, { publicUrl: origin }, { port })
@@ -219,7 +219,7 @@ test('what guards an account', async (t) => {
   }
 })
 
-/** A phone’s own authenticator, whose owner puts the finger on it at once. */
+/** Adds a virtual authenticator of a phone whose user verification succeeds at once. */
 async function plugInAuthenticator(page: Page) {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
@@ -235,9 +235,9 @@ async function plugInAuthenticator(page: Page) {
   })
 }
 
-/** Presses a button as the keyboard does. */
+/** Presses a button with the keyboard. */
 async function press(page: Page, name: string) {
-  // What is not to be pressed yet takes no focus, and says nothing of it.
+  // The locator excludes disabled buttons, which ignore the focus without an error.
   const button = page.getByRole('button', { name, exact: true, disabled: false })
   await button.focus()
   await page.keyboard.press('Enter')

@@ -39,7 +39,7 @@ test('the session', async (t) => {
       await open('/book?sort=new')
       await page.waitForFunction(() => localStorage.getItem('token') === null)
       await page.getByRole('link', { name: '登录 / 注册' }).waitFor()
-      // Whoever is sent is sent before the next page answers.
+      // A redirect to the login page would happen before the next page of the list appears.
       await page.getByRole('link', { name: '下一页' }).click()
       await page.getByRole('link', { name: '回第一页' }).waitFor()
     }),
@@ -153,7 +153,7 @@ function noteTimeouts() {
   }
 }
 
-/** Whoever is sent to login is sent before a page asked for later answers. */
+/** Opens the next page of the list to make sure that there was no redirect to the login page. */
 async function staysOnList(page: Page) {
   await page.getByRole('link', { name: '下一页' }).click()
   await page.getByRole('link', { name: '回第一页' }).waitFor()

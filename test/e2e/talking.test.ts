@@ -48,7 +48,7 @@ test('readers talk about a book', async (t) => {
         await line.getByRole('button', { name: '赞 0' }).click()
         await line.getByRole('button', { name: '赞 1' }).and(page.locator('[aria-pressed="true"]')).waitFor()
         await line.getByRole('button', { name: '回复' }).click()
-        // The field has the focus already; Ctrl+Enter sends.
+        // The field already has the focus, and Ctrl+Enter submits the comment.
         await page.keyboard.type(`@甲${at} 我也是 https://ok.test/a`)
         await passWritingTime(page)
         await page.keyboard.press('Control+Enter')
@@ -157,7 +157,7 @@ test('readers talk about a book', async (t) => {
     const { token, api } = await site.newUser('己')
     await api.shelf.put({ bookId: third.id, state: 'want', day: '2026-01-02', note: '等人送我' })
     await visit({ token }, async ({ page, open }) => {
-      // The server has answered long ago; the page hears it late.
+      // The answer of the server is held back, so that the page receives it late.
       const gate = Promise.withResolvers<void>()
       await page.route('**/api/v1/user/reaction?*', async (route) => {
         const response = await route.fetch()
@@ -251,7 +251,10 @@ test('readers talk about a book', async (t) => {
   )
 })
 
-/** As if the writing had begun some seconds ago; the site refuses what nobody can have typed. */
+/**
+ * Moves the start of writing some seconds into the past, because the site refuses comments that were written too
+ * quickly.
+ */
 async function passWritingTime(page: Page) {
   await page.evaluate(() => {
     const now = Date.now.bind(Date)

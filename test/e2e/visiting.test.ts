@@ -50,7 +50,7 @@ test('a visitor wanders through the site', async (t) => {
         await page.getByRole('link', { name: '回第一页' }).waitFor()
         assert.equal(await page.locator(`.book-grid a[href="${before}"]`).count(), 0)
 
-        // Closed, as the page will be on the way back: an open filter holds the books further down.
+        // The filter is closed, as it will be after going back: an open filter would move the books further down.
         if (screen === 'phone') await page.getByText('筛选').click()
         const listAddress = page.url()
         const scrolled = await scrollTo(page.locator('.book-card').last())
@@ -157,7 +157,10 @@ test('a visitor wanders through the site', async (t) => {
   )
 })
 
-/** The tag most books carry, and one that goes with it; both with how many books they leave. */
+/**
+ * Returns the tag with the most books and a tag that shares books with it, with the number of books that each filter
+ * leaves.
+ */
 async function twoTags({ tag, book }: Api) {
   const { list: tags } = await tag.list()
   const total = async (...names: string[]) => (await book.list({ tags: names })).total
@@ -183,7 +186,7 @@ async function shows(page: Page, total: number) {
   await page.locator(`.book-list-bar strong:text-is("${total}")`).waitFor()
 }
 
-/** Brings something to the middle of the window; says how far that was. */
+/** Scrolls an element to the middle of the window and returns the scroll distance in pixels. */
 function scrollTo(target: Locator): Promise<number> {
   return target.evaluate((element) => {
     element.scrollIntoView({ block: 'center' })

@@ -64,7 +64,8 @@ test('videos', async (t) => {
         outside.push(route.request().url())
         return route.fulfill({ contentType: 'text/html', body: '<title>player</title>' })
       })
-      // By way of another page of the site: the video still comes with its own policy.
+      // The test opens the video from another page of the site, because a link must load the page with the video's
+      // own content policy.
       await open('/book')
       await open(`/video/${embedded.id}`)
       await page.getByText('视频在 哔哩哔哩').waitFor()
@@ -133,7 +134,7 @@ test('videos', async (t) => {
   )
 })
 
-/** A second of a moving square, as a browser records it. */
+/** Records a moving square for one second and returns the video file that the browser produces. */
 async function recordFilm(page: Page): Promise<Buffer> {
   const bytes = await page.evaluate(async () => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 160, height: 90 })
@@ -154,7 +155,10 @@ async function recordFilm(page: Page): Promise<Buffer> {
   return Buffer.from(bytes)
 }
 
-/** As if the writing had begun some seconds ago; the site refuses what nobody can have typed. */
+/**
+ * Moves the start of writing some seconds into the past, because the site refuses comments that were written too
+ * quickly.
+ */
 async function passWritingTime(page: Page) {
   await page.evaluate(() => {
     const now = Date.now.bind(Date)
