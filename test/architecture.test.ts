@@ -27,7 +27,7 @@ function offenders(isInside: (file: string) => boolean, isForbidden: (imported: 
 
 const under = (folder: string) => (file: string) => file.startsWith(`${folder}/`)
 
-test('shared runs anywhere: it imports only itself and zod', () => {
+test('shared imports only itself and zod', () => {
   assert.deepEqual(
     offenders(under('shared'), (name) => !name.startsWith('shared/') && name !== 'zod/mini'),
     [],
@@ -45,7 +45,7 @@ test('server and web never import each other', () => {
   )
 })
 
-test('the site runs without the builds of its basemap and of its books', () => {
+test('the site imports nothing from the basemap and library builds', () => {
   for (const folder of ['basemap/', 'library/'])
     assert.deepEqual(
       offenders(
@@ -56,7 +56,7 @@ test('the site runs without the builds of its basemap and of its books', () => {
     )
 })
 
-test('handlers know neither Fastify nor Kysely; queries know no handler', () => {
+test('handlers import neither Fastify nor Kysely, and queries import no handlers', () => {
   assert.deepEqual(
     offenders(
       (file) => file.endsWith('-handlers.ts'),
@@ -73,7 +73,7 @@ test('handlers know neither Fastify nor Kysely; queries know no handler', () => 
   )
 })
 
-test('handlers ask the queries of their noun, and never the database themselves', () => {
+test('handlers call the queries of their noun and never the database', () => {
   const asking = sources.filter(
     (file) =>
       file.endsWith('-handlers.ts') &&
@@ -82,18 +82,18 @@ test('handlers ask the queries of their noun, and never the database themselves'
   assert.deepEqual(asking, [])
 })
 
-test('only the routes import pages, so that the types of a page lie where its parts may import them', () => {
+test('only the routes import pages', () => {
   const isPage = (name: string, file: string) => name.endsWith('-page.tsx') && file !== 'web/routes.tsx'
   assert.deepEqual(offenders(under('web'), isPage), [])
 })
 
-test('no noun imports the handlers of another', () => {
+test('no handlers are imported from another noun', () => {
   const isHandlers = (name: string, file: string) =>
     /^server\/.+\/[\w-]+-handlers\.ts$/.test(name) && file !== 'server/call-handlers.ts'
   assert.deepEqual(offenders(under('server'), isHandlers), [])
 })
 
-test('only config.ts reads the environment, and only the transport fetches', () => {
+test('only config.ts reads the environment and only the transport calls fetch', () => {
   const using = (pattern: RegExp, ring: string) =>
     sources.filter((file) => under(ring)(file) && !file.endsWith('.test.ts') && pattern.test(texts.get(file) ?? ''))
   // The page build and the PostgreSQL modules may read the environment, because they pass it on to child processes.
@@ -103,7 +103,7 @@ test('only config.ts reads the environment, and only the transport fetches', () 
   assert.deepEqual(using(/\bfetch\(/, 'web'), ['web/session/http-transport.ts'])
 })
 
-test('only a lost session is unauthorized and only a missing role is forbidden: both end the session on clients', () => {
+test('only a lost session is unauthorized and only a missing role is forbidden', () => {
   const using = (kind: string) =>
     sources.filter(
       (file) =>
@@ -113,7 +113,7 @@ test('only a lost session is unauthorized and only a missing role is forbidden: 
   assert.deepEqual(using('forbidden'), ['server/call/answer-call.ts', 'server/account/member/admin-lock.ts'])
 })
 
-test('there are no drawers, and no file name stands twice', () => {
+test('no file is named utils, helpers or common, and file names are unique', () => {
   const names = sources.map((file) => basename(file))
   assert.deepEqual(
     names.filter((name) => /^(index|utils?|helpers?|misc|common|lib|types)\.tsx?$/.test(name)),
@@ -129,7 +129,7 @@ test('there are no drawers, and no file name stands twice', () => {
   )
 })
 
-test('files stay small', () => {
+test('files do not exceed the length limits', () => {
   const lengths = sources
     .map((file) => ({ file, lines: (texts.get(file) ?? '').split('\n').length }))
     .sort((a, b) => a.lines - b.lines)
@@ -156,7 +156,7 @@ test('every export is used', () => {
   assert.deepEqual(unused, [])
 })
 
-test('the lockfile names no registry, the tree no machine', () => {
+test('the lockfile names no registry and no file names a path of a machine', () => {
   assert.doesNotMatch(readFileSync(join(root, 'package-lock.json'), 'utf8'), /"resolved"/)
   const tracked = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' })
     .split('\n')

@@ -14,12 +14,12 @@ type Row = (typeof rows)[number]
 /** Content types that a client may send with an empty body; undefined sends no content type. */
 const contentTypes = [undefined, 'application/json', 'text/plain', 'application/x-www-form-urlencoded', 'text/xml']
 
-test('no two rows answer the same request', () => {
+test('no two calls have the same method and path', () => {
   const requests = rows.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`)
   assert.deepEqual(requests, [...new Set(requests)])
 })
 
-test('no input refuses a field it does not know, at any depth', () => {
+test('every input ignores unknown fields at any depth', () => {
   const strict = rows.filter(({ input }) =>
     JSON.stringify(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })).includes(
       '"additionalProperties":false',
@@ -31,7 +31,7 @@ test('no input refuses a field it does not know, at any depth', () => {
   )
 })
 
-test('every row keeps the rules', async (t) => {
+test('every call follows the rules of the contract', async (t) => {
   const { url, db, newUser, newStaff } = await startStaffedSite(t)
   const [reader, suspended, admin] = [await newUser(), await newUser(), await newStaff(['editor', 'admin'])]
   const suspendedAdmin = await newStaff(['editor', 'admin'])
@@ -62,7 +62,7 @@ test('every row keeps the rules', async (t) => {
   })
 
   for (const row of rows.filter(({ effect }) => effect === 'read')) {
-    await t.test(`${row.name} ignores unknown fields, and an empty body of any type is as good as {}`, async () => {
+    await t.test(`${row.name} ignores unknown fields and treats an empty body of any type as {}`, async () => {
       const { token } = row.access === 'anyone' || row.access === 'reader' ? reader : admin
       const expected = outcome(await send(row, token, empty(row)))
       if (row.method === 'GET') {
@@ -77,7 +77,7 @@ test('every row keeps the rules', async (t) => {
   }
 
   for (const row of rows) {
-    await t.test(`${row.name} answers 401 to visitors and 403 to a missing role alone`, async () => {
+    await t.test(`${row.name} answers 401 only to visitors and 403 only to a missing role`, async () => {
       const needsRole = row.access === 'editor' || row.access === 'admin'
       // Logging out ends the session, so calls that are open to anyone are sent with a new session each.
       const { token } = row.access === 'anyone' ? await newUser() : reader
@@ -89,7 +89,7 @@ test('every row keeps the rules', async (t) => {
     })
 
     if (row.access === 'anyone') continue
-    await t.test(`${row.name} is open to suspended users only where it reads or deletes`, async () => {
+    await t.test(`${row.name} admits suspended users only to read or delete`, async () => {
       const mayCall = row.access === 'reader' && (row.effect === 'read' || row.openToSuspended === true)
       for (const { token } of [suspended, suspendedAdmin]) {
         const { httpCode } = await send(row, token, empty(row))

@@ -12,7 +12,7 @@ import { startTestSite, type TestSite } from './test-site.ts'
 const small = '2m'
 const large = '32m'
 
-test('while the disk is full, writes are refused in words and reading goes on', async (t) => {
+test('while the disk is full, writes are refused with a message and reads succeed', async (t) => {
   const site = await startTestSite(t)
   const folder = await mkdtemp(join(tmpdir(), 'zhitu-full-'))
   const isMounted = mountSmallDisk(folder)
@@ -35,7 +35,7 @@ test('while the disk is full, writes are refused in words and reading goes on', 
     return { status: response.status, body: await response.json() }
   }
 
-  await t.test('of the database', async () => {
+  await t.test('the disk of the database is full', async () => {
     const takeBack = await moveToDisk(site, folder, 'shelf')
     const filler = join(folder, 'filler')
     await assert.rejects(writeFile(filler, Buffer.alloc(4_000_000)), { code: 'ENOSPC' })
@@ -51,7 +51,7 @@ test('while the disk is full, writes are refused in words and reading goes on', 
     await takeBack()
   })
 
-  await t.test('of the files', async (st) => {
+  await t.test('the disk of the file store is full', async (st) => {
     mountSmallDisk(site.files)
     st.after(() => execFileSync('umount', ['-l', site.files]))
     const picture = Buffer.concat([await plainPicture(64, 64), Buffer.alloc(1_500_000)])

@@ -13,7 +13,7 @@ const pages =
   '/api/v1/tag/list /api/v1/tour/list /api/v1/route/list'
 const adminPages = 'book tag place tour search comment guard library user audit recommend'.split(' ')
 
-test('a site without books starts, and every page works', { timeout: 300_000 }, async (t) => {
+test('a site without books starts and every page works', { timeout: 300_000 }, async (t) => {
   const { connection, drop } = await createTestDatabase({ isEmpty: true })
   const directory = await mkdtemp(join(tmpdir(), 'zhitu-empty-'))
   const environment = { DATABASE_URL: databaseAddress(connection), DATA_DIR: directory }
@@ -34,7 +34,7 @@ test('a site without books starts, and every page works', { timeout: 300_000 }, 
   assert.match(await (await fetch(`${site.url}/book`)).text(), /0 本|还没有/)
 })
 
-test('a catalogue of one’s own may lack any file, and a folder that is not there is said in a sentence', async (t) => {
+test('a custom catalogue may omit any file, and a missing folder ends the start with a message', async (t) => {
   const { connection, drop } = await createTestDatabase({ isEmpty: true })
   const directory = await mkdtemp(join(tmpdir(), 'zhitu-own-catalogue-'))
   const environment = { DATABASE_URL: databaseAddress(connection), DATA_DIR: directory }

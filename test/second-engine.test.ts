@@ -15,14 +15,14 @@ const versions = '/usr/lib/postgresql'
 const system = (await readdir(versions).catch(() => [])).map((version) => join(versions, version, 'bin')).at(-1)
 
 test(
-  'the site runs on the system’s PostgreSQL as on its own',
+  'the site runs on the PostgreSQL of the operating system',
   { skip: system ? false : 'no PostgreSQL on this system' },
   async (t) => {
     const server = await startSystemPostgres(system ?? '')
     t.after(server.stop)
     await useTestServer(server.connection, t)
     // A subtest uses the site, so that the site is closed before its database is dropped.
-    await t.test('lists, details, sessions and changes', async (t) => {
+    await t.test('lists, details, logins and writes work', async (t) => {
       const { visitor, newUser, db, url } = await startTestSite(t)
 
       const first = await visitor.book.list({ sort: 'new', limit: 50 })

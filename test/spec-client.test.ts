@@ -27,7 +27,7 @@ test('a client written from the specification alone works', async (t) => {
     return site.codeFor(of)
   }
 
-  await t.test('registers and logs in, by password and by code', async () => {
+  await t.test('the client registers and logs in by password and by code', async () => {
     const code = await newCode(account, 'register')
     const { user } = await client.register({ account, code, password, name: '翠翠' })
     assert.deepEqual(await client.loginStatus(), {})
@@ -41,7 +41,7 @@ test('a client written from the specification alone works', async (t) => {
     assert.equal(entered.user.email, newcomer)
   })
 
-  await t.test('comments, likes and saves, and counts them', async () => {
+  await t.test('the client comments, likes and saves, and the counters match', async () => {
     const said = await client.comment({ ...item, content: '渡口的水声一直在' })
     const { list } = await client.commentList(item)
     assert.equal(list[0]?.id, said.id)
@@ -55,7 +55,7 @@ test('a client written from the specification alone works', async (t) => {
     assert.deepEqual([saveBooks, saveVideos], [[item.itemId], []])
   })
 
-  await t.test('hears what others did, and marks it as read with an empty body', async () => {
+  await t.test('the client receives messages and marks them as read with an empty body', async () => {
     const other = await site.newUser('傩送')
     const [said] = (await client.commentUserList()).list
     assert.ok(said)
@@ -71,7 +71,7 @@ test('a client written from the specification alone works', async (t) => {
     assert.equal((await client.commentCount()).count, 0)
   })
 
-  await t.test('recommends a book, and sends what it was given back with a change', async () => {
+  await t.test('the client recommends a book and resubmits the recommendation with a change', async () => {
     const reason = '写一条河边的人怎样过冬，冷得很，也暖得很，读完想去看看那条河。'
     const { id } = await client.recommend({ title: '渡口的冬天', authors: ['沈渡'], reason })
     const given = await client.getRecommend(id)
@@ -85,7 +85,7 @@ test('a client written from the specification alone works', async (t) => {
     assert.ok((await client.tagList()).list.length > 0)
   })
 
-  await t.test('puts an avatar into the store with the credentials it got, and reads it by its profile key', () =>
+  await t.test('the client uploads an avatar with temporary credentials and reads it by its profile key', () =>
     visit({}, async ({ page, open }) => {
       // The specification's answer names the credentials only; the upload's bucket, address and key are the site's
       // additions.
@@ -103,7 +103,7 @@ test('a client written from the specification alone works', async (t) => {
     }),
   )
 
-  await t.test('makes all 24 calls', () => assert.equal(client.called.size, 24))
+  await t.test('the client makes all 24 calls of the specification', () => assert.equal(client.called.size, 24))
 })
 
 interface Stored {

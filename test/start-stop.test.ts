@@ -8,7 +8,7 @@ import { test } from 'node:test'
 import { createClient, toRequest } from '#shared/contract/client.ts'
 import { freePort, spawnSite, untilReady, type SiteProcess } from './site-process.ts'
 
-test('the site starts and stops as an operator expects', { timeout: 300_000 }, async (t) => {
+test('the site starts and stops cleanly', { timeout: 300_000 }, async (t) => {
   const directory = await mkdtemp(join(tmpdir(), 'zhitu-start-'))
   await chmod(directory, 0o755)
   const environment = { DATA_DIR: directory }
@@ -37,7 +37,7 @@ test('the site starts and stops as an operator expects', { timeout: 300_000 }, a
   }
   let password = ''
 
-  await t.test('the first start fills the site and names its admin, once', async () => {
+  await t.test('the first start loads the catalogue and prints the admin account once', async () => {
     const site = await start()
     await untilReady(site)
     await until(() => site.output().includes('管理员账号'))
@@ -52,7 +52,7 @@ test('the site starts and stops as an operator expects', { timeout: 300_000 }, a
     await stop(again)
   })
 
-  await t.test('a request under way is finished before the site stops', async () => {
+  await t.test('a running request is finished before the site stops', async () => {
     const site = await start()
     await untilReady(site)
     const answered = slowLogin(site, 'admin@zhitu.local', password, () => site.child.kill('SIGTERM'))
@@ -60,7 +60,7 @@ test('the site starts and stops as an operator expects', { timeout: 300_000 }, a
     assert.equal(await site.exited, 0)
   })
 
-  await t.test('a second start on one folder says so and stops, the first goes on', async () => {
+  await t.test('a second start on the same data directory fails and the first site keeps running', async () => {
     const site = await start()
     await untilReady(site)
     const second = await start()
@@ -71,7 +71,7 @@ test('the site starts and stops as an operator expects', { timeout: 300_000 }, a
     await stop(site)
   })
 
-  await t.test('a taken port and a wrong setting are said in a sentence', async () => {
+  await t.test('a used port and an invalid setting end the start with a message', async () => {
     const blocker = createServer().listen(0, '127.0.0.1')
     await new Promise((ready) => blocker.once('listening', ready))
     const { port } = blocker.address() as AddressInfo
@@ -87,7 +87,7 @@ test('the site starts and stops as an operator expects', { timeout: 300_000 }, a
     assert.match(unreachable.output(), /连不上 DATABASE_URL/)
   })
 
-  await t.test('after the app was killed nothing acknowledged is lost', async () => {
+  await t.test('acknowledged writes survive a killed app process', async () => {
     const site = await start()
     await untilReady(site)
     const tokens: string[] = []
@@ -105,7 +105,7 @@ test('the site starts and stops as an operator expects', { timeout: 300_000 }, a
     await stop(next)
   })
 
-  await t.test('after its database was killed the site goes on, or the next start does', async () => {
+  await t.test('the site recovers from a killed database, at the latest on the next start', async () => {
     const site = await start()
     await untilReady(site)
     const [pid] = (await readFile(join(directory, 'postgres/postmaster.pid'), 'utf8')).split('\n')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import pg from 'pg'
 import type { Connection } from '#server/db/open-database.ts'
-import { openDatabaseDoor } from './database-door.ts'
+import { openDatabaseProxy } from './database-proxy.ts'
 import { databaseAddress, freePort, type SiteProcess, spawnSite, untilReady } from './site-process.ts'
 import { createTestDatabase } from './test-database.ts'
 
@@ -50,14 +50,14 @@ async function openClient(later: Later, connection: Connection) {
   return client
 }
 
-test('the site waits for its database and says what keeps it from it', { timeout: 300_000 }, async (t) => {
+test('the site waits for its database and logs the connection error', { timeout: 300_000 }, async (t) => {
   const later = closing(t)
   const { connection, drop } = await createTestDatabase()
   later(drop)
   const port = await freePort()
   const site = await startSite(later, { DATABASE_URL: `postgres://zhitu@127.0.0.1:${port}/${connection.database}` })
   await untilSaid(site, '正在等数据库：connect ECONNREFUSED')
-  const door = await openDatabaseDoor(port, connection)
+  const door = await openDatabaseProxy(port, connection)
   later(() => door.close())
   door.refuse('57P03', 'the database system is starting up')
   await untilSaid(site, '正在等数据库：the database system is starting up')
@@ -68,7 +68,7 @@ test('the site waits for its database and says what keeps it from it', { timeout
   await stop(site)
 })
 
-test('a stop ends the wait for a database, and so does its limit', { timeout: 300_000 }, async (t) => {
+test('a stop signal or the time limit ends the wait for the database', { timeout: 300_000 }, async (t) => {
   const later = closing(t)
   const DATABASE_URL = `postgres://zhitu@no-such-host.invalid:1/none`
   const site = await startSite(later, { DATABASE_URL })
@@ -80,12 +80,12 @@ test('a stop ends the wait for a database, and so does its limit', { timeout: 30
   assert.doesNotMatch(impatient.output(), /\n\s+at /)
 })
 
-test('what the database refuses for good ends the start with one sentence', { timeout: 300_000 }, async (t) => {
+test('a permanent database error ends the start with one message', { timeout: 300_000 }, async (t) => {
   const later = closing(t)
   const { connection, drop } = await createTestDatabase({ isEmpty: true })
   later(drop)
   const port = await freePort()
-  const door = await openDatabaseDoor(port, connection)
+  const door = await openDatabaseProxy(port, connection)
   later(() => door.close())
   const refused = async (path: string, sentence: RegExp) => {
     const site = await startSite(later, { DATABASE_URL: `postgres://${path}` })
@@ -100,7 +100,7 @@ test('what the database refuses for good ends the start with one sentence', { ti
   await refused(`zhitu@127.0.0.1:${port}/zhitu`, /^不能使用数据库：.*连接池.+。$/)
 })
 
-test('nodes wait for one another without a statement that could time out', { timeout: 300_000 }, async (t) => {
+test('starting nodes wait for each other without a statement that could time out', { timeout: 300_000 }, async (t) => {
   const later = closing(t)
   const { connection, drop } = await createTestDatabase({ isEmpty: true })
   later(drop)
@@ -123,7 +123,7 @@ test('nodes wait for one another without a statement that could time out', { tim
   await stop(site)
 })
 
-test('a first start that is told to stop ends in order, and the next one goes on', { timeout: 300_000 }, async (t) => {
+test('an interrupted first start ends cleanly and the next start completes it', { timeout: 300_000 }, async (t) => {
   const later = closing(t)
   const { connection, drop } = await createTestDatabase({ isEmpty: true })
   later(drop)
@@ -144,7 +144,7 @@ test('a first start that is told to stop ends in order, and the next one goes on
   await stop(last)
 })
 
-test('an error that nobody caught is logged and ends the site in order', { timeout: 300_000 }, async (t) => {
+test('an uncaught error is logged and shuts the site down cleanly', { timeout: 300_000 }, async (t) => {
   const later = closing(t)
   const { connection, drop } = await createTestDatabase()
   later(drop)

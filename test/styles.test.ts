@@ -21,7 +21,7 @@ const sheets = globSync('web/**/*.css', { cwd: root }).map((file) => ({
   text: readFileSync(resolve(root, file), 'utf8').replaceAll(/\/\*[^]*?\*\//g, ''),
 }))
 
-test('colours are written in the tokens and in the papers one can choose', () => {
+test('colours are defined only in the tokens and the reader’s paper themes', () => {
   const palettes = /\/(tokens|map-styles|reader-papers)\.css$/
   assert.deepEqual(
     listMatches(/#[\da-f]{3,8}\b|\b(?:rgba?|hsla?|oklch|light-dark)\([^)]*\)/gi, (file) => !palettes.test(file)),
@@ -29,7 +29,7 @@ test('colours are written in the tokens and in the papers one can choose', () =>
   )
 })
 
-test('media queries about the width use a breakpoint', () => {
+test('width media queries use a known breakpoint', () => {
   const known = new Set(breakpoints.flatMap((width) => [`width <= ${width}px`, `width > ${width}px`]))
   const queries = listMatches(/@media[^{]+/g).flatMap((media) => [
     ...media.matchAll(/\(([^()]*(?:width|height)[^()]*)\)/g),
@@ -41,11 +41,11 @@ test('media queries about the width use a breakpoint', () => {
   )
 })
 
-test('elements lie over each other by a named layer', () => {
+test('z-index values use a named layer', () => {
   assert.deepEqual(listMatches(/z-index: (?!var\(--layer-)[^;]+/g), [])
 })
 
-test('every sheet fills one layer, and is imported by `styles` or by a component', () => {
+test('every style sheet fills one cascade layer and is imported', () => {
   const [, order = ''] = /@layer ([^;]+);/.exec(sheets.find(({ file }) => file === index)?.text ?? '') ?? []
   const layers = new Set(order.split(', '))
   const outside = sheets.filter(({ file, text }) => {
@@ -67,7 +67,7 @@ test('every sheet fills one layer, and is imported by `styles` or by a component
   )
 })
 
-test('every class in a sheet is one that a component sets', () => {
+test('every class in a style sheet is used by a component', () => {
   const values = components.flatMap(({ text }) => [
     ...text.matchAll(/className(?:=|: | = )("[^"]*"|'[^']*'|\{(?:[^{}]|\{[^{}]*\})*\})/g),
   ])
@@ -86,7 +86,7 @@ test('every class in a sheet is one that a component sets', () => {
   )
 })
 
-test('a class has its own rule in one sheet only', () => {
+test('each class is defined in one style sheet only', () => {
   const owners = new Map<string, Set<string>>()
   for (const { file, text } of sheets)
     for (const [, name = ''] of text.matchAll(/(?<=[{},;]\s*)\.([a-z][\w-]*)(?=[,\s]*\{)/g))
@@ -97,7 +97,7 @@ test('a class has its own rule in one sheet only', () => {
   )
 })
 
-test('style sheets stay small', () => {
+test('style sheets do not exceed the size limit', () => {
   assert.deepEqual(
     sheets.filter(({ lines }) => lines > 200).map(({ file }) => file),
     [],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { draftEpub } from '../../test/hostile-epubs.ts'
+import { draftEpub } from '../../test/draft-epubs.ts'
 import { openImportAdmin } from '../../test/send-import.ts'
 import { startTestSite } from '../../test/test-site.ts'
 

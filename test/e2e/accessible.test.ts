@@ -3,18 +3,18 @@ import type { Page } from 'playwright'
 import { startTestSite } from '../test-site.ts'
 import { showsUser } from './account-form.ts'
 import { resize, screens, startBrowser } from './browser.ts'
-import { requireAccessible } from './demand-accessible.ts'
-import { requireFit } from './demand-fit.ts'
+import { requireAccessible } from './require-accessible.ts'
+import { requireFit } from './require-fit.ts'
 import { failedLoad, listRoutes, logInEveryone } from './every-route.ts'
 
-test('everyone can use every page', async (t) => {
+test('every page is accessible', async (t) => {
   const site = await startTestSite(t, { featureVideo: true })
   const visit = await startBrowser(site.url)
   const routes = await listRoutes(site)
   const tokens = await logInEveryone(site)
 
   for (const { path, status, as } of routes) {
-    await t.test(`${path}, for a ${as ?? 'visitor'}, in every window`, () =>
+    await t.test(`${path} is accessible to a ${as ?? 'visitor'} at every window width`, () =>
       visit(
         {
           token: as && tokens[as],
@@ -31,7 +31,7 @@ test('everyone can use every page', async (t) => {
     )
   }
 
-  await t.test('the menu of a reader, opened over a page', () =>
+  await t.test('the open account menu is accessible', () =>
     visit({ token: tokens.reader }, async ({ page, open }) => {
       await open('/book')
       await showsUser(page, '翠翠')
@@ -41,7 +41,7 @@ test('everyone can use every page', async (t) => {
     }),
   )
 
-  await t.test('the filter, opened on a phone', () =>
+  await t.test('the open filter is accessible on a phone', () =>
     visit({ screen: 'phone' }, async ({ page, open }) => {
       await open('/book')
       await page.getByText('筛选').click()
@@ -51,7 +51,7 @@ test('everyone can use every page', async (t) => {
     }),
   )
 
-  await t.test('what is a reader’s own, with something in it', async () => {
+  await t.test('the pages of a user’s own content are accessible', async () => {
     const [owner, friend] = [await site.newUser('翠翠'), await site.newUser('傩送')]
     const [book] = (await site.visitor.book.list()).list
     const item = { itemType: 'book', itemId: book?.id ?? '' } as const
@@ -72,7 +72,7 @@ test('everyone can use every page', async (t) => {
     })
   })
 
-  await t.test('forms that say what is wrong', () =>
+  await t.test('forms with errors are accessible', () =>
     visit({ expected: [failedLoad] }, async ({ page, open }) => {
       await open('/user/register')
       await page.getByRole('button', { name: '注册', exact: true }).click()
@@ -87,7 +87,7 @@ test('everyone can use every page', async (t) => {
     }),
   )
 
-  await t.test('the settings of a reader, with their forms open', () =>
+  await t.test('the settings are accessible with all forms open', () =>
     visit({ token: tokens.reader }, async ({ page, open }) => {
       await open('/user/userInfo#info')
       await page.getByRole('button', { name: '绑定手机号' }).click()

@@ -5,7 +5,7 @@ import { startTestSite } from '../test-site.ts'
 import { showsUser } from './account-form.ts'
 import { bothScreens, startBrowser } from './browser.ts'
 
-test('the menu under the avatar', async (t) => {
+test('the account menu', async (t) => {
   const site = await startTestSite(t)
   const visit = await startBrowser(site.url)
   const { token, api } = await site.newUser('翠翠')
@@ -21,7 +21,7 @@ test('the menu under the avatar', async (t) => {
   const isClosed = (page: Page) => page.locator('#account-menu:not(:popover-open)').waitFor({ state: 'attached' })
 
   for (const screen of bothScreens) {
-    await t.test(`the avatar is 42 pixels wide and opens what the reader has, on a ${screen}`, () =>
+    await t.test(`the avatar is 42 pixels wide and opens the account menu, on a ${screen}`, () =>
       visit({ screen, token }, async ({ page, open }) => {
         await open('/book')
         await showsUser(page, '翠翠')
@@ -72,7 +72,7 @@ test('the menu under the avatar', async (t) => {
     )
   }
 
-  await t.test('it closes on a click beside it', () =>
+  await t.test('the menu closes on a click outside', () =>
     visit({ token }, async ({ page, open }) => {
       await open('/book')
       await openMenu(page)
@@ -81,7 +81,7 @@ test('the menu under the avatar', async (t) => {
     }),
   )
 
-  await t.test('a reader’s arrival moves nothing in the header', () =>
+  await t.test('showing the logged-in user shifts nothing in the header', () =>
     visit({ token }, async ({ page, open }) => {
       const held = Promise.withResolvers<void>()
       await page.route('**/api/v1/auth/loginStatus', async (route) => {

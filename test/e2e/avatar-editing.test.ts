@@ -9,10 +9,10 @@ import { createCosStorage } from '#server/storage/cos-storage.ts'
 import { startCosEmulator } from '../cos-emulator.ts'
 import { showsUser } from './account-form.ts'
 import { bothScreens, startBrowser } from './browser.ts'
-import { requireAccessible } from './demand-accessible.ts'
+import { requireAccessible } from './require-accessible.ts'
 import { failedLoad } from './every-route.ts'
 
-test('changing one’s avatar', async (t) => {
+test('changing the avatar', async (t) => {
   const site = await startTestSite(t)
   const visit = await startBrowser(site.url)
   // The photo is orange on the left and blue on the right, so that the test can recognise the cropped part.
@@ -40,7 +40,7 @@ test('changing one’s avatar', async (t) => {
   }
 
   for (const screen of bothScreens) {
-    await t.test(`chosen, cropped and sent by keyboard alone, on a ${screen}`, async () => {
+    await t.test(`a picture is chosen, cropped and uploaded by keyboard alone, on a ${screen}`, async () => {
       const { token, api } = await site.newUser('翠翠')
       await visit({ screen, token }, async ({ page, open }) => {
         await open('/user/userInfo#info')
@@ -72,51 +72,54 @@ test('changing one’s avatar', async (t) => {
     })
   }
 
-  await t.test('dropped and dragged with the mouse, stopped on the way, and sent again', async () => {
-    const { token, api } = await site.newUser('二老')
-    await visit({ token, expected: [failedLoad, /net::ERR_FAILED/] }, async ({ page, open }) => {
-      await open('/user/userInfo#info')
-      const editor = page.getByRole('region', { name: '头像' })
-      await editor.waitFor()
-      const dropped = await page.evaluateHandle((bytes) => {
-        const transfer = new DataTransfer()
-        transfer.items.add(
-          new File([Uint8Array.from(atob(bytes), (one) => one.charCodeAt(0))], 'a.jpg', { type: 'image/jpeg' }),
-        )
-        return transfer
-      }, photo.toString('base64'))
-      await editor.dispatchEvent('drop', { dataTransfer: dropped })
-      const canvas = page.getByRole('application', { name: /裁剪/ })
-      const box = await canvas.boundingBox()
-      assert.ok(box)
-      await page.mouse.move(box.x + 200, box.y + 100)
-      await page.mouse.down()
-      await page.mouse.move(box.x - 300, box.y + 100, { steps: 4 })
-      await page.mouse.up()
+  await t.test(
+    'a picture is dropped, cropped with the mouse, cancelled during the upload and uploaded again',
+    async () => {
+      const { token, api } = await site.newUser('二老')
+      await visit({ token, expected: [failedLoad, /net::ERR_FAILED/] }, async ({ page, open }) => {
+        await open('/user/userInfo#info')
+        const editor = page.getByRole('region', { name: '头像' })
+        await editor.waitFor()
+        const dropped = await page.evaluateHandle((bytes) => {
+          const transfer = new DataTransfer()
+          transfer.items.add(
+            new File([Uint8Array.from(atob(bytes), (one) => one.charCodeAt(0))], 'a.jpg', { type: 'image/jpeg' }),
+          )
+          return transfer
+        }, photo.toString('base64'))
+        await editor.dispatchEvent('drop', { dataTransfer: dropped })
+        const canvas = page.getByRole('application', { name: /裁剪/ })
+        const box = await canvas.boundingBox()
+        assert.ok(box)
+        await page.mouse.move(box.x + 200, box.y + 100)
+        await page.mouse.down()
+        await page.mouse.move(box.x - 300, box.y + 100, { steps: 4 })
+        await page.mouse.up()
 
-      const held = Promise.withResolvers<void>()
-      await page.route('**/storage/upload/**', async (route) => {
-        await held.promise
-        await route.abort()
+        const held = Promise.withResolvers<void>()
+        await page.route('**/storage/upload/**', async (route) => {
+          await held.promise
+          await route.abort()
+        })
+        await page.getByRole('button', { name: '用作头像' }).click()
+        await page.getByRole('progressbar').waitFor()
+        await dialogOf(page).getByRole('button', { name: '取消' }).click()
+        await page.getByRole('progressbar').waitFor({ state: 'detached' })
+        assert.equal(await page.getByRole('alert').count(), 0)
+        await page.getByRole('button', { name: '用作头像' }).click()
+        held.resolve()
+        await page.getByRole('alert').getByText('图片没有传上去').waitFor()
+        assert.equal((await api.user.show()).profile, '')
+
+        await page.unroute('**/storage/upload/**')
+        await page.getByRole('button', { name: '用作头像' }).click()
+        await page.getByText('头像已经换好').waitFor()
+        assert.equal(await colourOf((await api.user.show()).profile), 'blue')
       })
-      await page.getByRole('button', { name: '用作头像' }).click()
-      await page.getByRole('progressbar').waitFor()
-      await dialogOf(page).getByRole('button', { name: '取消' }).click()
-      await page.getByRole('progressbar').waitFor({ state: 'detached' })
-      assert.equal(await page.getByRole('alert').count(), 0)
-      await page.getByRole('button', { name: '用作头像' }).click()
-      held.resolve()
-      await page.getByRole('alert').getByText('图片没有传上去').waitFor()
-      assert.equal((await api.user.show()).profile, '')
+    },
+  )
 
-      await page.unroute('**/storage/upload/**')
-      await page.getByRole('button', { name: '用作头像' }).click()
-      await page.getByText('头像已经换好').waitFor()
-      assert.equal(await colourOf((await api.user.show()).profile), 'blue')
-    })
-  })
-
-  await t.test('what cannot be used is said at once, and Escape leaves everything as it was', async () => {
+  await t.test('an unusable file shows an error at once, and Escape changes nothing', async () => {
     const { token, api } = await site.newUser('傩送')
     await visit({ screen: 'phone', token }, async ({ page, open }) => {
       await open('/user/userInfo#info')
@@ -134,7 +137,7 @@ test('changing one’s avatar', async (t) => {
     })
   })
 
-  await t.test('a picture that cannot be had leaves the initial, and the header as it was', async () => {
+  await t.test('an avatar that fails to load shows the initial and does not shift the header', async () => {
     const { token, user } = await site.newUser('天保')
     const profile = `avatar/${user.id}/${'0'.repeat(32)}`
     await site.db.updateTable('user').set({ avatarKey: profile }).where('id', '=', user.id).execute()
@@ -148,7 +151,7 @@ test('changing one’s avatar', async (t) => {
     })
   })
 
-  await t.test('with a bucket of Tencent’s the same page sends to the bucket and shows from it', async () => {
+  await t.test('with a COS bucket the page uploads to the bucket and shows the picture from it', async () => {
     const cos = await startCosEmulator(t)
     const { endpoint } = cos.settings
     const inBucket = await startTestSite(t, { pictureBase: endpoint }, { storage: createCosStorage(cos.settings) })

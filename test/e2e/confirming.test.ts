@@ -4,18 +4,18 @@ import { sql } from 'kysely'
 import { startTestSite } from '../test-site.ts'
 import { codeFor, errorOf, fill, newUserWithPassword } from './account-form.ts'
 import { bothScreens, comesToRest, startBrowser } from './browser.ts'
-import { requireAccessible } from './demand-accessible.ts'
-import { requireFit } from './demand-fit.ts'
+import { requireAccessible } from './require-accessible.ts'
+import { requireFit } from './require-fit.ts'
 import { failedLoad } from './every-route.ts'
 
-test('who logged in long ago shows again who he is', async (t) => {
+test('a user with an old session confirms their identity', async (t) => {
   const site = await startTestSite(t)
   const visit = await startBrowser(site.url)
   const age = (userId: string) =>
     sql`update session set confirmed_at = now() - interval '1 day' where user_id = ${userId}`.execute(site.db)
 
   for (const screen of bothScreens) {
-    await t.test(`by password, and what he began goes on, on a ${screen}`, async () => {
+    await t.test(`confirming by password continues the interrupted action, on a ${screen}`, async () => {
       const { token, user, password } = await newUserWithPassword(site, '翠翠')
       await age(user.id)
       const phone = screen === 'phone' ? '13800138001' : '13800138002'
@@ -52,7 +52,7 @@ test('who logged in long ago shows again who he is', async (t) => {
     })
   }
 
-  await t.test('by a code, where he would rather, or has no password', async () => {
+  await t.test('confirming by code works with and without a password', async () => {
     for (const hasPassword of [true, false]) {
       const reader = hasPassword ? await newUserWithPassword(site, '傩送') : await site.newUser('傩送')
       await age(reader.user.id)

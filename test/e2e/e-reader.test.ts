@@ -35,7 +35,7 @@ test('e-readers', async (t) => {
   const visit = await startBrowser(site.url)
   const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-  await t.test('Foliate’s OPDS client reads 1.2 as what 2.0 says, and searches both', () =>
+  await t.test('Foliate’s OPDS client reads the same content from OPDS 1.2 and 2.0, and searches both', () =>
     visit({}, async ({ page }) => {
       await page.route('**/foliate-js/*', async (route) => {
         const name = basename(new URL(route.request().url()).pathname)
@@ -89,7 +89,7 @@ test('e-readers', async (t) => {
   )
 
   for (const screen of bothScreens)
-    await t.test(`a sync password is made, changed and given up, on a ${screen}`, async () => {
+    await t.test(`a sync password is created, changed and removed, on a ${screen}`, async () => {
       const { token } = await site.newUser('翠翠')
       await visit({ screen, token }, async ({ page, open }) => {
         await open('/user/userInfo#info')

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestSite } from '../test-site.ts'
 import { bothScreens, startBrowser } from './browser.ts'
-import { requireAccessible } from './demand-accessible.ts'
+import { requireAccessible } from './require-accessible.ts'
 import { failedLoad } from './every-route.ts'
 
-test('an editor at the desk', async (t) => {
+test('an editor changes the catalogue', async (t) => {
   const site = await startTestSite(t)
   const visit = await startBrowser(site.url)
   const { api, token, user } = await site.newUser('老编辑')
@@ -21,7 +21,7 @@ test('an editor at the desk', async (t) => {
   for (const screen of bothScreens) {
     const title = `渡口的${screen === 'phone' ? '夜' : '冬天'}`
     await t.test(
-      `changes title and places by the keyboard, and everybody sees it at once, on a ${screen}`,
+      `an editor changes title and places by keyboard, and visitors see it at once, on a ${screen}`,
       async () => {
         await visit({ screen, token }, async ({ page, open }) => {
           await open(`/book/${border}`)
@@ -42,7 +42,7 @@ test('an editor at the desk', async (t) => {
       },
     )
 
-    await t.test(`is told of what another changed meanwhile, and loses nothing, on a ${screen}`, () =>
+    await t.test(`an editor sees a concurrent change and loses no input, on a ${screen}`, () =>
       visit({ screen, token, expected: [/409/] }, async ({ page, open }) => {
         await open(`/admin/book/${border}`)
         await page.getByLabel('页数', { exact: true }).fill('188')
@@ -60,7 +60,7 @@ test('an editor at the desk', async (t) => {
       }),
     )
 
-    await t.test(`makes one book of two, and two again, on a ${screen}`, async () => {
+    await t.test(`an editor merges and unmerges books, on a ${screen}`, async () => {
       const loser = await idOf('长河')
       await visit({ screen, token }, async ({ page, open }) => {
         await open('/admin/book')
@@ -81,7 +81,7 @@ test('an editor at the desk', async (t) => {
       assert.match(await (await fetch(`${site.url}/book/${loser}`)).text(), /长河/)
     })
 
-    await t.test(`renames a tag and takes it back, on a ${screen}`, () =>
+    await t.test(`an editor renames a tag and undoes it, on a ${screen}`, () =>
       visit({ screen, token }, async ({ page, open }) => {
         await open('/admin/tag')
         await page.getByRole('button', { name: /^湘西 / }).press('Enter')
@@ -94,64 +94,61 @@ test('an editor at the desk', async (t) => {
       }),
     )
 
-    await t.test(
-      `writes a tour by the keyboard, puts its stops in order, and takes it away, on a ${screen}`,
-      async () => {
-        const text = '渡船在这里等人，一等就是许多年；对岸的碾坊吱吱呀呀，水从它脚下流过去，谁也没有回头。'
-        await visit({ screen, token, expected: [failedLoad] }, async ({ page, open }) => {
-          await open('/admin/tour')
-          await page.getByRole('list', { name: '漫游' }).getByRole('link').first().waitFor()
-          await page.getByRole('list', { name: '漫游' }).getByRole('link').first().waitFor()
-          await page.keyboard.press('n')
-          await page.waitForURL('**/admin/tour/new')
-          await page.getByLabel(/^名字/).fill('沿着酉水走')
-          await page.getByLabel(/^介绍/).fill('从渡口到码头，跟着一条小河走进几本书里去。')
-          const stop = (n: number) => page.getByRole('group', { name: `第 ${n} 站` })
-          const write = async (n: number, title: string, place: string) => {
-            await stop(n).getByLabel(/^题目/).fill(title)
-            await stop(n)
-              .getByLabel(/^在这里讲的/)
-              .fill(text)
-            await stop(n).getByRole('combobox', { name: '换一处地方' }).fill(place)
-            await stop(n).getByRole('option').first().waitFor()
-            await page.keyboard.press('Enter')
-            await stop(n).getByText(`在${place}（`).waitFor()
-          }
-          await write(1, '码头', '北京')
-          await page.keyboard.press('Control+Enter')
-          await page.getByRole('alert').getByText('第 2 站还没有选地方').waitFor()
-          await write(2, '渡口', '凤凰')
-          await stop(2)
-            .getByLabel(/^在这里讲的/)
-            .fill('太短')
-          await page.keyboard.press('Control+Enter')
-          await stop(2).locator('textarea[aria-invalid]').waitFor()
-          assert.equal(await stop(1).locator('[aria-invalid]').count(), 0)
-          await requireAccessible(page)
-          await stop(2)
+    await t.test(`an editor creates, reorders and deletes a tour by keyboard, on a ${screen}`, async () => {
+      const text = '渡船在这里等人，一等就是许多年；对岸的碾坊吱吱呀呀，水从它脚下流过去，谁也没有回头。'
+      await visit({ screen, token, expected: [failedLoad] }, async ({ page, open }) => {
+        await open('/admin/tour')
+        await page.getByRole('list', { name: '漫游' }).getByRole('link').first().waitFor()
+        await page.getByRole('list', { name: '漫游' }).getByRole('link').first().waitFor()
+        await page.keyboard.press('n')
+        await page.waitForURL('**/admin/tour/new')
+        await page.getByLabel(/^名字/).fill('沿着酉水走')
+        await page.getByLabel(/^介绍/).fill('从渡口到码头，跟着一条小河走进几本书里去。')
+        const stop = (n: number) => page.getByRole('group', { name: `第 ${n} 站` })
+        const write = async (n: number, title: string, place: string) => {
+          await stop(n).getByLabel(/^题目/).fill(title)
+          await stop(n)
             .getByLabel(/^在这里讲的/)
             .fill(text)
-          await page.keyboard.press('Alt+ArrowUp')
-          assert.equal(await stop(1).getByLabel(/^题目/).inputValue(), '渡口')
-          assert.equal(
-            await page.evaluate(() => document.activeElement?.closest('[data-part]')?.getAttribute('data-part')),
-            '0',
-          )
-          await page.keyboard.press('Control+Enter')
-          await page.getByRole('status').getByText('加了「沿着酉水走」').waitFor()
-          const { list } = await site.visitor.tour.list()
-          const { id } = list.find(({ title }) => title === '沿着酉水走') ?? assert.fail('no such tour')
-          const { playData } = await site.visitor.tour.show({ id })
-          assert.deepEqual(
-            playData.features.map(({ properties }) => properties.title),
-            ['渡口', '码头'],
-          )
-          await page.getByRole('button', { name: '移走这条漫游' }).press('Enter')
-          await page.getByRole('dialog').getByRole('button', { name: '移走', exact: true }).press('Enter')
-          await page.getByRole('status').getByText('移走了「沿着酉水走」').waitFor()
-          assert.ok(!(await site.visitor.tour.list()).list.some((tour) => tour.id === id))
-        })
-      },
-    )
+          await stop(n).getByRole('combobox', { name: '换一处地方' }).fill(place)
+          await stop(n).getByRole('option').first().waitFor()
+          await page.keyboard.press('Enter')
+          await stop(n).getByText(`在${place}（`).waitFor()
+        }
+        await write(1, '码头', '北京')
+        await page.keyboard.press('Control+Enter')
+        await page.getByRole('alert').getByText('第 2 站还没有选地方').waitFor()
+        await write(2, '渡口', '凤凰')
+        await stop(2)
+          .getByLabel(/^在这里讲的/)
+          .fill('太短')
+        await page.keyboard.press('Control+Enter')
+        await stop(2).locator('textarea[aria-invalid]').waitFor()
+        assert.equal(await stop(1).locator('[aria-invalid]').count(), 0)
+        await requireAccessible(page)
+        await stop(2)
+          .getByLabel(/^在这里讲的/)
+          .fill(text)
+        await page.keyboard.press('Alt+ArrowUp')
+        assert.equal(await stop(1).getByLabel(/^题目/).inputValue(), '渡口')
+        assert.equal(
+          await page.evaluate(() => document.activeElement?.closest('[data-part]')?.getAttribute('data-part')),
+          '0',
+        )
+        await page.keyboard.press('Control+Enter')
+        await page.getByRole('status').getByText('加了「沿着酉水走」').waitFor()
+        const { list } = await site.visitor.tour.list()
+        const { id } = list.find(({ title }) => title === '沿着酉水走') ?? assert.fail('no such tour')
+        const { playData } = await site.visitor.tour.show({ id })
+        assert.deepEqual(
+          playData.features.map(({ properties }) => properties.title),
+          ['渡口', '码头'],
+        )
+        await page.getByRole('button', { name: '移走这条漫游' }).press('Enter')
+        await page.getByRole('dialog').getByRole('button', { name: '移走', exact: true }).press('Enter')
+        await page.getByRole('status').getByText('移走了「沿着酉水走」').waitFor()
+        assert.ok(!(await site.visitor.tour.list()).list.some((tour) => tour.id === id))
+      })
+    })
   }
 })

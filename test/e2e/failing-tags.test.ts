@@ -4,7 +4,7 @@ import type { Page } from 'playwright'
 import { startTestSite } from '../test-site.ts'
 import { menuOf, startBrowser } from './browser.ts'
 
-test('a tag list that fails is only logged', async (t) => {
+test('a failed request for the tags is only logged', async (t) => {
   const site = await startTestSite(t)
   const visit = await startBrowser(site.url)
   const { id } = await site.db.selectFrom('book').select('id').where('title', '=', '边城').executeTakeFirstOrThrow()
@@ -32,7 +32,7 @@ test('a tag list that fails is only logged', async (t) => {
     }),
   )
 
-  await t.test('tags that were there stay', () =>
+  await t.test('loaded tags remain', () =>
     visit({ expected }, async ({ page, open }) => {
       await open('/book')
       const chips = page.locator('.book-filter a[href*="tag="]')

@@ -10,7 +10,7 @@ test('the free library', async (t) => {
   const editor = await site.newEditor('编辑甲')
 
   for (const screen of bothScreens) {
-    await t.test(`is filtered, sorted and taken home from the shelf, on a ${screen}`, () =>
+    await t.test(`free books are filtered, sorted and downloaded, on a ${screen}`, () =>
       visit({ screen }, async ({ page, open }) => {
         await open('/book/freeBook')
         if (screen === 'phone') await page.getByText('筛选').click()
@@ -33,7 +33,7 @@ test('the free library', async (t) => {
       }),
     )
 
-    await t.test(`an editor brings files in, having seen what they are, on a ${screen}`, () =>
+    await t.test(`an editor inspects and imports files, on a ${screen}`, () =>
       visit({ screen, token: editor.token, expected: [/ERR_FAILED/] }, async ({ page, open }) => {
         // The connection fails once while the browser sends the first part of the file.
         await page.route('**/library/import/*/0', (route) => route.abort(), { times: 1 })

@@ -14,14 +14,14 @@ function press(frame: Frame, id: string) {
   return frame.evaluate((id) => document.getElementById(id)?.click(), id)
 }
 
-test('a book that means harm', async (t) => {
+test('a hostile book', async (t) => {
   const site = await startTestSite(t)
   const visit = await startBrowser(site.url)
   const ids = await putEpub(site, hostileEpub())
   const base = site.url + entryBase(ids)
 
   // A request to another origin fails the visit itself, so the test needs no assertion for it.
-  await t.test('runs nothing and asks for nothing outside', () =>
+  await t.test('a hostile book runs no script and sends no request to another origin', () =>
     visit({ expected: [/Content Security Policy/] }, async ({ page }) => {
       const frame = await openBook(page, `${site.url}/book/${ids.bookId}/read`, '这一章到此为止')
       const left = await frame.evaluate(() => ({
@@ -51,7 +51,7 @@ test('a book that means harm', async (t) => {
     }),
   )
 
-  await t.test('is harmless opened by itself, too', () =>
+  await t.test('an entry of a hostile book opened directly is harmless', () =>
     visit({ expected: [/sandboxed|Content Security Policy|ERR_BLOCKED/] }, async ({ page }) => {
       await page.goto(`${base}b/text/one.xhtml`)
       await page.getByText('这一章到此为止').waitFor()
@@ -61,7 +61,7 @@ test('a book that means harm', async (t) => {
     }),
   )
 
-  await t.test('hands out what belongs to a text and nothing else', () =>
+  await t.test('only entries that belong to the text are served', () =>
     visit({ hasScript: false, expected: [failedLoad] }, async ({ page }) => {
       const status = async (path: string) => (await page.request.get(base + path)).status()
       assert.equal(await status('b/style.css'), 200)

@@ -5,12 +5,12 @@ import { startTestSite } from '../test-site.ts'
 import { codeFor, newAccount, showsUser } from './account-form.ts'
 import { bothScreens, comesToRest, menuOf, startBrowser, storedToken } from './browser.ts'
 
-test('the keyboard alone is enough', async (t) => {
+test('the site can be used by keyboard alone', async (t) => {
   const site = await startTestSite(t)
   const visit = await startBrowser(site.url)
 
   for (const screen of bothScreens) {
-    await t.test(`to skip to the text, on a ${screen}`, () =>
+    await t.test(`the skip link moves the focus to the content, on a ${screen}`, () =>
       visit({ screen }, async ({ page, open }) => {
         await open('/book')
         await page.keyboard.press('Tab')
@@ -25,7 +25,7 @@ test('the keyboard alone is enough', async (t) => {
       }),
     )
 
-    await t.test(`to find a book, register, open the menu and log out, on a ${screen}`, () =>
+    await t.test(`a user finds a book, registers, opens the menu and logs out, on a ${screen}`, () =>
       visit({ screen }, async ({ page, open }) => {
         const account = newAccount()
         await open('/')
@@ -71,7 +71,7 @@ test('the keyboard alone is enough', async (t) => {
     )
   }
 
-  await t.test('what is focused can be seen', () =>
+  await t.test('the focused element is visible', () =>
     visit({}, async ({ page, open }) => {
       await open('/book')
       for (let step = 0; step < 12; step++) {

@@ -13,7 +13,7 @@ test('logging in and out', async (t) => {
     (await site.db.selectFrom('session').select('tokenHash').where('userId', '=', reader.user.id).execute()).length
 
   for (const screen of bothScreens) {
-    await t.test(`one logs in with a password, stays so over a reload, and logs out, on a ${screen}`, () =>
+    await t.test(`a user logs in with a password, stays logged in after a reload, and logs out, on a ${screen}`, () =>
       visit({ screen }, async ({ page, open }) => {
         const before = await sessions()
         await open('/book')
@@ -49,7 +49,7 @@ test('logging in and out', async (t) => {
     )
   }
 
-  await t.test('one who cannot reach the server is logged out here all the same', () =>
+  await t.test('logging out works in the browser when the server is unreachable', () =>
     visit({ token: reader.token, expected: [/net::ERR_FAILED/] }, async ({ page, open }) => {
       await open('/book')
       await showsUser(page, '翠翠')
@@ -61,7 +61,7 @@ test('logging in and out', async (t) => {
     }),
   )
 
-  await t.test('one logs in with a code, with or without an account', () =>
+  await t.test('logging in with a code works with and without an existing account', () =>
     visit({}, async ({ page, open }) => {
       const account = newAccount()
       await open('/user/login?redirect=%2Fuser%2FuserInfo%23info')
@@ -77,7 +77,7 @@ test('logging in and out', async (t) => {
     }),
   )
 
-  await t.test('changing the way keeps the address', () =>
+  await t.test('switching the login method preserves the address', () =>
     visit({}, async ({ page, open }) => {
       await open('/user/login')
       await fill(page, { 邮箱或手机号: reader.account })
@@ -88,7 +88,7 @@ test('logging in and out', async (t) => {
     }),
   )
 
-  await t.test('a wrong password is told in words that name no field, and what was typed stays', () =>
+  await t.test('a wrong password shows an error that names no field, and the input is preserved', () =>
     visit({ expected: [failedLoad] }, async ({ page, open }) => {
       await open('/user/login')
       await page.getByRole('button', { name: '登录', exact: true }).click()
@@ -104,7 +104,7 @@ test('logging in and out', async (t) => {
     }),
   )
 
-  await t.test('a server that does not answer is told so', () =>
+  await t.test('an unreachable server shows an error', () =>
     visit({ expected: [/net::ERR_FAILED/] }, async ({ page, open }) => {
       await open('/user/login')
       await page.route('**/api/v1/auth/login', (route) => route.abort())
@@ -117,7 +117,7 @@ test('logging in and out', async (t) => {
     }),
   )
 
-  await t.test('a form sent before the page is alive does not put the password into the address', () =>
+  await t.test('a form submitted before hydration does not put the password into the address', () =>
     visit({ hasScript: false, expected: [failedLoad] }, async ({ page, open }) => {
       for (const path of ['/user/login', '/user/register']) {
         await open(path)

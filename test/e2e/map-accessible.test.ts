@@ -3,16 +3,16 @@ import { test } from 'node:test'
 import type { Page } from 'playwright'
 import { startTestSite } from '../test-site.ts'
 import { startBrowser, holdMapStill } from './browser.ts'
-import { requireAccessibleInBothThemes } from './demand-accessible.ts'
+import { requireAccessibleInBothThemes } from './require-accessible.ts'
 import { mapIsAtRest, openGlobe } from './globe.ts'
 
-test('everyone can use the map', async (t) => {
+test('the map is accessible', async (t) => {
   const site = await startTestSite(t)
   const visit = await startBrowser(site.url, 'living')
   const [place] = (await site.visitor.place.list()).list
   assert.ok(place)
 
-  await t.test('whatever is open on it, by day and by night, on a phone', () =>
+  await t.test('every panel on the map is accessible in both themes on a phone', () =>
     visit({ screen: 'phone' }, async ({ page, open }) => {
       await openGlobe({ page, open })
       await isAccessible(page)
@@ -46,7 +46,7 @@ test('everyone can use the map', async (t) => {
   )
 
   // The panels over the map are the same over the still picture, which costs nothing to draw.
-  await t.test('the panels over it, on a desktop', () =>
+  await t.test('the panels over the map are accessible on a desktop', () =>
     visit({ before: holdMapStill }, async ({ page, open }) => {
       await open('/')
       await isAccessible(page)

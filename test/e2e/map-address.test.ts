@@ -14,7 +14,7 @@ test('the address of the map', async (t) => {
   const { tags, mark } = some
   const markId = `${mark.properties.itemId}.${mark.properties.placeId}`
 
-  await t.test('takes a second tag while the marks of the first load', () =>
+  await t.test('a second tag can be added while the marks of the first one load', () =>
     visit({ before: holdMapStill }, async ({ page, open }) => {
       await open('/')
       await page.getByRole('button', { name: '全部标签' }).click()
@@ -34,7 +34,7 @@ test('the address of the map', async (t) => {
   )
 
   for (const screen of bothScreens) {
-    await t.test(`holds the tags and the opened mark; back and forward work, on a ${screen}`, () =>
+    await t.test(`the address contains the tags and the opened mark, and back and forward work, on a ${screen}`, () =>
       visit({ screen, before: holdMapStill }, async ({ page, open }) => {
         await open('/')
         await page.evaluate(() => Object.assign(window, { isTheSameDocument: true }))
@@ -85,7 +85,7 @@ test('the address of the map', async (t) => {
       }),
     )
 
-    await t.test(`shows the same to whom one sends it, with and without JavaScript, on a ${screen}`, async () => {
+    await t.test(`a shared address shows the same map with and without JavaScript, on a ${screen}`, async () => {
       for (const hasScript of [true, false])
         await visit({ screen, hasScript, before: holdMapStill }, async ({ page, open }) => {
           const query = new URLSearchParams([...tags.map((tag) => ['tag', tag]), ['mark', markId]])
@@ -107,7 +107,7 @@ test('the address of the map', async (t) => {
     })
   }
 
-  await t.test('that leads nowhere says so, and leaves a map that works', () =>
+  await t.test('an unknown address shows a message and a working map', () =>
     visit({ before: holdMapStill }, async ({ page, open }) => {
       const noId = '00000000-0000-7000-8000-000000000000'
       for (const query of [
@@ -132,7 +132,7 @@ test('the address of the map', async (t) => {
     }),
   )
 
-  await t.test('is followed by the marks on the map', () =>
+  await t.test('the marks on the map match the address', () =>
     visit({}, async ({ page, open }) => {
       const tiles = watchTiles(page)
       await openGlobe({ page, open }, `/?${new URLSearchParams([['tag', tags[0]]])}`)

@@ -5,13 +5,13 @@ import { startTestSite } from '../test-site.ts'
 import { startBrowser } from './browser.ts'
 import { listMarks, moves, openGlobe, type SeenMark, until } from './globe.ts'
 
-test('the cards are in step with the map', async (t) => {
+test('the cards follow the map', async (t) => {
   const site = await startTestSite(t)
   const visit = await startBrowser(site.url, 'living')
   const [tag] = (await site.visitor.tag.list()).list.filter(({ kind }) => kind === 'subject')
   assert.ok(tag)
 
-  await t.test('one goes from card to card, and the map with one', () =>
+  await t.test('moving from card to card moves the map', () =>
     visit({}, async ({ page, open }) => {
       await openGlobe({ page, open }, `/?tag=${encodeURIComponent(tag.name)}`)
       const last = (await page.locator('.swiper-card').count()) - 1
@@ -50,7 +50,7 @@ test('the cards are in step with the map', async (t) => {
     }),
   )
 
-  await t.test('one looks around, and the cards are of what is in view', () =>
+  await t.test('moving the map shows the cards of the visible marks', () =>
     visit({}, async ({ page, open }) => {
       await openGlobe({ page, open })
       const listed = page.waitForResponse((answer) => answer.url().endsWith('/api/v1/mark/list'))

@@ -5,12 +5,12 @@ import { startTestSite } from '../test-site.ts'
 import { bothScreens, startBrowser } from './browser.ts'
 import { openGlobe } from './globe.ts'
 
-test('where there can be no globe, a flat map does the same', async (t) => {
+test('a flat map replaces the globe where WebGL is not available', async (t) => {
   const site = await startTestSite(t)
   const visit = await startBrowser(site.url, 'living')
 
   for (const screen of bothScreens) {
-    await t.test(`without WebGL 2, on a ${screen}`, () =>
+    await t.test(`the flat map works without WebGL 2, on a ${screen}`, () =>
       visit({ screen, before: withoutWebGL2 }, async ({ page, open }) => {
         await open('/')
         await flatMapWorks(page)
@@ -30,7 +30,7 @@ test('where there can be no globe, a flat map does the same', async (t) => {
     )
   }
 
-  await t.test('when its part of the page does not arrive', () =>
+  await t.test('the flat map appears when the globe’s script fails to load', () =>
     visit({ expected: [/net::ERR_FAILED/] }, async ({ page, open }) => {
       await page.route('**/assets/globe-view-*.js', (route) => route.abort())
       await open('/')
@@ -38,7 +38,7 @@ test('where there can be no globe, a flat map does the same', async (t) => {
     }),
   )
 
-  await t.test('when the graphics card gives up', () =>
+  await t.test('the flat map appears when the WebGL context is lost', () =>
     visit({}, async (it) => {
       await openGlobe(it)
       await it.page.evaluate(() => {

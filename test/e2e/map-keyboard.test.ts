@@ -5,11 +5,11 @@ import { startTestSite } from '../test-site.ts'
 import { startBrowser } from './browser.ts'
 import { mapIsAtRest, moves, openGlobe } from './globe.ts'
 
-test('the map by keyboard', async (t) => {
+test('the map can be used by keyboard', async (t) => {
   const site = await startTestSite(t)
   const visit = await startBrowser(site.url, 'living')
 
-  await t.test('all of it is reached', () =>
+  await t.test('every control of the map is reachable', () =>
     visit({}, async ({ page, open }) => {
       await openGlobe({ page, open })
       await page.locator('.skip-link').focus()
@@ -32,7 +32,7 @@ test('the map by keyboard', async (t) => {
   )
 
   // The second part has its own visit, because moving through the cards also moves the map.
-  await t.test('one goes nearer and nearer to a book, and back', () =>
+  await t.test('a user zooms in on a book and back out', () =>
     visit({}, async ({ page, open }) => {
       await openGlobe({ page, open })
       // The position of a paused tour is unknown, so the test zooms in until a book has a mark of its own.

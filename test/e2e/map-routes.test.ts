@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { startTestSite } from '../test-site.ts'
 import { bothScreens, startBrowser } from './browser.ts'
 
-test('the great routes', async (t) => {
+test('the routes', async (t) => {
   const site = await startTestSite(t)
   const visit = await startBrowser(site.url)
   const { list } = await site.visitor.route.list()
@@ -11,7 +11,7 @@ test('the great routes', async (t) => {
   assert.ok(route)
 
   for (const screen of bothScreens) {
-    await t.test(`are listed, opened and closed, on a ${screen}`, () =>
+    await t.test(`routes are listed, opened and closed, on a ${screen}`, () =>
       visit({ screen }, async ({ page, open }) => {
         await open('/')
         const roads = page.getByRole('button', { name: '路线', exact: true })
@@ -43,7 +43,7 @@ test('the great routes', async (t) => {
     )
   }
 
-  await t.test('that do not arrive are asked for again', () =>
+  await t.test('routes that fail to load are requested again', () =>
     visit({ expected: [/net::ERR_FAILED/] }, async ({ page, open }) => {
       await open('/')
       const roads = page.getByRole('button', { name: '路线', exact: true })

@@ -10,7 +10,7 @@ test('search on the map', async (t) => {
   const visit = await startBrowser(site.url, 'living')
 
   for (const screen of bothScreens) {
-    await t.test(`finds by characters, pinyin and initials, on a ${screen}`, () =>
+    await t.test(`the search finds by characters, pinyin and initials, on a ${screen}`, () =>
       visit({ screen, before: holdMapStill }, async ({ page, open }) => {
         await open('/')
         for (const typed of ['边城', 'biancheng', 'bc']) {
@@ -29,7 +29,7 @@ test('search on the map', async (t) => {
     )
   }
 
-  await t.test('flies to what is picked', () =>
+  await t.test('the map flies to the selected suggestion', () =>
     visit({}, async ({ page, open }) => {
       await openGlobe({ page, open })
       const tiles = watchTiles(page)

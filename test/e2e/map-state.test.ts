@@ -8,12 +8,12 @@ import { globeIsDrawn, isOn, listMarks, mapIsAtRest, moves, openGlobe, until, wa
 const initialCenter = [102, 36] as const
 const asAtFirst = { style: 'outdoor', isGlobe: true, roads: 'false', labels: 'true', map: '户外', language: '简体中文' }
 
-test('how one looks at the map', async (t) => {
+test('the display settings of the map', async (t) => {
   const site = await startTestSite(t)
   const visit = await startBrowser(site.url, 'living')
 
   for (const screen of bothScreens) {
-    await t.test(`begins as it is meant to, and what was kept by somebody else does no harm, on a ${screen}`, () =>
+    await t.test(`the map starts with the default settings and ignores invalid stored ones, on a ${screen}`, () =>
       visit({ screen, before: holdMapStill }, async ({ page, open }) => {
         await open('/')
         assert.deepEqual(await choices(page), asAtFirst)
@@ -43,7 +43,7 @@ test('how one looks at the map', async (t) => {
     )
   }
 
-  await t.test('every choice acts at once, keeps the view, and stays for next time', () =>
+  await t.test('every setting takes effect at once, preserves the view and is saved', () =>
     visit({}, async ({ page, open }) => {
       const tiles = watchTiles(page)
       await openGlobe({ page, open })

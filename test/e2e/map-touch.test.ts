@@ -5,43 +5,45 @@ import { startTestSite } from '../test-site.ts'
 import { startBrowser } from './browser.ts'
 import { listMarks, moves, openGlobe, until } from './globe.ts'
 
-test('the map under a finger', async (t) => {
+test('the map on a touch screen', async (t) => {
   const site = await startTestSite(t)
   const visit = await startBrowser(site.url, 'living')
 
-  await t.test('up and down it is the page, to the side the globe, near the ground the map', () =>
-    visit({ screen: 'phone' }, async ({ page, open }) => {
-      await openGlobe({ page, open })
-      const finger = await page.context().newCDPSession(page)
-      const frame = await page.locator('.map-frame').boundingBox()
-      assert.ok(frame)
-      const middle = { x: frame.x + frame.width / 2, y: frame.y + frame.height / 2 }
-      const scrolled = () => page.evaluate(() => scrollY)
+  await t.test(
+    'vertical swipes scroll the page, horizontal ones turn the globe, and all swipes move the map at close zoom',
+    () =>
+      visit({ screen: 'phone' }, async ({ page, open }) => {
+        await openGlobe({ page, open })
+        const finger = await page.context().newCDPSession(page)
+        const frame = await page.locator('.map-frame').boundingBox()
+        assert.ok(frame)
+        const middle = { x: frame.x + frame.width / 2, y: frame.y + frame.height / 2 }
+        const scrolled = () => page.evaluate(() => scrollY)
 
-      const atFirst = await listMarks(page)
-      await swipe(finger, middle, { x: 0, y: -160 })
-      await until('the page has scrolled', async () => (await scrolled()) > 60)
-      await until('the globe stands as it stood', async () => {
-        await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
-        return JSON.stringify(await listMarks(page)) === JSON.stringify(atFirst)
-      })
+        const atFirst = await listMarks(page)
+        await swipe(finger, middle, { x: 0, y: -160 })
+        await until('the page has scrolled', async () => (await scrolled()) > 60)
+        await until('the globe stands as it stood', async () => {
+          await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+          return JSON.stringify(await listMarks(page)) === JSON.stringify(atFirst)
+        })
 
-      await moves(page, () => swipe(finger, middle, { x: -120, y: 0 }))
-      assert.equal(await scrolled(), 0)
-      assert.notDeepEqual(await listMarks(page), atFirst)
+        await moves(page, () => swipe(finger, middle, { x: -120, y: 0 }))
+        assert.equal(await scrolled(), 0)
+        assert.notDeepEqual(await listMarks(page), atFirst)
 
-      // The map of an opened place is close to the ground, where a swipe in any direction moves the map.
-      const [place] = (await site.visitor.place.list()).list
-      await open(`/?place=${place?.id}`)
-      await page.locator('.globe-canvas[data-near="true"]').waitFor({ timeout: 90_000 })
-      const near = await listMarks(page)
-      await moves(page, () => swipe(finger, middle, { x: 0, y: -120 }))
-      assert.equal(await scrolled(), 0)
-      assert.notDeepEqual(await listMarks(page), near)
-    }),
+        // The map of an opened place is close to the ground, where a swipe in any direction moves the map.
+        const [place] = (await site.visitor.place.list()).list
+        await open(`/?place=${place?.id}`)
+        await page.locator('.globe-canvas[data-near="true"]').waitFor({ timeout: 90_000 })
+        const near = await listMarks(page)
+        await moves(page, () => swipe(finger, middle, { x: 0, y: -120 }))
+        assert.equal(await scrolled(), 0)
+        assert.notDeepEqual(await listMarks(page), near)
+      }),
   )
 
-  await t.test('a card follows it, and the map the card', () =>
+  await t.test('swiping a card moves the map to its mark', () =>
     visit({ screen: 'phone' }, async ({ page, open }) => {
       const [tag] = (await site.visitor.tag.list()).list.filter(({ kind }) => kind === 'subject')
       await openGlobe({ page, open }, `/?tag=${encodeURIComponent(tag?.name ?? '')}`)

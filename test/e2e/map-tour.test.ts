@@ -14,7 +14,7 @@ test('the tour', async (t) => {
   const stops = (await site.visitor.tour.show({ id: first.id })).playData.features
 
   for (const screen of bothScreens) {
-    await t.test(`is led by its buttons, on a ${screen}`, () =>
+    await t.test(`the tour is controlled by its buttons, on a ${screen}`, () =>
       visit({ screen, before: holdMapStill }, async ({ page, open }) => {
         await open('/')
         const button = (name: string) => page.getByRole('button', { name, exact: true })
@@ -45,69 +45,71 @@ test('the tour', async (t) => {
     )
   }
 
-  await t.test('goes on by itself, waits while nobody looks, and gives way to whoever takes the map', () =>
-    visit({}, async ({ page, open }) => {
-      await resize(page, { width: 1024, height: 700 })
-      const tiles = watchTiles(page)
-      await page.clock.install()
-      await open('/')
-      await globeIsDrawn(page)
-      // From here on the test advances the page's clock itself.
-      await page.clock.pauseAt(await page.evaluate(() => Date.now() + 6000))
-      const comesTo = (stop: number) =>
-        until(`the map comes to stop ${stop + 1}`, async () => {
+  await t.test(
+    'the tour advances by itself, pauses when it is not visible, and stops when the user moves the map',
+    () =>
+      visit({}, async ({ page, open }) => {
+        await resize(page, { width: 1024, height: 700 })
+        const tiles = watchTiles(page)
+        await page.clock.install()
+        await open('/')
+        await globeIsDrawn(page)
+        // From here on the test advances the page's clock itself.
+        await page.clock.pauseAt(await page.evaluate(() => Date.now() + 6000))
+        const comesTo = (stop: number) =>
+          until(`the map comes to stop ${stop + 1}`, async () => {
+            await page.clock.runFor(200)
+            const point = stops[stop]?.geometry.coordinates
+            // Only mark tiles from zoom 4 on are checked, because other tiles may contain two stops of the tour.
+            return point !== undefined && tiles.some((tile) => tile.set === 'mark' && tile.z >= 4 && isOn(tile, point))
+          })
+        const goesOnTo = async (stop: number) => {
+          await until(`the tour goes on to stop ${stop + 1}`, async () => {
+            await page.clock.runFor(1000)
+            return (await page.locator('.tour-title').innerText()).includes(`${stop + 1} / ${stops.length}`)
+          })
+          await comesTo(stop)
+        }
+        await comesTo(0)
+        await goesOnTo(1)
+
+        // The list of places covers the tour when the page is scrolled down to it.
+        await page
+          .locator('.place-index')
+          .evaluate((atlas) => atlas.scrollIntoView({ block: 'start', behavior: 'instant' }))
+        await stageIsSeen(page, false)
+        // Requests of the last flight may still arrive; they do not mean that the tour has continued.
+        await until('the map rests', async () => {
           await page.clock.runFor(200)
-          const point = stops[stop]?.geometry.coordinates
-          // Only mark tiles from zoom 4 on are checked, because other tiles may contain two stops of the tour.
-          return point !== undefined && tiles.some((tile) => tile.set === 'mark' && tile.z >= 4 && isOn(tile, point))
+          return (await page.locator('.mark-buttons button').count()) > 0
         })
-      const goesOnTo = async (stop: number) => {
-        await until(`the tour goes on to stop ${stop + 1}`, async () => {
-          await page.clock.runFor(1000)
-          return (await page.locator('.tour-title').innerText()).includes(`${stop + 1} / ${stops.length}`)
+        const { length } = tiles
+        await page.clock.runFor(60_000)
+        await isAt(page, first.title, 2, stops.length)
+        assert.equal(tiles.length, length)
+        await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+        await stageIsSeen(page, true)
+        await goesOnTo(2)
+
+        const frame = await page.locator('.map-frame').boundingBox()
+        assert.ok(frame)
+        const [x, y] = [frame.x + frame.width / 2, frame.y + frame.height / 3]
+        await page.mouse.move(x, y)
+        await page.mouse.down()
+        for (const step of [20, 60, 100, 140]) {
+          await page.mouse.move(x - step, y)
+          await page.clock.runFor(50)
+        }
+        await page.mouse.up()
+        await until('the cards are what is in view', async () => {
+          await page.clock.runFor(200)
+          return /眼前有 \d+ 处标记/.test(await page.locator('.tour-title').innerText())
         })
-        await comesTo(stop)
-      }
-      await comesTo(0)
-      await goesOnTo(1)
-
-      // The list of places covers the tour when the page is scrolled down to it.
-      await page
-        .locator('.place-index')
-        .evaluate((atlas) => atlas.scrollIntoView({ block: 'start', behavior: 'instant' }))
-      await stageIsSeen(page, false)
-      // Requests of the last flight may still arrive; they do not mean that the tour has continued.
-      await until('the map rests', async () => {
-        await page.clock.runFor(200)
-        return (await page.locator('.mark-buttons button').count()) > 0
-      })
-      const { length } = tiles
-      await page.clock.runFor(60_000)
-      await isAt(page, first.title, 2, stops.length)
-      assert.equal(tiles.length, length)
-      await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
-      await stageIsSeen(page, true)
-      await goesOnTo(2)
-
-      const frame = await page.locator('.map-frame').boundingBox()
-      assert.ok(frame)
-      const [x, y] = [frame.x + frame.width / 2, frame.y + frame.height / 3]
-      await page.mouse.move(x, y)
-      await page.mouse.down()
-      for (const step of [20, 60, 100, 140]) {
-        await page.mouse.move(x - step, y)
-        await page.clock.runFor(50)
-      }
-      await page.mouse.up()
-      await until('the cards are what is in view', async () => {
-        await page.clock.runFor(200)
-        return /眼前有 \d+ 处标记/.test(await page.locator('.tour-title').innerText())
-      })
-      await page.clock.runFor(60_000)
-      await page.getByRole('button', { name: '继续漫游' }).click()
-      await isAt(page, first.title, 3, stops.length)
-      await goesOnTo(3)
-    }),
+        await page.clock.runFor(60_000)
+        await page.getByRole('button', { name: '继续漫游' }).click()
+        await isAt(page, first.title, 3, stops.length)
+        await goesOnTo(3)
+      }),
   )
 })
 

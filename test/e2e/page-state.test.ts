@@ -4,7 +4,7 @@ import { startTestSite } from '../test-site.ts'
 import { menuOf, startBrowser } from './browser.ts'
 import { failedLoad, listRoutes } from './every-route.ts'
 
-test('pages come alive and fail in place', async (t) => {
+test('pages hydrate and show their errors in place', async (t) => {
   const site = await startTestSite(t)
   const visit = await startBrowser(site.url)
   const routes = await listRoutes(site)
@@ -13,7 +13,7 @@ test('pages come alive and fail in place', async (t) => {
     // These pages change during hydration, because only the browser knows who is logged in and which books are stored
     // on the device.
     if (as !== undefined || path.endsWith('/read') || path === '/book/offline') continue
-    await t.test(`${path} comes alive without changing`, () =>
+    await t.test(`${path} hydrates without changing`, () =>
       visit({ expected: status === 200 ? [] : [failedLoad] }, async ({ page, open }) => {
         await open(path)
         const [alive, sent] = await page.evaluate(async () => {
@@ -35,7 +35,7 @@ test('pages come alive and fail in place', async (t) => {
     )
   }
 
-  await t.test('an address without a page is answered so, and offers ways on', () =>
+  await t.test('an unknown address answers 404 with links to other pages', () =>
     visit({ expected: [failedLoad] }, async ({ page, open }) => {
       for (const path of ['/nothing-here', '/book/nothing', '/book/00000000-0000-7000-8000-000000000000']) {
         await open(path)
@@ -47,7 +47,7 @@ test('pages come alive and fail in place', async (t) => {
     }),
   )
 
-  await t.test('a dead link shows the same page without loading the document anew', () =>
+  await t.test('a dead link shows the same page without reloading the document', () =>
     visit({ expected: [failedLoad] }, async ({ page, open }) => {
       await open('/book')
       await page.evaluate(() => Object.assign(window, { isTheSameDocument: true }))
@@ -66,7 +66,7 @@ test('pages come alive and fail in place', async (t) => {
     }),
   )
 
-  await t.test('a wrong page number says what to do', () =>
+  await t.test('an invalid page number shows what to do', () =>
     visit({ expected: [failedLoad] }, async ({ page, open }) => {
       await open('/book?cursor=x')
       await page.getByRole('heading', { level: 1, name: '这一页没有打开' }).waitFor()
@@ -74,7 +74,7 @@ test('pages come alive and fail in place', async (t) => {
     }),
   )
 
-  await t.test('while the next page is on its way a line says so', () =>
+  await t.test('a progress bar appears while the next page loads', () =>
     visit({}, async ({ page, open }) => {
       await open('/')
       const held = Promise.withResolvers<void>()
@@ -91,7 +91,7 @@ test('pages come alive and fail in place', async (t) => {
     }),
   )
 
-  await t.test('a page that cannot be fetched says so and lets one go back', () =>
+  await t.test('a page that fails to load shows an error and the user can go back', () =>
     visit({ expected: [/net::ERR_FAILED/] }, async ({ page, open }) => {
       await open('/')
       await page.route('**/api/v1/book/list', (route) => route.abort())

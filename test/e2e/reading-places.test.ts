@@ -14,7 +14,7 @@ const chapters = [
   { title: '第三章 後山', paragraphs: ['後山的鐘聲在雲裏響着。', ...paragraphsOf(6, 120, 11)] },
 ]
 
-test('a reader of several devices', async (t) => {
+test('reading positions on several devices', async (t) => {
   const site = await startTestSite(t)
   const visit = await startBrowser(site.url)
   const { bookId, fileId } = await putEpub(site, epubOf(chapters))
@@ -45,7 +45,7 @@ test('a reader of several devices', async (t) => {
   }
   const offer = '你在墨水屏上读到 95%'
 
-  await t.test('is asked where another device is further', async () => {
+  await t.test('the reader asks for a choice when another device is further', async () => {
     const { token, api } = await site.newUser()
     await visit({ token }, async ({ page }) => {
       await openBook(page, path, '茶峒')
@@ -58,27 +58,24 @@ test('a reader of several devices', async (t) => {
     })
   })
 
-  await t.test(
-    'is asked where another device has spoken while the book was open, and goes on as they choose',
-    async () => {
-      const { token, api } = await site.newUser()
-      await visit({ token }, async ({ page }) => {
-        await openBook(page, path, '茶峒')
-        await turnPage(page)
-        await sayElsewhere(api)
-        await turnPage(page)
-        await page.getByText(offer).waitFor()
-        assert.equal((await api.reading.show({ bookId })).progress?.device, '墨水屏')
-        await page.getByRole('button', { name: '留在这里' }).click()
-        await turnPage(page)
-        const here = (await percentRead(page)) / 100
-        const { progress } = await api.reading.show({ bookId })
-        assert.ok(progress && progress.device !== '墨水屏' && Math.abs(progress.fraction - here) < 0.001)
-      })
-    },
-  )
+  await t.test('the reader asks for a choice when another device saves a position while the book is open', async () => {
+    const { token, api } = await site.newUser()
+    await visit({ token }, async ({ page }) => {
+      await openBook(page, path, '茶峒')
+      await turnPage(page)
+      await sayElsewhere(api)
+      await turnPage(page)
+      await page.getByText(offer).waitFor()
+      assert.equal((await api.reading.show({ bookId })).progress?.device, '墨水屏')
+      await page.getByRole('button', { name: '留在这里' }).click()
+      await turnPage(page)
+      const here = (await percentRead(page)) / 100
+      const { progress } = await api.reading.show({ bookId })
+      assert.ok(progress && progress.device !== '墨水屏' && Math.abs(progress.fraction - here) < 0.001)
+    })
+  })
 
-  await t.test('goes on where the clock of one is an hour behind', async () => {
+  await t.test('positions are saved correctly when a device’s clock is an hour slow', async () => {
     const { token, api } = await site.newUser()
     await sayElsewhere(api)
     await visit({ token }, async ({ page }) => {

@@ -17,7 +17,7 @@ test('reading a book of poems', async (t) => {
     .executeTakeFirstOrThrow()
   const path = `${site.url}/book/${id}/read`
 
-  await t.test('the cover stands in the middle of the window', () =>
+  await t.test('the cover is centred in the window', () =>
     visit({}, async ({ page }) => {
       const frame = await openBook(page, path, '')
       const picture = await (await frame.locator('img').elementHandle())?.boundingBox()
@@ -27,7 +27,7 @@ test('reading a book of poems', async (t) => {
     }),
   )
 
-  await t.test('what is found is named by its poem', () =>
+  await t.test('search results are labelled with their poem', () =>
     visit({}, async ({ page }) => {
       await openBook(page, path, '')
       await page.keyboard.press('/')
@@ -38,7 +38,7 @@ test('reading a book of poems', async (t) => {
     }),
   )
 
-  await t.test('the chapter stands in the bar where there is room for it, and not in part of a character', () =>
+  await t.test('the bar shows the chapter where there is room and never cuts a character', () =>
     visit({ screen: 'phone' }, async ({ page }) => {
       await openBook(page, path, '')
       await openChapter(page, '静夜思')
@@ -49,7 +49,7 @@ test('reading a book of poems', async (t) => {
     }),
   )
 
-  await t.test('a bookmark on the cover says so, in the list and in Markdown', () =>
+  await t.test('a bookmark on the cover is labelled as such in the list and in Markdown', () =>
     visit({}, async ({ page }) => {
       await openBook(page, path, '')
       await page.keyboard.press('b')
@@ -63,7 +63,7 @@ test('reading a book of poems', async (t) => {
     }),
   )
 
-  await t.test('what is asked for while a section is on its way is done once it is there', () =>
+  await t.test('navigation requested while a section loads is executed after loading', () =>
     visit({}, async ({ page }) => {
       await openBook(page, path, '')
       await page.keyboard.press('t')
@@ -81,7 +81,7 @@ test('reading a book of poems', async (t) => {
     }),
   )
 
-  await t.test('a page turned while a section is on its way is turned in that section', () =>
+  await t.test('a page turn while a section loads applies to that section', () =>
     visit({}, async ({ page }) => {
       await openBook(page, path, '')
       await openChapter(page, '静夜思')

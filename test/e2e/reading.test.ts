@@ -19,7 +19,7 @@ test('reading a book', async (t) => {
   const path = `${site.url}/book/${bookId}/read`
 
   for (const screen of bothScreens) {
-    await t.test(`one opens a book from its page, turns pages and finds the place again, on a ${screen}`, () =>
+    await t.test(`a book opens from its page, turns pages and reopens at the last position, on a ${screen}`, () =>
       visit({ screen }, async ({ page, open }) => {
         await open(`/book/${bookId}`)
         await page.getByRole('link', { name: '在线阅读' }).click()
@@ -60,7 +60,7 @@ test('reading a book', async (t) => {
     )
   }
 
-  await t.test('only what is read of a book is asked for', async () => {
+  await t.test('only the sections that are read are requested', async () => {
     const long = Array.from({ length: 40 }, (_, at) => ({
       title: `第${at + 1}回`,
       paragraphs: paragraphsOf(12, 300, at + 1),
@@ -80,7 +80,7 @@ test('reading a book', async (t) => {
     })
   })
 
-  await t.test('a chapter that cannot be had is told, and comes as soon as it can', () =>
+  await t.test('a chapter that fails to load shows an error and loads on retry', () =>
     visit({ expected: [/Failed to load resource/, /Applying inline style/] }, async ({ page }) => {
       await openBook(page, path, '茶峒')
       const goTo = (chapter: string) => page.getByRole('button', { name: chapter }).click()
@@ -126,7 +126,7 @@ test('reading a book', async (t) => {
     }),
   )
 
-  await t.test('one finds words in either script, and sees where they stand', () =>
+  await t.test('searching a book finds words in either script and shows their position', () =>
     visit({}, async ({ page }) => {
       await openBook(page, path, '茶峒')
       await page.keyboard.press('/')
@@ -143,7 +143,7 @@ test('reading a book', async (t) => {
     }),
   )
 
-  await t.test('one marks a passage, writes a note, and takes both along as Markdown', () =>
+  await t.test('highlights and notes are created and exported as Markdown', () =>
     visit({}, async ({ page }) => {
       const frame = await openBook(page, path, '茶峒')
       await choose(frame, '凭水依山')
@@ -167,7 +167,7 @@ test('reading a book', async (t) => {
     }),
   )
 
-  await t.test('the text changes its script, and stands upright, and marks stay where they are', () =>
+  await t.test('highlights keep their position when the script or writing direction changes', () =>
     visit({}, async ({ page }) => {
       const frame = await openBook(page, path, '茶峒')
       await choose(frame, '说：日头落了')
@@ -186,7 +186,7 @@ test('reading a book', async (t) => {
     }),
   )
 
-  await t.test('what a visitor read and marked is his account’s once he has logged in', () =>
+  await t.test('progress and highlights of a visitor are moved to the account at login', () =>
     visit({}, async ({ page }) => {
       const { token, api } = await site.newUser()
       const frame = await openBook(page, path, '茶峒')
@@ -220,7 +220,7 @@ test('reading a book', async (t) => {
     }),
   )
 
-  await t.test('a kept book is read without a network, and what is marked then reaches the account later', async () => {
+  await t.test('an offline book is readable without a network and its highlights are synchronised later', async () => {
     const { token, api } = await site.newUser()
     await visit({ token, expected: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED/] }, async ({ page }) => {
       await openBook(page, path, '茶峒')

@@ -5,12 +5,12 @@ import { plainPicture } from '../plain-picture.ts'
 import { startTestSite } from '../test-site.ts'
 import { fill, newUserWithPassword, showsUser } from './account-form.ts'
 import { bothScreens, startBrowser } from './browser.ts'
-import { requireAccessibleInBothThemes } from './demand-accessible.ts'
+import { requireAccessibleInBothThemes } from './require-accessible.ts'
 
 const reason = '写一条河边的人怎样过冬，冷得很，也暖得很，读完想去看看那条河。'
 const more = '开河那一章我读了三遍，每一遍都想动身。'
 
-test('readers recommend and an editor answers', async (t) => {
+test('users recommend books and an editor reviews them', async (t) => {
   const site = await startTestSite(t)
   const visit = await startBrowser(site.url)
   const editor = await site.newEditor('老编辑')
@@ -21,7 +21,7 @@ test('readers recommend and an editor answers', async (t) => {
     const title = `渡口的${screen === 'phone' ? '夜' : '冬天'}`
     const writer = await newUserWithPassword(site, `写书评的${screen === 'phone' ? '甲' : '乙'}`)
 
-    await t.test(`a visitor writes, logs in on the way and finds it as it was, on a ${screen}`, () =>
+    await t.test(`a recommendation begun before login is preserved after login, on a ${screen}`, () =>
       visit({ screen }, async ({ page, open }) => {
         await open('/book/recommend')
         await fillIn(page, title)
@@ -43,7 +43,7 @@ test('readers recommend and an editor answers', async (t) => {
       }),
     )
 
-    await t.test(`an editor rejects it by the keyboard, on a ${screen}`, () =>
+    await t.test(`an editor rejects a recommendation by keyboard, on a ${screen}`, () =>
       visit({ screen, token: editor.token }, async ({ page, open }) => {
         await openFirst(page, open, title)
         await page.keyboard.press('r')
@@ -63,7 +63,7 @@ test('readers recommend and an editor answers', async (t) => {
       }),
     )
 
-    await t.test(`its author reads why, and sends it again, on a ${screen}`, () =>
+    await t.test(`the author sees the reason and resubmits the recommendation, on a ${screen}`, () =>
       visit({ screen, token: writer.token }, async ({ page, open }) => {
         await open('/user/userInfo#recommend')
         const own = page.locator('.my-recommendation', { hasText: title })
@@ -75,7 +75,7 @@ test('readers recommend and an editor answers', async (t) => {
       }),
     )
 
-    await t.test(`the editor sees what changed, corrects the book and lets it in, on a ${screen}`, () =>
+    await t.test(`the editor sees the changes, corrects the book and approves it, on a ${screen}`, () =>
       visit({ screen, token: editor.token }, async ({ page, open }) => {
         await openFirst(page, open, title)
         const changed = page.locator('.version-changed')
@@ -91,35 +91,37 @@ test('readers recommend and an editor answers', async (t) => {
       }),
     )
 
-    await t.test(`it is on its page, in the search, on the map, and told to its author, on a ${screen}`, () =>
-      visit({ screen }, async ({ page, open }) => {
-        const { bookId, userId } = await site.db
-          .selectFrom('recommendation')
-          .select(['bookId', 'userId'])
-          .where('id', '=', await idOf(title))
-          .executeTakeFirstOrThrow()
-        await open(`/book/${bookId}`)
-        await page.locator('.recommendations blockquote').getByText(more).waitFor()
-        await page.locator('.recommendations figcaption').getByText(writer.user.name).waitFor()
-        await open(`/book?q=${encodeURIComponent(title)}`)
-        await page.locator('.found-book').first().getByText(title).waitFor()
-        const { list } = await site.visitor.mark.list({ bounds: [112.5, 27.9, 113.4, 28.5], limit: 50 })
-        assert.ok(list.some(({ properties }) => properties.itemId === bookId))
-        const told = await site.db
-          .selectFrom('message')
-          .select(['kind'])
-          .where('userId', '=', userId)
-          .where('kind', '<>', 'system')
-          .orderBy('id')
-          .execute()
-        assert.deepEqual(
-          told.map(({ kind }) => kind),
-          ['recommendRejected', 'recommendApproved'],
-        )
-      }),
+    await t.test(
+      `an approved book is on its page, in the search and on the map, and its author is notified, on a ${screen}`,
+      () =>
+        visit({ screen }, async ({ page, open }) => {
+          const { bookId, userId } = await site.db
+            .selectFrom('recommendation')
+            .select(['bookId', 'userId'])
+            .where('id', '=', await idOf(title))
+            .executeTakeFirstOrThrow()
+          await open(`/book/${bookId}`)
+          await page.locator('.recommendations blockquote').getByText(more).waitFor()
+          await page.locator('.recommendations figcaption').getByText(writer.user.name).waitFor()
+          await open(`/book?q=${encodeURIComponent(title)}`)
+          await page.locator('.found-book').first().getByText(title).waitFor()
+          const { list } = await site.visitor.mark.list({ bounds: [112.5, 27.9, 113.4, 28.5], limit: 50 })
+          assert.ok(list.some(({ properties }) => properties.itemId === bookId))
+          const told = await site.db
+            .selectFrom('message')
+            .select(['kind'])
+            .where('userId', '=', userId)
+            .where('kind', '<>', 'system')
+            .orderBy('id')
+            .execute()
+          assert.deepEqual(
+            told.map(({ kind }) => kind),
+            ['recommendRejected', 'recommendApproved'],
+          )
+        }),
     )
 
-    await t.test(`another reader is told that it is here, and joins, on a ${screen}`, async () => {
+    await t.test(`a second user recommends the same book and an editor merges it, on a ${screen}`, async () => {
       const { token } = await site.newUser()
       await visit({ screen, token }, async ({ page, open }) => {
         await open('/user/recommend')
@@ -140,7 +142,7 @@ test('readers recommend and an editor answers', async (t) => {
     })
   }
 
-  await t.test('what is wrong is said beside each field, and nothing is lost', () =>
+  await t.test('errors appear beside their fields and no input is lost', () =>
     visit({ token: editor.token }, async ({ page, open }) => {
       await open('/user/recommend')
       await field(page, '书名').fill('没有写完的书')
@@ -167,7 +169,7 @@ test('readers recommend and an editor answers', async (t) => {
 
   const { token, api } = await site.newUser()
   await api.recommendation.create({ title: '撤回的书', authors: ['某某'], reason })
-  await t.test('what is withdrawn can be taken up again', () =>
+  await t.test('a withdrawn recommendation can be resubmitted', () =>
     visit({ token }, async ({ page, open }) => {
       await open('/user/userInfo#recommend')
       await page.getByRole('button', { name: /^撤回/ }).click()
@@ -179,7 +181,7 @@ test('readers recommend and an editor answers', async (t) => {
   )
 
   await editor.api.recommendation.create({ title: '编辑自己的书', authors: ['某某'], reason })
-  await t.test('an editor is told why a recommendation of their own has no buttons', () =>
+  await t.test('an editor cannot review their own recommendation and sees the reason', () =>
     visit({ token: editor.token }, async ({ page, open }) => {
       await open('/admin/recommend')
       await page.locator('.queue-entry', { hasText: '编辑自己的书' }).click()

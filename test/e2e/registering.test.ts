@@ -10,7 +10,7 @@ test('registering', async (t) => {
   const visit = await startBrowser(site.url)
 
   for (const screen of bothScreens) {
-    await t.test(`one registers with a code from the mail and goes on, on a ${screen}`, () =>
+    await t.test(`a visitor registers with a mailed code and returns to the previous page, on a ${screen}`, () =>
       visit({ screen }, async ({ page, open }) => {
         const account = newAccount()
         await open('/book?sort=new')
@@ -29,7 +29,7 @@ test('registering', async (t) => {
     )
   }
 
-  await t.test('with a code alone one is called by the first part of the address', () =>
+  await t.test('without a name the user gets the first part of the email address as the name', () =>
     visit({}, async ({ page, open }) => {
       const account = newAccount()
       const code = await codeFor(site, account, 'register')
@@ -42,7 +42,7 @@ test('registering', async (t) => {
     }),
   )
 
-  await t.test('what is wrong stands beside its field, and what was typed stays', () =>
+  await t.test('errors appear beside their fields and the input is preserved', () =>
     visit({ expected: [failedLoad] }, async ({ page, open }) => {
       const account = newAccount()
       const submit = () => page.getByRole('button', { name: '注册', exact: true }).click()
@@ -88,7 +88,7 @@ test('registering', async (t) => {
     }),
   )
 
-  await t.test('a mistyped address is told by the button that would send the code', () =>
+  await t.test('requesting a code for an invalid address shows an error', () =>
     visit({ expected: [failedLoad] }, async ({ page, open }) => {
       await open('/user/register')
       await fill(page, { 邮箱或手机号: '不是邮箱' })
@@ -98,7 +98,7 @@ test('registering', async (t) => {
     }),
   )
 
-  await t.test('a code may be sent again after the countdown', () =>
+  await t.test('a code can be requested again after the countdown', () =>
     visit({}, async ({ page, open }) => {
       await page.clock.install()
       await open('/user/register')
@@ -112,7 +112,7 @@ test('registering', async (t) => {
     }),
   )
 
-  await t.test('an address that has an account is told so', () =>
+  await t.test('registering with the address of an existing account shows an error', () =>
     visit({ expected: [failedLoad] }, async ({ page, open }) => {
       const { account } = await newUserWithPassword(site, '傩送')
       const code = await codeFor(site, account, 'register')
@@ -134,7 +134,7 @@ test('registering', async (t) => {
     'javascript:alert(1)',
     '/user/login',
   ]) {
-    await t.test(`nobody is led astray to ${JSON.stringify(redirect)}`, () =>
+    await t.test(`the redirect parameter ${JSON.stringify(redirect)} is ignored`, () =>
       visit({}, async ({ page, open }) => {
         const account = newAccount()
         const code = await codeFor(site, account, 'register')

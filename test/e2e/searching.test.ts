@@ -4,16 +4,16 @@ import type { Locator, Page } from 'playwright'
 import { startTestSite } from '../test-site.ts'
 import { showsUser } from './account-form.ts'
 import { becomesAlive, bothScreens, holdRequests, isAnswered, menuOf, type Screen, startBrowser } from './browser.ts'
-import { requireAccessible, requireAccessibleInBothThemes } from './demand-accessible.ts'
+import { requireAccessible, requireAccessibleInBothThemes } from './require-accessible.ts'
 
 const suggestPath = '/api/v1/search/suggest'
 
-test('readers search', async (t) => {
+test('users search the site', async (t) => {
   const site = await startTestSite(t)
   const visit = await startBrowser(site.url)
 
   for (const screen of bothScreens) {
-    await t.test(`as one types, by the keyboard alone, on a ${screen}`, () =>
+    await t.test(`suggestions appear while typing and can be used by keyboard alone, on a ${screen}`, () =>
       visit({ screen }, async ({ page, open }) => {
         await open('/book')
         const box = await openSearch(page, screen)
@@ -39,7 +39,7 @@ test('readers search', async (t) => {
       }),
     )
 
-    await t.test(`with an input method, which is never disturbed, on a ${screen}`, () =>
+    await t.test(`suggestions do not disturb the composition of an input method, on a ${screen}`, () =>
       visit({ screen }, async ({ page, open }) => {
         await open('/book')
         const box = await openSearch(page, screen)
@@ -67,7 +67,7 @@ test('readers search', async (t) => {
       }),
     )
 
-    await t.test(`and see results that can be filtered and shared, on a ${screen}`, () =>
+    await t.test(`results can be filtered and their address shared, on a ${screen}`, () =>
       visit({ screen }, async ({ page, open }) => {
         await open(`/book?q=${encodeURIComponent('史')}`)
         await page.getByRole('heading', { level: 1, name: '搜索「史」' }).waitFor()
@@ -83,7 +83,7 @@ test('readers search', async (t) => {
       }),
     )
 
-    await t.test(`without JavaScript, on a ${screen}`, () =>
+    await t.test(`search works without JavaScript, on a ${screen}`, () =>
       visit({ screen, hasScript: false }, async ({ page, open }) => {
         await open('/book')
         const box = page.locator('.page-search input')
@@ -96,7 +96,7 @@ test('readers search', async (t) => {
       }),
     )
 
-    await t.test(`and find the open list accessible, on a ${screen}`, () =>
+    await t.test(`the open list of suggestions is accessible, on a ${screen}`, () =>
       visit({ screen }, async ({ page, open }) => {
         await open('/book')
         const box = await openSearch(page, screen)
@@ -108,7 +108,7 @@ test('readers search', async (t) => {
     )
   }
 
-  await t.test('and what is typed before the page is hydrated is kept', () =>
+  await t.test('text typed before hydration is preserved in the search field', () =>
     visit({}, async ({ page }) => {
       const held = await holdRequests(page, /\/assets\/.*\.js$/)
       await page.goto(`${site.url}/book`, { waitUntil: 'commit' })
@@ -122,7 +122,7 @@ test('readers search', async (t) => {
   )
 
   for (const screen of bothScreens) {
-    await t.test(`and what is typed while another page loads is kept, on a ${screen}`, () =>
+    await t.test(`text typed while another page loads is preserved, on a ${screen}`, () =>
       visit({ screen }, async ({ page, open }) => {
         await open('/book/freeBook')
         const held = await holdRequests(page, '**/api/v1/book/list')
@@ -142,7 +142,7 @@ test('readers search', async (t) => {
     )
   }
 
-  await t.test('and the last answer wins', () =>
+  await t.test('suggestions of an older request do not replace newer ones', () =>
     visit({}, async ({ page, open }) => {
       await open('/book')
       const held: (() => void)[] = []
@@ -163,7 +163,7 @@ test('readers search', async (t) => {
     }),
   )
 
-  await t.test('and an answer that fails is said quietly', () =>
+  await t.test('failed suggestions show an unobtrusive error', () =>
     visit({ expected: [/Failed to load resource/] }, async ({ page, open }) => {
       await open('/book')
       await page.route(`**${suggestPath}`, (route) => route.fulfill({ status: 500, body: 'broken' }))
@@ -176,7 +176,7 @@ test('readers search', async (t) => {
     }),
   )
 
-  await t.test('and what was searched for stays in the browser, until it is cleared', () =>
+  await t.test('the search history is stored in the browser until the user clears it', () =>
     visit({}, async ({ page, open }) => {
       await open('/book')
       const box = await openSearch(page, 'desktop')
@@ -192,7 +192,7 @@ test('readers search', async (t) => {
     }),
   )
 
-  await t.test('and are told where a slip was mended', () =>
+  await t.test('results state a corrected typo', () =>
     visit({}, async ({ page, open }) => {
       await open(`/book?q=${encodeURIComponent('边诚')}`)
       await page.getByText('没有「边诚」，按相近的写法找到 1 本').waitFor()
@@ -200,7 +200,7 @@ test('readers search', async (t) => {
     }),
   )
 
-  await t.test('and find out what to do where there is nothing', () =>
+  await t.test('an empty result suggests what to do', () =>
     visit({}, async ({ page, open }) => {
       await open(`/book?q=${encodeURIComponent('红楼梦魇大揭秘')}`)
       await page.getByRole('heading', { level: 2, name: '相近的书' }).waitFor()
@@ -210,7 +210,7 @@ test('readers search', async (t) => {
     }),
   )
 
-  await t.test('and editors mend it', async () => {
+  await t.test('editors improve the search with aliases', async () => {
     const { token, user } = await site.newUser('阿编')
     await site.db
       .updateTable('user')

@@ -8,12 +8,12 @@ import { freePort } from '../site-process.ts'
 import { startTestSite } from '../test-site.ts'
 import { codeFor, errorOf, fill, newUserWithPassword, showsUser } from './account-form.ts'
 import { bothScreens, startBrowser, storedToken } from './browser.ts'
-import { requireAccessible } from './demand-accessible.ts'
+import { requireAccessible } from './require-accessible.ts'
 import { failedLoad } from './every-route.ts'
 
 const settings = '/user/userInfo#info'
 
-test('what guards an account', async (t) => {
+test('account security', async (t) => {
   // Browsers offer passkeys on secure origins only; localhost is the only secure origin without a certificate.
   const port = await freePort()
   const origin = `http://localhost:${port}`
@@ -21,7 +21,7 @@ test('what guards an account', async (t) => {
   const visit = await startBrowser(origin)
 
   for (const screen of bothScreens) {
-    await t.test(`a passkey is added, named, logged in with and taken off by keyboard, on a ${screen}`, async () => {
+    await t.test(`a passkey is added, named, used for login and removed by keyboard, on a ${screen}`, async () => {
       const { token, account } = await newUserWithPassword(site, '翠翠')
       await visit({ screen, token }, async ({ page, open }) => {
         await plugInAuthenticator(page)
@@ -54,7 +54,7 @@ test('what guards an account', async (t) => {
     })
   }
 
-  await t.test('a passkey that is not there is told so, and the password is still a way in', () =>
+  await t.test('a missing passkey shows an error and the password still works', () =>
     visit({}, async ({ page, open }) => {
       const { account, password } = await newUserWithPassword(site, '二老')
       await plugInAuthenticator(page)
@@ -68,7 +68,7 @@ test('what guards an account', async (t) => {
     }),
   )
 
-  await t.test('an editor turns the second step on, and logs in with it and with a recovery code', async () => {
+  await t.test('an editor turns on the second step and logs in with it and with a recovery code', async () => {
     const { token, user, account, password } = await newUserWithPassword(site, '阿编')
     await site.db
       .updateTable('user')
@@ -132,7 +132,7 @@ test('what guards an account', async (t) => {
     })
   })
 
-  await t.test('another login is seen and ended; data are taken along', async () => {
+  await t.test('other sessions are listed and ended, and the user’s data can be downloaded', async () => {
     const { token, account } = await newUserWithPassword(site, '天保')
     const code = await codeFor(site, account, 'login')
     const { token: other } = await site.caller().auth.codeLogin({ account, code })
@@ -156,7 +156,7 @@ test('what guards an account', async (t) => {
     })
   })
 
-  await t.test('an account is deleted with code and password, and the page says nothing more of it', async () => {
+  await t.test('an account is deleted with code and password, and the page shows no trace of it', async () => {
     const { token, account, password } = await newUserWithPassword(site, '顺顺')
     await sql`update verification_code set created_at = created_at - interval '2 minutes' where account = ${account}`.execute(
       site.db,
@@ -181,41 +181,44 @@ test('what guards an account', async (t) => {
   })
 
   for (const screen of bothScreens) {
-    await t.test(`an admin finds, promotes and suspends by keyboard, and reads the trail, on a ${screen}`, async () => {
-      const admin = await newUserWithPassword(site, '站长')
-      await site.db
-        .updateTable('user')
-        .set({ roles: ['admin'] })
-        .where('id', '=', admin.user.id)
-        .execute()
-      const { user } = await newUserWithPassword(site, `傩送${screen}`)
-      await visit({ screen, token: admin.token }, async ({ page, open }) => {
-        await open('/admin/user')
-        await page.getByLabel('名字、邮箱、手机号的一部分，或编号').fill(user.name)
-        await page.keyboard.press('Enter')
-        await page.getByText('共 1 人').waitFor()
-        await press(page, `管理：${user.name}`)
-        await page.getByRole('dialog', { name: user.name }).waitFor()
-        await page.keyboard.press('Space')
-        await requireAccessible(page)
-        await press(page, '保存身份')
-        await page.locator('.admin-rows .badge').getByText('编辑', { exact: true }).waitFor()
-        await page.getByRole('dialog').waitFor({ state: 'detached' })
-        await press(page, `管理：${user.name}`)
-        await page.getByLabel('停用的原因').fill('试试停用')
-        await page.keyboard.press('Enter')
-        await page.getByText('停用的原因：试试停用').waitFor()
-        await page.getByRole('dialog').waitFor({ state: 'detached' })
-        await press(page, `管理：${user.name}`)
-        await page.getByRole('link', { name: '看看对他做过什么' }).click()
-        await page.getByText('共 2 条').waitFor()
-        await page.getByText('读者 → 编辑').waitFor()
-        await requireAccessible(page)
-        await page.getByLabel('只看').selectOption({ label: '停用账号' })
-        await page.getByText('共 1 条').waitFor()
-        await page.getByText('原因：试试停用').waitFor()
-      })
-    })
+    await t.test(
+      `an admin finds, promotes and suspends users by keyboard and reads the audit log, on a ${screen}`,
+      async () => {
+        const admin = await newUserWithPassword(site, '站长')
+        await site.db
+          .updateTable('user')
+          .set({ roles: ['admin'] })
+          .where('id', '=', admin.user.id)
+          .execute()
+        const { user } = await newUserWithPassword(site, `傩送${screen}`)
+        await visit({ screen, token: admin.token }, async ({ page, open }) => {
+          await open('/admin/user')
+          await page.getByLabel('名字、邮箱、手机号的一部分，或编号').fill(user.name)
+          await page.keyboard.press('Enter')
+          await page.getByText('共 1 人').waitFor()
+          await press(page, `管理：${user.name}`)
+          await page.getByRole('dialog', { name: user.name }).waitFor()
+          await page.keyboard.press('Space')
+          await requireAccessible(page)
+          await press(page, '保存身份')
+          await page.locator('.admin-rows .badge').getByText('编辑', { exact: true }).waitFor()
+          await page.getByRole('dialog').waitFor({ state: 'detached' })
+          await press(page, `管理：${user.name}`)
+          await page.getByLabel('停用的原因').fill('试试停用')
+          await page.keyboard.press('Enter')
+          await page.getByText('停用的原因：试试停用').waitFor()
+          await page.getByRole('dialog').waitFor({ state: 'detached' })
+          await press(page, `管理：${user.name}`)
+          await page.getByRole('link', { name: '看看对他做过什么' }).click()
+          await page.getByText('共 2 条').waitFor()
+          await page.getByText('读者 → 编辑').waitFor()
+          await requireAccessible(page)
+          await page.getByLabel('只看').selectOption({ label: '停用账号' })
+          await page.getByText('共 1 条').waitFor()
+          await page.getByText('原因：试试停用').waitFor()
+        })
+      },
+    )
   }
 })
 

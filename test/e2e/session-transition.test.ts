@@ -26,7 +26,7 @@ test('the session', async (t) => {
     await page.getByRole('heading', { level: 1, name: '登录' }).waitFor()
   }
 
-  await t.test('a revoked token is removed and its reader sent to login, with the way back', async () =>
+  await t.test('a revoked token is removed and the user is redirected to login and back', async () =>
     visit({ token: await revoked() }, async ({ page, open }) => {
       await open('/book?sort=new')
       await sentToLogin(page)
@@ -34,7 +34,7 @@ test('the session', async (t) => {
     }),
   )
 
-  await t.test('on localhost it is removed, and nobody sent anywhere', async () =>
+  await t.test('on localhost a revoked token is removed without a redirect', async () =>
     visitLocalhost({ token: await revoked() }, async ({ page, open }) => {
       await open('/book?sort=new')
       await page.waitForFunction(() => localStorage.getItem('token') === null)
@@ -45,7 +45,7 @@ test('the session', async (t) => {
     }),
   )
 
-  await t.test('a visitor is sent nowhere', () =>
+  await t.test('a visitor is not redirected', () =>
     visit({}, async ({ page, open }) => {
       const answer = page.waitForResponse(statusCall)
       await open('/book?sort=new')
@@ -57,13 +57,13 @@ test('the session', async (t) => {
   const breaks = {
     'cannot be sent': (page: Page) => page.route(statusCall, (route) => route.abort()),
     'fails with 500': (page: Page) => page.route(statusCall, (route) => route.fulfill({ status: 500, body: '坏了' })),
-    'is answered by something else': (page: Page) =>
+    'is answered with HTML': (page: Page) =>
       page.route(statusCall, (route) => route.fulfill({ status: 200, body: '<html>' })),
-    'fails in its body alone': (page: Page) =>
+    'fails in its body only': (page: Page) =>
       page.route(statusCall, (route) => route.fulfill({ json: { code: 50_000, httpCode: 500, message: '坏了' } })),
   }
   for (const [how, breakCall] of Object.entries(breaks)) {
-    await t.test(`when the status call ${how}, a reader is sent to login and keeps the token`, async () => {
+    await t.test(`when the status call ${how}, the user is redirected to login and the token is retained`, async () => {
       const token = await newToken()
       await visit({ token, expected: [/net::ERR_FAILED/, /status of 500/] }, async ({ page, open }) => {
         await breakCall(page)
@@ -76,7 +76,7 @@ test('the session', async (t) => {
       })
     })
 
-    await t.test(`when the status call ${how}, a visitor stays`, () =>
+    await t.test(`when the status call ${how}, a visitor is not redirected`, () =>
       visit({ expected: [/net::ERR_FAILED/, /status of 500/] }, async ({ page, open }) => {
         await breakCall(page)
         const asked = page.waitForRequest(statusCall)
@@ -90,14 +90,14 @@ test('the session', async (t) => {
   const refusals = {
     'HTTP 401': { status: 401, json: { code: 40_100, httpCode: 401, message: '请先登录', data: null } },
     'HTTP 401 without an envelope': { status: 401, body: 'no' },
-    '401 in the body alone': { status: 200, json: { code: 7, httpCode: 401, message: '请先登录', data: null } },
+    '401 in the body only': { status: 200, json: { code: 7, httpCode: 401, message: '请先登录', data: null } },
     'HTTP 403': { status: 403, json: { code: 40_300, httpCode: 403, message: '不是编辑', data: null } },
     '401 in the body of a success': { status: 200, json: { code: 0, httpCode: 401, message: '请先登录', data: {} } },
     '403 in the body of a success': { status: 200, json: { code: 0, httpCode: 403, message: '不是编辑', data: {} } },
     '403 in the body alone': { status: 200, json: { code: 7, httpCode: 403, message: '不是编辑', data: null } },
   }
   for (const [how, answer] of Object.entries(refusals)) {
-    await t.test(`${how} to any call removes the token and leads to login`, async () =>
+    await t.test(`${how} to any call removes the token and redirects to login`, async () =>
       visit({ token: await newToken(), expected: [failedLoad] }, async ({ page, open }) => {
         await page.route(userCall, (route) => route.fulfill(answer))
         await open('/book?sort=new')
@@ -109,7 +109,7 @@ test('the session', async (t) => {
   }
 
   for (const path of ['/user/login', '/user/register', '/user/reset']) {
-    await t.test(`on ${path} nobody asks who is logged in, and a refusal leads nowhere`, async () =>
+    await t.test(`on ${path} the status call is not sent and a refusal does not redirect`, async () =>
       visit({ token: await revoked(), expected: [failedLoad] }, async ({ page, open }) => {
         const asked: string[] = []
         page.on('request', (request) => asked.push(new URL(request.url()).pathname))
@@ -127,7 +127,7 @@ test('the session', async (t) => {
     )
   }
 
-  await t.test('no call waits longer than fifteen seconds, and each carries the token', async () => {
+  await t.test('every call times out after fifteen seconds and sends the token', async () => {
     const token = await newToken()
     await visit({ token, before: noteTimeouts }, async ({ page, open }) => {
       const asked = page.waitForRequest(statusCall)

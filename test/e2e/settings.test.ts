@@ -10,7 +10,7 @@ const another = '另一个很长很长的密码'
 let phones = 0
 const newPhone = () => `138${String(++phones).padStart(8, '0')}`
 
-test('a forgotten password, and one’s own account', async (t) => {
+test('resetting a password and changing account settings', async (t) => {
   const quiet = { withoutProof: 1000, max: 1000 }
   const codeLimits = { address: quiet, email: quiet, phone: quiet }
   const site = await startTestSite(t, {}, { codeLimits })
@@ -19,7 +19,7 @@ test('a forgotten password, and one’s own account', async (t) => {
   const rest = (account: string) => site.db.deleteFrom('verificationCode').where('account', '=', account).execute()
 
   for (const screen of bothScreens) {
-    await t.test(`a forgotten password is set anew, on a ${screen}`, async () => {
+    await t.test(`a forgotten password is reset, on a ${screen}`, async () => {
       const { account, token } = await newUserWithPassword(site, '翠翠')
       await rest(account)
       await visit({ screen, expected: [failedLoad] }, async ({ page, open }) => {
@@ -52,7 +52,7 @@ test('a forgotten password, and one’s own account', async (t) => {
       })
     })
 
-    await t.test(`name, address, number and password are changed, on a ${screen}`, async () => {
+    await t.test(`name, email address, phone number and password are changed, on a ${screen}`, async () => {
       const { account, password, token } = await newUserWithPassword(site, '翠翠')
       const elsewhere = (await site.caller().auth.login({ account, password })).token
       await visit({ screen, token, expected: [failedLoad] }, async ({ page, open }) => {
@@ -127,7 +127,7 @@ test('a forgotten password, and one’s own account', async (t) => {
     })
   }
 
-  await t.test('who has no password sets one by code, by keyboard alone', async () => {
+  await t.test('a user without a password sets one with a code by keyboard alone', async () => {
     const { token, email } = await site.newUser('翠翠')
     await rest(email)
     await visit({ token }, async ({ page, open }) => {
@@ -150,7 +150,7 @@ test('a forgotten password, and one’s own account', async (t) => {
     })
   })
 
-  await t.test('a phone number is recognised as it is typed, and logs in', () =>
+  await t.test('a phone number is recognised in any common format and logs the user in', () =>
     visit({}, async ({ page, open }) => {
       const phone = newPhone()
       await open('/user/login')
@@ -167,28 +167,25 @@ test('a forgotten password, and one’s own account', async (t) => {
     }),
   )
 
-  await t.test(
-    'where it is busy the page does the work asked for by itself, with or without the browser’s cryptography',
-    async () => {
-      codeLimits.email = { withoutProof: 0, max: 1000 }
-      for (const isLent of [true, false]) {
-        await visit({ expected: [failedLoad] }, async ({ page, open }) => {
-          const account = newAccount()
-          let workers = 0
-          await page.route('**/assets/proof-worker*', async (route) => {
-            workers++
-            const response = await route.fetch()
-            const takenAway = isLent ? '' : 'delete Crypto.prototype.subtle;'
-            await route.fulfill({ response, body: takenAway + (await response.text()) })
-          })
-          await open('/user/register')
-          await fill(page, { 邮箱或手机号: account })
-          await press(page, '获取验证码')
-          await page.getByText(`验证码已发往 ${account}`).waitFor()
-          assert.match(site.codeFor(account), /^\d{6}$/)
-          assert.equal(workers, 1)
+  await t.test('under load the page solves the proof of work, with or without Web Crypto', async () => {
+    codeLimits.email = { withoutProof: 0, max: 1000 }
+    for (const isLent of [true, false]) {
+      await visit({ expected: [failedLoad] }, async ({ page, open }) => {
+        const account = newAccount()
+        let workers = 0
+        await page.route('**/assets/proof-worker*', async (route) => {
+          workers++
+          const response = await route.fetch()
+          const takenAway = isLent ? '' : 'delete Crypto.prototype.subtle;'
+          await route.fulfill({ response, body: takenAway + (await response.text()) })
         })
-      }
-    },
-  )
+        await open('/user/register')
+        await fill(page, { 邮箱或手机号: account })
+        await press(page, '获取验证码')
+        await page.getByText(`验证码已发往 ${account}`).waitFor()
+        assert.match(site.codeFor(account), /^\d{6}$/)
+        assert.equal(workers, 1)
+      })
+    }
+  })
 })

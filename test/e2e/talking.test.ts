@@ -5,9 +5,9 @@ import { v7 as newId } from 'uuid'
 import { startTestSite } from '../test-site.ts'
 import { fill, newUserWithPassword, showsUser } from './account-form.ts'
 import { becomesAlive, bothScreens, startBrowser } from './browser.ts'
-import { requireAccessibleInBothThemes } from './demand-accessible.ts'
+import { requireAccessibleInBothThemes } from './require-accessible.ts'
 
-test('readers talk about a book', async (t) => {
+test('users comment on a book', async (t) => {
   const site = await startTestSite(t)
   const { db } = site
   const visit = await startBrowser(site.url)
@@ -24,7 +24,7 @@ test('readers talk about a book', async (t) => {
 
   for (const [at, screen] of bothScreens.entries()) {
     const book = at === 0 ? first : second
-    await t.test(`two of them, on a ${screen}`, async () => {
+    await t.test(`two users write and answer comments, on a ${screen}`, async () => {
       const [a, b] = [await site.newUser(`甲${at}`), await site.newUser(`乙${at}`)]
       await visit({ screen, token: a.token }, async ({ page, open }) => {
         await open(pathOf(book))
@@ -93,7 +93,7 @@ test('readers talk about a book', async (t) => {
       })
     })
 
-    await t.test(`and what was begun before login is there after it, on a ${screen}`, async () => {
+    await t.test(`a comment begun before login is preserved after login, on a ${screen}`, async () => {
       const { account, password } = await newUserWithPassword(site, `丙${at}`)
       const book = at === 0 ? third : fourth
       await visit({ screen }, async ({ page, open }) => {
@@ -122,7 +122,7 @@ test('readers talk about a book', async (t) => {
     })
   }
 
-  await t.test('rate by arrow keys, shelve with a note, and find both again', async () => {
+  await t.test('a user rates by arrow keys, adds a shelf note, and both are saved', async () => {
     const { token, api } = await site.newUser('丁')
     await visit({ token }, async ({ page, open }) => {
       await open(pathOf(third))
@@ -153,7 +153,7 @@ test('readers talk about a book', async (t) => {
     assert.deepEqual((await api.auth.loginStatus()).rated, [{ itemType: 'book', itemId: third.id, score: 9 }])
   })
 
-  await t.test('what one does before the page knows what one did stands, and takes nothing away', async () => {
+  await t.test('a reaction made before the user’s reactions have loaded is kept', async () => {
     const { token, api } = await site.newUser('己')
     await api.shelf.put({ bookId: third.id, state: 'want', day: '2026-01-02', note: '等人送我' })
     await visit({ token }, async ({ page, open }) => {
@@ -179,7 +179,7 @@ test('readers talk about a book', async (t) => {
     )
   })
 
-  await t.test('what is written before the page is ready for it stays', () =>
+  await t.test('text typed before hydration is preserved', () =>
     visit({ token: editor.token }, async ({ page }) => {
       const gate = Promise.withResolvers<void>()
       await page.route('**/assets/comment-section-*.js', async (route) => {
@@ -202,7 +202,7 @@ test('readers talk about a book', async (t) => {
     }),
   )
 
-  await t.test('a failure is said, and nothing written is lost', async () => {
+  await t.test('a failed comment shows an error and the text is preserved', async () => {
     const { token } = await site.newUser('戊')
     await visit({ token, expected: [/Failed to load resource/] }, async ({ page, open }) => {
       await open(pathOf(fourth))
@@ -225,7 +225,7 @@ test('readers talk about a book', async (t) => {
     })
   })
 
-  await t.test('a link leads to an answer that the page came without', async () => {
+  await t.test('a link scrolls to a reply that the page had not loaded', async () => {
     const { api, user } = await site.newUser('己')
     const { id: parentId } = await api.comment.create({ itemType: 'book', itemId: fourth.id, content: '从这里说起' })
     const replies = Array.from({ length: 6 }, (_, n) => ({ id: newId(), content: `接着说 ${n}` }))
@@ -243,7 +243,7 @@ test('readers talk about a book', async (t) => {
     })
   })
 
-  await t.test('and it can be read without JavaScript', () =>
+  await t.test('comments are readable without JavaScript', () =>
     visit({ hasScript: false }, async ({ page, open }) => {
       await open(pathOf(first))
       await page.getByText('我也是').waitFor()

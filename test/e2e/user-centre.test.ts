@@ -6,7 +6,7 @@ import { showsUser } from './account-form.ts'
 import { bothScreens, startBrowser } from './browser.ts'
 import { failedLoad } from './every-route.ts'
 
-test('what is a reader’s own', async (t) => {
+test('the user centre', async (t) => {
   const site = await startTestSite(t)
   const visit = await startBrowser(site.url)
   const { list: books } = await site.visitor.book.list({ limit: 25 })
@@ -17,7 +17,7 @@ test('what is a reader’s own', async (t) => {
 
   for (const screen of bothScreens) {
     await t.test(
-      `a reply shows at once in header, menu and list, and is read by following it, on a ${screen}`,
+      `a reply appears at once in header, menu and list, and is read when followed, on a ${screen}`,
       async () => {
         const [reader, friend] = [await site.newUser('翠翠'), await site.newUser('傩送')]
         const said = await reader.api.comment.create({ ...item, content: '想再去一次茶峒。' })
@@ -50,7 +50,7 @@ test('what is a reader’s own', async (t) => {
       },
     )
 
-    await t.test(`messages are filtered, read all at once, deleted and switched off, on a ${screen}`, async () => {
+    await t.test(`messages are filtered, marked as read, deleted and turned off, on a ${screen}`, async () => {
       const [reader, friend] = [await site.newUser('天保'), await site.newUser('顺顺')]
       const said = await reader.api.comment.create({ ...item, content: '渡船还在。' })
       for (const content of ['是吗？', '我也见过。'])
@@ -88,7 +88,7 @@ test('what is a reader’s own', async (t) => {
   }
 
   await t.test(
-    'likes, saves and comments are listed, paged by keyboard and taken back, and every counter goes along',
+    'likes, saves and comments are listed, paged by keyboard and removed, and the counters follow',
     async () => {
       const { api, token } = await site.newUser('翠翠')
       for (const { id } of books) await api.reaction.like({ itemType: 'book', itemId: id, on: true })
@@ -118,7 +118,7 @@ test('what is a reader’s own', async (t) => {
     },
   )
 
-  await t.test('what could not be read says so and is read at the next try; numbers stay as they are', async () => {
+  await t.test('a list that fails to load shows an error and a retry, and the counters stay', async () => {
     const { token } = await site.newUser('翠翠')
     await visit({ token, expected: [failedLoad, /500/] }, async ({ page, open }) => {
       const broken = { code: 50000, httpCode: 500, message: '服务器出错了', requestId: 'x', data: null }
@@ -131,7 +131,7 @@ test('what is a reader’s own', async (t) => {
     })
   })
 
-  await t.test('a reader’s own page is switched off and on', async () => {
+  await t.test('the public profile is turned off and on', async () => {
     const { token, user } = await site.newUser('翠翠')
     await visit({ token }, async ({ page, open }) => {
       await open('/user/userInfo#info')

@@ -5,7 +5,7 @@ import type { Api } from '#shared/contract/client.ts'
 import { startTestSite } from '../test-site.ts'
 import { bothScreens, holdRequests, menuOf, startBrowser } from './browser.ts'
 
-test('a visitor wanders through the site', async (t) => {
+test('a visitor browses the site', async (t) => {
   const site = await startTestSite(t)
   const visit = await startBrowser(site.url)
   const [first, second] = await twoTags(site.visitor)
@@ -14,7 +14,7 @@ test('a visitor wanders through the site', async (t) => {
     `${site.url}/book?${new URLSearchParams(query)}`
 
   for (const screen of bothScreens) {
-    await t.test(`from the home page to a book and back, on a ${screen}`, () =>
+    await t.test(`a visitor navigates from the home page to a book and back, on a ${screen}`, () =>
       visit({ screen }, async ({ page, open }) => {
         await open('/')
         await titled(page, '知图 · 连接知识')
@@ -79,7 +79,7 @@ test('a visitor wanders through the site', async (t) => {
       }),
     )
 
-    await t.test(`the address marks its menu entry, on a ${screen}`, () =>
+    await t.test(`the menu marks the entry of the current address, on a ${screen}`, () =>
       visit({ screen }, async ({ page, open }) => {
         for (const [path, label] of [
           ['/map', '地图'],
@@ -92,7 +92,7 @@ test('a visitor wanders through the site', async (t) => {
       }),
     )
 
-    await t.test(`a menu entry chosen before does not outlive the page it led to, on a ${screen}`, () =>
+    await t.test(`the menu marks no entry of an earlier page, on a ${screen}`, () =>
       visit({ screen }, async ({ page, open }) => {
         await open('/')
         await menuOf(page, screen).getByRole('link', { name: '好书', exact: true }).click()
@@ -110,7 +110,7 @@ test('a visitor wanders through the site', async (t) => {
     )
   }
 
-  await t.test('a second tap on a tag counts while the page of the first loads', () =>
+  await t.test('a second tag can be selected while the page of the first one loads', () =>
     visit({}, async ({ page, open }) => {
       await open('/book')
       const held = await holdRequests(page, '**/api/v1/book/list')
@@ -124,7 +124,7 @@ test('a visitor wanders through the site', async (t) => {
     }),
   )
 
-  await t.test('the bars of a rating come with the fifth reader', async () => {
+  await t.test('the rating distribution appears with the fifth rating', async () => {
     const { list } = await site.visitor.book.list({ limit: 1 })
     const [book] = list
     assert.ok(book)
@@ -145,7 +145,7 @@ test('a visitor wanders through the site', async (t) => {
     })
   })
 
-  await t.test('back leads from a part of the page to where one was before', () =>
+  await t.test('going back from a fragment link restores the scroll position', () =>
     visit({}, async ({ page, open }) => {
       await open('/')
       const start = await scrollTo(page.locator('.place-index-nav'))

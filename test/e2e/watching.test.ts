@@ -26,7 +26,7 @@ test('videos', async (t) => {
   })
 
   for (const screen of bothScreens) {
-    await t.test(`from the list to a film that plays, liked and talked about, on a ${screen}`, async () => {
+    await t.test(`a video is found in the list, played, liked and commented on, on a ${screen}`, async () => {
       const reader = await site.newUser(`读者${screen}`)
       await visit({ screen, token: reader.token }, async ({ page, open }) => {
         await open('/video')
@@ -57,7 +57,7 @@ test('videos', async (t) => {
     })
   }
 
-  await t.test('another site is asked for nothing before play is pressed, and then for its player alone', () =>
+  await t.test('an embedded video sends no request to its provider before the user presses play', () =>
     visit({ expected: [/^outside: https:\/\/player\.bilibili\.com/] }, async ({ page, open }) => {
       const outside: string[] = []
       await page.route(/player\.bilibili\.com/, (route) => {
@@ -77,7 +77,7 @@ test('videos', async (t) => {
     }),
   )
 
-  await t.test('the page permits its own source only, and the others none', async () => {
+  await t.test('the content policy of a video page permits only the source of its video', async () => {
     const policyOf = async (path: string) => (await fetch(url + path)).headers.get('content-security-policy') ?? ''
     assert.match(await policyOf(`/video/${embedded.id}`), /; frame-src https:\/\/player\.bilibili\.com$/)
     assert.match(await policyOf(`/video/${film.id}`), /; media-src 'self'$/)
@@ -88,7 +88,7 @@ test('videos', async (t) => {
     assert.match((await fetch(`${url}/cover/video/${film.id}.svg`)).headers.get('content-type') ?? '', /svg/)
   })
 
-  await t.test('its card on the map leads to it', () =>
+  await t.test('the card on the map links to the video', () =>
     visit({}, async ({ page, open }) => {
       await open(`/map?mark=${film.id}.${place.placeId}`)
       const card = page.locator('.mark-card')
@@ -98,7 +98,7 @@ test('videos', async (t) => {
     }),
   )
 
-  await t.test('a search shows it', () =>
+  await t.test('the search finds the video', () =>
     visit({}, async ({ page, open }) => {
       await open('/book?q=三峡')
       await page.locator('.found-videos').getByRole('link', { name: '长江三峡' }).click()
@@ -106,7 +106,7 @@ test('videos', async (t) => {
     }),
   )
 
-  await t.test('an editor adds, changes and removes one by keyboard', () =>
+  await t.test('an editor adds, changes and removes a video by keyboard', () =>
     visit({ token: editor.token, expected: [failedLoad] }, async ({ page, open }) => {
       await open('/admin/video')
       await page.getByRole('button', { name: '收一个视频' }).press('Enter')

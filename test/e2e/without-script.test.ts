@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { startTestSite } from '../test-site.ts'
 import { bothScreens, menuOf, startBrowser } from './browser.ts'
 
-test('the site is whole without JavaScript', async (t) => {
+test('the site works without JavaScript', async (t) => {
   const site = await startTestSite(t)
   const visit = await startBrowser(site.url)
 
   for (const screen of bothScreens) {
-    await t.test(`one finds a book by links alone, on a ${screen}`, () =>
+    await t.test(`a visitor finds a book by links alone, on a ${screen}`, () =>
       visit({ screen, hasScript: false }, async ({ page, open }) => {
         await open('/')
         await page.getByRole('heading', { level: 2, name: '从地方走进书' }).waitFor()
@@ -34,7 +34,7 @@ test('the site is whole without JavaScript', async (t) => {
       }),
     )
 
-    await t.test(`the free library can be read, on a ${screen}`, () =>
+    await t.test(`the free library is readable, on a ${screen}`, () =>
       visit({ screen, hasScript: false }, async ({ page, open }) => {
         await open('/')
         await menuOf(page, screen).getByRole('link', { name: '免费书' }).click()
@@ -44,7 +44,7 @@ test('the site is whole without JavaScript', async (t) => {
       }),
     )
 
-    await t.test(`login and register say that they need it, on a ${screen}`, () =>
+    await t.test(`login and register state that they need JavaScript, on a ${screen}`, () =>
       visit({ screen, hasScript: false }, async ({ page, open }) => {
         await open('/book')
         await page.getByRole('link', { name: '登录 / 注册' }).click()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { draftEpub, opf } from '../../../test/hostile-epubs.ts'
+import { draftEpub, opf } from '../../../test/draft-epubs.ts'
 import { openImportAdmin } from '../../../test/send-import.ts'
 import { startTestSite } from '../../../test/test-site.ts'
 import { BookFiles } from '#server/book-file/book-files.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Failure } from '#shared/api/failure.ts'
-import { bombEpub, draftEpub, lyingBomb, opf, page } from '../../../test/hostile-epubs.ts'
+import { bombEpub, draftEpub, lyingBomb, opf, page } from '../../../test/draft-epubs.ts'
 import { checkEpub } from '#server/epub/check-epub.ts'
 import { readNumeral } from '#server/epub/convert/chinese-number.ts'
 import { decodeText } from '#server/epub/convert/decode-text.ts'

@@ -5,19 +5,19 @@ import sharp from 'sharp'
 import { startTestSite } from '../test-site.ts'
 import { showsUser } from './account-form.ts'
 import { comesToRest, resize, startBrowser } from './browser.ts'
-import { requireFit, listOverflowing } from './demand-fit.ts'
+import { requireFit, listOverflowing } from './require-fit.ts'
 import { failedLoad } from './every-route.ts'
 
 const night = 'rgb(20, 22, 26)'
 const day = 'rgb(255, 253, 249)'
 
-test('the looks', async (t) => {
+test('the themes', async (t) => {
   const site = await startTestSite(t)
   const visit = await startBrowser(site.url)
   const { token } = await site.newUser('名字很长很长很长很长很长很长的读者')
 
   for (const theme of ['light', 'dark'] as const) {
-    await t.test(`a chosen look is kept over pages and reloads without a flash, on a ${theme} system`, () =>
+    await t.test(`a chosen theme is saved and applied without a flash, on a ${theme} system`, () =>
       visit({ theme, before: noteThemeOfTheFirstPaint }, async ({ page, open }) => {
         const system = theme === 'dark' ? night : day
         await open('/book')
@@ -46,7 +46,7 @@ test('the looks', async (t) => {
   }
 
   for (const theme of ['light', 'dark'] as const) {
-    await t.test(`the words on the map can be read over any ground, by ${theme}`, () =>
+    await t.test(`the text over the map has enough contrast on every basemap, in the ${theme} theme`, () =>
       visit({ theme }, async ({ page, open }) => {
         await open('/')
         for (const ground of ['#000', '#fff']) assert.ok((await contrastOver(page, ground)) >= 4.5, ground)
@@ -54,7 +54,7 @@ test('the looks', async (t) => {
     )
   }
 
-  await t.test('a reader with a long name, and his menu, fit every window', () =>
+  await t.test('a long user name and the account menu fit every window', () =>
     visit({ token }, async ({ page, open }) => {
       await open('/book')
       await showsUser(page, '名字很长很长很长很长很长很长的读者')
@@ -64,7 +64,7 @@ test('the looks', async (t) => {
     }),
   )
 
-  await t.test('while a form says what is wrong it fits a small phone', () =>
+  await t.test('a form with errors fits a small phone', () =>
     visit({ expected: [failedLoad] }, async ({ page, open }) => {
       await resize(page, { width: 320, height: 640 })
       await open('/user/register')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestSite } from '../test-site.ts'
 import { bothScreens, comesToRest, startBrowser } from './browser.ts'
-import { requireAccessible } from './demand-accessible.ts'
+import { requireAccessible } from './require-accessible.ts'
 import { failedLoad } from './every-route.ts'
 
 declare global {
@@ -12,7 +12,7 @@ declare global {
   }
 }
 
-test('an admin keeps the site in order', async (t) => {
+test('an admin maintains the site', async (t) => {
   const site = await startTestSite(t)
   const visit = await startBrowser(site.url)
   const { api, token, user } = await site.newUser('站长')
@@ -25,7 +25,7 @@ test('an admin keeps the site in order', async (t) => {
     (await api.place.adminList({ query: name })).list.find((one) => one.name === name)
 
   for (const screen of bothScreens) {
-    await t.test(`renames a place, makes one of two, and two again, by the keyboard, on a ${screen}`, () =>
+    await t.test(`an admin renames, merges and unmerges places by keyboard, on a ${screen}`, () =>
       visit({ screen, token, expected: [failedLoad] }, async ({ page, open }) => {
         const place = (name: string) => page.getByRole('button', { name: new RegExp(`^${name} `) })
         const told = (words: string) => page.getByRole('status').getByText(words).waitFor()
@@ -67,7 +67,7 @@ test('an admin keeps the site in order', async (t) => {
     )
   }
 
-  await t.test('has pages on which nothing moves when what they show arrives', () =>
+  await t.test('admin pages have no layout shift when their content loads', () =>
     visit({ screen: 'phone', token, before: countShifts }, async ({ page, open }) => {
       for (const [path, arrived] of [
         ['/admin/tag', page.getByRole('button', { name: /^长篇小说/ })],
@@ -83,7 +83,7 @@ test('an admin keeps the site in order', async (t) => {
     }),
   )
 
-  await t.test('is sent away by nothing but an answer', () =>
+  await t.test('an admin page refuses access only after the server has answered', () =>
     visit({ token }, async ({ page, open }) => {
       const gate = Promise.withResolvers<void>()
       await page.route('**/api/v1/user/info', async (route) => {
@@ -99,7 +99,7 @@ test('an admin keeps the site in order', async (t) => {
     }),
   )
 
-  await t.test('keeps the list of words, tries a sentence, and counts anew', () =>
+  await t.test('an admin edits the word list, tests a sentence and recounts the counters', () =>
     visit({ token }, async ({ page, open }) => {
       await open('/admin/guard')
       await page.getByRole('textbox', { name: '词表' }).fill('加微信\nspam')

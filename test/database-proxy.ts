@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import type { Connection } from '#server/db/open-database.ts'
 
 /** A proxy to a database that a test can close and open, and that can also answer with an error of PostgreSQL. */
-export interface DatabaseDoor {
+export interface DatabaseProxy {
   /** Accepts connections from now on. */
   open(): void
   /** Refuses connections from now on with a SQLSTATE and a message. */
@@ -12,7 +12,7 @@ export interface DatabaseDoor {
 }
 
 /** Listens on a TCP port of this machine and forwards connections to a database server that listens on a socket. */
-export async function openDatabaseDoor(port: number, { host, port: socketPort }: Connection): Promise<DatabaseDoor> {
+export async function openDatabaseProxy(port: number, { host, port: socketPort }: Connection): Promise<DatabaseProxy> {
   let refusal: Buffer | undefined
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
