@@ -22,7 +22,7 @@ import { mountUploads } from '#server/upload/upload-routes.ts'
 import { mountVideoFiles } from '#server/video/video-picture-routes.ts'
 import type { Services } from './call-context.ts'
 
-export interface FileRouteParts {
+interface FileRouteParts {
   db: Db
   site: Site
   storage: Storage

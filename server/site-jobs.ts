@@ -27,7 +27,7 @@ import type { Storage } from '#server/storage/storage.ts'
 import { sweepStorageJob } from '#server/storage/sweep-job.ts'
 import { sweepStorage } from '#server/storage/sweep-storage.ts'
 
-export interface SiteJobParts {
+interface SiteJobParts {
   db: Db
   site: Site
   /** Where the site runs; by default only its public address is known. */
@@ -40,7 +40,7 @@ export interface SiteJobParts {
 const day = 24 * 3600 * 1000
 
 /** Returns every background job of the site with its handler. */
-export function siteJobs(parts: SiteJobParts): JobHandler[] {
+function siteJobs(parts: SiteJobParts): JobHandler[] {
   const { db, site, storage, log, place = { publicUrl: site.publicUrl, folder: '' } } = parts
   return [
     handleJob(indexBooksJob, ({ ids }) => inTransaction(db, (db) => indexBooks(db, ids))),

@@ -16,7 +16,7 @@ import { themeScript } from '#web/page/theme.ts'
 /** Inline scripts of the pages. The server allows them in the content security policy by their hash. */
 export const inlineScripts = [themeScript]
 
-export interface RenderedPage {
+interface RenderedPage {
   status: number
   html: string
   /** Redirect target, set if the page only redirects. */

@@ -29,7 +29,7 @@ export async function recordDigest(db: Db, bookFiles: BookFiles, file: StoredFil
 }
 
 /** Returns KOReader's digest of a file: the MD5 of one kilobyte at the beginning, and one at each of 1 kB, 4 kB, 16 kB and so on. */
-export async function digestFile(
+async function digestFile(
   bookFiles: BookFiles,
   { storageKey, size }: Pick<StoredFile, 'storageKey' | 'size'>,
 ): Promise<string> {

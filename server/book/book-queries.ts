@@ -12,7 +12,7 @@ export interface BookFilter {
   tags: string[]
   free: boolean
 }
-export interface BookPageRequest extends BookFilter {
+interface BookPageRequest extends BookFilter {
   sort: BookSort
   cursor?: string | undefined
   limit: number

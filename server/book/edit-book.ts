@@ -41,7 +41,7 @@ export async function updateBook(db: Db, editing: Editing, { id, version, draft 
 }
 
 /** Locks a book until the transaction ends and returns its draft. Throws `missing` when the book does not exist. */
-export async function lockBookDraft(db: Db, id: string): Promise<BookDraft> {
+async function lockBookDraft(db: Db, id: string): Promise<BookDraft> {
   await sql`select from book where id = ${id} for no key update`.execute(db)
   return (await findBookDraft(db, id)) ?? fail('missing', '没有找到这本书，它可能已被合并或移走')
 }

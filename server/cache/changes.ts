@@ -27,7 +27,7 @@ export async function invalidate(db: Db, ...topics: Topic[]) {
   }
 }
 
-export interface ChangeListener {
+interface ChangeListener {
   /** Called when topics were invalidated. */
   changed(topics: string[]): void
   /** Called when the connection is lost; from now on invalidations are not received. */

@@ -9,7 +9,7 @@ export const CatalogPoint = z.union([text(1, 30), z.record(text(1, 30), Position
 })
 export type CatalogPoint = z.infer<typeof CatalogPoint>
 
-export interface LocatedPoint {
+interface LocatedPoint {
   position: [lng: number, lat: number]
   /** The name of the place in the catalogue; null for a point that is no such place. */
   place: string | null

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { parse } from 'yaml'
 import { z } from 'zod'
 
-export interface CatalogEntry<T> {
+interface CatalogEntry<T> {
   file: string
   entry: T
 }

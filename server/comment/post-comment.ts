@@ -12,7 +12,7 @@ import { requireWithinCommentLimits } from './comment-limit.ts'
 import { findMyComment } from './comment-queries.ts'
 import { countPublished, notifyAnswered } from './publish-comment.ts'
 
-export interface NewComment extends Item, Pick<ScreenedText, 'content' | 'website'> {
+interface NewComment extends Item, Pick<ScreenedText, 'content' | 'website'> {
   parentId?: string | undefined
   elapsed?: number | undefined
 }

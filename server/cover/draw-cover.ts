@@ -17,7 +17,7 @@ export async function drawCover(book: CoverBook): Promise<string> {
   return (await composeCover(book)).svg
 }
 
-export interface ComposedCover {
+interface ComposedCover {
   svg: string
   pattern: PatternName
   palette: string

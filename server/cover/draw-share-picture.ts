@@ -8,7 +8,7 @@ import { drawGraticule } from '#server/cover/patterns/globe-patterns.ts'
 import { inkText } from '#server/cover/type/text-ink.ts'
 import { type Box, type Setting, setText, type TextStyle } from '#server/cover/type/text-setting.ts'
 
-export interface ShareContent {
+interface ShareContent {
   title: string
   /** At most three lines: the author, followed by descriptions. */
   lines: string[]

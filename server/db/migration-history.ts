@@ -3,7 +3,7 @@ import { DatabaseError } from './wait-for-database.ts'
 import type { Migration } from './migration-files.ts'
 
 /** A migration as the database recorded it when it ran. */
-export type AppliedMigration = Pick<Migration, 'name' | 'checksum' | 'oldestProgram'>
+type AppliedMigration = Pick<Migration, 'name' | 'checksum' | 'oldestProgram'>
 
 const historyTable = 'migration'
 const historyColumns = ['checksum', 'name', 'oldest_program', 'ran_at']

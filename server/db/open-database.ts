@@ -8,7 +8,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 export type Connection = pg.ClientConfig
 
-export interface PoolOptions {
+interface PoolOptions {
   /** The largest number of connections. */
   size?: number
   /** Seconds after which PostgreSQL cancels a statement; 0 lets statements run as long as they need. */

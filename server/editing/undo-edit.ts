@@ -3,7 +3,7 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
 
 /** An audit entry that can be undone. */
-export interface AuditedChange {
+interface AuditedChange {
   auditId: string
   targetId: string
   createTime: Date

@@ -50,7 +50,7 @@ function depthOf(entries: TocEntry[]): number {
 }
 
 /** Encodes an address for use in a file. The fragment remains a fragment. */
-export function encodeHref(href: string): string {
+function encodeHref(href: string): string {
   const [path = '', fragment] = href.split(/#(.*)/s)
   return encodeURI(path) + (fragment === undefined ? '' : `#${encodeURIComponent(fragment)}`)
 }

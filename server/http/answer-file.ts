@@ -10,7 +10,7 @@ const decompress = promisify(gunzip)
 type Body = Uint8Array | Readable
 
 /** A stored file and the facts that HTTP needs about it. */
-export interface ServedFile {
+interface ServedFile {
   /** A strong entity tag with its quotes. */
   etag: string
   type: string

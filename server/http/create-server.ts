@@ -25,7 +25,7 @@ import { answerFromCache } from './send-cached.ts'
 
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 
-export interface ServerParts {
+interface ServerParts {
   db: Db
   log: FastifyBaseLogger
   cache: PageCache

@@ -9,7 +9,7 @@ declare module 'fastify' {
 }
 
 /** Returns the whole HTML page for a failure. */
-export type WriteErrorPage = (failure: Failure, requestId: string) => string
+type WriteErrorPage = (failure: Failure, requestId: string) => string
 
 /**
  * Returns the function that writes the page which a browser shows instead of a failure's JSON. The page uses neither

@@ -3,7 +3,7 @@ import { fail } from '#shared/api/failure.ts'
 import { callerAddress } from './caller-address.ts'
 
 /** Counts a request that the cache cannot answer against its caller. Fails as `tooMany` above the limit. */
-export type CountMiss = (request: FastifyRequest) => Promise<void>
+type CountMiss = (request: FastifyRequest) => Promise<void>
 
 /**
  * Returns a limit, for each caller and minute, on answers that must be computed. Answers from the cache are not

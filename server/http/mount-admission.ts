@@ -72,7 +72,7 @@ export function mountAdmission(app: FastifyInstance, limit: AdmissionLimit, uplo
   app.addHook('onClose', async () => (limit.stop(), uploadLimit.stop()))
 }
 
-export interface RefusalParts {
+interface RefusalParts {
   app: Pick<FastifyInstance, 'errorPage' | 'failureLog' | 'log'>
   security: SecurityHeaders
   requestId: string

@@ -16,7 +16,7 @@ import { sharedRateLimit } from '#server/limit/rate-limit-store.ts'
 import type { PublicAnswers } from './public-answers.ts'
 import { acceptBodies } from './request-body.ts'
 
-export interface ApiParts {
+interface ApiParts {
   handlers: Handlers
   contextOf(request: FastifyRequest): Promise<Context>
   /** The cache for the calls that the contract marks as cached. */

@@ -11,7 +11,7 @@ export interface LockedItem extends Item {
   popularity: number
   score: number
 }
-export type Counter = 'likes' | 'countSave' | 'countComments' | 'countRated' | 'sumRated'
+type Counter = 'likes' | 'countSave' | 'countComments' | 'countRated' | 'sumRated'
 export type Counters = Record<Counter, number>
 
 const nouns: Record<ItemType, string> = { book: '这本书', video: '这个视频' }

@@ -10,7 +10,7 @@ import { sendHeartbeat } from './heartbeat.ts'
 import { JobReleased, type JobLog, runAttempt } from './job-attempt.ts'
 
 /** Intervals in milliseconds; tests shorten them. */
-export interface JobTiming {
+interface JobTiming {
   /** The interval between two heartbeats. Each heartbeat also looks for processes that have stopped sending theirs. */
   beat: number
   /** The time without a heartbeat after which a process loses its jobs. */

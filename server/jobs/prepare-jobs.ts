@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Connection } from '#server/db/open-database.ts'
 
 /** A logger that drops all messages: the library logs every success, and the workers log failures themselves. */
-export const silentLogger = new Logger(() => () => undefined)
+const silentLogger = new Logger(() => () => undefined)
 
 /** Migrates the schema of the job library, after the site's migrations. Several nodes may call it at the same time. */
 export async function prepareJobs(connection: Connection): Promise<void> {

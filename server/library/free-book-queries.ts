@@ -15,7 +15,7 @@ export interface FreeBookFilter {
   /** A language that one of the texts of a book must have. */
   language?: string | undefined
 }
-export interface FreeBookRequest extends FreeBookFilter {
+interface FreeBookRequest extends FreeBookFilter {
   sort: FreeBookSort
   cursor?: string | undefined
   limit: number

@@ -10,7 +10,7 @@ import { nextDigest } from './preference-queries.ts'
 import { toMessage } from './to-message.ts'
 import { unsubscribeToken } from './unsubscribe-token.ts'
 
-export interface DigestParts {
+interface DigestParts {
   db: Db
   site: Site
   sendMail: SendMail

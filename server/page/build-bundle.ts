@@ -11,7 +11,7 @@ const sources = ['web', 'shared', 'vite.config.ts', 'package-lock.json']
 /** How many builds are retained: pages that are open in a browser still load files of the build they came from. */
 const retainedBuilds = 3
 
-export interface BuildOptions {
+interface BuildOptions {
   /** The folder of the builds. */
   builds?: string
   /** The folder to use when `builds` lacks the current build and is not writable. */

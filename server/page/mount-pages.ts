@@ -16,7 +16,7 @@ import type { Answer } from '#server/cache/page-cache.ts'
 import type { PublicAnswers, DependsOn } from '#server/http/public-answers.ts'
 import { type SecurityHeaders, withReader, withPlayer } from '#server/http/security-headers.ts'
 
-export interface PageParts {
+interface PageParts {
   bundle: Bundle
   handlers: Handlers
   answers: PublicAnswers

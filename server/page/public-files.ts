@@ -19,7 +19,7 @@ import { missing, png, svg, text } from '#server/http/file-answers.ts'
 import type { Answer } from '#server/cache/page-cache.ts'
 import type { PublicAnswers, DependsOn } from '#server/http/public-answers.ts'
 
-export interface FileParts {
+interface FileParts {
   db: Db
   site: Site
   answers: PublicAnswers

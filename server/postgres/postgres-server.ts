@@ -16,7 +16,7 @@ export type ServerSite = {
 }
 
 /** A running server; `ended` resolves with the exit reason when it exits. */
-export type PostgresServer = { pid: number; ended: Promise<string> }
+type PostgresServer = { pid: number; ended: Promise<string> }
 
 const conflictTimeoutMs = 30_000
 const progressMs = 10_000

@@ -10,7 +10,7 @@ export const socketPort = 5432
 const longestPath = process.platform === 'linux' ? 107 : 103
 
 /** A directory that only PostgreSQL's account may enter, because every user who reaches the socket is trusted. */
-export type SocketDirectory = { path: string; remove(): void }
+type SocketDirectory = { path: string; remove(): void }
 
 export function makeSocketDirectory(cluster: string, account: Account | undefined): SocketDirectory {
   // The cluster itself is such a directory, unless its path exceeds the kernel's limit.

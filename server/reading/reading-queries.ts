@@ -22,7 +22,7 @@ export type ReportedProgress = Omit<Progress, 'version'>
  * device has reported since. `arrival` is for devices that report while the user reads: the last report wins. `clock` is for old
  * pages that know no versions: the report with the later time wins, and no time is later than the present.
  */
-export type ProgressOrder = number | 'arrival' | 'clock'
+type ProgressOrder = number | 'arrival' | 'clock'
 
 /** Saves a reported position if it wins by `order`, and returns the stored progress: this report or that of another device. */
 export async function saveProgress(

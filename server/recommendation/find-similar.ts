@@ -5,7 +5,7 @@ import { rankBooks, type RankedBook } from '#server/search/query/rank-books.ts'
 import { compactText } from '#server/search/text/fold-text.ts'
 
 /** The fields of a recommendation by which its book can be found. */
-export interface SimilarQuery {
+interface SimilarQuery {
   /** The ISBN as the user typed it, valid or not. */
   isbn: string
   title: string

@@ -67,7 +67,7 @@ export async function findReview(db: Db, id: string) {
   return rows[0]
 }
 
-export interface ReviewRow {
+interface ReviewRow {
   userId: string
   folded: string
   isbn13: string | null

@@ -11,7 +11,7 @@ import { findTagIds } from '#server/tag/tag-queries.ts'
 import { findRecommendation } from './recommendation-queries.ts'
 
 /** The fields of a recommendation that its author fills in. */
-export interface RecommendationFields {
+interface RecommendationFields {
   title: string
   authors: string[]
   isbn13: string | null

@@ -13,7 +13,7 @@ import { excerpt, highlight, highlightAll, highlightTerms } from './highlight.ts
 import { recordMiss } from './miss-queries.ts'
 import { parseQuery } from '#server/search/text/search-query.ts'
 
-export interface BookSearch extends BookFilter {
+interface BookSearch extends BookFilter {
   query: string
   cursor?: string | undefined
   limit: number

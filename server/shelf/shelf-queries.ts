@@ -60,7 +60,7 @@ export async function listShelf(db: Db, userId: string, { state, cursor, limit }
   return { list, nextCursor, total: counts[state], counts }
 }
 
-export async function countShelf(db: Db, userId: string): Promise<Record<ShelfState, number>> {
+async function countShelf(db: Db, userId: string): Promise<Record<ShelfState, number>> {
   const rows = await db
     .selectFrom('shelf')
     .select(['state', (eb) => eb.fn.countAll<number>().as('count')])

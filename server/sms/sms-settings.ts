@@ -24,7 +24,7 @@ export const smsVariables = {
     .transform((codes) => codes.split(',')),
 }
 /** The parameters of a message template. */
-export type SmsParam = 'code' | 'minutes'
+type SmsParam = 'code' | 'minutes'
 type SmsEnvironment = z.output<z.ZodObject<typeof smsVariables>>
 
 const needed = {

@@ -32,7 +32,7 @@ export const cosVariables = {
   COS_DOMAIN: address.optional(),
   COS_STS_ENDPOINT: address.default('https://sts.tencentcloudapi.com'),
 }
-export type CosEnvironment = z.output<z.ZodObject<typeof cosVariables>>
+type CosEnvironment = z.output<z.ZodObject<typeof cosVariables>>
 
 /** Returns the first required variable that is missing when COS was chosen. */
 export function missingCosVariable(env: CosEnvironment) {

@@ -4,7 +4,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
  * The parts of a request that COS signs (https://cloud.tencent.com/document/product/436/7778). Header names are in
  * lower case.
  */
-export interface SignableRequest {
+interface SignableRequest {
   method: string
   /** The decoded path, with its leading slash. */
   path: string

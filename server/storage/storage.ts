@@ -14,7 +14,7 @@ export interface ByteRange {
   end: number
 }
 
-export interface StoredObject {
+interface StoredObject {
   size: number
   type: string
   /** The entity tag, with its quotes. */
@@ -49,7 +49,7 @@ export interface UploadCredential {
 }
 
 /** The place to which browsers upload objects. */
-export interface UploadTarget {
+interface UploadTarget {
   bucket: string
   region: string
   /** A path of this site, or the address of the object store. */

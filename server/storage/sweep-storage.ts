@@ -9,7 +9,7 @@ const day = 24 * 3600 * 1000
 const orphanDays = 30
 const batch = 500
 
-export interface SweepCounts {
+interface SweepCounts {
   /** Unused raw uploads, which are deleted without the trash. */
   uploads: number
   avatars: number

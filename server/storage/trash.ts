@@ -4,7 +4,7 @@ import type { Storage } from './storage.ts'
  * Objects are moved below this prefix and the day of the move before they are deleted: `trash/20261122/<former key>`.
  */
 const prefix = 'trash/'
-export const trashDays = 30
+const trashDays = 30
 const dayLength = 24 * 3600 * 1000
 
 /** Moves an object to the trash. An operator can move it back to its former key by hand. */

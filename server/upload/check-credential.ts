@@ -17,7 +17,7 @@ export interface UploadRefusal {
 }
 
 /** Finds the session to which a credential was issued; null once it has ended. */
-export type FindSessionState = (db: Db, sessionId: string) => Promise<{ isSuspended: boolean } | null>
+type FindSessionState = (db: Db, sessionId: string) => Promise<{ isSuspended: boolean } | null>
 
 export interface CredentialParts {
   db: Db

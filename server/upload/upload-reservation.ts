@@ -11,7 +11,7 @@ import type { Storage } from '#server/storage/storage.ts'
  */
 const lifetimeMinutes = 5
 
-export interface UploadPlace {
+interface UploadPlace {
   /** The prefix whose objects are counted; it ends in a slash. */
   prefix: string
   key: string

@@ -2,13 +2,13 @@ import type * as z from 'zod/mini'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 /** Role needed to make the call. `reader` is any logged-in user; admins may make every call of editors. */
-export type Access = 'anyone' | 'reader' | 'editor' | 'admin'
+type Access = 'anyone' | 'reader' | 'editor' | 'admin'
 /**
  * Whether a call changes data. The answer of a `read` never waits for cache invalidation, and suspended users may make
  * a `read`. The HTTP method does not tell: lists are read by POST, and the GET that issues upload credentials is a
  * `write`.
  */
-export type Effect = 'read' | 'write'
+type Effect = 'read' | 'write'
 
 export interface Endpoint<I extends z.ZodMiniType = z.ZodMiniType, O extends z.ZodMiniType = z.ZodMiniType> {
   method: Method

@@ -38,7 +38,7 @@ export interface FailureAnswer {
   requestId: string
   data: FailureData | null
 }
-export interface FailureData {
+interface FailureData {
   /** Error message for each invalid field, by field name. */
   fields?: Record<string, string>
   /** Seconds after which the client may retry. */

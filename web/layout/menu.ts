@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
 import { useSite } from '#web/page/use-site.ts'
 
-export interface MenuEntry {
+interface MenuEntry {
   href: string
   label: string
 }

@@ -3,7 +3,7 @@ import { api } from '#web/session/session.ts'
 import { describeFailure } from '#web/ui/describe-failure.ts'
 import { sendFile } from './send-file.ts'
 
-export interface SendState {
+interface SendState {
   fraction: number
   /** Reason why the upload failed. */
   message?: string

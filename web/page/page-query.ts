@@ -7,7 +7,7 @@ export type NamedKind = 'book' | 'video' | 'user' | 'tag' | 'place' | 'tour' | '
  * One query parameter of a page. Parsing accepts any text and treats invalid values as absent. The checks are plain
  * functions rather than zod schemas, because zod is kept out of the browser bundle.
  */
-export interface Parameter<T> {
+interface Parameter<T> {
   name: string
   /** The kind of items that the values name, if any. */
   names?: NamedKind

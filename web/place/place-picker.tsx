@@ -8,7 +8,7 @@ import { PointOnMap } from './point-on-map.tsx'
 import './place-picker.css'
 
 /** A place with its relation to the recommended book. */
-export interface PickedPlace {
+interface PickedPlace {
   placeId: string | null
   name: string
   lng: number

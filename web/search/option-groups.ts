@@ -2,7 +2,7 @@ import type { Found, Highlighted } from '#shared/api/search/search.ts'
 import type { Site } from '#shared/api/site.ts'
 import type { PickedFind } from './search-option.ts'
 
-export interface SearchOption {
+interface SearchOption {
   key: string
   label: Highlighted
   /** Secondary text, shown in small type beside the name. */

@@ -8,7 +8,7 @@ import type { User } from '#shared/api/account/user.ts'
  * Ids of the items that the user likes and saves, the newest first; empty until the menu or the user centre has loaded
  * them.
  */
-export interface LikeSaveLists {
+interface LikeSaveLists {
   likedVideos: string[]
   likedBooks: string[]
   likedComments: string[]
@@ -17,7 +17,7 @@ export interface LikeSaveLists {
 }
 
 /** The logged-in user; empty while nobody is logged in. */
-export type UserInfo = Pick<User, 'name' | 'email' | 'phoneNumber' | 'profile' | 'roles'> & {
+type UserInfo = Pick<User, 'name' | 'email' | 'phoneNumber' | 'profile' | 'roles'> & {
   id: string
 } & LikeSaveLists
 

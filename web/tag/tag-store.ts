@@ -14,7 +14,7 @@ type TagList = keyof typeof calls
  * The last known tags. Only effects write to this store, because modules are shared by all visitors during server
  * rendering.
  */
-export const useTags = create<Record<TagList, Tag[]>>()(() => ({ tags: [], freeBookTags: [], videoTags: [] }))
+const useTags = create<Record<TagList, Tag[]>>()(() => ({ tags: [], freeBookTags: [], videoTags: [] }))
 
 /**
  * Loads the tags. After a failure, which is only logged, the store keeps the previous tags, so that the page still

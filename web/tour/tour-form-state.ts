@@ -11,7 +11,7 @@ export interface StopForm extends Omit<StopDraft, 'zoom'> {
   placeName: string
   bookTitle: string
 }
-export interface TourForm {
+interface TourForm {
   title: string
   desc: string
   position: string

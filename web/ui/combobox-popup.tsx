@@ -3,7 +3,7 @@ import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react
 import { type Combobox, listIdOf } from './combobox.tsx'
 import './combobox-popup.css'
 
-export interface ComboboxOption {
+interface ComboboxOption {
   /** Key of the option, unique within its group. */
   key: string
   name: ReactNode
@@ -13,7 +13,7 @@ export interface ComboboxOption {
   href?: string
 }
 
-export interface ComboboxGroup<O extends ComboboxOption> {
+interface ComboboxGroup<O extends ComboboxOption> {
   /** Heading of the group; null for the only group of a list. */
   label: string | null
   options: O[]

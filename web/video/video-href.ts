@@ -2,7 +2,7 @@ import type { BookSort } from '#shared/api/book/book.ts'
 import { bookSorts } from '#web/book/book-href.ts'
 import { cursor, oneOf, type PageQuery, readQuery, tagNames } from '#web/page/page-query.ts'
 
-export interface VideoListQuery {
+interface VideoListQuery {
   tags: string[]
   sort: BookSort
   cursor?: string

@@ -5,7 +5,7 @@ import { isId } from '#shared/id.ts'
 import { decodeCursor, encodeCursor } from '#server/db/cursor.ts'
 import type { Database, Db } from '#server/db/schema.ts'
 
-export interface MemberFilter {
+interface MemberFilter {
   query?: string | undefined
   state?: MemberState | undefined
 }

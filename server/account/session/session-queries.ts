@@ -9,7 +9,7 @@ import { describeDevice } from './describe-device.ts'
 const lifetime = sql<Date>`now() + interval '30 days'`
 const isAlive = sql<boolean>`expires_at > now()`
 
-export interface NewSession {
+interface NewSession {
   userId: string
   userAgent: string
   network: string

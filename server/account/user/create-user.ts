@@ -7,7 +7,7 @@ import { isCommonPassword } from './common-password.ts'
 import { hashPassword } from './password.ts'
 import { accountColumn } from './user-queries.ts'
 
-export interface NewUser {
+interface NewUser {
   /** An email address or a phone number; null creates a user who cannot log in. */
   account: string | null
   name?: string | undefined

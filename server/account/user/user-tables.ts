@@ -1,5 +1,5 @@
 /** How one table with data of a user is exported, and how it is treated when the account is deleted. */
-export interface UserDataTable {
+interface UserDataTable {
   table: string
   /** The column that names the user. */
   column: string

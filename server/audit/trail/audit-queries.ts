@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { decodeCursor, encodeCursor } from '#server/db/cursor.ts'
 import type { Database, Db } from '#server/db/schema.ts'
 
-export interface AuditFilter {
+interface AuditFilter {
   actorId?: string | undefined
   targetId?: string | undefined
   action?: string | undefined

@@ -7,7 +7,7 @@ import { fitsColumns, type CoverSheet, type SheetText } from './cover-sheet.ts'
 import type { Weight } from '#server/cover/type/glyph-outlines.ts'
 import { type PatternEntry, type PatternName, patterns } from '#server/cover/patterns/pattern-table.ts'
 
-export interface LayoutEntry {
+interface LayoutEntry {
   lay: (sheet: CoverSheet) => void
   /** Font weight of the title. */
   weight: Weight

@@ -9,7 +9,7 @@ export function inkText(glyphs: PlacedGlyph[], fill: string): string {
   return d && `<path fill="${fill}" transform="scale(${unit})" d="${d}"/>`
 }
 
-export function traceGlyphs(glyphs: PlacedGlyph[], unit: number): string {
+function traceGlyphs(glyphs: PlacedGlyph[], unit: number): string {
   const trace = new PathTrace()
   for (const glyph of glyphs) {
     walkOutline(glyph, (operation, points) => {

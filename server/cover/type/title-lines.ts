@@ -1,6 +1,6 @@
 /** The result of breaking a title into lines. */
 
-export interface LineBreak {
+interface LineBreak {
   lines: string[]
   /** Penalty of the line breaks; 0 is best. */
   badness: number

@@ -10,7 +10,7 @@ import { scriptName } from './opds-words.ts'
 /** The number of books on one page of a list, small enough for one quick transfer to an e-reader. */
 export const perPage = 24
 
-export interface FreeBookPage {
+interface FreeBookPage {
   sort: FreeBookSort
   tag?: string | undefined
   language?: string | undefined

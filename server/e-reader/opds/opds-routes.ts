@@ -24,7 +24,7 @@ import { missLimit } from '#server/http/miss-limit.ts'
 import type { Answer } from '#server/cache/page-cache.ts'
 import type { PublicAnswers, DependsOn } from '#server/http/public-answers.ts'
 
-export interface OpdsParts {
+interface OpdsParts {
   db: Db
   site: Site
   storage: Storage

@@ -5,7 +5,7 @@ function toXml(text: string): string {
   return escapeHtml(text.replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, ''))
 }
 
-export type Attributes = Record<string, string | undefined>
+type Attributes = Record<string, string | undefined>
 
 /** Returns an XML element with a text, which is escaped, or with markup; an element without content is self-closing. */
 export function element(name: string, attributes: Attributes, content = '', kind: 'text' | 'markup' = 'text'): string {

@@ -11,7 +11,7 @@ import {
 } from '#server/epub/xml-tree.ts'
 import { xhtmlPage } from '#server/epub/xhtml-page.ts'
 
-export interface CleanOptions {
+interface CleanOptions {
   title: string
   language: string
   /** Returns the new address of a file of the book; null if the file is not part of the new book. */

@@ -1,6 +1,6 @@
 import { fail } from '#shared/api/failure.ts'
 
-export interface DecodedText {
+interface DecodedText {
   text: string
   encoding: string
   /** Number of characters that could not be decoded. */

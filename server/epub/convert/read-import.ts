@@ -9,7 +9,7 @@ import { readEpub } from './read-epub.ts'
 import { readMarkdownFile } from './read-markdown-file.ts'
 import { type ReadFile, readTextFile } from './read-text-file.ts'
 
-export interface ReadImport extends ReadFile {
+interface ReadImport extends ReadFile {
   /** Hash of the original file, by which a repeated import is recognized. */
   sha256: string
   countCharacters: number

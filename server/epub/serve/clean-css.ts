@@ -1,5 +1,5 @@
 /** Returns the address on this site of a reference inside the book; null for any other reference. */
-export type ToHref = (reference: string) => string | null
+type ToHref = (reference: string) => string | null
 
 const picture = /^data:(image\/(png|jpeg|gif|webp)|font\/[\w-]+|application\/(x-)?font-[\w-]+);base64,[\w+/=]+$/i
 

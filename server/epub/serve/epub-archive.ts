@@ -4,7 +4,7 @@ import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type Zip
 import { Failure } from '#shared/api/failure.ts'
 
 /** Opens a stream of a part of a stored file; `start` and `end` are inclusive byte positions. */
-export type ReadPart = (range: { start: number; end: number }) => Readable
+type ReadPart = (range: { start: number; end: number }) => Readable
 
 const maxEntries = 10_000
 /** Number of bytes at the end of a file that contain the directory of almost every archive. */

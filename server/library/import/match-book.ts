@@ -12,7 +12,7 @@ export interface MatchedBook {
 }
 
 /** The facts of an import that tell which book it is a text of. */
-export type ImportIdentity = Pick<ImportFacts, 'isbn' | 'metadata'>
+type ImportIdentity = Pick<ImportFacts, 'isbn' | 'metadata'>
 
 /** Finds the book that a text certainly belongs to (`matched`), and the books that an editor may choose from. */
 export async function matchBook(

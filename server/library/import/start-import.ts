@@ -39,7 +39,7 @@ export async function startJudging(
   })
 }
 
-export interface ImportDecision {
+interface ImportDecision {
   bookId: string | null
   replaces: string | null
   rights: string

@@ -9,7 +9,7 @@ const maxLeft = 600
 const maxParts = maxImportBytes / importPartBytes
 
 /** Returns the storage key of a part. Parts lie in the shared storage, so that any node can assemble the file. */
-export function partKey(userId: string, id: string, part: number) {
+function partKey(userId: string, id: string, part: number) {
   return `upload/${userId}/text/${id}-${part}`
 }
 

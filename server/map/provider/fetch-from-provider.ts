@@ -12,7 +12,7 @@ export interface Target {
    */
   mayBePrivate: boolean
 }
-export interface ProviderRequest {
+interface ProviderRequest {
   headers: Record<string, string>
   timeoutMs: number
 }

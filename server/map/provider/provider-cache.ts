@@ -11,7 +11,7 @@ export interface CachedAnswer extends Freshness {
   content: Content | null
   etag: string
 }
-export interface ProviderQuery {
+interface ProviderQuery {
   /** Sends the request with additional headers that ask whether the answer has changed. */
   send(conditions: Record<string, string>): Promise<ProviderAnswer>
   toContent(answer: ProviderAnswer): Promise<Content>

@@ -16,7 +16,7 @@ export interface ProviderSource {
   timeoutMs: number
 }
 
-export interface ProviderVariables {
+interface ProviderVariables {
   MAP_STYLE_URL?: string | undefined
   MAP_RASTER_URLS?: string[] | undefined
   MAP_TIANDITU_KEY?: string | undefined

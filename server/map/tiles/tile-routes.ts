@@ -4,7 +4,7 @@ import { TileSet } from './tile-set.ts'
 import { answerFile } from '#server/http/answer-file.ts'
 import { readTileAddress } from './read-tile-address.ts'
 
-export interface TileParts {
+interface TileParts {
   /**
    * Whether national border lines are shown, which the operator decides. The default `none` means that their tiles do
    * not exist.

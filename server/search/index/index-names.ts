@@ -18,7 +18,7 @@ interface Counted extends NameKey {
 
 /** Authors have no table; their id is a UUID derived from their name. */
 const authorSpace = '6b1f7f53-3f0e-4d3a-9c55-3a6f0f4f6f21'
-export const authorId = (name: string) => idOf(name, authorSpace)
+const authorId = (name: string) => idOf(name, authorSpace)
 
 /**
  * Updates the index entries of authors, tags and places from their books, and of tours from their stops. Entries

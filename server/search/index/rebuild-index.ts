@@ -45,7 +45,7 @@ export async function rebuildIndex(db: Db, onBatch?: (count: number) => Promise<
 }
 
 /** The result of one batch of a rebuild; `next` is null after the last batch. */
-export interface RebuildBatch {
+interface RebuildBatch {
   indexed: number
   next: string | null
 }

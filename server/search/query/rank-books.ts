@@ -9,7 +9,7 @@ import type { BookCandidate } from './search-queries.ts'
 
 export interface RankedBook extends BookCandidate, Scored {}
 
-export interface RankedBooks {
+interface RankedBooks {
   /** The ranked books in descending order of their points. */
   books: RankedBook[]
   /** The stage that found the books; `near` if no book matches the whole query. */

@@ -9,7 +9,7 @@ import type { SearchQuery, Term } from '#server/search/text/search-query.ts'
 import { joinedTerm } from '#server/search/text/search-query.ts'
 
 /** Points of a match in each field. */
-export const fieldScores: Record<NameField | 'text', number> = {
+const fieldScores: Record<NameField | 'text', number> = {
   title: 100,
   also: 86,
   author: 62,

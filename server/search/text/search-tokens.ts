@@ -32,7 +32,7 @@ export function neighbours(characters: string[], length: number): string[] {
   return characters.slice(length - 1).map((_, at) => characters.slice(at, at + length).join(''))
 }
 
-export function soundTokens(sounds: string[]): string[] {
+function soundTokens(sounds: string[]): string[] {
   const known = sounds.filter((sound) => sound !== '')
   const initials = known.map((sound) => sound.slice(0, 1))
   return [

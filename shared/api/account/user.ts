@@ -24,7 +24,7 @@ export const User = z.strictObject({
 export type User = z.infer<typeof User>
 
 /** The logged-in user, with the number of their likes, saves, recommendations and comments. */
-export const MyAccount = z.extend(User, {
+const MyAccount = z.extend(User, {
   counters: z.strictObject({ ...LikeSaveCounts.shape, recommends: z.int(), comments: z.int() }),
 })
 

@@ -3,12 +3,12 @@ import { endpoint } from '#shared/api/endpoint.ts'
 import { text } from '#shared/api/text.ts'
 
 /** The spam settings of the site. */
-export const Guard = z.strictObject({
+const Guard = z.strictObject({
   /** Blocked words, one per line. A comment that contains any of them is held for review. */
   words: z.string(),
   holdFirstComment: z.boolean(),
 })
-export type Guard = z.infer<typeof Guard>
+type Guard = z.infer<typeof Guard>
 
 export const guard = {
   show: endpoint({

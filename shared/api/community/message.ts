@@ -17,7 +17,7 @@ export function groupOf(kind: MessageKind): MutableGroup | 'system' {
 }
 
 /** The types of items that a notification can be about. */
-export const MessageItemType = z.enum(['book', 'video', 'comment', 'recommendation'])
+const MessageItemType = z.enum(['book', 'video', 'comment', 'recommendation'])
 
 export const Message = z.strictObject({
   id: Id,
@@ -51,7 +51,7 @@ export const MessagePreference = z.object({
 export type MessagePreference = z.infer<typeof MessagePreference>
 
 /** The number of unread messages; the event stream `/user/message/stream` sends one such JSON object per event. */
-export const Unread = z.strictObject({ count: z.int() })
+const Unread = z.strictObject({ count: z.int() })
 
 export const message = {
   list: endpoint({

@@ -3,7 +3,7 @@ import { endpoint } from '#shared/api/endpoint.ts'
 import { Fraction, Locator } from './reading.ts'
 import { Id, text, Time } from '#shared/api/text.ts'
 
-export const AnnotationKind = z.enum(['bookmark', 'highlight'], { error: '没有这一种' })
+const AnnotationKind = z.enum(['bookmark', 'highlight'], { error: '没有这一种' })
 export const AnnotationColor = z.enum(['yellow', 'green', 'blue', 'pink', 'underline'], { error: '没有这种颜色' })
 export type AnnotationColor = z.infer<typeof AnnotationColor>
 

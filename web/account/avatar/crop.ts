@@ -19,7 +19,7 @@ export function middleOf({ width, height }: Size): Crop {
 }
 
 /** Returns the side length of the square crop in pixels of the picture. */
-export function sideOf({ width, height }: Size, { zoom }: Crop): number {
+function sideOf({ width, height }: Size, { zoom }: Crop): number {
   return Math.min(width, height) / zoom
 }
 

@@ -23,7 +23,7 @@ export interface BookForm {
   places: DraftPlace[]
   cover: string | null
 }
-export type TextName = Exclude<keyof BookForm, 'tags' | 'places' | 'cover'>
+type TextName = Exclude<keyof BookForm, 'tags' | 'places' | 'cover'>
 
 /** The text fields of a book in the order of the form. */
 export const textFields: { name: TextName; label: string; isWide?: boolean }[] = [

@@ -19,7 +19,7 @@ export interface BaseStyleOptions {
 }
 
 /** Colours of the mark titles on a map style. */
-export interface MarkTitleColours {
+interface MarkTitleColours {
   titleInk: string
   titleHalo: string
 }

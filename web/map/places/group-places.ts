@@ -7,7 +7,7 @@ export interface RegionGroup {
   region: string
   places: PlaceRowEntry[]
 }
-export interface ContinentGroup {
+interface ContinentGroup {
   continent: Continent
   countPlaces: number
   regions: RegionGroup[]

@@ -9,7 +9,7 @@ export type Projection = 'globe' | 'mercator'
 /** Centre of the map before the user or the tour moves it. */
 export const initialCenter: [lng: number, lat: number] = [102, 36]
 
-export interface MapChoices {
+interface MapChoices {
   projection: Projection
   language: MapLanguage
   visibleRoad: boolean

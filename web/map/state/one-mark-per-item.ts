@@ -2,7 +2,7 @@ import type { Mark } from '#shared/api/place/mark.ts'
 import type { PlaceKind } from '#shared/api/place/place.ts'
 
 /** Maximum number of cards for the marks in view. */
-export const maxCards = 12
+const maxCards = 12
 /** Number of marks to request for `maxCards` cards; more, because one book often has several marks. */
 export const requestedMarks = 40
 

@@ -27,7 +27,7 @@ export interface Camera {
 }
 
 /** Map controls that have an effect on a provider's map. */
-export interface MapSwitches {
+interface MapSwitches {
   road: boolean
   placeLabel: boolean
   language: boolean

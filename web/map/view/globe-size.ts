@@ -1,5 +1,5 @@
 /** Initial diameter of the globe as a share of the frame's shorter side; the placeholder image uses the same share. */
-export const discShare = 0.94
+const discShare = 0.94
 /** Size of a map tile in pixels; at zoom 0 the circumference of the equator is one tile. */
 const tileSize = 512
 /** Vertical field of view of MapLibre's camera, in radians. */

@@ -16,7 +16,7 @@ import { useReader } from '#web/reader/state/reader-store.ts'
 const batchSize = 20
 
 /** Returns the version with the later `updatedAt`; the first one if the times are equal. */
-export function laterOf<T extends { updatedAt: string }>(one: T, other: T): T {
+function laterOf<T extends { updatedAt: string }>(one: T, other: T): T {
   return other.updatedAt > one.updatedAt ? other : one
 }
 
@@ -126,7 +126,7 @@ export async function mergeVisitorReading(owner: string): Promise<void> {
 }
 
 /** Sends the unsent progress and annotations of all books of a user on this device. */
-export async function sendAll(owner: string): Promise<void> {
+async function sendAll(owner: string): Promise<void> {
   for (const bookId of listLocalBooks(owner)) await sendUnsent(owner, bookId).catch(ignoreFailure)
 }
 

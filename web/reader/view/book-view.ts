@@ -26,7 +26,7 @@ export interface ReadingPosition {
   words: string
 }
 
-export interface ViewSettings {
+interface ViewSettings {
   settings: ReadingSettings
   paper: Paper
   convert: ConvertScript | null

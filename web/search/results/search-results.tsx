@@ -13,7 +13,7 @@ import { SearchBox } from '#web/search/search-box.tsx'
 import './search-results.css'
 import '#web/book/list/book-list.css'
 
-export interface SearchData {
+interface SearchData {
   query: BookListQuery & { q: string }
   page: FoundPage
   /** Matching authors, places and tags; shown above the first page only. */
