@@ -44,14 +44,20 @@ async function readyNode() {
     )
   }
   const runtime = join(root, 'runtime')
-  const own = join(runtime, 'node_modules', runtimePackage, 'bin/node')
+  const runtimeNode = join(runtime, 'node_modules', runtimePackage, 'bin/node')
   await readyModules(runtime, `正在准备新版 Node.js（这里是 ${process.version}）`)
-  if (spawnSync(own, ['--version']).status !== 0) {
-    leave(`随本站安装的 Node.js（${own}）在这台机器上无法运行：请从 https://nodejs.org 安装 24.12 或更新的版本。`)
+  if (spawnSync(runtimeNode, ['--version']).status !== 0) {
+    leave(
+      `随本站安装的 Node.js（${runtimeNode}）在这台机器上无法运行：请从 https://nodejs.org 安装 24.12 或更新的版本。`,
+    )
   }
   // npm scripts and other child processes must find the new Node before the system's Node.
-  Object.assign(process.env, { PATH: dirname(own) + delimiter + process.env.PATH, NODE: own, npm_node_execpath: own })
-  return own
+  Object.assign(process.env, {
+    PATH: dirname(runtimeNode) + delimiter + process.env.PATH,
+    NODE: runtimeNode,
+    npm_node_execpath: runtimeNode,
+  })
+  return runtimeNode
 }
 
 /** Runs the script in the current process, which saves one process in memory and needs no forwarding of signals. */
@@ -101,7 +107,7 @@ async function readyModules(directory, doing) {
   const wanted = createHash('sha256').update(`${process.platform} ${process.arch}\n${lockfile}`).digest('hex')
   const isStamped = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted
   if (isStamped()) return
-  const lock = await takeLock()
+  const lock = await acquireLock()
   try {
     if (isStamped()) return
     if (!isInstalled(directory, JSON.parse(lockfile))) {
@@ -162,8 +168,8 @@ async function install(directory, doing, lockFd) {
   // npm inherits the lock: if this process is killed, the next setup waits until npm has ended.
   const stdio = ['ignore', 'pipe', 'pipe', ...(lockFd >= 0 ? [lockFd] : [])]
   const npm = spawn(command, [...before, 'ci', ...options], { cwd: directory, stdio, shell: command === 'npm.cmd' })
-  let said = ''
-  for (const stream of [npm.stdout, npm.stderr]) stream.setEncoding('utf8').on('data', (text) => (said += text))
+  let output = ''
+  for (const stream of [npm.stdout, npm.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
   let interruption
   const interrupt = (signal) => npm.kill((interruption = signal))
   for (const signal of signals) process.on(signal, interrupt)
@@ -173,7 +179,7 @@ async function install(directory, doing, lockFd) {
   if (interruption) process.exit(1)
   if (outcome !== 0) {
     // Only the first 30 lines of npm's output are shown, because npm's manual text follows the reason of the failure.
-    console.error(said.trim().split('\n').slice(0, 30).join('\n') || outcome)
+    console.error(output.trim().split('\n').slice(0, 30).join('\n') || outcome)
     leave(
       '依赖没有装好，原因见上。若是网络不通或太慢，可执行 npm config set registry https://registry.npmmirror.com 换用国内镜像，然后重试。',
     )
@@ -198,7 +204,7 @@ function npmCommand() {
  * and the kernel releases it when the last process that holds it ends. A waiting setup stays connected to the socket,
  * so it notices when the lock is released.
  */
-async function takeLock() {
+async function acquireLock() {
   const { dev, ino } = statSync(root)
   const name = `zhitu-setup-${createHash('sha256').update(`${root} ${dev} ${ino}`).digest('hex').slice(0, 16)}`
   const isFile = !['linux', 'win32'].includes(process.platform)

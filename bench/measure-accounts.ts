@@ -7,7 +7,7 @@ import { atMost, type Row, type Table } from './budget-table.ts'
 import { median } from './median.ts'
 import { rankSum } from './rank-sum.ts'
 import { createTestApp } from './test-app.ts'
-import { needTestPostgres } from './test-postgres.ts'
+import { requireTestPostgres } from './test-postgres.ts'
 
 const tries = 1000
 /** Largest |z| that two samples of one distribution reach in 999 of 1,000 comparisons. */
@@ -18,14 +18,14 @@ const chance = 3.29
  * in pairs, and each pair is in random order.
  */
 export async function measureAccounts(): Promise<Table> {
-  await needTestPostgres()
+  await requireTestPostgres()
   const { connection } = await createTestDatabase()
   const db = openDatabase(connection, () => undefined)
   await addReaders(db)
   const app = await createTestApp(undefined, connection)
-  let asked = 0
+  let requestCount = 0
   const timeOf = async (url: string, payload: object) => {
-    const at = asked++
+    const at = requestCount++
     // Every request has its own address, so that the rate limits by address do not apply.
     const remoteAddress = `10.${at >> 16}.${(at >> 8) & 255}.${at & 255}`
     const began = performance.now()

@@ -16,7 +16,7 @@ import { median } from './median.ts'
 import { mustGet } from './raw-get.ts'
 import { startSettings } from './start-settings.ts'
 import { storageDirectory } from './test-app.ts'
-import { needTestPostgres } from './test-postgres.ts'
+import { requireTestPostgres } from './test-postgres.ts'
 
 const rounds = 8
 const visitsOfRound = 5
@@ -49,7 +49,7 @@ type Times = Record<string, number[]>
 
 /** Measures how much longer a visitor waits while ten addresses send invalid calls without a pause. */
 export async function measureFlood(): Promise<Table> {
-  await needTestPostgres()
+  await requireTestPostgres()
   const { connection } = await createTestDatabase()
   const db = openDatabase(connection, () => undefined)
   const child = startChild('app-process.ts', startSettings)
@@ -83,9 +83,9 @@ export async function measureFlood(): Promise<Table> {
 }
 
 function requireRefused(name: string, { statuses, reset, timedOut }: LoadResult) {
-  const others = Object.keys(statuses).filter((status) => !['400', '429', '503'].includes(status))
-  if (others.length > 0 || reset > 0 || timedOut > 0)
-    throw new Error(`bogus ${name} were answered ${others.join()}; ${reset} were reset and ${timedOut} timed out`)
+  const unexpected = Object.keys(statuses).filter((status) => !['400', '429', '503'].includes(status))
+  if (unexpected.length > 0 || reset > 0 || timedOut > 0)
+    throw new Error(`bogus ${name} were answered ${unexpected.join()}; ${reset} were reset and ${timedOut} timed out`)
 }
 
 function report(alone: Times, during: Record<string, Times>, sent: Record<string, number>): Table {

@@ -8,7 +8,7 @@ import { median } from './median.ts'
 import { browserEncodings, rawGet } from './raw-get.ts'
 import { startSettings } from './start-settings.ts'
 import { createMarkedDatabase, type MarkedDatabase } from './synthetic-marks.ts'
-import { needTestPostgres } from './test-postgres.ts'
+import { requireTestPostgres } from './test-postgres.ts'
 
 const few = 1000
 const many = 1_000_000
@@ -21,7 +21,7 @@ interface MarkedSite extends MarkedDatabase {
 
 /** Checks that a map with a million marks responds to a user as quickly as a map with a thousand marks. */
 export async function measureMarks(): Promise<Table> {
-  await needTestPostgres()
+  await requireTestPostgres()
   const small = await startMarkedSite(few)
   const began = performance.now()
   const large = await startMarkedSite(many)
@@ -30,7 +30,7 @@ export async function measureMarks(): Promise<Table> {
   const pairs = common.flatMap((one, index) => common.slice(index + 1).map((other) => [one, other]))
   const inTurns = (what: (site: MarkedSite) => Promise<unknown>) => compare(small, large, what)
   return {
-    title: `marks: ${many.toLocaleString('en')} against ${few.toLocaleString('en')}, nothing kept, median of ${rounds} rounds in turns`,
+    title: `marks: ${many.toLocaleString('en')} against ${few.toLocaleString('en')}, nothing cached, median of ${rounds} rounds in turns`,
     rows: [
       ...(await measureBytes(large, { common, rare, pairs })),
       { name: `first view of ${few}`, value: await viewBytes(small), unit: 'kB', limit: atMost(20) },

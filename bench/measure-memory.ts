@@ -33,16 +33,16 @@ export async function measureMemory(): Promise<Table> {
   return {
     title: 'memory: the app process',
     rows: [...afterStart, ...afterVisits, ...afterSharing, peak, database],
-    notes: ['judged by PSS', 'own: pages nobody else has'],
+    notes: ['judged by PSS', 'USS: pages that no other process shares'],
   }
 }
 
 async function rowsOf(when: string, { pid }: RunningSite): Promise<Row[]> {
-  const { rss, pss, own } = await memoryOf(pid)
+  const { rss, pss, uss } = await memoryOf(pid)
   return [
     { name: `PSS ${when}`, value: pss, unit: 'MB', limit },
     { name: `RSS ${when}`, value: rss, unit: 'MB' },
-    { name: `own ${when}`, value: own, unit: 'MB' },
+    { name: `USS ${when}`, value: uss, unit: 'MB' },
   ]
 }
 

@@ -8,7 +8,7 @@ import { callRequest, pageRequest } from './http-request.ts'
 import type { Load, LoadResult } from './load-process.ts'
 import { median } from './median.ts'
 import { startSettings } from './start-settings.ts'
-import { needTestPostgres } from './test-postgres.ts'
+import { requireTestPostgres } from './test-postgres.ts'
 
 /** Number of concurrent clients that keep a node busy without filling its queue. */
 const sustainableClients = 8
@@ -24,7 +24,7 @@ const mostRequests = 100_000
  * Measures the useful work of a node that receives ten times as many requests as it can answer, without cache hits.
  */
 export async function measureOverload(): Promise<Table> {
-  await needTestPostgres()
+  await requireTestPostgres()
   const { connection } = await createTestDatabase()
   const requests = await mixedRequests(connection)
   const site = startChild('app-process.ts', startSettings)
@@ -71,7 +71,7 @@ function report(sustained: Offered[], result: Offered): Table {
   const refusalCost = ((costOf(result) - median(sustained.map(costOf))) * (statuses[200] ?? 0)) / refused
   const sorted = times.toSorted((a, b) => a - b)
   const at = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? Number.NaN) / 1000
-  const others = Object.entries(statuses).filter(([status]) => status !== '200' && status !== '503')
+  const unexpected = Object.entries(statuses).filter(([status]) => status !== '200' && status !== '503')
   return {
     title: `overload: ${overload} times what a node can do for ${overloadSeconds} s, from ${clients} addresses`,
     rows: [
@@ -83,12 +83,17 @@ function report(sustained: Offered[], result: Offered): Table {
       { name: 'processor time for a useful answer, at the peak', value: median(sustained.map(costOf)), unit: 'ms' },
       { name: '— under overload, with the refusals', value: costOf(result), unit: 'ms' },
       { name: '— for a refusal, which is what goes beyond the peak', value: refusalCost, unit: 'ms' },
-      { name: 'processors the site kept busy, at the peak', value: median(sustained.map(busy)), unit: '' },
+      { name: 'processors that the site used, at the peak', value: median(sustained.map(busy)), unit: '' },
       { name: '— under overload', value: busy(result), unit: '' },
       { name: 'answered, p50', value: at(0.5), unit: 's' },
       { name: 'answered, p95', value: at(0.95), unit: 's', limit: atMost(2) },
       { name: 'refused (503)', value: refused, unit: '' },
-      { name: 'other answers', value: others.reduce((sum, [, count]) => sum + count, 0), unit: '', limit: atMost(0) },
+      {
+        name: 'other answers',
+        value: unexpected.reduce((sum, [, count]) => sum + count, 0),
+        unit: '',
+        limit: atMost(0),
+      },
       { name: 'reset', value: reset, unit: '', limit: atMost(0) },
       { name: 'timed out', value: timedOut, unit: '', limit: atMost(0) },
     ],

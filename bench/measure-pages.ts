@@ -6,7 +6,7 @@ import { loadServer } from './load-server.ts'
 import { median } from './median.ts'
 import { mustGet } from './raw-get.ts'
 import { startSettings } from './start-settings.ts'
-import { needTestPostgres } from './test-postgres.ts'
+import { requireTestPostgres } from './test-postgres.ts'
 
 const path = '/book'
 const rounds = 9
@@ -25,7 +25,7 @@ interface Server {
 
 /** Compares a cached page of the site with a bare `node:http` server that sends the same bytes. */
 export async function measurePages(): Promise<Table> {
-  await needTestPostgres()
+  await requireTestPostgres()
   const site = await listen('app-process.ts', { do: 'listen', isCached: true } satisfies AppQuestion, startSettings)
   const page = await fetchPage(site.url)
   const plain = await listen('bare-process.ts', { do: 'listen', path, page, isPlain: true } satisfies BareQuestion)
@@ -105,7 +105,7 @@ function report(site: Server, plain: Server, featured: Server, uncompressed: num
       { name: 'rate: the site', value: median(site.rates), unit: 'req/s' },
       { name: 'rate: plain bare server', value: median(plain.rates), unit: 'req/s' },
       { name: 'rate: bare server with the same features', value: median(featured.rates), unit: 'req/s' },
-      { name: 'processors the site kept busy', value: busy, unit: '' },
+      { name: 'processors that the site used', value: busy, unit: '' },
     ],
   }
 }

@@ -5,7 +5,7 @@ import { startTestSite } from '../test/test-site.ts'
 import { atMost, type Table } from './budget-table.ts'
 import { atEnd } from './cleanup.ts'
 import { median } from './median.ts'
-import { needTestPostgres } from './test-postgres.ts'
+import { requireTestPostgres } from './test-postgres.ts'
 
 const rounds = 7
 
@@ -23,7 +23,7 @@ interface Opened {
 
 /** Compares opening a 5 MB book at its last page with an empty browser cache to downloading its file alone. */
 export async function measureReaderApp(): Promise<Table> {
-  await needTestPostgres()
+  await requireTestPostgres()
   const browser = await chromium.launch({ executablePath: await findBrowser(), args: ['--no-sandbox'] })
   atEnd(() => browser.close())
   const site = await startTestSite({ after: (close) => atEnd(async () => close()) })
@@ -46,7 +46,7 @@ export async function measureReaderApp(): Promise<Table> {
       { name: 'opened at its last page', value: of('pageMs'), unit: 'ms', limit: atMost(1000) },
       { name: 'its file alone', value: of('fileMs'), unit: 'ms' },
       { name: 'against its file', value: of('pageMs') / of('fileMs'), unit: '×' },
-      { name: 'entries asked for, of 136', value: of('entries'), unit: '', limit: atMost(3) },
+      { name: 'entries requested, of 136', value: of('entries'), unit: '', limit: atMost(3) },
       { name: 'of the book’s bytes', value: (100 * of('bytes')) / bytes.length, unit: '%', limit: atMost(3) },
     ],
     notes: ['both by the browser’s clock over loopback, from a new storage each time; the page with all its scripts'],

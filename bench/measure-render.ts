@@ -6,7 +6,7 @@ import { median } from './median.ts'
 import { bookIds, pageName } from './public-pages.ts'
 import type { RenderQuestion, RenderWay } from './render-process.ts'
 import { startSettings } from './start-settings.ts'
-import { needTestPostgres } from './test-postgres.ts'
+import { requireTestPostgres } from './test-postgres.ts'
 
 const ways: RenderWay[] = ['react', 'app', 'answer']
 const rounds = 9
@@ -20,7 +20,7 @@ interface Timing {
 
 /** Compares the rendering of an uncached page with the React rendering of the same page alone. */
 export async function measureRender(): Promise<Table> {
-  await needTestPostgres()
+  await requireTestPostgres()
   const app = startChild('render-process.ts', startSettings)
   // The reference runs in Node with default flags: flags that slow React down would otherwise improve the ratio.
   const plain = startChild('render-process.ts')

@@ -5,7 +5,7 @@ import { suggest } from '#server/search/suggest.ts'
 import { spellPinyin } from '#server/search/text/spell-pinyin.ts'
 import { atMost, type Row, type Table } from './budget-table.ts'
 import { createLibrary, different, growLibrary, randomFrom, type SyntheticBook } from './synthetic-books.ts'
-import { needTestPostgres } from './test-postgres.ts'
+import { requireTestPostgres } from './test-postgres.ts'
 
 const few = different
 const times = 10
@@ -15,7 +15,7 @@ const rounds = 5
 
 /** Checks that a search among a million books is as quick for a user as a search among a hundred thousand books. */
 export async function measureSearch(): Promise<Table> {
-  await needTestPostgres()
+  await requireTestPostgres()
   const { db, samples } = await createLibrary()
   const queries = await makeQueries(samples)
   const smallTimes = await timesOf(db, queries)
@@ -105,7 +105,7 @@ async function sizesOf(db: Db): Promise<Row[]> {
   const each = await Promise.all(indexes.map(size))
   return [
     { name: 'indexes in all', value: each.reduce((sum, one) => sum + one, 0), unit: 'MB' },
-    { name: 'what they are made from', value: await size('search_book'), unit: 'MB' },
+    { name: 'source data of the indexes', value: await size('search_book'), unit: 'MB' },
   ]
 }
 

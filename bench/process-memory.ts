@@ -10,13 +10,13 @@ export interface ProcessMemory {
    */
   pss: number
   /** Unique set size: the pages that would be free if the process ended. */
-  own: number
+  uss: number
 }
 
 export async function memoryOf(pid: number): Promise<ProcessMemory> {
   const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8')
   const field = (name: string) => (Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(rollup)?.[1]) * 1.024) / 1000
-  return { rss: field('Rss'), pss: field('Pss'), own: field('Private_Clean') + field('Private_Dirty') }
+  return { rss: field('Rss'), pss: field('Pss'), uss: field('Private_Clean') + field('Private_Dirty') }
 }
 
 /** Returns the peak resident memory of a process, in MB. */

@@ -51,7 +51,7 @@ async function run(names: string[]): Promise<number> {
     limits += table.rows.filter(({ limit }) => limit !== undefined).length
     over += table.rows.filter(isOver).length
   }
-  console.log(over === 0 ? `\nok: all ${limits} limits are kept` : `\nOVER: ${over} of ${limits} limits are exceeded`)
+  console.log(over === 0 ? `\nok: all ${limits} limits are met` : `\nOVER: ${over} of ${limits} limits are exceeded`)
   return over === 0 ? 0 : 1
 }
 

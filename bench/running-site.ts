@@ -41,8 +41,8 @@ async function runMain(dataDirectory: string): Promise<RunningSite> {
   const url = `http://127.0.0.1:${port}`
   const began = performance.now()
   const site = spawn(process.execPath, [main], { env: environment(dataDirectory, port), stdio: 'pipe' })
-  let said = ''
-  for (const stream of [site.stdout, site.stderr]) stream.on('data', (data) => (said += String(data)))
+  let output = ''
+  for (const stream of [site.stdout, site.stderr]) stream.on('data', (data) => (output += String(data)))
   const exited = once(site, 'exit').then(([code]) => code as number | null)
   const stop = async () => {
     if (site.exitCode === null) site.kill('SIGTERM')
@@ -50,8 +50,8 @@ async function runMain(dataDirectory: string): Promise<RunningSite> {
   }
   atEnd(stop)
   while ((await rawGet(`${url}/readyz`).catch(() => null))?.status !== 200) {
-    if (site.exitCode !== null) throw new Error(`the site ended by itself:\n${said}`)
-    if (performance.now() - began > 120_000) throw new Error(`the site is not ready after two minutes:\n${said}`)
+    if (site.exitCode !== null) throw new Error(`the site ended by itself:\n${output}`)
+    if (performance.now() - began > 120_000) throw new Error(`the site is not ready after two minutes:\n${output}`)
     await sleep(5)
   }
   return { url, pid: site.pid ?? 0, dataDirectory, readyAfterMs: performance.now() - began, stop }

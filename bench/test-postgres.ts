@@ -6,7 +6,7 @@ let started: Promise<void> | undefined
 /**
  * Starts one PostgreSQL with the catalogue for all child processes of the run; later calls return the same promise.
  */
-export function needTestPostgres(): Promise<void> {
+export function requireTestPostgres(): Promise<void> {
   started ??= startTestPostgres().then(atEnd)
   return started
 }

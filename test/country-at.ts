@@ -74,14 +74,14 @@ function readShapes(): Shape[] {
   const joined: Record<string, string> = { TW: 'CN', HK: 'CN', MO: 'CN', EH: 'MA' }
   const features = feature(topology, topology.objects.countries).features as Feature<Polygon | MultiPolygon>[]
   return features.flatMap(({ id, geometry }) => {
-    const own = alpha2.get(String(id)) ?? `unlisted ${String(id)}`
+    const code = alpha2.get(String(id)) ?? `unlisted ${String(id)}`
     const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
     return polygons.map((polygon) => {
       const rings = polygon.map(unwrap)
       const xs = rings.flat().map(([x = 0]) => x)
       const ys = rings.flat().map(([, y = 0]) => y)
       const bounds = { west: Math.min(...xs), east: Math.max(...xs), south: Math.min(...ys), north: Math.max(...ys) }
-      return { country: joined[own] ?? own, bands: bandsOf(rings), ...bounds }
+      return { country: joined[code] ?? code, bands: bandsOf(rings), ...bounds }
     })
   })
 }

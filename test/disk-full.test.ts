@@ -36,7 +36,7 @@ test('while the disk is full, writes are refused with a message and reads succee
   }
 
   await t.test('the disk of the database is full', async () => {
-    const takeBack = await moveToDisk(site, folder, 'shelf')
+    const moveBack = await moveToDisk(site, folder, 'shelf')
     const filler = join(folder, 'filler')
     await assert.rejects(writeFile(filler, Buffer.alloc(4_000_000)), { code: 'ENOSPC' })
     let last = await write()
@@ -48,7 +48,7 @@ test('while the disk is full, writes are refused with a message and reads succee
     assert.deepEqual([ready.status, await ready.json()], [200, { status: 'ready', disk: 'full' }])
     await rm(filler)
     assert.equal((await write()).status, 200)
-    await takeBack()
+    await moveBack()
   })
 
   await t.test('the disk of the file store is full', async (st) => {

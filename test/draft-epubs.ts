@@ -25,10 +25,10 @@ export function draftEpub({
     'OEBPS/c1.xhtml': page(body),
     ...parts,
   }
-  const kept = Object.entries(usual).filter(([, data]) => data !== null)
+  const entries = Object.entries(usual).filter(([, data]) => data !== null)
   return writeZip([
     ...first,
-    ...kept.map(([name, data]) => ({ name, data: Buffer.from(data as string), isStored: name === 'mimetype' })),
+    ...entries.map(([name, data]) => ({ name, data: Buffer.from(data as string), isStored: name === 'mimetype' })),
   ])
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import pg from 'pg'
-import { databaseAddress, freePort, spawnSite, untilReady } from './site-process.ts'
+import { databaseAddress, freePort, spawnSite, waitUntilReady } from './site-process.ts'
 import { createTestDatabase } from './test-database.ts'
 
 const pages =
@@ -24,7 +24,7 @@ test('a site without books starts and every page works', { timeout: 300_000 }, a
     await drop()
     await rm(directory, { recursive: true })
   })
-  await untilReady(site)
+  await waitUntilReady(site)
   const statusOf = async (path: string) => [path, (await fetch(site.url + path)).status]
   const paths = [...pages.split(' '), ...adminPages.map((noun) => `/admin/${noun}`)]
   assert.deepEqual(
@@ -49,7 +49,7 @@ test('a custom catalogue may omit any file, and a missing folder ends the start 
     await drop()
     await rm(directory, { recursive: true })
   })
-  await untilReady(site)
+  await waitUntilReady(site)
   assert.deepEqual((await client.query('select name from tag')).rows, [{ name: '诗' }])
   site.child.kill('SIGTERM')
   assert.equal(await site.exited, 0, site.output())

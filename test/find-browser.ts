@@ -28,10 +28,10 @@ export function findBrowser(): string {
     run('apt-get', ['update', '-qq'])
     run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...missing])
   }
-  const found = system() ?? own()
+  const found = system() ?? playwrightBrowser()
   if (found !== undefined) return found
   run('npx', ['playwright', 'install', 'chromium'])
-  const installed = own()
+  const installed = playwrightBrowser()
   if (installed === undefined)
     throw new Error('没有可用的 Chromium：请安装系统的 chromium，或运行 npx playwright install chromium。')
   return installed
@@ -41,7 +41,7 @@ function system() {
   return systemBrowsers.find((path) => existsSync(path))
 }
 
-function own() {
+function playwrightBrowser() {
   const path = chromium.executablePath()
   return existsSync(path) ? path : undefined
 }

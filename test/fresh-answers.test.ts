@@ -74,8 +74,8 @@ test('every write invalidates the cached answers that it changes', { timeout: 30
     await t.test(`cached answers are fresh after ${name}`, async () => {
       await read(site.url)
       await write()
-      const [cached, made] = [await read(site.url), await read(await site.secondNode())]
-      const stale = () => addresses.filter((path) => cached.get(path) !== made.get(path))
+      const [cached, fresh] = [await read(site.url), await read(await site.secondNode())]
+      const stale = () => addresses.filter((path) => cached.get(path) !== fresh.get(path))
       // The order by popularity in the index of places may be up to an hour old.
       assert.deepEqual(
         stale().filter((path) => !hasPlaceIndex(path)),

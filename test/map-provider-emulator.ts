@@ -8,7 +8,7 @@ export interface MapProviderEmulator {
   /** URL of the emulator without a slash at its end. */
   url: string
   /** Paths and queries of the received requests, in order. */
-  asked: string[]
+  requested: string[]
   /** Sets the answer for a path; other paths are answered 404. */
   on(path: string, answer: Answer): void
 }
@@ -16,10 +16,10 @@ export interface MapProviderEmulator {
 /** Emulates a map provider on loopback with the answers that a test sets. */
 export async function startMapProviderEmulator(t: Lifetime): Promise<MapProviderEmulator> {
   const answers = new Map<string, Answer>()
-  const asked: string[] = []
+  const requested: string[] = []
   const server = createServer((request, response) => {
     const path = request.url ?? ''
-    asked.push(path)
+    requested.push(path)
     const answer = answers.get(decodeURIComponent(path.split('?', 1)[0] ?? ''))
     if (answer === undefined) response.writeHead(404).end('nothing here')
     else answer(request, response)
@@ -30,7 +30,7 @@ export async function startMapProviderEmulator(t: Lifetime): Promise<MapProvider
     return new Promise((done) => server.close(done))
   })
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { url, asked, on: (path, answer) => void answers.set(path, answer) }
+  return { url, requested, on: (path, answer) => void answers.set(path, answer) }
 }
 
 /** Returns an answer with this content type, body and additional headers. */

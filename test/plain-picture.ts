@@ -29,9 +29,9 @@ export function pictureBomb(width: number): Buffer {
 }
 
 function chunk(name: string, data: Buffer = Buffer.alloc(0)) {
-  const said = Buffer.concat([Buffer.from(name), data])
+  const typeAndData = Buffer.concat([Buffer.from(name), data])
   const ends = Buffer.alloc(8)
   ends.writeUInt32BE(data.length, 0)
-  ends.writeUInt32BE(crc32(said), 4)
-  return Buffer.concat([ends.subarray(0, 4), said, ends.subarray(4)])
+  ends.writeUInt32BE(crc32(typeAndData), 4)
+  return Buffer.concat([ends.subarray(0, 4), typeAndData, ends.subarray(4)])
 }

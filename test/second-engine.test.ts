@@ -60,11 +60,11 @@ async function startSystemPostgres(bin: string) {
   if (ids.uid !== undefined) await chown(directory, ids.uid, ids.gid)
   const options = { cwd: directory, ...ids, env: { ...process.env, LC_ALL: 'C.UTF-8' } }
   const data = join(directory, 'data')
-  const made = spawnSync(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8'], {
+  const initdb = spawnSync(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8'], {
     ...options,
     encoding: 'utf8',
   })
-  assert.equal(made.status, 0, made.stderr)
+  assert.equal(initdb.status, 0, initdb.stderr)
   const port = await freePort()
   const settings = [
     `port=${port}`,
@@ -79,7 +79,7 @@ async function startSystemPostgres(bin: string) {
   })
   const ended = new Promise((done) => child.once('exit', done))
   const connection = { host: '127.0.0.1', port, user: 'postgres', database: 'postgres' }
-  await untilAnswering(connection)
+  await waitUntilAnswering(connection)
   const stop = async () => {
     child.kill('SIGINT')
     await ended
@@ -88,7 +88,7 @@ async function startSystemPostgres(bin: string) {
   return { connection, stop }
 }
 
-async function untilAnswering(connection: pg.ClientConfig) {
+async function waitUntilAnswering(connection: pg.ClientConfig) {
   for (;;) {
     const client = new pg.Client(connection)
     const answers = await client.connect().then(

@@ -31,7 +31,7 @@ export function spawnSite(environment: Record<string, string>, port: number): Si
 }
 
 /** Waits until the site serves requests; if its process ends first, throws an error with the process's output. */
-export async function untilReady({ url, exited, output }: SiteProcess) {
+export async function waitUntilReady({ url, exited, output }: SiteProcess) {
   let ended: number | string | undefined
   void exited.then((code) => (ended = code))
   for (;;) {
@@ -57,8 +57,8 @@ export async function freePort(): Promise<number> {
   for (;;) {
     const port = nextPort++
     const server = createServer()
-    const isFree = await new Promise<boolean>((tell) =>
-      server.once('error', () => tell(false)).listen(port, '127.0.0.1', () => tell(true)),
+    const isFree = await new Promise<boolean>((resolve) =>
+      server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true)),
     )
     if (!isFree) continue
     await new Promise((closed) => server.close(closed))

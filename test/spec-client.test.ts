@@ -42,32 +42,32 @@ test('a client written from the specification alone works', async (t) => {
   })
 
   await t.test('the client comments, likes and saves, and the counters match', async () => {
-    const said = await client.comment({ ...item, content: '渡口的水声一直在' })
+    const comment = await client.comment({ ...item, content: '渡口的水声一直在' })
     const { list } = await client.commentList(item)
-    assert.equal(list[0]?.id, said.id)
-    assert.equal((await client.commentUserList()).list[0]?.id, said.id)
+    assert.equal(list[0]?.id, comment.id)
+    assert.equal((await client.commentUserList()).list[0]?.id, comment.id)
     assert.equal((await client.commentCount()).count, 1)
     await client.liked({ ...item, on: true })
-    await client.liked({ itemType: 'comment', itemId: said.id, on: true })
+    await client.liked({ itemType: 'comment', itemId: comment.id, on: true })
     await client.save({ ...item, on: true })
     const { likedBooks, likedVideos, likedComments, saveBooks, saveVideos } = await client.likeSaveList()
-    assert.deepEqual([likedBooks, likedVideos, likedComments], [[item.itemId], [], [said.id]])
+    assert.deepEqual([likedBooks, likedVideos, likedComments], [[item.itemId], [], [comment.id]])
     assert.deepEqual([saveBooks, saveVideos], [[item.itemId], []])
   })
 
   await t.test('the client receives messages and marks them as read with an empty body', async () => {
     const other = await site.newUser('傩送')
-    const [said] = (await client.commentUserList()).list
-    assert.ok(said)
-    await other.api.reaction.like({ itemType: 'comment', itemId: said.id, on: true })
+    const [comment] = (await client.commentUserList()).list
+    assert.ok(comment)
+    await other.api.reaction.like({ itemType: 'comment', itemId: comment.id, on: true })
     const { list } = await client.messageList()
     const message = list.find(({ kind }) => kind === 'like')
     assert.ok(message)
-    assert.deepEqual([message.read, message.itemType, message.itemId], [false, 'comment', said.id])
+    assert.deepEqual([message.read, message.itemType, message.itemId], [false, 'comment', comment.id])
     const { count } = await client.countUnread()
     await client.readMessage(message.id)
     assert.equal((await client.countUnread()).count, count - 1)
-    await client.deleteComment({ id: said.id })
+    await client.deleteComment({ id: comment.id })
     assert.equal((await client.commentCount()).count, 0)
   })
 

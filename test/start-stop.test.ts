@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { createClient, toRequest } from '#shared/contract/client.ts'
-import { freePort, spawnSite, untilReady, type SiteProcess } from './site-process.ts'
+import { freePort, spawnSite, waitUntilReady, type SiteProcess } from './site-process.ts'
 
 test('the site starts and stops cleanly', { timeout: 300_000 }, async (t) => {
   const directory = await mkdtemp(join(tmpdir(), 'zhitu-start-'))
@@ -20,7 +20,7 @@ test('the site starts and stops cleanly', { timeout: 300_000 }, async (t) => {
     }
     // After the test a last regular start and stop shuts down the database of a site that was killed.
     const last = spawnSite(environment, await freePort())
-    await untilReady(last)
+    await waitUntilReady(last)
     last.child.kill('SIGTERM')
     await last.exited
     await rm(directory, { recursive: true, force: true })
@@ -39,14 +39,14 @@ test('the site starts and stops cleanly', { timeout: 300_000 }, async (t) => {
 
   await t.test('the first start loads the catalogue and prints the admin account once', async () => {
     const site = await start()
-    await untilReady(site)
+    await waitUntilReady(site)
     await until(() => site.output().includes('管理员账号'))
     password = /admin@zhitu\.local　密码：(\S+)/.exec(site.output())?.[1] ?? ''
     const { user } = await client(site).auth.login({ account: 'admin@zhitu.local', password })
     assert.deepEqual(user.roles, ['admin'])
     await stop(site)
     const again = await start()
-    await untilReady(again)
+    await waitUntilReady(again)
     await until(() => again.output().includes('已经开张'))
     assert.doesNotMatch(again.output(), /管理员账号|书目已载入/)
     await stop(again)
@@ -54,7 +54,7 @@ test('the site starts and stops cleanly', { timeout: 300_000 }, async (t) => {
 
   await t.test('a running request is finished before the site stops', async () => {
     const site = await start()
-    await untilReady(site)
+    await waitUntilReady(site)
     const answered = slowLogin(site, 'admin@zhitu.local', password, () => site.child.kill('SIGTERM'))
     assert.equal((await answered).code, 0)
     assert.equal(await site.exited, 0)
@@ -62,7 +62,7 @@ test('the site starts and stops cleanly', { timeout: 300_000 }, async (t) => {
 
   await t.test('a second start on the same data directory fails and the first site keeps running', async () => {
     const site = await start()
-    await untilReady(site)
+    await waitUntilReady(site)
     const second = await start()
     assert.equal(await second.exited, 1)
     assert.match(second.output(), /[\u4e00-\u9fff]/)
@@ -89,7 +89,7 @@ test('the site starts and stops cleanly', { timeout: 300_000 }, async (t) => {
 
   await t.test('acknowledged writes survive a killed app process', async () => {
     const site = await start()
-    await untilReady(site)
+    await waitUntilReady(site)
     const tokens: string[] = []
     // The site is killed during a series of logins: all logins that it has answered must still exist after the next
     // start.
@@ -100,14 +100,14 @@ test('the site starts and stops cleanly', { timeout: 300_000 }, async (t) => {
     site.child.kill('SIGKILL')
     await Promise.all([site.exited, logins])
     const next = await start()
-    await untilReady(next)
+    await waitUntilReady(next)
     for (const token of tokens) assert.ok((await client(next, token).auth.loginStatus()).id)
     await stop(next)
   })
 
   await t.test('the site recovers from a killed database, at the latest on the next start', async () => {
     const site = await start()
-    await untilReady(site)
+    await waitUntilReady(site)
     const [pid] = (await readFile(join(directory, 'postgres/postmaster.pid'), 'utf8')).split('\n')
     const { token } = await client(site).auth.login({ account: 'admin@zhitu.local', password })
     const bookId = (await client(site).book.list()).list[0]?.id ?? ''

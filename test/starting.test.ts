@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test'
 import pg from 'pg'
 import type { Connection } from '#server/db/open-database.ts'
 import { openDatabaseProxy } from './database-proxy.ts'
-import { databaseAddress, freePort, type SiteProcess, spawnSite, untilReady } from './site-process.ts'
+import { databaseAddress, freePort, type SiteProcess, spawnSite, waitUntilReady } from './site-process.ts'
 import { createTestDatabase } from './test-database.ts'
 
 type Later = ReturnType<typeof closing>
@@ -27,7 +27,7 @@ async function startSite(later: Later, environment: Record<string, string>): Pro
   return site
 }
 
-async function untilSaid({ output, exited }: SiteProcess, words: string) {
+async function waitForOutput({ output, exited }: SiteProcess, words: string) {
   const ended = Symbol('ended')
   while (!output().includes(words)) {
     const turn = new Promise((done) => setTimeout(done, 20))
@@ -56,15 +56,15 @@ test('the site waits for its database and logs the connection error', { timeout:
   later(drop)
   const port = await freePort()
   const site = await startSite(later, { DATABASE_URL: `postgres://zhitu@127.0.0.1:${port}/${connection.database}` })
-  await untilSaid(site, '正在等数据库：connect ECONNREFUSED')
+  await waitForOutput(site, '正在等数据库：connect ECONNREFUSED')
   const door = await openDatabaseProxy(port, connection)
   later(() => door.close())
   door.refuse('57P03', 'the database system is starting up')
-  await untilSaid(site, '正在等数据库：the database system is starting up')
+  await waitForOutput(site, '正在等数据库：the database system is starting up')
   door.refuse('53300', 'sorry, too many clients already')
-  await untilSaid(site, '正在等数据库：sorry, too many clients already')
+  await waitForOutput(site, '正在等数据库：sorry, too many clients already')
   door.open()
-  await untilReady(site)
+  await waitUntilReady(site)
   await stop(site)
 })
 
@@ -72,7 +72,7 @@ test('a stop signal or the time limit ends the wait for the database', { timeout
   const later = closing(t)
   const DATABASE_URL = `postgres://zhitu@no-such-host.invalid:1/none`
   const site = await startSite(later, { DATABASE_URL })
-  await untilSaid(site, '正在等数据库')
+  await waitForOutput(site, '正在等数据库')
   await stop(site)
   const impatient = await startSite(later, { DATABASE_URL, DATABASE_WAIT_SECONDS: '1' })
   assert.equal(await impatient.exited, 1)
@@ -111,15 +111,15 @@ test('starting nodes wait for each other without a statement that could time out
   for (const name of Object.keys(names)) await lock('lock', name)
   const site = await startSite(later, { DATABASE_URL: databaseAddress(connection) })
   for (const [name, doing] of Object.entries(names)) {
-    await untilSaid(site, `正在等另一个节点${doing}`)
+    await waitForOutput(site, `正在等另一个节点${doing}`)
     // Tests in other databases of the same server wait for locks too, so the query counts only sessions of this
     // database.
-    const isOurs = 'pid in (select pid from pg_stat_activity where datname = current_database())'
-    const { rows } = await holder.query(`select from pg_locks where not granted and ${isOurs}`)
+    const isOfThisDatabase = 'pid in (select pid from pg_stat_activity where datname = current_database())'
+    const { rows } = await holder.query(`select from pg_locks where not granted and ${isOfThisDatabase}`)
     assert.equal(rows.length, 0, 'no statement waits')
     await lock('unlock', name)
   }
-  await untilReady(site)
+  await waitUntilReady(site)
   await stop(site)
 })
 
@@ -131,7 +131,7 @@ test('an interrupted first start ends cleanly and the next start completes it', 
   const holder = await openClient(later, connection)
   await holder.query(`select pg_advisory_lock(hashtextextended('catalog', 0))`)
   const waiting = await startSite(later, environment)
-  await untilSaid(waiting, '正在等另一个节点载入书目')
+  await waitForOutput(waiting, '正在等另一个节点载入书目')
   await stop(waiting)
   await holder.query(`select pg_advisory_unlock(hashtextextended('catalog', 0))`)
   const loading = await startSite(later, environment)
@@ -139,7 +139,7 @@ test('an interrupted first start ends cleanly and the next start completes it', 
   while ((await holder.query(isLoading)).rows.length === 0) await new Promise((done) => setTimeout(done, 5))
   await stop(loading)
   const last = await startSite(later, environment)
-  await untilReady(last)
+  await waitUntilReady(last)
   assert.match(last.output(), /管理员账号/)
   await stop(last)
 })
@@ -154,7 +154,7 @@ test('an uncaught error is logged and shuts the site down cleanly', { timeout: 3
       DATABASE_URL: databaseAddress(connection),
       NODE_OPTIONS: `--import=data:text/javascript,${onSignal}`,
     })
-    await untilReady(site)
+    await waitUntilReady(site)
     site.child.kill('SIGUSR2')
     assert.equal(await site.exited, 1)
     assert.match(site.output(), /"level":60.*(thrown|rejected) on purpose.*"msg":"uncaught error"/)

@@ -78,7 +78,7 @@ export interface Lifetime {
   after(close: () => unknown): void
 }
 
-let made = 0
+let databaseCount = 0
 
 /** Creates a database as a site has it after its first start; `isEmpty` omits the migrations and the catalogue. */
 export async function createTestDatabase({ isEmpty = false } = {}): Promise<{
@@ -87,7 +87,7 @@ export async function createTestDatabase({ isEmpty = false } = {}): Promise<{
 }> {
   const server = JSON.parse(process.env[variable] ?? 'null') as Connection | null
   if (server === null) throw new Error('run tests with npm test, which starts their database')
-  const database = `test_${process.pid}_${++made}`
+  const database = `test_${process.pid}_${++databaseCount}`
   await runSql(server, `create database ${database}${isEmpty ? '' : ` template ${template}`}`)
   return { connection: { ...server, database }, drop: () => runSql(server, `drop database ${database}`) }
 }

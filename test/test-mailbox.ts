@@ -8,7 +8,7 @@ export interface TestMailbox {
   /** Returns the six-digit code of the latest mail to an address. */
   codeFor(address: string): string
   /** Waits for a mail to an address with a matching subject. */
-  told(address: string, subject: RegExp): Promise<void>
+  received(address: string, subject: RegExp): Promise<void>
   close(): Promise<void>
 }
 
@@ -36,8 +36,8 @@ export async function openTestMailbox(): Promise<TestMailbox> {
       const codes = theirs.flatMap(({ subject = '' }) => /\d{6}/.exec(subject)?.[0] ?? [])
       return codes.at(-1) ?? ''
     },
-    async told(address, subject) {
-      const isIt = ({ to, subject: told = '' }: Email) => to?.[0]?.address === address && subject.test(told)
+    async received(address, subject) {
+      const isIt = ({ to, subject: text = '' }: Email) => to?.[0]?.address === address && subject.test(text)
       while (!mails.some(isIt)) await new Promise(setImmediate)
     },
     close: () => new Promise((closed) => server.close(closed)),

@@ -35,7 +35,7 @@ for (const work of readWorks(source)) {
   const compared = compareEditions(work, otherEdition)
   countCompared += compared.found
   differences.push(...compared.differences.map((difference) => ({ key: work.key, ...difference })))
-  const languages = work.keepsTraditional ? (['zh-Hans', 'zh-Hant'] as const) : (['zh-Hans'] as const)
+  const languages = work.shipsTraditional ? (['zh-Hans', 'zh-Hant'] as const) : (['zh-Hans'] as const)
   for (const language of languages) shipped.push(await make({ work, language, rights: book.free, cover }))
 }
 writeFileSync(resolve(folder, '../texts.json'), `${JSON.stringify(shipped, null, 2)}\n`)

@@ -12,7 +12,7 @@ interface Row {
 /** Row number after which the source has later finds with remarks by living scholars, which are not free. */
 const inQuanTangShi = 49_000
 const perPart = 50
-const kept = new Map<string, Row[]>()
+const cache = new Map<string, Row[]>()
 
 /** Returns all poems of one poet in 全唐诗. */
 export function readTangPoet(folder: string, author: string): TextPart[] {
@@ -25,8 +25,8 @@ export function readSongPoet(folder: string, author: string): TextPart[] {
 }
 
 function poemsOf(folder: string, part: string, pattern: RegExp, author: string, end: number) {
-  const all = kept.get(part) ?? readAll(folder, part, pattern)
-  kept.set(part, all)
+  const all = cache.get(part) ?? readAll(folder, part, pattern)
+  cache.set(part, all)
   return all.slice(0, end).filter((poem) => poem.author === author && isText(poem))
 }
 

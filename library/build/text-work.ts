@@ -12,7 +12,7 @@ export interface TextWork {
    * True if the traditional edition ships as well; a traditional text that a program converted from simplified
    * characters does not.
    */
-  keepsTraditional: boolean
+  shipsTraditional: boolean
   parts: TextPart[]
 }
 

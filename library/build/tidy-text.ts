@@ -2,7 +2,7 @@ import { collatedVerses } from './collated-verses.ts'
 import { noteEnd, noteStart } from './text-work.ts'
 
 /** Corrections of wrong characters in the source, by context; each one was looked up in an edition of the text. */
-const mends: [RegExp, string][] = [
+const corrections: [RegExp, string][] = [
   // Private-use codes for characters that GB 18030 once lacked.
   [/\ue829/g, '㩳'],
   [/\ue031/g, '䠆'],
@@ -74,7 +74,7 @@ export function tidyLine(raw: string): string {
     .normalize('NFC')
     .replace(/[\s\u00a0\u3000]+/g, ' ')
     .trim()
-  for (const [wrong, right] of mends) line = line.replace(wrong, right)
+  for (const [wrong, right] of corrections) line = line.replace(wrong, right)
   for (const { ours, theirs } of collatedVerses) line = line.replace(ours, theirs)
   return (
     line

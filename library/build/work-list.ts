@@ -111,7 +111,7 @@ export function readWorks(folder: string): TextWork[] {
       creators: creators.split(' '),
       source: `据 npm 软件包 ${sourceName}（MIT 许可）${remark ?? '所收的本子'}制作。`,
       script: script === 'simplified' ? 'zh-Hans' : 'zh-Hant',
-      keepsTraditional: script === 'traditional',
+      shipsTraditional: script === 'traditional',
       parts,
     }
   })

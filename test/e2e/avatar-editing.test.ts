@@ -23,9 +23,9 @@ test('changing the avatar', async (t) => {
   const file = (name: string, mimeType: string, buffer: Buffer) => ({ name, mimeType, buffer })
   const dialogOf = (page: Page) => page.getByRole('dialog', { name: '裁剪头像' })
   const choose = async (page: Page, given: ReturnType<typeof file>) => {
-    const asked = page.waitForEvent('filechooser')
+    const fileChooser = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: /选一张图片|换头像/ }).press('Enter')
-    await (await asked).setFiles(given)
+    await (await fileChooser).setFiles(given)
   }
   const isShown = (page: Page, place: string) =>
     page.waitForFunction(

@@ -46,7 +46,7 @@ const webgl =
  */
 const mapScale = 0.25
 // The timeout in milliseconds is long, so that a page that is slow on a busy machine does not fail the test.
-const patience = 30_000
+const timeoutMs = 30_000
 
 /**
  * Kind of map: `still` is the picture that the server sends with the page, `living` is the interactive map that
@@ -87,7 +87,7 @@ export async function startBrowser(origin: string, map: MapKind = 'still'): Prom
     const saveTrace = await startTrace(context)
     try {
       const page = await context.newPage()
-      if (settings.token !== undefined) await holdToken(page, origin, settings.token)
+      if (settings.token !== undefined) await storeToken(page, origin, settings.token)
       const problems = watch(page, origin, settings.expected ?? [])
       const open = async (path: string) => {
         await page.goto(origin + path)
@@ -140,8 +140,8 @@ async function openContext(browser: Browser, settings: VisitSettings): Promise<B
     // Each visit has its own address, so that rate limits by address do not couple the visits.
     extraHTTPHeaders: { 'x-forwarded-for': address },
   })
-  context.setDefaultTimeout(patience)
-  context.setDefaultNavigationTimeout(patience)
+  context.setDefaultTimeout(timeoutMs)
+  context.setDefaultNavigationTimeout(timeoutMs)
   if (before !== undefined) await context.addInitScript(before)
   return context
 }
@@ -150,7 +150,7 @@ async function openContext(browser: Browser, settings: VisitSettings): Promise<B
  * Stores a token when the first document of a visit loads, because a storage state would cost each visit an
  * additional page. Documents with a referrer are opened from an earlier page and use the token that this page left.
  */
-async function holdToken(page: Page, origin: string, token: string) {
+async function storeToken(page: Page, origin: string, token: string) {
   const held = await page.addInitScript(
     (given) => {
       if (self.origin === given.origin && self === top && document.referrer === '')
@@ -170,8 +170,8 @@ function watch(page: Page, origin: string, expected: RegExp[]): string[] {
   })
   page.on('pageerror', (error) => note(`page: ${error.stack ?? error.message}`))
   page.on('request', (request) => {
-    const { protocol, origin: asked } = new URL(request.url())
-    if (protocol !== 'data:' && asked !== origin) note(`outside: ${request.url()}`)
+    const { protocol, origin: target } = new URL(request.url())
+    if (protocol !== 'data:' && target !== origin) note(`outside: ${request.url()}`)
   })
   return problems
 }
@@ -215,14 +215,14 @@ export async function isAnswered(box: Locator) {
  * arrives.
  */
 export async function holdRequests(page: Page, url: string | RegExp) {
-  const gate = Promise.withResolvers<void>()
+  const latch = Promise.withResolvers<void>()
   const first = Promise.withResolvers<void>()
   await page.route(url, async (route) => {
     first.resolve()
-    await gate.promise
+    await latch.promise
     await route.continue()
   })
-  return { isAsked: first.promise, release: gate.resolve }
+  return { isAsked: first.promise, release: latch.resolve }
 }
 
 export function storedToken(page: Page): Promise<string | null> {

@@ -140,7 +140,7 @@ test('the address of the map', async (t) => {
       tiles.length = 0
       await page.getByRole('button', { name: '全部标签' }).click()
       await page.locator(`.tag-panel .chip:text("${tags[1]}")`).first().click()
-      await until('marks with both tags are asked for', () => marksTags(tiles).includes(tags.join()))
+      await until('marks with both tags are requested', () => marksTags(tiles).includes(tags.join()))
       await page.keyboard.press('Escape')
       await page.goBack()
       await page.locator('.tag-filter > .chip[aria-current]').nth(1).waitFor({ state: 'detached' })
@@ -162,14 +162,14 @@ async function somethingToShow({ tag, mark, place, tour }: Api) {
   const [first] = all.filter(({ kind }) => kind === 'subject').sort((a, b) => b.count - a.count)
   assert.ok(first)
   const { list } = await mark.list({ tags: [first.name] })
-  const told = list.find(({ properties: { reason, tags } }) => reason !== null && tags.length > 1)
-  const other = told?.properties.tags.find((name) => name !== first.name)
+  const recommended = list.find(({ properties: { reason, tags } }) => reason !== null && tags.length > 1)
+  const other = recommended?.properties.tags.find((name) => name !== first.name)
   const [place1] = (await place.list()).list
   const [, tour2] = (await tour.list()).list
-  assert.ok(told && other && place1 && tour2)
+  assert.ok(recommended && other && place1 && tour2)
   // Addresses list tags in sorted order.
   const tags = [first.name, other].toSorted() as [string, string]
-  return { tags, mark: told, place: place1, tour: tour2 }
+  return { tags, mark: recommended, place: place1, tour: tour2 }
 }
 
 async function titlesWith({ mark }: Api, tags: readonly string[]) {

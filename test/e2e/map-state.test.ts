@@ -19,15 +19,15 @@ test('the display settings of the map', async (t) => {
         assert.deepEqual(await choices(page), asAtFirst)
         await page.getByRole('button', { name: '暂停漫游' }).waitFor()
         const foreign = { projection: 'cube', language: 7, visibleRoad: 'yes', visiblePlaceLabel: null, styleId: '<b>' }
-        for (const kept of ['{', 'null', '[]', '7', '"map"', JSON.stringify(foreign)]) {
-          await page.evaluate((text) => localStorage.setItem('map', text), kept)
+        for (const invalid of ['{', 'null', '[]', '7', '"map"', JSON.stringify(foreign)]) {
+          await page.evaluate((text) => localStorage.setItem('map', text), invalid)
           await open('/')
-          assert.deepEqual(await choices(page), asAtFirst, kept)
+          assert.deepEqual(await choices(page), asAtFirst, invalid)
         }
-        const others = { projection: 'mercator', language: 'en', visibleRoad: true, visiblePlaceLabel: false }
+        const otherSettings = { projection: 'mercator', language: 'en', visibleRoad: true, visiblePlaceLabel: false }
         await page.evaluate(
           (text) => localStorage.setItem('map', text),
-          JSON.stringify({ ...others, styleId: 'paper' }),
+          JSON.stringify({ ...otherSettings, styleId: 'paper' }),
         )
         await open('/')
         await page.locator('.route-list').waitFor()
@@ -58,7 +58,7 @@ test('the display settings of the map', async (t) => {
       await page.getByRole('button', { name: '底图与语言' }).click()
       await changesPicture(page, () => page.getByLabel('English').click())
       await changesPicture(page, () => page.locator('.style-choice:has-text("卫星")').click())
-      await until('satellite tiles are asked for', () => tiles.some(({ set }) => set === 'satellite'))
+      await until('satellite tiles are requested', () => tiles.some(({ set }) => set === 'satellite'))
       await page.keyboard.press('Escape')
       await changesPicture(page, () => page.getByRole('button', { name: '地名', exact: true }).click())
       await changesPicture(page, () => page.getByRole('button', { name: '改为平面地图' }).click())

@@ -8,8 +8,8 @@ export async function sectionContaining(page: Page, text: string): Promise<Frame
   for (let tries = 0; tries < 300; tries += 1) {
     for (const frame of page.frames()) {
       if (!frame.url().includes('/entry/')) continue
-      const said = await frame.evaluate(() => document.body?.textContent ?? '').catch(() => '')
-      if (!said.includes(text)) continue
+      const shown = await frame.evaluate(() => document.body?.textContent ?? '').catch(() => '')
+      if (!shown.includes(text)) continue
       // Pages can be turned only after the section has been laid out.
       await page.locator('.reader-text[aria-busy="false"]').waitFor({ state: 'attached' })
       return frame

@@ -35,13 +35,13 @@ test('reading positions on several devices', async (t) => {
   }
   /** Turns a page and waits until the account has saved a position below `limit`. */
   const turnPage = async (page: Page, limit = 1) => {
-    const kept = page.waitForResponse((response) => {
+    const saved = page.waitForResponse((response) => {
       const request = response.request()
       if (!response.url().endsWith(`/reading/${bookId}`) || request.method() !== 'PUT') return false
       return (request.postDataJSON() as { fraction: number }).fraction < limit
     })
     await page.keyboard.press('PageDown')
-    await kept
+    await saved
   }
   const offer = '你在墨水屏上读到 95%'
 

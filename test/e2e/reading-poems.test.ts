@@ -77,7 +77,7 @@ test('reading a book of poems', async (t) => {
       held.release()
       await sectionContaining(page, '床前明月光')
       await page.locator('.reader-chapter').getByText('玉台体').waitFor({ state: 'attached' })
-      assert.equal(held.asked.size, 1)
+      assert.equal(held.requested.size, 1)
     }),
   )
 
@@ -113,22 +113,22 @@ async function openChapter(page: Page, label: string) {
 /** Returns how many pixels of the chapter's name are visible. */
 function chapterShown(page: Page): Promise<number> {
   return page.locator('.reader-chapter').evaluate((chapter) => {
-    const [own, seen] = [chapter, chapter.parentElement ?? chapter].map((element) => element.getBoundingClientRect())
-    if (own === undefined || seen === undefined || own.top >= seen.bottom) return 0
-    return Math.max(0, Math.min(own.right, seen.right) - own.left)
+    const [box, seen] = [chapter, chapter.parentElement ?? chapter].map((element) => element.getBoundingClientRect())
+    if (box === undefined || seen === undefined || box.top >= seen.bottom) return 0
+    return Math.max(0, Math.min(box.right, seen.right) - box.left)
   })
 }
 
 /** Holds back the requests for sections until they are released. */
 async function holdSections(page: Page) {
-  const asked = new Set<string>()
-  const gate = Promise.withResolvers<void>()
+  const requested = new Set<string>()
+  const latch = Promise.withResolvers<void>()
   const first = Promise.withResolvers<void>()
   await page.route(/\/entry\/.*\.xhtml$/, async (route) => {
-    asked.add(route.request().url())
+    requested.add(route.request().url())
     first.resolve()
-    await gate.promise
+    await latch.promise
     await route.continue()
   })
-  return { asked, isAsked: first.promise, release: gate.resolve }
+  return { requested, isAsked: first.promise, release: latch.resolve }
 }

@@ -67,15 +67,15 @@ test('reading a book', async (t) => {
     }))
     const ids = await putEpub(site, epubOf(long), '呐喊')
     await visit({}, async ({ page }) => {
-      const asked: string[] = []
-      page.on('request', (request) => request.url().includes('/file/') && asked.push(request.url()))
+      const requested: string[] = []
+      page.on('request', (request) => request.url().includes('/file/') && requested.push(request.url()))
       await openBook(page, `${site.url}/book/${ids.bookId}/read`, '第1回')
       await page.keyboard.press('End')
       await sectionContaining(page, '第40回')
-      assert.ok(asked.length <= 6, asked.join('\n'))
+      assert.ok(requested.length <= 6, requested.join('\n'))
       assert.ok(
-        asked.every((url) => /entry\/EPUB\/(text\/(001|040)\.xhtml|cover\.xhtml|style\.css)$/.test(url)),
-        asked.join('\n'),
+        requested.every((url) => /entry\/EPUB\/(text\/(001|040)\.xhtml|cover\.xhtml|style\.css)$/.test(url)),
+        requested.join('\n'),
       )
     })
   })
@@ -85,23 +85,23 @@ test('reading a book', async (t) => {
       await openBook(page, path, '茶峒')
       const goTo = (chapter: string) => page.getByRole('button', { name: chapter }).click()
       await page.getByRole('button', { name: '目录' }).click()
-      const told = page.getByRole('alert').filter({ hasText: '这一章没有取到' })
+      const failure = page.getByRole('alert').filter({ hasText: '这一章没有取到' })
       const third = '**/entry/EPUB/text/003.xhtml'
       await page.route(third, (route) => route.fulfill({ status: 503 }))
       await goTo('第三章 後山')
-      await told.waitFor()
+      await failure.waitFor()
       assert.ok((await percentRead(page)) < 100)
       await page.unroute(third)
       await page.getByRole('button', { name: '再试一次' }).click()
       await sectionContaining(page, '鐘聲')
-      await told.waitFor({ state: 'detached' })
+      await failure.waitFor({ state: 'detached' })
 
       await page.context().setOffline(true)
       await goTo('第二章 白塔')
-      await told.waitFor()
+      await failure.waitFor()
       await page.context().setOffline(false)
       await sectionContaining(page, '绕山岨流')
-      await told.waitFor({ state: 'detached' })
+      await failure.waitFor({ state: 'detached' })
 
       // A book opened in the middle of a chapter that fails to load opens at that position once the chapter has
       // loaded.
@@ -117,7 +117,7 @@ test('reading a book', async (t) => {
       const second = '**/entry/EPUB/text/002.xhtml'
       await page.route(second, (route) => route.fulfill({ status: 503 }))
       await page.reload()
-      await told.waitFor()
+      await failure.waitFor()
       await percent.filter({ hasNotText: middle }).waitFor()
       await page.unroute(second)
       await page.getByRole('button', { name: '再试一次' }).click()

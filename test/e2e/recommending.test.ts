@@ -66,9 +66,9 @@ test('users recommend books and an editor reviews them', async (t) => {
     await t.test(`the author sees the reason and resubmits the recommendation, on a ${screen}`, () =>
       visit({ screen, token: writer.token }, async ({ page, open }) => {
         await open('/user/userInfo#recommend')
-        const own = page.locator('.my-recommendation', { hasText: title })
-        await own.getByText('请写写哪一章打动你。').waitFor()
-        await own.getByRole('link', { name: '改好再交' }).click()
+        const recommendation = page.locator('.my-recommendation', { hasText: title })
+        await recommendation.getByText('请写写哪一章打动你。').waitFor()
+        await recommendation.getByRole('link', { name: '改好再交' }).click()
         await field(page, '为什么推荐').fill(reason + more)
         await page.getByRole('button', { name: '改好了，提交' }).click()
         await page.getByRole('heading', { name: '收到了，谢谢你' }).waitFor()
@@ -107,7 +107,7 @@ test('users recommend books and an editor reviews them', async (t) => {
           await page.locator('.found-book').first().getByText(title).waitFor()
           const { list } = await site.visitor.mark.list({ bounds: [112.5, 27.9, 113.4, 28.5], limit: 50 })
           assert.ok(list.some(({ properties }) => properties.itemId === bookId))
-          const told = await site.db
+          const messages = await site.db
             .selectFrom('message')
             .select(['kind'])
             .where('userId', '=', userId)
@@ -115,7 +115,7 @@ test('users recommend books and an editor reviews them', async (t) => {
             .orderBy('id')
             .execute()
           assert.deepEqual(
-            told.map(({ kind }) => kind),
+            messages.map(({ kind }) => kind),
             ['recommendRejected', 'recommendApproved'],
           )
         }),

@@ -43,9 +43,9 @@ test('users search the site', async (t) => {
       visit({ screen }, async ({ page, open }) => {
         await open('/book')
         const box = await openSearch(page, screen)
-        const asked: string[] = []
+        const queries: string[] = []
         page.on('request', (request) => {
-          if (request.url().endsWith(suggestPath)) asked.push((request.postDataJSON() as { query: string }).query)
+          if (request.url().endsWith(suggestPath)) queries.push((request.postDataJSON() as { query: string }).query)
         })
         const ime = await page.context().newCDPSession(page)
         for (const text of ['h', 'ho', 'hong', 'hong l', 'hong lou'])
@@ -60,7 +60,7 @@ test('users search the site', async (t) => {
         await ime.send('Input.insertText', { text: '红楼' })
         await page.getByRole('option', { name: '红楼梦 曹雪芹' }).waitFor()
         assert.equal(await box.inputValue(), '红楼')
-        assert.deepEqual(asked, ['红楼'])
+        assert.deepEqual(queries, ['红楼'])
         assert.equal(new URL(page.url()).search, '')
         await page.keyboard.press('Enter')
         await page.waitForURL((url) => url.searchParams.get('q') === '红楼')

@@ -79,9 +79,9 @@ test('the session', async (t) => {
     await t.test(`when the status call ${how}, a visitor is not redirected`, () =>
       visit({ expected: [/net::ERR_FAILED/, /status of 500/] }, async ({ page, open }) => {
         await breakCall(page)
-        const asked = page.waitForRequest(statusCall)
+        const requested = page.waitForRequest(statusCall)
         await open('/book?sort=new')
-        await asked
+        await requested
         await staysOnList(page)
       }),
     )
@@ -111,8 +111,8 @@ test('the session', async (t) => {
   for (const path of ['/user/login', '/user/register', '/user/reset']) {
     await t.test(`on ${path} the status call is not sent and a refusal does not redirect`, async () =>
       visit({ token: await revoked(), expected: [failedLoad] }, async ({ page, open }) => {
-        const asked: string[] = []
-        page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+        const requested: string[] = []
+        page.on('request', (request) => requested.push(new URL(request.url()).pathname))
         await page.route('**/api/v1/auth/code', (route) =>
           route.fulfill({ status: 401, json: { code: 40_100, httpCode: 401, message: '先不行', data: null } }),
         )
@@ -121,7 +121,7 @@ test('the session', async (t) => {
         await page.getByRole('button', { name: '获取验证码' }).click()
         await page.getByText('先不行').waitFor()
         assert.equal(page.url(), `${site.url}${path}?redirect=%2Fbook`)
-        assert.equal(asked.includes('/api/v1/auth/loginStatus'), false)
+        assert.equal(requested.includes('/api/v1/auth/loginStatus'), false)
         assert.notEqual(await storedToken(page), null)
       }),
     )
@@ -130,10 +130,10 @@ test('the session', async (t) => {
   await t.test('every call times out after fifteen seconds and sends the token', async () => {
     const token = await newToken()
     await visit({ token, before: noteTimeouts }, async ({ page, open }) => {
-      const asked = page.waitForRequest(statusCall)
+      const requested = page.waitForRequest(statusCall)
       await open('/book')
       await showsUser(page, '翠翠')
-      assert.match((await (await asked).headerValue('authorization')) ?? '', new RegExp(`${token}$`))
+      assert.match((await (await requested).headerValue('authorization')) ?? '', new RegExp(`${token}$`))
       assert.deepEqual(await page.evaluate(() => [...new Set(window.timeouts)]), [15_000])
     })
   })

@@ -28,7 +28,7 @@ test('an admin maintains the site', async (t) => {
     await t.test(`an admin renames, merges and unmerges places by keyboard, on a ${screen}`, () =>
       visit({ screen, token, expected: [failedLoad] }, async ({ page, open }) => {
         const place = (name: string) => page.getByRole('button', { name: new RegExp(`^${name} `) })
-        const told = (words: string) => page.getByRole('status').getByText(words).waitFor()
+        const confirms = (words: string) => page.getByRole('status').getByText(words).waitFor()
         const { countBooks = 0 } = (await findPlace('凤凰')) ?? {}
         await open('/admin/place')
         await page.getByRole('searchbox').fill('凤凰')
@@ -43,18 +43,18 @@ test('an admin maintains the site', async (t) => {
         await dialog.getByText(/已经有一处地方叫「长沙」/).waitFor()
         await page.getByLabel('名字', { exact: true }).fill('凤凰古城')
         await page.keyboard.press('Enter')
-        await told('「凤凰古城」改好了')
+        await confirms('「凤凰古城」改好了')
         await dialog.waitFor({ state: 'detached' })
         await place('凤凰古城').press('Enter')
         await page.getByRole('combobox', { name: /^并到另一处/ }).fill('长沙')
         await page.getByRole('option', { name: /长沙/ }).first().waitFor()
         await page.keyboard.press('Enter')
         await page.getByRole('button', { name: '并到「长沙」' }).press('Enter')
-        await told('「凤凰古城」并到了「长沙」')
+        await confirms('「凤凰古城」并到了「长沙」')
         await page.getByRole('dialog').waitFor({ state: 'detached' })
         assert.equal(await findPlace('凤凰古城'), undefined)
         await page.keyboard.press('u')
-        await told('撤销了')
+        await confirms('撤销了')
         await place('凤凰古城').waitFor()
 
         await open('/admin/audit')
@@ -85,16 +85,16 @@ test('an admin maintains the site', async (t) => {
 
   await t.test('an admin page refuses access only after the server has answered', () =>
     visit({ token }, async ({ page, open }) => {
-      const gate = Promise.withResolvers<void>()
+      const latch = Promise.withResolvers<void>()
       await page.route('**/api/v1/user/info', async (route) => {
-        await gate.promise
+        await latch.promise
         await route.continue()
       })
       await open('/admin/tag')
       await page.getByRole('button', { name: '站长的菜单' }).waitFor()
       await page.getByText('正在看你是谁').waitFor()
       assert.equal(await page.getByText('这里只有编辑能用').count(), 0)
-      gate.resolve()
+      latch.resolve()
       await page.getByRole('heading', { name: '标签' }).waitFor()
     }),
   )
@@ -114,8 +114,8 @@ test('an admin maintains the site', async (t) => {
       await page.getByRole('button', { name: '重数一遍' }).press('Enter')
       await page.getByText(/数完了：\d+ 个，改正 0 处/).waitFor()
       const { list } = await site.visitor.book.list({ limit: 1 })
-      const said = await site.newUser('新来的')
-      const comment = await said.api.comment.create({
+      const commenter = await site.newUser('新来的')
+      const comment = await commenter.api.comment.create({
         itemType: 'book',
         itemId: list[0]?.id ?? '',
         content: '想聊的加威信，不，加微信',

@@ -158,17 +158,17 @@ test('users comment on a book', async (t) => {
     await api.shelf.put({ bookId: third.id, state: 'want', day: '2026-01-02', note: '等人送我' })
     await visit({ token }, async ({ page, open }) => {
       // The answer of the server is held back, so that the page receives it late.
-      const gate = Promise.withResolvers<void>()
+      const latch = Promise.withResolvers<void>()
       await page.route('**/api/v1/user/reaction?*', async (route) => {
         const response = await route.fetch()
-        await gate.promise
+        await latch.promise
         await route.fulfill({ response })
       })
       await open(pathOf(third))
       await showsUser(page, '己')
       await page.getByRole('button', { name: /^喜欢/ }).click()
       await page.getByRole('button', { name: '在读' }).click()
-      gate.resolve()
+      latch.resolve()
       await page.getByRole('button', { name: '在读', pressed: true }).waitFor()
       await page.getByRole('button', { name: /^喜欢/, pressed: true }).waitFor()
       assert.equal(await page.getByLabel('一句话笔记').inputValue(), '等人送我')
@@ -181,16 +181,16 @@ test('users comment on a book', async (t) => {
 
   await t.test('text typed before hydration is preserved', () =>
     visit({ token: editor.token }, async ({ page }) => {
-      const gate = Promise.withResolvers<void>()
+      const latch = Promise.withResolvers<void>()
       await page.route('**/assets/comment-section-*.js', async (route) => {
-        await gate.promise
+        await latch.promise
         await route.continue()
       })
       await page.goto(site.url + pathOf(third))
       await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
       const field = page.getByLabel('写评论', { exact: true }).last()
       await field.fill('手比页面快')
-      gate.resolve()
+      latch.resolve()
       await becomesAlive(page)
       await page.getByRole('button', { name: '发表' }).and(page.locator(':enabled')).waitFor()
       assert.equal(await field.inputValue(), '手比页面快')

@@ -20,16 +20,16 @@ test('the user centre', async (t) => {
       `a reply appears at once in header, menu and list, and is read when followed, on a ${screen}`,
       async () => {
         const [reader, friend] = [await site.newUser('翠翠'), await site.newUser('傩送')]
-        const said = await reader.api.comment.create({ ...item, content: '想再去一次茶峒。' })
+        const comment = await reader.api.comment.create({ ...item, content: '想再去一次茶峒。' })
         await visit({ screen, token: reader.token }, async ({ page, open }) => {
           await open('/user/userInfo#message')
           await showsUser(page, '翠翠')
           await page.getByText('还没有消息').waitFor()
-          const reply = await friend.api.comment.create({ ...item, content: '明年一起去。', parentId: said.id })
+          const reply = await friend.api.comment.create({ ...item, content: '明年一起去。', parentId: comment.id })
           await page.getByRole('button', { name: '翠翠的菜单，1 条未读消息' }).waitFor()
           await page.locator('.unread-dot').waitFor()
           await badge(page, 1)
-          await friend.api.reaction.like({ itemType: 'comment', itemId: said.id, on: true })
+          await friend.api.reaction.like({ itemType: 'comment', itemId: comment.id, on: true })
           await badge(page, 2)
           const row = page.getByRole('listitem').filter({ hasText: `傩送 在《${book?.title}》下回复了你` })
           await row.getByText('明年一起去。').waitFor()
@@ -52,9 +52,9 @@ test('the user centre', async (t) => {
 
     await t.test(`messages are filtered, marked as read, deleted and turned off, on a ${screen}`, async () => {
       const [reader, friend] = [await site.newUser('天保'), await site.newUser('顺顺')]
-      const said = await reader.api.comment.create({ ...item, content: '渡船还在。' })
+      const comment = await reader.api.comment.create({ ...item, content: '渡船还在。' })
       for (const content of ['是吗？', '我也见过。'])
-        await friend.api.comment.create({ ...item, content, parentId: said.id })
+        await friend.api.comment.create({ ...item, content, parentId: comment.id })
       await visit({ screen, token: reader.token }, async ({ page, open }) => {
         await open('/user/userInfo#message')
         await badge(page, 2)

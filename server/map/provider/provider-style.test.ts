@@ -110,7 +110,7 @@ test('a remote style is served with our addresses and without private fields', a
     ['ground', 'road', 'city'],
   )
   assert.ok(!('metadata' in style) && !('terrain' in style))
-  assert.deepEqual(provider.asked, [`/style.json?key=${key}`, `/tiles/streets.json?key=${key}`])
+  assert.deepEqual(provider.requested, [`/style.json?key=${key}`, `/tiles/streets.json?key=${key}`])
 })
 
 test('tiles, sprites, glyphs and data are requested with the key and served without it', async (t) => {
@@ -136,7 +136,7 @@ test('tiles, sprites, glyphs and data are requested with the key and served with
     const answer = await ask(`/map-provider/${path}`)
     assert.deepEqual([answer.status, answer.type?.split(';')[0]], [200, type], path)
   }
-  assert.ok(provider.asked.every((path) => path.endsWith(`?key=${key}`)))
+  assert.ok(provider.requested.every((path) => path.endsWith(`?key=${key}`)))
   assert.deepEqual((await ask('/map-provider/tile/streets/2/3/1', { 'accept-encoding': 'identity' })).body, tile)
 })
 
@@ -150,7 +150,7 @@ test('a missing vector tile is served empty, a missing image or font fails', asy
 test('addresses that the style does not name are not fetched', async (t) => {
   const { ask, provider } = await open(t)
   await ask('/map-provider/style.json')
-  const { length } = provider.asked
+  const { length } = provider.requested
   const unnamed = [
     ['tile/film/0/0/0', 404],
     ['tile/streets/15/0/0', 404],
@@ -166,7 +166,7 @@ test('addresses that the style does not name are not fetched', async (t) => {
     ['tile/streets/0/0/http:%2f%2f127.0.0.1', 400],
   ] as const
   for (const [path, status] of unnamed) assert.equal((await ask(`/map-provider/${path}`)).status, status, path)
-  assert.equal(provider.asked.length, length)
+  assert.equal(provider.requested.length, length)
 })
 
 test('a style cannot make the server connect to a private network', async (t) => {
@@ -182,7 +182,7 @@ test('a style cannot make the server connect to a private network', async (t) =>
   const { ask } = await open(t, (style) => ({ ...style, sources }))
   for (const [at, host] of hosts.entries())
     assert.equal((await ask(`/map-provider/tile/relief-${at}/0/0/0`)).status, 503, host)
-  assert.deepEqual(inside.asked, [])
+  assert.deepEqual(inside.requested, [])
 })
 
 test('an invalid style or address fails with a message until it is corrected', async (t) => {

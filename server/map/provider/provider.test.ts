@@ -33,7 +33,8 @@ async function ask(path: string, headers: Record<string, string> = {}) {
   return { status: response.status, headers: response.headers, body }
 }
 
-const countOf = ({ asked }: MapProviderEmulator, path: string) => asked.filter((one) => one.startsWith(path)).length
+const countOf = ({ requested }: MapProviderEmulator, path: string) =>
+  requested.filter((address) => address.startsWith(path)).length
 
 test('an image is requested with the key and served without it', async () => {
   provider.on(
@@ -45,7 +46,7 @@ test('an image is requested with the key and served without it', async () => {
   assert.deepEqual(body, pixel)
   assert.match(headers.get('content-security-policy') ?? '', /connect-src 'self'/)
   assert.match(headers.get('cache-control') ?? '', /^public, max-age=(600|599|59\d)$/)
-  assert.deepEqual(provider.asked, [`/map/3/6/2.png?tk=${key}`])
+  assert.deepEqual(provider.requested, [`/map/3/6/2.png?tk=${key}`])
 
   const again = await ask('raster/map-1/3/6/2', { 'if-none-match': headers.get('etag') ?? '' })
   assert.deepEqual([again.status, again.body.length], [304, 0])
@@ -64,7 +65,7 @@ test('pages contain only the public facts of the map', async () => {
 })
 
 test('invalid tiles are refused without a request to the provider', async () => {
-  const before = provider.asked.length
+  const before = provider.requested.length
   for (const path of ['map-9/1/0/0', 'constructor/1/0/0', 'map-1/19/0/0', '..%2Fx/1/0/0'])
     assert.equal((await ask(`raster/${path}`)).status, 404, path)
   for (const path of [
@@ -78,7 +79,7 @@ test('invalid tiles are refused without a request to the provider', async () => 
     assert.equal((await ask(`raster/${path}`)).status, 400, path)
   for (const path of ['style.json', 'tile/a/1/0/0', 'sprite/0.json', 'glyphs/A/0-255', 'data/a', 'http://127.0.0.1/'])
     assert.equal((await ask(path)).status, 404, path)
-  assert.equal(provider.asked.length, before)
+  assert.equal(provider.requested.length, before)
 })
 
 test('concurrent requests for a tile share one request to the provider', async () => {
@@ -168,7 +169,7 @@ test('a redirect within the origin is followed, a redirect to another host is re
   provider.on('/map/6/0/3.png', sendTo('/map/6/0/3.png'))
   assert.equal((await ask('raster/map-1/6/0/0')).status, 200)
   for (const y of [1, 2, 3]) assert.equal((await ask(`raster/map-1/6/0/${y}`)).status, 503)
-  assert.deepEqual(elsewhere.asked, [])
+  assert.deepEqual(elsewhere.requested, [])
 })
 
 test('a body that is too large or not an image is refused', async () => {
@@ -211,10 +212,10 @@ test('the retry time of the provider is respected, and stale answers are served 
   provider.on('/map/9/0/0.png', (_, response) => response.writeHead(429, { 'retry-after': '60' }).end())
   const refused = await ask('raster/map-1/9/0/0')
   assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '60'])
-  const { length } = provider.asked
+  const { length } = provider.requested
   assert.equal((await ask('raster/map-1/9/0/1')).status, 503)
   assert.equal((await ask('raster/map-1/3/6/2')).status, 200)
-  assert.equal(provider.asked.length, length)
+  assert.equal(provider.requested.length, length)
 })
 
 test('a request without an answer times out', async (t) => {
