@@ -29,9 +29,7 @@ export async function recountReactions(db: Db, itemType: ItemType, after: string
       topic.reactions({ itemType, itemId }),
       topic.card({ itemType, itemId }),
     ])
-    // PostgreSQL limits the payload of a notification to 8000 bytes.
-    for (let start = 0; start < topics.length; start += 50) await invalidate(db, ...topics.slice(start, start + 50))
-    if (topics.length > 0) await invalidate(db, topic.order(itemType, 'hot'), topic.order(itemType, 'score'))
+    if (topics.length > 0) await invalidate(db, ...topics, topic.order(itemType, 'hot'), topic.order(itemType, 'score'))
     const next = ids.length === itemsAtOnce ? (ids.at(-1) ?? null) : null
     return { counted: ids.length, corrected: changed.length, next }
   })

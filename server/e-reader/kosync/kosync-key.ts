@@ -53,17 +53,21 @@ export async function deleteKey(db: Db, userId: string) {
 }
 
 /**
- * Returns the user with this name and key; undefined when one of them is wrong. In a transaction, locks the key, so that other
- * devices of the user wait and the key cannot be revoked meanwhile.
+ * Returns the user with this name and key and records that the key was used; undefined when one of them is wrong. `locks` holds
+ * the key until the end of the caller's transaction, so that other devices of the user wait and the key cannot be revoked.
  */
-export async function findSyncUser(db: Db, name: string, key: string): Promise<SyncUser | undefined> {
+export async function verifySyncUser(
+  db: Db,
+  { name, key }: { name: string; key: string },
+  { locks = false } = {},
+): Promise<SyncUser | undefined> {
   const row = await db
     .selectFrom('kosyncAccount')
     .innerJoin('user', 'user.id', 'kosyncAccount.userId')
     .select(['userId', 'keyHash', 'suspendedAt'])
     .where('kosyncAccount.username', '=', name)
     .where('deletedAt', 'is', null)
-    .$if(db.isTransaction, (query) => query.forUpdate('kosyncAccount'))
+    .$if(locks, (query) => query.forUpdate('kosyncAccount'))
     .executeTakeFirst()
   // Compares in constant time, also for an unknown name, so that the duration does not reveal whether a name exists.
   const isValid = timingSafeEqual(row?.keyHash ?? nobody, hashKey(key.toLowerCase()))

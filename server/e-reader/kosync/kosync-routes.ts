@@ -3,7 +3,7 @@ import { failures } from '#shared/api/failure.ts'
 import { kosyncPath } from '#shared/kosync-path.ts'
 import type { Db } from '#server/db/schema.ts'
 import { mergeReading } from './join-reading.ts'
-import { findSyncUser, type SyncUser } from './kosync-key.ts'
+import { type SyncUser, verifySyncUser } from './kosync-key.ts'
 import { findSynced, saveSynced, SyncedDocument, SyncedProgress, toSeconds } from './kosync-progress.ts'
 import { endDisconnected, isDisconnected } from '#server/http/client-connection.ts'
 import { toFailure } from '#server/call/failure-answer.ts'
@@ -73,7 +73,7 @@ function mountCalls(scope: FastifyInstance, db: Db) {
 
   scope.put('/syncs/progress', { config }, (request) =>
     db.transaction().execute(async (db) => {
-      const { userId, isSuspended } = await requireSyncUser(db, request)
+      const { userId, isSuspended } = await requireSyncUser(db, request, { locks: true })
       if (isSuspended) throw new Refusal(403, 2003, '你的账号已被停用，进度没有保存')
       const synced = SyncedProgress.safeParse(request.body)
       if (!synced.success) {
@@ -89,9 +89,9 @@ function mountCalls(scope: FastifyInstance, db: Db) {
   )
 }
 
-async function requireSyncUser(db: Db, { headers }: FastifyRequest): Promise<SyncUser> {
+async function requireSyncUser(db: Db, { headers }: FastifyRequest, options?: { locks: boolean }): Promise<SyncUser> {
   const { 'x-auth-user': name, 'x-auth-key': key } = headers
   if (typeof name !== 'string' || typeof key !== 'string' || !/^\w{1,64}$/.test(name) || !/^[\da-f]{32}$/i.test(key))
     throw unauthorized()
-  return (await findSyncUser(db, name, key)) ?? Promise.reject(unauthorized())
+  return (await verifySyncUser(db, { name, key }, options)) ?? Promise.reject(unauthorized())
 }
