@@ -121,12 +121,12 @@ test('border lines and map providers are off by default', () => {
 })
 
 test('an incomplete provider of text messages names the missing variables', () => {
-  const some = { SMS_PROVIDER: 'tencent', SMS_KEY_ID: 'id', SMS_KEY_SECRET: 'secret', SMS_SIGN_NAME: '知图' }
+  const incomplete = { SMS_PROVIDER: 'tencent', SMS_KEY_ID: 'id', SMS_KEY_SECRET: 'secret', SMS_SIGN_NAME: '知图' }
   assert.throws(
-    () => withEnvironment(some, readConfig),
+    () => withEnvironment(incomplete, readConfig),
     /SMS_TEMPLATE 不对：SMS_PROVIDER=tencent 需要它。\n.*SMS_APP_ID/,
   )
-  const { sms } = withEnvironment({ ...some, SMS_TEMPLATE: '1110', SMS_APP_ID: '1400' }, readConfig)
+  const { sms } = withEnvironment({ ...incomplete, SMS_TEMPLATE: '1110', SMS_APP_ID: '1400' }, readConfig)
   assert.equal(sms?.endpoint, 'https://sms.tencentcloudapi.com')
   assert.equal(withEnvironment({ SMS_PROVIDER: '' }, readConfig).sms, null)
 })

@@ -6,11 +6,11 @@ import { sweepAccounts } from '#server/account/sweep-accounts.ts'
 import type { Connection } from '#server/db/open-database.ts'
 import type { Db } from '#server/db/schema.ts'
 import { handleJob, type JobHandler } from '#server/jobs/define-job.ts'
-import { endedJobDays, forgetJobsJob } from '#server/jobs/housekeeping-job.ts'
+import { endedJobDays, deleteEndedJobsJob } from '#server/jobs/housekeeping-job.ts'
 import type { JobLog } from '#server/jobs/job-attempt.ts'
 import { sweepViews } from '#server/item/view-counter.ts'
 import { sweepViewsJob } from '#server/item/sweep-views-job.ts'
-import { forgetEndedJobs } from '#server/jobs/job-queries.ts'
+import { deleteEndedJobs } from '#server/jobs/job-queries.ts'
 import { JobWorkers } from '#server/jobs/job-workers.ts'
 import { importJobs } from '#server/library/import/import-jobs.ts'
 import type { SendMail } from '#server/mail/send-mail.ts'
@@ -21,7 +21,7 @@ import { sendDigests } from '#server/message/send-digests.ts'
 import { rebuildIndex } from '#server/search/index/rebuild-index.ts'
 import { rebuildSearchJob, sweepSearchJob } from '#server/search/index/search-jobs.ts'
 import { sweepSearch } from '#server/search/sweep-search.ts'
-import { requireOwnSite } from '#server/site/own-site.ts'
+import { requireOriginalSite } from '#server/site/own-site.ts'
 import type { SitePlace } from '#server/site/site-identity.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { sweepStorageJob } from '#server/storage/sweep-job.ts'
@@ -45,8 +45,8 @@ function siteJobs(parts: SiteJobParts): JobHandler[] {
   return [
     handleJob(indexBooksJob, ({ ids }) => inTransaction(db, (db) => indexBooks(db, ids))),
     ...importJobs({ db, storage }),
-    handleJob(forgetJobsJob, async () => ({
-      forgotten: await forgetEndedJobs(db, new Date(Date.now() - endedJobDays * day)),
+    handleJob(deleteEndedJobsJob, async () => ({
+      forgotten: await deleteEndedJobs(db, new Date(Date.now() - endedJobDays * day)),
     })),
     handleJob(sweepAccountsJob, () => sweepAccounts(db)),
     handleJob(rebuildSearchJob, async (_, run) => {
@@ -61,7 +61,7 @@ function siteJobs(parts: SiteJobParts): JobHandler[] {
     handleJob(sweepViewsJob, () => sweepViews(db)),
     handleJob(sweepSearchJob, () => sweepSearch(db)),
     handleJob(sweepStorageJob, async (_, run) => {
-      await requireOwnSite({ db, storage, place })
+      await requireOriginalSite({ db, storage, place })
       const counts = await sweepStorage(db, storage, { onStep: (share) => run.report(share) })
       log.info(counts, 'storage swept')
       return counts
@@ -69,7 +69,7 @@ function siteJobs(parts: SiteJobParts): JobHandler[] {
     handleJob(sendDigestsJob, async (_, { signal }) => {
       // Without a mail server the digests would be written to the log, where the messages of users do not belong.
       if (site.codesInLog) return { sent: 0 }
-      await requireOwnSite({ db, storage, place })
+      await requireOriginalSite({ db, storage, place })
       return { sent: await sendDigests({ ...parts, signal }) }
     }),
   ]

@@ -88,7 +88,7 @@ const plainHost = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d{1,5})?$/
  */
 export function parseVideoSource(typed: string): VideoSource | null {
   const text = typed.trim()
-  if (text.startsWith('/')) return parseOwnFile(text)
+  if (text.startsWith('/')) return parseSiteFile(text)
   const url = URL.canParse(text) ? new URL(text) : null
   if (url === null || url.protocol !== 'https:' || url.username !== '' || url.password !== '') return null
   for (const { hostnames, name, origin, read, embed, referrerPolicy = 'no-referrer' } of embedHosts) {
@@ -102,7 +102,7 @@ export function parseVideoSource(typed: string): VideoSource | null {
 }
 
 /** Accepts a path of a video file that the operator serves on the same origin. */
-function parseOwnFile(path: string): VideoSource | null {
+function parseSiteFile(path: string): VideoSource | null {
   const base = 'https://own.invalid'
   const url = URL.canParse(path, base) ? new URL(path, base) : null
   if (url === null || url.origin !== base || !videoFile.test(url.pathname)) return null

@@ -96,10 +96,9 @@ test('no handlers are imported from another noun', () => {
 test('only config.ts reads the environment and only the transport calls fetch', () => {
   const using = (pattern: RegExp, ring: string) =>
     sources.filter((file) => under(ring)(file) && !file.endsWith('.test.ts') && pattern.test(texts.get(file) ?? ''))
-  // The page build and the PostgreSQL modules may read the environment, because they pass it on to child processes.
+  // The page build may read the environment, because it passes the environment on to a child process.
   const allowed = ['server/config.ts', 'server/page/build-bundle.ts']
-  const readers = using(/process\.env/, 'server').filter((file) => !file.startsWith('server/db/postgres-'))
-  assert.deepEqual(readers.toSorted(), allowed)
+  assert.deepEqual(using(/process\.env/, 'server').toSorted(), allowed)
   assert.deepEqual(using(/\bfetch\(/, 'web'), ['web/session/http-transport.ts'])
 })
 

@@ -48,7 +48,7 @@ export function openImportAdmin({ url, jobEnded }: TestSite, { token, api }: { t
     },
 
     /** Imports a file; a file that the import job has not inspected yet is sent and inspected first. */
-    async keep({ name, parts, ...decision }: Decision): Promise<StoredImport> {
+    async store({ name, parts, ...decision }: Decision): Promise<StoredImport> {
       if (name !== undefined && parts !== undefined && (await find(decision.id)) === undefined)
         await this.judge({ id: decision.id, name, parts })
       await wait((await api.library.store(decision)).jobId)

@@ -28,10 +28,10 @@ test('user data', async (t) => {
       .execute()
     return row.id
   }
-  /** A user who has one of every kind of data, counted like real data. */
-  const newBusyReader = async (name = '勤快的人') => {
-    const reader = await newUser(name)
-    const userId = reader.user.id
+  /** Creates a user with one row of every kind of user data; the counters include these rows. */
+  const newBusyUser = async (name = '勤快的人') => {
+    const testUser = await newUser(name)
+    const userId = testUser.user.id
     const own = await comment(userId, '一句自己的话')
     const held = await comment(userId, '一句待审的话', 'held')
     const others = await comment((await newUser()).user.id, '别人的话')
@@ -56,15 +56,18 @@ test('user data', async (t) => {
       .values({ id: newId(), userId, commentId: others, reason: '跑题', outcome: null })
       .execute()
     const authenticator = new SoftAuthenticator({ origin: 'http://books.test' })
-    await reader.api.passkey.add({ ...authenticator.create(await reader.api.passkey.newChallenge()), name: '我的手机' })
-    await reader.api.kosync.create({})
+    await testUser.api.passkey.add({
+      ...authenticator.create(await testUser.api.passkey.newChallenge()),
+      name: '我的手机',
+    })
+    await testUser.api.kosync.create({})
     const synced = { document: 'a', progress: '1', percentage: 0.5, device: 'Kobo', deviceId: '' }
     await db
       .insertInto('kosyncProgress')
       .values({ userId, ...synced })
       .execute()
     await recount()
-    return { ...reader, own, held, others, authenticator }
+    return { ...testUser, own, held, others, authenticator }
   }
   const recount = () =>
     sql`update book set likes = (select count(*) from item_like where item_type = 'book' and item_id = book.id),
@@ -92,7 +95,7 @@ test('user data', async (t) => {
   })
 
   await t.test('the download is complete and contains no secrets', async () => {
-    const { api, user, email, own, token } = await newBusyReader()
+    const { api, user, email, own, token } = await newBusyUser()
     const data = await api.user.data()
     const lengths = Object.fromEntries(Object.entries(data).map(([name, rows]) => [name, rows.length]))
     assert.deepEqual(lengths, {
@@ -155,7 +158,7 @@ test('user data', async (t) => {
   await t.test(
     'comments are retained anonymously, all other data is deleted, and all counts are corrected',
     async () => {
-      const before = await newBusyReader('要走的人')
+      const before = await newBusyUser('要走的人')
       const { api, user, token, email, own, held, authenticator } = before
       await db
         .insertInto('recommendation')
@@ -173,7 +176,7 @@ test('user data', async (t) => {
       const page = async () => (await fetch(`${node}/book/${bookId}`)).text()
       assert.match(await page(), /要走的人/)
       await api.user.remove({ code: await codeFor(email) })
-      // This node receives the invalidation asynchronously.
+      // This node receives the invalidation of its cache asynchronously.
       while ((await page()).includes('要走的人')) await new Promise(setImmediate)
       assert.match(await page(), /已注销用户/)
       assert.doesNotMatch(await page(), /要走的人/)

@@ -11,7 +11,7 @@ test('progress from KOReader follows a file to the book it belongs to', async (t
   const site = await startTestSite(t, {}, { runsJobs: true })
   const { url, db, newUser, newEditor } = site
   const editor = await newEditor('编辑甲')
-  const desk = openImportAdmin(site, editor)
+  const importAdmin = openImportAdmin(site, editor)
   const { api } = await newUser('读者乙')
   const key = await api.kosync.create({})
   const idOf = async (title: string) =>
@@ -19,8 +19,8 @@ test('progress from KOReader follows a file to the book it belongs to', async (t
   const [first, second, third] = [await idOf('边城'), await idOf('呼兰河传'), await idOf('骆驼祥子')]
   const epub = draftEpub()
   const importTo = async (bookId: string) =>
-    desk.keep({
-      ...(await desk.send('a.epub', epub)),
+    importAdmin.store({
+      ...(await importAdmin.send('a.epub', epub)),
       bookId,
       rights: '作者卒于 1900 年，原文已进入公有领域。',
     })
@@ -29,10 +29,10 @@ test('progress from KOReader follows a file to the book it belongs to', async (t
     assert.equal(answer.status, 200)
     return Buffer.from(await answer.arrayBuffer())
   }
-  let said = 0
+  let percent = 0
   /** Sends the progress of a file as KOReader does, and returns the id of the book that then has this progress. */
   const bookOf = async (bytes: Buffer) => {
-    said += 1
+    percent += 1
     const sample = [0, 1024].map((at) => bytes.subarray(at, at + 1024))
     const answer = await fetch(`${url}/kosync/syncs/progress`, {
       method: 'PUT',
@@ -40,14 +40,14 @@ test('progress from KOReader follows a file to the book it belongs to', async (t
       body: JSON.stringify({
         document: md5(Buffer.concat(sample)),
         progress: '/body',
-        percentage: said / 100,
+        percentage: percent / 100,
         device: 'Kobo',
         device_id: 'X',
       }),
     })
     assert.equal(answer.status, 200)
     const { list } = await api.reading.list({})
-    const found = list.filter(({ fraction }) => Math.abs(fraction - said / 100) < 0.001)
+    const found = list.filter(({ fraction }) => Math.abs(fraction - percent / 100) < 0.001)
     assert.ok(found.length <= 1)
     return found[0]?.bookId
   }

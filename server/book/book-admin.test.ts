@@ -20,7 +20,7 @@ test('editors and books', async (t) => {
       .execute()
     return editor.api
   }
-  const [one, two, reader] = [await newEditor('甲编'), await newEditor('乙编'), (await newUser('翠翠')).api]
+  const [one, two, testUser] = [await newEditor('甲编'), await newEditor('乙编'), (await newUser('翠翠')).api]
   const idOf = async (title: string) =>
     (await db.selectFrom('book').select('id').where('title', '=', title).executeTakeFirstOrThrow()).id
   const finds = async (query: string, id: string) =>
@@ -52,13 +52,13 @@ test('editors and books', async (t) => {
   await t.test('only editors may edit, and invalid or unknown input is refused', async () => {
     const { book, version } = await one.book.inspect({ id: border })
     const calls = [
-      () => reader.book.adminList(),
-      () => reader.book.inspect({ id: border }),
-      () => reader.book.create({ book }),
-      () => reader.book.update({ id: border, version, book }),
-      () => reader.book.remove({ id: border }),
-      () => reader.book.merge({ loserId: border, winnerId: border }),
-      () => reader.audit.undo({ id: border }),
+      () => testUser.book.adminList(),
+      () => testUser.book.inspect({ id: border }),
+      () => testUser.book.create({ book }),
+      () => testUser.book.update({ id: border, version, book }),
+      () => testUser.book.remove({ id: border }),
+      () => testUser.book.merge({ loserId: border, winnerId: border }),
+      () => testUser.audit.undo({ id: border }),
     ]
     for (const call of calls) await failureOf(call(), 'forbidden')
     await failureOf(visitor.book.adminList(), 'unauthorized')
@@ -142,10 +142,10 @@ test('editors and books', async (t) => {
     assert.match(cover ?? '', /^cover\//)
     assert.equal((await fetch(`${url}/storage/${cover}-240.webp`)).status, 200)
     await failureOf(one.book.create({ book: { ...book, cover: 'cover/of/another' } }), 'invalid')
-    await reader.reaction.like({ itemType: 'book', itemId: id, on: true })
+    await testUser.reaction.like({ itemType: 'book', itemId: id, on: true })
     assert.match((await failureOf(one.book.remove({ id }), 'conflict')).message, /喜欢.*并过去/)
     await failureOf(one.audit.undo({ id: auditId }), 'conflict')
-    await reader.reaction.like({ itemType: 'book', itemId: id, on: false })
+    await testUser.reaction.like({ itemType: 'book', itemId: id, on: false })
     const { auditId: removal } = await one.book.remove({ id })
     await failureOf(visitor.book.show({ id }), 'missing')
     assert.ok(!(await finds('渡口', id)))
@@ -198,26 +198,32 @@ test('editors and books', async (t) => {
     assert.equal((await visitor.book.show({ id: border })).isbn13, drafts[1].book.isbn13 ?? '9787020002207')
     assert.ok(!(await finds('边城（旧版）', loser)))
     assert.equal((await visitor.comment.list(atWinner)).list.find(({ id }) => id === first)?.countReplies, 1)
-    const own = async () =>
+    const listMine = async () =>
       (await c.api.recommendation.list()).list.map(({ bookId, status }) => [bookId, status]).sort()
-    assert.deepEqual(await own(), [
+    assert.deepEqual(await listMine(), [
       [border, 'pending'],
       [border, 'withdrawn'],
     ])
-    await failureOf(reader.reaction.like({ ...atLoser, on: true }), 'missing')
+    await failureOf(testUser.reaction.like({ ...atLoser, on: true }), 'missing')
     // Reactions after the merge stay valid when the merge is undone.
     await b.api.reaction.rate({ ...atWinner, score: 10 })
-    await reader.comment.create({ ...atWinner, content: '来晚了。', parentId: first })
+    await testUser.comment.create({ ...atWinner, content: '来晚了。', parentId: first })
     await two.audit.undo({ id: merged.auditId })
     await failureOf(two.audit.undo({ id: merged.auditId }), 'conflict')
     await areCountsRight()
     assert.deepEqual(
-      (await own()).map(([, status]) => status),
+      (await listMine()).map(([, status]) => status),
       ['pending', 'pending'],
     )
-    const [lost, kept] = [await countsOf(loser), await countsOf(border)]
-    assert.deepEqual([lost.countSave, lost.countComments, lost.countRated, lost.sumRated], [1, 3, 1, 9])
-    assert.deepEqual([kept.countSave, kept.countRated, kept.sumRated], [before[1].countSave, 2, 14])
+    const [loserCounts, survivorCounts] = [await countsOf(loser), await countsOf(border)]
+    assert.deepEqual(
+      [loserCounts.countSave, loserCounts.countComments, loserCounts.countRated, loserCounts.sumRated],
+      [1, 3, 1, 9],
+    )
+    assert.deepEqual(
+      [survivorCounts.countSave, survivorCounts.countRated, survivorCounts.sumRated],
+      [before[1].countSave, 2, 14],
+    )
     assert.equal((await one.book.inspect({ id: loser })).version, drafts[0].version)
     assert.equal((await one.book.inspect({ id: border })).version, drafts[1].version)
     assert.equal((await fetch(`${url}/book/${loser}`)).status, 200)

@@ -32,25 +32,25 @@ export const topic = {
   routes: name('routes'),
   /** The marks on the map: which item is at which place, with which tags. */
   marks: name('marks'),
-  /** The popularity that search and the list of places rank by; a job refreshes it. */
+  /** The popularity values by which search and the list of places rank items; a job refreshes the values. */
   popularity: name('popularity'),
   /** Counters, score and comments of an item. */
   reactions: ({ itemType, itemId }: Item) => name(`reactions:${itemType}:${itemId}`),
-  /** The counters and the score that lists show of an item. */
+  /** The counters and the score of an item, which lists of items display. */
   card: ({ itemType, itemId }: Item) => name(`card:${itemType}:${itemId}`),
-  /** The order of a list that is sorted by popularity or by score. */
+  /** The order of the books or videos in lists that are sorted by popularity or by score. */
   order: (itemType: ItemType, sort: 'hot' | 'score') => name(`${itemType}s:${sort}`),
-  /** The name and avatar that others see of a user. */
+  /** The public name and avatar of a user. */
   user: (id: string) => name(`user:${id}`),
-  /** The published comments and approved recommendations of a user, as their profile shows them. */
+  /** The published comments and approved recommendations on the profile of a user. */
   contributions: (userId: string) => name(`contributions:${userId}`),
-  /** The part of a user's shelf that others see. */
+  /** The public part of a user's shelf. */
   shelf: (userId: string) => name(`shelf:${userId}`),
-  /** The unread messages and the sessions of a user, as their open pages follow them. */
+  /** The unread messages and the sessions of a user; the open pages of this user receive their changes. */
   messages: (userId: string) => name(`${messagesPrefix}${userId}`),
 }
 
-/** Returns the topic of an item itself: that of a book or of a video. */
+/** Returns the topic of a book or a video. */
 export function itemTopic({ itemType, itemId }: Item): Topic {
   return itemType === 'book' ? topic.book(itemId) : topic.video(itemId)
 }

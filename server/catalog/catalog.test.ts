@@ -135,8 +135,8 @@ function countryShapes(): Map<string, Shape> {
   const joined: Record<string, string> = { TW: 'CN', HK: 'CN', MO: 'CN', EH: 'MA' }
   const shapes = new Map<string, Shape>()
   for (const { id, geometry } of feature(topology, topology.objects.countries).features as Shape[]) {
-    const own = alpha2.get(String(id)) ?? ''
-    for (const code of new Set([own, joined[own] ?? own])) {
+    const countryCode = alpha2.get(String(id)) ?? ''
+    for (const code of new Set([countryCode, joined[countryCode] ?? countryCode])) {
       const polygons = [...polygonsOf(shapes.get(code)?.geometry), ...polygonsOf(geometry)]
       shapes.set(code, { type: 'Feature', properties: {}, geometry: { type: 'MultiPolygon', coordinates: polygons } })
     }

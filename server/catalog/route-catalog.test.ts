@@ -82,7 +82,7 @@ const polygons = feature(topology, topology.objects.land).features.flatMap(({ ge
   geometry.type === 'Polygon' ? [geometry.coordinates] : (geometry as MultiPolygon).coordinates,
 )
 
-/** Returns a function that tells whether a point is on land. It tests only polygons whose bounds contain the point, to save minutes. */
+/** Returns a function that tells whether a point is on land. The function tests only polygons whose bounds contain the point, which saves minutes. */
 function landTest() {
   const shapes = polygons.map((coordinates) => {
     const shape: Polygon = { type: 'Polygon', coordinates }

@@ -78,12 +78,12 @@ test('comments', async (t) => {
   })
 
   await t.test('comments by likes and by time have pages, and so have the replies of each thread', async () => {
-    const made: string[] = []
+    const createdIds: string[] = []
     for (let n = 0; n < 7; n++) {
       await later()
-      made.push((await a.api.comment.create({ ...book(second), content: `第 ${n} 条` })).id)
+      createdIds.push((await a.api.comment.create({ ...book(second), content: `第 ${n} 条` })).id)
     }
-    await b.api.reaction.like({ itemType: 'comment', itemId: made[2] ?? '', on: true })
+    await b.api.reaction.like({ itemType: 'comment', itemId: createdIds[2] ?? '', on: true })
     const all = async (sort: 'hot' | 'new') => {
       const seen: string[] = []
       for (let cursor: string | null = ''; cursor !== null;) {
@@ -94,10 +94,10 @@ test('comments', async (t) => {
       }
       return seen
     }
-    const newest = made.toReversed()
+    const newest = createdIds.toReversed()
     assert.deepEqual(await all('new'), newest)
-    assert.deepEqual(await all('hot'), [made[2], ...newest.filter((id) => id !== made[2])])
-    const parentId = made[0] ?? ''
+    assert.deepEqual(await all('hot'), [createdIds[2], ...newest.filter((id) => id !== createdIds[2])])
+    const parentId = createdIds[0] ?? ''
     for (let n = 0; n < 5; n++) {
       await later()
       await b.api.comment.create({ ...book(second), content: `回 ${n}`, parentId })
@@ -153,22 +153,22 @@ test('comments', async (t) => {
     const [thread] = await listOf(first)
     const id = thread?.id ?? ''
     await a.api.comment.remove({ id })
-    const [gone] = await listOf(first)
-    assert.deepEqual([gone?.deleted, gone?.content, gone?.user, gone?.replies.length], [true, '', null, 2])
+    const [removed] = await listOf(first)
+    assert.deepEqual([removed?.deleted, removed?.content, removed?.user, removed?.replies.length], [true, '', null, 2])
     assert.equal(await countOf(first), 2)
     await failureOf(a.api.comment.remove({ id }), 'missing')
     await failureOf(b.api.comment.create({ ...book(first), content: '在吗', parentId: id }), 'conflict')
     await failureOf(b.api.reaction.like({ itemType: 'comment', itemId: id, on: true }), 'missing')
     await later()
-    const answer = gone?.replies[0]?.id ?? ''
+    const answer = removed?.replies[0]?.id ?? ''
     await c.api.comment.create({ ...book(first), content: '我来迟了', parentId: answer })
     await b.api.comment.remove({ id: answer })
-    assert.equal(gone?.replies[1]?.replyTo?.name, '阿乙')
+    assert.equal(removed?.replies[1]?.replyTo?.name, '阿乙')
     assert.deepEqual(
       (await listOf(first))[0]?.replies.map(({ replyTo }) => replyTo),
       [null, null],
     )
-    // Messages about the comment are deleted with its text.
+    // The messages about a comment are deleted together with the text of the comment.
     assert.ok(!(await messagesOf(a.user.id)).some(({ itemId }) => itemId === answer))
     assert.equal(
       (await db.selectFrom('comment').select('content').where('id', '=', id).executeTakeFirst())?.content,
@@ -187,8 +187,8 @@ test('comments', async (t) => {
     await editor.api.comment.remove({ id, reason: '这是广告' })
     assert.deepEqual([(await listOf(third)).length, (await editor.api.comment.adminList()).total], [0, 0])
     assert.match((await messagesOf(c.user.id)).at(-1)?.excerpt ?? '', /理由：这是广告/)
-    const [own] = (await c.api.comment.userList()).list
-    assert.deepEqual([own?.deleted, own?.reason], [true, '这是广告'])
+    const [myComment] = (await c.api.comment.userList()).list
+    assert.deepEqual([myComment?.deleted, myComment?.reason], [true, '这是广告'])
     assert.equal((await editor.api.comment.adminList({ show: 'deleted' })).list[0]?.comment.content, '加我看全文')
     await editor.api.comment.restore({ id })
     assert.equal((await listOf(third)).length, 1)
@@ -227,12 +227,12 @@ test('comments', async (t) => {
       await b.api.comment.create({ ...book(third), content: '第三句平常的话' })
       assert.equal(await held('看 https://ok.test/a 这里'), null)
       assert.match((await held('a.com b.com c.com d.com')) ?? '', /链接比较多/)
-      // Held comments are visible to their author alone; they are not counted, and nobody is notified of them.
+      // A held comment is visible to its author only, is not counted, and causes no notifications.
       const shown = await listOf(third)
       assert.ok(!shown.some(({ content }) => /spam|一切正常|论文|論文/.test(content)))
       assert.equal(await countOf(third), shown.length)
-      const own = await b.api.reaction.show(book(third))
-      assert.equal(own.heldComments.length, 6)
+      const myReaction = await b.api.reaction.show(book(third))
+      assert.equal(myReaction.heldComments.length, 6)
       assert.equal((await a.api.reaction.show(book(third))).heldComments.length, 0)
       assert.equal((await editor.api.comment.adminList()).total, 6)
     },
@@ -289,9 +289,9 @@ test('comments', async (t) => {
 
   await t.test('with the setting on, the first comment of every account is held', async () => {
     const strict = await startTestSite(t, { holdFirstComment: true })
-    const reader = await strict.newUser()
+    const member = await strict.newUser()
     const { list } = await strict.visitor.book.list({ limit: 1 })
-    const comment = await reader.api.comment.create({ ...book(list[0]?.id ?? ''), content: '初来乍到' })
+    const comment = await member.api.comment.create({ ...book(list[0]?.id ?? ''), content: '初来乍到' })
     assert.match(comment.held ?? '', /第一条/)
   })
 })

@@ -16,10 +16,10 @@ test('an editor deletes a comment without a reason as well, unless they are susp
   await setEditor({ suspendedAt: null, suspendReason: null })
   await editor.api.comment.remove({ id })
   assert.equal((await author.api.message.list()).list[0]?.excerpt, '你的一条评论被编辑删除')
-  const own = async () => (await author.api.comment.userList()).list[0]
-  assert.deepEqual([(await own())?.deleted, (await own())?.reason], [true, ''])
+  const newestComment = async () => (await author.api.comment.userList()).list[0]
+  assert.deepEqual([(await newestComment())?.deleted, (await newestComment())?.reason], [true, ''])
 
   await editor.api.comment.restore({ id })
   await author.api.comment.remove({ id })
-  assert.deepEqual([(await own())?.deleted, (await own())?.reason], [true, null])
+  assert.deepEqual([(await newestComment())?.deleted, (await newestComment())?.reason], [true, null])
 })

@@ -3,7 +3,7 @@ import { writeAudit } from '#server/audit/write-audit.ts'
 import type { SignedIn } from '#server/call/context.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
-import { forgetMessages } from '#server/message/forget-messages.ts'
+import { deleteMessagesAbout } from '#server/message/delete-messages.ts'
 import { postMessage } from '#server/message/post-message.ts'
 import { countPublished } from './publish-comment.ts'
 import { type LockedComment, lockComment } from './lock-comment.ts'
@@ -19,24 +19,24 @@ export async function removeComment(
 ) {
   await inTransaction(db, async (db) => {
     const { item, comment } = await lockComment(db, id)
-    const isOwn = comment.userId === user.id
+    const isAuthor = comment.userId === user.id
     const isEditor = user.roles.length > 0 && user.suspended === null
-    if (!isOwn && !isEditor) fail('missing', comment.state === 'published' ? '只能删除自己的评论' : deletedMessage)
-    if (comment.state === 'deleted' && (!isOwn || comment.content === '')) fail('missing', deletedMessage)
+    if (!isAuthor && !isEditor) fail('missing', comment.state === 'published' ? '只能删除自己的评论' : deletedMessage)
+    if (comment.state === 'deleted' && (!isAuthor || comment.content === '')) fail('missing', deletedMessage)
     if (comment.state === 'published') await countPublished(db, item, comment, -1)
     await db
       .updateTable('comment')
-      .set({ state: 'deleted', ...(isOwn ? { content: '' } : { deletedReason: reason }) })
+      .set({ state: 'deleted', ...(isAuthor ? { content: '' } : { deletedReason: reason }) })
       .where('id', '=', id)
       .execute()
-    await forgetMessages(db, id)
+    await deleteMessagesAbout(db, id)
     await db
       .updateTable('report')
       .set({ outcome: 'deleted' })
       .where('commentId', '=', id)
       .where('outcome', 'is', null)
       .execute()
-    if (!isOwn) await recordEditorDeletion(db, user, comment, reason)
+    if (!isAuthor) await recordEditorDeletion(db, user, comment, reason)
   })
 }
 

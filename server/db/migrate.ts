@@ -5,7 +5,7 @@ import { createHistory, findNewMigrations, readHistory, recordMigration } from '
 import type { Connection } from './open-database.ts'
 import { type Waiting, waitUntil, withSessionLock } from './with-lock.ts'
 
-const ownDirectory = join(import.meta.dirname, 'migrations')
+const migrationsDirectory = join(import.meta.dirname, 'migrations')
 /**
  * Seconds a migration waits for a table before it is retried later. While a migration waits, every later query on that
  * table waits behind it.
@@ -20,7 +20,7 @@ const pauseMs = 2000
  */
 export async function migrate(
   connection: Connection,
-  { directory = ownDirectory, ...waiting }: Waiting & { directory?: string } = {},
+  { directory = migrationsDirectory, ...waiting }: Waiting & { directory?: string } = {},
 ): Promise<string[]> {
   const client = new pg.Client(connection)
   // The pending query rejects with the same error.

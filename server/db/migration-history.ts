@@ -49,18 +49,18 @@ export async function recordMigration(client: pg.Client, migration: Migration): 
  * database is the beginning of this program's history, or goes on from its end with migrations that are all compatible
  * with this program.
  */
-export function findNewMigrations(own: Migration[], applied: AppliedMigration[]): Migration[] {
+export function findNewMigrations(shipped: Migration[], applied: AppliedMigration[]): Migration[] {
   for (const [index, { name, checksum }] of applied.entries()) {
-    const mine = own[index]
-    if (mine === undefined) break
-    if (mine.name !== name) throw otherHistory(mine.name, name)
-    if (mine.checksum !== checksum) throw changedMigration(name)
+    const migration = shipped[index]
+    if (migration === undefined) break
+    if (migration.name !== name) throw otherHistory(migration.name, name)
+    if (migration.checksum !== checksum) throw changedMigration(name)
   }
-  const number = own.at(-1)?.number ?? 0
-  const newer = applied.slice(own.length)
+  const number = shipped.at(-1)?.number ?? 0
+  const newer = applied.slice(shipped.length)
   if (newer.some(({ oldestProgram }) => oldestProgram > number))
-    throw newerSchema(own.at(-1)?.name ?? '', newer.at(-1)?.name ?? '')
-  return own.slice(applied.length)
+    throw newerSchema(shipped.at(-1)?.name ?? '', newer.at(-1)?.name ?? '')
+  return shipped.slice(applied.length)
 }
 
 /**
@@ -96,8 +96,8 @@ function changedMigration(name: string) {
   )
 }
 
-function newerSchema(own: string, found: string) {
+function newerSchema(shipped: string, found: string) {
   return new DatabaseError(
-    `数据库已由更新的版本升级到 ${found}，这个版本（到 ${own}）不能再使用它。请换用新版本，或恢复升级之前的备份。`,
+    `数据库已由更新的版本升级到 ${found}，这个版本（到 ${shipped}）不能再使用它。请换用新版本，或恢复升级之前的备份。`,
   )
 }

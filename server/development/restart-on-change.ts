@@ -4,7 +4,7 @@ import { watch } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Milliseconds to wait after a change, because an editor or a checkout writes several files at once. */
-const settleMs = 100
+const debounceMs = 100
 
 interface Restarted {
   /** Starts the process; called again after each change. */
@@ -34,7 +34,7 @@ export async function restartOnChange({ start, folders, onExit, signal }: Restar
     let isStopping = false
     const exited = once(child, 'exit').then(() => isStopping || signal.aborted || onExit())
     await changed.promise
-    if (!signal.aborted) await sleep(settleMs)
+    if (!signal.aborted) await sleep(debounceMs)
     isStopping = true
     child.kill('SIGTERM')
     await exited

@@ -36,11 +36,11 @@ test('merging places and tags', async (t) => {
     await db.updateTable('book').set({ catalogHash: 'another' }).execute()
     await db.deleteFrom('setting').where('name', '=', 'catalog').execute()
     await loadCatalog(db, resolve(import.meta.dirname, '../../catalog'), '知图')
-    // The redirects work again when their targets are restored.
+    // A redirect works again after its target has been restored.
     await api.audit.undo({ id: auditId })
-    const made = await api.video.create({ ...video, tags: ['乙'] })
+    const created = await api.video.create({ ...video, tags: ['乙'] })
     assert.deepEqual(
-      (await visitor.video.show(made)).tags.map(({ name }) => name),
+      (await visitor.video.show(created)).tags.map(({ name }) => name),
       ['丙'],
     )
   })
@@ -52,7 +52,7 @@ test('merging places and tags', async (t) => {
     assert.ok(without.places.length < book.places.length)
     const loserId = await find('place', '凤凰')
     const winnerId = await find('place', '长沙')
-    // The editor's change is not yet committed when the merge begins.
+    // The change by the other editor is not yet committed when the merge begins.
     let merging: Promise<{ auditId: string }> | undefined
     await db.transaction().execute(async (held) => {
       await updateBook(held, { editorId: editor.user.id }, { id: bookId, version, draft: without })

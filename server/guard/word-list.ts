@@ -6,17 +6,17 @@ interface ListedWord {
   pattern: RegExp
 }
 
-/** The compiled form of the last list; most calls use the same list. */
-let compiled: { source: string; words: ListedWord[] } = { source: '', words: [] }
+/** The most recent word list with its compiled patterns, cached because most calls check a text against the same list. */
+let lastCompiled: { source: string; words: ListedWord[] } = { source: '', words: [] }
 
 /**
  * Returns the words of a list, one per line, that occur in a text. Simplified and traditional characters, full and half width,
  * and upper and lower case are equal; punctuation and spaces between the characters of a word are ignored.
  */
 export function findListedWords(source: string, text: string): string[] {
-  if (compiled.source !== source) compiled = { source, words: compile(source) }
+  if (lastCompiled.source !== source) lastCompiled = { source, words: compile(source) }
   const folded = foldText(text).text
-  return compiled.words.filter(({ pattern }) => pattern.test(folded)).map(({ word }) => word)
+  return lastCompiled.words.filter(({ pattern }) => pattern.test(folded)).map(({ word }) => word)
 }
 
 function compile(source: string): ListedWord[] {

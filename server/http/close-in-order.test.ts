@@ -6,7 +6,7 @@ import { startTestSite } from '../../test/test-site.ts'
 
 test('a request that never ends does not prevent the site from stopping', async (t) => {
   const sockets: Socket[] = []
-  // The inner test closes its site when it ends. Without the grace period it would wait for these clients forever.
+  // The inner test closes its site when the test ends. Without the grace period, closing would wait forever for the clients.
   await t.test('a site with half-sent requests', async (t) => {
     const { url } = await startTestSite(t, {}, { closeGraceMs: 50 })
     for (let n = 0; n < 5; n++) {
@@ -17,7 +17,7 @@ test('a request that never ends does not prevent the site from stopping', async 
         'POST /api/v1/book/list HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
       )
     }
-    // When this later request is answered, the server has read the earlier ones.
+    // The answer to this later request shows that the server has read the earlier requests.
     assert.equal((await fetch(`${url}/healthz`)).status, 200)
   })
   await Promise.all(sockets.map((socket) => socket.closed || once(socket, 'close')))

@@ -64,7 +64,7 @@ test('writes to a read-only database are answered 503, and the log stays short',
       body: JSON.stringify({ bookId: book.id, state: 'want' }),
     })
   assert.equal((await write()).status, 200)
-  // A connection keeps the setting with which it began, so all connections are replaced.
+  // A database connection uses the setting that was current when the connection opened, so all connections are replaced.
   const setReadOnly = async (isReadOnly: boolean) => {
     const client = new pg.Client({ ...connection, options: '-c default_transaction_read_only=off' })
     await client.connect()

@@ -1,11 +1,11 @@
 import type { Pool } from 'pg'
 
 /**
- * Records a heartbeat of a process and unlocks the jobs of processes without a heartbeat for `silence` milliseconds.
+ * Records a heartbeat of a process and unlocks the jobs of processes without a heartbeat for `timeoutMs` milliseconds.
  * Returns true when this process itself was unknown: it is new, or was silent for too long and has lost its jobs.
  */
-export async function sendHeartbeat(pool: Pool, name: string, silence: number): Promise<boolean> {
-  const seconds = silence / 1000
+export async function sendHeartbeat(pool: Pool, name: string, timeoutMs: number): Promise<boolean> {
+  const seconds = timeoutMs / 1000
   const { rows } = await pool.query<{ isNew: boolean }>(
     `with silent as (
        delete from job_worker where seen_at < now() - make_interval(secs => $2) and name <> $1

@@ -40,7 +40,7 @@ export async function listJobs(db: Db, limit: number): Promise<JobStatus[]> {
 }
 
 /** Deletes jobs that ended before a time. Returns the number of deleted rows. */
-export async function forgetEndedJobs(db: Db, before: Date): Promise<number> {
+export async function deleteEndedJobs(db: Db, before: Date): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('job').where('endTime', '<', before).executeTakeFirstOrThrow()
   return Number(numDeletedRows)
 }

@@ -11,17 +11,17 @@ import { JobReleased, type JobLog, runAttempt } from './job-attempt.ts'
 
 /** Intervals in milliseconds; tests shorten them. */
 interface JobTiming {
-  /** The interval between two heartbeats. Each heartbeat also looks for processes that have stopped sending theirs. */
-  beat: number
+  /** The interval between two heartbeats. With each heartbeat a process also looks for processes without a recent one. */
+  heartbeatMs: number
   /** The time without a heartbeat after which a process loses its jobs. */
-  silence: number
+  heartbeatTimeoutMs: number
   /** The interval between two searches for due jobs; new jobs are notified immediately. */
-  poll: number
-  /** The time a job has to finish after its process was told to stop. */
-  finish: number
+  pollMs: number
+  /** The time a job has to finish after its process has begun to stop. */
+  shutdownMs: number
 }
 
-const usualTiming: JobTiming = { beat: 5000, silence: 20_000, poll: 10_000, finish: 10_000 }
+const defaultTiming: JobTiming = { heartbeatMs: 5000, heartbeatTimeoutMs: 20_000, pollMs: 10_000, shutdownMs: 10_000 }
 const jobsAtOnce = 3
 /** The task with which the library's schedule enqueues a job of the site. */
 const scheduleTask = 'enqueue-scheduled'
@@ -58,7 +58,7 @@ export class JobWorkers {
 
   constructor(parts: JobWorkersParts) {
     this.#parts = parts
-    this.#timing = { ...usualTiming, ...parts.timing }
+    this.#timing = { ...defaultTiming, ...parts.timing }
     this.#handlers = new Map(parts.handlers.map((handler) => [handler.job.name, handler]))
     if (this.#handlers.size < parts.handlers.length) throw new Error('two jobs have the same name')
     this.#pool = new pg.Pool({ ...parts.connection, max: 3 })
@@ -76,7 +76,7 @@ export class JobWorkers {
       logger: new Logger(() => (level, message) => level === 'error' && log.warn({ detail: message }, 'job queue')),
       noHandleSignals: true,
       concurrency: jobsAtOnce,
-      pollInterval: this.#timing.poll,
+      pollInterval: this.#timing.pollMs,
       taskList: {
         ...Object.fromEntries(handlers.map((one) => [one.job.name, (payload: unknown) => this.#attempt(one, payload)])),
         [scheduleTask]: (payload: unknown) => this.#enqueueScheduled(payload),
@@ -92,14 +92,14 @@ export class JobWorkers {
     this.#runner = runner
     this.#watch(runner)
     await this.#sendHeartbeat({ isFirst: true })
-    this.#heartbeatTimer = setInterval(() => (this.#heartbeat = this.#sendHeartbeat()), this.#timing.beat)
+    this.#heartbeatTimer = setInterval(() => (this.#heartbeat = this.#sendHeartbeat()), this.#timing.heartbeatMs)
   }
 
   /** Starts no more jobs. Running jobs may finish for a while and are then returned to the queue. */
   async stop() {
     this.#isStopping = true
     clearTimeout(this.#restart)
-    const releaseTimer = setTimeout(() => this.#releaseAll('this process stops'), this.#timing.finish)
+    const releaseTimer = setTimeout(() => this.#releaseAll('this process stops'), this.#timing.shutdownMs)
     await this.#runner?.stop().catch(() => undefined)
     clearTimeout(releaseTimer)
     clearInterval(this.#heartbeatTimer)
@@ -115,14 +115,14 @@ export class JobWorkers {
       this.#parts.log.warn({ err: error }, 'job queue lost, reconnecting')
       clearInterval(this.#heartbeatTimer)
       this.#releaseAll('the job queue was lost')
-      this.#restart = setTimeout(() => void this.start().catch(again), this.#timing.beat)
+      this.#restart = setTimeout(() => void this.start().catch(again), this.#timing.heartbeatMs)
     }
     runner.promise.then(() => again(), again)
   }
 
   async #sendHeartbeat({ isFirst = false } = {}) {
     try {
-      const wasUnknown = await sendHeartbeat(this.#pool, this.#name, this.#timing.silence)
+      const wasUnknown = await sendHeartbeat(this.#pool, this.#name, this.#timing.heartbeatTimeoutMs)
       if (wasUnknown && !isFirst) this.#releaseAll('another process has taken the job over')
     } catch (error) {
       this.#parts.log.warn({ err: error }, 'failed to send the heartbeat of the job workers')

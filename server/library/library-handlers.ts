@@ -5,7 +5,7 @@ import { topic } from '#server/cache/topics.ts'
 import { listImports } from '#server/library/import/import-queries.ts'
 import { countFreeBooks, listImported, listFreeBooks, listFreeBookTags } from './free-book-queries.ts'
 import { removeImport } from '#server/library/import/remove-import.ts'
-import { forgetImport, startJudging, startStoring } from '#server/library/import/start-import.ts'
+import { deleteUploadedImport, startJudging, startStoring } from '#server/library/import/start-import.ts'
 
 export const libraryHandlers: NounHandlers<typeof library> = {
   async freeBooks(input, { db, dependsOn }) {
@@ -34,7 +34,7 @@ export const libraryHandlers: NounHandlers<typeof library> = {
   },
 
   async removeImport({ id }, { db, storage, user }) {
-    await forgetImport(db, storage, requireUser({ user }).id, id)
+    await deleteUploadedImport(db, storage, requireUser({ user }).id, id)
     return {}
   },
 

@@ -21,7 +21,7 @@ test('requests beyond the limit are refused, and disconnected ones do no work', 
   assert.equal((await fetch(`${url}/book/${first.id}`)).status, 200)
   const { running, unlock } = await occupy(t, url, db)
 
-  // One of two may wait; the other is refused.
+  // Of two waiting requests, one is queued and the other is refused.
   const writes = [first, second].map(({ id }) => openWrite(url, token, id))
   const refused = await Promise.race(writes.map(({ answer }, at) => answer.then((text) => ({ at, text }))))
   assert.match(refused.text, /^HTTP\/1\.1 503 /)
@@ -66,7 +66,7 @@ test('a waiting request has run no database query', { timeout: 60_000 }, async (
       body: '{"account":"nobody@books.test","password":"湘西渡口的船"}',
     })
   const asked = [ask('10.8.0.1'), ask('10.8.0.2')]
-  // One of two may wait; the other is refused.
+  // Of two waiting requests, one is queued and the other is refused.
   assert.equal((await Promise.race(asked)).status, 503)
   const counted = db.selectFrom('rateLimit').select('calls').where('key', 'like', '%auth.login%')
   assert.deepEqual(await counted.execute(), [])
@@ -77,7 +77,7 @@ test('a waiting request has run no database query', { timeout: 60_000 }, async (
   assert.deepEqual(await counted.execute(), [{ calls: 1 }])
 })
 
-/** Occupies the only place with a call that waits for a lock, until `unlock` is called. */
+/** Occupies the only running slot with a call that waits for a database lock, until `unlock` is called. */
 async function occupy(t: TestContext, url: string, db: Db) {
   const lock = Promise.withResolvers<void>()
   const unlock = Promise.withResolvers<void>()
@@ -139,7 +139,7 @@ test('slow uploads of one address leave room for other addresses', { timeout: 60
       statuses.push(text.toString().slice(9, 12))
       if (statuses.length === 36) allRefused.resolve()
     })
-  // The four running uploads of one address continue; the others have waited too long.
+  // The four running uploads of one IP address continue; the queued uploads are refused after waiting too long.
   await allRefused.promise
   const { list } = await visitor.book.list()
   sockets.forEach((socket) => socket.destroy())

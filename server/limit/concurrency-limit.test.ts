@@ -22,19 +22,19 @@ function openLimit(running: number, waiting: number) {
       }),
     )
   }
-  const settle = () => new Promise((done) => setImmediate(done))
-  const end = async (piece: string) => (ends.get(piece)?.(), settle())
+  const waitForTasks = () => new Promise((done) => setImmediate(done))
+  const end = async (piece: string) => (ends.get(piece)?.(), waitForTasks())
   const endAll = async () => {
     for (let at = 0; at < begun.length; at++) await end(begun[at] ?? '')
     await Promise.all(finished)
   }
-  return { limit, ask, begun, refused, settle, end, endAll }
+  return { limit, ask, begun, refused, waitForTasks, end, endAll }
 }
 
 test('some tasks run, some wait in order, and all others are refused', async () => {
-  const { ask, begun, refused, settle, end, endAll } = openLimit(2, 2)
+  const { ask, begun, refused, waitForTasks, end, endAll } = openLimit(2, 2)
   for (const piece of ['a', 'b', 'c', 'd', 'e']) ask(piece)
-  await settle()
+  await waitForTasks()
   assert.deepEqual([begun, refused], [['a', 'b'], ['e']])
   await end('b')
   assert.deepEqual(begun, ['a', 'b', 'c'])
@@ -43,10 +43,10 @@ test('some tasks run, some wait in order, and all others are refused', async () 
 })
 
 test('a flood from one caller neither fills the queue nor delays the first task of another', async () => {
-  const { limit, ask, begun, refused, settle, endAll } = openLimit(1, 3)
+  const { limit, ask, begun, refused, waitForTasks, endAll } = openLimit(1, 3)
   for (let n = 1; n <= 6; n++) ask(`flood ${n}`, { name: 'flood' })
   ask('other', { name: 'other' })
-  await settle()
+  await waitForTasks()
   assert.deepEqual(refused, ['flood 5', 'flood 6', 'flood 4'])
   assert.throws(() => limit.requireCapacity({ name: 'flood' }), Failure)
   limit.requireCapacity({ name: 'third' })
@@ -55,9 +55,9 @@ test('a flood from one caller neither fills the queue nor delays the first task 
 })
 
 test('the least recently served caller is next', async () => {
-  const { ask, begun, end, endAll, settle } = openLimit(1, 5)
+  const { ask, begun, end, endAll, waitForTasks } = openLimit(1, 5)
   ask('a1', { name: 'a' })
-  await settle()
+  await waitForTasks()
   for (const piece of ['b1', 'a2', 'c1', 'b2']) ask(piece, { name: piece[0] ?? '' })
   await end('a1')
   await end('b1')
@@ -67,10 +67,10 @@ test('the least recently served caller is next', async () => {
 })
 
 test('a trusted caller runs before strangers from many addresses', async () => {
-  const { ask, begun, refused, settle, endAll } = openLimit(1, 2)
+  const { ask, begun, refused, waitForTasks, endAll } = openLimit(1, 2)
   for (let n = 1; n <= 4; n++) ask(`stranger ${n}`, { name: `10.0.0.${n}` })
   ask('reader', { name: 'reader', isTrusted: true })
-  await settle()
+  await waitForTasks()
   assert.deepEqual(refused, ['stranger 4', 'stranger 3'])
   await endAll()
   assert.deepEqual(begun, ['stranger 1', 'reader', 'stranger 2'])

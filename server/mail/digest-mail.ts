@@ -52,6 +52,6 @@ export function digestMail(site: Site, { to, digest, messages, total, unsubscrib
 }
 
 function lineOf(message: Message) {
-  const who = actorWords(message)
-  return { words: `${who}${who && ' '}${messageWords(message)}`, excerpt: message.excerpt }
+  const actors = actorWords(message)
+  return { words: `${actors}${actors && ' '}${messageWords(message)}`, excerpt: message.excerpt }
 }

@@ -23,9 +23,9 @@ test('mails about unread messages', async (t) => {
   const mailsTo = (address: string) =>
     mailbox.mails.filter(({ to, subject }) => to?.[0]?.address === address && subject?.includes('未读'))
   const newSubscriber = async (digest: Digest) => {
-    const reader = await site.newUser()
-    await reader.api.message.setPreference({ muted: [], digest })
-    return reader
+    const testUser = await site.newUser()
+    await testUser.api.message.setPreference({ muted: [], digest })
+    return testUser
   }
 
   await t.test('are sent once when several nodes run at the same time', async () => {
@@ -48,27 +48,27 @@ test('mails about unread messages', async (t) => {
   })
 
   await t.test('contain unread messages only and go to active accounts that want them', async () => {
-    const [done, off, gone, plain] = await Promise.all(
+    const [activeUser, optedOut, deletedUser, unverified] = await Promise.all(
       (['weekly', 'daily', 'daily', 'off'] as const).map((digest) => newSubscriber(digest)),
     )
-    assert.ok(done && off && gone && plain)
-    for (const { user } of [done, off, gone, plain]) await postMessageTo(site, user.id, '一条')
-    await done.api.message.readAll()
-    await off.api.message.setPreference({ muted: [], digest: 'off' })
-    await db.updateTable('user').set({ deletedAt: new Date() }).where('id', '=', gone.user.id).execute()
+    assert.ok(activeUser && optedOut && deletedUser && unverified)
+    for (const { user } of [activeUser, optedOut, deletedUser, unverified]) await postMessageTo(site, user.id, '一条')
+    await activeUser.api.message.readAll()
+    await optedOut.api.message.setPreference({ muted: [], digest: 'off' })
+    await db.updateTable('user').set({ deletedAt: new Date() }).where('id', '=', deletedUser.user.id).execute()
     await aDayPasses(site)
     assert.equal(await sendDigests(parts), 0)
   })
 
   await t.test('are retried when the mail server refuses them', async () => {
-    const reader = await newSubscriber('weekly')
-    await postMessageTo(site, reader.user.id, '没有寄出的')
+    const testUser = await newSubscriber('weekly')
+    await postMessageTo(site, testUser.user.id, '没有寄出的')
     await aDayPasses(site)
     assert.equal(await sendDigests({ ...parts, sendMail: async () => fail('unavailable', '邮件没有发出去') }), 0)
     assert.equal(await sendDigests(parts), 0)
     await aDayPasses(site)
     assert.equal(await sendDigests(parts), 1)
-    assert.match(mailsTo(reader.email)[0]?.subject ?? '', /这一周你有 1 条未读消息/)
+    assert.match(mailsTo(testUser.email)[0]?.subject ?? '', /这一周你有 1 条未读消息/)
   })
 
   await t.test('are given up when a mail cannot be rendered, with the error in the log', async () => {
@@ -86,7 +86,7 @@ test('mails about unread messages', async (t) => {
     await sql`update message_preference set digest_due_at = digest_due_at - interval '1 hour'`.execute(db)
     assert.equal(await sendDigests(parts), 1, 'only what may pass is tried again in an hour')
     assert.equal(mailsTo(away.email).length, 1)
-    // A mailbox that refuses all mails gets no attempt before the next mail is due.
+    // After a mailbox has refused mails for too long, nothing is sent to the mailbox until its next mail is due.
     await postMessageTo(site, away.user.id, '又一条')
     await sql`update message_preference set digest_due_at = now(), digest_sent_until = now() - interval '3 days'
       where user_id = ${away.user.id}`.execute(db)
@@ -97,22 +97,22 @@ test('mails about unread messages', async (t) => {
 
   await t.test('stop after the user or their mail program has followed the link to unsubscribe', async () => {
     for (const body of ['List-Unsubscribe=One-Click', '']) {
-      const reader = await newSubscriber('daily')
-      await postMessageTo(site, reader.user.id, '最后一次')
+      const testUser = await newSubscriber('daily')
+      await postMessageTo(site, testUser.user.id, '最后一次')
       await aDayPasses(site)
       await sendDigests(parts)
-      const [mail] = mailsTo(reader.email)
+      const [mail] = mailsTo(testUser.email)
       const header = (key: string) => mail?.headers.find((one) => one.key === key)?.value ?? ''
       assert.equal(header('list-unsubscribe-post'), 'List-Unsubscribe=One-Click')
       const link = /<http:\/\/books\.test(.*)>/.exec(header('list-unsubscribe'))?.[1] ?? ''
       assert.equal((await fetch(url + link)).status, 200)
-      assert.equal((await reader.api.message.showPreference()).digest, 'daily', 'looking changes nothing')
+      assert.equal((await testUser.api.message.showPreference()).digest, 'daily', 'looking changes nothing')
       const wrong = await post(url + link.replace(/token=.{4}/, 'token=AAAA'), body)
       assert.equal(wrong.headers.get('location') ?? wrong.status, body ? 400 : '/user/unsubscribe/failed')
-      assert.equal((await reader.api.message.showPreference()).digest, 'daily')
+      assert.equal((await testUser.api.message.showPreference()).digest, 'daily')
       const right = await post(url + link, body)
       assert.equal(right.headers.get('location') ?? right.status, body ? 200 : '/user/unsubscribe/done')
-      assert.equal((await reader.api.message.showPreference()).digest, 'off')
+      assert.equal((await testUser.api.message.showPreference()).digest, 'off')
     }
   })
 })

@@ -15,7 +15,7 @@ test('browsers get an error page, programs the JSON envelope', async (t) => {
     {
       bundle: {
         ...bundle,
-        // A component receives data that its types rule out, and throws while it is rendered.
+        // A component receives invalid data, which its types rule out, and throws during rendering.
         render: (url, send, assetsOf) =>
           bundle.render(
             url,

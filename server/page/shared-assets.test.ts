@@ -13,20 +13,20 @@ test('two versions behind one proxy serve the scripts and styles of both', async
   const directory = await mkdtemp(join(tmpdir(), 'zhitu-version-'))
   t.after(() => rm(directory, { recursive: true, force: true }))
   await cp(client, directory, { recursive: true })
-  // The other version has the same files under other names.
+  // The other version of the site has the same assets under other file names.
   const assets = join(directory, 'assets')
   for (const name of await readdir(assets)) await rename(join(assets, name), join(assets, `other-${name}`))
   const names = (path: string) => readdir(path).then((all) => all.filter((name) => /\.(js|css)$/.test(name)).toSorted())
   const site = await startTestSite(t, {}, { bundle: { ...bundle, clientDirectories: [client] } })
   const second = await site.secondNode({ bundle: { ...bundle, clientDirectories: [directory] } })
   const nodes = [
-    { url: site.url, own: await names(join(client, 'assets')) },
-    { url: second, own: await names(assets) },
+    { url: site.url, files: await names(join(client, 'assets')) },
+    { url: second, files: await names(assets) },
   ]
 
   await t.test('each node has the files of the other', async () => {
     for (const { url } of nodes)
-      for (const name of nodes.flatMap(({ own }) => [own[0], own.find((one) => one.endsWith('.css'))])) {
+      for (const name of nodes.flatMap(({ files }) => [files[0], files.find((one) => one.endsWith('.css'))])) {
         const path = `/assets/${name}`
         const found = await fetch(url + path)
         assert.equal(found.status, 200, path)
@@ -49,6 +49,6 @@ test('two versions behind one proxy serve the scripts and styles of both', async
     await site.secondNode()
     assert.equal((await fetch(`${site.url}/assets/${old}`)).status, 404)
     const stored = await site.db.selectFrom('asset').select('name').execute()
-    assert.equal(stored.length, nodes.flatMap(({ own }) => own).length)
+    assert.equal(stored.length, nodes.flatMap(({ files }) => files).length)
   })
 })

@@ -20,10 +20,10 @@ export async function findPlaces(db: Db, query: string): Promise<NamedPlace[]> {
   const ids = meant.map(({ id }) => id)
   const rows = ids.length === 0 ? [] : await db.selectFrom('place').selectAll().where('id', 'in', ids).execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
-  const ours = ids.flatMap((id) => byId.get(id) ?? [])
+  const places = ids.flatMap((id) => byId.get(id) ?? [])
   const mapped = await findInGazetteer(query, maxPlaces)
   const added = await withoutExistingNames(db, mapped)
-  return [...ours.map(toNamed), ...(await withRegions(db, added))].slice(0, maxPlaces + 4)
+  return [...places.map(toNamed), ...(await withRegions(db, added))].slice(0, maxPlaces + 4)
 }
 
 /** Returns at most five places and gazetteer entries around a point, the nearest first. */

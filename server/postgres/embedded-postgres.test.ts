@@ -175,13 +175,13 @@ test('a killed server is restarted, even while one of its processes still runs',
 
 test('a start that is killed while it creates the cluster leaves no incomplete cluster', async (t) => {
   const directory = newDirectory(t)
-  const halfMade = () => readdirSync(directory).filter((name) => name.startsWith('postgres-new-'))
+  const unfinishedFolders = () => readdirSync(directory).filter((name) => name.startsWith('postgres-new-'))
   const { site } = startSite(directory)
-  await until(() => halfMade().some((name) => postgresProcesses(join(directory, name)).length > 0))
+  await until(() => unfinishedFolders().some((name) => postgresProcesses(join(directory, name)).length > 0))
   await kill(site)
   assert.equal(existsSync(clusterOf(directory)), false)
   const postgres = await startEmbeddedPostgres({ directory })
-  assert.deepEqual(halfMade(), [])
+  assert.deepEqual(unfinishedFolders(), [])
   await postgres.stop()
 })
 

@@ -18,7 +18,7 @@ test('public profiles', async (t) => {
     assert.match(await first.text(), /翠翠的书架还空着/)
     await api.shelf.put({ bookId: book.id, state: 'read', note: '在渡船上读完' })
     assert.match(await html(), /在渡船上读完/)
-    const said = await api.comment.create({
+    const comment = await api.comment.create({
       itemType: 'book',
       itemId: other.id,
       content: '好看，||结局是分别||，还想再读',
@@ -41,7 +41,7 @@ test('public profiles', async (t) => {
     assert.deepEqual(shown.recommends, [])
     assert.equal(shown.comments[0]?.book.title, other.title)
     assert.deepEqual([shown.shelves.read.count, shown.shelves.want.count], [1, 0])
-    await api.comment.remove({ id: said.id })
+    await api.comment.remove({ id: comment.id })
     assert.doesNotMatch(await html(), /还想再读/)
   })
 
@@ -55,15 +55,15 @@ test('public profiles', async (t) => {
   })
 
   await t.test('are missing alike for unknown, deleted and private users', async () => {
-    const [hidden, gone] = [await newUser('藏起来的人'), await newUser('走了的人')]
+    const [hidden, deletedUser] = [await newUser('藏起来的人'), await newUser('走了的人')]
     assert.equal((await page(hidden.user.id)).status, 200)
     assert.deepEqual(await hidden.api.profile.showVisibility(), { isPublic: true })
     await hidden.api.profile.setVisibility({ isPublic: false })
     assert.deepEqual(await hidden.api.profile.showVisibility(), { isPublic: false })
-    await db.updateTable('user').set({ deletedAt: new Date() }).where('id', '=', gone.user.id).execute()
+    await db.updateTable('user').set({ deletedAt: new Date() }).where('id', '=', deletedUser.user.id).execute()
     const unknown = newId()
     const answers = await Promise.all(
-      [hidden.user.id, gone.user.id, unknown].map(async (id) => {
+      [hidden.user.id, deletedUser.user.id, unknown].map(async (id) => {
         const { message } = await failureOf(visitor.profile.show({ id }), 'missing')
         const answer = await page(id)
         return [message, answer.status, (await answer.text()).replaceAll(id, '')]

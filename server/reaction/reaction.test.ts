@@ -13,8 +13,8 @@ test('likes, saves, ratings and shelves', async (t) => {
   const [first = '', other = '', third = ''] = ids
   const video = newId()
   await db.insertInto('video').values({ id: video, title: '三峡', source: 'https://v.test/1.mp4' }).execute()
-  const readers = await Promise.all(Array.from({ length: 12 }, (_, n) => site.newUser(`读者${n}`)))
-  const [{ api, user }, { api: friend }] = readers as [(typeof readers)[0], (typeof readers)[0]]
+  const testUsers = await Promise.all(Array.from({ length: 12 }, (_, n) => site.newUser(`读者${n}`)))
+  const [{ api, user }, { api: friend }] = testUsers as [(typeof testUsers)[0], (typeof testUsers)[0]]
   const book = (itemId: string) => ({ itemType: 'book' as const, itemId })
   const etagOf = async (path: string, base = url) => (await fetch(base + path)).headers.get('etag')
 
@@ -51,7 +51,7 @@ test('likes, saves, ratings and shelves', async (t) => {
 
   await t.test('after fifty clients toggled a like, the count and the popularity of the marks are exact', async () => {
     const calls = Array.from({ length: 50 }, async (_, n) => {
-      const { api } = readers[n % readers.length] ?? assert.fail()
+      const { api } = testUsers[n % testUsers.length] ?? assert.fail()
       for (let round = 0; round < 2; round++) {
         await api.reaction.like({ ...book(other), on: (n + round) % 3 !== 0 })
         await api.reaction.save({ ...book(other), on: (n + round) % 2 === 0 })
@@ -74,7 +74,7 @@ test('likes, saves, ratings and shelves', async (t) => {
   })
 
   await t.test('ratings by half stars add up, and three ratings make a score', async () => {
-    const rate = (n: number, score: number | null) => readers[n]?.api.reaction.rate({ ...book(third), score })
+    const rate = (n: number, score: number | null) => testUsers[n]?.api.reaction.rate({ ...book(third), score })
     await rate(0, 9)
     await rate(1, 7)
     assert.equal((await visitor.reaction.ratings(book(third))).score, null)
@@ -114,31 +114,31 @@ test('likes, saves, ratings and shelves', async (t) => {
   })
 
   await t.test('likes and saves are listed as ids and as items', async () => {
-    const reader = readers[11]?.api ?? assert.fail()
-    await reader.reaction.like({ ...book(other), on: false })
-    for (const id of ids.slice(2, 7)) await reader.reaction.like({ ...book(id), on: true })
-    await reader.reaction.like({ itemType: 'video', itemId: video, on: true })
+    const testUser = testUsers[11]?.api ?? assert.fail()
+    await testUser.reaction.like({ ...book(other), on: false })
+    for (const id of ids.slice(2, 7)) await testUser.reaction.like({ ...book(id), on: true })
+    await testUser.reaction.like({ itemType: 'video', itemId: video, on: true })
     const { id: itemId } = await api.comment.create({ ...book(first), content: '渡口的水声一直在' })
-    await reader.reaction.like({ itemType: 'comment', itemId, on: true })
-    const listed = await reader.reaction.likeSave()
+    await testUser.reaction.like({ itemType: 'comment', itemId, on: true })
+    const listed = await testUser.reaction.likeSave()
     assert.ok('likedBooks' in listed)
     assert.deepEqual(listed.likedBooks, ids.slice(2, 7).toReversed())
     assert.deepEqual([listed.likedVideos, listed.likedComments], [[video], [itemId]])
     assert.deepEqual(listed.counts.likes, { books: 5, videos: 1, comments: 1 })
-    const page = await reader.reaction.likeSave({ expand: 'like', limit: 3 })
+    const page = await testUser.reaction.likeSave({ expand: 'like', limit: 3 })
     assert.ok('list' in page)
     assert.deepEqual(
       [page.total, page.list[0]?.comment?.content, page.list[1]?.item.title],
       [7, '渡口的水声一直在', '三峡'],
     )
-    const next = await reader.reaction.likeSave({ expand: 'like', limit: 50, cursor: page.nextCursor ?? '' })
+    const next = await testUser.reaction.likeSave({ expand: 'like', limit: 50, cursor: page.nextCursor ?? '' })
     assert.ok('list' in next)
     assert.deepEqual([next.list.length, next.nextCursor], [4, null])
-    const only = await reader.reaction.likeSave({ expand: 'like', itemType: 'video' })
+    const only = await testUser.reaction.likeSave({ expand: 'like', itemType: 'video' })
     assert.ok('list' in only && only.total === 1)
-    await failureOf(reader.reaction.likeSave({ expand: 'like', cursor: 'x' }), 'invalid')
-    const own = await reader.reaction.show(book(first))
-    assert.deepEqual([own.liked, own.likedComments], [false, [itemId]])
+    await failureOf(testUser.reaction.likeSave({ expand: 'like', cursor: 'x' }), 'invalid')
+    const mine = await testUser.reaction.show(book(first))
+    assert.deepEqual([mine.liked, mine.likedComments], [false, [itemId]])
   })
 
   await t.test('pages that show a changed number are invalidated on every node, and no others', async () => {
@@ -164,7 +164,7 @@ test('likes, saves, ratings and shelves', async (t) => {
     }
     const hot = () => fetch(`${second}/book`).then((response) => response.text())
     await hot()
-    for (const { api } of readers) await api.reaction.like({ ...book(loud), on: true })
+    for (const { api } of testUsers) await api.reaction.like({ ...book(loud), on: true })
     await friend.auth.logout()
     await api.reaction.save({ ...book(loud), on: true })
     await fetch(`${second}/api/v1/auth/logout`, {
@@ -202,7 +202,7 @@ test('likes, saves, ratings and shelves', async (t) => {
     let seed = 7
     const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below
     const write = async () => {
-      const { api } = readers[2 + random(9)] ?? assert.fail()
+      const { api } = testUsers[2 + random(9)] ?? assert.fail()
       const item = book(ids[random(12)] ?? '')
       const on = random(2) === 0
       const kind = random(4)

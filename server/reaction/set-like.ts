@@ -7,7 +7,7 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
 import { type Item, topic } from '#server/cache/topics.ts'
 import { countsOf, lockItem, moveCounters } from '#server/item/lock-item.ts'
-import { withdrawLike } from '#server/message/forget-messages.ts'
+import { withdrawLike } from '#server/message/delete-messages.ts'
 import { postMessage } from '#server/message/post-message.ts'
 
 interface Entry {

@@ -87,7 +87,7 @@ export async function countAnnotations(db: Db, userId: string, bookId: string) {
 }
 
 /** Deletes the records of deleted annotations except for the newest `limit` ones. */
-export async function forgetDeletions(db: Db, userId: string, bookId: string, limit: number) {
+export async function deleteOldTombstones(db: Db, userId: string, bookId: string, limit: number) {
   await sql`delete from annotation where user_id = ${userId} and id in (
     select id from annotation where user_id = ${userId} and book_id = ${bookId} and is_deleted
     order by updated_at desc, id offset ${limit})`.execute(db)

@@ -59,8 +59,8 @@ test('reading', async (t) => {
 
   await t.test('of concurrent reports of many devices the newest wins', async () => {
     const { api } = await newUser()
-    const said = Array.from({ length: 12 }, (_, at) => progressAt(at / 20, ago(20 - at)))
-    await Promise.all(said.toSorted(() => 0.5 - Math.random()).map((one) => api.reading.put(one)))
+    const reports = Array.from({ length: 12 }, (_, at) => progressAt(at / 20, ago(20 - at)))
+    await Promise.all(reports.toSorted(() => 0.5 - Math.random()).map((one) => api.reading.put(one)))
     assert.equal((await api.reading.show({ bookId })).progress?.fraction, 11 / 20)
   })
 
@@ -88,31 +88,31 @@ test('reading', async (t) => {
 
   await t.test('an annotation that is sent repeatedly is stored once, and the latest version wins', async () => {
     const { api } = await newUser()
-    const made = highlight()
-    await api.annotation.put({ bookId, list: [made] })
-    await api.annotation.put({ bookId, list: [made] })
-    const noted = { ...made, note: '像画', updatedAt: ago(1).toISOString() }
+    const created = highlight()
+    await api.annotation.put({ bookId, list: [created] })
+    await api.annotation.put({ bookId, list: [created] })
+    const noted = { ...created, note: '像画', updatedAt: ago(1).toISOString() }
     await api.annotation.put({ bookId, list: [noted] })
-    assert.deepEqual((await api.annotation.put({ bookId, list: [made] })).list, [noted])
+    assert.deepEqual((await api.annotation.put({ bookId, list: [created] })).list, [noted])
     assert.deepEqual((await api.annotation.list({ bookId })).list, [noted])
-    await failureOf(api.annotation.put({ bookId, list: [made, made] }), 'invalid')
+    await failureOf(api.annotation.put({ bookId, list: [created, created] }), 'invalid')
   })
 
   await t.test('a deleted annotation leaves a record without content, and no old version restores it', async () => {
     const { api } = await newUser()
-    const made = highlight({ note: '私房话' })
-    await api.annotation.put({ bookId, list: [made] })
-    await api.annotation.put({ bookId, list: [{ ...made, isDeleted: true, updatedAt: ago(1).toISOString() }] })
-    await api.annotation.put({ bookId, list: [made] })
+    const created = highlight({ note: '私房话' })
+    await api.annotation.put({ bookId, list: [created] })
+    await api.annotation.put({ bookId, list: [{ ...created, isDeleted: true, updatedAt: ago(1).toISOString() }] })
+    await api.annotation.put({ bookId, list: [created] })
     const [left] = (await api.annotation.list({ bookId })).list
     assert.deepEqual([left?.isDeleted, left?.note, left?.quote], [true, '', ''])
   })
 
   await t.test('users have separate annotations, even with the same id', async () => {
     const [one, other] = [await newUser(), await newUser()]
-    const made = highlight({ note: '甲' })
-    await one.api.annotation.put({ bookId, list: [made] })
-    await other.api.annotation.put({ bookId, list: [{ ...made, note: '乙', updatedAt: ago(1).toISOString() }] })
+    const created = highlight({ note: '甲' })
+    await one.api.annotation.put({ bookId, list: [created] })
+    await other.api.annotation.put({ bookId, list: [{ ...created, note: '乙', updatedAt: ago(1).toISOString() }] })
     assert.equal((await one.api.annotation.list({ bookId })).list[0]?.note, '甲')
     assert.equal((await other.api.annotation.list({ bookId })).list[0]?.note, '乙')
   })

@@ -5,7 +5,7 @@ import { isBook } from '#server/book/book-queries.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
 import { requireUser } from '#server/call/require-user.ts'
 import { findReadableFile } from './readable-file-queries.ts'
-import { findProgress, forgetProgress, listReading, saveProgress } from './reading-queries.ts'
+import { findProgress, deleteProgress, listReading, saveProgress } from './reading-queries.ts'
 
 export const readingHandlers: NounHandlers<typeof reading> = {
   async outline({ bookId, fileId }, { db, archives, dependsOn }) {
@@ -28,7 +28,7 @@ export const readingHandlers: NounHandlers<typeof reading> = {
   },
 
   async delete({ bookId }, { db, user }) {
-    await forgetProgress(db, requireUser({ user }).id, bookId)
+    await deleteProgress(db, requireUser({ user }).id, bookId)
     return {}
   },
 }

@@ -62,7 +62,7 @@ function toProgress<T extends { updatedAt: Date }>(row: T) {
   return { ...row, updatedAt: row.updatedAt.toISOString() }
 }
 
-export async function forgetProgress(db: Db, userId: string, bookId: string) {
+export async function deleteProgress(db: Db, userId: string, bookId: string) {
   await db.deleteFrom('readingProgress').where('userId', '=', userId).where('bookId', '=', bookId).execute()
 }
 

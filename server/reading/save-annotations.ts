@@ -13,7 +13,7 @@ export async function saveAnnotations(db: Db, userId: string, bookId: string, li
     await queries.upsertAnnotations(tx, userId, bookId, list.map(emptyIfDeleted))
     const { shown, deleted } = await queries.countAnnotations(tx, userId, bookId)
     if (shown > maxAnnotations) fail('conflict', `一本书最多 ${maxAnnotations} 条书签和批注，请先删掉一些，再添新的`)
-    if (deleted > maxAnnotations) await queries.forgetDeletions(tx, userId, bookId, maxAnnotations)
+    if (deleted > maxAnnotations) await queries.deleteOldTombstones(tx, userId, bookId, maxAnnotations)
     return queries.listAnnotationsById(tx, userId, ids)
   })
 }

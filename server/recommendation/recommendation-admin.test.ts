@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
 
 const reason = '写一条河边的人怎样过冬，冷得很，也暖得很，读完想去看看那条河。'
-const told = {
+const fields = {
   title: '渡口的冬天',
   authors: ['沈渡'],
   isbn13: '9787020002207',
@@ -40,7 +40,7 @@ test('editors decide on recommendations', async (t) => {
       .execute()
   const actions = (id: string) =>
     db.selectFrom('audit').select('action').where('targetId', '=', id).orderBy('id').execute()
-  const { id } = await writer.api.recommendation.create(told)
+  const { id } = await writer.api.recommendation.create(fields)
 
   await t.test('users who are not editors cannot decide', async () => {
     const { recommendation } = writer.api
@@ -67,7 +67,7 @@ test('editors decide on recommendations', async (t) => {
       db.updateTable('user').set({ roles }).where('id', '=', author.user.id).execute()
     await setRoles(['editor'])
     const { recommendation } = author.api
-    const { id } = await recommendation.create({ ...told, title: '自己的书', isbn13: null })
+    const { id } = await recommendation.create({ ...fields, title: '自己的书', isbn13: null })
     const { seen, book } = await see(id)
     const own = [
       () => recommendation.claim({ id }),
@@ -85,7 +85,7 @@ test('editors decide on recommendations', async (t) => {
   })
 
   await t.test('the queue lists the oldest recommendation first', async () => {
-    const { id: later } = await second.api.recommendation.create({ ...told, title: '渡口的冬天' })
+    const { id: later } = await second.api.recommendation.create({ ...fields, title: '渡口的冬天' })
     const { list, total } = await one.queue()
     assert.deepEqual([list.map((entry) => entry.id), total], [[id, later], 2])
     const { nextCursor } = await one.queue({ limit: 1 })
@@ -122,7 +122,11 @@ test('editors decide on recommendations', async (t) => {
       (await messages(writer.user.id)).map(({ kind, itemId }) => [kind, itemId]),
       [['recommendRejected', id]],
     )
-    const changed = await writer.api.recommendation.update({ ...told, id, reason: `${reason}开河那一章，我读了三遍。` })
+    const changed = await writer.api.recommendation.update({
+      ...fields,
+      id,
+      reason: `${reason}开河那一章，我读了三遍。`,
+    })
     assert.deepEqual([changed.status, changed.reviewNote], ['pending', ''])
     const { former, recommendation } = await one.inspect({ id })
     assert.deepEqual([former?.reason, former?.reviewNote], [reason, '请写写它为什么打动你。'])
@@ -165,7 +169,7 @@ test('editors decide on recommendations', async (t) => {
       ['recommendRejected', 'recommendApproved'],
     )
     assert.equal((await visitor.recommendation.show({ id })).reviewNote, '')
-    await failureOf(writer.api.recommendation.update({ ...told, id }), 'conflict')
+    await failureOf(writer.api.recommendation.update({ ...fields, id }), 'conflict')
     await failureOf(one.claim({ id }), 'conflict')
   })
 
@@ -181,7 +185,7 @@ test('editors decide on recommendations', async (t) => {
       .set({ claimTime: new Date(0) })
       .where('id', '=', waiting.id)
       .execute()
-    // Another book has the ISBN by now.
+    // Another book has received the ISBN of the recommendation in the meantime.
     await failureOf(two.approve({ ...seen, book }), 'conflict')
     await failureOf(two.join({ ...seen, bookId: waiting.id }), 'missing')
     // The claim of the first editor has expired.

@@ -27,15 +27,15 @@ test('users recommend books', async (t) => {
     db.selectFrom('book').select(['id', 'authors']).where('title', '=', title).executeTakeFirstOrThrow()
 
   await t.test('a recommendation of a new book waits for an editor, and other users do not see it', async () => {
-    const made = await api.recommendation.create(complete)
-    assert.deepEqual([made.status, made.isbn13, made.user.name], ['pending', '9787020002207', '翠翠'])
-    assert.deepEqual([made.tags, made.places, made.bookId], [['湘西'], complete.places, null])
-    assert.deepEqual(await api.recommendation.show({ id: made.id }), made)
-    await failureOf(visitor.recommendation.show({ id: made.id }), 'missing')
-    await failureOf(other.api.recommendation.show({ id: made.id }), 'missing')
+    const created = await api.recommendation.create(complete)
+    assert.deepEqual([created.status, created.isbn13, created.user.name], ['pending', '9787020002207', '翠翠'])
+    assert.deepEqual([created.tags, created.places, created.bookId], [['湘西'], complete.places, null])
+    assert.deepEqual(await api.recommendation.show({ id: created.id }), created)
+    await failureOf(visitor.recommendation.show({ id: created.id }), 'missing')
+    await failureOf(other.api.recommendation.show({ id: created.id }), 'missing')
     await failureOf(visitor.recommendation.show({ id: newId() }), 'missing')
     const { list, total } = await api.recommendation.list()
-    assert.deepEqual([list.map(({ id }) => id), total], [[made.id], 1])
+    assert.deepEqual([list.map(({ id }) => id), total], [[created.id], 1])
     assert.deepEqual(await api.recommendation.count(), { count: 1 })
     assert.deepEqual(await other.api.recommendation.count(), { count: 0 })
   })
@@ -56,14 +56,14 @@ test('users recommend books', async (t) => {
 
   await t.test('a recommendation of an existing book takes the title of that book', async () => {
     const book = await bookNamed('边城')
-    const made = await api.recommendation.create({
+    const created = await api.recommendation.create({
       ...complete,
       title: '随便',
       authors: ['谁'],
       isbn13: null,
       bookId: book.id,
     })
-    assert.deepEqual([made.title, made.authors, made.bookId], ['边城', book.authors, book.id])
+    assert.deepEqual([created.title, created.authors, created.bookId], ['边城', book.authors, book.id])
     await failureOf(api.recommendation.create({ ...complete, isbn13: null, bookId: book.id }), 'conflict')
     await failureOf(api.recommendation.create({ ...complete, isbn13: null, bookId: newId() }), 'missing')
     assert.equal((await visitor.book.show({ id: book.id })).recommends.length, 1)
@@ -107,7 +107,7 @@ test('users recommend books', async (t) => {
     await failureOf(api.recommendation.withdraw({ id }), 'conflict')
     await failureOf(api.recommendation.update({ ...complete, id }), 'conflict')
     assert.equal((await api.recommendation.list({ status: 'withdrawn' })).total, 1)
-    // A withdrawn recommendation does not prevent a new one of the same book.
+    // After a user has withdrawn a recommendation, the user may recommend the same book again.
     assert.equal(
       (await api.recommendation.create({ ...complete, isbn13: null, title: '改过的书名' })).status,
       'pending',
@@ -125,15 +125,15 @@ test('users recommend books', async (t) => {
     const cover = await upload()
     const pictured = { ...complete, isbn13: null, title: '有封面的书' }
     await failureOf(other.api.recommendation.create({ ...pictured, cover }), 'invalid')
-    const made = await api.recommendation.create({ ...pictured, cover })
-    const first = made.cover ?? assert.fail('no cover')
+    const created = await api.recommendation.create({ ...pictured, cover })
+    const first = created.cover ?? assert.fail('no cover')
     assert.match(first, new RegExp(`^cover/${user.id}/`))
     await failureOf(other.api.recommendation.create({ ...pictured, cover: first }), 'invalid')
-    assert.equal((await api.recommendation.update({ ...pictured, id: made.id, cover: first })).cover, first)
-    const second = (await api.recommendation.update({ ...pictured, id: made.id, cover: await upload() })).cover
+    assert.equal((await api.recommendation.update({ ...pictured, id: created.id, cover: first })).cover, first)
+    const second = (await api.recommendation.update({ ...pictured, id: created.id, cover: await upload() })).cover
     assert.ok(second !== null && second !== first)
     assert.deepEqual([await isThere(first), await isThere(second)], [false, true])
-    await api.recommendation.withdraw({ id: made.id })
+    await api.recommendation.withdraw({ id: created.id })
     assert.equal(await isThere(second), false)
   })
 
@@ -161,8 +161,8 @@ test('users recommend books', async (t) => {
   })
 
   await t.test('similar books are found in simplified and traditional characters', async () => {
-    const similar = async (sought: { isbn?: string; title?: string; authors?: string[] }) =>
-      (await visitor.recommendation.similar(sought)).books.map(({ title, isSame }) => [title, isSame])
+    const similar = async (candidate: { isbn?: string; title?: string; authors?: string[] }) =>
+      (await visitor.recommendation.similar(candidate)).books.map(({ title, isSame }) => [title, isSame])
     assert.deepEqual((await similar({ title: '紅樓夢', authors: ['曹雪芹'] }))[0], ['红楼梦', true])
     assert.deepEqual((await similar({ title: '《红楼梦》' }))[0], ['红楼梦', false])
     assert.deepEqual((await similar({ title: '石头记' }))[0], ['红楼梦', false])
@@ -187,7 +187,7 @@ test('users recommend books', async (t) => {
     assert.equal((await names('北京'))[0], '北京')
     assert.ok((await names('長沙')).includes('长沙'))
     assert.ok((await names('changsha')).includes('长沙'))
-    // Only the gazetteer of the basemap knows this place.
+    // This place is in the gazetteer of the basemap but not in the catalogue.
     const [lake] = (await visitor.place.find({ query: '的的喀喀湖' })).list
     assert.ok(lake === undefined || lake.lat < 0)
     await failureOf(visitor.place.find({ query: '' }), 'invalid')

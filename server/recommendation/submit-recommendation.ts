@@ -59,7 +59,7 @@ export async function updateRecommendation(
 ): Promise<string[]> {
   return inTransaction(db, async (db) => {
     await lockUser(db, userId)
-    const before = await lockOwn(db, userId, id)
+    const before = await lockUserRecommendation(db, userId, id)
     const isResubmitted = before.status === 'rejected'
     if (isResubmitted) await requireWithinLimits(db, userId)
     const former = isResubmitted ? await formerOf(db, id) : before.former
@@ -91,7 +91,7 @@ export async function updateRecommendation(
 /** Withdraws a recommendation, in a transaction of its own. Returns the storage keys of covers that are no longer in use. */
 export async function withdrawRecommendation(db: Db, userId: string, id: string): Promise<string[]> {
   return inTransaction(db, async (db) => {
-    const { cover, former } = await lockOwn(db, userId, id)
+    const { cover, former } = await lockUserRecommendation(db, userId, id)
     await db
       .updateTable('recommendation')
       .set({ status: 'withdrawn', cover: null, former: null, updateTime: sql`clock_timestamp()` })
@@ -102,7 +102,7 @@ export async function withdrawRecommendation(db: Db, userId: string, id: string)
 }
 
 /** Locks a user's own recommendation that may still be changed. Throws `missing` for a recommendation of another user. */
-async function lockOwn(db: Db, userId: string, id: string) {
+async function lockUserRecommendation(db: Db, userId: string, id: string) {
   const row = await db
     .selectFrom('recommendation')
     .select(['status', 'cover', 'former'])

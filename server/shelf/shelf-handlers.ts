@@ -3,7 +3,7 @@ import type { shelf } from '#shared/api/book/shelf.ts'
 import { requireUser } from '#server/call/require-user.ts'
 import { invalidate } from '#server/cache/changes.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
-import { setShelfState } from './put-on-shelf.ts'
+import { setShelfState } from './set-shelf-state.ts'
 import { listShelf, removeFromShelf } from './shelf-queries.ts'
 
 export const shelfHandlers: NounHandlers<typeof shelf> = {

@@ -40,12 +40,12 @@ test('a site deletes nothing from a store that may belong to another site', asyn
       await age(avatar)
       assert.equal(await findCopyReason({ db: original.db, storage, place }), undefined, 'the first start marks both')
 
-      // The copy uses a restored database without the user, and the store of the original.
+      // The copy of the site uses a restored database that lacks the user, and the object store of the original site.
       const drill = await startTestSite(t, {}, { storage, runsJobs: true })
       const swept = await sweep(drill)
       assert.equal(swept.state, 'failed')
       assert.match(swept.message, /属于另一个站点.*npm run adopt/)
-      // A restored dump has the id of the site as well.
+      // A restored database dump also contains the id of the original site.
       for (const name of ['siteId', 'siteIdentity'])
         await drill.db
           .insertInto('setting')
@@ -56,13 +56,13 @@ test('a site deletes nothing from a store that may belong to another site', asyn
       assert.match((await sweep(drill)).message, /这里的数据库与标记不同/)
       assert.ok(await isThere(storage, avatar), 'the picture is still there')
 
-      // The original sweeps the file to the trash.
+      // The original site moves the unused file to the trash.
       assert.deepEqual((await sweep(original)).result, { uploads: 0, avatars: 1, covers: 0, texts: 0, deleted: 0 })
       assert.ok(!(await isThere(storage, avatar)))
       const [trashed] = await Array.fromAsync(storage.list('trash/'))
       assert.match(trashed?.key ?? '', new RegExp(`^trash/\\d{8}/${avatar}$`))
 
-      // After the adoption the copy is the site, and the original is the copy.
+      // After the adoption, the former copy is the real site, and the original counts as a copy.
       await adoptSite({ db: drill.db, storage, place })
       assert.equal((await sweep(drill)).state, 'done')
       assert.match((await sweep(original)).message, /属于另一个站点/)
@@ -74,15 +74,15 @@ test('a copy sends no mails by itself, but sends requested codes', async (t) => 
   const original = await startTestSite(t)
   await findCopyReason({ db: original.db, storage: original.storage, place })
   const copy = await startTestSite(t, {}, { storage: original.storage, runsJobs: true })
-  const reader = await copy.newUser()
-  await reader.api.message.setPreference({ muted: [], digest: 'daily' })
+  const testUser = await copy.newUser()
+  await testUser.api.message.setPreference({ muted: [], digest: 'daily' })
   await copy.db.transaction().execute((db) =>
     postMessage(db, {
       kind: 'system',
       actorId: null,
       itemType: null,
       itemId: null,
-      userId: reader.user.id,
+      userId: testUser.user.id,
       excerpt: '你好',
     }),
   )

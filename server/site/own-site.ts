@@ -54,7 +54,7 @@ export async function findCopyReason({ db, storage, place }: OwnSiteParts): Prom
 export const adoptHint = '不清理存储，也不给读者寄消息邮件。如果这里才是正式的站点，请运行 npm run adopt 确认一次'
 
 /** Fails, which ends a job, unless database and store provably belong to this site. */
-export async function requireOwnSite(parts: OwnSiteParts) {
+export async function requireOriginalSite(parts: OwnSiteParts) {
   const why = await findCopyReason(parts)
   if (why !== undefined) fail('conflict', `${why}：${adoptHint}`)
 }

@@ -37,7 +37,7 @@ interface SenderParts {
   codesInLog: boolean
   log: SmsLog
 }
-const patienceMs = 8000
+const timeoutMs = 8000
 
 /**
  * Creates the sender of text messages. Without a provider, codes are written to the log where mails are too; otherwise
@@ -66,7 +66,7 @@ export function createSmsSender({ settings, countries, codesInLog, log }: Sender
 async function ask(settings: SmsSettings, message: SmsCode): Promise<string | undefined> {
   const { toRequest, check } = providers[settings.provider]
   const { url, headers, body } = toRequest(settings, message)
-  const signal = AbortSignal.timeout(patienceMs)
+  const signal = AbortSignal.timeout(timeoutMs)
   const init = { method: 'POST', headers, redirect: 'error', signal } as const
   const response = await fetch(url, body === undefined ? init : { ...init, body })
   const text = await response.text()

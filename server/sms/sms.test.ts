@@ -46,7 +46,7 @@ const settings: Omit<SmsSettings, 'provider' | 'endpoint'> = {
   region: 'ap-guangzhou',
 }
 
-/** Verifies a request alone as the provider's documentation describes for a receiver. */
+/** Verifies the signature of a request as the provider's documentation describes for receivers. */
 const verifiers: Record<SmsSettings['provider'], (request: Received, secret: string) => boolean> = {
   tencent({ method, url, headers, body }, secret) {
     const [, keyId, date, names = '', signature] =
@@ -201,7 +201,8 @@ test('text messages', async (t) => {
 })
 
 /**
- * Returns the code from the place that the provider's documentation defines, after checking the other required fields.
+ * Returns the verification code from the field that the SMS provider's documentation defines, after checking the other
+ * required fields.
  */
 function codeIn(provider: SmsSettings['provider'], { url, headers, body }: Received): string {
   if (provider === 'aliyun') {

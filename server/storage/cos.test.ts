@@ -21,8 +21,8 @@ test('signatures match Tencent’s SDK and documentation', () => {
   const query = { prefix: 'a b/!(c)*', marker: '', 'max-keys': '7' }
   const headers = { host: 'zhitu-1250000000.cos.ap-nanjing.myqcloud.com', 'x-cos-acl': 'private', range: 'bytes=0-9' }
   const request = { method: 'GET', path: '/avatar/一.webp', query, headers }
-  const ours = signRequest(request, { ...secret, start: 1_700_000_000, end: 1_700_000_900 })
-  const theirs = COS.getAuthorization({
+  const signature = signRequest(request, { ...secret, start: 1_700_000_000, end: 1_700_000_900 })
+  const referenceSignature = COS.getAuthorization({
     SecretId: secret.secretId,
     SecretKey: secret.secretKey,
     KeyTime: '1700000000;1700000900',
@@ -31,8 +31,8 @@ test('signatures match Tencent’s SDK and documentation', () => {
     Query: query,
     Headers: headers,
   })
-  assert.equal(ours, theirs)
-  const claimed = parseAuthorization(theirs)
+  assert.equal(signature, referenceSignature)
+  const claimed = parseAuthorization(referenceSignature)
   assert.ok(claimed && isSignedBy(claimed, request, secret.secretKey))
   assert.ok(!isSignedBy(claimed, { ...request, path: '/avatar/二.webp' }, secret.secretKey))
 

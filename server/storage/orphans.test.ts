@@ -16,8 +16,8 @@ test('unreferenced covers and texts are deleted, except those that an undo needs
   const editor = await newUser()
   await sql`update "user" set roles = '{editor,admin}' where id = ${editor.user.id}`.execute(db)
   const { book } = editor.api
-  const [some] = (await book.list()).list
-  const id = some?.id ?? ''
+  const [firstBook] = (await book.list()).list
+  const id = firstBook?.id ?? ''
   const at = (days: number) => sweepStorage(db, storage, { now: new Date(Date.now() + days * day) })
   const isThere = async (key: string) => {
     const found = await storage.get(key)

@@ -28,7 +28,7 @@ interface Sweep {
 /**
  * Deletes unreferenced objects: raw uploads after a day, replaced avatars after a day, covers and texts after a month.
  * All but the raw uploads are first moved to the trash. Must run on a store that belongs to this site
- * (`requireOwnSite`).
+ * (`requireOriginalSite`).
  */
 export async function sweepStorage(
   db: Db,
@@ -80,7 +80,7 @@ async function* listOld(storage: Storage, prefix: string, before: Date) {
   if (keys.length > 0) yield keys
 }
 
-/** Returns the hash in the key of a text, which is the hash of its bytes. */
+/** Returns the SHA-256 hash that the storage key of a book text contains, or the key itself if it contains none. */
 function hashOf(key: string): string {
   return /[\da-f]{64}/.exec(key)?.[0] ?? key
 }

@@ -13,7 +13,7 @@ test('editors and tags, places and tours', async (t) => {
     .where('id', '=', editor.user.id)
     .execute()
   const { api } = editor
-  const reader = (await newUser('翠翠')).api
+  const testUser = (await newUser('翠翠')).api
   const tagOf = async (name: string) => {
     const tag = (await api.tag.adminList()).list.find((one) => one.name === name)
     return tag ?? assert.fail(name)
@@ -70,7 +70,7 @@ test('editors and tags, places and tours', async (t) => {
       () => of.tag.adminList(),
       () => of.place.adminList(),
     ]
-    for (const call of all(reader)) await failureOf(call(), 'forbidden')
+    for (const call of all(testUser)) await failureOf(call(), 'forbidden')
     for (const call of all(visitor)) await failureOf(call(), 'unauthorized')
     for (const call of all(api).slice(1, 10)) await failureOf(call(), 'missing')
     await failureOf(all(api)[10]?.() ?? assert.fail(), 'invalid')
@@ -130,9 +130,9 @@ test('editors and tags, places and tours', async (t) => {
     const before = await at(place.lng, place.lat)
     assert.ok(before > 0)
     const region = { country: place.country, province: place.province as never }
-    const told = { id: place.id, version: place.version, name: '凤凰古城', lng: 100.5, lat: 30.5, region }
-    const { auditId } = await api.place.update(told)
-    await failureOf(api.place.update(told), 'conflict')
+    const update = { id: place.id, version: place.version, name: '凤凰古城', lng: 100.5, lat: 30.5, region }
+    const { auditId } = await api.place.update(update)
+    await failureOf(api.place.update(update), 'conflict')
     assert.equal(await at(100.5, 30.5), before)
     assert.equal(await at(place.lng, place.lat), 0)
     assert.ok((await visitor.search.books({ query: '凤凰古城' })).total > 0)

@@ -4,7 +4,7 @@ import { maxUploadBytes, pictureFile, type PictureKind, pictureSizes } from '#sh
 import { drawSizes } from '#server/picture/draw-sizes.ts'
 import { readObject, type Storage } from '#server/storage/storage.ts'
 
-/** Returns the prefix below which a user may upload files for pictures of a kind. */
+/** Returns the storage prefix for uploads of one user and one kind of picture, such as avatars. */
 export function uploadPrefix(userId: string, kind: PictureKind): string {
   return `upload/${userId}/${kind}/`
 }

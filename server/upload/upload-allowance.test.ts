@@ -17,7 +17,7 @@ import { signRequest } from '#server/storage/cos-signature.ts'
 const limit = 20
 
 test('a user may have 20 unused uploads of one kind', async (t) => {
-  // On a slow machine waiting uploads must not be refused for another reason.
+  // The long timeout prevents that waiting uploads are refused on a slow machine for another reason.
   const site = await startTestSite(t, {}, { admission: { ...defaultAdmission, longestWaitMs: 60_000 } })
   const nodes = [site.url, await site.secondNode()]
   const png = await plainPicture(16, 16)

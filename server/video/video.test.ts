@@ -13,7 +13,7 @@ const embedded = 'https://player.bilibili.com/player.html?bvid=BV1xx411c7mD&page
 test('videos, with their pages switched off', async (t) => {
   const site = await startTestSite(t)
   const { visitor, db, url } = site
-  const reader = await site.newUser('读者')
+  const testUser = await site.newUser('读者')
   const editor = await site.newEditor('编辑')
   const place = (await visitor.place.find({ query: '凤凰' })).list.find(({ placeId }) => placeId !== null)
   assert.ok(place)
@@ -37,11 +37,11 @@ test('videos, with their pages switched off', async (t) => {
       [video.title, video.tags.map(({ name }) => name), video.places.map(({ name }) => name), video.recommends],
       [draft.title, ['湘西'], [place.name], []],
     )
-    await failureOf(reader.api.video.create(draft), 'forbidden')
-    await failureOf(reader.api.video.update({ id, ...draft }), 'forbidden')
-    await failureOf(reader.api.video.remove({ id }), 'forbidden')
-    await failureOf(reader.api.video.draft({ id }), 'forbidden')
-    await failureOf(reader.api.video.find(), 'forbidden')
+    await failureOf(testUser.api.video.create(draft), 'forbidden')
+    await failureOf(testUser.api.video.update({ id, ...draft }), 'forbidden')
+    await failureOf(testUser.api.video.remove({ id }), 'forbidden')
+    await failureOf(testUser.api.video.draft({ id }), 'forbidden')
+    await failureOf(testUser.api.video.find(), 'forbidden')
     await failureOf(visitor.video.show({ id: newId() }), 'missing')
     await failureOf(editor.api.video.update({ id: newId(), ...draft }), 'missing')
     await failureOf(editor.api.video.remove({ id: newId() }), 'missing')
@@ -177,13 +177,13 @@ test('videos, with their pages switched off', async (t) => {
 
   await t.test('users like, save, rate and comment on a video', async () => {
     const item = { itemType: 'video', itemId: id } as const
-    await reader.api.reaction.like({ ...item, on: true })
-    await reader.api.reaction.save({ ...item, on: true })
-    await reader.api.reaction.rate({ ...item, score: 9 })
-    await reader.api.comment.create({ ...item, content: '真想去看看。' })
+    await testUser.api.reaction.like({ ...item, on: true })
+    await testUser.api.reaction.save({ ...item, on: true })
+    await testUser.api.reaction.rate({ ...item, score: 9 })
+    await testUser.api.comment.create({ ...item, content: '真想去看看。' })
     const { likes, countSave, countRated, countComments } = await visitor.video.show({ id })
     assert.deepEqual([likes, countSave, countRated, countComments], [1, 1, 1, 1])
-    assert.deepEqual(((await reader.api.reaction.likeSave()) as { likedVideos: string[] }).likedVideos, [id])
+    assert.deepEqual(((await testUser.api.reaction.likeSave()) as { likedVideos: string[] }).likedVideos, [id])
     assert.equal((await fetch(`${url}/video/${id}`)).status, 404)
     assert.equal((await fetch(`${url}/video`)).status, 404)
     assert.ok(!(await (await fetch(`${url}/sitemap.xml`)).text()).includes('/video'))
@@ -206,9 +206,9 @@ test('views are counted together, each caller once', async (t) => {
   const { db, visitor, newUser } = await startTestSite(t)
   const { id: itemId } = await db.selectFrom('book').select('id').executeTakeFirstOrThrow()
   const item = { itemType: 'book', itemId } as const
-  const reader = await newUser()
+  const testUser = await newUser()
   assert.equal(await visitor.reaction.view(item), null)
-  assert.equal(await reader.api.reaction.view({ itemType: 'video', itemId: newId() }), null)
+  assert.equal(await testUser.api.reaction.view({ itemType: 'video', itemId: newId() }), null)
   await failureOf(visitor.reaction.view({ itemType: 'book', itemId: 'x' }), 'invalid')
   const views = new ViewCounter(db, (error) => assert.fail(String(error)))
   for (const viewer of ['a', 'a', 'b', 'a', 'c']) views.add(item, viewer)
@@ -216,7 +216,7 @@ test('views are counted together, each caller once', async (t) => {
   const before = (await visitor.book.show({ id: itemId })).views
   await Promise.all([views.flush(), views.stop()])
   assert.equal((await visitor.book.show({ id: itemId })).views, before + 3)
-  // Another node counts views of the same viewers, and of one more.
+  // A second node counts views by the same viewers and by one more viewer.
   const other = new ViewCounter(db, (error) => assert.fail(String(error)))
   for (const viewer of ['c', 'b', 'a', 'd']) other.add(item, viewer)
   await other.stop()

@@ -30,10 +30,10 @@ export async function refreshCounters() {
   const ignore = () => undefined
   const { id } = useSession.getState().userInfo
   await Promise.all([
-    api.reaction.likeSave({}).then((kept) => {
-      if (!('counts' in kept) || turn !== asked) return
-      take(kept.counts)
-      rememberLikeSave(id, kept)
+    api.reaction.likeSave({}).then((likeSave) => {
+      if (!('counts' in likeSave) || turn !== asked) return
+      take(likeSave.counts)
+      rememberLikeSave(id, likeSave)
     }, ignore),
     api.recommendation.count().then(({ count }) => take({ recommends: count }), ignore),
     api.comment.count().then(({ count }) => take({ comments: count }), ignore),

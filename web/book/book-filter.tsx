@@ -54,7 +54,7 @@ export function BookFilter({ query: shown, tags, path, hasFreeSwitch, countFree 
 function TagGroup({ label, tags, query, path }: { label: string; tags: Tag[]; query: BookListQuery; path: string }) {
   if (tags.length === 0) return null
   const rest = tags.slice(shownAtOnce)
-  const links = (some: Tag[]) => some.map((tag) => <TagLink key={tag.id} tag={tag} query={query} path={path} />)
+  const links = (list: Tag[]) => list.map((tag) => <TagLink key={tag.id} tag={tag} query={query} path={path} />)
   return (
     <section className="tag-group">
       <h2>{label}</h2>

@@ -18,7 +18,7 @@ const reportReasons = ['广告或引流', '辱骂、骚扰他人', '没有折起
 /** Dialog that confirms the deletion of a comment, or asks for the reason of a report. */
 export function CommentDialog({ what, comment, onClose, onRemoved }: CommentDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
-  const isOwn = useSession((state) => state.userInfo.id === comment.user?.id)
+  const isAuthor = useSession((state) => state.userInfo.id === comment.user?.id)
   const [isSent, setIsSent] = useState(false)
   const isRemoval = what === 'remove'
   const { errors, message, isBusy, form } = useForm(async ({ choice = '', reason = '' }) => {
@@ -28,7 +28,7 @@ export function CommentDialog({ what, comment, onClose, onRemoved }: CommentDial
       setIsSent(true)
       return
     }
-    await api.comment.remove(isOwn ? { id: comment.id } : { id: comment.id, reason: words })
+    await api.comment.remove(isAuthor ? { id: comment.id } : { id: comment.id, reason: words })
     onRemoved()
     onClose()
   })
@@ -41,8 +41,8 @@ export function CommentDialog({ what, comment, onClose, onRemoved }: CommentDial
         <p role="status">已经交给编辑，谢谢你。</p>
       ) : (
         <form id="comment-dialog" className="form" {...form} noValidate>
-          {isRemoval && isOwn && <p>文字会消失，别人的回复还在。这一步不能撤回。</p>}
-          {!(isRemoval && isOwn) && <Reasons isRemoval={isRemoval} error={errors['reason']} />}
+          {isRemoval && isAuthor && <p>文字会消失，别人的回复还在。这一步不能撤回。</p>}
+          {!(isRemoval && isAuthor) && <Reasons isRemoval={isRemoval} error={errors['reason']} />}
           {message && <p role="alert">{message}</p>}
         </form>
       )}

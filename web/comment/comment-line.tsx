@@ -43,10 +43,10 @@ export function CommentLine({ item, comment, onAnswer, onAsk }: CommentLineProps
 
 function CommentActions({ item, comment, onAnswer, onAsk }: CommentLineProps) {
   const { id, user, likes, held } = comment
-  const own = useMyReaction(item)
+  const mine = useMyReaction(item)
   const { id: userId, roles } = useSession((state) => state.userInfo)
   const [notice, setNotice] = useState('')
-  const isLiked = own?.likedComments.includes(id) ?? false
+  const isLiked = mine?.likedComments.includes(id) ?? false
   const like = useToggle({
     name: `like:${id}`,
     isOn: isLiked,
@@ -58,7 +58,7 @@ function CommentActions({ item, comment, onAnswer, onAsk }: CommentLineProps) {
     send: (on) => api.reaction.like({ itemType: 'comment', itemId: id, on }),
     say: setNotice,
   })
-  const isOwn = user?.id === userId
+  const isAuthor = user?.id === userId
   return (
     <div className="comment-actions">
       {held === null && (
@@ -80,14 +80,14 @@ function CommentActions({ item, comment, onAnswer, onAsk }: CommentLineProps) {
           />
         </>
       )}
-      {userId !== '' && (isOwn || roles.length > 0) && (
+      {userId !== '' && (isAuthor || roles.length > 0) && (
         <ActionButton
           label="删除"
           onClick={() => onAsk('remove')}
           icon={<Trash2 size={16} strokeWidth={1.5} aria-hidden />}
         />
       )}
-      {userId !== '' && !isOwn && (
+      {userId !== '' && !isAuthor && (
         <ActionButton
           label="举报"
           onClick={() => onAsk('report')}

@@ -28,7 +28,7 @@ interface CommentSectionProps extends Item {
  */
 export function CommentSection({ itemType, itemId, first, count }: CommentSectionProps) {
   const item = { itemType, itemId }
-  const own = useMyReaction(item)
+  const mine = useMyReaction(item)
   const threads = useThreads(item, first)
   const [countNew, setCountNew] = useState(0)
   const outbox = useOutbox(item, (comment) => {
@@ -42,7 +42,7 @@ export function CommentSection({ itemType, itemId, first, count }: CommentSectio
     else void likeAfterLogin(item, id, threads)
   })
   useLinkedComment(threads.addThread)
-  const held = own?.heldComments ?? []
+  const held = mine?.heldComments ?? []
   const forget = (comment: Comment) => {
     threads.remove(comment)
     if (comment.held === null) setCountNew((now) => now - 1)

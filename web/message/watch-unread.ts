@@ -4,8 +4,8 @@ import { api } from '#web/session/session.ts'
 import { useUnread } from './unread-store.ts'
 
 const pollIntervalMs = 60_000
-/** Milliseconds of silenceMs after which the event stream counts as lost; the server sends an event twice a minute. */
-const silenceMs = 60_000
+/** Milliseconds without an event after which the event stream counts as lost; the server sends an event twice a minute. */
+const streamTimeoutMs = 60_000
 /**
  * Milliseconds after which a stream that ends is assumed to have ended by a server restart, so that a quick reconnect
  * makes sense.
@@ -49,14 +49,14 @@ async function listen(signal: AbortSignal) {
   const endHidden = () => isVisible() || end()
   document.addEventListener('visibilitychange', endHidden)
   signal.addEventListener('abort', end)
-  let timer = setTimeout(end, silenceMs)
+  let timer = setTimeout(end, streamTimeoutMs)
   try {
     const stream = await openStream(`${apiPrefix}/user/message/stream`, controller.signal)
     const reader = stream?.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).getReader()
     let rest = ''
     for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) {
       clearTimeout(timer)
-      timer = setTimeout(end, silenceMs)
+      timer = setTimeout(end, streamTimeoutMs)
       const lines = (rest + part.value).split('\n')
       rest = lines.pop() ?? ''
       if (!signal.aborted) lines.forEach(applyLine)

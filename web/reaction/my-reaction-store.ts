@@ -12,7 +12,7 @@ export interface Item {
 }
 
 interface Known {
-  own: MyReaction
+  mine: MyReaction
   /** Whether the server's answer has been merged with the changes made on this page. */
   isLoaded: boolean
 }
@@ -20,7 +20,7 @@ interface Known {
 /** The user's reactions to the items viewed in this session, by item. */
 const useStore = create<Record<string, Known>>()(() => ({}))
 
-type Change = (own: MyReaction) => Partial<MyReaction>
+type Change = (mine: MyReaction) => Partial<MyReaction>
 /**
  * Changes made while the user's reactions are being loaded. They are applied again to the answer, which may be older.
  */
@@ -34,7 +34,7 @@ function keyOf({ itemType, itemId }: Item) {
 
 /** Returns the user's reactions to an item as far as they are known, or undefined. */
 export function useMyReaction(item: Item): MyReaction | undefined {
-  return useKnown(item)?.own
+  return useKnown(item)?.mine
 }
 
 /** Returns whether the user's reactions to an item are fully loaded. */
@@ -63,9 +63,9 @@ export function useLoadMyReaction({ itemType, itemId }: Item) {
     const end = () => changesWhileLoading.get(key) === changes && changesWhileLoading.delete(key)
     const ask = async () => {
       try {
-        const own = await api.reaction.show({ itemType, itemId }, controller.signal)
-        const now = changes.reduce((now, change) => ({ ...now, ...change(now) }), own)
-        useStore.setState({ [key]: { own: now, isLoaded: true } })
+        const mine = await api.reaction.show({ itemType, itemId }, controller.signal)
+        const now = changes.reduce((now, change) => ({ ...now, ...change(now) }), mine)
+        useStore.setState({ [key]: { mine: now, isLoaded: true } })
         end()
       } catch (error) {
         const mayPass = error instanceof Failure && ['unavailable', 'broken', 'tooMany'].includes(error.kind)
@@ -86,8 +86,8 @@ export function changeMyReaction(item: Item, change: Change) {
   const key = keyOf(item)
   changesWhileLoading.get(key)?.push(change)
   useStore.setState((state) => {
-    const { own, isLoaded } = state[key] ?? { own: noReactions, isLoaded: false }
-    return { [key]: { own: { ...own, ...change(own) }, isLoaded } }
+    const { mine, isLoaded } = state[key] ?? { mine: noReactions, isLoaded: false }
+    return { [key]: { mine: { ...mine, ...change(mine) }, isLoaded } }
   })
 }
 

@@ -23,11 +23,11 @@ interface RatingStarsProps {
  */
 export function RatingStars({ item, ratings: initial, onNotice }: RatingStarsProps) {
   const name = useId()
-  const own = useMyReaction(item)
+  const mine = useMyReaction(item)
   const [ratings, setRatings] = useState(initial)
   const [hovered, setHovered] = useState<number | null>(null)
   const settled = useRef<number | null | undefined>(undefined)
-  const score = own?.score ?? null
+  const score = mine?.score ?? null
   const show = (value: number | null) => changeMyReaction(item, () => ({ score: value }))
   const rate = async (value: number | null) => {
     if (!ensureLogin(item, { act: 'rate', score: value ?? 1 })) return

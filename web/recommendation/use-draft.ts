@@ -4,9 +4,9 @@ import type { Draft } from './recommendation-draft.ts'
 
 /** Returns the current draft, which is stored in the browser from the first change on. */
 export function useDraft(key: DraftKey, initial: Draft) {
-  const [kept] = useState(() => readDraft(key))
-  const [draft, setDraft] = useState(kept ?? initial)
-  const [isChanged, setIsChanged] = useState(kept !== null)
+  const [stored] = useState(() => readDraft(key))
+  const [draft, setDraft] = useState(stored ?? initial)
+  const [isChanged, setIsChanged] = useState(stored !== null)
   const { userId, subject } = key
   useEffect(() => {
     if (isChanged) storeDraft({ userId, subject }, draft)
@@ -20,5 +20,5 @@ export function useDraft(key: DraftKey, initial: Draft) {
     setIsChanged(false)
     setDraft(begin)
   }
-  return { draft, change, forget, isRestored: kept !== null && isChanged }
+  return { draft, change, forget, isRestored: stored !== null && isChanged }
 }

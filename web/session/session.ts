@@ -22,7 +22,7 @@ export async function checkLoginStatus({ staysHere = false } = {}) {
     const status = await api.auth.loginStatus()
     if (!isCurrent()) return
     if (status.id !== undefined) rememberUser({ ...status, id: status.id })
-    else await forgetSession(token)
+    else await endRejectedSession(token)
   } catch {
     // The token stays after a network failure, so that a flaky connection does not log anyone out.
     if (token !== null && isCurrent() && !staysHere) await goToLogin()
@@ -52,7 +52,7 @@ function rememberUser({ id, name = '', email = null, phoneNumber = null, rated =
  * Removes a token that the server no longer accepts. Visitors without a token and developers on localhost stay on their
  * page.
  */
-async function forgetSession(token: string | null) {
+async function endRejectedSession(token: string | null) {
   removeToken()
   useSession.setState({ userInfo: noUser, ...emptyLists })
   if (token !== null && !isLocalhost()) await goToLogin()

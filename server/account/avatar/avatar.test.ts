@@ -26,22 +26,22 @@ test('avatars', async (t) => {
   const filesOf = async (folder: string) => readdir(`${site.files}/${folder}`, { recursive: true }).catch(() => [])
 
   await t.test('an uploaded picture becomes the avatar in three sizes', async () => {
-    const reader = await site.newUser('翠翠')
-    const { profile } = await wear(site, reader, await plainPicture(300, 200))
-    assert.match(profile, new RegExp(`^avatar/${reader.user.id}/[\\da-f]{32}-168\\.webp$`))
-    assert.equal((await reader.api.user.show()).profile, profile)
+    const testUser = await site.newUser('翠翠')
+    const { profile } = await wear(site, testUser, await plainPicture(300, 200))
+    assert.match(profile, new RegExp(`^avatar/${testUser.user.id}/[\\da-f]{32}-168\\.webp$`))
+    assert.equal((await testUser.api.user.show()).profile, profile)
     for (const size of [42, 84, 168] as const) {
       const response = await fetch(site.url + pictureUrl({ pictureBase: '/storage' }, profile, size))
       const { format, width, height } = await sharp(Buffer.from(await response.arrayBuffer())).metadata()
       assert.deepEqual([response.status, format, width, height], [200, 'webp', size, size])
     }
-    assert.deepEqual(await filesOf(`upload/${reader.user.id}/avatar`), [])
+    assert.deepEqual(await filesOf(`upload/${testUser.user.id}/avatar`), [])
   })
 
   await t.test('an avatar is served by its key in all sizes', async () => {
-    const reader = await site.newUser()
-    const { profile } = await wear(site, reader, await plainPicture(64, 64))
-    assert.equal((await reader.api.user.show()).profile, profile)
+    const testUser = await site.newUser()
+    const { profile } = await wear(site, testUser, await plainPicture(64, 64))
+    assert.equal((await testUser.api.user.show()).profile, profile)
     for (const size of [42, 84, 168] as const)
       assert.equal(pictureFile(pictureStem(profile), size), pictureFile(profile, size))
     assert.equal((await fetch(`${site.url}/storage/${profile}`)).status, 200)
@@ -60,7 +60,7 @@ test('avatars', async (t) => {
   })
 
   await t.test('a file that is not a complete picture is refused by its content', async () => {
-    const reader = await site.newUser()
+    const testUser = await site.newUser()
     const jpeg = await sharp(randomFillSync(Buffer.alloc(300 * 300 * 3)), {
       raw: { width: 300, height: 300, channels: 3 },
     })
@@ -90,14 +90,16 @@ test('avatars', async (t) => {
       ['a point', await plainPicture(2, 2), 'invalid'],
     ]
     for (const [what, bytes, kind] of wrong)
-      await failureOf(wear(site, reader, bytes), kind).catch((error: Error) => assert.fail(`${what}: ${error.message}`))
-    assert.equal((await reader.api.user.show()).profile, '')
-    assert.deepEqual(await filesOf(`upload/${reader.user.id}/avatar`), [])
-    assert.deepEqual(await filesOf(`avatar/${reader.user.id}`), [])
+      await failureOf(wear(site, testUser, bytes), kind).catch((error: Error) =>
+        assert.fail(`${what}: ${error.message}`),
+      )
+    assert.equal((await testUser.api.user.show()).profile, '')
+    assert.deepEqual(await filesOf(`upload/${testUser.user.id}/avatar`), [])
+    assert.deepEqual(await filesOf(`avatar/${testUser.user.id}`), [])
   })
 
   await t.test('metadata of the camera is removed and the picture is rotated upright', async () => {
-    const reader = await site.newUser()
+    const testUser = await site.newUser()
     // The stored picture has red above blue, and its orientation tag says that the top is on the right.
     const photo = await sharp(await plainPicture(200, 100, 'png', '#0000ff'))
       .composite([{ input: await plainPicture(200, 50, 'png', '#ff0000'), top: 0, left: 0 }])
@@ -105,7 +107,7 @@ test('avatars', async (t) => {
       .withMetadata({ orientation: 6 })
       .jpeg()
       .toBuffer()
-    const { profile } = await wear(site, reader, photo, 'image/jpeg')
+    const { profile } = await wear(site, testUser, photo, 'image/jpeg')
     const bytes = Buffer.from(await (await fetch(`${site.url}/storage/${profile}`)).arrayBuffer())
     const { exif, icc, xmp, orientation } = await sharp(bytes).metadata()
     assert.deepEqual([exif, icc, xmp, orientation], [undefined, undefined, undefined, undefined])
@@ -117,7 +119,7 @@ test('avatars', async (t) => {
   await t.test(
     'a new picture replaces the former one, it can be removed, and both invalidate cached pages',
     async () => {
-      const reader = await site.newUser('船总顺顺')
+      const testUser = await site.newUser('船总顺顺')
       const [book] = (await site.visitor.book.list()).list
       assert.ok(book)
       const credits = { title: book.title, authors: book.authors }
@@ -125,7 +127,7 @@ test('avatars', async (t) => {
         .insertInto('recommendation')
         .values({
           id: newId(),
-          userId: reader.user.id,
+          userId: testUser.user.id,
           bookId: book.id,
           ...credits,
           status: 'approved',
@@ -133,44 +135,44 @@ test('avatars', async (t) => {
         })
         .execute()
       const shownAvatar = async () =>
-        (await site.visitor.book.show({ id: book.id })).recommends.find(({ user }) => user.id === reader.user.id)?.user
-          .profile
+        (await site.visitor.book.show({ id: book.id })).recommends.find(({ user }) => user.id === testUser.user.id)
+          ?.user.profile
       const page = async () => (await fetch(`${site.url}/book/${book.id}`)).text()
       await page()
-      const first = (await wear(site, reader, await plainPicture(64, 64))).profile
-      const { profile } = await wear(site, reader, await plainPicture(64, 64, 'webp'), 'image/webp')
+      const first = (await wear(site, testUser, await plainPicture(64, 64))).profile
+      const { profile } = await wear(site, testUser, await plainPicture(64, 64, 'webp'), 'image/webp')
       assert.notEqual(profile, first)
       assert.equal(await shownAvatar(), profile)
       assert.ok((await page()).includes(profile))
       assert.equal((await fetch(`${site.url}/storage/${pictureFile(first, 42)}`)).status, 404)
-      assert.equal((await filesOf(`avatar/${reader.user.id}`)).length, 3)
-      assert.deepEqual(await reader.api.avatar.remove(), { profile: '' })
+      assert.equal((await filesOf(`avatar/${testUser.user.id}`)).length, 3)
+      assert.deepEqual(await testUser.api.avatar.remove(), { profile: '' })
       assert.ok(!(await page()).includes(profile))
-      assert.deepEqual(await filesOf(`avatar/${reader.user.id}`), [])
+      assert.deepEqual(await filesOf(`avatar/${testUser.user.id}`), [])
       await failureOf(site.visitor.avatar.remove(), 'unauthorized')
     },
   )
 
   await t.test('of two concurrent changes one picture stays', async () => {
-    const reader = await site.newUser()
-    const permits = [await reader.api.auth.cosSign(), await reader.api.auth.cosSign()]
+    const testUser = await site.newUser()
+    const permits = [await testUser.api.auth.cosSign(), await testUser.api.auth.cosSign()]
     for (const permit of permits) await sendUpload(site.url, permit, await plainPicture(64, 64))
-    await Promise.all(permits.map(({ key }) => reader.api.avatar.change({ key })))
-    const { profile } = await reader.api.user.show()
-    const left = await filesOf(`avatar/${reader.user.id}`)
+    await Promise.all(permits.map(({ key }) => testUser.api.avatar.change({ key })))
+    const { profile } = await testUser.api.user.show()
+    const left = await filesOf(`avatar/${testUser.user.id}`)
     assert.equal(left.length, 3)
-    assert.ok(left.every((file) => `avatar/${reader.user.id}/${file}`.startsWith(pictureStem(profile))))
+    assert.ok(left.every((file) => `avatar/${testUser.user.id}/${file}`.startsWith(pictureStem(profile))))
   })
 
   await t.test(
     'a process killed while it writes leaves no readable file, and the sweep deletes its files',
     async () => {
-      const reader = await site.newUser()
-      const { profile } = await wear(site, reader, await plainPicture(64, 64))
-      const permit = await reader.api.auth.cosSign()
+      const testUser = await site.newUser()
+      const { profile } = await wear(site, testUser, await plainPicture(64, 64))
+      const permit = await testUser.api.auth.cosSign()
       await sendUpload(site.url, permit, await plainPicture(64, 64))
       // These files are what a killed process leaves: a partial file, and pictures that no account uses.
-      const half = `avatar/${reader.user.id}/${'0'.repeat(32)}-42.webp`
+      const half = `avatar/${testUser.user.id}/${'0'.repeat(32)}-42.webp`
       await site.storage.put(half, await plainPicture(64, 64))
       await writeFile(`${site.files}/.unfinished/half`, 'RIFF')
       await sweepStorage(site.db, site.storage)

@@ -9,7 +9,7 @@ import { findLogin } from '#server/account/user/user-queries.ts'
 import { guardAttempts } from '#server/account/throttle/attempts.ts'
 import { lockUntilCommit } from '#server/db/with-lock.ts'
 import { requireProof } from '#server/account/throttle/code-budget.ts'
-import { findOwnPlace } from '#server/account/throttle/known-address.ts'
+import { findKnownPlace } from '#server/account/throttle/known-address.ts'
 
 /** Limits of verification codes: times in seconds, wrong attempts for a code, and codes for an account in a day. */
 export const codeRules = { expiresIn: 600, resendAfter: 60, tries: 5, aDay: 10 }
@@ -33,14 +33,14 @@ interface CodeRequest {
 export async function issueCode(context: CodeContext, { account, purpose, proof }: CodeRequest): Promise<string> {
   const { db, address, codeBudget } = context
   const standing = await findStanding(context, account, purpose)
-  const isOwn = standing === 'own'
+  const isFromOwner = standing === 'own'
   // The limits are checked before the lock is taken, so that refused calls never wait for it.
-  await requireAccountLimits(db, account, isOwn)
+  await requireAccountLimits(db, account, isFromOwner)
   const level = await codeBudget.requireCapacity(db, { account, address, standing })
   if (level > 0) await requireProof(db, proof, level)
   return db.transaction().execute(async (db) => {
     await lockUntilCommit(db, 'codes')
-    await requireAccountLimits(db, account, isOwn)
+    await requireAccountLimits(db, account, isFromOwner)
     await codeBudget.requireCapacity(db, { account, address, standing })
     const id = newId()
     const code = String(randomInt(1_000_000)).padStart(6, '0')
@@ -49,7 +49,7 @@ export async function issueCode(context: CodeContext, { account, purpose, proof 
       .set({ usedAt: sql`now()` })
       .where('account', '=', account)
       .where('purpose', '=', purpose)
-      .where('isFromOwner', '=', isOwn)
+      .where('isFromOwner', '=', isFromOwner)
       .where('usedAt', 'is', null)
       .execute()
     const expiresAt = sql<Date>`now() + make_interval(secs => ${codeRules.expiresIn})`
@@ -60,7 +60,7 @@ export async function issueCode(context: CodeContext, { account, purpose, proof 
         account,
         address,
         purpose,
-        isFromOwner: isOwn,
+        isFromOwner,
         codeHash: hashCode(id, code),
         expiresAt,
         usedAt: null,
@@ -80,7 +80,7 @@ async function findStanding(
   purpose: CodePurpose,
 ): Promise<Standing> {
   const owner = await findLogin(db, account)
-  if ((await findOwnPlace(db, owner?.id, { address, user })) !== undefined) return 'own'
+  if ((await findKnownPlace(db, owner?.id, { address, user })) !== undefined) return 'own'
   return user !== null || (owner !== undefined && purpose !== 'register') ? 'known' : 'stranger'
 }
 
@@ -88,12 +88,12 @@ async function findStanding(
  * Fails as `tooMany` when the account was sent a code within the last minute or too many today. The owner's own codes
  * are counted apart.
  */
-async function requireAccountLimits(db: Db, account: string, isOwn: boolean) {
+async function requireAccountLimits(db: Db, account: string, isFromOwner: boolean) {
   const { rows } = await sql<{ today: number; wait: number | null; free: number }>`
     select count(*) as today, ceil(${codeRules.resendAfter} - extract(epoch from now() - max(created_at)))::int as wait,
       greatest(1, ceil(86400 - extract(epoch from now() - min(created_at))))::int as free
     from verification_code
-    where account = ${account} and is_from_owner = ${isOwn} and created_at > now() - interval '1 day'`.execute(db)
+    where account = ${account} and is_from_owner = ${isFromOwner} and created_at > now() - interval '1 day'`.execute(db)
   const { today, wait, free } = rows[0] ?? { today: 0, wait: null, free: 0 }
   if (wait !== null && wait > 0) fail('tooMany', `验证码刚发过，请 ${wait} 秒后再试`, { retryAfter: wait })
   if (today < codeRules.aDay) return
@@ -124,7 +124,7 @@ export async function verifyCode(
   { account, purpose, code }: SubmittedCode,
 ): Promise<string> {
   const owner = await findLogin(db, account)
-  const ownPlace = await findOwnPlace(db, owner?.id, { address, user })
+  const knownPlace = await findKnownPlace(db, owner?.id, { address, user })
   const candidates = await db
     .selectFrom('verificationCode')
     .select(['id', 'codeHash', 'address'])
@@ -134,7 +134,7 @@ export async function verifyCode(
     .where('expiresAt', '>', sql<Date>`now()`)
     .execute()
   for (const { id, codeHash, address: requester } of candidates) {
-    const place = ownPlace ?? (requester === address ? address : undefined)
+    const place = knownPlace ?? (requester === address ? address : undefined)
     const isRight = () => timingSafeEqual(codeHash, hashCode(id, code))
     if (place === undefined ? (await countGuess(db, id)) && isRight() : await guardCode(db, id, place, isRight))
       return id

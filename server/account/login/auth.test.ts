@@ -12,7 +12,7 @@ test('login', async (t) => {
     await caller().auth.sendCode({ account, purpose })
     return mailbox.codeFor(account)
   }
-  /** Ages the codes of an account by this time. */
+  /** Moves the creation time of the verification codes of an account into the past. */
   const age = (account: string, seconds: number) =>
     sql`update verification_code set created_at = created_at - make_interval(secs => ${seconds}),
       expires_at = expires_at - make_interval(secs => ${seconds}) where account = ${account}`.execute(db)

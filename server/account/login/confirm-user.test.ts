@@ -19,9 +19,9 @@ test('changes that would let an intruder stay require a recent confirmation', as
     return (await caller().auth.verifyCode({ account, code, purpose: 'bind' })).ticket
   }
   const newStaleReader = async () => {
-    const reader = await newUserWithPassword(site, '翠翠')
-    await age(reader.user.id, 31)
-    return { ...reader, api: caller(reader.token) }
+    const testUser = await newUserWithPassword(site, '翠翠')
+    await age(testUser.user.id, 31)
+    return { ...testUser, api: caller(testUser.token) }
   }
 
   await t.test('such calls are refused, consume nothing, and work after a confirmation', async () => {
@@ -48,7 +48,7 @@ test('changes that would let an intruder stay require a recent confirmation', as
       assert.match(message, /确认是你本人/)
     }
     assert.equal((await api.user.show()).email, user.email)
-    // The refusal does not end the session, and other calls still work.
+    // The refused confirmation does not end the session, so other calls still succeed.
     await api.user.update({ bio: '摆渡的人' })
     await api.session.confirm({ password })
     for (const call of calls) await call(api).catch((error) => assert.notEqual(error.kind, 'unconfirmed'))

@@ -15,7 +15,7 @@ test('a stranger cannot lock a user out', async (t) => {
   const nodes = [await secondNode(), await secondNode()]
   let strangers = 0
   let asked = 0
-  /** Returns a caller at one address whose calls alternate between two nodes. */
+  /** Returns an API client with one IP address, which sends its calls to two nodes alternately. */
   const callerAt = (address: string): Api =>
     createClient(async (call) => {
       const { method, url, body } = toRequest(call)
@@ -38,9 +38,9 @@ test('a stranger cannot lock a user out', async (t) => {
     const { data } = await failureOf(stranger().auth.login({ account, password }), 'tooMany')
     assert.ok(data?.retryAfter && data.retryAfter <= 900)
     await home.auth.login({ account, password })
-    // The limit for strangers is unchanged by the owner's login.
+    // The owner's successful login does not reset the failed attempts that were made from unknown IP addresses.
     await failureOf(stranger().auth.login({ account, password: '再猜一个密码' }), 'tooMany')
-    // A known address has five attempts of its own.
+    // An IP address from which this user has logged in before has its own limit of five login attempts.
     for (let n = 0; n < 5; n++) await failureOf(home.auth.login({ account, password: '记错的密码' }), 'invalid')
     await failureOf(home.auth.login({ account, password }), 'tooMany')
   })
@@ -131,14 +131,14 @@ test('a stranger cannot lock a user out', async (t) => {
       await stranger().auth.sendCode({ account, purpose: 'confirm' })
       const confirming = codeFor(account)
       await api.session.confirm({ code: confirming })
-      // When no address is known yet, the address that asked for the code has attempts of its own.
+      // When an account has no known IP address yet, the address that requested the code has its own limit of attempts.
       const fresh = 'fresh@books.test'
       const newcomer = stranger()
       await newcomer.auth.sendCode({ account: fresh, purpose: 'register' })
-      const theirs = mailbox.codeFor(fresh)
+      const validCode = mailbox.codeFor(fresh)
       for (let n = 0; n < 6; n++)
-        await failureOf(stranger().user.create({ account: fresh, code: wrong(theirs) }), 'invalid')
-      await newcomer.user.create({ account: fresh, code: theirs })
+        await failureOf(stranger().user.create({ account: fresh, code: wrong(validCode) }), 'invalid')
+      await newcomer.user.create({ account: fresh, code: validCode })
     },
   )
 })

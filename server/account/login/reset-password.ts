@@ -3,7 +3,7 @@ import type { Db } from '#server/db/schema.ts'
 import { hashNewPassword, requireUncommonPassword } from '#server/account/user/create-user.ts'
 import { setPassword } from '#server/account/session/set-password.ts'
 import { findLogin } from '#server/account/user/user-queries.ts'
-import { forgetAttempts } from '#server/account/throttle/attempts.ts'
+import { deleteAttempts } from '#server/account/throttle/attempts.ts'
 import { consumeTicket, verifyTicket } from '#server/account/code/ticket.ts'
 
 /**
@@ -19,7 +19,7 @@ export async function resetPassword(db: Db, ticket: string, password: string): P
   return db.transaction().execute(async (db) => {
     const { id } = await requireAccount(db, await consumeTicket(db, ticket, 'reset'))
     await setPassword(db, id, passwordHash, null)
-    await forgetAttempts(db, [account])
+    await deleteAttempts(db, [account])
     return id
   })
 }

@@ -7,9 +7,9 @@ import { failureOf, startTestSite } from '../../../test/test-site.ts'
 test('user administration', async (t) => {
   const { visitor, db, newUser } = await startTestSite(t)
   const newStaff = async (roles: Role[], name?: string) => {
-    const reader = await newUser(name)
-    await db.updateTable('user').set({ roles }).where('id', '=', reader.user.id).execute()
-    return reader
+    const testUser = await newUser(name)
+    await db.updateTable('user').set({ roles }).where('id', '=', testUser.user.id).execute()
+    return testUser
   }
   const noOtherAdmins = () => db.updateTable('user').set({ roles: [] }).execute()
   const countAdmins = async () =>
@@ -51,17 +51,17 @@ test('user administration', async (t) => {
     'roles are granted and revoked, take effect at once, notify the user and are in the audit trail',
     async () => {
       const admin = await newStaff(['admin'], '站长')
-      const reader = await newUser('阿读')
-      await failureOf(reader.api.search.misses(), 'forbidden')
+      const testUser = await newUser('阿读')
+      await failureOf(testUser.api.search.misses(), 'forbidden')
       const { roles } = await admin.api.user.setRoles({
-        id: reader.user.id,
+        id: testUser.user.id,
         roles: ['admin', 'editor', 'admin'].slice(0, 2) as Role[],
       })
       assert.deepEqual(roles, ['editor', 'admin'])
-      await reader.api.search.misses()
-      await admin.api.user.setRoles({ id: reader.user.id, roles: [] })
-      await failureOf(reader.api.search.misses(), 'forbidden')
-      const { list, total } = await admin.api.audit.list({ targetId: reader.user.id })
+      await testUser.api.search.misses()
+      await admin.api.user.setRoles({ id: testUser.user.id, roles: [] })
+      await failureOf(testUser.api.search.misses(), 'forbidden')
+      const { list, total } = await admin.api.audit.list({ targetId: testUser.user.id })
       assert.equal(total, 2)
       assert.deepEqual(
         list.map(({ actor, action, targetName, detail }) => [actor?.name, action, targetName, detail]),
@@ -73,7 +73,7 @@ test('user administration', async (t) => {
       const messages = await db
         .selectFrom('message')
         .select('excerpt')
-        .where('userId', '=', reader.user.id)
+        .where('userId', '=', testUser.user.id)
         .orderBy('id')
         .execute()
       assert.deepEqual(
@@ -81,7 +81,7 @@ test('user administration', async (t) => {
         ['管理员把你的身份改成了编辑、管理员。', '管理员收回了你的编辑身份，你现在是读者。'],
       )
       await failureOf(admin.api.user.setRoles({ id: newId(), roles: [] }), 'missing')
-      await failureOf(admin.api.user.setRoles({ id: reader.user.id, roles: ['king' as Role] }), 'invalid')
+      await failureOf(admin.api.user.setRoles({ id: testUser.user.id, roles: ['king' as Role] }), 'invalid')
     },
   )
 
@@ -89,17 +89,17 @@ test('user administration', async (t) => {
     'a user is suspended with a reason, which the user and the audit trail receive, and the suspension is ended',
     async () => {
       const { api, user } = await newStaff(['admin'])
-      const reader = await newUser()
-      const id = reader.user.id
+      const testUser = await newUser()
+      const id = testUser.user.id
       await failureOf(api.user.suspend({ id, reason: ' ' }), 'invalid')
       assert.equal((await api.user.suspend({ id, reason: '发广告' })).suspendReason, '发广告')
-      await failureOf(reader.api.passkey.newChallenge(), 'suspended')
+      await failureOf(testUser.api.passkey.newChallenge(), 'suspended')
       assert.deepEqual(
         (await api.user.list({ state: 'suspended' })).list.map((one) => one.id),
         [id],
       )
       await api.user.unsuspend({ id })
-      await reader.api.passkey.newChallenge()
+      await testUser.api.passkey.newChallenge()
       await failureOf(api.user.unsuspend({ id }), 'conflict')
       await failureOf(api.user.suspend({ id: user.id, reason: '我自己' }), 'conflict')
       const { list } = await api.audit.list({ actorId: user.id, action: 'user.suspend' })
@@ -128,10 +128,11 @@ test('user administration', async (t) => {
 
   await t.test('the audit trail is listed page by page', async () => {
     const { api } = await newStaff(['admin'])
-    const reader = await newUser()
-    for (const roles of [['editor'], [], ['editor']] as Role[][]) await api.user.setRoles({ id: reader.user.id, roles })
-    const first = await api.audit.list({ targetId: reader.user.id, limit: 2 })
-    const second = await api.audit.list({ targetId: reader.user.id, limit: 2, cursor: first.nextCursor ?? '' })
+    const testUser = await newUser()
+    for (const roles of [['editor'], [], ['editor']] as Role[][])
+      await api.user.setRoles({ id: testUser.user.id, roles })
+    const first = await api.audit.list({ targetId: testUser.user.id, limit: 2 })
+    const second = await api.audit.list({ targetId: testUser.user.id, limit: 2, cursor: first.nextCursor ?? '' })
     assert.deepEqual([first.list.length, second.list.length, second.nextCursor], [2, 1, null])
     await failureOf(api.audit.list({ cursor: 'x' }), 'invalid')
     await failureOf(api.audit.list({ action: 'drop table' }), 'invalid')

@@ -1,6 +1,6 @@
 import { topic } from '#server/cache/topics.ts'
 import { sql } from 'kysely'
-import { forgetAttempts } from '#server/account/throttle/attempts.ts'
+import { deleteAttempts } from '#server/account/throttle/attempts.ts'
 import { writeAudit } from '#server/audit/write-audit.ts'
 import { failLostSession } from '#server/call/require-user.ts'
 import { invalidate } from '#server/cache/changes.ts'
@@ -39,7 +39,7 @@ export async function deleteAccount(db: Db, id: string): Promise<(string | null)
       const condition = onDelete === 'delete' ? sql`true` : sql.raw(onDelete.deleteWhere)
       await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${id} and ${condition}`.execute(db)
     }
-    await forgetAccounts(db, [user.email, user.phoneNumber, `totp:${id}`, `password:${id}`])
+    await deleteCodesAndAttempts(db, [user.email, user.phoneNumber, `totp:${id}`, `password:${id}`])
     await anonymise(db, id)
     await writeAudit(db, { actorId: id, action: 'user.leave', targetType: 'user', targetId: id })
     await invalidate(db, topic.user(id), ...bookIds.map((bookId) => topic.book(bookId)))
@@ -74,11 +74,11 @@ async function listRecommendedBooks(db: Db, userId: string): Promise<string[]> {
   return rows.flatMap(({ bookId }) => bookId ?? [])
 }
 
-async function forgetAccounts(db: Db, accounts: (string | null)[]) {
+async function deleteCodesAndAttempts(db: Db, accounts: (string | null)[]) {
   const known = accounts.filter((account) => account !== null)
   await db.deleteFrom('verificationCode').where('account', 'in', known).execute()
   await db.deleteFrom('ticket').where('account', 'in', known).execute()
-  await forgetAttempts(db, known)
+  await deleteAttempts(db, known)
 }
 
 async function anonymise(db: Db, id: string) {

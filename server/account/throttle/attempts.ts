@@ -73,7 +73,7 @@ export async function countRecentFailures(db: Db, name: string): Promise<number>
 }
 
 /** Deletes all attempts under these names, from every place. It scans all failures of the last day, which are few. */
-export async function forgetAttempts(db: Db, names: string[]) {
+export async function deleteAttempts(db: Db, names: string[]) {
   const guarded = sql<string>`split_part(key, ' ', 1)`
   await db.deleteFrom('failedAttempt').where(guarded, 'in', names).execute()
 }

@@ -14,7 +14,7 @@ interface Answer {
   data: { retryAfter?: number; challenge?: Challenge } | null
 }
 
-/** Of these ten codes strangers may use six, and known accounts eight. */
+/** The number of verification codes per hour: strangers may use six of the ten, and existing accounts eight. */
 const ofSite = { withoutProof: 3, max: 10 }
 const codeLimits = { address: { withoutProof: 4, max: 5 }, email: ofSite, phone: ofSite }
 
@@ -75,7 +75,7 @@ test('a share of the codes is reserved for known accounts and known addresses', 
     assert.deepEqual([answer.httpCode, answer.code], [428, 42800], answer.message)
     return answer.data?.challenge
   }
-  const reader = await newUser()
+  const testUser = await newUser()
   const abroad = await newUser()
 
   await t.test('on a busy site strangers need a proof of work, and are refused exactly at their share', async () => {
@@ -94,25 +94,25 @@ test('a share of the codes is reserved for known accounts and known addresses', 
       const away = { account: abroad.account, address: newAddress() }
       const proof = await solveProof(await challengeFor(away))
       assert.equal((await ask({ ...away, proof })).code, 0)
-      // A code to register an existing account counts as a stranger's.
-      assert.equal((await ask({ ...away, purpose: 'register', account: reader.account })).httpCode, 429)
+      // A registration code for an account that already exists counts against the share of strangers.
+      assert.equal((await ask({ ...away, purpose: 'register', account: testUser.account })).httpCode, 429)
       assert.equal((await ask({ account: '13800138000' })).code, 0)
       await fill(1)
-      assert.equal((await ask({ account: reader.account, address: newAddress() })).httpCode, 429)
+      assert.equal((await ask({ account: testUser.account, address: newAddress() })).httpCode, 429)
     },
   )
 
   await t.test(
     'an owner gets codes at an address or in a session of their own until the budget is used up',
     async () => {
-      const atHome = { account: reader.account, address: reader.home }
+      const atHome = { account: testUser.account, address: testUser.home }
       const inSession = { account: abroad.account, token: abroad.token, purpose: 'confirm' as const }
       for (const question of [atHome, inSession]) {
-        // The strangers' share is used up, so an owner needs a proof too.
+        // The share of strangers is used up, so the owner of an account needs a proof of work too.
         const proof = await solveProof(await challengeFor(question))
         assert.equal((await ask({ ...question, proof })).code, 0)
       }
-      const third = await ask({ account: reader.account, address: reader.home })
+      const third = await ask({ account: testUser.account, address: testUser.home })
       assert.equal(third.httpCode, 429)
       await forget()
     },
@@ -144,14 +144,14 @@ test('a share of the codes is reserved for known accounts and known addresses', 
       levels.push((await challengeFor({}))?.parameters.data?.level)
     }
     await fill(1)
-    const harder = await ask({ account: reader.account, proof: easy })
+    const harder = await ask({ account: testUser.account, proof: easy })
     levels.push(harder.data?.challenge?.parameters.data?.level)
     assert.deepEqual([levels, harder.httpCode], [[2, 3, 4], 428])
     await forget()
   })
 
   await t.test('a stranger who uses up the daily codes of an account does not affect its owner', async () => {
-    const { account, home, token } = reader
+    const { account, home, token } = testUser
     await fill(10, { account, ago: '2 hours' })
     assert.match((await ask({ account })).message, /一天内给这个账号发的验证码太多了/)
     assert.equal((await ask({ account, address: home })).code, 0)
@@ -164,7 +164,7 @@ test('a share of the codes is reserved for known accounts and known addresses', 
   })
 
   await t.test('a stranger’s code neither delays nor replaces the owner’s, and both work', async () => {
-    const { account, home } = reader
+    const { account, home } = testUser
     assert.equal((await ask({ account, address: home })).code, 0)
     const own = codeFor(account)
     const stranger = newAddress()
@@ -177,7 +177,7 @@ test('a share of the codes is reserved for known accounts and known addresses', 
   })
 
   await t.test('strangers at the owner’s address do not use up the owner’s codes', async () => {
-    const { account, home } = reader
+    const { account, home } = testUser
     await fill(5, { address: home, ago: '20 minutes' })
     assert.match((await ask({ address: home })).message, /你这里要的验证码太多了/)
     assert.equal((await ask({ account, address: home })).code, 0)
@@ -185,11 +185,11 @@ test('a share of the codes is reserved for known accounts and known addresses', 
   })
 
   await t.test('accounts known at one address cannot use up the share reserved for owners', async () => {
-    const { account, home } = reader
+    const { account, home } = testUser
     await fill(3, { address: home })
     await sql`update verification_code set is_from_owner = true`.execute(db)
     assert.equal((await ask({ account, address: home })).code, 0)
-    // One address gets four codes for owners in an hour; each other address has its own count.
+    // One IP address gets four codes for account owners in an hour; every IP address is counted separately.
     await sql`update verification_code set created_at = created_at - interval '20 minutes'`.execute(db)
     const refused = await ask({ account, address: home })
     assert.match(refused.message, /你这里要的验证码太多了/)

@@ -71,17 +71,18 @@ export class CodeBudget {
   async requireCapacity(db: Db, { account, address, standing }: CodeCaller): Promise<number> {
     const kind = accountKindOf(account)
     const { address: ofAddress, [kind]: site } = this.#limits
-    const isOwn = standing === 'own'
-    const recent = await countRecent(db, kind, { address, isOwn })
+    const isFromOwner = standing === 'own'
+    const recent = await countRecent(db, kind, { address, isFromOwner })
     const allowed = Math.ceil(site.max * shares[standing])
     const used = recent.siteCount / Math.ceil(site.max * shares.stranger)
     if (used >= lowFrom) this.#warn('codes run low', kind, recent.siteCount)
-    if (recent.count >= (isOwn ? ofAddress.withoutProof : ofAddress.max)) refuse('你这里要的验证码太多了', recent.wait)
+    if (recent.count >= (isFromOwner ? ofAddress.withoutProof : ofAddress.max))
+      refuse('你这里要的验证码太多了', recent.wait)
     if (recent.siteCount >= allowed) {
       this.#warn('codes are used up', kind, recent.siteCount)
       refuse('现在要验证码的人太多了', await waitForSite(db, kind, recent.siteCount - allowed))
     }
-    const needsNoProof = isOwn
+    const needsNoProof = isFromOwner
       ? used < 1
       : recent.lately < ofAddress.withoutProof && recent.siteLately < site.withoutProof
     return needsNoProof ? 0 : levelFor(used)
@@ -119,19 +120,19 @@ type Counts = Record<'lately' | 'siteLately' | 'count' | 'siteCount' | 'wait', n
 
 /**
  * Counts the codes sent in the last ten minutes and in the last hour, by the whole site and by the address. At the
- * address it counts either the codes for owners (`isOwn`) or all others.
+ * address it counts either the codes for owners (`isFromOwner`) or all others.
  */
 async function countRecent(
   db: Db,
   kind: AccountKind,
-  { address, isOwn }: { address: string; isOwn: boolean },
+  { address, isFromOwner }: { address: string; isFromOwner: boolean },
 ): Promise<Counts> {
   const { rows } = await sql<Counts>`
     select count(*) filter (where here and late) as lately, count(*) filter (where same_kind and late) as "siteLately",
       count(*) filter (where here) as count, count(*) filter (where same_kind) as "siteCount",
       coalesce(ceil(3600 - extract(epoch from now() - min(created_at) filter (where here)))::int, 0) as wait
     from (
-      select created_at, address = ${address} and is_from_owner = ${isOwn} as here, ${isOfKind(kind)} as same_kind,
+      select created_at, address = ${address} and is_from_owner = ${isFromOwner} as here, ${isOfKind(kind)} as same_kind,
         created_at > now() - interval '10 minutes' as late
       from verification_code where created_at > now() - interval '1 hour'
     ) recent`.execute(db)

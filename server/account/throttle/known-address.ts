@@ -32,7 +32,7 @@ export async function isKnownAddress(db: Db, userId: string | undefined, address
  * Returns a name for the place a call comes from if it belongs to the user: the session of the signed-in user, or an
  * address they have logged in from. Otherwise returns undefined.
  */
-export async function findOwnPlace(
+export async function findKnownPlace(
   db: Db,
   userId: string | undefined,
   { address, user }: Pick<Context, 'address' | 'user'>,

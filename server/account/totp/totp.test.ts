@@ -22,14 +22,14 @@ test('codes match RFC 6238', () => {
 test('two-step verification', async (t) => {
   const { visitor, db, newUser, caller, mailbox } = await startTestSite(t)
   const newStaff = async (roles: Role[] = ['editor']) => {
-    const reader = await newUser()
-    await db.updateTable('user').set({ roles }).where('id', '=', reader.user.id).execute()
-    return reader
+    const testUser = await newUser()
+    await db.updateTable('user').set({ roles }).where('id', '=', testUser.user.id).execute()
+    return testUser
   }
   const secretOf = async (userId: string) =>
     (await db.selectFrom('totp').select('secret').where('userId', '=', userId).executeTakeFirstOrThrow()).secret
   const codeOf = async (userId: string, later = 0) => totpCode(await secretOf(userId), stepAt(Date.now()) + later)
-  /** Makes the next code valid, as if a minute had passed since the last code was consumed. */
+  /** Makes the next TOTP code valid, as if a minute had passed since the last code was consumed. */
   const rest = (userId: string) =>
     db
       .updateTable('totp')

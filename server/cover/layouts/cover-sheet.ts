@@ -123,8 +123,8 @@ export class CoverSheet {
   }
 
   /**
-   * Draws the seal with its bottom right corner at x, y, in white characters on colour or in coloured characters.
-   * Returns its box; undefined if the book has no seal.
+   * Draws the seal, whose bottom right corner is at (`x`, `y`). The characters are white on a coloured square if `on` is
+   * given, and coloured otherwise. Returns the bounding box of the seal, or undefined if the book has no seal.
    */
   seal(x: number, y: number, options: { on?: 'paper' | 'deep'; color?: string } = {}): Box | undefined {
     const chars = [...this.text.seal]

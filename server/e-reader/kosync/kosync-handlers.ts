@@ -10,7 +10,7 @@ export const kosyncHandlers: NounHandlers<typeof kosync> = {
   async create(_, context) {
     const { id } = requireUser(context)
     const created = await createKey(context.db, id)
-    await notifyUser(context, id, 'syncKeyMade')
+    await notifyUser(context, id, 'syncKeyCreated')
     return created
   },
 

@@ -44,8 +44,8 @@ test('KOReader', async (t) => {
   }
   const unauthorized = { status: 401, body: { code: 2001, message: 'Unauthorized' } }
   const newKey = async () => {
-    const reader = await newUser()
-    return { ...reader, key: await reader.api.kosync.create({}) }
+    const testUser = await newUser()
+    return { ...testUser, key: await testUser.api.kosync.create({}) }
   }
 
   await t.test('logs in with the name and password from the site, and cannot register', async () => {
@@ -83,12 +83,12 @@ test('KOReader', async (t) => {
   await t.test('stores the last report of any device and returns it to the others', async () => {
     const { key } = await newKey()
     assert.deepEqual(await call('GET', `/syncs/progress/${document}`, key), { status: 200, body: {} })
-    const kept = await call('PUT', '/syncs/progress', key, place)
-    assert.equal(kept.status, 200)
-    assert.deepEqual(Object.keys(kept.body), ['document', 'timestamp'])
-    assert.ok(Math.abs(Number(kept.body['timestamp']) - Date.now() / 1000) < 300)
+    const saved = await call('PUT', '/syncs/progress', key, place)
+    assert.equal(saved.status, 200)
+    assert.deepEqual(Object.keys(saved.body), ['document', 'timestamp'])
+    assert.ok(Math.abs(Number(saved.body['timestamp']) - Date.now() / 1000) < 300)
     const { body } = await call('GET', `/syncs/progress/${document}`, key)
-    assert.deepEqual(body, { ...place, timestamp: kept.body['timestamp'] })
+    assert.deepEqual(body, { ...place, timestamp: saved.body['timestamp'] })
     const back = { ...place, percentage: 0.1, progress: '7', device: 'Boox', metadata: { title: '书' } }
     await call('PUT', '/syncs/progress', key, back)
     const { body: last } = await call('GET', `/syncs/progress/${document}`, key)

@@ -47,16 +47,16 @@ test('Readium’s models read the OPDS 2.0 catalogue, find every book with files
   const linksOf = (json: unknown) => Links.deserialize(json) ?? assert.fail('links that Readium does not read')
   const openBooks = ({ publications = [] }: Feed) =>
     publications.map(({ metadata, links, images }) => {
-      const said = Metadata.deserialize(metadata) ?? assert.fail('metadata that Readium does not read')
-      assert.ok(said.languages?.includes('zh-Hans'))
-      assert.ok(said.identifier && said.modified)
+      const parsedMetadata = Metadata.deserialize(metadata) ?? assert.fail('metadata that Readium does not read')
+      assert.ok(parsedMetadata.languages?.includes('zh-Hans'))
+      assert.ok(parsedMetadata.identifier && parsedMetadata.modified)
       const covers = linksOf(images)
       assert.ok(covers.everyIsBitmap() && covers.items.every(({ width, height }) => width && height))
       const files = linksOf(links).filterByRel('http://opds-spec.org/acquisition/open-access')
       assert.ok(files.some(({ mediaType }) => mediaType.isPublication))
       return {
-        title: said.title.getTranslation(),
-        authors: said.authors?.items.map(({ name }) => name.getTranslation()),
+        title: parsedMetadata.title.getTranslation(),
+        authors: parsedMetadata.authors?.items.map(({ name }) => name.getTranslation()),
       }
     })
 

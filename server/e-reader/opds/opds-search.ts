@@ -4,7 +4,10 @@ import { type OpdsList, searchPath } from './opds-list.ts'
 import { filterWithText, listOpdsBooks, surveyTexts } from './opds-queries.ts'
 import { perPage } from './free-book-lists.ts'
 
-/** Returns one page of the books with a text that match a query, the best match first; similar books when there is no match. */
+/**
+ * Returns one page of the search results among the books with a readable text, the best match first. If no book matches the
+ * query, the page contains books with similar titles.
+ */
 export async function searchOpds(db: Db, { query, page }: { query: string; page: number }): Promise<OpdsList> {
   const [{ books, stage }, { updated }] = await Promise.all([
     rankBooks(db, query, { tags: [], free: true }),

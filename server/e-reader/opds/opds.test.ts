@@ -93,9 +93,11 @@ test('the catalogue for e-readers', async (t) => {
           if (link['rel'] === openAccess) seen.files.set(link['href'] ?? '', link['type'] ?? '')
         }
       }
-      // The lists of a tag have the same facets again.
-      const own = linksOf(feed).filter(({ rel }) => rel !== 'http://opds-spec.org/facet' || !href.includes('tag='))
-      for (const link of [...own, ...entries.flatMap(linksOf)])
+      // The OPDS list of a tag has the same facets as the list of all free books.
+      const feedLinks = linksOf(feed).filter(
+        ({ rel }) => rel !== 'http://opds-spec.org/facet' || !href.includes('tag='),
+      )
+      for (const link of [...feedLinks, ...entries.flatMap(linksOf)])
         if (link['type']?.startsWith('application/atom+xml;') && !asked.has(link['href'] ?? '')) {
           asked.add(link['href'] ?? '')
           queue.push({ href: link['href'] ?? '', type: link['type'] })
@@ -246,12 +248,12 @@ test('the catalogue for e-readers', async (t) => {
         .execute()
       await invalidate(db, topic.books, topic.book(id))
     })
-    const said = async () => {
+    const readEntry = async () => {
       const { feed } = await readAtom(`${origin}/opds/book/${id}`)
       return [textOf(findFirst(feed, 'title')), textOf(findFirst(findFirst(feed, 'author'), 'name'))]
     }
-    while ((await said())[1] !== '<b>&amp;') await new Promise(setImmediate)
-    assert.deepEqual(await said(), [title.replace('\u000b', ''), '<b>&amp;'])
+    while ((await readEntry())[1] !== '<b>&amp;') await new Promise(setImmediate)
+    assert.deepEqual(await readEntry(), [title.replace('\u000b', ''), '<b>&amp;'])
     assert.ok(!(await (await fetchAt(`${origin}/opds/book/${id}`)).text()).includes('<script>'))
   })
 })

@@ -75,7 +75,10 @@ function isInside(path: string): boolean {
   return !/^\/|\\|^[a-z]:|(^|\/)\.\.(\/|$)|\0/i.test(path)
 }
 
-/** Throws the failure for the user: an error of the storage may be temporary, a damaged file is permanent. */
+/**
+ * Throws a `Failure` with a message for the user: `unavailable` if the storage could not be read, which may be temporary, or
+ * `broken` if the file is damaged.
+ */
 function throwFailure(reader: PartReader, cause: unknown): never {
   throw reader.hasFailedWith(cause)
     ? new Failure('unavailable', '书的文件暂时读不到，请稍后再试', null, { cause })

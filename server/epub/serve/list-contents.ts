@@ -54,9 +54,13 @@ function walkNavigation(document: XmlDocument): RawEntry[] {
 
 function walkList(list: XmlElement, depth: number): RawEntry[] {
   return childrenOf(list, 'li').flatMap((item) => {
-    const own = childrenOf(item, 'a').map((link) => ({ label: textOf(link), href: link.attribs['href'] ?? '', depth }))
+    const links = childrenOf(item, 'a').map((link) => ({
+      label: textOf(link),
+      href: link.attribs['href'] ?? '',
+      depth,
+    }))
     const inner = [...childrenOf(item, 'ol'), ...childrenOf(item, 'ul')]
-    return [...own, ...inner.flatMap((child) => walkList(child, Math.min(depth + 1, maxDepth)))]
+    return [...links, ...inner.flatMap((child) => walkList(child, Math.min(depth + 1, maxDepth)))]
   })
 }
 

@@ -15,12 +15,12 @@ test('files that would exhaust the memory are refused, and the site goes on answ
   const site = await startTestSite(t, {}, { runsJobs: true })
   const { visitor, newEditor } = site
   const editor = await newEditor('编辑甲')
-  const desk = openImportAdmin(site, editor)
-  const { send } = desk
+  const importAdmin = openImportAdmin(site, editor)
+  const { send } = importAdmin
   const sent = await send('a.txt', Buffer.alloc(24 * 1024 * 1024, '\n').fill('甲', 0, 3))
 
   await t.test('when they are judged', async () => {
-    const examined = desk.judge(sent)
+    const examined = importAdmin.judge(sent)
     const isDone = examined.then(() => true)
     await visitor.library.tags()
     assert.equal(await Promise.race([isDone, visitor.library.tags().then(() => false)]), false)
@@ -38,20 +38,20 @@ test('files that would exhaust the memory are refused, and the site goes on answ
   ]
   for (const [what, name, bytes, words] of cases)
     await t.test(`${what} is counted and refused`, async () => {
-      const { kind, message } = await desk.judge(await send(name, bytes))
+      const { kind, message } = await importAdmin.judge(await send(name, bytes))
       assert.equal(kind, 'refused')
       assert.match(message, words)
     })
 
   await t.test('when they are stored', async () => {
     const chapters = await send('a.txt', Buffer.from('第一章 x\n'.repeat(20_001)))
-    const kept = desk.keep({ ...chapters, bookId: null, rights: '作者卒于 1900 年，已入公有领域。' })
-    await assert.rejects(kept, (error) => error instanceof Failure && /章节多/.test(error.message))
+    const storing = importAdmin.store({ ...chapters, bookId: null, rights: '作者卒于 1900 年，已入公有领域。' })
+    await assert.rejects(storing, (error) => error instanceof Failure && /章节多/.test(error.message))
     assert.equal((await editor.api.library.importedFiles()).list.length, 0)
   })
 
   await t.test('the next file is read as usual', async () => {
-    assert.equal((await desk.judge(await send('a.epub', draftEpub()))).kind, 'new')
+    assert.equal((await importAdmin.judge(await send('a.epub', draftEpub()))).kind, 'new')
   })
 })
 

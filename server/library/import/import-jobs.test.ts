@@ -14,7 +14,7 @@ test('import jobs', async (t) => {
   const site = await startTestSite(t, {}, { runsJobs: true })
   const { db, url, storage, jobEnded, caller, secondNode, newEditor } = site
   const [editor, other] = [await newEditor('编辑甲'), await newEditor('编辑乙')]
-  const desk = openImportAdmin(site, editor)
+  const importAdmin = openImportAdmin(site, editor)
   const { library } = editor.api
   const countTexts = async (title: string) =>
     (
@@ -32,7 +32,7 @@ test('import jobs', async (t) => {
   }
 
   await t.test('every node lists an import with its state', async () => {
-    const sent = await desk.send('a.epub', epubOf('甲城'))
+    const sent = await importAdmin.send('a.epub', epubOf('甲城'))
     const { jobId } = await library.judge(sent)
     assert.equal((await library.judge(sent)).jobId, jobId)
     await jobEnded(jobId)
@@ -42,9 +42,9 @@ test('import jobs', async (t) => {
       [entry?.id, entry?.name, entry?.state, entry?.verdict?.title],
       [sent.id, 'a.epub', 'judged', '甲城'],
     )
-    const kept = await desk.keep({ id: sent.id, bookId: null, rights })
+    const stored = await importAdmin.store({ id: sent.id, bookId: null, rights })
     const [done] = (await elsewhere.library.imports()).list
-    assert.deepEqual([done?.state, done?.stored], ['stored', kept])
+    assert.deepEqual([done?.state, done?.stored], ['stored', stored])
     assert.equal(await partsLeft(), 0)
     await library.removeImport({ id: sent.id })
     assert.deepEqual((await library.imports()).list, [])
@@ -52,8 +52,8 @@ test('import jobs', async (t) => {
   })
 
   await t.test('repeated calls store an import once', async () => {
-    const sent = await desk.send('b.epub', epubOf('乙城'))
-    await desk.judge(sent)
+    const sent = await importAdmin.send('b.epub', epubOf('乙城'))
+    await importAdmin.judge(sent)
     const decision = { id: sent.id, bookId: null, rights }
     const jobs = await Promise.all([1, 2, 3].map(() => library.store(decision)))
     for (const { jobId } of jobs) assert.equal((await jobEnded(jobId)).state, 'done')
@@ -64,10 +64,10 @@ test('import jobs', async (t) => {
   })
 
   await t.test('a job that is repeated after a crash creates one text', async () => {
-    const sent = await desk.send('c.epub', epubOf('丙城'))
+    const sent = await importAdmin.send('c.epub', epubOf('丙城'))
     const parts = await storage.get(`upload/${editor.user.id}/text/${sent.id}-0`)
     const bytes = Buffer.concat(await Array.fromAsync(parts?.body as AsyncIterable<Buffer>))
-    const kept = await desk.keep({ ...sent, bookId: null, rights })
+    const stored = await importAdmin.store({ ...sent, bookId: null, rights })
     const again = async () => {
       const payload = { importId: sent.id, bookId: null, replaces: null, rights, source: '' }
       const jobId = await db.transaction().execute(async (db) => {
@@ -77,32 +77,32 @@ test('import jobs', async (t) => {
       })
       assert.equal((await jobEnded(jobId)).state, 'done')
       assert.equal(await countTexts('丙城'), 1)
-      return (await desk.find(sent.id))?.stored
+      return (await importAdmin.find(sent.id))?.stored
     }
-    // The process crashed after it had written everything.
-    assert.deepEqual(await again(), kept)
-    // The process crashed before it recorded the result.
+    // This state equals a crash after the process had stored the book and recorded the result.
+    assert.deepEqual(await again(), stored)
+    // This state equals a crash after the process had stored the book but before it recorded the result.
     await db.updateTable('libraryImport').set({ result: null }).where('id', '=', sent.id).execute()
     await storage.put(`upload/${editor.user.id}/text/${sent.id}-0`, bytes)
-    assert.deepEqual(await again(), { ...kept, kind: 'same' })
+    assert.deepEqual(await again(), { ...stored, kind: 'same' })
     assert.equal(await partsLeft(), 0)
   })
 
   await t.test('a failed import has a message and can be started again', async () => {
-    const sent = await desk.send('d.epub', epubOf('丁城'))
-    await desk.judge(sent)
-    const gone = { id: sent.id, bookId: randomUUID(), rights }
-    await failureOf(desk.keep(gone), 'invalid')
-    const entry = await desk.find(sent.id)
+    const sent = await importAdmin.send('d.epub', epubOf('丁城'))
+    await importAdmin.judge(sent)
+    const choice = { id: sent.id, bookId: randomUUID(), rights }
+    await failureOf(importAdmin.store(choice), 'invalid')
+    const entry = await importAdmin.find(sent.id)
     assert.equal(entry?.state, 'failed')
     assert.match(entry.message, /没有这本书/)
-    assert.equal((await desk.keep({ ...gone, bookId: null })).kind, 'new')
+    assert.equal((await importAdmin.store({ ...choice, bookId: null })).kind, 'new')
   })
 
   await t.test('an import belongs to its editor', async () => {
-    const sent = await desk.send('e.epub', epubOf('戊城'))
+    const sent = await importAdmin.send('e.epub', epubOf('戊城'))
     await failureOf(other.api.library.store({ id: sent.id, bookId: null, rights }), 'missing')
-    await desk.judge(sent)
+    await importAdmin.judge(sent)
     await failureOf(other.api.library.store({ id: sent.id, bookId: null, rights }), 'missing')
     await failureOf(other.api.library.removeImport({ id: sent.id }), 'missing')
     assert.deepEqual((await other.api.library.imports()).list, [])
@@ -111,28 +111,31 @@ test('import jobs', async (t) => {
   })
 
   await t.test('another editor cannot use the id of an import', async () => {
-    const sent = await desk.send('e.epub', epubOf('己城'))
+    const sent = await importAdmin.send('e.epub', epubOf('己城'))
     const taken = { id: sent.id, name: 'x.pdf', parts: 1 }
     assert.equal(
       (await putImportPart(url, other.token, `${sent.id}/0`, new Uint8Array(Buffer.from('%PDF-1.7')))).status,
       200,
     )
-    const [theirs, ours] = await Promise.all([openImportAdmin(site, other).judge(taken), desk.judge(sent)])
-    assert.deepEqual([theirs.kind, ours.kind, ours.title], ['refused', 'new', '己城'])
-    assert.equal((await desk.keep({ id: sent.id, bookId: null, rights })).kind, 'new')
+    const [otherVerdict, verdict] = await Promise.all([
+      openImportAdmin(site, other).judge(taken),
+      importAdmin.judge(sent),
+    ])
+    assert.deepEqual([otherVerdict.kind, verdict.kind, verdict.title], ['refused', 'new', '己城'])
+    assert.equal((await importAdmin.store({ id: sent.id, bookId: null, rights })).kind, 'new')
     assert.deepEqual(
       (await other.api.library.imports()).list.map(({ name, stored }) => [name, stored]),
       [['x.pdf', null]],
     )
     await other.api.library.removeImport({ id: sent.id })
-    assert.equal((await desk.find(sent.id))?.state, 'stored')
+    assert.equal((await importAdmin.find(sent.id))?.state, 'stored')
     assert.equal(await partsLeft(), 0)
   })
 
   await t.test('only an import that was judged as importable can be stored', async () => {
-    const sent = await desk.send('f.pdf', Buffer.from('%PDF-1.7'))
+    const sent = await importAdmin.send('f.pdf', Buffer.from('%PDF-1.7'))
     await failureOf(library.store({ id: sent.id, bookId: null, rights }), 'missing')
-    assert.equal((await desk.judge(sent)).kind, 'refused')
+    assert.equal((await importAdmin.judge(sent)).kind, 'refused')
     await failureOf(library.store({ id: sent.id, bookId: null, rights }), 'conflict')
     await failureOf(library.store({ id: sent.id, bookId: null, rights: '短' }), 'invalid')
     await failureOf(library.judge({ ...sent, parts: 0 }), 'invalid')

@@ -53,7 +53,7 @@ export function importJobs({ db, storage }: { db: Db; storage: Storage }): JobHa
     handleJob(storeImportJob, ({ importId, ...choice }, run) =>
       reading.run(async () => {
         const sent = await findImport(db, importId, run.id)
-        if (sent === undefined || sent.kept !== null) return
+        if (sent === undefined || sent.stored !== null) return
         const bytes = await fetchParts(storage, sent, run)
         await storeImport(db, new BookFiles(storage), {
           ...choice,
@@ -61,7 +61,7 @@ export function importJobs({ db, storage }: { db: Db; storage: Storage }): JobHa
           original: { name: sent.name, bytes },
           signal: run.signal,
           onStage: (progress, message) => run.report(progress, message),
-          onStored: (db, kept) => recordStored(db, sent, kept),
+          onStored: (db, stored) => recordStored(db, sent, stored),
         })
         // If the process ends here, a job deletes the remaining parts within a day.
         await deleteUploadedFile(storage, sent.editorId, sent)

@@ -12,10 +12,10 @@ export interface UploadedImport {
   parts: number
   jobId: string | null
   verdict: ImportVerdict | null
-  kept: StoredImport | null
+  stored: StoredImport | null
 }
 
-const columns = ['id', 'editorId', 'name', 'parts', 'jobId', 'verdict', 'result as kept'] as const
+const columns = ['id', 'editorId', 'name', 'parts', 'jobId', 'verdict', 'result as stored'] as const
 /** The oldest time of an import that is listed; a job deletes its uploaded parts after a day. */
 const oldestListed = sql<Date>`now() - interval '1 day'`
 
@@ -87,10 +87,10 @@ export async function recordVerdict(db: Db, { editorId, id }: ImportKey, verdict
     .execute()
 }
 
-export async function recordStored(db: Db, { editorId, id }: ImportKey, kept: StoredImport) {
+export async function recordStored(db: Db, { editorId, id }: ImportKey, stored: StoredImport) {
   await db
     .updateTable('libraryImport')
-    .set({ result: JSON.stringify(kept) })
+    .set({ result: JSON.stringify(stored) })
     .where('editorId', '=', editorId)
     .where('id', '=', id)
     .execute()
@@ -115,17 +115,17 @@ export async function listImports(db: Db, editorId: string): Promise<ImportEntry
     db,
     rows.flatMap(({ jobId }) => jobId ?? []),
   )
-  return rows.map(({ id, name, jobId, verdict, kept }) => {
+  return rows.map(({ id, name, jobId, verdict, stored }) => {
     const job = jobId === null ? undefined : jobs.get(jobId)
-    const state = stateOf({ verdict, kept }, job)
+    const state = stateOf({ verdict, stored }, job)
     const isBusy = state === 'judging' || state === 'storing'
     const message = isBusy || state === 'failed' ? (job?.message ?? '') : ''
-    return { id, name, state, progress: isBusy ? (job?.progress ?? 0) : 1, message, verdict, stored: kept }
+    return { id, name, state, progress: isBusy ? (job?.progress ?? 0) : 1, message, verdict, stored }
   })
 }
 
-function stateOf({ verdict, kept }: Pick<UploadedImport, 'verdict' | 'kept'>, job: JobStatus | undefined) {
-  if (kept !== null) return 'stored' as const
+function stateOf({ verdict, stored }: Pick<UploadedImport, 'verdict' | 'stored'>, job: JobStatus | undefined) {
+  if (stored !== null) return 'stored' as const
   if (job?.state === 'failed') return 'failed' as const
   if (isUnfinished(job)) return verdict === null ? ('judging' as const) : ('storing' as const)
   return verdict === null ? ('failed' as const) : ('judged' as const)

@@ -27,10 +27,10 @@ test('two files of one book that are judged before either is stored', async (t) 
   const site = await startTestSite(t, {}, { runsJobs: true })
   const { db, storage, newEditor } = site
   const editor = await newEditor('编辑甲')
-  const desk = openImportAdmin(site, editor)
+  const importAdmin = openImportAdmin(site, editor)
   const judge = async (name: string, bytes: Buffer) => {
-    const sent = await desk.send(name, bytes)
-    return { sent, verdict: await desk.judge(sent) }
+    const sent = await importAdmin.send(name, bytes)
+    return { sent, verdict: await importAdmin.judge(sent) }
   }
   const booksWith = (titles: string[]) =>
     db
@@ -64,9 +64,9 @@ test('two files of one book that are judged before either is stored', async (t) 
     await t.test(`become one book ${how}, one after the other`, async () => {
       const [one, two] = [await judge('a.epub', epubOf(first)), await judge('b.epub', epubOf(second))]
       assert.deepEqual([one.verdict.kind, two.verdict.kind, two.verdict.bookId], ['new', 'new', null])
-      const kept = await desk.keep({ ...one.sent, bookId: null, rights })
-      const joined = await desk.keep({ ...two.sent, bookId: null, rights })
-      assert.deepEqual([joined.kind, joined.bookId], ['new', kept.bookId])
+      const stored = await importAdmin.store({ ...one.sent, bookId: null, rights })
+      const joined = await importAdmin.store({ ...two.sent, bookId: null, rights })
+      assert.deepEqual([joined.kind, joined.bookId], ['new', stored.bookId])
       assert.equal((await booksWith([first.title, second.title])).length, 2)
     })
 
@@ -77,7 +77,7 @@ test('two files of one book that are judged before either is stored', async (t) 
           title: draft.title.replace(/(城|书|書)/, '山$1'),
           ...(draft.isbn?.endsWith('7') && { isbn: '9787020008735' }),
         }))
-        const kept = await Promise.all(
+        const stored = await Promise.all(
           drafts.map((draft) =>
             storeImport(db, new BookFiles(storage), {
               bookId: null,
@@ -89,8 +89,8 @@ test('two files of one book that are judged before either is stored', async (t) 
             }),
           ),
         )
-        assert.equal(kept[0]?.bookId, kept[1]?.bookId)
-        assert.notEqual(kept[0]?.fileId, kept[1]?.fileId)
+        assert.equal(stored[0]?.bookId, stored[1]?.bookId)
+        assert.notEqual(stored[0]?.fileId, stored[1]?.fileId)
         assert.equal((await booksWith(drafts.map(({ title }) => title))).length, 2)
       })
   }
@@ -100,8 +100,8 @@ test('two files of one book that are judged before either is stored', async (t) 
       await judge('a.epub', epubOf({ title: '三城（一）' })),
       await judge('b.epub', epubOf({ title: '三城（二）' })),
     ]
-    const kept = await desk.keep({ ...one.sent, bookId: null, rights })
-    const other = await desk.keep({ ...two.sent, bookId: null, rights })
-    assert.notEqual(kept.bookId, other.bookId)
+    const stored = await importAdmin.store({ ...one.sent, bookId: null, rights })
+    const other = await importAdmin.store({ ...two.sent, bookId: null, rights })
+    assert.notEqual(stored.bookId, other.bookId)
   })
 })

@@ -10,13 +10,16 @@ test('a text replaces another only if the editor chooses so', async (t) => {
   const site = await startTestSite(t, {}, { runsJobs: true })
   const { visitor, newEditor } = site
   const editor = await newEditor('编辑甲')
-  const desk = openImportAdmin(site, editor)
+  const importAdmin = openImportAdmin(site, editor)
   const judge = async (body: string) => {
-    const sent = await desk.send('a.epub', draftEpub({ body, parts: { 'OEBPS/content.opf': opf({ title: '草城' }) } }))
-    return { sent, verdict: await desk.judge(sent) }
+    const sent = await importAdmin.send(
+      'a.epub',
+      draftEpub({ body, parts: { 'OEBPS/content.opf': opf({ title: '草城' }) } }),
+    )
+    return { sent, verdict: await importAdmin.judge(sent) }
   }
   const { sent } = await judge(`<h1>全文</h1><p>${'山路上这样想。'.repeat(100)}</p>`)
-  const whole = await desk.keep({ ...sent, bookId: null, rights })
+  const whole = await importAdmin.store({ ...sent, bookId: null, rights })
   const excerpt = await judge('<h1>试读</h1><p>山路上这样想。</p>')
 
   await t.test('the verdict warns of a much shorter text', () => {
@@ -25,14 +28,14 @@ test('a text replaces another only if the editor chooses so', async (t) => {
   })
 
   await t.test('without the choice both texts stay', async () => {
-    const kept = await desk.keep({ ...excerpt.sent, bookId: whole.bookId, rights })
-    assert.equal(kept.kind, 'new')
+    const stored = await importAdmin.store({ ...excerpt.sent, bookId: whole.bookId, rights })
+    assert.equal(stored.kind, 'new')
     const { files } = await visitor.book.show({ id: whole.bookId })
     assert.deepEqual(
       files.filter(({ format }) => format === 'epub').map(({ countCharacters }) => countCharacters),
       [602, 8],
     )
-    await editor.api.library.removeFile({ id: kept.fileId })
+    await editor.api.library.removeFile({ id: stored.fileId })
   })
 
   await t.test('a text that was added meanwhile is not replaced instead', async () => {
@@ -40,27 +43,27 @@ test('a text replaces another only if the editor chooses so', async (t) => {
     assert.deepEqual(edited.verdict.replaces, { fileId: whole.fileId, isMuchLonger: false })
     await editor.api.library.removeFile({ id: whole.fileId })
     const again = await judge(`<h1>全文</h1><p>${'山路上又想。'.repeat(100)}</p>`)
-    const { fileId } = await desk.keep({ ...again.sent, bookId: whole.bookId, rights })
-    const kept = await desk.keep({
+    const { fileId } = await importAdmin.store({ ...again.sent, bookId: whole.bookId, rights })
+    const stored = await importAdmin.store({
       ...edited.sent,
       bookId: whole.bookId,
       replaces: whole.fileId,
       rights,
     })
-    assert.equal(kept.kind, 'new')
-    assert.notEqual(kept.fileId, fileId)
+    assert.equal(stored.kind, 'new')
+    assert.notEqual(stored.fileId, fileId)
   })
 
   await t.test('the text that the editor chose is replaced', async () => {
     const short = await judge('<p>只有一句。</p>')
     const { replaces } = short.verdict
     assert.equal(replaces?.isMuchLonger, true)
-    const kept = await desk.keep({
+    const stored = await importAdmin.store({
       ...short.sent,
       bookId: whole.bookId,
       replaces: replaces.fileId,
       rights,
     })
-    assert.deepEqual([kept.kind, kept.fileId], ['replaces', replaces.fileId])
+    assert.deepEqual([stored.kind, stored.fileId], ['replaces', replaces.fileId])
   })
 })

@@ -10,7 +10,7 @@ import { splitText } from '#server/epub/convert/split-text.ts'
 import { writeEpub } from '#server/epub/write-epub.ts'
 
 const sample = '话说天下大势，分久必合，合久必分。这一日他来到山中，见一座城，城里的人都不说话。\n'.repeat(6)
-/** A chapter of two lines in encodings for which Node has no encoder, as other programs write it. */
+/** The bytes of a two-line chapter in encodings that Node cannot write; other programs produced the bytes. */
 const gbk = Buffer.from(
   'b5dad2bbd5c20ac9bdd6d0d3d0d2bbd7f9b3c7a3acb3c7c0efb5c4c8cbb6bcb2bbcbb5bbb0a3acced2d4dad5e2c0efd7a1c1cbc8fdc4eaa1a3',
   'hex',

@@ -14,12 +14,12 @@ test('importing files', async (t) => {
   const site = await startTestSite(t, {}, { runsJobs: true })
   const { db, url, storage, newUser, visitor, newEditor } = site
   const editor = await newEditor('编辑甲')
-  const desk = openImportAdmin(site, editor)
-  const reader = await newUser('读者乙')
+  const importAdmin = openImportAdmin(site, editor)
+  const testUser = await newUser('读者乙')
 
   const put = (token: string, id: string, part: number | string, body: Uint8Array<ArrayBuffer>) =>
     putImportPart(url, token, `${id}/${part}`, body)
-  const { send } = desk
+  const { send } = importAdmin
   const countFiles = async () =>
     (
       await db
@@ -33,13 +33,13 @@ test('importing files', async (t) => {
     const decision = { id: sent.id, bookId: null, rights }
     await failureOf(visitor.library.judge(sent), 'unauthorized')
     await failureOf(visitor.library.imports(), 'unauthorized')
-    await failureOf(reader.api.library.judge(sent), 'forbidden')
-    await failureOf(reader.api.library.store(decision), 'forbidden')
-    await failureOf(reader.api.library.imports(), 'forbidden')
-    await failureOf(reader.api.library.removeImport({ id: sent.id }), 'forbidden')
-    await failureOf(reader.api.library.importedFiles(), 'forbidden')
-    await failureOf(reader.api.library.removeFile({ id: sent.id }), 'forbidden')
-    assert.equal((await put(reader.token, sent.id, 0, new Uint8Array(9))).status, 403)
+    await failureOf(testUser.api.library.judge(sent), 'forbidden')
+    await failureOf(testUser.api.library.store(decision), 'forbidden')
+    await failureOf(testUser.api.library.imports(), 'forbidden')
+    await failureOf(testUser.api.library.removeImport({ id: sent.id }), 'forbidden')
+    await failureOf(testUser.api.library.importedFiles(), 'forbidden')
+    await failureOf(testUser.api.library.removeFile({ id: sent.id }), 'forbidden')
+    assert.equal((await put(testUser.token, sent.id, 0, new Uint8Array(9))).status, 403)
     assert.equal((await put('', sent.id, 0, new Uint8Array(9))).status, 401)
   })
 
@@ -52,20 +52,20 @@ test('importing files', async (t) => {
     assert.equal((await put(editor.token, id, 0, new Uint8Array(0))).status, 400)
     assert.equal((await put(editor.token, id, 1, new Uint8Array(9))).status, 404)
     await failureOf(editor.api.library.judge({ id, name: 'a.txt', parts: 51 }), 'invalid')
-    const failure = await failureOf(desk.judge({ id, name: 'a.txt', parts: 1 }), 'invalid')
+    const failure = await failureOf(importAdmin.judge({ id, name: 'a.txt', parts: 1 }), 'invalid')
     assert.match(failure.message, /没有传完/)
   })
 
   await t.test('judging a file reports the result of an import and writes nothing', async () => {
     const before = await countFiles()
-    const fresh = await desk.judge(await send('a.epub', draftEpub()))
+    const fresh = await importAdmin.judge(await send('a.epub', draftEpub()))
     assert.deepEqual([fresh.kind, fresh.title, fresh.authors, fresh.bookId], ['new', '山城记', ['某人'], null])
-    const known = await desk.judge(
+    const known = await importAdmin.judge(
       await send('《边城》作者：沈从文.txt', Buffer.from('第一章 开头\n由四川过湖南去，靠东有一条官路。')),
     )
     assert.ok(known.bookId)
     assert.match(known.message, /边城/)
-    const refused = await desk.judge(await send('a.pdf', Buffer.from('%PDF-1.7')))
+    const refused = await importAdmin.judge(await send('a.pdf', Buffer.from('%PDF-1.7')))
     assert.deepEqual([refused.kind, refused.bookId], ['refused', null])
     assert.equal(await countFiles(), before)
   })
@@ -73,8 +73,8 @@ test('importing files', async (t) => {
   await t.test('storing a file creates its book, and storing it again changes nothing', async () => {
     const epub = draftEpub()
     const sent = [await send('a.epub', epub), await send('another-name.epub', epub)]
-    for (const each of sent) await desk.judge(each)
-    const [one, two] = await Promise.all(sent.map((each) => desk.keep({ ...each, bookId: null, rights })))
+    for (const each of sent) await importAdmin.judge(each)
+    const [one, two] = await Promise.all(sent.map((each) => importAdmin.store({ ...each, bookId: null, rights })))
     assert.ok(one && two)
     assert.deepEqual([one.kind, two.kind].sort(), ['new', 'same'])
     assert.equal(one.fileId, two.fileId)
@@ -87,7 +87,7 @@ test('importing files', async (t) => {
       const answer = await fetch(`${url}/book/${book.id}/file/${id}.${format}`)
       assert.equal((await answer.arrayBuffer()).byteLength, size)
     }
-    const again = await desk.judge(await send('c.epub', epub))
+    const again = await importAdmin.judge(await send('c.epub', epub))
     assert.deepEqual([again.kind, again.bookId], ['same', one.bookId])
     assert.ok((await visitor.search.suggest({ query: '山城记' })).books.length > 0)
   })
@@ -96,16 +96,16 @@ test('importing files', async (t) => {
     const { list } = await editor.api.library.importedFiles()
     const before = list.find(({ title }) => title === '山城记')
     const sent = await send('b.epub', draftEpub({ body: '<h1>第一章</h1><p>山中有一座新城。</p>' }))
-    const verdict = await desk.judge(sent)
+    const verdict = await importAdmin.judge(sent)
     assert.deepEqual([verdict.kind, verdict.bookId], ['replaces', before?.bookId])
-    const kept = await desk.keep({
+    const stored = await importAdmin.store({
       ...sent,
       bookId: verdict.bookId,
       replaces: verdict.replaces?.fileId ?? null,
       rights,
     })
-    assert.deepEqual(kept, { kind: 'replaces', bookId: before?.bookId, fileId: before?.id })
-    assert.equal((await visitor.book.show({ id: kept.bookId })).files.length, 2)
+    assert.deepEqual(stored, { kind: 'replaces', bookId: before?.bookId, fileId: before?.id })
+    assert.equal((await visitor.book.show({ id: stored.bookId })).files.length, 2)
   })
 
   await t.test('an attempt that fails leaves nothing visible, and the next attempt succeeds', async () => {
@@ -126,8 +126,8 @@ test('importing files', async (t) => {
       }
     }
     await assert.rejects(storeImport(db, new Dying(storage), choice), /killed/)
-    const gone = randomUUID()
-    await assert.rejects(storeImport(db, new BookFiles(storage), { ...choice, bookId: gone }))
+    const missingId = randomUUID()
+    await assert.rejects(storeImport(db, new BookFiles(storage), { ...choice, bookId: missingId }))
     assert.equal(await countFiles(), before)
     assert.equal((await storeImport(db, new BookFiles(storage), choice)).kind, 'new')
     assert.equal((await storeImport(db, new BookFiles(storage), choice)).kind, 'same')
@@ -136,8 +136,8 @@ test('importing files', async (t) => {
 
   await t.test('the original file is stored unchanged', async () => {
     const bytes = draftEpub()
-    const kept = await new BookFiles(storage).read(`original/${createHash('sha256').update(bytes).digest('hex')}`)
-    assert.deepEqual(kept, bytes)
+    const stored = await new BookFiles(storage).read(`original/${createHash('sha256').update(bytes).digest('hex')}`)
+    assert.deepEqual(stored, bytes)
   })
 
   await t.test('imported texts can be removed, which the audit log records; shipped texts cannot', async () => {

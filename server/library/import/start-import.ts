@@ -49,8 +49,8 @@ interface ImportDecision {
 /** Starts the job that stores a judged file in the library, and returns its id. Repeated calls return the same job. */
 export async function startStoring(db: Db, editorId: string, id: string, decision: ImportDecision): Promise<string> {
   return inTransaction(db, async (db) => {
-    const { jobId, verdict, kept } = await lockImport(db, editorId, id)
-    if (kept !== null && jobId !== null) return jobId
+    const { jobId, verdict, stored } = await lockImport(db, editorId, id)
+    if (stored !== null && jobId !== null) return jobId
     if (verdict === null) fail('conflict', '这个文件还没有看完，请等一会儿')
     if (verdict.kind === 'same' || verdict.kind === 'refused') fail('conflict', verdict.message)
     const started = await enqueue(db, storeImportJob, { importId: id, ...decision }, { key: `${editorId} ${id}` })
@@ -60,7 +60,7 @@ export async function startStoring(db: Db, editorId: string, id: string, decisio
 }
 
 /** Removes an import from the editor's list and deletes its uploaded parts. A text that is already in the library stays there. */
-export async function forgetImport(db: Db, storage: Storage, editorId: string, id: string) {
+export async function deleteUploadedImport(db: Db, storage: Storage, editorId: string, id: string) {
   const sent = await inTransaction(db, async (db) => {
     const found = await lockImport(db, editorId, id)
     const job = found.jobId === null ? undefined : await readJob(db, found.jobId)

@@ -20,8 +20,9 @@ const request = { headers: {} }
 const maxFreshSeconds = 30 * 86_400
 
 /**
- * Reads the freshness of a successful answer, which is stored for all users, from its headers. An answer without an expiry
- * time is fresh for `defaultSeconds`. Cookies do not forbid storing, because they are never passed on.
+ * Computes from the headers of a map provider's successful response how long the site may cache the response for all users.
+ * A response without an expiry time is fresh for `defaultSeconds`. Responses that set cookies are cached too, because the
+ * site never passes the cookies on.
  */
 export function freshnessOf({ 'set-cookie': _, ...headers }: IncomingHttpHeaders, defaultSeconds: number): Freshness {
   // The library recognises directives in lower case only.

@@ -100,8 +100,8 @@ function readData(id: string, source: DataSource, style: ProviderStyle, context:
 }
 
 function spritesOf(sprite: string | { id: string }[]) {
-  const own = (at: number) => `/map-provider/sprite/${at}`
-  return typeof sprite === 'string' ? own(0) : sprite.map(({ id }, at) => ({ id, url: own(at) }))
+  const spritePath = (at: number) => `/map-provider/sprite/${at}`
+  return typeof sprite === 'string' ? spritePath(0) : sprite.map(({ id }, at) => ({ id, url: spritePath(at) }))
 }
 
 /** Returns the names of all fonts that a layer may use, including those inside expressions. */

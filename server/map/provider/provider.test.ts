@@ -138,11 +138,11 @@ test('an answer is fresh for as long as HTTP lets a shared cache reuse it', asyn
   for (const [index, [headers, control]] of lines.entries()) {
     provider.on(`/map/5/3/${index}.png`, give('image/png', pixel, headers))
     const answer = await ask(`raster/map-1/5/3/${index}`)
-    // Rounding removes the seconds that the test itself takes.
-    const said = answer.headers
+    // Rounding the freshness hides the few seconds that the test itself takes.
+    const responseHeaders = answer.headers
       .get('cache-control')
       ?.replace(/\d+$/, (seconds) => `${Math.ceil(Number(seconds) / 100) * 100}`)
-    assert.equal(said, control, JSON.stringify(headers))
+    assert.equal(responseHeaders, control, JSON.stringify(headers))
   }
 })
 

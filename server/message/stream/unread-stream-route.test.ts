@@ -10,14 +10,14 @@ const path = '/api/v1/user/message/stream'
 
 /** Opens a stream and returns a function that waits for the next count; it returns undefined when the stream has ended. */
 function listen(url: string, token: string) {
-  const told: number[] = []
+  const counts: number[] = []
   let wake = Promise.withResolvers<void>()
   const state = { hasEnded: false }
   const asked = request(url + path, { headers: { authorization: `Bearer ${token}` } })
   const answered = once(asked, 'response').then(([response]) => {
     response.setEncoding('utf8')
     response.on('data', (text: string) => {
-      for (const [, json = ''] of text.matchAll(/^data: (.*)$/gm)) told.push(JSON.parse(json).count)
+      for (const [, json = ''] of text.matchAll(/^data: (.*)$/gm)) counts.push(JSON.parse(json).count)
       wake.resolve()
     })
     response.on('error', () => undefined)
@@ -27,11 +27,11 @@ function listen(url: string, token: string) {
   asked.on('error', () => undefined)
   asked.end()
   const next = async (): Promise<number | undefined> => {
-    while (told.length === 0 && !state.hasEnded) {
+    while (counts.length === 0 && !state.hasEnded) {
       await wake.promise
       wake = Promise.withResolvers()
     }
-    return told.shift()
+    return counts.shift()
   }
   return { answered, next, close: () => void asked.destroy() }
 }

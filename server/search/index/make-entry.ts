@@ -3,7 +3,7 @@ import { compactText } from '#server/search/text/fold-text.ts'
 import { nameTokens, textTokens, titleTokens } from '#server/search/text/search-tokens.ts'
 import { spellPinyin } from '#server/search/text/spell-pinyin.ts'
 
-/** Field, text as written, and its pinyin with spaces between the syllables. */
+/** A name of an item: the field that contains the name, the name as written, and its pinyin with spaces between the syllables. */
 export type StoredName = [field: NameField, text: string, sounds: string]
 
 interface ItemDescription {

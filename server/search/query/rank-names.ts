@@ -8,7 +8,7 @@ import { findNamesByStart, findNamesByTokens, findNamesExactly, type NameCandida
 
 export interface RankedName extends NameCandidate, Scored {}
 
-/** Finds and ranks the authors, tags, places and tours that match any meaning of a query. */
+/** Finds the authors, tags, places and tours that match at least one interpretation of a search query, and ranks them. */
 export async function rankNames(db: Db, meanings: SearchQuery[]): Promise<RankedName[]> {
   const found = new Map<string, RankedName>()
   const add = (query: SearchQuery, candidates: NameCandidate[], stage: SearchStage) => {

@@ -27,7 +27,7 @@ const last = '\u{10ffff}'
 /** The index has two tiers: popular items are in tier 0, all others in tier 1. */
 export type Tier = 0 | 1
 
-/** Returns the books whose title, as written or in pinyin, starts with `compact`. */
+/** Returns the books whose title starts with `compact`, which is a beginning in characters or in pinyin without spaces. */
 export async function findBooksByStart(db: Db, compact: string, filter: string | undefined): Promise<BookCandidate[]> {
   const { rows } = await sql<BookCandidate>`
     (select book_id, names, weight, 'names' as stage from search_book

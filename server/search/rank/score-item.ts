@@ -84,9 +84,9 @@ function scoreTerms(terms: Term[], place: Place): Scored {
 }
 
 function scoreTerm(term: Term, { names, stage, text }: Place, marks: Scored['marks']): Reason[] {
-  const allowsSlips = stage === 'typos' || stage === 'near'
+  const allowsTypos = stage === 'typos' || stage === 'near'
   const found = names.flatMap((name) => {
-    const match = matchName(name.name, term, allowsSlips)
+    const match = matchName(name.name, term, allowsTypos)
     return match ? [{ name, match, points: pointsOf(name, match) }] : []
   })
   for (const { name, match } of found) addMarks(marks, name, match)
@@ -95,7 +95,7 @@ function scoreTerm(term: Term, { names, stage, text }: Place, marks: Scored['mar
     undefined,
   )
   const parts =
-    allowsSlips && term.isHan && (best === undefined || isInexact(best.match)) ? scoreParts(term, names) : undefined
+    allowsTypos && term.isHan && (best === undefined || isInexact(best.match)) ? scoreParts(term, names) : undefined
   if (parts !== undefined && (best === undefined || parts.points > best.points)) {
     for (const [key, added] of parts.marks) marks.set(key, [...(marks.get(key) ?? []), ...added])
     // Both halves together count as one term.

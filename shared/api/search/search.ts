@@ -109,7 +109,7 @@ export type MatchReason = z.infer<typeof MatchReason>
 export const Explained = z.strictObject({
   bookId: Id,
   title: z.string(),
-  /** Rank of the book from 1; null for a book that was not found. */
+  /** The position of the book in the search results, counted from 1; null if the search did not find the book. */
   rank: z.nullable(z.int()),
   stage: z.nullable(SearchStage),
   points: z.number(),

@@ -20,8 +20,8 @@ export function KosyncSettings() {
   const [wrong, setWrong] = useState('')
   const [asked, setAsked] = useState<Act>()
   const createPassword = async () => {
-    const made = await api.kosync.create({})
-    setPassword(made.password)
+    const created = await api.kosync.create({})
+    setPassword(created.password)
     setWrong('')
     reload()
   }

@@ -8,17 +8,17 @@ export function MapCredits({ site: { map, mapApprovalNumber } }: { site: Site })
   const isProviderDown = useView((state) => state.isProviderDown)
   const remoteCredits = useView((state) => state.remoteCredits)
   const { provider } = map
-  const isOwnMap = provider === null || isProviderDown
+  const isBuiltInMap = provider === null || isProviderDown
   const providerCredits = [provider?.attribution || provider?.name, remoteCredits].filter(Boolean).join(' · ')
   return (
     <p className="map-credits">
       {/* The approval number applies to the configured map, not to the fallback while the provider is down. */}
       {mapApprovalNumber && !isProviderDown && <strong>审图号：{mapApprovalNumber}</strong>}
-      <span>{isOwnMap ? ownCredits() : providerCredits}</span>
+      <span>{isBuiltInMap ? builtInCredits() : providerCredits}</span>
     </p>
   )
 }
 
-function ownCredits() {
+function builtInCredits() {
   return [...new Set(Object.values(basemap).flatMap(({ attribution }) => attribution.split(' · ')))].join(' · ')
 }

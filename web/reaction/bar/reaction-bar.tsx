@@ -26,11 +26,11 @@ interface ReactionBarProps extends Item {
  */
 export function ReactionBar({ itemType, itemId, title, likes, countSave, ratings }: ReactionBarProps) {
   const item = { itemType, itemId }
-  const own = useMyReaction(item)
+  const mine = useMyReaction(item)
   const [notice, setNotice] = useState('')
   const like = useToggle({
     name: `like:${itemId}`,
-    isOn: own?.liked ?? false,
+    isOn: mine?.liked ?? false,
     count: likes,
     show: (liked) => changeMyReaction(item, () => ({ liked })),
     send: (on) => api.reaction.like({ ...item, on }),
@@ -38,7 +38,7 @@ export function ReactionBar({ itemType, itemId, title, likes, countSave, ratings
   })
   const save = useToggle({
     name: `save:${itemId}`,
-    isOn: own?.saved ?? false,
+    isOn: mine?.saved ?? false,
     count: countSave,
     show: (saved) => changeMyReaction(item, () => ({ saved })),
     send: (on) => api.reaction.save({ ...item, on }),
@@ -53,14 +53,14 @@ export function ReactionBar({ itemType, itemId, title, likes, countSave, ratings
         <Switch
           label="喜欢"
           count={like.count}
-          isOn={own?.liked ?? false}
+          isOn={mine?.liked ?? false}
           onChange={(on) => ensureLogin(item, { act: 'like' }) && void like.change(on)}
           icon={<Heart size={20} strokeWidth={1.5} aria-hidden />}
         />
         <Switch
           label="收藏"
           count={save.count}
-          isOn={own?.saved ?? false}
+          isOn={mine?.saved ?? false}
           onChange={(on) => ensureLogin(item, { act: 'save' }) && void save.change(on)}
           icon={<Bookmark size={20} strokeWidth={1.5} aria-hidden />}
         />

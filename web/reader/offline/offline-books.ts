@@ -13,6 +13,7 @@ export interface OfflineBook {
   assets: string[]
   /** Size of the text, styles and pictures in UTF-16 code units, as an estimate of the size in bytes. */
   bytes: number
+  /** The time when the book was stored. The field has this name in the copies that users already have on their devices. */
   keptAt: string
 }
 

@@ -22,8 +22,8 @@ interface RecommendationAdminProps {
 export function RecommendationAdmin({ id, onDecided }: RecommendationAdminProps) {
   const ask = useCallback((signal?: AbortSignal) => api.recommendation.inspect({ id }, signal), [id])
   const { data, message, reload } = useAnswer(ask)
-  const isOwn = useIsOwn(data)
-  const claimMessage = useClaim(id, data?.recommendation.status === 'pending' && !isOwn)
+  const isMine = useIsRecommender(data)
+  const claimMessage = useClaim(id, data?.recommendation.status === 'pending' && !isMine)
   if (message)
     return (
       <p className="form-message" role="alert">
@@ -40,7 +40,7 @@ export function RecommendationAdmin({ id, onDecided }: RecommendationAdminProps)
       )}
       <VersionView inspection={data} />
       <RecommendationFacts inspection={data} />
-      {isOwn ? (
+      {isMine ? (
         <p className="form-note">这是你自己的推荐，要由另一位编辑或管理员决定，所以这里没有按钮。</p>
       ) : data.recommendation.status === 'pending' ? (
         <Deciding key={data.recommendation.updateTime} inspection={data} onDecided={onDecided} onStale={reload} />
@@ -52,7 +52,7 @@ export function RecommendationAdmin({ id, onDecided }: RecommendationAdminProps)
 }
 
 /** Returns whether the editor wrote the recommendation; if so, another editor or an admin must decide. */
-function useIsOwn(inspection: Inspection | undefined): boolean {
+function useIsRecommender(inspection: Inspection | undefined): boolean {
   const { id, roles } = useSession((state) => state.userInfo)
   return inspection?.recommendation.user.id === id && !roles.includes('admin')
 }

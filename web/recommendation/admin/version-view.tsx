@@ -60,7 +60,7 @@ export function VersionView({ inspection: { recommendation, former } }: { inspec
   )
 }
 
-/** Link to an external address that sends no referrer. */
+/** A link to another website; the browser sends no referrer when a user follows the link. */
 function OutsideLink({ href }: { href: string }) {
   return (
     <a href={href} target="_blank" rel="noopener noreferrer nofollow">

@@ -4,7 +4,7 @@ import { invalidate } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 
 /** Deletes the messages about a deleted comment: that it answers another comment, and that users like it. */
-export async function forgetMessages(db: Db, commentId: string) {
+export async function deleteMessagesAbout(db: Db, commentId: string) {
   const { rows } = await sql<{ userId: string }>`
     delete from message where item_type = 'comment' and item_id = ${commentId} and kind in ('reply', 'like')
     and user_id in (
