@@ -7,7 +7,7 @@ import type { Config } from './config.ts'
 
 interface Starting {
   say(message: string): void
-  /** Aborted when the process is told to stop. */
+  /** A signal that is aborted when the process begins to stop. */
   signal: AbortSignal
   /** Registers a function that the process runs before it ends. */
   onStop(stop: () => Promise<unknown>): void

@@ -37,7 +37,7 @@ process.on('uncaughtException', (error) => {
 try {
   await start(readConfig())
 } catch (error) {
-  // After the site was told to stop, failures of its start are only consequences of the stop.
+  // After the site has begun to stop, errors during startup are only consequences of the stop.
   if (!stopping.signal.aborted) console.error(explainStartFailure(error))
   await stop(1)
 }

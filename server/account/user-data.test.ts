@@ -211,7 +211,7 @@ test('user data', async (t) => {
     },
   )
 
-  await t.test('the last admin cannot delete their account, also of two who do so concurrently', async () => {
+  await t.test('the last admin cannot delete their account, even when the last two admins try at the same time', async () => {
     await db.updateTable('user').set({ roles: [] }).execute()
     const admins = [await newUser(), await newUser()]
     await db

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Milliseconds that running requests have to end after the site was told to stop. */
+/** Milliseconds within which running requests must end after the site has begun to stop. */
 const defaultGraceMs = 10_000
 
 /**

@@ -16,7 +16,7 @@ test('limits hold for all nodes together', async (t) => {
     ask('/api/v1/auth/login', address, { method: 'POST', body: '{"account":"x","password":"y"}' })
   const countRows = async () => (await db.selectFrom('rateLimit').selectAll().execute()).length
 
-  await t.test('an address has one limit on all nodes and is told how long to wait', async () => {
+  await t.test('an address has one limit on all nodes, and the answer says how long to wait', async () => {
     const answers = await Promise.all(Array.from({ length: 45 }, () => guess('10.98.0.1')))
     const statuses = answers.map(({ status }) => status)
     assert.deepEqual(

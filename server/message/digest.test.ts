@@ -44,7 +44,7 @@ test('mails about unread messages', async (t) => {
     assert.match(mail?.html ?? '', /书架上多了一本&lt;新书&gt;/)
     assert.equal(await sendDigests(parts), 0)
     await aDayPasses(site)
-    assert.equal(await sendDigests(parts), 0, 'what has been told is not told again')
+    assert.equal(await sendDigests(parts), 0, 'no mail reports a message twice')
   })
 
   await t.test('contain unread messages only and go to active accounts that want them', async () => {
@@ -84,7 +84,7 @@ test('mails about unread messages', async (t) => {
     const givenUp = errors.map((facts) => (facts as { isGivenUp: boolean; err: Error }).isGivenUp)
     assert.deepEqual(givenUp.toSorted(), [false, true])
     await sql`update message_preference set digest_due_at = digest_due_at - interval '1 hour'`.execute(db)
-    assert.equal(await sendDigests(parts), 1, 'only what may pass is tried again in an hour')
+    assert.equal(await sendDigests(parts), 1, 'only a mail that failed temporarily is retried after an hour')
     assert.equal(mailsTo(away.email).length, 1)
     // After a mailbox has refused mails for too long, nothing is sent to the mailbox until its next mail is due.
     await postMessageTo(site, away.user.id, '又一条')

@@ -26,8 +26,8 @@ interface DigestLog {
 const maxInMail = 20
 /** After this many failures in a row the run ends, because the mail server is probably unavailable. */
 const maxFailures = 3
-/** Milliseconds, beyond the usual interval between two mails, for which a failed mail is retried every hour. */
-const retryTime = 24 * 3600 * 1000
+/** A failed mail is retried every hour until its messages are this many milliseconds older than the usual interval. */
+const retryWindowMs = 24 * 3600 * 1000
 const intervals = { daily: 24 * 3600 * 1000, weekly: 7 * 24 * 3600 * 1000 }
 
 /**
@@ -48,7 +48,7 @@ export async function sendDigests(parts: DigestParts): Promise<number> {
       failed++
       // Only failures of the mail server are retried. A mail that cannot be rendered now cannot be rendered in an hour either.
       const isRetried = error instanceof Failure && error.kind === 'unavailable'
-      const isOverdue = Date.now() - due.sentUntil.getTime() > intervals[due.digest] + retryTime
+      const isOverdue = Date.now() - due.sentUntil.getTime() > intervals[due.digest] + retryWindowMs
       const isGivenUp = !isRetried || isOverdue
       log.error({ err: error, userId: due.userId, isGivenUp }, 'failed to send the mail of unread messages')
       if (!isGivenUp) await retryLater(db, due)

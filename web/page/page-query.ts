@@ -5,7 +5,7 @@ export type NamedKind = 'book' | 'video' | 'user' | 'tag' | 'place' | 'tour' | '
 
 /**
  * One query parameter of a page. Parsing accepts any text and treats invalid values as absent. The checks are plain
- * functions rather than zod schemas, because zod is kept out of the browser bundle.
+ * functions rather than zod schemas, because the browser bundle does not include zod.
  */
 interface Parameter<T> {
   name: string

@@ -111,7 +111,7 @@ test('limits before a code is sent', async (t) => {
   })
 
   await t.test(
-    'an address gets a fixed number of codes an hour, with or without a proof, and is told how long to wait',
+    'an address gets a fixed number of codes an hour, with or without a proof, and the answer says how long to wait',
     async () => {
       const address = await busy()
       for (let n = codeLimits.address.withoutProof; n < codeLimits.address.max; n++)

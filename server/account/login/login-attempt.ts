@@ -10,7 +10,7 @@ const freeFailures = 20
 
 interface LoginAttempt {
   account: string
-  /** The user who has the account; undefined when nobody has. */
+  /** The user to whom the account name belongs; undefined for an unknown account name. */
   userId: string | undefined
   passwordHash: string | null | undefined
   password: string

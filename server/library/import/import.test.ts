@@ -213,7 +213,7 @@ describe('broken EPUBs a reader could read', () => {
   })
 })
 
-describe('EPUBs nobody could read are refused', () => {
+describe('unreadable EPUBs are refused', () => {
   const encrypted =
     '<encryption><EncryptedData><EncryptionMethod Algorithm="http://www.w3.org/2001/04/xmlenc#aes256-cbc"/></EncryptedData></encryption>'
   const cases: [string, Buffer, RegExp][] = [

@@ -3,7 +3,7 @@ import type { DraftPlace } from '#shared/api/place/place-draft.ts'
 import type { Inspection } from '#shared/api/book/recommendation-admin.ts'
 import { authorsOf } from '#web/recommendation/recommendation-draft.ts'
 
-/** A book as form state. Numbers are kept as typed text until the form is sent. */
+/** A book as form state. Numbers remain the typed text until the form is submitted. */
 export interface BookForm {
   title: string
   subtitle: string

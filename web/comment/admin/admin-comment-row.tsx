@@ -101,10 +101,10 @@ function DeleteForm({ onDelete, onClose }: { onDelete: (reason: string) => void;
       }}
     >
       <div className="field">
-        <label htmlFor="desk-reason">为什么删除（作者会看到）</label>
+        <label htmlFor="admin-reason">为什么删除（作者会看到）</label>
         {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
-        <input id="desk-reason" name="reason" list="desk-reasons" required minLength={2} maxLength={200} autoFocus />
-        <datalist id="desk-reasons">
+        <input id="admin-reason" name="reason" list="admin-reasons" required minLength={2} maxLength={200} autoFocus />
+        <datalist id="admin-reasons">
           {removeReasons.map((reason) => (
             <option key={reason}>{reason}</option>
           ))}
