@@ -93,7 +93,7 @@ export async function startTestSite(
   const storage = parts.storage ?? createLocalStorage(files, db)
   const texts = new Map<string, string>()
   const stops: (() => Promise<unknown>)[] = []
-  const listen = async (parts: Partial<AppParts> = {}) => {
+  const listen = async (nodeParts: Partial<AppParts> = {}) => {
     const app = await createApp({
       db,
       connection,
@@ -108,7 +108,7 @@ export async function startTestSite(
       log,
       trustProxy: true,
       ...parts,
-      ...parts,
+      ...nodeParts,
     })
     stops.push(() => app.close())
     await app.listen({ port, host: '127.0.0.1' })
@@ -123,7 +123,7 @@ export async function startTestSite(
     await rm(files, { recursive: true, force: true })
   })
   const codeFor = (account: string) => texts.get(account) ?? mailbox.codeFor(account)
-  const secondNode = (parts?: Partial<AppParts>) => listen(parts)
+  const secondNode = (nodeParts?: Partial<AppParts>) => listen(nodeParts)
   const jobEnded = (id: string) => waitForJob(connection, db, id)
   return {
     url,
