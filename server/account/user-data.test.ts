@@ -211,24 +211,27 @@ test('user data', async (t) => {
     },
   )
 
-  await t.test('the last admin cannot delete their account, even when the last two admins try at the same time', async () => {
-    await db.updateTable('user').set({ roles: [] }).execute()
-    const admins = [await newUser(), await newUser()]
-    await db
-      .updateTable('user')
-      .set({ roles: ['admin'] })
-      .where(
-        'id',
-        'in',
-        admins.map(({ user }) => user.id),
-      )
-      .execute()
-    const codes = await Promise.all(admins.map(({ email }) => codeFor(email)))
-    const tries = await Promise.allSettled(admins.map(({ api }, n) => api.user.remove({ code: codes[n] ?? '' })))
-    assert.deepEqual(tries.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
-    const last = admins[tries.findIndex(({ status }) => status === 'rejected')]
-    assert.ok(last)
-    await failureOf(last.api.user.remove({ code: await codeFor(last.email) }), 'conflict')
-    assert.deepEqual((await last.api.user.show()).roles, ['admin'])
-  })
+  await t.test(
+    'the last admin cannot delete their account, even when the last two admins try at the same time',
+    async () => {
+      await db.updateTable('user').set({ roles: [] }).execute()
+      const admins = [await newUser(), await newUser()]
+      await db
+        .updateTable('user')
+        .set({ roles: ['admin'] })
+        .where(
+          'id',
+          'in',
+          admins.map(({ user }) => user.id),
+        )
+        .execute()
+      const codes = await Promise.all(admins.map(({ email }) => codeFor(email)))
+      const tries = await Promise.allSettled(admins.map(({ api }, n) => api.user.remove({ code: codes[n] ?? '' })))
+      assert.deepEqual(tries.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
+      const last = admins[tries.findIndex(({ status }) => status === 'rejected')]
+      assert.ok(last)
+      await failureOf(last.api.user.remove({ code: await codeFor(last.email) }), 'conflict')
+      assert.deepEqual((await last.api.user.show()).roles, ['admin'])
+    },
+  )
 })

@@ -101,7 +101,11 @@ test('messages', async (t) => {
     )
     await testUser.api.message.readAll()
     await Promise.all(fans.map(({ user }) => like(user.id)))
-    assert.equal((await testUser.api.message.countUnread()).count, 0, 'a user who likes again causes no second notification')
+    assert.equal(
+      (await testUser.api.message.countUnread()).count,
+      0,
+      'a user who likes again causes no second notification',
+    )
     const late = await newUser('傩送')
     await like(late.user.id)
     const { list } = await testUser.api.message.list({ status: 'unread' })
