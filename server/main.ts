@@ -13,6 +13,7 @@ import { enqueue } from '#server/jobs/enqueue-job.ts'
 import { isIndexStale } from '#server/search/index/rebuild-index.ts'
 import { rebuildSearchJob } from '#server/search/index/search-jobs.ts'
 import { adoptHint, findCopyReason, type OwnSiteParts } from '#server/site/own-site.ts'
+import { refuseSampleData } from '#server/setting/sample-data-mark.ts'
 import { findPlace } from '#server/site/site-identity.ts'
 import { openStorage } from '#server/storage/open-storage.ts'
 import { createSmsSender } from '#server/sms/sms-sender.ts'
@@ -56,6 +57,7 @@ async function start(config: Config) {
   const onLost = (error: Error) => log.warn({ err: error }, 'database connections lost')
   const db = openDatabase(connection, onLost, { size: config.databasePoolSize })
   stops.push(() => db.destroy())
+  if (!config.isDevelopment) await refuseSampleData(db)
   // One node rebuilds the index; until then searches use the old one.
   if (await isIndexStale(db)) await enqueue(db, rebuildSearchJob, {}, { key: 'rebuild' })
   const sendMail = createSendMail({ smtpUrl: config.smtpUrl, from: config.mailFrom, log })

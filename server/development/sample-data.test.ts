@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import { startTestSite } from '../../test/test-site.ts'
 import { createFirstAdmin } from '#server/account/user/create-first-admin.ts'
 import { createServices } from '#server/call-context.ts'
+import { refuseSampleData } from '#server/setting/sample-data-mark.ts'
 import { addSampleData, describeSampleAccounts, sampleAccounts, samplePassword } from './sample-data.ts'
 
 test('the sample data of development lets every sample account log in and gives every page something to show', async (t) => {
@@ -16,7 +17,9 @@ test('the sample data of development lets every sample account log in and gives 
     storage: site.storage,
     log: pino({ level: 'silent' }),
   })
+  await refuseSampleData(site.db)
   await addSampleData(services, admin.email)
+  await assert.rejects(refuseSampleData(site.db), /示例账号/)
   for (const account of [admin.email, ...Object.values(sampleAccounts).map(({ account }) => account)])
     assert.ok(describeSampleAccounts(admin.email).includes(account), account)
 

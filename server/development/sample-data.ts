@@ -3,6 +3,7 @@ import type { Role } from '#shared/api/account/user.ts'
 import { type Api, createClient } from '#shared/contract/client.ts'
 import { setPassword } from '#server/account/session/set-password.ts'
 import { createUser } from '#server/account/user/create-user.ts'
+import { markSampleData } from '#server/setting/sample-data-mark.ts'
 import { hashPassword } from '#server/account/user/password.ts'
 import { findLogin } from '#server/account/user/user-queries.ts'
 import type { Services } from '#server/call-context.ts'
@@ -44,6 +45,8 @@ export function describeSampleAccounts(adminEmail: string): string {
 export async function addSampleData(services: Services, adminEmail: string): Promise<void> {
   const visitor = services.visitorContext(() => undefined)
   const { db, storage } = visitor
+  // The mark is written first, so that an interrupted start leaves no such account without it.
+  await markSampleData(db)
   const passwordHash = await hashPassword(samplePassword)
   const admin = await findLogin(db, adminEmail)
   if (admin) await inTransaction(db, (db) => setPassword(db, admin.id, passwordHash, null))

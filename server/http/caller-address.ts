@@ -24,11 +24,11 @@ export function describeNetwork(caller: string): string {
 }
 
 /**
- * Parses an IP address. IPv4 addresses in IPv6 notation are returned as IPv4. `isIP` is stricter than the parser, which
+ * Parses an IP address, without the zone of a link-local one (`fe80::1%eth0`). IPv4 addresses in IPv6 notation are returned as IPv4. `isIP` is stricter than the parser, which
  * accepts `127.1`.
  */
 function parseAddress(text: string) {
-  return isIP(text) === 0 ? undefined : ipaddr.process(text)
+  return isIP(text) === 0 ? undefined : ipaddr.process(text.replace(/%.*$/s, ''))
 }
 
 /**

@@ -7,7 +7,6 @@ import type { Contract, Endpoint } from '#shared/api/endpoint.ts'
 import { fail, failures } from '#shared/api/failure.ts'
 import type { Context } from '#server/call/context.ts'
 import { answerCall, type Handler } from '#server/call/answer-call.ts'
-import { withinTimeout } from '#server/call/call-timeout.ts'
 import { wantsHtml } from './error-page.ts'
 import { endDisconnected, isDisconnected, requireConnected } from './client-connection.ts'
 import { toFailure, toFailureAnswer } from '#server/call/failure-answer.ts'
@@ -48,7 +47,7 @@ export function mountApi(app: FastifyInstance, { handlers, contextOf, answers, w
               body: JSON.stringify(await answerCall(endpoint, handler, input, { ...context, dependsOn })),
             }))
           }
-          const answer = await withinTimeout(endpoint.timeout, answerCall(endpoint, handler, input, context))
+          const answer = await answerCall(endpoint, handler, input, context)
           if (endpoint.effect === 'write') await waitForInvalidation()
           return reply.header('cache-control', 'no-store').send(answer)
         },

@@ -17,8 +17,8 @@ export interface Endpoint<I extends z.ZodMiniType = z.ZodMiniType, O extends z.Z
   access: Access
   effect: Effect
   /**
-   * Seconds that the server may work on the call. The client waits a little longer, so that it receives the server's
-   * timeout error.
+   * Seconds that a client waits for the answer. It is at least the time that the server may work: 15 for calls with a few
+   * statements, which the database ends after 15 seconds, and 60 for calls that change many rows.
    */
   timeout: number
   /** Calls per minute allowed from one network address; null where only the limit on all requests applies. */

@@ -15,10 +15,6 @@ import { readToken } from './token.ts'
 
 /** Timeout in milliseconds for files, which have no row in the contract. */
 const fileTimeoutMs = 15_000
-/**
- * Milliseconds that the browser waits longer than the server's timeout, so that the server's own answer arrives first.
- */
-const transferMs = 5000
 
 /**
  * Transport of the browser: sends the token with each call and handles expired sessions, confirmations and
@@ -99,7 +95,7 @@ async function ask(
   token: string | null,
   signal?: AbortSignal,
 ): Promise<Envelope> {
-  const timeout = AbortSignal.timeout(seconds === undefined ? fileTimeoutMs : seconds * 1000 + transferMs)
+  const timeout = AbortSignal.timeout(seconds === undefined ? fileTimeoutMs : seconds * 1000)
   const headers = {
     ...(body === undefined ? {} : { 'content-type': type }),
     ...(token === null ? {} : { authorization: `Bearer ${token}` }),

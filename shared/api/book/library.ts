@@ -112,7 +112,7 @@ export const library = {
     path: '/library/import/{id}/judge',
     access: 'editor',
     effect: 'write',
-    timeout: 15,
+    timeout: 60,
     rate: null,
     summary: 'Start a background job that checks an uploaded file; the verdict appears in the list of imports',
     input: z.object(uploadedFile),

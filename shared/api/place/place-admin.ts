@@ -41,7 +41,7 @@ export const placeAdmin = {
     path: '/admin/place/{id}',
     access: 'editor',
     effect: 'write',
-    timeout: 15,
+    timeout: 60,
     rate: null,
     summary: 'Rename a place, move its point, or change its region; all its marks follow',
     input: z.object({ id: Id, version: Version, ...fields }),

@@ -156,7 +156,7 @@ export const search = {
     path: '/search/explain',
     access: 'editor',
     effect: 'read',
-    timeout: 15,
+    timeout: 60,
     rate: null,
     summary: 'Explain the ranking of the first results of a query, and of one more book',
     input: z.object({ query, bookId: z.optional(Id) }),

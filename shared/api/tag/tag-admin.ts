@@ -40,7 +40,7 @@ export const tagAdmin = {
     path: '/admin/tag/{id}',
     access: 'editor',
     effect: 'write',
-    timeout: 15,
+    timeout: 60,
     rate: null,
     summary: 'Rename a tag, or change its kind or position; the old name redirects to the new one',
     input: z.object({ id: Id, version: Version, ...fields, position }),
