@@ -21,7 +21,7 @@ import { explainStartFailure } from './start-failure.ts'
 
 const log = pino()
 const say = (message: string) => console.log(message)
-/** The functions that stop the started parts, called in reverse order. */
+/** The functions that stop the parts of the site that have started, called in reverse order. */
 const stops: (() => Promise<unknown>)[] = []
 let stopped: Promise<void> | undefined
 const stopping = new AbortController()
@@ -58,7 +58,7 @@ async function start(config: Config) {
   const db = openDatabase(connection, onLost, { size: config.databasePoolSize })
   stops.push(() => db.destroy())
   if (!config.isDevelopment) await refuseSampleData(db)
-  // One node rebuilds the index; until then searches use the old one.
+  // One node rebuilds the search index; until then searches use the old one.
   if (await isIndexStale(db)) await enqueue(db, rebuildSearchJob, {}, { key: 'rebuild' })
   const sendMail = createSendMail({ smtpUrl: config.smtpUrl, from: config.mailFrom, log })
   const storage = openStorage(db, config)
@@ -89,8 +89,8 @@ async function start(config: Config) {
 }
 
 /**
- * Informs the operator of a copy which work it does not do. The first start of a site marks database and store as its
- * own.
+ * If this site is a copy of another site, tells the operator which work it does not do. The first start of a site marks
+ * its database and file storage as its own.
  */
 async function reportCopy(parts: OwnSiteParts) {
   try {
@@ -101,7 +101,10 @@ async function reportCopy(parts: OwnSiteParts) {
   }
 }
 
-/** Opens the pages from their sources. The bundler is loaded only in development, because it takes much memory. */
+/**
+ * Serves the pages from their source files in development. The bundler is loaded only then, because it takes much
+ * memory.
+ */
 async function openSources() {
   const { openDevBundle } = await import('#server/page/dev-bundle.ts')
   return openDevBundle()

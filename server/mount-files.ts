@@ -32,7 +32,10 @@ interface FileRouteParts {
   mapProvider: ProviderSource | null | undefined
 }
 
-/** Mounts every route that is neither a call nor a page: files, feeds, tiles, e-readers, uploads and health probes. */
+/**
+ * Mounts every route that is neither an API call nor a page: files, feeds, map tiles, catalogues for e-readers, uploads
+ * and health probes.
+ */
 export async function mountFiles(app: FastifyInstance, parts: FileRouteParts) {
   const { db, site, storage, bundle, answers, services, mapProvider } = parts
   const { bookFiles, archives } = services
@@ -47,7 +50,8 @@ export async function mountFiles(app: FastifyInstance, parts: FileRouteParts) {
   if (mapProvider) mountProvider(app, mapProvider, site.publicUrl)
   mountTiles(app, site.map)
   mountMarkTiles(app, { db, answers })
-  // A store of the site's own is served and uploaded to through the site; another has addresses of its own.
+  // When files are stored on this server, they are downloaded and uploaded through the site. An external object store
+  // has URLs of its own.
   if (storage.target.endpoint.startsWith('/')) {
     mountStoredFiles(app, { db, storage })
     await mountUploads(app, { db, storage })

@@ -2,13 +2,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { fail } from '#shared/api/failure.ts'
 import { callerAddress } from './caller-address.ts'
 
-/** Counts a request that the cache cannot answer against its caller. Fails as `tooMany` above the limit. */
+/**
+ * Counts a request that is not answered from the cache against the rate limit of its IP address. Fails as `tooMany`
+ * above the limit.
+ */
 type CountMiss = (request: FastifyRequest) => Promise<void>
 
-/**
- * Returns a limit, for each caller and minute, on answers that must be computed. Answers from the cache are not
- * counted.
- */
+/** Creates a rate limit for requests that are not answered from the cache: at most `max` per minute and IP address. */
 export function missLimit(app: FastifyInstance, name: string, max: number): CountMiss {
   const keyGenerator = ({ ip }: FastifyRequest) => `${name} ${callerAddress(ip)}`
   const count = app.createRateLimit({ max, timeWindow: 60_000, keyGenerator })

@@ -10,12 +10,12 @@ import { wantsHtml } from './error-page.ts'
 import { toFailureAnswer } from '#server/call/failure-answer.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 
-/** Calls of signed-in users that must work under overload; each runs a single statement. */
+/** API calls of signed-in users that must work under overload; each runs a single database statement. */
 const essentialCalls = [contract.auth.logout, contract.auth.loginStatus].map(({ path }) => apiPrefix + path)
 
 /**
- * Requests that are exempt from the limit: health probes, the stream of unread messages, and files that cost next to
- * nothing, without which an answered page would be useless.
+ * Requests that are exempt from the limit on concurrent requests: health probes, the stream of unread messages, and
+ * cheap files, without which a page would be useless.
  */
 const exempt = new RegExp(
   `^(/healthz|/readyz|${apiPrefix}/user/message/stream|${essentialCalls.join('|')}|` +
@@ -41,7 +41,7 @@ export function mountAdmission(app: FastifyInstance, limit: AdmissionLimit, uplo
     releaseOf.delete(request)
   }
   const enter = async (request: FastifyRequest, reply: FastifyReply) => {
-    // The URL may be percent-encoded; the URL of its route is not.
+    // The URL of a request may be percent-encoded. The URL pattern of its route is not, so the pattern is compared.
     const { url: route = '' } = request.routeOptions
     if (isExempt(request) || isDrawn(route) || releaseOf.has(request)) return
     const applicableLimit = route.startsWith('/storage/') ? uploadLimit : limit

@@ -18,7 +18,7 @@ import { acceptBodies } from './request-body.ts'
 interface ApiParts {
   handlers: Handlers
   contextOf(request: FastifyRequest): Promise<Context>
-  /** The cache for the calls that the contract marks as cached. */
+  /** The cache for the answers of API calls that the contract marks as cached. */
   answers: PublicAnswers
   /** Waits until this node has invalidated every cached page that a write changed. */
   waitForInvalidation(): Promise<void>
@@ -39,7 +39,8 @@ export function mountApi(app: FastifyInstance, { handlers, contextOf, answers, w
           requireConnected(request)
           const input = inputOf(endpoint, request)
           if (endpoint.isCached && isDefault(endpoint, input)) {
-            // The key begins with the method, so it never collides with the key of a page.
+            // The cache key of an API call begins with the HTTP method, so it never equals the key of a page, which is
+            // a path.
             const key = `${endpoint.method} ${endpoint.path}`
             return answers.send(key, request, reply, async (dependsOn) => ({
               status: 200,
@@ -69,18 +70,22 @@ function rateLimitOf(name: string, { effect, rate: max }: Endpoint) {
     : { max, timeWindow: 60_000 }
 }
 
-/** Returns whether an input is equivalent to an empty one. */
+/** Returns whether the input of an API call equals the input of a call without any parameters. */
 function isDefault({ input: schema }: Endpoint, input: object): boolean {
   const [given, empty] = [input, {}].map((one) => z.safeParse(schema, one))
   return given?.success === true && empty?.success === true && isDeepStrictEqual(given.data, empty.data)
 }
 
-/** Merges path, query and body into one flat object. Fails as `invalid` when path and body differ in a field. */
+/**
+ * Merges the path, query and body of a request into one flat object. Fails as `invalid` when two of them give a field
+ * different values.
+ */
 function inputOf({ method }: Endpoint, request: FastifyRequest): object {
   const body = method === 'GET' ? {} : (request.body ?? {})
   if (typeof body !== 'object' || Array.isArray(body)) fail('invalid', '请求的内容须为一个 JSON 对象')
   const input: Record<string, unknown> = Object.create(null)
-  // Only GET uses the query: addresses end up in logs, so other calls take their fields from the body.
+  // Only GET requests may have parameters in the query. URLs end up in logs, so other requests send their fields in the
+  // body.
   for (const part of [method === 'GET' ? request.query : {}, body, request.params]) {
     for (const [name, value] of Object.entries(part as object)) {
       if (name in input && input[name] !== value)
@@ -92,7 +97,8 @@ function inputOf({ method }: Endpoint, request: FastifyRequest): object {
 }
 
 /**
- * Answers an error thrown by a handler or by Fastify with the failure's envelope, or with an error page for a browser.
+ * Answers an error of a handler or of Fastify: API clients get the JSON envelope of the failure, browsers an error
+ * page.
  */
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   if (isDisconnected(request)) return endDisconnected(request, reply)

@@ -6,7 +6,7 @@ import { failures } from '#shared/api/failure.ts'
 import { Challenge } from '#shared/api/proof.ts'
 import type { Site } from '#shared/api/site.ts'
 
-/** Returns the contract as an OpenAPI 3.1 document. */
+/** Returns the API contract as an OpenAPI 3.1 document. */
 export function describeApi(site: Site): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const [noun, rows] of Object.entries(contract as Contract)) {
@@ -59,8 +59,8 @@ function operation(noun: string, verb: string, { method, path, access, summary, 
 }
 
 /**
- * Returns the body of a call, or undefined when all input is in the path. The body may repeat the parameters of the
- * path, but does not have to.
+ * Returns the OpenAPI description of the request body of an API call, or undefined when all input is in the path. The
+ * body may repeat the parameters of the path, but does not have to.
  */
 function describeBody(input: JsonSchema, inPath: string[]) {
   if (Object.keys(input.properties ?? {}).every((name) => inPath.includes(name))) return undefined

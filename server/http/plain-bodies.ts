@@ -6,8 +6,8 @@ import type { CachedAnswer } from '#server/cache/page-cache.ts'
 const decompress = promisify(gunzip)
 
 /**
- * Decompressed bodies of cached answers, for the few clients that accept no encoding. The last 2 MiB of them are
- * cached, and decompression runs outside the event loop, so that such a client costs about as much as any other.
+ * A cache of decompressed response bodies, at most 2 MiB, for the few clients that do not accept compressed responses.
+ * Decompression runs outside the event loop, so that such a client costs about as much as any other.
  */
 const bodies = new LRUCache<CachedAnswer, Buffer>({ maxSize: 2 * 1024 * 1024, sizeCalculation: (body) => body.length })
 const pending = new WeakMap<CachedAnswer, Promise<Buffer>>()

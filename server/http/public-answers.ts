@@ -13,17 +13,22 @@ type Make = (dependsOn: DependsOn) => Promise<Answer>
 interface Options {
   /** Whether the answer is stored in the cache; true by default. */
   isStored?: boolean
-  /** Whether answers 400 and 404 are stored too; only for a bounded number of keys. */
+  /**
+   * Whether answers with status 400 and 404 are stored too. Use this only where the number of cache keys is bounded.
+   */
   storesErrors?: boolean
 }
 
-/** Milliseconds to wait for a new answer before a stale one is sent instead. */
+/** Milliseconds to wait for a new answer. After this time a stale answer is sent from the cache instead. */
 const answerTimeoutMs = 2000
-/** Milliseconds for which stale answers are sent immediately after a new answer failed. */
+/**
+ * After an answer could not be computed, stale answers are sent without another attempt for this number of
+ * milliseconds.
+ */
 const outageMs = 1000
 
 /**
- * Serves answers that are the same for everybody, from the cache or computed and then stored. When an answer cannot be
+ * Serves answers that are the same for all users: from the cache, or computed and then stored. When an answer cannot be
  * computed during a database outage, the last stored one is sent and marked as stale.
  */
 export class PublicAnswers {
@@ -37,19 +42,19 @@ export class PublicAnswers {
     this.#security = security
   }
 
-  /** Returns whether an answer is stored under this key, even a stale one. */
+  /** Returns whether the cache has an answer for this key, even a stale one. */
   hasStored(key: string): boolean {
     return this.#cache.findStale(key) !== undefined
   }
 
-  /** Returns whether an answer can be sent without computing it. */
+  /** Returns whether the answer for this key can be sent from the cache, without computing it. */
   isReady(key: string): boolean {
     return this.#cache.find(key) !== undefined || (this.#isDatabaseAway() && this.hasStored(key))
   }
 
   /**
-   * Sends the cached answer, or computes and stores it. `key` is the canonical address. Only answers 200 are stored
-   * unless the options say otherwise.
+   * Sends the answer from the cache, or computes and stores it. `key` is the canonical URL of the answer. Only answers
+   * with status 200 are stored unless the options say otherwise.
    */
   async send(key: string, request: FastifyRequest, reply: FastifyReply, make: Make, options: Options = {}) {
     this.#cache.recordRequest(key)
@@ -79,7 +84,7 @@ export class PublicAnswers {
   }
 
   /**
-   * Concurrent requests for the same answer share one computation, unless something was invalidated since it started.
+   * Concurrent requests for the same answer share one computation, unless cached data was invalidated since it started.
    */
   #computeOnce(key: string, make: Make, options: Options): Promise<CachedAnswer> {
     const running = this.#pending.get(key)

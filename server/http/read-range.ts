@@ -1,8 +1,8 @@
 import type { ByteRange } from '#server/storage/storage.ts'
 
 /**
- * Returns the bytes that a `Range` header requests (RFC 9110, 14.2). Returns null, which means the whole file, without
- * a header and for several ranges or an unknown unit.
+ * Returns the byte range that a `Range` header requests (RFC 9110, 14.2). Returns null, which means the whole file,
+ * when the header is missing, names several ranges or uses an unknown unit.
  */
 export function readRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const [, from = '', to = ''] = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/.exec(header ?? '') ?? []

@@ -2,20 +2,21 @@ import { createHash } from 'node:crypto'
 import type { Site } from '#shared/api/site.ts'
 import type { Storage } from '#server/storage/storage.ts'
 
-/** Headers of every answer of the site. */
+/** HTTP headers that every response of the site has. */
 export type SecurityHeaders = Record<string, string>
 
 interface PolicyParts {
   inlineScripts: string[]
   isHttps: boolean
   isDevelopment: boolean
-  /** The origins of an object store outside this site, for reading and for uploading. */
+  /** The origins of an external object store: those that browsers read from and those that they upload to. */
   storageOrigins: { read: string[]; put: string[] }
 }
 
 /**
- * Returns the security headers of all answers. A page may run scripts of this site and the inline scripts listed here
- * by hash, and may connect to this site only. JSON in script elements is data, which the policy does not restrict.
+ * Returns the security headers of all responses. A page may run scripts from this site and the inline scripts whose
+ * hashes are given, and may connect to this site only. JSON in script elements is data, which the content security
+ * policy does not restrict.
  */
 export function securityHeaders({
   inlineScripts,
@@ -51,21 +52,22 @@ export function securityHeaders({
 }
 
 /**
- * The hash of the style element that foliate-js 1.0.1 adds to its own element. A test compares it with the installed
- * version.
+ * The hash of the style element that foliate-js 1.0.1, the library of the reader page, adds to the page. A test
+ * compares the hash with the installed version.
  */
 const readerStyle = "'sha256-Sz1WKGLvM24279JLTqw+ZwzznUautFgg7stEu8sEF84='"
 
 /**
- * Returns the policy of the reader page. It may show the book's text, which this site serves, in frames, and it may
- * have the style element of foliate-js. Development keeps `unsafe-inline`, which a hash would disable.
+ * Returns the content security policy of the reader page. The policy allows frames with the book's text, which this
+ * site serves, and the style element of foliate-js. Development keeps `unsafe-inline`, because a hash in the policy
+ * would disable it.
  */
 export function withReader({ 'content-security-policy': policy = '' }: SecurityHeaders): SecurityHeaders {
   const withStyle = policy.replace("style-src 'self';", `style-src 'self' ${readerStyle};`)
   return { 'content-security-policy': `${withStyle}; frame-src 'self'` }
 }
 
-/** Returns the policy of a page that plays one video, as a file or in a frame, from one origin. */
+/** Returns the content security policy of a page that plays one video, as a file or in a frame, from one origin. */
 export function withPlayer(
   { 'content-security-policy': policy = '' }: SecurityHeaders,
   { kind, origin }: { kind: 'file' | 'embed'; origin: string | null },
@@ -75,9 +77,9 @@ export function withPlayer(
 }
 
 /**
- * Returns the headers of a file inside an EPUB, which override those of all answers. Such a document runs no scripts,
- * loads only other files of the book, and may be framed only by this site. A page opened directly is sandboxed in an
- * opaque origin.
+ * Returns the HTTP headers of a file inside an EPUB, which override the headers of all responses. A page of a book runs
+ * no scripts, loads only other files of the book, and may be framed only by this site. When a user opens it directly,
+ * it is sandboxed in an opaque origin.
  */
 export function entryHeaders(isPage: boolean): SecurityHeaders {
   const policy = [
@@ -100,8 +102,8 @@ export function entryHeaders(isPage: boolean): SecurityHeaders {
 }
 
 /**
- * Returns the origins outside this site from which pages load pictures and to which they upload them, when an object
- * store is used.
+ * Returns the origins of the object store, if an external one is used: pages load pictures from it and upload pictures
+ * to it.
  */
 export function storageOrigins({ pictureBase }: Site, { target }: Storage) {
   const outside = (address: string) => (address.startsWith('/') ? [] : [new URL(address).origin])

@@ -14,7 +14,10 @@ interface PageRequest {
   limit: number
 }
 
-/** Returns one page of a query for items, sorted by popularity, score or age, and the cursor of the next page or null. */
+/**
+ * Returns one page of a query for books or videos, sorted by popularity, score or age, and the cursor of the next page
+ * or null.
+ */
 export async function readItemPage<T extends 'book' | 'video', O extends { id: string }>(
   items: SelectQueryBuilder<Database, T, O>,
   { sort, cursor, limit }: PageRequest,

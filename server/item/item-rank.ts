@@ -4,7 +4,10 @@ import type { BookSort } from '#shared/api/book/book.ts'
 /** The columns that lists of books and videos are sorted by, the greatest value first. */
 export const sortColumns = { hot: 'popularity', new: 'createTime', score: 'score' } as const
 
-/** Returns the schema of a rank in a cursor: text that PostgreSQL can cast to the type of the sort column. */
+/**
+ * Returns the schema that validates the sort value in a page cursor: text that PostgreSQL can cast to the type of the
+ * sort column.
+ */
 export function rankOf(sort: BookSort) {
   if (sort === 'new') return z.string().check(z.refine(isTime))
   return z.string().check(z.regex(sort === 'hot' ? /^-?\d{1,9}$/ : /^\d{1,2}\.\d$/))

@@ -4,8 +4,9 @@ const bookTables = { item: 'book', itemTag: 'bookTag', itemPlace: 'bookPlace', i
 const videoTables = { item: 'video', itemTag: 'videoTag', itemPlace: 'videoPlace', itemId: 'videoId' } as const
 
 /**
- * Returns the names of the tables of an item type, and of the column by which its tags and places refer to the item. Both types
- * share these columns and the columns that hold counters, so the type checker may treat the tables of videos as those of books.
+ * Returns the table names of an item type (book or video), and the name of the column by which tags and places refer to
+ * the item. Both types have the same columns here, so the type checker may treat the tables of videos as those of
+ * books.
  */
 export function tablesOf(itemType: ItemType): typeof bookTables {
   return itemType === 'book' ? bookTables : (videoTables as unknown as typeof bookTables)

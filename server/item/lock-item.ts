@@ -6,7 +6,9 @@ import type { Db } from '#server/db/schema.ts'
 import { type Item, topic } from '#server/cache/topics.ts'
 import { tablesOf } from './item-tables.ts'
 
-/** An item whose counters only the current transaction may change, with the values at the time of the lock. */
+/**
+ * A locked item: only the current transaction may change its counters. The values are those at the time of the lock.
+ */
 export interface LockedItem extends Item {
   popularity: number
   score: number
@@ -45,7 +47,9 @@ export async function countsOf(db: Db, { itemType, itemId }: LockedItem): Promis
   return db.selectFrom(tablesOf(itemType).item).select(counted).where('id', '=', itemId).executeTakeFirstOrThrow()
 }
 
-/** Adds to the counters of a locked item, invalidates the pages that show them, and returns the new values. */
+/**
+ * Adds to the counters of a locked item, invalidates the pages that show these counters, and returns the new values.
+ */
 export async function moveCounters(db: Db, item: LockedItem, by: Partial<Counters>): Promise<Counters> {
   const { itemType, itemId } = item
   const after = await db
@@ -55,7 +59,7 @@ export async function moveCounters(db: Db, item: LockedItem, by: Partial<Counter
     .returning(counted)
     .executeTakeFirstOrThrow()
   const topics = [topic.reactions(item)]
-  // Cards show the number of comments and ratings, but not the number of likes and saves.
+  // The cards in lists of books show the numbers of comments and ratings, but not the numbers of likes and saves.
   if (by.countComments || by.countRated || by.sumRated) topics.push(topic.card(item))
   if (await isOrderChanged(db, item, 'popularity', after.popularity)) topics.push(topic.order(itemType, 'hot'))
   if (await isOrderChanged(db, item, 'score', after.score)) topics.push(topic.order(itemType, 'score'))
@@ -63,7 +67,10 @@ export async function moveCounters(db: Db, item: LockedItem, by: Partial<Counter
   return after
 }
 
-/** Tells whether a new value of a column moves an item past another item in the lists sorted by this column. */
+/**
+ * Tells whether the new value of the sort column moves a book or video past another one in the list sorted by this
+ * column.
+ */
 async function isOrderChanged(db: Db, item: LockedItem, column: 'popularity' | 'score', now: number): Promise<boolean> {
   const { itemType, itemId } = item
   const [low, high] = [item[column], now].toSorted((a, b) => a - b)

@@ -9,8 +9,9 @@ import { tablesOf } from './item-tables.ts'
 const itemsAtOnce = 200
 
 /**
- * Recounts the reactions of a batch of items and their comments, in a transaction of its own, beginning after an id. Returns the
- * number of examined and of corrected rows, and the id after which the next batch begins; null after the last batch.
+ * Recounts the likes, saves, ratings and comments of a batch of items and corrects wrong counters, in a transaction of
+ * its own. The batch begins after an id. Returns the number of examined and of corrected rows, and the id after which
+ * the next batch begins; null after the last batch.
  */
 export async function recountReactions(db: Db, itemType: ItemType, after: string | null) {
   return inTransaction(db, async (db) => {
@@ -35,9 +36,10 @@ export async function recountReactions(db: Db, itemType: ItemType, after: string
   })
 }
 
-/** Corrects the counters of the comments on some items. Returns the id of the item for every corrected comment. */
+/** Corrects the counters of the comments on some items. Returns the item's id once for every corrected comment. */
 async function recountComments(db: Db, itemType: ItemType, itemIds: string[]): Promise<string[]> {
-  // Likes of comments do not lock the item. A separate statement takes the lock, because the count must see a later snapshot.
+  // A like of a comment does not lock the book or video, so the comments are locked here. The lock is a separate
+  // statement, because the count must see the likes that were committed while it waited.
   await sql`select from comment where item_type = ${itemType} and item_id = any(${itemIds}) order by id for no key update`.execute(
     db,
   )
@@ -54,7 +56,9 @@ async function recountComments(db: Db, itemType: ItemType, itemIds: string[]): P
   return rows.map(({ itemId }) => itemId)
 }
 
-/** Recounts the reactions of some items, which the transaction must have locked. Returns the ids of the corrected items. */
+/**
+ * Recounts the reactions to some items, which the transaction must have locked. Returns the ids of the corrected items.
+ */
 export async function recountItems(db: Db, itemType: ItemType, itemIds: string[]): Promise<string[]> {
   const ofItem = sql`item_type = ${itemType} and item_id = item.id`
   const { rows } = await sql<{ id: string }>`

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
 import { defineJob } from '#server/jobs/define-job.ts'
 
-/** Deletes recorded views that are too old to prevent a repeated view from being counted. */
+/**
+ * Deletes old records of page views. Recent records are needed, because they prevent a repeated view from being
+ * counted.
+ */
 export const sweepViewsJob = defineJob({
   name: 'sweep-views',
   payload: z.object({}),

@@ -7,11 +7,11 @@ import type { Db } from '#server/db/schema.ts'
 import { saveSetting } from '#server/setting/setting-queries.ts'
 import { type Item, topic } from '#server/cache/topics.ts'
 
-/** Milliseconds between two writes; a killed node loses the views of this interval. */
+/** Milliseconds between two writes of page views to the database. A killed node loses the views of this interval. */
 const flushInterval = 5000
-/** When this many views wait, the counter writes them at once, so that nobody can fill the memory. */
+/** When this many page views wait, the counter writes them at once, so that nobody can fill the memory. */
 const maxWaiting = 2000
-/** Minutes within which repeated views of an item by the same viewer count once. */
+/** Minutes within which several page views of an item by the same viewer count as one. */
 const oneViewMinutes = 30
 
 interface View {
@@ -20,14 +20,14 @@ interface View {
 }
 
 /**
- * Counts views: the counter collects views in memory for a few seconds and then writes them together. The database records the
- * views of the last half hour, so that a view counts once even when several nodes report it.
+ * Counts page views: it collects views in memory for a few seconds and then writes them together. The database records
+ * the views of the last half hour, so that a view counts once even when several nodes report it.
  */
 export class ViewCounter {
   #db: Db
   #failed: (error: unknown) => void
   #waiting: View[] = []
-  /** Views that this node has already written; this cache spares the database most repetitions. */
+  /** Page views that this node has already written. This cache spares the database most repeated views. */
   #seen = new LRUCache<string, true>({ max: 20_000, ttl: oneViewMinutes * 60_000 })
   #timer: NodeJS.Timeout | undefined
 
@@ -46,7 +46,7 @@ export class ViewCounter {
     await this.flush()
   }
 
-  /** Records a view of an item; the viewer is an account id or an address. */
+  /** Records a page view of an item. The viewer is a user id, or an IP address for visitors who are not signed in. */
   add(item: Item, viewer: string) {
     const key = `${viewer} ${item.itemType} ${item.itemId}`
     if (this.#seen.has(key)) return
@@ -55,7 +55,7 @@ export class ViewCounter {
     if (this.#waiting.length >= maxWaiting) void this.flush()
   }
 
-  /** Writes the waiting views; views that cannot be written wait for the next attempt. */
+  /** Writes the waiting page views. Views that cannot be written wait for the next attempt. */
   async flush() {
     const views = this.#waiting
     this.#waiting = []
@@ -73,7 +73,7 @@ export class ViewCounter {
 }
 
 async function writeViews(db: Db, itemType: ItemType, views: View[]) {
-  // The database stores a keyed hash of the viewer instead of the account or address.
+  // The database stores a keyed hash of the viewer instead of the user id or IP address.
   const key = await saveSetting(db, 'viewKey', () => randomBytes(32).toString('base64url'))
   const hashOf = (viewer: string) => createHmac('sha256', key).update(viewer).digest('base64url').slice(0, 22)
   await db.transaction().execute(async (db) => {
@@ -94,13 +94,13 @@ async function writeViews(db: Db, itemType: ItemType, views: View[]) {
       from (select id, count(*) from unnest(${counted}::uuid[]) as ids(id) group by id) as seen where item.id = seen.id`.execute(
       db,
     )
-    // Only the pages of videos show the number of views.
+    // Only videos show their number of page views, so pages of books need no invalidation.
     if (itemType === 'video')
       await invalidate(db, ...[...new Set(counted)].map((itemId) => topic.reactions({ itemType, itemId })))
   })
 }
 
-/** Deletes the recorded views that are older than half an hour. */
+/** Deletes the records of page views that are older than half an hour. */
 export async function sweepViews(db: Db) {
   await sql`delete from recent_view where viewed_at < now() - make_interval(mins => ${oneViewMinutes})`.execute(db)
 }

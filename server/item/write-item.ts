@@ -7,16 +7,16 @@ import { writePlaces } from '#server/place/write-places.ts'
 import { findTagIds } from '#server/tag/tag-queries.ts'
 import { tablesOf } from './item-tables.ts'
 
-/** What writing or removing an item changed, as far as refreshing the derived data needs to know. */
+/** The changes made by writing or removing a book or video, as far as they are needed to refresh the derived data. */
 export interface ItemChange {
   id: string
-  /** By how much the count of each tag changes, by the id of the tag. */
+  /** Maps the id of a tag to the number that is added to the tag's count of items. */
   tags: Map<string, number>
-  /** The ids of the places that the item was linked to before. */
+  /** The ids of the places that the item had before the change. */
   places: string[]
 }
 
-/** The names of the tags and the places of a draft. */
+/** The tags and places, by name, that an editor entered in the draft of a book or video. */
 interface Links {
   tags: string[]
   places: DraftPlace[]

@@ -16,7 +16,7 @@ export interface Job<Payload extends z.ZodMiniType = z.ZodMiniType> {
   /** The unique name of the job. It is stored in the database, so renaming it orphans queued jobs. */
   name: string
   payload: Payload
-  /** Seconds after which the run's signal is aborted and the attempt counts as failed. */
+  /** Seconds after which the abort signal of the run is aborted and the attempt counts as failed. */
   timeoutSeconds: number
   /** How many attempts a job gets. The pauses between them grow from seconds to hours. */
   maxAttempts: number
@@ -26,7 +26,10 @@ export interface Job<Payload extends z.ZodMiniType = z.ZodMiniType> {
   schedule: string | undefined
 }
 
-/** The longest timeout in seconds. The library releases a lock after four hours, and a job must end well before. */
+/**
+ * The longest timeout in seconds. The job library (graphile-worker) releases a lock after four hours, and a job must
+ * end well before.
+ */
 const longestSeconds = 3 * 3600
 
 export function defineJob<Payload extends z.ZodMiniType>({

@@ -43,14 +43,14 @@ async function insertJob(db: Db, job: Job, payload: string, key: string | null):
       .where('key', '=', key)
       .where('state', 'in', ['queued', 'running'])
       .executeTakeFirst()
-    // The existing job may have ended between the two statements; then the loop tries again.
+    // Between the two statements the existing job may have ended. Then the loop tries to add the job again.
     if (unfinished) return unfinished.id
   }
 }
 
 /**
- * Adds a queue entry of the library for a job, due now or after some seconds. Attempts are counted in the job's row;
- * the library's own limit only ends entries that can never start.
+ * Adds an entry to the queue of the job library (graphile-worker), due now or after some seconds. The row of the job
+ * counts the attempts; the library's own limit only ends entries that can never start.
  */
 export async function addToQueue(db: Db, { name, queue }: Job, id: string, delaySeconds = 0) {
   await sql`select graphile_worker.add_job(${name}, json_build_object('id', ${id}::text), queue_name => ${queue ?? null},

@@ -14,7 +14,7 @@ export async function sendHeartbeat(pool: Pool, name: string, timeoutMs: number)
      returning xmax = 0 as "isNew"`,
     [name, seconds],
   )
-  // A more recent lock may belong to a starting process that has not sent its first heartbeat.
+  // Recent locks are left alone, because they may belong to a starting process that has not sent its first heartbeat.
   await pool.query(
     `select graphile_worker.force_unlock_workers(array(
        select distinct locked_by from graphile_worker.jobs

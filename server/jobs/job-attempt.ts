@@ -43,7 +43,7 @@ interface AttemptParts {
   log: JobLog
   handler: JobHandler
   id: string
-  /** The name under which this process holds its locks. */
+  /** The name of this process, by which the job library knows whose locks are whose. */
   worker: string
   /** A signal that is aborted with a `JobReleased` when this process must release the job. */
   release: AbortSignal
@@ -80,8 +80,8 @@ export async function runAttempt(parts: AttemptParts): Promise<void> {
 }
 
 /**
- * Marks a job as running in this process. Returns undefined when the job has ended or runs in another live process;
- * then the queue entry is obsolete.
+ * Marks a job as running in this process. Returns undefined when the job has ended or runs in another live process; the
+ * queue entry that started it is then obsolete.
  */
 async function begin({ db, id, worker }: AttemptParts): Promise<Attempt | undefined> {
   const attemptId = newId()
@@ -104,7 +104,7 @@ async function begin({ db, id, worker }: AttemptParts): Promise<Attempt | undefi
   return row && { id, attemptId, ...row }
 }
 
-/** Waits for a handler. A handler that ignores its signal is abandoned after a grace period. */
+/** Waits for the handler of a job. A handler that ignores its abort signal is abandoned after a grace period. */
 async function withinSignal<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const finished = new AbortController()
   const deadline = new Promise<never>((_, reject) => {

@@ -15,7 +15,7 @@ interface JobTiming {
   heartbeatMs: number
   /** The time without a heartbeat after which a process loses its jobs. */
   heartbeatTimeoutMs: number
-  /** The interval between two searches for due jobs; new jobs are notified immediately. */
+  /** The interval between two searches for due jobs. Processes are notified of new jobs immediately. */
   pollMs: number
   /** The time a job has to finish after its process has begun to stop. */
   shutdownMs: number
@@ -23,7 +23,7 @@ interface JobTiming {
 
 const defaultTiming: JobTiming = { heartbeatMs: 5000, heartbeatTimeoutMs: 20_000, pollMs: 10_000, shutdownMs: 10_000 }
 const jobsAtOnce = 3
-/** The task with which the library's schedule enqueues a job of the site. */
+/** The name of the task that the job library runs at scheduled times; the task enqueues a job of the site. */
 const scheduleTask = 'enqueue-scheduled'
 const Queued = z.object({ id: z.uuid() })
 const Scheduled = z.object({ name: z.string() })
@@ -46,10 +46,10 @@ export class JobWorkers {
   readonly #timing: JobTiming
   readonly #pool: pg.Pool
   readonly #handlers: Map<string, JobHandler>
-  /** The controllers that release the jobs running here, by job id. */
+  /** Maps the id of each job that runs in this process to the controller that makes the process release the job. */
   readonly #running = new Map<string, AbortController>()
   #runner: Runner | undefined
-  /** The name under which this process holds its locks. */
+  /** The name of this process, by which the job library knows whose locks are whose. */
   #name = ''
   #heartbeatTimer: NodeJS.Timeout | undefined
   #heartbeat = Promise.resolve()
@@ -108,7 +108,9 @@ export class JobWorkers {
     await this.#pool.end()
   }
 
-  /** Starts another runner when the library's runner ends, as it does when the database is unreachable for long. */
+  /**
+   * Starts another runner when the job library's runner ends, which it does when the database is unreachable for long.
+   */
   #watch(runner: Runner) {
     const again = (error?: unknown) => {
       if (this.#isStopping) return
@@ -131,7 +133,7 @@ export class JobWorkers {
 
   async #attempt(handler: JobHandler, payload: unknown) {
     const { id } = z.parse(Queued, payload)
-    // The job runs here already, so this is a second queue entry of it.
+    // This process already runs the job, so a second queue entry of the same job is ignored.
     if (this.#running.has(id)) return
     const { db, log } = this.#parts
     const release = new AbortController()
@@ -143,7 +145,7 @@ export class JobWorkers {
     }
   }
 
-  /** Enqueues a scheduled job, unless the last one of the schedule is still queued or running. */
+  /** Enqueues a scheduled job, unless the previous one of the same schedule is still queued or running. */
   async #enqueueScheduled(payload: unknown) {
     const { name } = z.parse(Scheduled, payload)
     const handler = this.#handlers.get(name)

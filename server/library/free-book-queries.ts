@@ -21,7 +21,7 @@ interface FreeBookRequest extends FreeBookFilter {
   limit: number
 }
 
-/** The sort keys of each order: whole numbers, the greatest first. */
+/** For each sort order of the list, the number by which the books are sorted, in descending order. */
 const ranks = {
   hot: sql<number>`popularity`,
   new: sql<number>`(extract(epoch from added_at) * 1000)::bigint`,
@@ -30,7 +30,10 @@ const ranks = {
 }
 const sizes = { short: [0, 100_000], medium: [100_000, 300_000], long: [300_000, 2_000_000_000] } as const
 
-/** Returns a query for books with a text, each with the size of its largest text and the time of its latest one (`addedAt`). */
+/**
+ * Returns a query for books whose text is in the library, each with the size of its largest text and the time of its
+ * latest one (`addedAt`).
+ */
 function freeBooks(db: Db, { tags, format, length, language }: FreeBookFilter) {
   const isInLanguage = language === undefined ? sql`true` : sql`language = ${language}`
   const texts = db
@@ -58,7 +61,7 @@ export async function listFreeBooks(db: Db, request: FreeBookRequest) {
   return { list: await withFiles(db, ids), nextCursor }
 }
 
-/** Returns the ids of one page of books with a text, and the cursor of the next page or null. */
+/** Returns the ids of one page of the books whose text is in the library, and the cursor of the next page or null. */
 export async function findFreeBookIds(db: Db, request: FreeBookRequest) {
   const rank = ranks[request.sort]
   let query = freeBooks(db, request)
@@ -84,7 +87,7 @@ export async function countFreeBooks(db: Db, filter: FreeBookFilter): Promise<nu
   return counted.count
 }
 
-/** Returns the tags of books with a text, in the order in which pages show tags. */
+/** Returns the tags of the books whose text is in the library, in the order in which pages show tags. */
 export async function listFreeBookTags(db: Db): Promise<Tag[]> {
   return db
     .selectFrom('tag')

@@ -7,8 +7,9 @@ import { needsLoading, recordLoaded } from '#server/setting/loaded-version.ts'
 import { readShippedTexts, type ShippedText } from './shipped-texts.ts'
 
 /**
- * Writes the rows of the texts that ship with the program, whose bytes stay in its folder, and deletes the rows of texts that no
- * longer ship. Safe to run at every start and on several nodes at once. Returns the number of written rows.
+ * Writes the rows of the texts that ship with the program, whose files stay in the program's folder, and deletes the
+ * rows of texts that no longer ship. Safe to run at every start and on several nodes at once. Returns the number of
+ * written rows.
  */
 export async function loadLibrary(db: Db, waiting: Waiting = {}): Promise<number> {
   const { texts, fingerprint } = await readShippedTexts()
@@ -33,7 +34,10 @@ export async function loadLibrary(db: Db, waiting: Waiting = {}): Promise<number
   })
 }
 
-/** Deletes the rows of texts that no longer ship, and with them the plain texts made from these. Returns the ids of the books. */
+/**
+ * Deletes the rows of texts that no longer ship with the program, and the plain texts made from them. Returns the ids
+ * of their books.
+ */
 async function removeOthers(db: Db, shipped: ShippedText[]): Promise<string[]> {
   const removed = await db
     .deleteFrom('bookFile')
@@ -44,7 +48,10 @@ async function removeOthers(db: Db, shipped: ShippedText[]): Promise<string[]> {
   return removed.map(({ bookId }) => bookId)
 }
 
-/** Writes the row of a shipped text. A new edition has the same id, which reading positions refer to. Returns false when nothing changed. */
+/**
+ * Writes the row of a text that ships with the program. A new edition keeps the id, because saved reading positions
+ * refer to it. Returns false when nothing changed.
+ */
 async function writeText(db: Db, bookId: string, shipped: ShippedText): Promise<boolean> {
   const { language, title, size, sha256, rights, source, text, characters } = shipped
   const facts = { bookId, language, title, rights, source, countCharacters: characters }
@@ -58,7 +65,7 @@ async function writeText(db: Db, bookId: string, shipped: ShippedText): Promise<
     return false
   const id = existing?.id ?? newId()
   await db.deleteFrom('bookFile').where('convertedFrom', '=', id).execute()
-  // An editor may have imported the same file; the shipped text replaces the import.
+  // If an editor imported the same file earlier, the text that ships with the program replaces the import.
   await db
     .deleteFrom('bookFile')
     .where('bookId', '=', bookId)

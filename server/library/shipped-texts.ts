@@ -2,7 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { hashText } from '#server/catalog/hash-text.ts'
 
-/** A row of `library/texts.json`, which the build of the texts writes. */
+/**
+ * An entry of `library/texts.json`, the list of the texts that ship with the program; building the texts writes the
+ * list.
+ */
 export interface ShippedText {
   /** The key of the book in the catalogue. */
   key: string
@@ -24,7 +27,9 @@ export interface ShippedText {
 
 const listing = resolve(import.meta.dirname, '../../library/texts.json')
 
-/** Returns the list of the shipped texts, and a fingerprint that changes whenever the list changes. */
+/**
+ * Returns the list of the texts that ship with the program, and a fingerprint that changes whenever the list changes.
+ */
 export async function readShippedTexts(): Promise<{ texts: () => ShippedText[]; fingerprint: string }> {
   const json = await readFile(listing, 'utf8')
   return { texts: () => JSON.parse(json), fingerprint: hashText(json) }

@@ -21,7 +21,7 @@ test('requests beyond the limit are refused, and disconnected ones do no work', 
   assert.equal((await fetch(`${url}/book/${first.id}`)).status, 200)
   const { running, unlock } = await occupy(t, url, db)
 
-  // Of two waiting requests, one is queued and the other is refused.
+  // One of the two waiting requests is queued, the other is refused.
   const writes = [first, second].map(({ id }) => openWrite(url, token, id))
   const refused = await Promise.race(writes.map(({ answer }, at) => answer.then((text) => ({ at, text }))))
   assert.match(refused.text, /^HTTP\/1\.1 503 /)
@@ -66,7 +66,7 @@ test('a waiting request has run no database query', { timeout: 60_000 }, async (
       body: '{"account":"nobody@books.test","password":"湘西渡口的船"}',
     })
   const asked = [ask('10.8.0.1'), ask('10.8.0.2')]
-  // Of two waiting requests, one is queued and the other is refused.
+  // One of the two waiting requests is queued, the other is refused.
   assert.equal((await Promise.race(asked)).status, 503)
   const counted = db.selectFrom('rateLimit').select('calls').where('key', 'like', '%auth.login%')
   assert.deepEqual(await counted.execute(), [])
@@ -77,7 +77,9 @@ test('a waiting request has run no database query', { timeout: 60_000 }, async (
   assert.deepEqual(await counted.execute(), [{ calls: 1 }])
 })
 
-/** Occupies the only running slot with a call that waits for a database lock, until `unlock` is called. */
+/**
+ * Occupies the only place for a running request with a call that waits for a database lock, until `unlock` is called.
+ */
 async function occupy(t: TestContext, url: string, db: Db) {
   const lock = Promise.withResolvers<void>()
   const unlock = Promise.withResolvers<void>()
@@ -98,7 +100,10 @@ async function occupy(t: TestContext, url: string, db: Db) {
 
 let addresses = 0
 
-/** Puts a book on a shelf from another address over a connection of its own. `answer` is the complete response. */
+/**
+ * Sends the API call that puts a book on a shelf, over a new connection and from an IP address of its own. `answer` is
+ * the complete HTTP response.
+ */
 function openWrite(url: string, token: string, bookId: string) {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   const body = JSON.stringify({ bookId, state: 'want' })
@@ -174,7 +179,7 @@ test('share pictures beyond the limit are refused, and other requests are answer
   assert.equal(statuses.filter((status) => status === 200).length, 32)
 })
 
-/** Sends the head and the first byte of an upload. */
+/** Begins an upload: sends the HTTP headers and the first byte of the file. */
 function openSlowUpload(url: string, permit: UploadPermit, at: number) {
   const { tmpSecretId: secretId, tmpSecretKey: secretKey, sessionToken } = permit.credentials
   const { host, port } = new URL(url)

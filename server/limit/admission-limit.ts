@@ -19,7 +19,9 @@ export const defaultAdmission: AdmissionSettings = {
   longestWaitMs: 800,
 }
 
-/** Uploads, whose bodies may arrive slowly, have places apart from those of all other requests. */
+/**
+ * The limits for uploads. Uploads, whose bodies may arrive slowly, do not count against the limits of other requests.
+ */
 export const uploadPlaces = { running: 16, runningWhileIdle: 16 }
 
 interface Waiting {
@@ -29,20 +31,20 @@ interface Waiting {
   refuse(failure: Failure): void
 }
 
-/** Milliseconds between two checks of the event loop and the waiting requests. */
+/** Milliseconds between two checks of the event loop's load and of the waiting requests. */
 const checkMs = 100
-/** The utilization of the event loop from which on it counts as busy. */
+/** The utilization, from 0 to 1, at which the event loop counts as busy. */
 const busyUtilization = 0.9
 
 /**
- * Bounds the concurrent requests of a node. Beyond the limit a request waits for a short time; beyond that it fails as
- * `unavailable` (503), so that under overload a node spends its time on answers that arrive in time. It costs much less
- * for each request than `ConcurrencyLimit`, because every request passes it.
+ * Limits the number of concurrent requests of a node. When the limit is reached, requests wait for a short time; when
+ * too many wait, requests fail as `unavailable` (503), so that under overload a node spends its time on answers that
+ * arrive in time. It must be cheap, because every request of the site passes it.
  */
 export class AdmissionLimit {
   #settings: AdmissionSettings
   #queue = new Set<Waiting>()
-  /** How many requests of each address are running or waiting. */
+  /** The number of running and waiting requests, by IP address. */
   #places = new Map<string, number>()
   #runningOf = new Map<string, number>()
   #running = 0
@@ -61,13 +63,14 @@ export class AdmissionLimit {
   }
 
   /**
-   * Waits until the request may run and returns a function that releases its place. Fails as `unavailable` when it is
-   * refused. `onDisconnect` receives the function to call when the client disconnects: a request that still waits then
-   * fails without any work.
+   * Waits until the request may run and returns a function that must be called when the request ends. Fails as
+   * `unavailable` when the request is refused. `onDisconnect` receives the function to call when the client
+   * disconnects: a request that still waits then fails without any work.
    */
   async enter(address: string, onDisconnect: (leave: () => void) => void): Promise<() => void> {
     const places = this.#places.get(address) ?? 0
-    // One address may hold half of all places, so that its flood leaves room for other addresses.
+    // One IP address may have half of all running and waiting requests, so that its flood leaves room for other
+    // clients.
     const maxPlaces = Math.ceil((this.#settings.running + this.#settings.waiting) / 2)
     const mayRun = this.#mayRun(address)
     if (places >= maxPlaces || (!mayRun && this.#isQueueFull())) throw busy()
@@ -104,9 +107,9 @@ export class AdmissionLimit {
   }
 
   /**
-   * Returns whether a request of this address may run now. One address may have a quarter of the running requests, so
-   * that its slow requests leave room for others, but at least two, so that one slow request does not block all users
-   * of the address.
+   * Returns whether a request from this IP address may run now. One IP address may have a quarter of the running
+   * requests, so that its slow requests leave room for others, but at least two, so that one slow request does not
+   * block all its users.
    */
   #mayRun(address: string) {
     const maxOfAddress = Math.max(2, Math.floor(this.#maxRunning() / 4))
@@ -150,7 +153,7 @@ export class AdmissionLimit {
   }
 }
 
-/** Changes the count of an address and deletes it when it reaches zero. */
+/** Changes the number of requests of an IP address and deletes the entry when it reaches zero. */
 function add(counts: Map<string, number>, address: string, change: number) {
   const count = (counts.get(address) ?? 0) + change
   if (count > 0) counts.set(address, count)

@@ -11,9 +11,9 @@ interface ConcurrencyLimits {
   retryAfter?: number
 }
 
-/** The caller on whose behalf a task runs, so that the flood of one caller does not delay the others. */
+/** The user or client for whom a task runs, so that many tasks of one caller do not delay the others. */
 export interface WorkCaller {
-  /** An address, a user or an account; the limit alternates among these names. */
+  /** An IP address, a user id, an email address or a phone number. Callers with different names take turns. */
   name: string
   /** Whether the caller has proven their identity. The tasks of such callers run first. */
   isTrusted?: boolean
@@ -29,18 +29,22 @@ interface Waiting {
 const rememberedCallers = 10_000
 
 /**
- * Bounds expensive tasks within this process: some run, some wait, and all others fail immediately as `unavailable`
- * (503).
+ * Limits the number of concurrent expensive tasks in this process: some run, some wait, and all others fail immediately
+ * as `unavailable` (503).
  *
- * Tasks without a caller wait in the order of arrival. Tasks with a caller are ordered: trusted callers first, then the
- * callers with the fewest tasks here, then the least recently served. In a full queue a task that would run sooner
- * displaces the task that would run last, so a flood from a few addresses cannot fill the queue.
+ * Tasks without a caller wait in the order of arrival. Tasks with a caller are ordered: trusted callers first, then
+ * the callers that have the fewest running or earlier waiting tasks, then the callers whose last task began the
+ * longest ago. When the queue is full, a task that would run sooner displaces the task that would run last, so a
+ * flood from a few IP addresses cannot fill the queue.
  */
 export class ConcurrencyLimit {
   #limits: ConcurrencyLimits
   #running: (WorkCaller | undefined)[] = []
   #queue: Waiting[] = []
-  /** The turn at which each caller was last served, the least recent first. */
+  /**
+   * The sequence number of the last task of each recent caller; the caller whose last task began the longest ago is
+   * first.
+   */
   #served = new Map<string, number>()
   #turns = 0
 
@@ -48,7 +52,7 @@ export class ConcurrencyLimit {
     this.#limits = limits
   }
 
-  /** Runs `work` as soon as a place is free and returns its result. The place is released also when `work` fails. */
+  /** Runs `work` as soon as the limit allows it and returns its result. */
   async run<T>(work: () => Promise<T>, caller?: WorkCaller): Promise<T> {
     if (this.#running.length < this.#limits.running) this.#begin(caller)
     else await this.#wait(caller)
@@ -61,8 +65,8 @@ export class ConcurrencyLimit {
   }
 
   /**
-   * Fails as `unavailable` if `run` would fail now, so that a caller without a chance is refused before other work is
-   * done.
+   * Fails as `unavailable` if `run` would refuse the caller now, so that no other work is done for a caller who would
+   * be refused.
    */
   requireCapacity(caller: WorkCaller) {
     if (this.#queue.length < this.#limits.waiting) return
@@ -133,8 +137,8 @@ export class ConcurrencyLimit {
 }
 
 /**
- * Compares two ranks by the first number that differs. Equal ranks keep the order of arrival, because sorting is
- * stable.
+ * Compares two lists of numbers by the first number that differs. Waiting tasks with equal lists keep the order of
+ * arrival, because sorting is stable.
  */
 function compareRanks(one: number[], other: number[]): number {
   const at = one.findIndex((value, index) => value !== other[index])

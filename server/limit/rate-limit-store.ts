@@ -6,21 +6,22 @@ import type { Db } from '#server/db/schema.ts'
 type Counted = Parameters<FastifyRateLimitStore['incr']>[1]
 type Route = Parameters<FastifyRateLimitStore['child']>[0] & { groupId?: string }
 
-/** How many recent addresses a node remembers for each route. */
+/** The number of recent IP addresses that a node remembers for each route. */
 const rememberedAddresses = 10_000
 
 /**
- * Returns the options of a rate limit that counts the calls of one address in a minute on all nodes together; `name`
- * keeps the count apart from other routes. Each call costs one database statement and fails during a database outage. A
- * limit without a group is counted by each node in memory.
+ * Returns the options of a rate limit that counts the requests of one IP address per minute on all nodes together;
+ * `name` separates the count from those of other routes. Each request costs one database statement and fails during a
+ * database outage. Limits without these options are counted by each node in memory.
  */
 export function sharedRateLimit(name: string, callsPerMinute: number) {
-  // The plugin joins address and group to the key of the count.
+  // The rate limit plugin builds the key of a count from the IP address and the group.
   return { max: callsPerMinute, timeWindow: 60_000, groupId: ` ${name}` }
 }
 
 /**
- * Returns the class of stores for the plugin: routes with a shared limit count in the database, all others in memory.
+ * Returns the storage class for the rate limit plugin: routes with a shared limit count in the database, all others in
+ * memory.
  */
 export function rateLimitStore(db: Db): FastifyRateLimitStoreCtor {
   return class extends LocalStore {
@@ -46,12 +47,12 @@ class LocalStore implements FastifyRateLimitStore {
   }
 }
 
-/** Counts the calls of one route in the table `rate_limit`. */
+/** Counts the requests of one route in the table `rate_limit`. */
 class SharedStore implements FastifyRateLimitStore {
   #db: Db
   /**
-   * The end of each window whose limit is used up. Until then this node refuses calls by itself, so that a flood does
-   * not reach the database.
+   * Maps a key to the time until which its rate limit is exceeded. Until then this node refuses the requests by itself,
+   * so that a flood does not reach the database.
    */
   #usedUp = new LRUCache<string, number>({ max: rememberedAddresses })
 

@@ -16,7 +16,8 @@ const changes = {
 export type AccountChange = keyof typeof changes
 
 /**
- * Returns a mail about a change of an account to its present or former address, so that its owner learns of the change.
+ * Returns the mail that tells a user that their account was changed. It goes to the present or the former email
+ * address, so that the user notices a change by somebody else.
  */
 export function accountMail(site: Site, to: string, change: AccountChange): Mail {
   const [heading, what] = changes[change]

@@ -12,7 +12,7 @@ const acts: Record<CodePurpose, string> = {
   delete: '注销账号',
 }
 
-/** Returns the mail with a code. Its text does not depend on whether the address has an account. */
+/** Returns the mail with a verification code. Its text does not reveal whether the email address has an account. */
 export function codeMail({ name, ...site }: Site, to: string, purpose: CodePurpose, code: string): Mail {
   const act = acts[purpose]
   const heading = `${act}验证码`

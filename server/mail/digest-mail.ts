@@ -7,12 +7,10 @@ import type { Mail } from './send-mail.ts'
 interface DigestContent {
   to: string
   digest: Exclude<Digest, 'off'>
-  /** The newest messages; `total` counts all. */
+  /** The newest unread messages. `total` is the number of all unread messages. */
   messages: Message[]
   total: number
-  /**
-   * The address that stops these mails: a page for users, and a target of one-click POST requests for mail programs.
-   */
+  /** The unsubscribe URL: a page for users, and a target of one-click POST requests for mail programs. */
   unsubscribe: string
 }
 

@@ -2,11 +2,11 @@ import type { Site } from '#shared/api/site.ts'
 import { escapeHtml } from '#shared/escape.ts'
 
 interface MailPage {
-  /** The text that mail programs show beside the subject. */
+  /** The preview text that mail programs show beside the subject of a mail. */
   preview: string
-  /** The headline. */
+  /** The headline of the mail. */
   heading: string
-  /** HTML table rows, such as those of `mailText`. */
+  /** The content of the mail as HTML table rows, such as those of `mailText`. */
   rows: string[]
 }
 
@@ -55,7 +55,7 @@ function mailRow(html: string, tone: Tone): string {
   return `<tr><td class="${tone}" style="padding:16px 32px 0;font-family:'PingFang SC','Microsoft YaHei',sans-serif;line-height:1.75;${look}">${html}</td></tr>`
 }
 
-/** Returns a table row with a code in large digits. */
+/** Returns a table row with a verification code in large digits. */
 export function mailCode(code: string): string {
   return `<tr><td style="padding:16px 32px 0"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td class="box strong" align="center" style="padding:16px;border-radius:10px;background:#efe8dc;font:700 34px/1.3 'SF Mono',Consolas,Menlo,monospace;letter-spacing:8px;color:#ad4e00">${escapeHtml(code)}</td></tr></table></td></tr>`
 }

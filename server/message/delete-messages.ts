@@ -3,7 +3,9 @@ import { sql } from 'kysely'
 import { invalidate } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 
-/** Deletes the messages about a deleted comment: that it answers another comment, and that users like it. */
+/**
+ * Deletes the messages about a comment that is deleted: the message about the reply, and the messages about its likes.
+ */
 export async function deleteMessagesAbout(db: Db, commentId: string) {
   const { rows } = await sql<{ userId: string }>`
     delete from message where item_type = 'comment' and item_id = ${commentId} and kind in ('reply', 'like')
@@ -17,13 +19,16 @@ export async function deleteMessagesAbout(db: Db, commentId: string) {
 }
 
 interface WithdrawnLike {
-  /** The author of the liked comment. */
+  /** The author of the comment, who got the message about the like. */
   userId: string
   itemId: string
   actorId: string
 }
 
-/** Removes a like from the unread message about the likes of a comment, and deletes the message with its last like. Read messages stay. */
+/**
+ * Removes a withdrawn like from the unread message about the likes of a comment, and deletes the message when no like
+ * is left. Messages that were read stay.
+ */
 export async function withdrawLike(db: Db, { userId, itemId, actorId }: WithdrawnLike) {
   const { rows: left } = await sql<{ id: string }>`
     delete from message_actor using message

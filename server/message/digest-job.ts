@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineJob } from '#server/jobs/define-job.ts'
 
-/** Sends the due mails about unread messages. The next run continues where an interrupted run has stopped. */
+/** Sends the due mails about unread messages. If a run is interrupted, the next run sends the remaining mails. */
 export const sendDigestsJob = defineJob({
   name: 'send-digests',
   payload: z.object({}),

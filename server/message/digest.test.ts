@@ -86,7 +86,7 @@ test('mails about unread messages', async (t) => {
     await sql`update message_preference set digest_due_at = digest_due_at - interval '1 hour'`.execute(db)
     assert.equal(await sendDigests(parts), 1, 'only a mail that failed temporarily is retried after an hour')
     assert.equal(mailsTo(away.email).length, 1)
-    // After a mailbox has refused mails for too long, nothing is sent to the mailbox until its next mail is due.
+    // After a mailbox has refused a mail for too long, the site sends it nothing until the next regular mail is due.
     await postMessageTo(site, away.user.id, '又一条')
     await sql`update message_preference set digest_due_at = now(), digest_sent_until = now() - interval '3 days'
       where user_id = ${away.user.id}`.execute(db)

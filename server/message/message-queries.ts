@@ -5,7 +5,7 @@ import type { Db } from '#server/db/schema.ts'
 
 interface MessageFilter {
   status?: 'unread' | undefined
-  /** The earliest time of a message. */
+  /** Only messages from this time on are returned. */
   since?: Date
 }
 interface MessagePageRequest extends MessageFilter {
@@ -15,8 +15,8 @@ interface MessagePageRequest extends MessageFilter {
 export type MessageRow = Awaited<ReturnType<typeof listMessages>>['list'][number]
 
 /**
- * Returns one page of the messages of a user, the newest first. Each comes with the book or video that it is about, directly or
- * through a comment or a recommendation.
+ * Returns one page of the messages of a user, the newest first. Each message comes with the book or video that it is
+ * about, directly or through a comment or a recommendation.
  */
 export async function listMessages(db: Db, userId: string, { status, since, cursor, limit }: MessagePageRequest) {
   let query = selectMessages(db)
@@ -68,7 +68,10 @@ export async function countMessages(db: Db, userId: string, { status, since }: M
   return count
 }
 
-/** Marks one message of a user, or all, as read. Returns the number of newly read messages; undefined when the message does not exist. */
+/**
+ * Marks one message of a user as read, or all of them. Returns how many were unread before; undefined when the message
+ * does not exist.
+ */
 export async function readMessages(db: Db, userId: string, id?: string): Promise<number | undefined> {
   const { numUpdatedRows } = await db
     .updateTable('message')

@@ -72,7 +72,7 @@ test('messages', async (t) => {
     await failureOf(other.api.message.remove({ id }), 'missing')
     await failureOf(testUser.api.message.read({ id: newId() }), 'missing')
     assert.equal((await testUser.api.message.countUnread()).count, 3)
-    // The specification requires that this call works without a body.
+    // The specification requires that a message can be marked as read by a request without a body.
     const headers = { authorization: `Bearer ${testUser.token}` }
     const answer = await fetch(`${url}/api/v1/user/message/${id}`, { method: 'PUT', headers })
     assert.equal((await answer.json()).code, 0)

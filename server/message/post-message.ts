@@ -8,17 +8,21 @@ import type { Database, Db } from '#server/db/schema.ts'
 export interface NewMessage {
   userId: string
   kind: Database['message']['kind']
-  /** The user who caused the message; null for the site. Users get no messages about their own actions. */
+  /**
+   * The user whose action caused the message; null if the site itself sends it. Users get no messages about their own
+   * actions.
+   */
   actorId: string | null
   itemType: Database['message']['itemType']
   itemId: string | null
-  /** The beginning of the text that the message is about. */
+  /** The beginning of the comment or other text that the message is about. */
   excerpt: string
 }
 
 /**
- * Sends a message to a user, unless the user switched off messages of this kind. Must run in the transaction of the action that
- * caused the message. A like joins the unread message about likes of the same comment, if there is one.
+ * Sends a message to a user, unless the user switched off messages of this kind. Must run in the transaction of the
+ * action that caused the message. A message about a like is joined with the unread message about likes of the same
+ * comment, if there is one.
  */
 export async function postMessage(db: Db, message: NewMessage) {
   if (message.userId === message.actorId || !(await isWanted(db, message))) return
@@ -28,7 +32,7 @@ export async function postMessage(db: Db, message: NewMessage) {
   await invalidate(db, topic.messages(message.userId))
 }
 
-/** Tells whether the user wants messages of this kind. Deleted accounts get no messages. */
+/** Tells whether the user has messages of this kind switched on. Deleted users get no messages. */
 async function isWanted(db: Db, { userId, kind }: NewMessage): Promise<boolean> {
   const found = await db
     .selectFrom('user')
@@ -80,7 +84,7 @@ function insertMessage(db: Db, { excerpt, ...message }: NewMessage, { countActor
         .columns(['userId', 'itemType', 'itemId'])
         .where('kind', '=', 'like')
         .where('isRead', '=', false)
-        // The update changes nothing, but it locks the row and returns its id.
+        // This update of the existing message changes nothing, but it locks the row and returns its id.
         .doUpdateSet({ kind: 'like' }),
     )
     .returning('id')

@@ -11,7 +11,10 @@ export async function findPreference(db: Db, userId: string): Promise<MessagePre
   return found ?? { muted: [], digest: 'off' }
 }
 
-/** Saves the preference of a user. Mails never repeat a message, and mails that are switched on begin with the messages from now on. */
+/**
+ * Saves which messages and mails a user wants. No message is mailed twice; after mails are switched on, they contain
+ * only messages from that time on.
+ */
 export async function savePreference(db: Db, userId: string, { muted, digest }: MessagePreference) {
   const values = {
     muted: [...new Set(muted)],
@@ -26,7 +29,7 @@ export async function savePreference(db: Db, userId: string, { muted, digest }: 
     .execute()
 }
 
-/** Stops the mails of a user; the messages on the site are not affected. */
+/** Stops the mails about unread messages to a user. The messages on the site are not affected. */
 export async function stopDigest(db: Db, userId: string) {
   await db
     .updateTable('messagePreference')
@@ -37,7 +40,10 @@ export async function stopDigest(db: Db, userId: string) {
 
 const periods = { daily: 'day', weekly: 'week' }
 
-/** Returns the time of the next mail: eight in the morning in China, on the next day or the next Monday. */
+/**
+ * Returns the time of a user's next mail about unread messages: eight in the morning in China, on the next day or the
+ * next Monday.
+ */
 export function nextDigest(digest: Digest): RawBuilder<Date> | null {
   if (digest === 'off') return null
   const period = sql.lit(periods[digest])

@@ -15,7 +15,7 @@ interface DigestParts {
   site: Site
   sendMail: SendMail
   log: DigestLog
-  /** Ends the run after the current mail. */
+  /** When this signal is aborted, no mail is sent after the current one. */
   signal?: AbortSignal
 }
 
@@ -24,15 +24,16 @@ interface DigestLog {
 }
 
 const maxInMail = 20
-/** After this many failures in a row the run ends, because the mail server is probably unavailable. */
+/** After this many failed mails in a row no more are sent, because the mail server is probably unavailable. */
 const maxFailures = 3
 /** A failed mail is retried every hour until its messages are this many milliseconds older than the usual interval. */
 const retryWindowMs = 24 * 3600 * 1000
 const intervals = { daily: 24 * 3600 * 1000, weekly: 7 * 24 * 3600 * 1000 }
 
 /**
- * Sends the due mails one after another; concurrent calls share them. Returns the number of sent mails. Only the job may call this
- * function, because the job checks that the database is not a copy of the site's database.
+ * Sends the due mails about unread messages one after another; concurrent calls divide the mails among themselves.
+ * Returns the number of sent mails. Only the background job may call this function, because the job checks that the
+ * database is not a copy of the site's database.
  */
 export async function sendDigests(parts: DigestParts): Promise<number> {
   const { db, log } = parts
@@ -65,8 +66,9 @@ interface Due {
 }
 
 /**
- * Claims the next user with a due mail and records the mail as sent before it is sent, in a transaction of its own. A crash in
- * between loses the mail, whose messages are still on the site, but never sends it twice. Returns undefined when no mail is due.
+ * Finds the next user with a due mail and records the mail as sent before it is sent, in a transaction of its own. A
+ * crash in between loses the mail but never sends it twice; its messages are still on the site. Returns undefined when
+ * no mail is due.
  */
 async function claimDue(db: Db): Promise<Due | undefined> {
   return db.transaction().execute(async (db) => {
@@ -92,7 +94,10 @@ async function claimDue(db: Db): Promise<Due | undefined> {
   })
 }
 
-/** Sends one mail. Returns false without sending for an account without an address or without new unread messages. */
+/**
+ * Sends a user one mail about unread messages. Returns false without sending if the user has no email address or no new
+ * unread messages.
+ */
 async function sendOne({ db, site, sendMail }: DigestParts, { userId, email, digest, sentUntil }: Due) {
   if (email === null) return false
   const news = { status: 'unread', since: sentUntil } as const
@@ -106,7 +111,7 @@ async function sendOne({ db, site, sendMail }: DigestParts, { userId, email, dig
   return true
 }
 
-/** Plans a failed mail again in an hour, unless the user has changed their preference meanwhile. */
+/** Plans another attempt for a failed mail in an hour, unless the user has changed their mail preference meanwhile. */
 async function retryLater(db: Db, { userId, digest, sentUntil }: Due) {
   await db
     .updateTable('messagePreference')

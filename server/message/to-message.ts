@@ -2,7 +2,7 @@ import { groupOf, type Message } from '#shared/api/community/message.ts'
 import type { Site } from '#shared/api/site.ts'
 import type { MessageRow } from './message-queries.ts'
 
-/** Converts a row to a message as the API returns it. */
+/** Converts a database row to a message as the API returns it. */
 export function toMessage(row: MessageRow, site: Pick<Site, 'featureVideo'>): Message {
   const { id, kind, countActors, itemType, itemId, excerpt, read, createTime, title } = row
   const actor = actorOf(row)
@@ -29,7 +29,10 @@ function actorOf({ kind, actorId, name, profile, deletedAt }: MessageRow): Messa
     : { id: actorId, name: '已注销用户', profile: '' }
 }
 
-/** Returns the path that a message links to: a comment on its page, an approved book, or the user's own rejected recommendation. */
+/**
+ * Returns the URL path of the thing that a message is about: a comment on its page, an approved book, or the user's own
+ * rejected recommendation.
+ */
 function hrefOf({ kind, itemType, itemId, bookId, videoId }: MessageRow, { featureVideo }: Pick<Site, 'featureVideo'>) {
   if (kind === 'recommendRejected') return '/user/userInfo#recommend'
   const page = bookId !== null ? `/book/${bookId}` : videoId !== null && featureVideo ? `/video/${videoId}` : null

@@ -9,12 +9,13 @@ const path = '/user/unsubscribe'
 const config = { rateLimit: sharedRateLimit('unsubscribe', 60) }
 
 /**
- * Mounts the route that stops the mails of the user in the link. The page at the same path asks for confirmation and submits this
- * form, also without scripts. Mail programs submit it directly (RFC 8058) and get an empty answer instead of a redirect.
+ * Mounts the route that stops the mails to a user, who is named in the unsubscribe link. The page at the same path asks
+ * for confirmation and submits its form to this route, also without JavaScript. Mail programs send the request directly
+ * (RFC 8058) and get an empty answer instead of a redirect.
  */
 export async function mountUnsubscribe(app: FastifyInstance, db: Db) {
   await app.register(async (scope) => {
-    // The address names the user and holds the token, so the content of the form does not matter.
+    // The URL names the user and contains the token, so the content of the submitted form does not matter.
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 4096 }, (_, body, done) => done(null, body))
     scope.post(path, { config }, async ({ query, body }, reply) => {
       const { user, token } = query as Record<string, unknown>

@@ -4,7 +4,10 @@ import { saveSetting } from '#server/setting/setting-queries.ts'
 
 const settingName = 'unsubscribeKey'
 
-/** Returns the token in the links of a user's mails. It permits its holder to stop these mails, and nothing else. */
+/**
+ * Returns the token in the unsubscribe links of a user's mails. It permits its holder to stop these mails, and nothing
+ * else.
+ */
 export async function unsubscribeToken(db: Db, userId: string): Promise<string> {
   return createHmac('sha256', await saveSetting(db, settingName, () => randomBytes(32).toString('base64url')))
     .update(userId)

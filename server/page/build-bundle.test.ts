@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { buildBundle } from './build-bundle.ts'
 
-/** Returns the id of the process that builds into a folder, once it runs. */
+/** Waits until a child process of this test runs the bundler, and returns the id of the process. */
 async function findBuilder(): Promise<number> {
   for (;;) {
     const children = await readFile(`/proc/self/task/${process.pid}/children`, 'utf8')
@@ -16,7 +16,7 @@ async function findBuilder(): Promise<number> {
   }
 }
 
-// Only Linux lists the processes in /proc.
+// The test finds child processes in /proc, which only Linux has.
 const skip = process.platform !== 'linux'
 
 test('a build killed by the system is reported as a lack of memory and leaves no files', { skip }, async (t) => {
@@ -34,7 +34,7 @@ test('a build killed by the system is reported as a lack of memory and leaves no
 test('a build without a writable folder fails with a sentence', async (t) => {
   const directory = await mkdtemp(join(tmpdir(), 'zhitu-builds-'))
   t.after(() => rm(directory, { recursive: true }))
-  // Not even root can write into a folder whose path is a file.
+  // Even root cannot write into this folder, because its path is that of a file.
   const builds = join(directory, 'dist')
   await writeFile(builds, '')
   await assert.rejects(

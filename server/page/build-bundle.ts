@@ -8,20 +8,24 @@ import { promisify } from 'node:util'
 
 const root = resolve(import.meta.dirname, '../..')
 const sources = ['web', 'shared', 'vite.config.ts', 'package-lock.json']
-/** How many builds are retained: pages that are open in a browser still load files of the build they came from. */
+/**
+ * The number of builds of the web pages that are retained, because pages that are open in a browser still load files of
+ * an older build.
+ */
 const retainedBuilds = 3
 
 interface BuildOptions {
-  /** The folder of the builds. */
+  /** The folder that contains the builds of the web pages. */
   builds?: string
-  /** The folder to use when `builds` lacks the current build and is not writable. */
+  /** The folder to build into when `builds` lacks the current build and is not writable. */
   writable?: string
   /** A signal that ends a running build. */
   signal?: AbortSignal
 }
 
 /**
- * Builds the web part when its sources have changed. Returns the folders of the retained builds, the current one first.
+ * Builds the web pages when their sources have changed. Returns the folders of the retained builds, the current one
+ * first.
  */
 export async function buildBundle(
   say: (message: string) => void,
@@ -59,7 +63,9 @@ async function canWrite(directory: string): Promise<boolean> {
     )
 }
 
-/** Deletes the oldest builds. Returns the folders of the retained ones except the current one, newest first. */
+/**
+ * Deletes the oldest builds of the web pages. Returns the folders of the others except the current one, newest first.
+ */
 async function removeOldBuilds(builds: string, current: string): Promise<string[]> {
   const others = (await readdir(builds))
     .filter((name) => /^[\da-f]{16}$/.test(name))
@@ -71,7 +77,10 @@ async function removeOldBuilds(builds: string, current: string): Promise<string[
   return newestFirst.slice(0, retainedBuilds - 1)
 }
 
-/** Deletes an old build. Builds in a folder that this process may not write stay there, which does no harm. */
+/**
+ * Deletes an old build of the web pages. Builds in a folder that this process may not write stay there, which does no
+ * harm.
+ */
 async function removeIfWritable(path: string) {
   await rm(path, { recursive: true, force: true }).catch(() => undefined)
 }
@@ -92,7 +101,9 @@ async function listFiles(path: string): Promise<string[]> {
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
 }
 
-/** Runs the bundler in a child process, because its memory would otherwise stay with the site. */
+/**
+ * Runs the bundler in a child process, because the site's process would not release the memory that the bundler used.
+ */
 async function runVite(outDir: string, signal: AbortSignal | undefined) {
   const vite = spawn(
     process.execPath,
@@ -116,7 +127,7 @@ async function runVite(outDir: string, signal: AbortSignal | undefined) {
   if (outcome !== 0) throw new Error('网页没有构建成功，原因见上。')
 }
 
-/** Compresses the files once with the best quality. */
+/** Compresses the built files once, with the best quality, so that requests need no compression. */
 async function compressFiles(directory: string) {
   const entries = await readdir(directory, { withFileTypes: true, recursive: true })
   const files = entries

@@ -2,7 +2,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { Bundle } from './bundle.ts'
 
-/** Serves the built scripts, styles and pictures of the pages. In development there are none. */
+/** Serves the scripts, styles and pictures that the build of the web pages produced. In development there are none. */
 export async function mountBuiltFiles(app: FastifyInstance, { clientDirectories }: Bundle) {
   if (clientDirectories.length === 0) return
   await app.register(fastifyStatic, {

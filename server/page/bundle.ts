@@ -4,29 +4,29 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Transport } from '#shared/contract/client.ts'
 
-/** The addresses of the files that a page links to. */
+/** The URLs of the files that a page links to. */
 export interface Assets {
   scripts: string[]
   styles: string[]
   preloads: string[]
 }
 
-/** Something that the address of a page names, such as a tag or the id of a book. */
+/** Something that the URL of a page names, such as a tag or the id of a book. */
 export interface Named {
   kind: string
   value: string
 }
 
-/** The page that a URL requests, by its canonical address. */
+/** The page that a URL requests: its canonical URL, and what the URL names. */
 export interface PageAddress {
   address: string
   named: Named[]
-  /** Whether the page has moved to `address`, so that the URL must be redirected. */
+  /** Whether `address` differs from the requested URL, so that the request must be redirected. */
   needsRedirect: boolean
 }
 
 /**
- * The server side of the built web part. Only plain data and a transport cross this interface, because the bundle has
+ * The server side of the built web pages. Only plain data and a transport cross this interface, because the build has
  * its own copies of all modules.
  */
 export interface Bundle {
@@ -38,9 +38,9 @@ export interface Bundle {
   ): Promise<{ status: number; html: string; location?: string }>
   readAddress(url: string, isMissing?: (named: Named) => boolean): PageAddress | Promise<PageAddress>
   assetsOf(modules: string[]): Assets
-  /** The folders of the built files for browsers; empty in development. */
+  /** The folders of the built files that browsers load; empty in development. */
   clientDirectories: string[]
-  /** In development, a middleware that serves the sources before the site sees a request. */
+  /** In development, a middleware that serves source files before the site sees a request. */
   middleware?: (request: IncomingMessage, response: ServerResponse, next: () => void) => unknown
   close?(): Promise<void>
 }
@@ -53,7 +53,7 @@ interface ManifestChunk {
 
 const entry = 'web/entry-client.tsx'
 
-/** Loads the first of several builds for rendering; browsers may load files of all of them. */
+/** Loads the server side of the newest build (the first folder). Browsers may load files of all the builds. */
 export async function loadBundle(builds: string[]): Promise<Bundle> {
   const [directory = ''] = builds
   const clientDirectory = join(directory, 'client')

@@ -12,8 +12,8 @@ window.$RefreshReg$ = () => {}
 window.$RefreshSig$ = () => (type) => type`
 
 /**
- * Opens the pages from their sources, which are reloaded as they are edited. Vite answers its own requests before the
- * site sees them.
+ * Serves the pages from their source files, which are reloaded when they are edited. The development server Vite
+ * answers the requests for source files before the site sees them.
  */
 export async function openDevBundle(): Promise<Bundle> {
   const vite = await createServer({ root, server: { middlewareMode: true } })
@@ -41,8 +41,8 @@ export async function openDevBundle(): Promise<Bundle> {
 }
 
 /**
- * Returns the style sheets that components import. Vite adds them by script; the page links to them as well, so that it
- * is styled before the scripts arrive.
+ * Returns the style sheets that components import. Vite adds them by JavaScript; the page links to them as well, so
+ * that it is styled before the JavaScript is loaded.
  */
 function listComponentSheets(): string[] {
   return globSync('web/**/*.css', { cwd: root, exclude: ['web/styles/**'] }).toSorted()

@@ -15,7 +15,8 @@ test('browsers get an error page, programs the JSON envelope', async (t) => {
     {
       bundle: {
         ...bundle,
-        // A component receives invalid data, which its types rule out, and throws during rendering.
+        // The page fails because a component receives invalid data, which its types rule out, and throws during
+        // rendering.
         render: (url, send, assetsOf) =>
           bundle.render(
             url,
@@ -54,8 +55,8 @@ test('browsers get an error page, programs the JSON envelope', async (t) => {
 
   await t.test('too many uncached pages', async () => {
     const search = (headers = {}) => get('/book?q=x', { ...html, 'x-forwarded-for': '10.66.0.1', ...headers })
-    // The requests are sent in groups, because the queue of a node is shorter and would refuse the rest for another
-    // reason.
+    // The requests are sent in groups that fit into the queue of a node. Otherwise some would be refused because the
+    // queue is full, not because of the rate limit.
     let answers = [await search()]
     for (let count = 1; count <= 300 && answers.every(({ status }) => status === 200); count += 20)
       answers = await Promise.all(Array.from({ length: 20 }, () => search()))

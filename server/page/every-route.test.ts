@@ -9,7 +9,7 @@ import { startTestSite } from '../../test/test-site.ts'
  */
 const hostile = ['%00', '%FF%FE', '%ED%A0%80', '..%2F..%2Fetc', "'%22%3C", '%E0%A4%A', 'x'.repeat(180), '-1', '1e999']
 
-/** Every route outside the contract, with `*` in place of a parameter. */
+/** Every route that is not an API call, with `*` in place of a parameter. */
 const routes = [
   '/opds/books?tag=*',
   '/opds/books?cursor=*',

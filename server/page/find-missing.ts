@@ -4,10 +4,10 @@ import type { Db } from '#server/db/schema.ts'
 import { tagsNamed } from '#server/editing/redirects.ts'
 import type { Named } from './bundle.ts'
 
-/** The query for each kind that returns those of the given values that exist. */
+/** For each kind of thing that a URL can name, a query that returns which of the given values exist. */
 const queries: Record<string, (values: string[]) => RawBuilder<{ value: string }>> = {
   tag: (names) => sql`select name as value from (${tagsNamed(names)}) known`,
-  // The address of a merged book is redirected, so it counts as existing.
+  // The URL of a merged book redirects to another book, so its id counts as existing.
   book: (ids) =>
     sql`select id::text as value from book where id = any(${ids.filter(isId)}::uuid[])
       union all select old_key from redirect where noun = 'book' and old_key = any(${ids}::text[])`,
@@ -28,7 +28,7 @@ function itemOf(mark: string) {
   return mark.split('.')[0] ?? ''
 }
 
-/** Returns the named things of an address that do not exist. */
+/** Returns the things named in a URL, such as tags and books, that do not exist. */
 export async function findMissing(db: Db, named: Named[]): Promise<Named[]> {
   const kinds = [...new Set(named.map(({ kind }) => kind))]
   const missing = await Promise.all(
@@ -53,7 +53,7 @@ async function findValues(db: Db, kind: string, values: string[]): Promise<Set<s
   return new Set(rows.map(({ value }) => value))
 }
 
-/** Returns whether a text has the form of a cursor; its values are checked by the query that uses it. */
+/** Returns whether a text has the form of a page cursor. The query that uses the cursor checks its values. */
 function isCursor(text: string): boolean {
   try {
     return Array.isArray(JSON.parse(Buffer.from(text, 'base64url').toString()))

@@ -158,7 +158,7 @@ test('pages', async (t) => {
           .execute()
         await invalidate(db, topic.book(id))
       })
-      // Any write through a node waits until that node has received the earlier invalidations.
+      // A request that writes waits until its node has received the invalidations of all earlier writes.
       for (const base of [url, second]) {
         await fetch(`${base}/api/v1/auth/logout`, {
           method: 'POST',
@@ -205,7 +205,7 @@ test('pages', async (t) => {
     assert.match((await get('/robots.txt')).html, /Sitemap: http:\/\/books\.test\/sitemap\.xml/)
   })
 
-  /** Sends a request without the decoding that fetch does. */
+  /** Sends a request and returns the raw response body, which fetch would decompress. */
   function raw(path: string, headers: Record<string, string>, method = 'GET') {
     return new Promise<{ status: number; headers: Record<string, string | string[] | undefined>; body: Buffer }>(
       (done, failed) => {

@@ -22,7 +22,7 @@ interface PageParts {
   answers: PublicAnswers
   publicUrl: string
   security: SecurityHeaders
-  /** Returns the context of a visitor's call, because pages are the same for all users. */
+  /** Returns the context of an API call without a signed-in user, because pages are the same for all users. */
   visitorContext(dependsOn: DependsOn): Context
 }
 
@@ -45,9 +45,9 @@ export function mountPages(app: FastifyInstance, parts: PageParts) {
 }
 
 /**
- * Returns the page that a URL requests, after looking up everything the URL names. All names and ids that do not exist
- * share one address, so that invented ones cost no rendering. During a database outage everything counts as existing,
- * and the page reports the outage.
+ * Returns the page that a URL requests, after looking up every tag, book or other thing that the URL names. URLs with
+ * names and ids that do not exist share one cached page, so that invented ones cost no rendering. During a database
+ * outage everything counts as existing, and the page reports the outage.
  */
 async function findPage({ bundle, visitorContext }: PageParts, url: string) {
   const page = await bundle.readAddress(url)
@@ -61,7 +61,7 @@ async function findPage({ bundle, visitorContext }: PageParts, url: string) {
   return bundle.readAddress(url, (one) => missing.some(({ kind, value }) => kind === one.kind && value === one.value))
 }
 
-/** Returns whether the page is a search. Search results are rarely requested twice, so they are not cached. */
+/** Returns whether the page shows search results. They are rarely requested twice, so they are not cached. */
 function isSearch(address: string): boolean {
   return /[?&]q=/.test(address)
 }
@@ -84,7 +84,7 @@ async function renderPage(
   if (status >= 500) request.log.error({ path, status }, 'page failed')
   const headers = {
     'content-type': 'text/html; charset=utf-8',
-    // A page that lacks a failed part, such as the tags, must not be cached by browsers either.
+    // A page for which some data, such as the tags, could not be read must not be cached by browsers either.
     'cache-control': isWhole ? 'no-cache' : 'no-store',
     ...(isReader(path) ? withReader(security) : {}),
     ...(status === 200 ? await playerHeaders(path, context.db, security) : {}),
@@ -92,12 +92,15 @@ async function renderPage(
   return { status, headers: location === undefined ? headers : { ...headers, location }, body: html, isWhole }
 }
 
-/** Returns whether the page is the reader, the only page that shows frames: those with the book's own text. */
+/**
+ * Returns whether the page is the reader for books, the only page that shows frames. The frames contain the book's
+ * text.
+ */
 function isReader(key: string): boolean {
   return /^\/book\/[^/?]+\/read(\?|$)/.test(key)
 }
 
-/** Returns the policy that allows the page of a video to play that video. */
+/** Returns the security headers that allow the page of a video to play that video. */
 async function playerHeaders(key: string, db: Db, security: SecurityHeaders): Promise<SecurityHeaders> {
   const [, id] = /^\/video\/([^/?]+)$/.exec(key) ?? []
   const source = id !== undefined && isId(id) ? parseVideoSource((await findSource(db, id)) ?? '') : null

@@ -37,7 +37,7 @@ export function mountSharedAssets(app: FastifyInstance, db: Db, clientDirectory:
         .header('cache-control', 'no-cache')
         .type('text/plain; charset=utf-8')
         .send('没有这个文件\n')
-    // The name contains the hash of the content.
+    // The file name contains the hash of the content, so the content never changes.
     reply.header('cache-control', 'public, max-age=31536000, immutable')
     return answerFile({ etag: `"${name}"`, type, isGzipped: true, open: () => found.body }, request, reply)
   })

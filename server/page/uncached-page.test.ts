@@ -26,7 +26,10 @@ test('invented addresses cost no rendering', async (t) => {
     const response = await fetch(site.url + path, { redirect: 'manual', headers: { 'x-forwarded-for': from } })
     return { status: response.status, location: response.headers.get('location'), html: await response.text() }
   }
-  /** Returns the number of pages rendered for these addresses, requested one after another. */
+  /**
+   * Requests the URL paths one after another. Returns the answers and the list of the pages that were rendered for
+   * them.
+   */
   const rendering = async (...paths: string[]) => {
     rendered.length = 0
     const answers = []

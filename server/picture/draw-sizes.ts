@@ -4,19 +4,19 @@ import { type PictureKind, type PictureSize, pictureSizes } from '#shared/pictur
 import { ConcurrencyLimit } from '#server/limit/concurrency-limit.ts'
 import { loadSharp } from './load-sharp.ts'
 
-/** The largest number of pixels; decoded, such a picture takes about 60 MB. */
+/** The largest number of pixels of an uploaded picture. A decoded picture of this size takes about 60 MB of memory. */
 const maxPixels = 16_000_000
 const timeout = { seconds: 10 }
 const notAPicture = '这不是完整的 JPEG、PNG 或 WebP 图片，请换一张'
 const drawing = new ConcurrencyLimit({ running: 2, waiting: 16, busyMessage: '现在上传的人很多，请过一会儿再试' })
 
 /**
- * Returns a picture as WebP in every width of its kind, rotated upright and without metadata. Fails when the bytes are
- * not a complete picture.
+ * Returns an uploaded picture as WebP in every width of its kind (cover, avatar), rotated upright and without metadata.
+ * Fails when the bytes are not a complete picture.
  */
 export function drawSizes(bytes: Buffer, kind: PictureKind): Promise<[PictureSize, Buffer][]> {
   return drawing.run(async () => {
-    // A failure to load the library must not be reported as an invalid picture.
+    // When the picture library cannot be loaded, the user must not be told that the picture is invalid.
     await loadSharp()
     await inspect(bytes)
     const drawn: [PictureSize, Buffer][] = []
@@ -26,7 +26,7 @@ export function drawSizes(bytes: Buffer, kind: PictureKind): Promise<[PictureSiz
 }
 
 async function draw(bytes: Buffer, kind: PictureKind, size: PictureSize): Promise<Buffer> {
-  // Transparent parts get the colour of paper.
+  // Transparent parts of a picture get the background colour of the site's pages.
   const picture = (await open(bytes)).autoOrient().flatten({ background: '#fffdf9' })
   const sized =
     kind === 'avatar'
@@ -35,7 +35,7 @@ async function draw(bytes: Buffer, kind: PictureKind, size: PictureSize): Promis
   return sized.webp({ quality: 84, smartSubsample: true }).timeout(timeout).toBuffer()
 }
 
-/** Checks the type and size of a picture by its content. The file name and the declared type are ignored. */
+/** Checks the type and size of an uploaded picture by its content. The file name and the declared type are ignored. */
 async function inspect(bytes: Buffer) {
   if (!isKnown(bytes)) fail('unsupported', notAPicture)
   const { width, height, pages = 1 }: Metadata = await refuseBroken(readMetadata(bytes))
@@ -58,7 +58,7 @@ async function open(bytes: Buffer, isLimited = true) {
   return sharp(bytes, { failOn: 'error', limitInputPixels: isLimited && maxPixels, sequentialRead: true })
 }
 
-/** Converts all errors of the decoder to the failure for an invalid picture. */
+/** Reports every error of the picture decoder as the failure for an invalid picture. */
 function refuseBroken<T>(work: Promise<T>): Promise<T> {
   return work.catch((cause: unknown) => {
     throw new Failure('unsupported', notAPicture, null, { cause })

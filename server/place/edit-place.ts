@@ -24,8 +24,9 @@ export interface PlaceDraft extends Located {
 }
 
 /**
- * Renames or moves a place, and refreshes the marks of its books. The old name redirects to the place, so that the catalogue still
- * finds it. Must run in a transaction. Throws `conflict` for an outdated version or a name that another place has.
+ * Renames or moves a place, and updates the marks of its books on the map. The old name redirects to the place, so that
+ * the catalogue still finds it. Must run in a transaction. Throws `conflict` when another editor has changed the place,
+ * or when another place has the name.
  */
 export async function updatePlace(
   db: Db,
@@ -70,7 +71,10 @@ export async function restorePlace(db: Db, editing: Editing, id: string, after: 
   return { id, auditId }
 }
 
-/** Refreshes the pages and the search entries of books and videos whose place changed. Must run as the last step of the transaction. */
+/**
+ * Updates the search entries and invalidates the pages of books and videos whose place changed. Must run as the last
+ * step of the transaction.
+ */
 export async function refreshPlace(db: Db, { bookIds, videoIds }: Moved, names: string[]) {
   await invalidate(db, topic.books, topic.tours, ...bookIds.map((id) => topic.book(id)))
   await indexRenamed(db, bookIds, 'place', names)

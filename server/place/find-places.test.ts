@@ -10,7 +10,7 @@ test('the places near a point are the nearest ones, also across the date line an
     { lng: 179.97, lat: -17 },
     { lng: -20, lat: 71 },
   ]
-  // A grid of new places, up to half a degree away from each point.
+  // Creates a grid of new places around each point, up to half a degree away.
   const offsets = Array.from({ length: 21 }, (_, step) => (step - 10) * 0.0437)
   const places = middles.flatMap(({ lng, lat }) =>
     offsets.flatMap((east, column) =>

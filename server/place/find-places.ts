@@ -9,7 +9,7 @@ import { type Located, regionOf } from './region.ts'
 type PlaceRow = Located & { id: string; name: string; lng: number; lat: number }
 
 const maxPlaces = 8
-/** Kilometres within which a place helps to recognise the location of a point. */
+/** Kilometres around a point within which places are listed, to help an editor recognise where the point is. */
 const nearbyKilometres = 60
 
 /** Finds places by name: first the places of books, ranked as in the search, then entries of the basemap's gazetteer. */
@@ -86,8 +86,9 @@ function withRegions(db: Db, entries: GazetteerEntry[]): Promise<NamedPlace[]> {
 const gridWidth = 2 ** 26
 
 /**
- * Returns the places nearest to a point, by an index on the map grid. The Mercator projection preserves shapes, so around a point
- * the distances on the grid have the same order as on the globe. Searches both ends of the grid, which ends at the date line.
+ * Returns the places nearest to a point, by an index on the map grid. The Mercator projection preserves shapes, so
+ * around a point the distances on the grid have the same order as on the globe. The grid ends at the date line, so
+ * places near one end are also searched at the other.
  */
 async function listNearest(db: Db, lng: number, lat: number, limit: number, where = sql`true`): Promise<PlaceRow[]> {
   const nearest = (shift: number) => {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { compactText } from '#server/search/text/fold-text.ts'
 
-/** A named point of the basemap. */
+/** An entry of the gazetteer: a place with a name on the basemap. */
 export interface GazetteerEntry {
   name: string
   lng: number
@@ -28,7 +28,10 @@ function toEntry(line: string): GazetteerEntry[] {
   return [{ name, lng: Number(lng), lat: Number(lat), country, folded: [compactText(name), compactText(en)] }]
 }
 
-/** Finds entries whose name equals the query, then those whose name begins with it, then those whose name contains it. */
+/**
+ * Finds gazetteer entries by name: first those whose name equals the query, then those whose name begins with it, then
+ * those whose name contains it.
+ */
 export async function findInGazetteer(query: string, limit: number): Promise<GazetteerEntry[]> {
   const compact = compactText(query)
   if (compact === '') return []
@@ -42,7 +45,10 @@ export async function findInGazetteer(query: string, limit: number): Promise<Gaz
     .map(({ entry }) => entry)
 }
 
-/** Returns the rank of a name, -1 for no match. Only Chinese queries of at least two characters match inside a name. */
+/**
+ * Returns how well a name matches the query (the rank); -1 for no match. Only Chinese queries of at least two
+ * characters match inside a name.
+ */
 function rankOf(name: string, compact: string): number {
   if (name === compact) return 0
   if (name.startsWith(compact)) return 1

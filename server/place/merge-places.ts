@@ -1,7 +1,7 @@
 import type { MergedNoun } from '#server/editing/merge-named.ts'
 import { placeNoun, refreshPlace } from './edit-place.ts'
 
-/** The parts of a merge that are specific to places: after it, all items of both places are at the surviving place. */
+/** How two places are merged into one: after the merge, all books and videos of both are at the surviving place. */
 export const mergedPlaces: MergedNoun = {
   ...placeNoun,
   alsoSame: ['kind'],

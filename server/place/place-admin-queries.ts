@@ -15,7 +15,7 @@ interface Request {
   cursor?: string | undefined
 }
 
-/** Returns one page of the places whose name or id matches the query of an editor, sorted by name. */
+/** Returns one page of the places whose name or id matches an editor's search, sorted by name. */
 export async function listPlaceAdminRows(db: Db, { query, limit, cursor }: Request) {
   const after = cursor === undefined ? null : decodeCursor(cursor, z.tuple([z.string(), z.uuid()]))
   const { rows } = await sql<PlaceDraft & { id: string; countBooks: number }>`

@@ -17,7 +17,7 @@ export const placeHandlers: NounHandlers<typeof place> = {
   },
 
   async list({ tags, limit }, { db, dependsOn }) {
-    // The titles at a place are sorted by popularity, which may be up to an hour old.
+    // The books and videos at a place are sorted by popularity, which may be up to an hour old.
     dependsOn(topic.marks, topic.books, topic.popularity)
     const tagIds = await findTagIds(db, tags)
     if (tagIds === null) return nothing

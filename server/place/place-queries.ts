@@ -5,7 +5,10 @@ import { continentOf, type Located, regionOf } from './region.ts'
 
 const titlesAPlace = 2
 
-/** Returns places with the number of their books, the largest number first; only books that have all of the tags count. */
+/**
+ * Returns places with the number of their books, the largest number first. With tags, only books that have all of them
+ * count.
+ */
 export async function listPlaces(db: Db, tagIds: string[], limit: number): Promise<PlaceEntry[]> {
   const { rows } = await sql<Omit<PlaceEntry, 'region' | 'continent'> & Located>`
     select place.id, place.name, place.lng, place.lat, place.country, place.province, counted.count,
@@ -30,12 +33,12 @@ export async function listPlaces(db: Db, tagIds: string[], limit: number): Promi
 interface PlaceCounts {
   countBooks: number
   countPlaces: number
-  /** The number of marks; a mark is one book at one place. */
+  /** The number of marks on the map; a mark is one book at one place. */
   countMarks: number
   countCountries: number
 }
 
-/** Counts the books, places, marks and countries on the map, for books that have all of the tags. */
+/** Counts the books, places, marks and countries on the map. With tags, only books that have all of them count. */
 export async function countPlaces(db: Db, tagIds: string[]): Promise<PlaceCounts> {
   const { rows } = await sql<PlaceCounts>`
     select sum(counted.count)::integer as count_marks, count(*) as count_places,
@@ -52,7 +55,10 @@ export async function countPlaces(db: Db, tagIds: string[]): Promise<PlaceCounts
   }
 }
 
-/** Returns a condition on `mark`: the mark belongs to a book that has all of the tags. Marks have copies of the tags of their item. */
+/**
+ * Returns an SQL condition on the table `mark`: the mark belongs to a book that has all of the tags. A mark stores the
+ * tags of its book or video.
+ */
 function carriesTags(tagIds: string[]): RawBuilder<boolean> {
   const isBook = sql<boolean>`mark.item_type = 'book'`
   return tagIds.length === 0 ? isBook : sql<boolean>`${isBook} and mark.tag_ids @> ${tagIds}::uuid[]`

@@ -2,9 +2,12 @@ import type { Continent } from '#shared/continent.ts'
 import { countriesOf, countryName } from '#shared/country.ts'
 
 export interface Located {
-  /** ISO 3166-1, two letters; null where it is disputed which country a place belongs to. */
+  /**
+   * The country code of a place (ISO 3166-1, two letters); null where it is disputed which country the place belongs
+   * to.
+   */
   country: string | null
-  /** Short name of the province-level division, for China only. */
+  /** The short name of the province of a place, for places in China only. */
   province: string | null
 }
 

@@ -8,12 +8,13 @@ import { kilometresBetween } from './gazetteer.ts'
 const samePlaceKilometres = 30
 
 /**
- * Returns the ids of the places of a draft, in the order of the draft, and creates new places. Must run in a transaction. Throws
- * `invalid` for a place that no longer exists, or for a new place without a region or with the name of a distant place.
+ * Returns the ids of the places that an editor entered in a draft, in the same order, and creates new places. Must run
+ * in a transaction. Throws `invalid` for a place that no longer exists, or for a new place that has no region or has
+ * the name of a distant place.
  */
 export async function writePlaces(db: Db, places: DraftPlace[]): Promise<string[]> {
   const ids = new Map<string, string>()
-  // Writes the places in the order of their names, so that concurrent transactions which create the same places cannot deadlock.
+  // Writes the places sorted by name, so that concurrent transactions which create the same places cannot deadlock.
   for (const place of places.toSorted((a, b) => (a.name < b.name ? -1 : 1)))
     ids.set(keyOf(place), place.placeId === null ? await createPlace(db, place) : await findExistingPlace(db, place))
   return places.map((place) => ids.get(keyOf(place)) as string)

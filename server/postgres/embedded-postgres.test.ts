@@ -60,7 +60,7 @@ async function kill(child: ChildProcess): Promise<void> {
 
 function newDirectory(t: TestContext, prefix = 'zhitu-test-'): string {
   const directory = mkdtempSync(join(tmpdir(), prefix))
-  // When the tests run as root, PostgreSQL runs under another account.
+  // When the tests run as root, PostgreSQL runs under another user of the operating system.
   chmodSync(directory, 0o755)
   t.after(async () => {
     for (const pid of postgresProcesses(clusterOf(directory))) process.kill(pid, 'SIGKILL')

@@ -12,29 +12,35 @@ import { supervise, type Supervision } from './postgres-supervisor.ts'
 export { EmbeddedPostgresError } from './postgres-error.ts'
 
 export type EmbeddedPostgres = {
-  /** The connection for `pg`. It stays the same when the server is restarted. */
+  /** The connection settings for the library `pg`. They stay the same when the database server is restarted. */
   connection: { host: string; port: number; user: string; database: string }
-  /** Shuts the server down and releases the data directory. */
+  /** Shuts the database server down and releases the data directory. */
   stop(): Promise<void>
   /**
-   * Resolves once no server runs any more: with undefined after stop(), and with an error when the server exited
-   * repeatedly and the supervisor gave up; the app should then exit. After other exits the server is restarted, so a
-   * pool only has to survive the loss of its connections by listening to its `error` event.
+   * Resolves once no database server runs any more: with undefined after stop(), and with an error when the server
+   * exited repeatedly and is not restarted again; the site should then exit. After other exits the server is restarted,
+   * so a connection pool survives them if it listens to its `error` event.
    */
   exited: Promise<Error | undefined>
 }
 
-/** Starts a PostgreSQL on `directory`. Fails with an EmbeddedPostgresError, whose message is for the operator. */
+/**
+ * Starts a PostgreSQL server with its data in `directory`. Fails with an EmbeddedPostgresError, whose message is for
+ * the operator.
+ */
 export async function startEmbeddedPostgres(options: {
   directory: string
   onLog?: (message: string) => void
-  /** A signal that ends a start which is still recovering data; after the start only `stop` ends the server. */
+  /**
+   * A signal that ends the start of the server, even while it recovers data. After the start only `stop` ends the
+   * server.
+   */
   signal?: AbortSignal
 }): Promise<EmbeddedPostgres> {
   const { onLog: log = () => {} } = options
   const programs = await findPostgresPrograms()
   const directory = makeDirectory(options.directory)
-  // The claims are released in reverse order, so that the directory is released only after everything else.
+  // The data directory is locked first and released last, after everything that uses it.
   const claims = new DisposableStack()
   claims.defer(await claimDirectory(directory))
   try {

@@ -13,7 +13,7 @@ function isPostgresIn(pid: number, directory: string): boolean {
     const program = readFileSync(`/proc/${pid}/comm`, 'utf8').trim()
     return ['postgres', 'initdb'].includes(program) && readlinkSync(`/proc/${pid}/cwd`) === directory
   } catch {
-    // The process has ended or belongs to another user.
+    // The process has ended or belongs to another user, so its files in /proc cannot be read.
     return false
   }
 }

@@ -12,7 +12,7 @@ const hasLsof = spawnSync('lsof', ['-v']).error === undefined
 test('PostgreSQL processes are found by their directory on systems without /proc', { skip: !hasLsof }, async (t) => {
   const directory = await realpath(await mkdtemp(join(tmpdir(), 'zhitu-lsof-')))
   t.after(() => rm(directory, { recursive: true }))
-  // This program has the name of PostgreSQL and waits for the end of its input.
+  // This stand-in for PostgreSQL has the same program name and waits for the end of its input.
   const program = join(directory, 'postgres')
   await copyFile('/bin/cat', program)
   const child = spawn(program, { cwd: directory, stdio: ['pipe', 'ignore', 'ignore'] })

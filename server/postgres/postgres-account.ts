@@ -8,16 +8,16 @@ import { postgresEnvironment, type PostgresPrograms } from './postgres-programs.
 export type Account = { uid: number; gid: number }
 type LaunchOptions = { cwd: string; stdio: StdioOptions; detached?: boolean }
 
-/** Starts a program of PostgreSQL under the account of the cluster. */
+/** Starts a PostgreSQL program as the operating-system user that owns the data. */
 export type Launch = (program: string, args: string[], options: LaunchOptions) => ChildProcess
 
 /**
- * Returns the account under which PostgreSQL runs, because it refuses to run as root. Returns undefined when the site
- * does not run as root; then PostgreSQL runs as the same user.
+ * Returns the operating-system user that runs PostgreSQL when the site runs as root, because PostgreSQL refuses to run
+ * as root. Returns undefined otherwise; then PostgreSQL runs as the same user as the site.
  */
 export function chooseAccount(cluster: string): Account | undefined {
   if (process.getuid?.() !== 0) return undefined
-  // The owner of an existing cluster stays its account.
+  // If the data exists already, PostgreSQL runs as the operating-system user that owns it.
   const owner = statSync(cluster, { throwIfNoEntry: false })
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
   const users = readFileSync('/etc/passwd', 'utf8').split('\n')
@@ -31,10 +31,10 @@ export function chooseAccount(cluster: string): Account | undefined {
 }
 
 /**
- * Returns the function that starts PostgreSQL programs as `account`. When the site's folder is inside a folder that
- * only root may enter, such as /root, the programs get the capability to pass such folders; where a strict umask or a
- * container makes that insufficient, they get the next wider one. SQL of the site cannot use it: its role is not a
- * superuser and cannot read files.
+ * Returns the function that starts PostgreSQL programs as the operating-system user `account`. When the site's folder
+ * is inside a folder that only root may enter, such as /root, the programs get the Linux capability to pass such
+ * folders; where a strict umask or a container makes that insufficient, they get the next wider capability. SQL of the
+ * site cannot use the capability, because the site's database role is not a superuser and cannot read files.
  */
 export async function chooseLaunch(
   account: Account | undefined,
@@ -64,8 +64,8 @@ export async function chooseLaunch(
 }
 
 /**
- * Returns whether a program can be started. It uses a shell, as PostgreSQL's programs do: the first program of a
- * command is still found with the rights of root.
+ * Returns whether a program can be started as another user. The check uses a shell, as PostgreSQL's programs do:
+ * otherwise the program itself would still be found with the rights of root.
  */
 async function canRun(launch: Launch, program: string): Promise<boolean> {
   const child = launch('/bin/sh', ['-c', 'exec "$0" --version', program], { cwd: '/', stdio: 'ignore' })
@@ -76,7 +76,7 @@ export function canEnter(account: Account, directory: string): boolean {
   return findInaccessible(account, directory) === undefined
 }
 
-/** Returns the first directory on the path, itself included, that the account may not enter. */
+/** Returns the first directory on the path, itself included, that the operating-system user may not enter. */
 function findInaccessible(account: Account, path: string): string | undefined {
   const steps: string[] = []
   for (let step = realpathSync(path); step !== steps[0]; step = dirname(step)) steps.unshift(step)

@@ -27,14 +27,14 @@ const initdbOptions = {
   'auth-local': 'trust',
   'auth-host': 'reject',
   encoding: 'UTF8',
-  // PostgreSQL's own locale makes the order of an index independent of the system's libraries.
+  // PostgreSQL's built-in locale makes the sort order of an index independent of the operating system's libraries.
   'locale-provider': 'builtin',
   'builtin-locale': 'C.UTF-8',
   locale: 'C',
   'text-search-config': 'simple',
 }
 
-// These settings are written to postgresql.conf, where the operator may change them.
+// The initial settings of the database server. They are written to postgresql.conf, where the operator may change them.
 const initialSettings = {
   shared_buffers: '128MB',
   max_connections: '50',
@@ -46,7 +46,7 @@ const initialSettings = {
   log_min_messages: 'warning',
   log_checkpoints: 'off',
   log_line_prefix: '%m [%p] ',
-  // More processes do not speed up reads of data that is in memory.
+  // PostgreSQL starts no extra I/O or query processes, which would not speed up reads of data that is in memory.
   io_method: 'sync',
   max_parallel_workers_per_gather: '0',
   max_logical_replication_workers: '0',
@@ -54,13 +54,13 @@ const initialSettings = {
   dynamic_shared_memory_type: 'mmap',
 }
 
-// The site's role owns its database and is not a superuser, so that an SQL injection could not reach files of the
-// machine.
+// The site's database role owns its database and is not a superuser, so that an SQL injection could not reach files of
+// the machine.
 const initialStatements = `CREATE ROLE ${clusterRole} LOGIN;\nCREATE DATABASE ${clusterDatabase} OWNER ${clusterRole};\n`
 
 /**
- * Checks the cluster, or creates it when it is missing. Throws when its version differs or its files belong to another
- * user.
+ * Checks the database cluster (the folder with PostgreSQL's data), or creates it when it is missing. Throws when its
+ * version differs or its files belong to another user.
  */
 export async function prepareCluster(site: Site, log: (message: string) => void): Promise<void> {
   await removeIncomplete(site.cluster)
@@ -72,7 +72,10 @@ export async function prepareCluster(site: Site, log: (message: string) => void)
   checkOwner(site)
 }
 
-/** Creates the cluster in a temporary folder and then renames it, so that an existing cluster is always complete. */
+/**
+ * Creates the database cluster in a temporary folder and then renames the folder, so that an existing cluster is always
+ * complete.
+ */
 async function createCluster({ cluster, account, launch, programs }: Site): Promise<void> {
   const temporary = mkdtempSync(`${cluster}-new-`)
   try {
@@ -92,13 +95,13 @@ async function createCluster({ cluster, account, launch, programs }: Site): Prom
 
 async function run(launch: Launch, directory: string, program: string, args: string[], input = ''): Promise<void> {
   const child = launch(program, args, { cwd: directory, stdio: 'pipe' })
-  // A program that ends before it has read its input reports the reason on its output.
+  // An error while writing to the program is ignored: if the program ends too early, its output tells the reason.
   child.stdin?.on('error', () => {}).end(input)
   const ended = new Promise<unknown>((resolve) => child.once('error', resolve).once('close', resolve))
   const parts = [child.stdout, child.stderr].flatMap((stream) => (stream ? [text(stream)] : []))
   const output = Promise.all(parts).then((outputs) => outputs.join('').trim())
   const outcome = await ended
-  // A single-user server reports a failed statement and continues.
+  // PostgreSQL in single-user mode reports a failed statement and continues, so its output is checked for errors.
   if (outcome === 0 && !/\b(ERROR|FATAL|PANIC):/.test(await output)) return
   const reason = outcome instanceof Error ? outcome.message : await output
   if (reason.includes('could not look up effective user')) {
@@ -109,7 +112,9 @@ async function run(launch: Launch, directory: string, program: string, args: str
   throw new EmbeddedPostgresError('broken', `没能建立数据库：${basename(program)} 失败了。它说：\n${reason}`)
 }
 
-/** Deletes the temporary folders of killed starts and ends their initdb, which may still run. */
+/**
+ * Deletes the temporary folders of starts that were killed, and ends PostgreSQL's initdb, which may still run in them.
+ */
 async function removeIncomplete(cluster: string): Promise<void> {
   const parent = dirname(cluster)
   for (const name of readdirSync(parent)) {
@@ -148,8 +153,9 @@ function readVersion(cluster: string): string | undefined {
 }
 
 /**
- * Checks that every file belongs to the account of PostgreSQL, because root may have restored files from a backup. As
- * root, it changes the owner of other files; otherwise it throws.
+ * Checks that every file of the database belongs to the operating-system user that runs PostgreSQL, because root may
+ * have restored files from a backup. When the site runs as root, it changes the owner of other files; otherwise it
+ * throws.
  */
 function checkOwner({ cluster, account }: Site): void {
   const uid = account?.uid ?? process.getuid?.()

@@ -22,7 +22,7 @@ const held = new Set<DatabaseSync>()
 export async function claimDirectory(directory: string): Promise<() => void> {
   const path = join(directory, 'postgres.lock')
   const lock = openLock(path)
-  // A site that is being killed may need a moment to exit.
+  // The previous process of the site may be about to exit, so the lock is tried again for a moment.
   for (let attempt = 1; !tryLock(lock, path); attempt++) {
     if (attempt === retries.attempts) {
       lock.close()
@@ -42,8 +42,8 @@ export async function claimDirectory(directory: string): Promise<() => void> {
 function openLock(path: string): DatabaseSync {
   try {
     const lock = new DatabaseSync(path)
-    // Every user who may read the file may lock it. The file must not be opened in another way, because closing that
-    // file handle would release the lock (fcntl).
+    // The lock file is private to its user, because every user who may read the file may lock it. It must not be opened
+    // in another way, because closing that file handle would release the lock (fcntl).
     chmodSync(path, 0o600)
     return lock
   } catch (cause) {

@@ -4,8 +4,8 @@ const largestBytes = 8 * 1024 * 1024
 const tailBytes = 4 * 1024
 
 /**
- * The file to which PostgreSQL writes its messages. It is not a pipe, because the server may outlive this process and
- * would block on a pipe that nobody reads.
+ * The log file to which PostgreSQL writes its messages. It is not a pipe, because the database server may outlive this
+ * process and would block on a pipe that nobody reads.
  */
 export type PostgresLog = {
   path: string
@@ -17,7 +17,7 @@ export type PostgresLog = {
 }
 
 export function openPostgresLog(path: string): PostgresLog {
-  // The file is opened for appending, so that it can be truncated while a server writes to it.
+  // The log file is opened for appending, so that it can be truncated while PostgreSQL writes to it.
   const fd = openSync(path, 'a+', 0o600)
   const size = () => fstatSync(fd).size
   const log: PostgresLog = {
@@ -29,7 +29,7 @@ export function openPostgresLog(path: string): PostgresLog {
       const length = readSync(fd, buffer, 0, tailBytes, Math.max(from, size() - tailBytes))
       return buffer.toString('utf8', 0, length).trim()
     },
-    /** Limits the size of the log: it retains one old part and the current one. */
+    /** Limits the size of the log: one older file is retained beside the current one. */
     trim() {
       if (size() < largestBytes) return
       copyFileSync(path, `${path}.1`)

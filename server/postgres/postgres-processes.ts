@@ -11,7 +11,8 @@ const shutdown: Step[] = [
   { signal: 'SIGQUIT', waitMs: 10_000 },
   { signal: 'SIGKILL', waitMs: 10_000 },
 ]
-// The child processes exit without their postmaster by themselves, unless they run a long query.
+// The steps that end child processes of PostgreSQL whose main process is gone. They exit by themselves, unless they run
+// a long query.
 const childShutdown: Step[] = [
   { waitMs: 2_000 },
   { signal: 'SIGQUIT', waitMs: 5_000 },
@@ -31,17 +32,17 @@ export async function endPreviousRun(cluster: string, log: (message: string) => 
   removeStalePidFile(cluster)
 }
 
-/** Shuts a server down with increasing force: SIGINT, SIGQUIT, then SIGKILL. */
+/** Shuts a PostgreSQL server down with increasing force: SIGINT, SIGQUIT, then SIGKILL. */
 export async function endPostmaster(pid: number, cluster: string): Promise<void> {
   await endAll([pid], cluster, shutdown)
 }
 
-/** Ends the child processes of a killed server. */
+/** Ends the child processes of a PostgreSQL server that was killed. */
 export async function endLeftovers(cluster: string): Promise<void> {
   await endAll(postgresProcesses(cluster), cluster, childShutdown)
 }
 
-/** Kills the processes that work in a directory which will be deleted. */
+/** Kills the PostgreSQL processes that work in a directory which is about to be deleted. */
 export async function endWorkIn(directory: string): Promise<void> {
   await endAll(postgresProcesses(directory), directory, [{ signal: 'SIGKILL', waitMs: 10_000 }])
 }
@@ -85,13 +86,13 @@ function send(signal: NodeJS.Signals, pid: number): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // The process has just ended.
+    // The process ended before the signal could be sent.
   }
 }
 
 /**
- * Deletes a stale postmaster.pid. PostgreSQL refuses to start when its id now belongs to another program of the same
- * user.
+ * Deletes a stale postmaster.pid. PostgreSQL would refuse to start if the process id in the file now belonged to
+ * another program of the same user.
  */
 function removeStalePidFile(cluster: string): void {
   const pid = readPostmasterFile(cluster)?.pid

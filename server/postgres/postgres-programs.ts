@@ -34,7 +34,7 @@ function packageRoot(): string {
 }
 
 /**
- * Creates the symbolic links to libraries, which a package cannot contain. The post-install script of the package
+ * Creates the symbolic links to libraries, which an npm package cannot contain. The post-install script of the package
  * creates them too, but many npm configurations do not run such scripts.
  */
 function makeLibraryLinks(root: string): void {

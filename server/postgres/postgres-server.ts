@@ -15,19 +15,22 @@ export type ServerSite = {
   log: (message: string) => void
 }
 
-/** A running server; `ended` resolves with the exit reason when it exits. */
+/** A running PostgreSQL server; `ended` resolves with the exit reason when it exits. */
 type PostgresServer = { pid: number; ended: Promise<string> }
 
 const conflictTimeoutMs = 30_000
 const progressMs = 10_000
-// The messages of a server while processes of the former one still hold its memory or its directory.
+// Matches the messages of a PostgreSQL server that cannot start because processes of its predecessor still hold the
+// shared memory or the data directory.
 const conflict = /pre-existing shared memory block|lock file "[^"]*" already exists/
 
 const running = new Set<ChildProcess>()
-// When the process exits without stop(), its server is shut down too.
+// When the site's process exits without stop(), the PostgreSQL server is shut down too.
 process.on('exit', () => running.forEach((child) => child.kill('SIGINT')))
 
-/** Starts the server and waits until it accepts connections. Throws an EmbeddedPostgresError when it fails. */
+/**
+ * Starts the PostgreSQL server and waits until it accepts connections. Throws an EmbeddedPostgresError when it fails.
+ */
 export async function startServer(site: ServerSite, signal: AbortSignal): Promise<PostgresServer> {
   const until = performance.now() + conflictTimeoutMs
   for (;;) {
@@ -47,7 +50,7 @@ export async function startServer(site: ServerSite, signal: AbortSignal): Promis
 
 function spawnServer(site: ServerSite): PostgresServer {
   const fixed = {
-    // The server is reachable only by its private socket.
+    // The PostgreSQL server is reachable only by its private Unix socket.
     listen_addresses: '',
     unix_socket_directories: `"${site.socketDirectory.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
@@ -57,8 +60,8 @@ function spawnServer(site: ServerSite): PostgresServer {
   const settings = Object.entries(fixed).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const child = site.launch(site.postgres, ['-D', site.cluster, ...settings], {
     cwd: site.cluster,
-    // The server has its own session, because Ctrl-C in a terminal is meant for the app, which still needs the database
-    // to finish its requests.
+    // The PostgreSQL server has its own session, because Ctrl-C in a terminal is meant for the site, which still needs
+    // the database to finish its requests.
     detached: true,
     stdio: ['ignore', site.serverLog.fd, site.serverLog.fd],
   })
@@ -71,7 +74,7 @@ function spawnServer(site: ServerSite): PostgresServer {
   return { pid: child.pid ?? 0, ended }
 }
 
-/** Waits until the server accepts connections. Returns undefined then, or the reason why it exited. */
+/** Waits until the PostgreSQL server accepts connections and returns undefined, or returns the reason why it exited. */
 async function waitUntilReady(
   server: PostgresServer,
   site: ServerSite,

@@ -9,11 +9,14 @@ export const socketPort = 5432
 /** The longest path of a socket in bytes that the kernel allows, without the terminating zero byte. */
 const longestPath = process.platform === 'linux' ? 107 : 103
 
-/** A directory that only PostgreSQL's account may enter, because every user who reaches the socket is trusted. */
+/**
+ * The directory of PostgreSQL's socket. Only the user that runs PostgreSQL may enter it, because PostgreSQL trusts
+ * every user who reaches the socket.
+ */
 type SocketDirectory = { path: string; remove(): void }
 
 export function makeSocketDirectory(cluster: string, account: Account | undefined): SocketDirectory {
-  // The cluster itself is such a directory, unless its path exceeds the kernel's limit.
+  // The data folder of PostgreSQL is private, so it contains the socket, unless its path is too long for the kernel.
   if (fits(cluster)) return { path: cluster, remove: () => {} }
   const name = `zhitu-${createHash('sha256').update(cluster).digest('hex').slice(0, 16)}`
   const parent = [tmpdir(), '/tmp', '/var/tmp'].find(
@@ -37,7 +40,8 @@ function makePrivate(path: string, cluster: string, account: Account | undefined
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw refusal(cluster, error)
     isNew = false
   }
-  // In a shared sticky directory no other user can replace a directory created here, but an existing one may be a trap.
+  // In a shared folder such as /tmp no other user can replace a directory that this process created. But a directory
+  // that existed before may belong to another user, so its owner and permissions are checked.
   if (isNew && account) chownSync(path, account.uid, account.gid)
   const found = lstatSync(path)
   const isOurs = found.isDirectory() && found.uid === (account?.uid ?? process.getuid?.()) && (found.mode & 0o077) === 0
@@ -56,6 +60,6 @@ function removeEmpty(path: string): void {
   try {
     rmdirSync(path)
   } catch {
-    // A killed PostgreSQL left its socket; the next start uses the directory again.
+    // A killed PostgreSQL left its socket in the directory; the next start uses the directory again.
   }
 }

@@ -9,7 +9,7 @@ const pausesMs = [0, 500, 1_000, 2_000, 5_000, 10_000]
 const steadyMs = 60_000
 const trimMs = 600_000
 
-/** Runs the server and restarts it when it exits unexpectedly, until it is stopped or exits too often. */
+/** Runs the PostgreSQL server and restarts it when it exits unexpectedly, until it is stopped or exits too often. */
 export async function supervise(site: ServerSite, starting?: AbortSignal): Promise<Supervision> {
   const stopping = new AbortController()
   let failures = 0
@@ -50,7 +50,8 @@ export async function supervise(site: ServerSite, starting?: AbortSignal): Promi
       await sleep(pauseMs, undefined, { signal: stopping.signal })
       server = await startServer(site, stopping.signal)
       site.log('PostgreSQL 已重新启动。')
-      // stop() may have been called meanwhile and have ended only the former server.
+      // Meanwhile stop() may have been called and have ended only the previous server, so the new one must be stopped
+      // here.
       if (stopping.signal.aborted) await endPostmaster(server.pid, site.cluster)
       return undefined
     } catch (error) {

@@ -6,12 +6,13 @@ import { clusterDatabase, clusterRole } from './postgres-cluster.ts'
 import { socketPort } from './postgres-socket.ts'
 
 /**
- * Returns the connection to the PostgreSQL that a running site keeps in this data directory; undefined when none runs.
+ * Returns the connection settings of the PostgreSQL server that a running site has started in this data directory;
+ * undefined when none runs.
  */
 export async function findRunningPostgres(directory: string): Promise<Connection | undefined> {
   const file = join(directory, 'postgres', 'postmaster.pid')
   if (!existsSync(file)) return undefined
-  // The fifth line of the file is the folder of the socket.
+  // The fifth line of postmaster.pid is the folder of the socket.
   const host = readFileSync(file, 'utf8').split('\n')[4]?.trim() ?? ''
   if (host === '') return undefined
   const connection = { host, port: socketPort, user: clusterRole, database: clusterDatabase }

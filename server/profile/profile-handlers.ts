@@ -16,7 +16,7 @@ import {
 export const profileHandlers: NounHandlers<typeof profile> = {
   async show({ id }, { db, dependsOn }) {
     dependsOn(topic.user(id), topic.contributions(id), topic.shelf(id))
-    // The answer is the same for an unknown user and for a private profile.
+    // The answer is the same for an unknown user and for a private profile, so that nobody learns which users exist.
     const user = (await findPublicUser(db, id)) ?? fail('missing', '没有这位读者，或者主页没有公开')
     const [shelves, recommends, comments] = await Promise.all([
       listShelves(db, id),

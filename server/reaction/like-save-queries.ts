@@ -8,7 +8,10 @@ import { findItemHeads } from '#server/item/item-queries.ts'
 const maxIds = 1000
 const Position = z.tuple([CursorTime, z.uuid()])
 
-/** A condition on likes and saves, named `entry`: deleted and held comments are neither listed nor counted. */
+/**
+ * An SQL condition on the likes and saves of a user. It leaves out those of comments that are deleted or held for
+ * moderation.
+ */
 const isVisible = sql`(item_type <> 'comment' or exists (select from comment where id = entry.item_id and state = 'published'))`
 
 /** Returns the ids of the newest items and comments that a user likes or has saved, by type. */
@@ -55,7 +58,10 @@ interface EntryRow {
   createTime: Date
 }
 
-/** Returns one page of what a user likes or has saved, the newest first. Deleted items and unpublished comments are left out. */
+/**
+ * Returns one page of the items that a user likes or has saved, the newest first. Deleted items and unpublished
+ * comments are left out.
+ */
 export async function listLikesAndSaves(
   db: Db,
   userId: string,

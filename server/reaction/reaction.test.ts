@@ -145,7 +145,7 @@ test('likes, saves, ratings and shelves', async (t) => {
     const quiet = ids[30] ?? ''
     const loud = ids[31] ?? ''
     const paths = [`/book/${loud}`, `/book/${quiet}`, `/cover/${loud}.svg`, '/', '/book?sort=new', '/book?sort=score']
-    // The list of the newest books shows neither of the two books, so it does not change.
+    // The page with the newest books does not show either of the two changed books, so it does not change.
     const { list } = await visitor.book.list({ sort: 'new', limit: 24 })
     assert.ok(!list.some(({ id }) => id === loud))
     for (const base of [url, second]) {
@@ -178,7 +178,7 @@ test('likes, saves, ratings and shelves', async (t) => {
     )
   })
 
-  // With `MIXED_WRITES=10000` this test takes several minutes.
+  // The number of writes can be raised: with `MIXED_WRITES=10000` this test takes several minutes.
   const writes = Number(process.env['MIXED_WRITES'] ?? 1600)
   await t.test('after many mixed writes a recount corrects nothing, and it corrects wrong counters', async () => {
     await sql`insert into item_like (user_id, item_type, item_id)

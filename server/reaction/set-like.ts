@@ -17,8 +17,8 @@ interface Entry {
 }
 
 /**
- * Sets or withdraws the like of an item or comment, in a transaction of its own. A repetition changes nothing. Returns the number
- * of likes. Throws `missing` for an unknown item or comment.
+ * Sets or withdraws a user's like of an item or comment, in a transaction of its own. A repetition changes nothing.
+ * Returns the number of likes. Throws `missing` for an unknown item or comment.
  */
 export async function setLike(db: Db, { on, ...like }: Entry & { on: boolean }) {
   const { itemType, itemId } = like
@@ -42,7 +42,10 @@ export async function setSave(db: Db, { on, ...save }: Item & { userId: string; 
   })
 }
 
-/** Inserts or deletes a row and returns its time of creation; null when the row already existed or did not exist. */
+/**
+ * Inserts or deletes the row of a like or save and returns its creation time. Returns null when nothing changed: the
+ * row to insert existed already, or the row to delete did not exist.
+ */
 async function toggleRow(db: Db, table: 'itemLike' | 'itemSave', row: Entry, on: boolean): Promise<Date | null> {
   const { userId, itemType, itemId } = row
   const { rows } = await (

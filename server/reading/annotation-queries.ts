@@ -8,7 +8,7 @@ const columns = [
   ...(['updatedAt', 'isDeleted'] as const),
 ]
 
-/** Returns a page of a user's annotations in one book, sorted by id, after the given id. */
+/** Returns a page of a user's annotations in one book, sorted by id. The page begins after the given id. */
 export async function listAnnotations(
   db: Db,
   userId: string,
@@ -40,7 +40,10 @@ export async function listAnnotationsById(db: Db, userId: string, ids: string[])
   return rows.map(toAnnotation)
 }
 
-/** Inserts annotations, or updates those whose stored version is older. Times in the future are set to the present. */
+/**
+ * Inserts annotations, or updates them if the stored version is older than the given one. Times in the future are set
+ * to the present.
+ */
 export async function upsertAnnotations(db: Db, userId: string, bookId: string, list: Annotation[]) {
   const now = new Date()
   const values = list.map(({ createdAt, updatedAt, ...one }) => ({
@@ -66,7 +69,7 @@ export async function upsertAnnotations(db: Db, userId: string, bookId: string, 
           updatedAt: eb.ref('excluded.updatedAt'),
           isDeleted: eb.ref('excluded.isDeleted'),
         }))
-        // An annotation never moves to another book.
+        // An update never moves an annotation to another book.
         .whereRef('annotation.bookId', '=', 'excluded.bookId')
         .whereRef('annotation.updatedAt', '<', 'excluded.updatedAt'),
     )
@@ -86,7 +89,7 @@ export async function countAnnotations(db: Db, userId: string, bookId: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** Deletes the records of deleted annotations except for the newest `limit` ones. */
+/** Deletes the oldest records of deleted annotations, except for the newest `limit` ones. */
 export async function deleteOldTombstones(db: Db, userId: string, bookId: string, limit: number) {
   await sql`delete from annotation where user_id = ${userId} and id in (
     select id from annotation where user_id = ${userId} and book_id = ${bookId} and is_deleted

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
 
-/** Returns the EPUB that the reader opens: the given file, or the first one of the book, simplified characters first. */
+/**
+ * Returns the EPUB that the reader opens: the given file, or else the first file of the book, those in simplified
+ * characters before others.
+ */
 export async function findReadableFile(db: Db, bookId: string, fileId?: string) {
   return db
     .selectFrom('bookFile')

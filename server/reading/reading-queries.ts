@@ -18,13 +18,17 @@ export async function findProgress(db: Db, userId: string, bookId: string): Prom
 export type ReportedProgress = Omit<Progress, 'version'>
 
 /**
- * Which of several reported positions wins. A number is the version that the device last received: its report wins unless another
- * device has reported since. `arrival` is for devices that report while the user reads: the last report wins. `clock` is for old
- * pages that know no versions: the report with the later time wins, and no time is later than the present.
+ * Decides which of several reported reading positions is stored. A number is the version that the device last received:
+ * its report is stored unless another device has reported since. `arrival` is for devices that report while the user
+ * reads: the last report is stored. `clock` is for old pages that do not send versions: the report with the later time
+ * is stored, and times in the future count as the present.
  */
 type ProgressOrder = number | 'arrival' | 'clock'
 
-/** Saves a reported position if it wins by `order`, and returns the stored progress: this report or that of another device. */
+/**
+ * Saves a reported reading position if `order` prefers it to the stored one. Returns the stored reading progress: this
+ * report or that of another device.
+ */
 export async function saveProgress(
   db: Db,
   userId: string,
@@ -52,7 +56,7 @@ export async function saveProgress(
     .returning(columns)
     .executeTakeFirst()
   if (saved !== undefined) return toProgress(saved)
-  // If the other report has just been deleted, this report is saved in a second attempt.
+  // If the stored progress has just been deleted, a second attempt saves this report.
   return (
     (await findProgress(db, userId, reported.bookId)) ?? saveProgress(db, userId, { updatedAt, ...reported }, order)
   )

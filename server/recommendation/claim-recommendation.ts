@@ -7,11 +7,15 @@ import { claimFor } from './recommendation-admin-queries.ts'
 /** The user who reviews a recommendation. */
 export type Reviewer = Pick<SignedIn, 'id' | 'roles'>
 
-/** Claims a recommendation for an editor and releases all their other claims. Fails while another editor has a claim on it. */
+/**
+ * Reserves a recommendation for the review by one editor and ends the editor's other reservations. Fails while another
+ * editor has reserved it.
+ */
 export async function claimRecommendation(db: Db, editor: Reviewer, id: string) {
   const { id: editorId } = editor
   await db.transaction().execute(async (db) => {
-    // Locks the rows in the order of their ids, because two editors may each claim what the other releases.
+    // Locks the rows in the order of their ids, so that two editors who claim each other's released recommendations
+    // cannot deadlock.
     await sql`select from recommendation where id = ${id} or claimed_by = ${editorId} order by id for update`.execute(
       db,
     )
@@ -22,7 +26,10 @@ export async function claimRecommendation(db: Db, editor: Reviewer, id: string) 
   })
 }
 
-/** Locks the row of a recommendation that an editor is about to decide. Fails unless it is pending, free, and theirs to decide. */
+/**
+ * Locks the row of a recommendation that an editor is about to decide on. Fails unless it is pending, not claimed by
+ * another editor, and one that this editor may decide on.
+ */
 async function lockPending(db: Db, { id: editorId, roles }: Reviewer, id: string) {
   const row = await lockReviewed(db, id)
   requireImpartial({ id: editorId, roles }, row)
@@ -32,7 +39,10 @@ async function lockPending(db: Db, { id: editorId, roles }: Reviewer, id: string
   return row
 }
 
-/** Fails for an editor's own recommendation: another editor decides on it, or an admin, who may decide on their own as well. */
+/**
+ * Fails when an editor tries to decide on their own recommendation: another editor must do that. Admins may decide on
+ * their own.
+ */
 export function requireImpartial({ id, roles }: Reviewer, { userId }: Pick<LockedRow, 'userId'>) {
   if (userId === id && !roles.includes('admin')) fail('conflict', '这是你自己的推荐，要由另一位编辑或管理员决定')
 }

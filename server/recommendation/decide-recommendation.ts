@@ -13,7 +13,7 @@ import { isViolationOf } from '#server/db/violation.ts'
 import { postMessage } from '#server/message/post-message.ts'
 import { type Reviewer, lockSeenVersion } from './claim-recommendation.ts'
 
-/** A recommendation in the version that the editor saw. */
+/** A recommendation and the version of it that the editor saw. */
 interface Seen {
   id: string
   updateTime: string
@@ -89,7 +89,10 @@ interface Decision {
   reviewNote: string
 }
 
-/** Writes a decision. The new update time makes concurrent edits of the author fail until the author has loaded the decision. */
+/**
+ * Writes the decision on a recommendation. It changes the update time, so that a concurrent edit of the author fails
+ * until the author has loaded the decision.
+ */
 export async function setDecision(db: Db, id: string, decision: Decision) {
   await db
     .updateTable('recommendation')

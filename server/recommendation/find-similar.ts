@@ -4,7 +4,7 @@ import type { Db } from '#server/db/schema.ts'
 import { rankBooks, type RankedBook } from '#server/search/query/rank-books.ts'
 import { compactText } from '#server/search/text/fold-text.ts'
 
-/** The fields of a recommendation by which its book can be found. */
+/** The data of a recommendation by which books of the catalogue are compared with it. */
 interface SimilarQuery {
   /** The ISBN as the user typed it, valid or not. */
   isbn: string
@@ -45,13 +45,14 @@ async function listByTitle(db: Db, title: string): Promise<{ id: string }[]> {
   return books.filter((book) => isTitled(book, compact)).map(({ bookId }) => ({ id: bookId }))
 }
 
-/** Tells whether the title or another name of a book equals the query, or is not much longer. */
+/** Tells whether a book was found by one of its titles that equals the query or has a similar length. */
 function isTitled({ reasons, names }: RankedBook, compact: string): boolean {
   const isCalled = reasons.every(({ field }) => field === 'title' || field === 'also')
   if (!isCalled) return false
   const titles = names.flatMap(([field, text]) => (field === 'title' || field === 'also' ? compactText(text) : []))
   const length = [...compact].length
-  // A single character occurs in most titles and must match exactly; a longer query may match a title of up to 1.5 times its length.
+  // A query of one character occurs in most titles, so it must equal the title. For longer queries the length of the
+  // title may differ by half the length of the query, but at least by two characters.
   const slack = length === 1 ? 0 : Math.max(2, length / 2)
   return (
     titles.some((title) => Math.abs([...title].length - length) <= slack) ||
@@ -59,7 +60,10 @@ function isTitled({ reasons, names }: RankedBook, compact: string): boolean {
   )
 }
 
-/** Tells whether two lists of authors have one in common. Chinese forms of foreign names are often shortened to their last part. */
+/**
+ * Tells whether two lists of authors have an author in common. Chinese forms of foreign names are often shortened to
+ * their last part.
+ */
 function sharesAuthor(authors: string[], wanted: string[]): boolean {
   return authors
     .map(compactText)

@@ -7,7 +7,7 @@ import { findSimilarBooks } from './find-similar.ts'
 import { findRecommendation } from './recommendation-queries.ts'
 import { findReview, listPendingSimilar, readHistory } from './recommendation-admin-queries.ts'
 
-/** Returns a recommendation with everything that an editor needs to decide on it; undefined when it does not exist. */
+/** Returns a recommendation with all data that an editor needs to decide on it; undefined when it does not exist. */
 export async function inspectRecommendation(db: Db, id: string): Promise<Inspection | undefined> {
   const [recommendation, row] = await Promise.all([findRecommendation(db, id), findReview(db, id)])
   if (recommendation === undefined || row === undefined) return undefined

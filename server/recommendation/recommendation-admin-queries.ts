@@ -5,10 +5,10 @@ import type { Inspection, QueueEntry } from '#shared/api/book/recommendation-adm
 import { decodeCursor, encodeCursor } from '#server/db/cursor.ts'
 import type { Db } from '#server/db/schema.ts'
 
-/** The time for which a claim keeps other editors from deciding on a recommendation. */
+/** The time for which a recommendation stays reserved for the editor who reviews it. */
 export const claimFor = sql`interval '10 minutes'`
 
-/** The editor who currently has a claim on a recommendation, as JSON; null without a claim. */
+/** An SQL expression for the editor who has currently reserved a recommendation, as JSON; null if nobody has. */
 const claimant = sql<{ id: string; name: string } | null>`(
   select jsonb_build_object('id', "user".id, 'name', "user".name) from "user"
   where "user".id = recommendation.claimed_by and recommendation.claim_time > now() - ${claimFor})`
@@ -41,7 +41,10 @@ export async function listQueue(db: Db, { status, cursor, limit }: QueueRequest)
   }
 }
 
-/** Restricts recommendations to a status. Approved recommendations of the catalogue are left out, because no editor decided on them. */
+/**
+ * Restricts a query to recommendations of a status. Approved recommendations that came with the catalogue are left out,
+ * because no editor decided on them.
+ */
 function inQueue(status: RecommendationStatus) {
   return sql`status = ${status} and ${status === 'pending' ? sql`true` : sql`reviewed_by is not null`}`
 }

@@ -133,7 +133,7 @@ test('editors decide on recommendations', async (t) => {
     assert.notEqual(recommendation.reason, former?.reason)
     const { list } = await one.queue()
     assert.deepEqual([list.at(-1)?.id, list.at(-1)?.isResubmitted], [id, true])
-    // The recommendation has changed since the editor loaded it.
+    // The author has changed the recommendation since the editor loaded it, so the decision is refused.
     await failureOf(one.reject({ ...seen, note: '请写写它为什么打动你。' }), 'conflict')
     assert.equal((await messages(writer.user.id)).length, 1)
   })
@@ -185,7 +185,7 @@ test('editors decide on recommendations', async (t) => {
       .set({ claimTime: new Date(0) })
       .where('id', '=', waiting.id)
       .execute()
-    // Another book has received the ISBN of the recommendation in the meantime.
+    // Another book now has the ISBN of the recommendation, so the second editor cannot approve it as a new book.
     await failureOf(two.approve({ ...seen, book }), 'conflict')
     await failureOf(two.join({ ...seen, bookId: waiting.id }), 'missing')
     // The claim of the first editor has expired.

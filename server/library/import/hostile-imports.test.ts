@@ -7,7 +7,7 @@ import { openImportAdmin } from '../../../test/send-import.ts'
 import { startTestSite } from '../../../test/test-site.ts'
 import { examineInChildProcess } from './import-in-child-process.ts'
 
-/** Random text that compresses badly, so that an archive does not exceed the allowed compression ratio. */
+/** Random text does not compress well, so that an archive of it stays below the allowed compression ratio. */
 const hex = randomBytes(8192).toString('hex')
 const tooMuch = /内存超出了限度，没有收下/
 

@@ -9,10 +9,16 @@ interface ProcessLimits {
   heapMegabytes: number
 }
 
-/** Limits that suffice for the largest genuine text; only a hostile file needs more. */
+/**
+ * Limits of the child process that reads a file. They suffice for the largest genuine text; only a hostile file needs
+ * more.
+ */
 const defaultLimits: ProcessLimits = { seconds: 60, heapMegabytes: 512 }
 
-/** Reads the facts of a file in a child process. Throws `invalid` for a file that cannot be imported or exceeds the limits. */
+/**
+ * Reads the title, author and other metadata of a file in a child process. Throws `invalid` for a file that cannot be
+ * imported or exceeds the limits.
+ */
 export function examineInChildProcess(
   name: string,
   bytes: Buffer,
@@ -32,9 +38,10 @@ export async function convertInChildProcess(
 }
 
 /**
- * Runs a task in a child process, so that a hostile file cannot exhaust the memory or the time of the site. A worker thread does
- * not suffice: the `--max-old-space-size` of the site overrides its limit, and it cannot be ended during a string replacement.
- * The environment of the child is empty, which hides that option and the site's secrets from the code that reads the file.
+ * Runs a task in a child process, so that a hostile file cannot exhaust the memory or the time of the site. A worker
+ * thread does not suffice: the `--max-old-space-size` option of the site overrides the memory limit of the thread, and
+ * a thread cannot be ended during a string replacement. The environment of the child process is empty, which hides that
+ * option and the site's secrets from the code that reads the file.
  */
 async function runInChildProcess(task: ImportTask, { seconds, heapMegabytes }: ProcessLimits, signal?: AbortSignal) {
   signal?.throwIfAborted()
@@ -70,7 +77,10 @@ async function runInChildProcess(task: ImportTask, { seconds, heapMegabytes }: P
   }
 }
 
-/** Waits for the answer of the child process. Returns the signal instead if a signal ended the process, as it does without memory. */
+/**
+ * Waits for the answer of the child process. Returns the signal instead if a signal ended the process, for example
+ * because memory ran out.
+ */
 function answerOf(child: ChildProcess, task: ImportTask): Promise<ImportAnswer | NodeJS.Signals> {
   return new Promise((resolve, reject) => {
     let stderr = ''
@@ -80,7 +90,7 @@ function answerOf(child: ChildProcess, task: ImportTask): Promise<ImportAnswer |
     child.once('close', (code, signal) =>
       signal ? resolve(signal) : reject(new Error(`the import process ended with code ${code}: ${stderr}`)),
     )
-    // If sending fails, the process has ended, and the event `close` reports the reason.
+    // If sending the task fails, the child process has ended, and its `close` event reports the reason.
     child.send(task, () => undefined)
   })
 }

@@ -11,10 +11,16 @@ import { judgeImport } from './judge-import.ts'
 import { storeImport } from './store-import.ts'
 import { deleteUploadedFile, readUploadedFile } from './uploaded-file.ts'
 
-/** Suffices for reading 50 parts from a slow storage, the child process with its own limit, and writing the results. */
+/**
+ * The timeout of an import job in seconds: enough to read the 50 parts of an upload from a slow storage, to run the
+ * child process within its own limit, and to write the results.
+ */
 const timeoutSeconds = 300
 
-/** Judges an uploaded file. Judging and storing have separate queues, so that storing never waits behind a hundred files to judge. */
+/**
+ * The job that checks an uploaded file: whether it can be imported, and into which book. Checking and storing have
+ * separate queues, so that storing a file never waits until a hundred other files are checked.
+ */
 export const judgeImportJob = defineJob({
   name: 'library.judge',
   payload: z.object({ importId: Id }),
@@ -63,14 +69,14 @@ export function importJobs({ db, storage }: { db: Db; storage: Storage }): JobHa
           onStage: (progress, message) => run.report(progress, message),
           onStored: (db, stored) => recordStored(db, sent, stored),
         })
-        // If the process ends here, a job deletes the remaining parts within a day.
+        // If the process ends here, the remaining uploaded parts stay. A cleanup job deletes them within a day.
         await deleteUploadedFile(storage, sent.editorId, sent)
       }),
     ),
   ]
 }
 
-/** Reads the parts of a file from the storage, which counts as the first half of the progress of a job. */
+/** Reads the uploaded parts of a file from the storage, which counts as the first half of the job's progress. */
 function fetchParts(storage: Storage, sent: UploadedImport, run: JobRun): Promise<Buffer> {
   return readUploadedFile(storage, sent.editorId, sent, (part) =>
     run.report((part / sent.parts) * 0.5, '正在取回上传的文件'),

@@ -4,7 +4,10 @@ import type { ImportEntry, ImportVerdict, StoredImport } from '#shared/api/book/
 import type { Db } from '#server/db/schema.ts'
 import { listJobsById, type JobStatus } from '#server/jobs/job-queries.ts'
 
-/** A file that an editor has uploaded, with its verdict and its result. */
+/**
+ * A file that an editor has uploaded. `verdict` tells whether it can be imported and into which book, `stored` the
+ * result of the import.
+ */
 export interface UploadedImport {
   id: string
   editorId: string
@@ -16,10 +19,10 @@ export interface UploadedImport {
 }
 
 const columns = ['id', 'editorId', 'name', 'parts', 'jobId', 'verdict', 'result as stored'] as const
-/** The oldest time of an import that is listed; a job deletes its uploaded parts after a day. */
+/** Imports that are older than this are not listed, because a job deletes the uploaded parts after a day. */
 const oldestListed = sql<Date>`now() - interval '1 day'`
 
-/** The key of an import. The browser generates the id, so the id is unique only together with the editor. */
+/** The key of an import: the id of the editor and the id that the editor's browser generated for the import. */
 type ImportKey = Pick<UploadedImport, 'editorId' | 'id'>
 
 /** Finds an import by its id and its last job, because different editors may use the same id. */
@@ -63,7 +66,7 @@ export async function addImport(
     .execute()
 }
 
-/** Counts the files of an editor that wait to be judged, decided on or stored. */
+/** Counts the unfinished imports of an editor: those that wait to be checked, confirmed by the editor or stored. */
 export async function countOpenImports(db: Db, editorId: string): Promise<number> {
   const { count } = await db
     .selectFrom('libraryImport')

@@ -8,14 +8,20 @@ import { storePart } from './uploaded-file.ts'
 import { requireAccess } from '#server/call/answer-call.ts'
 import { sharedRateLimit } from '#server/limit/rate-limit-store.ts'
 
-/** The limit of parts per minute and address; with parts of one MiB this is far more than an editor usually sends. */
+/**
+ * The rate limit of uploaded parts per minute and IP address. Parts have one MiB, so this is far more than an editor
+ * usually sends.
+ */
 const config = { rateLimit: sharedRateLimit('import', 1200) }
 
 interface PartRequest {
   Params: { id: string; part: string }
 }
 
-/** Mounts the route that receives a file part by part, so that a broken connection loses one part and not the whole file. */
+/**
+ * Mounts the route that receives an uploaded file in parts, so that a broken connection loses one part and not the
+ * whole file.
+ */
 export async function mountImports(app: FastifyInstance, contextOf: (request: FastifyRequest) => Promise<Context>) {
   await app.register(async (imports) => {
     imports.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_, body, done) => done(null, body))

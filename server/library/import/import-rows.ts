@@ -40,7 +40,7 @@ function shortDescription(description: string) {
   return [...text].slice(0, 200).join('')
 }
 
-/** Locks a book and marks it as free to read, unless it is already. */
+/** Locks the row of a book and marks the book as free to read, unless it is marked already. */
 export async function freeBook(db: Db, id: string, { rights }: { rights: string }) {
   const found = await db.selectFrom('book').select('free').where('id', '=', id).forUpdate().executeTakeFirst()
   if (found === undefined) fail('missing', '没有这本书，它可能已被合并或移走，请重新选一本')
@@ -57,7 +57,10 @@ interface Rows {
   originalSha256: string
 }
 
-/** Writes the rows of an imported text. A text that replaces another has its id, which reading positions refer to. Returns the id. */
+/**
+ * Writes the database rows of an imported text. A text that replaces another one takes over its id, because saved
+ * reading positions refer to the id. Returns the id.
+ */
 export async function writeRows(db: Db, { replacedId, facts, epub, text, originalSha256 }: Rows): Promise<string> {
   const id = replacedId ?? newId()
   if (replacedId !== undefined) {

@@ -5,7 +5,7 @@ import { type MatchedBook, matchBook } from './match-book.ts'
 import { examineInChildProcess } from './import-in-child-process.ts'
 import type { ImportFacts } from '#server/epub/convert/convert-file.ts'
 
-/** Returns the verdict on a file: whether it can be imported, and into which book. Writes nothing. */
+/** Checks whether an uploaded file can be imported, and into which book. Returns the verdict and writes nothing. */
 export async function judgeImport(db: Db, name: string, bytes: Buffer, signal?: AbortSignal): Promise<ImportVerdict> {
   try {
     return await judge(db, await examineInChildProcess(name, bytes, { signal }))
@@ -73,7 +73,10 @@ export async function findSame(db: Db, sha256: string) {
     .executeTakeFirst()
 }
 
-/** Finds the newest imported text of the book that has the same title and language: the one that this import may replace. */
+/**
+ * Finds the newest imported text of the book that has the same title and language as this import. It is the text that
+ * this import may replace.
+ */
 export async function findReplaced(db: Db, bookId: string, { metadata }: Pick<ImportFacts, 'metadata'>) {
   return db
     .selectFrom('bookFile')
@@ -88,7 +91,10 @@ export async function findReplaced(db: Db, bookId: string, { metadata }: Pick<Im
     .executeTakeFirst()
 }
 
-/** Tells whether a text is more likely an excerpt of another text than a new version of it, by their numbers of characters. */
+/**
+ * Compares the lengths of two texts in characters. Returns true if the first is so much shorter that it is more likely
+ * an excerpt of the second than a new version of it.
+ */
 function isMuchShorter(characters: number, others: number): boolean {
   return characters < others * 0.8
 }

@@ -11,10 +11,12 @@ export interface MatchedBook {
   free: string | null
 }
 
-/** The facts of an import that tell which book it is a text of. */
+/** The metadata of an imported file by which its book is found. */
 type ImportIdentity = Pick<ImportFacts, 'isbn' | 'metadata'>
 
-/** Finds the book that a text certainly belongs to (`matched`), and the books that an editor may choose from. */
+/**
+ * Finds the book that an imported file certainly belongs to (`matched`), and the books that an editor may choose from.
+ */
 export async function matchBook(
   db: Db,
   { isbn, metadata }: ImportIdentity,
@@ -48,12 +50,18 @@ export async function matchBook(
   return { matched: first !== undefined && second === undefined ? first : null, candidates }
 }
 
-/** Removes the quotation marks of a title and everything from its first bracket on: `《红楼梦》（程乙本）` becomes `红楼梦`. */
+/**
+ * Shortens a book title: removes its quotation marks and everything from the first bracket on, so that `《红楼梦》（程乙本）`
+ * becomes `红楼梦`.
+ */
 function withoutNotes(title: string) {
   return title.replace(/[《》]/g, '').replace(/[（(].*$/, '')
 }
 
-/** Removes a bracket that only names the script. Other brackets stay, because `三体（二）` and `三体（三）` are two books. */
+/**
+ * Removes from a title a bracket that only says simplified or traditional characters. Other brackets stay, because
+ * `三体（二）` and `三体（三）` are two books.
+ */
 function withoutScript(title: string) {
   return title.replace(/[（(][简簡繁][体體中][^）)]*[）)]/g, '')
 }

@@ -17,10 +17,13 @@ import {
 } from './import-queries.ts'
 import { deleteUploadedFile } from './uploaded-file.ts'
 
-/** The number of files of one editor that may wait to be judged, decided on or stored. */
+/** The largest number of unfinished imports of one editor: those that wait to be checked, confirmed or stored. */
 const maxOpen = 100
 
-/** Starts the job that judges an uploaded file, and returns its id. Another call returns the same job, unless that job failed. */
+/**
+ * Starts the job that checks an uploaded file, and returns the id of the job. Repeated calls return the same job,
+ * unless that job failed.
+ */
 export async function startJudging(
   db: Db,
   editorId: string,
@@ -46,7 +49,10 @@ interface ImportDecision {
   source: string
 }
 
-/** Starts the job that stores a judged file in the library, and returns its id. Repeated calls return the same job. */
+/**
+ * Starts the job that stores a checked file in the library, and returns the id of the job. Repeated calls return the
+ * same job.
+ */
 export async function startStoring(db: Db, editorId: string, id: string, decision: ImportDecision): Promise<string> {
   return inTransaction(db, async (db) => {
     const { jobId, verdict, stored } = await lockImport(db, editorId, id)

@@ -15,7 +15,10 @@ import type { ConvertedImport } from '#server/epub/convert/convert-file.ts'
 import { matchBook } from './match-book.ts'
 
 export interface ImportChoice {
-  /** The id of the book; null finds the book by ISBN or by title and author, and creates it if there is none. */
+  /**
+   * The id of the book that the text is added to. Null means that the book is found by ISBN or by title and author, and
+   * created if there is none.
+   */
   bookId: string | null
   /** The id of the text that the editor agreed to replace; null adds the text to the book and replaces nothing. */
   replaces: string | null
@@ -26,15 +29,21 @@ export interface ImportChoice {
   original: { name: string; bytes: Buffer }
   /** Aborts the import and ends the child process that reads the file. */
   signal?: AbortSignal
-  /** Called between the stages with the progress from 0 to 1 and a message about the next stage. */
+  /**
+   * A callback between the stages of an import. It receives the progress from 0 to 1 and a message about the next
+   * stage.
+   */
   onStage?(progress: number, message: string): Promise<void>
-  /** Called once with the result, in the transaction that writes the rows if the import writes any. */
+  /**
+   * A callback that receives the result of the import, once. If the import writes rows, it runs in the same
+   * transaction.
+   */
   onStored?(db: Db, stored: StoredImport): Promise<void>
 }
 
 /**
- * Writes a text into the library. Stores the bytes first, under names made of their hashes, so that a process that crashes leaves
- * nothing visible and a second attempt finds the bytes. Then one transaction writes all rows.
+ * Stores an imported text in the library. The files are stored first, under names made of their hashes, so that a
+ * process that crashes leaves nothing visible and a second attempt finds them. Then one transaction writes all rows.
  */
 export async function storeImport(db: Db, bookFiles: BookFiles, choice: ImportChoice): Promise<StoredImport> {
   const { rights, source, original, signal } = choice
@@ -59,7 +68,7 @@ export async function storeImport(db: Db, bookFiles: BookFiles, choice: ImportCh
         return stored
       })
     } catch (error) {
-      // Another writer has just created a book with this ISBN, which the next attempt finds.
+      // A concurrent transaction has just created a book with this ISBN. The next attempt finds that book.
       if (left === 0 || !isViolationOf(error, 'book_isbn13_key')) throw error
     }
   }
@@ -68,8 +77,9 @@ export async function storeImport(db: Db, bookFiles: BookFiles, choice: ImportCh
 const isbnTries = 3
 
 /**
- * Writes the rows of an import. A lock makes all imports on all nodes run one after another, because two files of one new book may
- * both have been judged before either was written: the second import then finds the book that the first one created.
+ * Writes the database rows of an import. A lock makes all imports on all nodes run one after another: two files of the
+ * same new book may both have been checked before either was stored, and the second import must find the book that the
+ * first one creates.
  */
 async function writeImport(
   db: Db,

@@ -4,18 +4,21 @@ import type { Db } from '#server/db/schema.ts'
 import { readObject, type Storage } from '#server/storage/storage.ts'
 import { releaseUpload, reserveUpload } from '#server/upload/upload-reservation.ts'
 
-/** The number of parts that an editor may have in the storage; a job deletes parts that are older than a day. */
+/**
+ * The number of uploaded parts that an editor may have in the storage. A job deletes parts that are older than a day.
+ */
 const maxLeft = 600
 const maxParts = maxImportBytes / importPartBytes
 
-/** Returns the storage key of a part. Parts lie in the shared storage, so that any node can assemble the file. */
+/** Returns the storage key of an uploaded part. All nodes share the storage, so that any node can assemble the file. */
 function partKey(userId: string, id: string, part: number) {
   return `upload/${userId}/text/${id}-${part}`
 }
 
 /**
- * Stores one part of a file. The first part is accepted only while the limit of parts leaves room for a file of the largest size;
- * every other part needs the first part and room for itself. Throws otherwise.
+ * Stores one part of an uploaded file. The first part is accepted only while the editor's limit of parts leaves room
+ * for a file of the largest size. A later part is accepted only if the first part exists and the limit is not reached.
+ * Throws otherwise.
  */
 export async function storePart(
   { db, storage }: { db: Db; storage: Storage },

@@ -6,9 +6,12 @@ const gridBits = 26
 export const gridSize = 2 ** gridBits
 
 export const tileZoom = { min: 0, max: 16 }
-/** The highest zoom with stored cells. Cells of higher zooms are counted from the marks on each request. */
+/**
+ * The highest zoom whose cells are stored with the number of their marks. Marks in cells of higher zooms are counted on
+ * each request.
+ */
 export const maxRollUpZoom = 8
-/** The tag id under which a cell counts the marks of all items, whatever their tags. */
+/** The tag id of the cells that count the marks of all items, whatever the tags of the items are. */
 export const allTags = '00000000-0000-0000-0000-000000000000'
 
 /** Number of zoom levels between a tile and its cells: a tile of 512 px has 8 × 8 cells of 64 px. */
@@ -34,8 +37,8 @@ export function mortonRangeOfTile({ z, x, y }: TileAddress): [first: number, end
 }
 
 /**
- * Returns the lowest zoom at which two Morton codes that share a cell lie in different cells, at most the highest zoom
- * of the tiles.
+ * Returns the zoom at which two marks that share a map cell first lie in different cells, at most the highest zoom of
+ * the tiles. The marks are given by their Morton codes.
  */
 export function splitZoom(first: number, last: number, zoom: number): number {
   const cellAt = (code: number, at: number) => Math.floor(code / 2 ** bitsBelowCell(at))

@@ -23,7 +23,7 @@ test('pinning', async (t) => {
   const pickSome = <T>(things: T[], count: number) =>
     Array.from({ length: count }, () => things[random(things.length)] as T)
 
-  /** Moves a book to random places and tags, sometimes to none. */
+  /** Changes a book's places and tags at random, sometimes to none. */
   const rewrite = async (db: Db, bookId: string) => {
     await db.deleteFrom('bookPlace').where('bookId', '=', bookId).execute()
     await db.deleteFrom('bookTag').where('bookId', '=', bookId).execute()
@@ -145,7 +145,7 @@ test('pinning', async (t) => {
           await db.insertInto('bookPlace').values({ bookId, placeId, kind: 'subject' }).execute()
         await pinBooks(db, [bookId])
       })
-      // A write through the API waits until its node has received all earlier invalidations.
+      // A write through the API waits until its node has received the invalidations of all earlier writes.
       await visitor.mark.list({ limit: 1 })
       await fetch(`${other}/api/v1/mark/list`, {
         method: 'POST',

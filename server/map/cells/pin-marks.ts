@@ -7,13 +7,13 @@ import { lockUntilCommit } from '#server/db/with-lock.ts'
 import { allTags, bitsBelowCell, maxRollUpZoom } from './mark-grid.ts'
 import { type ReducedCell, narrowCells } from './narrow-cells.ts'
 
-/** A larger batch would make one statement take minutes. */
+/** The number of items that one statement updates. With more items a statement may take minutes. */
 const batchSize = 500
 
 /**
- * Updates the marks of books, and the cells that count them, from their places and tags. Must run in the transaction
- * that changed the places or tags. The marks of deleted books are removed. Locks the books and invalidates cached pages
- * with marks.
+ * Updates the marks of books on the map, and the cells that count the marks, from the places and tags of the books.
+ * Must run in the transaction that changed the places or tags. The marks of deleted books are removed. Locks the books
+ * and invalidates the cached pages that show marks.
  */
 export async function pinBooks(db: Db, ids: string[]) {
   await pinItems(db, 'book', ids)
@@ -26,8 +26,8 @@ export async function pinVideos(db: Db, ids: string[]) {
 
 async function pinItems(db: Db, itemType: ItemType, ids: string[]) {
   if (ids.length === 0) return
-  // One statement locks cells in a fixed order, but several statements do not. A call with several batches therefore
-  // takes the exclusive lock, which prevents deadlocks.
+  // A single statement locks map cells in a fixed order, but several statements do not. A call with several batches
+  // therefore takes the exclusive lock, which prevents deadlocks.
   await lockMarks(db, ids.length > batchSize ? 'exclusive' : 'shared')
   for (let start = 0; start < ids.length; start += batchSize) {
     const batch = ids.slice(start, start + batchSize)
@@ -39,7 +39,10 @@ async function pinItems(db: Db, itemType: ItemType, ids: string[]) {
   await invalidate(db, topic.marks)
 }
 
-/** Locks the marks until the transaction ends. Writers share the lock; a recount of all cells takes it exclusively. */
+/**
+ * Locks the marks of the map until the transaction ends. Updates of marks share the lock; a recount of all cells takes
+ * it exclusively.
+ */
 export async function lockMarks(db: Db, mode: 'shared' | 'exclusive') {
   await lockUntilCommit(db, 'marks', mode)
 }
@@ -59,7 +62,8 @@ function marksOf(itemType: ItemType, ids: string[]): RawBuilder<unknown> {
 }
 
 /**
- * Writes the marks of items. The cells are written first, because their locks make writers of neighbouring marks wait.
+ * Writes the marks of items. The cells are written first, because their locks make concurrent transactions with
+ * neighbouring marks wait.
  */
 async function setMarks(db: Db, ids: string[], marks: RawBuilder<unknown>) {
   const reduced = await updateCells(db, ids, marks)
@@ -78,8 +82,8 @@ async function setMarks(db: Db, ids: string[], marks: RawBuilder<unknown>) {
 }
 
 /**
- * Adds the difference between the new and the old marks to every cell. Returns the cells that may be empty now or cover
- * a smaller range of Morton codes than stored.
+ * Adds the difference between the new and the old marks to the cells of the map. Returns the cells that may be empty
+ * now or whose marks may cover a smaller range of Morton codes than stored.
  */
 async function updateCells(db: Db, ids: string[], marks: RawBuilder<unknown>): Promise<ReducedCell[]> {
   const { rows } = await sql<ReducedCell>`

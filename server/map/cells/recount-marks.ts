@@ -4,8 +4,8 @@ import { allTags, bitsBelowCell, maxRollUpZoom } from './mark-grid.ts'
 import { lockMarks } from './pin-marks.ts'
 
 /**
- * Recomputes all cells: those of the highest stored zoom from the marks, the others from the next zoom. Must run in a
- * transaction; locks the marks exclusively.
+ * Recounts the marks of all map cells: cells of the highest stored zoom from the marks, cells of lower zooms from the
+ * cells of the next higher zoom. Must run in a transaction; locks the marks exclusively.
  */
 export async function recountMarks(db: Db) {
   await lockMarks(db, 'exclusive')

@@ -9,7 +9,7 @@ export interface Box {
   south: number
 }
 
-/** A square of the quadtree, which is one or more stored cells or a part of one. */
+/** A square of the map, which consists of one or more stored cells or is a part of one. */
 interface Quad {
   x: number
   y: number
@@ -30,29 +30,35 @@ export interface Span {
   end: number
 }
 
-/** The area of boxes, in parts that the database can count or search quickly. */
+/** The area of rectangles on the map, divided into parts in which the database can count or search marks quickly. */
 export interface Cover {
-  /** Stored cells that lie completely inside a box. */
+  /** Stored map cells that lie completely inside a rectangle. */
   inside: Cell[]
-  /** Ranges at the edges of the boxes, in which the coordinates of every mark must be checked. */
+  /** Ranges of Morton codes at the edges of the rectangles. The coordinates of every mark in them must be checked. */
   edges: Span[]
-  /** Ranges that cover the whole area, `edges` included. */
+  /** Ranges of Morton codes that cover the whole area, including `edges`. */
   spans: Span[]
-  /** All stored cells that overlap the area, as small as they are stored. */
+  /** The smallest stored map cells that together cover the area. */
   touched: Cell[]
 }
 
-/** With more ranges at the edges, the lookups cost more than the marks they exclude. */
+/**
+ * The largest number of squares at the edges of the area. With more, looking them up costs more time than is saved by
+ * excluding marks outside the area.
+ */
 const maxEdges = 96
 
-/** Returns one box, or two boxes if the bounds cross the antimeridian. */
+/** Returns the bounds as one rectangle, or as two if they cross the antimeridian. */
 export function boxesOf([west, south, east, north]: Bounds): Box[] {
   const rows = { north: gridY(north), south: gridY(south) }
   const box = (from: number, to: number): Box => ({ west: gridX(from), east: gridX(to), ...rows })
   return west <= east ? [box(west, east)] : [box(west, 180), box(-180, east)]
 }
 
-/** Splits the squares at the edges of the boxes until there would be more than `maxEdges` of them. */
+/**
+ * Splits the squares at the edges of the rectangles into smaller ones, until there would be more than `maxEdges` of
+ * them.
+ */
 export function coverBoxes(boxes: Box[]): Cover {
   const inside: Quad[] = []
   let edges: Quad[] = [{ x: 0, y: 0, size: gridSize, first: 0 }]
@@ -96,7 +102,7 @@ function zoomOf({ size }: Quad): number {
   return bitsBelowCell(0) / 2 - Math.log2(size)
 }
 
-/** Returns true if the square is a stored cell. */
+/** Returns true if the square is a map cell whose marks are counted in the database. */
 function isStoredCell(quad: Quad): boolean {
   return zoomOf(quad) >= 0 && zoomOf(quad) <= maxRollUpZoom
 }
@@ -106,7 +112,7 @@ function cellOf(quad: Quad): Cell {
   return { z, cell: Math.floor(quad.first / 2 ** bitsBelowCell(z)) }
 }
 
-/** Sorts squares and joins those that follow each other in Morton order to one range. */
+/** Sorts squares by Morton code and joins adjacent ones to one range of codes. */
 function joinQuads(quads: Quad[]): Span[] {
   const ranges: Span[] = []
   for (const { first, size } of quads.toSorted((a, b) => a.first - b.first)) {

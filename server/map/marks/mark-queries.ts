@@ -27,8 +27,8 @@ export async function listMarks(db: Db, { cursor, limit, ...filter }: MarkPageRe
 }
 
 /**
- * Reads either the most popular marks of the world until enough match, or all candidates of the search, whichever reads
- * fewer rows.
+ * Reads a page of marks, the most popular first. It either reads the most popular marks of the world until enough of
+ * them match, or all marks that may match, whichever reads fewer rows.
  */
 async function listRows(db: Db, search: MarkSearch, cursor: string | undefined, limit: number): Promise<MarkRow[]> {
   const { source, condition, candidates, total } = search
@@ -36,7 +36,8 @@ async function listRows(db: Db, search: MarkSearch, cursor: string | undefined, 
     cursor === undefined
       ? sql`true`
       : sql`(popularity, item_id, place_id) < (${sql.join(decodeCursor(cursor, Position))})`
-  // Without candidates to narrow the search, an index provides the order, for all marks and for those of one place.
+  // Without a list of marks that may match, an index provides the order by popularity, for all marks and for those of
+  // one place.
   if (candidates === 0 || candidates === Infinity)
     return readPage(db, sql`select * from mark where ${condition} and ${isAfter} ${order} limit ${limit}`)
   const expected = (limit * (await countWorld(db))) / Math.max(total, 1)

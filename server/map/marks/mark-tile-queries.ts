@@ -10,7 +10,7 @@ import {
   tileZoom,
 } from '#server/map/cells/mark-grid.ts'
 
-/** The marks of one cell of a tile. */
+/** A cell of a map tile, with the number and the mean position of its marks. */
 export interface TileCell {
   count: number
   /** Grid column of the mean position of the marks. */
@@ -22,7 +22,7 @@ export interface TileCell {
   /** Id of the place, if all marks of the cell are at one place. */
   placeId: string | null
   place: string | null
-  /** Type of the item, if the cell has one mark. The following fields describe the same item. */
+  /** The type (book or video) of the item, if the cell has one mark. The following fields describe the same item. */
   itemType: ItemType | null
   itemId: string | null
   title: string | null
@@ -55,7 +55,7 @@ function maxCells({ z }: TileAddress) {
   return z === tileZoom.max ? 4096 : 64
 }
 
-/** The only place at the Morton code of the cell; null if several places share the code. */
+/** The id of the place at the Morton code of the cell. It is null if several places have the same code. */
 const onlyPlaceAt = sql`(
   select (array_agg(id))[1] from place
   where morton_code = cell.min_morton_code and cell.min_morton_code = cell.max_morton_code having count(*) = 1)`

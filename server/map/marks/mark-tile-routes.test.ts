@@ -133,10 +133,10 @@ test('mark tiles', async (t) => {
   })
 })
 
-/** The tile with Beijing and the area north of the Yellow River. */
+/** A map tile that shows Beijing and the area north of the Yellow River. */
 const around: Tile = [5, 26, 12]
 
-/** Returns the pairs of circles with a radius of 22 px that overlap. */
+/** Returns the pairs of circles on the map that overlap. Each circle has a radius of 22 px. */
 function touching(circles: Circle[]): string[] {
   const rows = circles.toSorted((a, b) => a.x - b.x)
   return rows.flatMap((one, index) => {

@@ -21,7 +21,9 @@ interface MarkTileDependencies {
 const headers = { 'content-type': 'application/vnd.mapbox-vector-tile', 'cache-control': 'no-cache' }
 const emptyTile: Answer = { status: 204, headers: { 'cache-control': 'no-cache' }, body: '' }
 
-/** Requests per minute for tiles that are not cached. A fast flight around the globe requests a few hundred. */
+/**
+ * The rate limit per minute for map tiles that are not cached. A fast flight around the globe requests a few hundred.
+ */
 const maxMissesPerMinute = 1200
 
 /** Mounts the vector tiles of marks (512 px). With `?tag=`, a tile contains only items that have all the tags. */

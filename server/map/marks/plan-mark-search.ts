@@ -4,30 +4,35 @@ import type { Db } from '#server/db/schema.ts'
 import { type Box, boxesOf, type Cell, coverBoxes, type Span } from './cover-bounds.ts'
 import { allTags } from '#server/map/cells/mark-grid.ts'
 
-/** Conditions on marks: at a place, within bounds, of items that have all the tags. Missing conditions do not apply. */
+/**
+ * Conditions on the marks of the map: at a place, within bounds, of items that have all the tags. Omitted conditions do
+ * not apply.
+ */
 export interface MarkFilter {
   tagIds: string[]
   placeId?: string | undefined
   bounds?: Bounds | undefined
 }
 
-/** The rows that the database reads to find the marks of a filter. */
+/** The plan of a search for marks: which rows the database reads, and how many. */
 export interface MarkSearch {
-  /** Source of rows of `mark`, to which `condition` applies. */
+  /** The SQL source of rows of the table `mark`, to which `condition` applies. */
   source: RawBuilder<unknown>
   condition: RawBuilder<boolean>
-  /** Approximate number of rows of the source; infinite if nothing narrows the search. */
+  /** The approximate number of rows that the source returns; infinite if it returns all marks. */
   candidates: number
   /** Exact number of marks that match the filter. */
   total: number
 }
 
-/** Chooses the source with the fewest rows for a filter, from the counts of the stored cells. */
+/**
+ * Plans a search for marks: chooses the source with the fewest rows, by the numbers of marks that the map cells store.
+ */
 export async function planMarkSearch(db: Db, filter: MarkFilter): Promise<MarkSearch> {
   const { tagIds, placeId, bounds } = filter
   const boxes = bounds === undefined ? [] : boxesOf(bounds)
   const condition = conditionOf(filter, boxes)
-  // The index by place returns few rows, whatever the other conditions are.
+  // The database index by place returns few marks, whatever the other conditions are.
   if (placeId !== undefined) return withTotal(db, { source: sql`mark`, condition, candidates: 0 })
   const byTag = { source: sql`mark`, condition, candidates: Math.min(...(await countByTag(db, tagIds)), Infinity) }
   if (boxes.length === 0) {
@@ -42,7 +47,7 @@ export async function planMarkSearch(db: Db, filter: MarkFilter): Promise<MarkSe
   return { ...search, total: whole + (await countRows(db, marksIn(edges), condition)) }
 }
 
-/** Returns the number of all marks. */
+/** Returns the number of all marks on the map. */
 export async function countWorld(db: Db): Promise<number> {
   return (await countByTag(db, [allTags]))[0] ?? 0
 }
@@ -91,7 +96,8 @@ async function countCells(db: Db, cells: Cell[], tagId: string): Promise<number>
 function marksIn(spans: Span[]): RawBuilder<unknown> {
   const starts = spans.map(({ first }) => first)
   const ends = spans.map(({ end }) => end)
-  // `offset 0` keeps the planner from reading the whole table, because it cannot know that the ranges are short.
+  // The ranges of Morton codes are short, which the query planner cannot know; `offset 0` keeps it from reading the
+  // whole table.
   return sql`unnest(${starts}::bigint[], ${ends}::bigint[]) span("start", "end")
     cross join lateral (select * from mark where morton_code >= span."start" and morton_code < span."end" offset 0) mark`
 }

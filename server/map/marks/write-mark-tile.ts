@@ -10,7 +10,7 @@ const cellExtent = 512
  */
 const margin = 22 * 8
 
-/** Writes the cells of a tile as a vector tile with one layer `mark`. Returns null if there are no cells. */
+/** Encodes the cells of a map tile as a vector tile with one layer `mark`. Returns null if there are no cells. */
 export function writeMarkTile(tile: TileAddress, cells: TileCell[]): Uint8Array | null {
   if (cells.length === 0) return null
   const features = cells.map((cell) => ({

@@ -4,14 +4,14 @@ import { land } from './land.ts'
 export interface GlobeMark {
   lng: number
   lat: number
-  /** Number of items at the mark. The area of the dot grows with it. */
+  /** The number of items at the mark. The area of the dot that shows the mark grows with it. */
   weight: number
 }
 
 interface GlobeOptions {
   center: [lng: number, lat: number]
   marks: GlobeMark[]
-  /** Draws larger dots, for a globe that is displayed small. */
+  /** Whether the dots are drawn larger, for a globe that is displayed small. */
   isSmall?: boolean
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
 import type { GlobeMark } from './draw-globe.ts'
 
-/** Returns the places with the most marks, with the number of marks as their weight. */
+/** Returns the places with the most marks. The weight of a place is the number of its marks. */
 export async function listGlobeMarks(db: Db, limit: number): Promise<GlobeMark[]> {
   const { rows } = await sql<GlobeMark>`
     select place.lng, place.lat, busy.weight

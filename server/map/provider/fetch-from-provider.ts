@@ -3,7 +3,7 @@ import { Agent as HttpsAgent, request as overHttps } from 'node:https'
 import { isIP } from 'node:net'
 import { isPublicAddress, lookUpPublic } from './provider-address.ts'
 
-/** An address of the map provider. */
+/** A URL of the map provider. */
 export interface Target {
   url: string
   /**
@@ -23,12 +23,12 @@ export interface ProviderAnswer {
 }
 
 /**
- * An unusable answer of the map provider. The message is meant for the log and contains no address, because addresses
- * may contain the key.
+ * An unusable answer of the map provider. The message is written to the log and must not contain a URL, because URLs
+ * may contain the operator's API key.
  */
 export class ProviderError extends Error {
   override name = 'ProviderError'
-  /** Seconds after which the provider accepts the next request; undefined if it did not say. */
+  /** Seconds after which the map provider accepts the next request; undefined if the provider did not say. */
   readonly retryAfter: number | undefined
 
   constructor(message: string, retryAfter?: number) {
@@ -44,8 +44,8 @@ const agents = {
 }
 
 /**
- * Sends a request to the provider and follows redirects within its origin. Other redirects are refused, because the
- * operator did not name their host. Throws a `ProviderError`.
+ * Sends a request to the map provider and follows redirects within the same origin. Other redirects are refused,
+ * because the operator did not name their host. Throws a `ProviderError`.
  */
 export async function fetchFromProvider(
   target: Target,
@@ -64,7 +64,10 @@ export async function fetchFromProvider(
   throw new ProviderError('redirects too often')
 }
 
-/** Sends a request again, once, if the connection broke or the server failed. Both attempts share one timeout. */
+/**
+ * Sends a request to the map provider, and once again if the connection broke or the server failed. Both attempts share
+ * one timeout.
+ */
 async function sendWithRetry(attempt: () => Promise<ProviderAnswer>, signal: AbortSignal): Promise<ProviderAnswer> {
   const first = await attempt().catch((error: unknown) => error as Error)
   const isFinal = first instanceof Error ? first instanceof ProviderError : !isTemporaryFailure(first)
@@ -103,7 +106,7 @@ function send(url: URL, mayBePrivate: boolean, headers: Record<string, string>, 
 async function collect(response: IncomingMessage): Promise<ProviderAnswer> {
   const { statusCode: status = 0, headers } = response
   if (status !== 200) {
-    // The body of an error is not a map and may contain the key, so it is not read.
+    // The body of an error response is not read, because it is not a map and may contain the operator's API key.
     response.destroy()
     return { status, headers, body: Buffer.alloc(0) }
   }

@@ -8,15 +8,18 @@ import { type ProviderStyle, readStyle } from './provider-style.ts'
 
 const cacheBytes = 16 * 1024 * 1024
 /**
- * Default cache times in seconds. Maps change rarely and keys have quotas; styles are read again soon, in case they
- * were wrong.
+ * Default cache times in seconds. Maps change rarely, and providers limit the number of requests per API key. Styles
+ * are read again soon, in case they were wrong.
  */
 const day = 86_400
 const fewMinutes = 300
 const styleLifetimeMs = 3_600_000
 const styleRetryMs = 30_000
 
-/** Fetches the map of an external provider on behalf of our pages, which see neither its addresses nor its key. */
+/**
+ * Fetches the map of an external provider on behalf of the site's pages, which see neither the URLs of the provider nor
+ * its API key.
+ */
 export class MapProvider {
   #source: ProviderSource
   #userAgent: string
@@ -71,7 +74,8 @@ export class MapProvider {
   }
 
   /**
-   * Returns the style, which is read again every hour. While the provider is down, the last readable style is returned.
+   * Returns the style of the provider's map, which is read again every hour. While the provider is down, the last
+   * readable style is returned.
    */
   style(): Promise<ProviderStyle> {
     const last = this.#style

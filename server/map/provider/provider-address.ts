@@ -8,10 +8,13 @@ export interface TilePosition {
   y: number
 }
 
-/** A placeholder for one of several hosts: `{s}` for the letters a to c, or a range such as `{0-7}`. */
+/**
+ * Matches the placeholder in a tile URL for one of several hosts: `{s}` for the letters a to c, or a range such as
+ * `{0-7}`.
+ */
 const host = /\{(?:s|(\d)-(\d)|([a-z])-([a-z]))\}/g
 
-/** Returns the address of a tile. Each tile is always requested from the same host, so that caches store it once. */
+/** Returns the URL of a map tile. Each tile is always requested from the same host, so that caches store it once. */
 export function fillTemplate(template: string, { z, x, y }: TilePosition): string {
   const values: Record<string, number> = { z, x, y, '-y': 2 ** z - 1 - y }
   return template
@@ -23,7 +26,7 @@ export function fillTemplate(template: string, { z, x, y }: TilePosition): strin
     .replace(/\{(z|x|-?y)\}/g, (_, name: string) => String(values[name]))
 }
 
-/** Returns true if an address has placeholders for zoom, column and row, and no unknown placeholders. */
+/** Returns true if a tile URL has placeholders for zoom, column and row, and no unknown placeholders. */
 export function isTemplate(text: string): boolean {
   const filled = fillTemplate(text, { z: 0, x: 0, y: 0 })
   return (
@@ -49,7 +52,7 @@ export function isPublicAddress(text: string): boolean {
 }
 
 /**
- * Resolves a host name at the time of connecting, and fails if any of its addresses is not public. A separate check
+ * Resolves a host name at the time of connecting, and fails if any of its IP addresses is not public. A separate check
  * before the connection could be evaded by changing the DNS entry in between.
  */
 export const lookUpPublic: LookupFunction = (name, options, done) => {

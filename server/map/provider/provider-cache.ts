@@ -5,17 +5,17 @@ import { type ProviderAnswer, ProviderError } from './fetch-from-provider.ts'
 import type { Content } from './provider-content.ts'
 import { type Freshness, freshnessOf } from './provider-freshness.ts'
 
-/** An answer of the provider in the cache. */
+/** An answer of the map provider in the cache. */
 export interface CachedAnswer extends Freshness {
-  /** Content of the answer; null if the provider has nothing at this address. */
+  /** The content of the answer; null if the provider has nothing at this URL. */
   content: Content | null
   etag: string
 }
 interface ProviderQuery {
-  /** Sends the request with additional headers that ask whether the answer has changed. */
+  /** Sends the request to the map provider. The given headers ask whether a cached answer has changed. */
   send(conditions: Record<string, string>): Promise<ProviderAnswer>
   toContent(answer: ProviderAnswer): Promise<Content>
-  /** Seconds for which an answer without an expiry time is fresh. */
+  /** The number of seconds for which an answer may be cached if the provider does not name an expiry time. */
   defaultSeconds: number
 }
 
@@ -23,8 +23,8 @@ const maxPending = 128
 const missingLifetimeMs = 600_000
 
 /**
- * A cache of the provider's answers. Concurrent requests for one key share a single request to the provider. Answers
- * are stored as long as the provider allows.
+ * A cache of the map provider's answers. Concurrent requests for one key share a single request to the provider.
+ * Answers are stored as long as the provider allows.
  */
 export class ProviderCache {
   #cached: LRUCache<string, CachedAnswer>
@@ -69,7 +69,8 @@ export class ProviderCache {
   ): Promise<CachedAnswer> {
     const answer = await send(cached?.conditions ?? {})
     if (answer.status === 304 && cached !== undefined) {
-      // A confirmation (status 304) resets the age of the answer and replaces the headers that it repeats.
+      // Status 304 from the provider confirms a cached answer: its age starts again, and the headers in the
+      // confirmation replace the stored ones.
       const { age: _, ...stored } = cached.headers
       return { ...cached, ...freshnessOf({ ...stored, ...answer.headers }, defaultSeconds) }
     }
@@ -96,8 +97,8 @@ function missingAnswer(): CachedAnswer {
 }
 
 /**
- * Returns the failure for the user, with the provider's error as its cause for the log. Other errors are returned
- * unchanged.
+ * Converts an error of the map provider to a failure with a message for the user; the error is its cause, for the log.
+ * Other errors are returned unchanged.
  */
 export function unavailable(key: string, error: unknown): Failure {
   if (!(error instanceof ProviderError)) return error as Failure

@@ -4,7 +4,7 @@ import { maxBytes, type ProviderAnswer, ProviderError } from './fetch-from-provi
 
 export type ContentKind = 'picture' | 'tile' | 'glyphs' | 'json'
 
-/** Content that is sent to the browser. Images are sent unchanged, other content is compressed with gzip. */
+/** Content from the map provider as it is sent to the browser: images unchanged, other content compressed with gzip. */
 export interface Content {
   type: string
   body: Buffer
@@ -16,8 +16,8 @@ const decompress = promisify(gunzip)
 const types = { tile: 'application/vnd.mapbox-vector-tile', glyphs: 'application/x-protobuf', json: 'application/json' }
 
 /**
- * Checks that the body of an answer is of the expected kind, and returns it with a content type of our own, so that a
- * provider cannot serve other content under our name. Throws a `ProviderError`.
+ * Checks that the map provider sent the expected kind of content, and returns it with a content type of the site's own,
+ * so that a provider cannot serve other content under the site's name. Throws a `ProviderError`.
  */
 export async function toContent(kind: ContentKind, answer: ProviderAnswer): Promise<Content> {
   const body = await plainBody(answer)
@@ -33,7 +33,7 @@ export async function readJson({ body }: Content): Promise<unknown> {
   return parseJson(await decompress(body))
 }
 
-/** Some providers send compressed tiles without the header that says so. */
+/** Some map providers send compressed tiles without the header that says so. */
 async function plainBody({ headers, body }: ProviderAnswer): Promise<Buffer> {
   const encoding = headers['content-encoding'] ?? 'identity'
   const isGzipped = encoding === 'gzip' || (body[0] === 0x1f && body[1] === 0x8b)

@@ -1,22 +1,22 @@
 import CachePolicy from 'http-cache-semantics'
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** How long an answer of the provider may be reused. */
+/** The time for which an answer of the map provider may be reused. */
 export interface Freshness {
   /** The headers of the answer, which those of a confirmation (status 304) replace one by one. */
   headers: IncomingHttpHeaders
   /** The request headers that ask the provider whether the answer has changed. */
   conditions: Record<string, string>
-  /** Milliseconds since 1970. */
+  /** The time until which the answer is fresh, in milliseconds since 1970. */
   freshUntil: number
   mayBeStored: boolean
   /** Whether the stored answer may be served after `freshUntil` while the provider fails. */
   mayBeStale: boolean
 }
 
-/** The provider's answers depend on the address alone, so no request headers are compared. */
+/** The provider's answers depend on the URL alone, so the cache policy gets a request without headers. */
 const request = { headers: {} }
-/** Upper limit in seconds. Providers may allow more, but their maps change. */
+/** The longest time in seconds for which an answer is cached. Providers may allow more, but their maps change. */
 const maxFreshSeconds = 30 * 86_400
 
 /**
@@ -25,7 +25,7 @@ const maxFreshSeconds = 30 * 86_400
  * site never passes the cookies on.
  */
 export function freshnessOf({ 'set-cookie': _, ...headers }: IncomingHttpHeaders, defaultSeconds: number): Freshness {
-  // The library recognises directives in lower case only.
+  // The library for cache headers recognises directives in lower case only.
   let control = (headers['cache-control'] ?? '').toLowerCase()
   if (headers.expires === undefined && !/max-?age=/.test(control)) control += `, max-age=${defaultSeconds}`
   const policy = new CachePolicy(request, { status: 200, headers: { ...headers, 'cache-control': control } })

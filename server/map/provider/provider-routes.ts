@@ -15,14 +15,14 @@ interface Tile {
 }
 
 /**
- * Rate limit of the routes, because every cache miss uses the operator's quota. A user does not look at this many tiles
- * in a minute.
+ * The rate limit of requests for the provider's map, because every cache miss uses the operator's quota. No user looks
+ * at this many tiles in a minute.
  */
 const rateLimited = { config: { rateLimit: { max: 3000, timeWindow: 60_000 } } }
 
 /**
- * Mounts the operator's map under our own address, so that pages connect to this site only and the key stays on the
- * server.
+ * Mounts the operator's map under URLs of this site, so that pages connect to this site only and the API key stays on
+ * the server.
  */
 export function mountProvider(app: FastifyInstance, source: ProviderSource, publicUrl: string) {
   const provider = new MapProvider(source, publicUrl)
@@ -58,22 +58,22 @@ export function mountProvider(app: FastifyInstance, source: ProviderSource, publ
   app.get('/map-provider/*', () => fail('missing', '没有这样的地图文件'))
 }
 
-/** Returns true for a range of 256 glyphs, the only ranges that exist. */
+/** Returns true for a range of 256 font glyphs that starts at a multiple of 256; the map requests no other ranges. */
 function isRange(range: string) {
   const [, from = '1', to] = /^(\d{1,5})-(\d{1,5})$/.exec(range) ?? []
   return Number(from) % 256 === 0 && Number(to) === Number(from) + 255 && Number(to) <= 65_535
 }
 
 /**
- * Sends an answer, or fails with `missing` if it is empty. The map accepts an empty vector tile, but treats an empty
- * image or font as broken.
+ * Sends content of the map provider, or fails with `missing` if it is empty. The map accepts an empty vector tile, but
+ * treats an empty image or font as broken.
  */
 function sendFound(answer: CachedAnswer, request: FastifyRequest, reply: FastifyReply) {
   if (answer.content === null) fail('missing', '外部地图上没有这一块')
   return send(answer, request, reply)
 }
 
-/** Sends an answer with headers of our own; no header of the provider is passed on. */
+/** Sends content of the map provider with headers of the site's own; no header of the provider is passed on. */
 function send({ content, etag, freshUntil, mayBeStored }: CachedAnswer, request: FastifyRequest, reply: FastifyReply) {
   const seconds = Math.max(Math.floor((freshUntil - Date.now()) / 1000), 0)
   reply.header('cache-control', mayBeStored ? `public, max-age=${seconds}` : 'no-store')

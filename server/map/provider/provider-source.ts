@@ -3,16 +3,16 @@ import type { MapProvider } from '#shared/api/site.ts'
 import { type TilePosition, fillTemplate } from './provider-address.ts'
 
 /**
- * The external map that the operator configured. Only `facts` may be sent to pages, because the addresses contain the
+ * The external map that the operator configured. Only `facts` may be sent to pages, because the URLs contain the API
  * key.
  */
 export interface ProviderSource {
   facts: MapProvider
-  /** Address of the style; null if the provider serves images. */
+  /** The URL of the map style; null if the provider serves images. */
   styleUrl: string | null
-  /** Maps the name of an image layer to its address with `{z}`, `{x}` and `{y}`. */
+  /** Maps the name of an image layer to its tile URL with `{z}`, `{x}` and `{y}`. */
   templates: Record<string, string>
-  /** Timeout of a request in milliseconds. */
+  /** The timeout of a request to the provider in milliseconds. */
   timeoutMs: number
 }
 
@@ -26,7 +26,7 @@ interface ProviderVariables {
   MAP_MAX_ZOOM: number
 }
 
-/** Returns the configured provider, or null if there is none. */
+/** Returns the map provider that the operator configured, or null if there is none. */
 export function toProviderSource(env: ProviderVariables): ProviderSource | null {
   if (env.MAP_STYLE_URL !== undefined) return sourceOf(env, { styleUrl: env.MAP_STYLE_URL })
   if (env.MAP_TIANDITU_KEY !== undefined) return tianditu(env, env.MAP_TIANDITU_KEY)
@@ -86,7 +86,9 @@ function sourceOf(
 
 const origin: TilePosition = { z: 0, x: 0, y: 0 }
 
-/** Removes the query of an address, because it may contain the key and the version is public. */
+/**
+ * Removes the query of a URL before the public version is computed from it, because the query may contain the API key.
+ */
 function withoutQuery(url: string) {
   const parsed = new URL(url)
   return parsed.origin + parsed.pathname

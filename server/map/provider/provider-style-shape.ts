@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 const zoom = z.number().min(0).max(24)
-/** Fields of a source that are passed on to pages unchanged. All other fields are removed. */
+/** The fields of a map source that are passed on to pages. All other fields are removed. */
 const publicFields = {
   minzoom: zoom.optional(),
   maxzoom: zoom.optional(),
@@ -24,7 +24,7 @@ export const DataSource = z.looseObject({ type: z.literal('geojson'), data: z.un
 export type DataSource = z.infer<typeof DataSource>
 const StyleLayer = z.looseObject({ id: z.string(), type: z.string(), source: z.string().optional() })
 export type StyleLayer = z.infer<typeof StyleLayer>
-/** Fields of a style that are passed on to pages. All other fields are removed, in particular addresses. */
+/** The fields of a map style that are passed on to pages. All other fields are removed, in particular URLs. */
 export const StyleShape = z.object({
   version: z.literal(8),
   name: z.string().optional(),

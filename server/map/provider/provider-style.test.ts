@@ -10,7 +10,7 @@ const vector = 'application/x-protobuf'
 /** A tile with one empty layer named `roads`. */
 const tile = Buffer.from([0x1a, 9, 0x78, 2, 0x0a, 5, ...Buffer.from('roads')])
 
-/** A style with all typical parts; every address contains the key. */
+/** A map style with all typical parts. Every URL in it contains the API key. */
 function styleOf({ url }: MapProviderEmulator) {
   return {
     version: 8,
@@ -48,7 +48,7 @@ function styleOf({ url }: MapProviderEmulator) {
   }
 }
 
-/** Starts a site with an emulated provider. Every request checks that the response does not contain the key. */
+/** Starts a site with an emulated map provider. Every request checks that the response does not contain the API key. */
 async function open(t: TestContext, change: (style: ReturnType<typeof styleOf>) => object = (style) => style) {
   const provider = await startMapProviderEmulator(t)
   provider.on('/style.json', give('application/json', change(styleOf(provider))))

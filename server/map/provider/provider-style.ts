@@ -2,7 +2,10 @@ import { ProviderError, type Target } from './fetch-from-provider.ts'
 import { isTemplate, isWebAddress } from './provider-address.ts'
 import { DataSource, type StyleLayer, StyleShape, TileJson, TileSource } from './provider-style-shape.ts'
 
-/** A remote style as it is sent to our pages, with the addresses that it named. No other addresses are fetched. */
+/**
+ * The provider's map style as it is sent to pages of this site, and the provider URLs that it named. The site fetches
+ * no other URLs.
+ */
 export interface ProviderStyle {
   document: string
   tiles: Map<string, Tiles>
@@ -19,14 +22,14 @@ export interface Tiles extends Target {
 
 interface StyleContext {
   styleUrl: string
-  /** Version of the provider's configuration, part of the addresses in the style. */
+  /** The version of the provider's configuration, which is a part of the URLs in the style. */
   version: string
   readJson(name: string, target: Target): Promise<unknown>
 }
 
 /**
- * Reads a style and the tile description of each source. Unsupported sources and their layers are left out. Throws a
- * `ProviderError`.
+ * Reads the map style and the tile description of each of its sources. Unsupported sources and their layers are left
+ * out. Throws a `ProviderError`.
  */
 export async function readStyle(context: StyleContext): Promise<ProviderStyle> {
   const parsed = StyleShape.safeParse(await context.readJson('style', targetOf(context.styleUrl, context)))
@@ -116,7 +119,7 @@ function stringsIn(value: unknown): string[] {
 }
 
 /**
- * Resolves an address of a style. Only the host of the style itself, which the operator configured, may be in a private
+ * Resolves a URL in a map style. Only the host of the style itself, which the operator configured, may be in a private
  * network.
  */
 function targetOf(url: string, { styleUrl }: StyleContext): Target {
@@ -144,8 +147,8 @@ function targetsOf({ tiles, data, sprites, glyphs }: ProviderStyle, { styleUrl }
 }
 
 /**
- * Replaces keys in the text of a style. All addresses have been replaced already, but a provider may repeat its key in
- * an attribution or in data.
+ * Removes API keys from the text of a map style. All URLs have been replaced already, but a provider may repeat its key
+ * in an attribution or in data.
  */
 function withoutSecrets(text: string, urls: string[]): string {
   const secrets = urls.flatMap((url) =>

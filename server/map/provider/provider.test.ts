@@ -24,7 +24,7 @@ const site = await startTestSite(
   { mapProvider: raster, log: pino({ level: 'info' }, { write: (line: string) => void logged.push(line) }) },
 )
 
-/** Requests a path and checks that the response does not contain the key. */
+/** Requests a path and checks that the response does not contain the operator's API key. */
 async function ask(path: string, headers: Record<string, string> = {}) {
   const response = await fetch(`${site.url}/map-provider/${path}`, { headers })
   const body = Buffer.from(await response.arrayBuffer())
@@ -138,7 +138,7 @@ test('an answer is fresh for as long as HTTP lets a shared cache reuse it', asyn
   for (const [index, [headers, control]] of lines.entries()) {
     provider.on(`/map/5/3/${index}.png`, give('image/png', pixel, headers))
     const answer = await ask(`raster/map-1/5/3/${index}`)
-    // Rounding the freshness hides the few seconds that the test itself takes.
+    // The test rounds the cache time, because the few seconds that the test itself takes reduce it.
     const responseHeaders = answer.headers
       .get('cache-control')
       ?.replace(/\d+$/, (seconds) => `${Math.ceil(Number(seconds) / 100) * 100}`)

@@ -1,7 +1,7 @@
 import { fail } from '#shared/api/failure.ts'
 import type { TileAddress } from '#server/map/cells/mark-grid.ts'
 
-/** Reads the tile coordinates of a path. Throws `invalid` if there is no such tile. */
+/** Reads the coordinates of a map tile from the parameters of a URL path. Throws `invalid` if there is no such tile. */
 export function readTileAddress(params: Record<keyof TileAddress, string>, maxZoom = 24): TileAddress {
   const isWhole = [params.z, params.x, params.y].every((text) => /^(0|[1-9]\d{0,7})$/.test(text))
   const [z, x, y] = [Number(params.z), Number(params.x), Number(params.y)]

@@ -6,8 +6,8 @@ import { readTileAddress } from './read-tile-address.ts'
 
 interface TileParts {
   /**
-   * Whether national border lines are shown, which the operator decides. The default `none` means that their tiles do
-   * not exist.
+   * Which national border lines the map shows, as the operator decides. With the default `none` the tiles of the
+   * borders do not exist.
    */
   borders: 'none' | 'defacto'
 }
@@ -36,7 +36,7 @@ export function mountTiles(app: FastifyInstance, { borders }: TileParts) {
     return answerFile(
       {
         etag: `"${set.facts.version}-${z}-${x}-${y}"`,
-        // Vector tiles are stored compressed.
+        // The basemap files contain compressed vector tiles.
         ...(set.facts.kind === 'raster'
           ? { type: 'image/webp' }
           : { type: 'application/vnd.mapbox-vector-tile', isGzipped: true }),
@@ -49,8 +49,8 @@ export function mountTiles(app: FastifyInstance, { borders }: TileParts) {
 }
 
 /**
- * Returns the cache header: an address with the current version never changes its content, other addresses are
- * revalidated after an hour.
+ * Returns the `cache-control` header of a map tile: a URL with the current version never changes its content, other
+ * URLs are revalidated after an hour.
  */
 function cacheControl(isVersioned: boolean) {
   return isVersioned ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'

@@ -4,7 +4,7 @@ import { basemap, type TileSetFacts, type TileSetName } from '#shared/basemap.ts
 
 const directory = resolve(import.meta.dirname, '../../../basemap')
 
-/** A set of tiles in an MBTiles file, whose rows are counted from the south. */
+/** A set of map tiles in an MBTiles file, which counts the rows of tiles from the south. */
 export class TileSet {
   readonly facts: TileSetFacts
   #name: TileSetName
@@ -16,7 +16,7 @@ export class TileSet {
   }
 
   find(z: number, x: number, y: number): Uint8Array | undefined {
-    // The file is opened on first use, so that starting the server does not wait for it.
+    // The tile file is opened on first use, so that starting the server does not wait for it.
     this.#select ??= this.#open()
     const row = this.#select.get(z, x, 2 ** z - 1 - y)
     return row?.tile_data as Uint8Array | undefined

@@ -8,7 +8,10 @@ import { postMessage } from '#server/message/post-message.ts'
 
 const path = '/api/v1/user/message/stream'
 
-/** Opens a stream and returns a function that waits for the next count; it returns undefined when the stream has ended. */
+/**
+ * Opens a stream of unread counts and returns a function that waits for the next count; it returns undefined when the
+ * stream has ended.
+ */
 function listen(url: string, token: string) {
   const counts: number[] = []
   let wake = Promise.withResolvers<void>()

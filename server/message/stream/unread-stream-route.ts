@@ -12,9 +12,12 @@ interface StreamParts {
   contextOf(request: FastifyRequest): Promise<Context>
 }
 
-/** Milliseconds between two heartbeats; proxies close a silent connection after about a minute. */
+/**
+ * Milliseconds between two messages that keep a connection open; proxies close a silent connection after about a
+ * minute.
+ */
 const heartbeat = 25_000
-/** Bytes that a page may leave unread before the server closes its connection. */
+/** The number of bytes that wait to be sent to a slow page before the server closes the connection. */
 const maxBehind = 16_384
 
 /** Mounts the route that sends the number of unread messages as server-sent events, at once and after every change, until the session ends. */
@@ -28,7 +31,8 @@ export function mountUnreadStream(api: FastifyInstance, { streams, security, con
       userId: user.id,
       token,
       send: (count) => write(`data: ${JSON.stringify({ count })}\n\n`),
-      // Destroys the connection, because a vanished page must not delay the stop of the server.
+      // Destroys the connection at once, because waiting for a page that has vanished would delay the stop of the
+      // server.
       end: () => void raw.end(() => raw.destroy()),
     }
     const write = (text: string) => (raw.writableLength > maxBehind ? raw.destroy() : raw.write(text))

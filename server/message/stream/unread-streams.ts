@@ -22,7 +22,10 @@ export class UnreadStreams {
   #onError: (error: unknown) => void
   #streams = new Map<string, Set<UnreadStream>>()
   #count = 0
-  /** The users whose count is being read; true when their messages have changed since. */
+  /**
+   * The users whose number of unread messages is being read from the database. The value is true when the messages have
+   * changed since the query began.
+   */
   #underWay = new Map<string, boolean>()
   #isClosed = false
 
@@ -31,7 +34,10 @@ export class UnreadStreams {
     this.#onError = onError
   }
 
-  /** Adds a page. Returns false when there are too many pages already; such a page has to poll. */
+  /**
+   * Adds a page that receives the number of unread messages. Returns false when there are too many pages already; the
+   * page must then poll.
+   */
   open(stream: UnreadStream): boolean {
     const pages = this.#streams.get(stream.userId) ?? new Set()
     if (this.#isClosed || this.#count >= maxStreams || pages.size >= maxStreamsPerUser) return false
@@ -47,7 +53,10 @@ export class UnreadStreams {
     if (pages?.size === 0) this.#streams.delete(stream.userId)
   }
 
-  /** Updates the pages of the users whose messages these topics are about. Returns the topics that are about something else. */
+  /**
+   * Sends a new count to the pages of users whose messages have changed. Returns the cache topics that are not about
+   * messages.
+   */
   changed(topics: string[]): string[] {
     return topics.filter((topic) => {
       const userId = userOfMessages(topic)
@@ -56,7 +65,10 @@ export class UnreadStreams {
     })
   }
 
-  /** Updates all pages, after changes may have been missed while the connection to the database was lost. */
+  /**
+   * Sends new counts to all pages. It is called when the connection to the database was lost and changes may have been
+   * missed.
+   */
   updateAll() {
     for (const userId of this.#streams.keys()) this.#update(userId)
   }
@@ -70,7 +82,10 @@ export class UnreadStreams {
     return [...this.#streams.values()].flatMap((pages) => [...pages])
   }
 
-  /** Reads the count of a user and sends it to their pages. One query per user runs at a time, however many changes happen. */
+  /**
+   * Reads a user's number of unread messages and sends it to the user's open pages. One query per user runs at a time,
+   * however many changes happen.
+   */
   #update(userId: string) {
     if (!this.#streams.has(userId)) return
     if (this.#underWay.has(userId)) return void this.#underWay.set(userId, true)
@@ -84,7 +99,10 @@ export class UnreadStreams {
       })
   }
 
-  /** Sends the current count to the pages of a user, and closes the pages whose session has ended. */
+  /**
+   * Sends the current number of unread messages to the open pages of a user, and closes the pages whose session has
+   * ended.
+   */
   async #send(userId: string) {
     const count = await countMessages(this.#db, userId, { status: 'unread' })
     for (const stream of this.#streams.get(userId) ?? []) {
