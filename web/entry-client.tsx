@@ -5,7 +5,7 @@ import { RouterProvider } from 'react-router/dom'
 import { provideApi } from '#web/page/api-context.ts'
 import { AssetsContext, type Hydration, HydrationContext, hydrationId } from '#web/page/hydration.ts'
 import { routes } from './routes.tsx'
-import { overHttp } from '#web/session/http-transport.ts'
+import { lazyTransport } from '#web/session/lazy-transport.ts'
 import { connectNavigation } from '#web/session/login-navigation.ts'
 
 // The promise is not awaited: page modules that import this module would wait for it, and it would wait for them.
@@ -16,7 +16,7 @@ async function start() {
   const { assets, ...state } = JSON.parse(text) as Hydration
   const hydrationData = state as HydrationState
   await loadMatchedRoutes()
-  const router = createBrowserRouter(routes, { hydrationData, getContext: () => provideApi(overHttp) })
+  const router = createBrowserRouter(routes, { hydrationData, getContext: () => provideApi(lazyTransport) })
   connectNavigation(router)
   hydrateRoot(
     document,

@@ -61,9 +61,24 @@ function modulesOf(pathname: string): string[] {
 }
 
 /** Serializes the data for hydration as JSON that cannot close its script element. */
-function hydrationOf({ loaderData, errors }: StaticHandlerContext, assets: Assets): string {
-  const hydration: Hydration = { assets, loaderData, errors: errors && plainErrors(errors) }
+function hydrationOf(context: StaticHandlerContext, assets: Assets): string {
+  const { errors } = context
+  const hydration: Hydration = { assets, loaderData: hydratedData(context), errors: errors && plainErrors(errors) }
   return JSON.stringify(hydration).replaceAll('<', '\\u003c')
+}
+
+/** Returns the data of the loaders without the fields that a route lists in `handle.notHydrated`. */
+function hydratedData({ loaderData, matches }: StaticHandlerContext) {
+  const omitted = new Map(
+    matches.map(({ route }) => [route.id, (route.handle as { notHydrated?: string[] } | undefined)?.notHydrated ?? []]),
+  )
+  return Object.fromEntries(
+    Object.entries(loaderData).map(([id, data]) => {
+      const names = omitted.get(id) ?? []
+      if (names.length === 0) return [id, data]
+      return [id, Object.fromEntries(Object.entries(data as object).filter(([name]) => !names.includes(name)))]
+    }),
+  )
 }
 
 /** Passes status and data of route errors to the browser. Other errors are replaced, so that no internals leak. */
