@@ -1,6 +1,6 @@
 import type { AuditEntry } from '#shared/api/audit.ts'
 import { useSite } from '#web/page/use-site.ts'
-import { formatTime } from '#web/ui/tell-time.ts'
+import { formatTime } from '#web/ui/time-text.ts'
 import { UndoButton } from './undo-button.tsx'
 import { auditWords, formerName } from './audit-words.ts'
 

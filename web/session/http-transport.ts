@@ -70,7 +70,7 @@ export async function readTextFile(path: string, signal: AbortSignal): Promise<s
   return response.text()
 }
 
-/** Returns whether a file of this site can be fetched within `patience` milliseconds. */
+/** Returns whether a file of this site can be fetched within `timeoutMs` milliseconds. */
 export function hasFile(path: string, timeoutMs: number): Promise<boolean> {
   return fetch(path, { method: 'HEAD', signal: AbortSignal.timeout(timeoutMs) }).then(
     ({ ok }) => ok,

@@ -1,5 +1,5 @@
 import type { Member } from '#shared/api/account/member.ts'
-import { formatTime } from '#web/ui/tell-time.ts'
+import { formatTime } from '#web/ui/time-text.ts'
 
 /** Row of one user in the list of the admin page. */
 export function MemberRow({ member, onOpen }: { member: Member; onOpen: () => void }) {

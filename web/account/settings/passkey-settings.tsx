@@ -4,7 +4,7 @@ import type { Passkey } from '#shared/api/account/passkey.ts'
 import { useAnswer } from '#web/ui/use-answer.ts'
 import { api } from '#web/session/session.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { formatTime } from '#web/ui/tell-time.ts'
+import { formatTime } from '#web/ui/time-text.ts'
 import { NameDialog } from './name-dialog.tsx'
 import { createPasskey } from '#web/account/login/passkey-ceremony.ts'
 

@@ -4,7 +4,7 @@ import type { Session } from '#shared/api/account/user-session.ts'
 import { useAnswer } from '#web/ui/use-answer.ts'
 import { api } from '#web/session/session.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { formatTime } from '#web/ui/tell-time.ts'
+import { formatTime } from '#web/ui/time-text.ts'
 
 const listSessions = (signal?: AbortSignal) => api.session.list({}, signal)
 
