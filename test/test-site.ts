@@ -88,7 +88,8 @@ export async function startTestSite(
   const { connection } = database
   const mailbox = await openTestMailbox()
   const db = openDatabase(connection, () => undefined)
-  const log = pino({ level: 'silent' })
+  // Many tests provoke failures, so the log is silent unless a developer sets LOG_LEVEL.
+  const log = pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }, pino.destination({ dest: 2, sync: true }))
   const files = await mkdtemp(join(tmpdir(), 'zhitu-storage-'))
   const storage = parts.storage ?? createLocalStorage(files, db)
   const texts = new Map<string, string>()
