@@ -19,8 +19,9 @@ export type Counters = Record<Counter, number>
 const nouns: Record<ItemType, string> = { book: '这本书', video: '这个视频' }
 
 /**
- * Locks an item until the transaction ends. Every write about an item, its comments included, must call this first: all such
- * writes then run one after another and cannot deadlock. Throws `missing` for an unknown item.
+ * Locks an item until the transaction ends. A transaction that changes the likes, saves, ratings or comments of the
+ * item, or puts it on a shelf, must call this before it locks anything else about the item: such writes to one item then
+ * run one after another and cannot deadlock. A like of a comment and a report lock only the comment. Throws `missing` for an unknown item.
  */
 export async function lockItem(db: Db, { itemType, itemId }: Item): Promise<LockedItem> {
   const found = await db

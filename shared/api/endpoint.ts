@@ -5,7 +5,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type Access = 'anyone' | 'reader' | 'editor' | 'admin'
 /**
  * Whether a call changes data. The answer of a `read` never waits for cache invalidation, and suspended users may make
- * a `read`. The HTTP method does not tell: lists are read by POST, and the GET that issues upload credentials is a
+ * a `read` whose access is `anyone` or `reader`. The HTTP method does not tell: lists are read by POST, and the GET that issues upload credentials is a
  * `write`.
  */
 type Effect = 'read' | 'write'
