@@ -24,7 +24,7 @@ interface ApiParts {
   waitForInvalidation(): Promise<void>
 }
 
-/** Mounts a route for every call of the contract. */
+/** Mounts an HTTP route for every API call that the contract defines. */
 export function mountApi(app: FastifyInstance, { handlers, contextOf, answers, waitForInvalidation }: ApiParts) {
   acceptBodies(app)
   for (const [noun, rows] of Object.entries(contract as Contract)) {

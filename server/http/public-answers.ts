@@ -6,7 +6,7 @@ import type { Topic } from '#server/cache/topics.ts'
 import { sendCached } from './send-cached.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 
-/** Declares the topics that an answer depends on. */
+/** Declares the data that an answer depends on (topics). When it changes, the cached answer is invalidated. */
 export type DependsOn = (...topics: Topic[]) => void
 type Make = (dependsOn: DependsOn) => Promise<Answer>
 

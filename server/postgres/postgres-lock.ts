@@ -59,7 +59,7 @@ function openLock(path: string): DatabaseSync {
 
 function tryLock(lock: DatabaseSync, path: string): boolean {
   try {
-    // The journal stays in memory, so that no second file is left behind.
+    // SQLite holds its journal in memory, so that it leaves no second file beside the lock file.
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
     return true
   } catch (cause) {

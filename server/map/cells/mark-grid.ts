@@ -23,7 +23,7 @@ export interface TileAddress {
   y: number
 }
 
-/** Returns the number of bits of a Morton code below the cells of a zoom. */
+/** Returns how many low bits of a Morton code distinguish positions inside one map cell of the given zoom. */
 export function bitsBelowCell(zoom: number): number {
   return 2 * (gridBits - cellsPerTile - zoom)
 }

@@ -13,7 +13,7 @@ export interface Box {
 interface Quad {
   x: number
   y: number
-  /** Length of a side in grid squares. */
+  /** The length of the side of the square, in columns of the map grid. */
   size: number
   /** The lowest Morton code of the square. */
   first: number

@@ -8,7 +8,7 @@ test('marks', async (t) => {
   const { visitor, caller, db } = await startTestSite(t)
   type Filter = { tags?: string[]; bounds?: Bounds; placeId?: string }
 
-  /** Reads all pages, and checks that their totals agree and no mark occurs twice. */
+  /** Reads all pages of a search for marks, and checks that their totals agree and no mark occurs twice. */
   const listAll = async (filter: Filter = {}, limit = 50): Promise<Mark[]> => {
     // Each call uses its own IP address, and therefore its own rate limit.
     const visitor = caller()
