@@ -16,7 +16,7 @@ const integer = (min: number, max: number) =>
   z.coerce.number({ error: '须为整数' }).int('须为整数').min(min, `至少 ${min}`).max(max, `最多 ${max}`)
 const line = (max: number) => z.string().trim().max(max, `最多 ${max} 个字`)
 
-/** The variables that each name an external map; only one may be set. */
+/** The environment variables that each configure an external map; only one of them may be set. */
 const providerVariables = ['MAP_TIANDITU_KEY', 'MAP_STYLE_URL', 'MAP_RASTER_URLS'] as const
 
 /** Every environment variable of the site with its default. `.env.example` explains them to operators. */
@@ -82,7 +82,7 @@ export const Environment = z
     context.addIssue({ code: 'custom', path: [second], message: `已经设了 ${first}，外部地图只能有一个` })
   })
 
-/** Whether an address names the root of its host. Text that is no address passes here, because another check refuses it. */
+/** Whether a URL names the root of its host. Text that is not a URL passes here, because another check refuses it. */
 function hasNoPath(address: string) {
   if (!URL.canParse(address)) return true
   const { pathname, search, hash } = new URL(address)

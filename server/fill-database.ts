@@ -8,15 +8,17 @@ import { loadLibrary } from '#server/library/load-library.ts'
 import { createFirstAdmin } from '#server/account/user/create-first-admin.ts'
 
 /**
- * Updates the database to this version of the site: tables, catalogue, texts and a first admin. Several nodes may run
- * it at the same time; each step happens once. Returns the login of the first admin if this call created one.
+ * Brings the database up to this version of the site: tables, catalogue, texts of free books and a first admin. Several
+ * nodes may run it at the same time; each step happens once. Returns the email address and password of the first admin
+ * if this call created one.
  */
 export async function fillDatabase(connection: Connection, config: Config, waiting: Required<Waiting>) {
   const { say } = waiting
   const ran = await migrate(connection, waiting)
   await prepareJobs(connection)
   if (ran.length > 0) say(`数据库已更新（${ran.length} 步）。`)
-  // These connections have no statement timeout, because the statements may take longer than those of a request.
+  // The database connections used here have no statement timeout, because the statements may take longer than those of
+  // a request.
   const db = openDatabase(connection, () => undefined, { size: 2, statementSeconds: 0 })
   try {
     const { catalogDirectory, site } = config

@@ -11,11 +11,14 @@ interface Starting {
   signal: AbortSignal
   /** Registers a function that the process runs before it ends. */
   onStop(stop: () => Promise<unknown>): void
-  /** Called when the embedded server ended by itself. */
+  /** Called when the embedded database server has ended by itself. */
   onExit(error: Error): void
 }
 
-/** Waits for the operator's own PostgreSQL where `DATABASE_URL` names one, and starts the embedded one otherwise. */
+/**
+ * Finds the database of the site. If `DATABASE_URL` is set, it waits for the PostgreSQL server that it names; otherwise
+ * it starts an embedded PostgreSQL server.
+ */
 export async function findDatabase(config: Config, { say, signal, onStop, onExit }: Starting): Promise<Connection> {
   const { databaseUrl, databaseWaitSeconds, dataDirectory } = config
   if (databaseUrl !== undefined) {
@@ -23,12 +26,13 @@ export async function findDatabase(config: Config, { say, signal, onStop, onExit
     await waitForDatabase(connection, databaseWaitSeconds, { say, signal })
     return connection
   }
-  // `npm run dev` keeps the embedded server running while it restarts the site.
+  // `npm run dev` keeps the embedded database server running while it restarts the site.
   const running = config.isDevelopment ? await findRunningPostgres(dataDirectory) : undefined
   if (running !== undefined) return running
   say(`正在启动数据库（${join(dataDirectory, 'postgres')}）……`)
   const starting = startEmbeddedPostgres({ directory: dataDirectory, onLog: say, signal })
-  // A stop during the start waits for the start, so that no database server is left running without an owner.
+  // If the site is stopped while the database server is starting, the stop waits for that start, so that no database
+  // server is left running.
   onStop(async () => (await starting.catch(() => undefined))?.stop())
   const postgres = await starting
   void postgres.exited.then((error) => error && onExit(error))

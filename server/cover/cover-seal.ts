@@ -1,6 +1,6 @@
 import type { CoverBook } from './cover-book.ts'
 
-/** Short names of eras for the seal, which has room for four characters. */
+/** Short names of historical eras for the seal on a book cover, which has room for four Chinese characters. */
 const shortNames: Record<string, string> = {
   魏晋南北朝: '魏晋',
   晚清民国: '清末民初',

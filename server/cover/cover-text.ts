@@ -1,6 +1,6 @@
 import type { CoverBook } from './cover-book.ts'
 
-/** Returns the texts of a cover: title, subtitle and author line, cleaned and shortened. */
+/** Returns the texts on a book cover: title, subtitle and author line, cleaned and shortened. */
 export function coverText(book: CoverBook): { title: string; subtitle: string; author: string } {
   const full = unwrapTitle(plainText(book.title)) || '无题'
   const subtitle = plainText(book.subtitle ?? '')
@@ -22,7 +22,7 @@ export function plainText(text: string): string {
     .trim()
 }
 
-/** Removes the book title marks that enclose a title in running text. */
+/** Removes the Chinese title marks 《》 that enclose a book title within a sentence. */
 function unwrapTitle(title: string): string {
   return title.match(/^《([^《》]+)》$/)?.[1] ?? title
 }

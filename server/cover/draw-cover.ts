@@ -22,7 +22,7 @@ interface ComposedCover {
   pattern: PatternName
   palette: string
   layout: LayoutName
-  /** All glyphs of the texts, for tests that check their positions. */
+  /** The positions of all characters drawn on the cover, for tests. */
   placed: PlacedGlyph[]
 }
 

@@ -10,9 +10,9 @@ import { type Box, type Setting, setText, type TextStyle } from '#server/cover/t
 
 interface ShareContent {
   title: string
-  /** At most three lines: the author, followed by descriptions. */
+  /** At most three lines of text beside the book cover: the author, followed by descriptions. */
   lines: string[]
-  /** Cover as an SVG. */
+  /** The book cover as an SVG. */
   cover?: string
   siteName: string
   tagline: string
@@ -26,7 +26,7 @@ const accent = '#fa8c16'
 const sea = '#2f6f93'
 const coverBox: Box = { x: 84, y: 69, width: 328, height: 492 }
 
-/** Draws the preview image of a shared page as a PNG of 1200 × 630 pixels. */
+/** Draws the preview image that social networks show for a link to a page, as a PNG of 1200 × 630 pixels. */
 export async function drawSharePicture(content: ShareContent): Promise<Buffer> {
   const column = content.cover ? { x: 492, width: 624 } : { x: 84, width: 560 }
   const texts = await drawTexts(content, column)
@@ -101,7 +101,7 @@ function drawLogo(x: number, y: number): string {
   return `<path fill="none" stroke="${accent}" stroke-width="2.4" d="${ring(x, y, 14)}M${x - 6} ${y}a6 14 0 1 0 12 0a6 14 0 1 0-12 0zM${x - 14} ${y}h28"/>`
 }
 
-/** Draws the shadow of a book on a table: a narrow dark one and a wide faint one. */
+/** Draws the shadow that a book casts on a table: a narrow dark shadow and a wide faint one. */
 function drawShadow(): string {
   const { x, y, width: w, height: h } = coverBox
   const blur = (id: string, size: number) =>

@@ -12,7 +12,7 @@ import { setText } from '#server/cover/type/text-setting.ts'
 
 const width = 960
 const height = 540
-/** Horizontal position of the border between the title on the left and the pattern on the right. */
+/** Horizontal position of the border between the video title on the left and the pattern on the right. */
 const fold = 520
 
 /**

@@ -5,9 +5,9 @@ import type { DependsOn } from '#server/http/public-answers.ts'
 import { ConcurrencyLimit } from '#server/limit/concurrency-limit.ts'
 
 /**
- * Limits the concurrent drawing of share pictures and of covers for e-readers, including the reading of their data. The
- * library sharp occupies a thread of the pool that also reads files and hashes passwords, for up to a second, and an
- * e-reader requests all covers of a page at once.
+ * Limits how many pictures are drawn at the same time: the preview images of shared links and the JPEG covers for
+ * e-readers, including the database queries for them. The image library sharp occupies, for up to a second, a thread of
+ * the pool that also reads files and hashes passwords, and an e-reader requests all covers of a page at once.
  */
 export const pictureDrawing = new ConcurrencyLimit({
   running: 1,
@@ -15,12 +15,12 @@ export const pictureDrawing = new ConcurrencyLimit({
   busyMessage: '现在要看图片的人很多，请过一会儿再试',
 })
 
-/** Rate limit of share pictures per caller and minute, because drawing one takes up to a second. */
+/** Rate limit for the preview images of shared links, per caller and minute. Drawing one image takes up to a second. */
 export const sharePictureLimit = { config: { rateLimit: { max: 60, timeWindow: 60_000 } } }
 
 /**
- * Returns a function that draws share pictures one at a time, alternating between callers. For other paths, `make` is
- * returned unchanged.
+ * Wraps the function that makes the answer for a path under `/share/`, so that the preview images of shared links are
+ * drawn one at a time, alternating between callers. For other paths, `make` is returned unchanged.
  */
 export function limitSharePictures(
   path: string,

@@ -2,14 +2,17 @@ import * as z from 'zod/mini'
 import { fail } from '#shared/api/failure.ts'
 
 /**
- * Encodes the position where a page of a list ended: the values that the list is sorted by. Cursors are opaque to
- * clients.
+ * Encodes a cursor: the position in a sorted list where a page of results ended, given as the values that the list is
+ * sorted by. Cursors are opaque to clients.
  */
 export function encodeCursor(values: (string | number)[]): string {
   return Buffer.from(JSON.stringify(values)).toString('base64url')
 }
 
-/** Decodes a cursor. Fails as `invalid` when it was not made for such a list. */
+/**
+ * Decodes a cursor, the position in a sorted list where a page of results ended. Fails as `invalid` when the cursor
+ * does not hold values of the expected types.
+ */
 export function decodeCursor<T extends z.ZodMiniType>(cursor: string, values: T): z.output<T> {
   try {
     return z.parse(values, JSON.parse(Buffer.from(cursor, 'base64url').toString()))
@@ -18,5 +21,5 @@ export function decodeCursor<T extends z.ZodMiniType>(cursor: string, values: T)
   }
 }
 
-/** The schema of a time in a cursor that PostgreSQL can parse. */
+/** The zod schema of a time in a cursor. It admits only times that PostgreSQL can parse. */
 export const CursorTime = z.iso.datetime().check(z.refine((value) => value > '1900' && value < '9000'))

@@ -3,9 +3,9 @@ import type { Db } from './schema.ts'
 const maxAttempts = 4
 
 /**
- * Runs a function in a transaction, and again when PostgreSQL has ended the transaction to resolve a deadlock
- * (`with-lock.ts` describes the order of locks). The function may run several times, so it may have no effects outside
- * the database.
+ * Runs a function in a transaction, and runs it again if PostgreSQL has cancelled the transaction because of a deadlock
+ * (`with-lock.ts` describes the order of locks). Because the function may run several times, it must not have effects
+ * outside the database.
  */
 export async function inTransaction<T>(db: Db, write: (db: Db) => Promise<T>): Promise<T> {
   for (let left = maxAttempts - 1; ; left--) {

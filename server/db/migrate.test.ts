@@ -12,7 +12,7 @@ const landed = join(import.meta.dirname, 'migrations')
 const last = '0998-add-a-column.sql'
 const newest = '0999-index-a-column.sql'
 
-/** Prepares a database, a connection to it, and a copy of the migrations folder in which the test may write. */
+/** Prepares a test database, a connection to it, and a copy of the migrations folder that the test may change. */
 async function prepare(t: TestContext, { isEmpty }: { isEmpty: boolean }) {
   const { connection, drop } = await createTestDatabase({ isEmpty })
   const client = new pg.Client(connection)
@@ -28,7 +28,7 @@ async function prepare(t: TestContext, { isEmpty }: { isEmpty: boolean }) {
   return { connection, client, directory, add }
 }
 
-/** Asserts that a start fails with a sentence for the operator and leaves the tables unchanged. */
+/** Asserts that starting the site fails with a message for the operator and leaves the tables unchanged. */
 async function assertRefused(client: pg.Client, start: () => Promise<unknown>, sentence: RegExp) {
   const before = await listTables(client)
   const error = await start().then(

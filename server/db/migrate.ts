@@ -7,8 +7,8 @@ import { type Waiting, waitUntil, withSessionLock } from './with-lock.ts'
 
 const migrationsDirectory = join(import.meta.dirname, 'migrations')
 /**
- * Seconds a migration waits for a table before it is retried later. While a migration waits, every later query on that
- * table waits behind it.
+ * Seconds that a migration waits for the lock on a table before it gives up and is retried later. While it waits, every
+ * later query on that table has to wait, too.
  */
 const lockSeconds = 2
 const pauseMs = 2000
@@ -23,7 +23,7 @@ export async function migrate(
   { directory = migrationsDirectory, ...waiting }: Waiting & { directory?: string } = {},
 ): Promise<string[]> {
   const client = new pg.Client(connection)
-  // The pending query rejects with the same error.
+  // An error of the database connection is ignored here, because the pending query is rejected with the same error.
   client.on('error', () => undefined)
   await client.connect()
   try {
@@ -40,13 +40,16 @@ export async function migrate(
   }
 }
 
-/** Runs one migration, and retries it while other connections hold a table that it must lock. */
+/** Runs one schema migration. Retries it while other connections use a table that the migration must lock. */
 async function run(client: pg.Client, migration: Migration, waiting: Waiting) {
   const sentence = `数据库迁移 ${migration.name} 正在等别的连接用完一张表`
   await waitUntil(() => attempt(client, migration), sentence, { ...waiting, pauseMs })
 }
 
-/** Tries a migration in a transaction. Returns false, without any change, when a table was not free in time. */
+/**
+ * Tries to run a schema migration in a transaction. Returns false, without having changed anything, if a table could
+ * not be locked in time.
+ */
 async function attempt(client: pg.Client, migration: Migration): Promise<boolean> {
   await client.query(`begin; set local lock_timeout to '${lockSeconds}s'`)
   try {

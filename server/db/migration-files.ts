@@ -2,22 +2,25 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** A file of SQL statements that changes the schema. */
+/** A file of SQL statements that changes the database schema. */
 export interface Migration {
-  /** The file name, which begins with the four digits of `number`. */
+  /** The name of the migration file, which begins with the four digits of `number`. */
   name: string
   number: number
   statements: string
-  /** The SHA-256 of the file, in hexadecimal. */
+  /** The SHA-256 hash of the migration file, in hexadecimal. */
   checksum: string
-  /** The number of the last migration that a program must know to work with the schema after this one. */
+  /**
+   * The oldest version of the site that can still use the schema after this migration, given as the number of the
+   * newest migration that this version contains.
+   */
   oldestProgram: number
 }
 
-/** The line with which a migration declares that older programs still work with the schema after it. */
+/** The line in a migration file that declares that older versions of the site still work after the migration. */
 const compatibilityLine = /^-- Oldest compatible program: (\d{4})$/m
 
-/** Reads the `.sql` files of a folder, in the order of their numbers. */
+/** Reads the migrations (`.sql` files) of a folder, in the order of their numbers. */
 export async function readMigrations(directory: string): Promise<Migration[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(

@@ -10,8 +10,8 @@ const historyColumns = ['checksum', 'name', 'oldest_program', 'ran_at']
 const tablesNamed = 5
 
 /**
- * Returns the migrations that a database has run, in order; none if the database is empty. Writes nothing. Throws a
- * DatabaseError if the database holds tables of another program.
+ * Returns the migrations that have been run on a database, in order; an empty list if the database has no tables.
+ * Writes nothing. Throws a DatabaseError if the database holds tables of another program.
  */
 export async function readHistory(client: pg.Client): Promise<AppliedMigration[]> {
   const tables = await listTables(client)
@@ -30,7 +30,7 @@ export async function readHistory(client: pg.Client): Promise<AppliedMigration[]
   return rows
 }
 
-/** Creates the table in which the database records its migrations, unless it is there. */
+/** Creates the table that records which migrations have been run, unless the table exists. */
 export async function createHistory(client: pg.Client): Promise<void> {
   await client.query(`create table if not exists ${historyTable} (
     name text primary key, checksum text not null, oldest_program integer not null, ran_at timestamptz not null default now()
@@ -45,9 +45,9 @@ export async function recordMigration(client: pg.Client, migration: Migration): 
 }
 
 /**
- * Returns the migrations of this program that a database has not run. Throws a DatabaseError unless the history of the
- * database is the beginning of this program's history, or goes on from its end with migrations that are all compatible
- * with this program.
+ * Returns the migrations of this program that have not been run on a database. Throws a DatabaseError if the database
+ * has run other migrations than this program contains. Additional newer migrations are accepted if all of them declare
+ * that they are compatible with this program.
  */
 export function findNewMigrations(shipped: Migration[], applied: AppliedMigration[]): Migration[] {
   for (const [index, { name, checksum }] of applied.entries()) {
@@ -64,8 +64,8 @@ export function findNewMigrations(shipped: Migration[], applied: AppliedMigratio
 }
 
 /**
- * Lists tables and views, except those of extensions. The queue of background jobs has its own schema, which is
- * included.
+ * Lists the tables and views of the database, except those of PostgreSQL extensions. The tables of the job queue, which
+ * are in a schema of their own, are included.
  */
 async function listTables(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(

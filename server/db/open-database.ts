@@ -2,40 +2,41 @@ import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Database, Db } from './schema.ts'
 
-// Scores and counts fit a double exactly; as strings they would have to be converted everywhere.
+// Numeric and bigint columns are parsed as numbers: scores and counts are small enough to be exact in a double, and
+// strings would have to be converted everywhere.
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 export type Connection = pg.ClientConfig
 
 interface PoolOptions {
-  /** The largest number of connections. */
+  /** The largest number of connections in the pool. */
   size?: number
   /** Seconds after which PostgreSQL cancels a statement; 0 lets statements run as long as they need. */
   statementSeconds?: number
 }
 
-/** Connections that break within this many milliseconds of the first one belong to one outage. */
+/** Broken connections are reported as one outage if they break within this many milliseconds of the first one. */
 const outageMs = 30_000
 
 /**
- * Opens a pool of connections to PostgreSQL, which replaces broken ones. `onLost` is called once for each outage, with
- * the error of the first broken connection.
+ * Opens a pool of PostgreSQL connections; the pool replaces broken connections. `onLost` is called once for each
+ * outage, with the error of the first broken connection.
  */
 export function openDatabase(
   connection: Connection,
   onLost: (error: Error) => void,
   { size = 20, statementSeconds = 15 }: PoolOptions = {},
 ): Db {
-  // The settings are made by statements, because poolers refuse or drop such parameters at the start of a connection.
-  // Cursors carry times as text, which must read the same in every time zone. No query here runs long enough to profit
-  // from JIT.
+  // The connection is configured by SQL statements, because connection poolers refuse or drop settings in the
+  // connection parameters. The time zone is UTC, because list cursors carry times as text. JIT compilation is off,
+  // because no query here runs long enough to profit from it.
   const settings = `set timezone to 'UTC'; set jit to off; set statement_timeout to '${statementSeconds}s'`
   const pool = new pg.Pool({
     ...connection,
     max: size,
     connectionTimeoutMillis: 10_000,
-    // The client times out later than the server, which may be unable to answer.
+    // The client times out later than the PostgreSQL server, in case the server itself cannot answer.
     query_timeout: statementSeconds === 0 ? 0 : (statementSeconds + 5) * 1000,
     onConnect: (client) => client.query(settings),
   })
@@ -47,7 +48,8 @@ export function openDatabase(
     onLost(error)
   }
   pool.on('error', reportLost)
-  // The pool listens only to idle clients; an error of a busy one would otherwise end the process.
+  // The pool handles only errors of idle connections. Without this listener an error of a connection in use would end
+  // the process.
   pool.on('connect', (client) => client.on('error', reportLost))
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] })
 }

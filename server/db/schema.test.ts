@@ -27,7 +27,10 @@ test('schema.ts matches the schema that the migrations create', async (t) => {
   )
 })
 
-/** The columns of schema.ts. The type makes a missing or an extra column an error. */
+/**
+ * The columns that schema.ts declares for each table. The type of this constant makes a missing or an extra column a
+ * type error.
+ */
 const declared: { [Table in keyof Database]: (keyof Database[Table])[] } = {
   user: [
     'id',

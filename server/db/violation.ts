@@ -1,4 +1,4 @@
-/** Returns whether an error is a violation of this constraint or unique index. */
+/** Returns whether a database error is the violation of a given constraint or unique index. */
 export function isViolationOf(error: unknown, constraint: string): boolean {
   return error instanceof Error && 'constraint' in error && error.constraint === constraint
 }

@@ -7,25 +7,25 @@ const pauseMs = 500
 const connectMs = 5000
 const messageEvery = 10
 
-/** Errors of the network and the name service that are temporary while the database machine starts. */
+/** Network and DNS errors that are temporary while the machine of the database starts. */
 const temporaryErrors = new Set(
   'ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT EHOSTUNREACH EHOSTDOWN ENETUNREACH ENOTFOUND EAI_AGAIN'.split(' '),
 )
 /**
- * Temporary SQLSTATEs. 08: connection lost (except 08P01, a protocol error); 53300: too many connections; 57P0x:
- * starting or stopping.
+ * PostgreSQL error codes (SQLSTATE) of temporary problems. 08: connection lost (except 08P01, a protocol error); 53300:
+ * too many connections; 57P0x: starting or stopping.
  */
 const temporaryStates = /^(08(?!P01)\w{3}|53300|57P0[123])$/
 
 /**
- * The error for a database that did not become ready in time or refuses this site permanently. The message is a
- * sentence for the operator.
+ * Thrown when the database does not become ready in time or when the site cannot use this database at all. The message
+ * is a sentence for the operator.
  */
 export class DatabaseError extends Error {}
 
 /**
- * Waits until the database accepts connections and writes. Temporary errors are retried up to a limit in seconds; all
- * others are thrown immediately.
+ * Waits until the database accepts connections and writes. Temporary errors are retried for at most `seconds`; all
+ * other errors are thrown immediately.
  */
 export async function waitForDatabase(connection: Connection, seconds: number, { say, signal }: Waiting) {
   const since = performance.now()
@@ -68,10 +68,10 @@ async function findObstacle(connection: Connection): Promise<string | undefined>
 }
 
 function describeTemporary(error: unknown): string | undefined {
-  // For a host with several addresses the error holds the errors of all addresses.
+  // If the database host has several IP addresses, the error holds one error for each IP address.
   const cause = error instanceof AggregateError ? error.errors[0] : error
   const { code, syscall, message = '' } = cause as { code?: unknown; syscall?: unknown; message?: string }
-  // The socket of a local server appears when the server has started.
+  // The Unix socket of a local PostgreSQL server does not exist until the server has started.
   const isNoSocketYet = code === 'ENOENT' && syscall === 'connect'
   const isTemporary =
     typeof code === 'string'
@@ -88,7 +88,7 @@ const reasons: Record<string, string> = {
   '08P01': '数据库或它前面的连接池不接受本站的连接方式',
 }
 
-/** Returns a sentence for a database error that only the operator can fix, or undefined for every other error. */
+/** Returns a message about a database error that only the operator can fix, or undefined for any other error. */
 export function explainDatabaseError(error: unknown): string | undefined {
   if (error instanceof DatabaseError) return error.message
   const passing = describeTemporary(error)

@@ -23,9 +23,12 @@ import type { Db } from './schema.ts'
  * between the second step and the third, a row may be linked to a tag or place.
  */
 
-/** Settings of a wait during the start: a function that informs the operator, and a signal that ends the wait. */
+/**
+ * How to wait for the database or a lock when the site starts: a function that informs the operator, and a signal that
+ * ends the wait.
+ */
 export interface Waiting {
-  /** Receives a sentence for the operator. */
+  /** Shows a message to the operator. */
   say?(message: string): void
   /** Ends the wait with an error. */
   signal?: AbortSignal
@@ -35,8 +38,9 @@ const firstMessageAfter = 2
 const messageEvery = 30
 
 /**
- * Takes an advisory lock by name until the current transaction ends. An exclusive lock waits for all others of its
- * name, a shared lock only for exclusive ones. The wait ends with the statement timeout of the connection.
+ * Takes an advisory lock (identified by a name) until the current transaction ends. An exclusive lock waits until
+ * nobody else holds a lock of this name; a shared lock waits only for exclusive ones. The wait fails after the
+ * statement timeout of the connection.
  */
 export async function lockUntilCommit(db: Db, name: string, mode: 'exclusive' | 'shared' = 'exclusive') {
   const key = sql`hashtextextended(${name}, 0)`
@@ -45,8 +49,9 @@ export async function lockUntilCommit(db: Db, name: string, mode: 'exclusive' | 
 }
 
 /**
- * Runs work in a transaction that holds the lock of a name, so that one node at a time does it. It is meant for work
- * during the start: the wait has no timeout and tells the operator what it waits for.
+ * Runs a function in a transaction that holds a named advisory lock, so that only one node at a time runs it. It is
+ * meant for tasks at the start of the site: it waits for the lock without a timeout and tells the operator about the
+ * wait.
  */
 export function withLock<T>(
   db: Db,
@@ -65,8 +70,8 @@ export function withLock<T>(
 }
 
 /**
- * Runs work that holds the lock of a name on one connection, over several transactions. The lock ends with the
- * connection at the latest.
+ * Runs a function, which may use several transactions, while one database connection holds a named advisory lock. The
+ * lock is released when the function has finished or when the connection closes.
  */
 export async function withSessionLock<T>(
   client: pg.Client,
@@ -87,8 +92,9 @@ export async function withSessionLock<T>(
 }
 
 /**
- * Repeats an attempt until it succeeds. Blocking statements are not used, because a statement timeout would end them
- * and a stop could not. It informs the operator after two seconds and then every half minute.
+ * Repeats an attempt, such as taking a lock, until it succeeds. It polls instead of using a blocking SQL statement,
+ * because a statement timeout would end that statement and a shutdown could not. It informs the operator after two
+ * seconds and then every half minute.
  */
 export async function waitUntil(
   attempt: () => Promise<boolean>,

@@ -39,7 +39,7 @@ async function develop(config: Config) {
       config,
     )
     await restartOnChange({
-      // The server finds the running database by the data directory.
+      // The restarted server finds the embedded database, which is still running, by means of the data directory.
       start: () => spawn(process.execPath, ['server/main.ts'], { cwd: root, stdio: 'inherit' }),
       folders: [join(root, 'server'), join(root, 'shared')],
       onExit: () => say('服务已停下。改好文件并保存后，它会重新启动；按 Ctrl-C 结束。'),
@@ -50,7 +50,10 @@ async function develop(config: Config) {
   }
 }
 
-/** Fills the database. When it had no admin until now, it was empty, and the sample data is added. */
+/**
+ * Fills the development database with tables and catalogue. If the database had no admin until now, it was empty, so
+ * the sample data is added as well.
+ */
 async function prepareData(connection: Connection, config: Config) {
   const admin = await fillDatabase(connection, config, { say, signal: stopping.signal })
   if (admin === undefined) return

@@ -3,23 +3,26 @@ import { once } from 'node:events'
 import { watch } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Milliseconds to wait after a change, because an editor or a checkout writes several files at once. */
+/**
+ * Milliseconds to wait after a source file has changed, because a text editor or a git checkout writes several files at
+ * once.
+ */
 const debounceMs = 100
 
 interface Restarted {
-  /** Starts the process; called again after each change. */
+  /** Starts the process; called again after each change of a source file. */
   start(): ChildProcess
-  /** Folders whose source files are watched, with all folders below them. */
+  /** Folders that are watched for changes of source files, including all subfolders. */
   folders: string[]
-  /** Called when the process has ended by itself; the next change starts it again. */
+  /** Called when the process has ended by itself. The process starts again after the next change of a source file. */
   onExit(): void
-  /** Ends the process for good. */
+  /** A signal that ends the process without a restart. */
   signal: AbortSignal
 }
 
 /**
- * Runs a process and replaces it whenever a source file changes; tests do not count. The old process gets SIGTERM and has ended
- * before the new one starts. Resolves when the signal has aborted and the process has ended.
+ * Runs a process and restarts it whenever a source file changes, except test files. The old process gets SIGTERM and
+ * has ended before the new one starts. The promise resolves when the signal has been aborted and the process has ended.
  */
 export async function restartOnChange({ start, folders, onExit, signal }: Restarted): Promise<void> {
   let changed = Promise.withResolvers<void>()

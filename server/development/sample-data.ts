@@ -24,7 +24,7 @@ export const sampleAccounts = {
   zhou: { account: 'zhou@zhitu.local', name: '周末读书', roles: [] },
 } satisfies Record<string, { account: string; name: string; roles: Role[] }>
 
-/** Returns the lines that tell a developer how to log in. */
+/** Returns the lines printed after the start that tell a developer how to log in. */
 export function describeSampleAccounts(adminEmail: string): string {
   const { editor, lin, zhou } = sampleAccounts
   return [
@@ -68,7 +68,7 @@ interface SampleUser {
   api: Api
 }
 
-/** Creates a user and returns their id with a client whose calls run as that user, through the checks of every call. */
+/** Creates a user. Returns the id of the user and an API client that acts as this user, with all checks of the API. */
 async function addUser(
   { visitorContext }: Services,
   db: Db,
@@ -101,7 +101,7 @@ async function fillShelf(api: Api, books: Books) {
   }
 }
 
-/** Recommends a book that is not in the catalogue; its cover takes the way of every upload that has reached the store. */
+/** Recommends a book that is not in the catalogue. Its cover is stored first, like a cover that a user has uploaded. */
 async function addRecommendation(storage: Storage, { id, api }: SampleUser) {
   const cover = `${uploadPrefix(id, 'cover')}${randomBytes(8).toString('hex')}`
   await storage.put(cover, await drawPlainCover())

@@ -3,13 +3,16 @@ import type { Context } from '#server/call/context.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
 
-/** The editor who makes a change and, when the change undoes another, the audit entry of that one. */
+/**
+ * The editor who makes a change. If the change undoes an earlier change, `undoes` is the audit entry of the earlier
+ * change.
+ */
 export interface Editing {
   editorId: string
   undoes?: string
 }
 
-/** Runs a change by the signed-in editor in one transaction, which may be retried. */
+/** Runs a database change by the signed-in editor in one transaction, which may be retried. */
 export function asEditor<T>(context: Context, write: (db: Db, editing: Editing) => Promise<T>): Promise<T> {
   const editing = { editorId: requireUser(context).id }
   return inTransaction(context.db, (db) => write(db, editing))

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import { fail } from '#shared/api/failure.ts'
 
-/** Returns the version of a draft, a hash that does not depend on the order of its fields. */
+/**
+ * Returns the version of an editor's draft of a book or other entry: a hash that does not depend on the order of the
+ * properties.
+ */
 export function versionOf(draft: unknown): string {
   return createHash('sha256').update(JSON.stringify(draft, sortFields)).digest('base64url').slice(0, 22)
 }
@@ -12,8 +15,8 @@ function sortFields(_: string, value: unknown): unknown {
 }
 
 /**
- * Fails as `conflict` when the draft has changed since the editor loaded it, because the editor would overwrite a
- * change without having seen it.
+ * Fails as `conflict` when an entry has changed since the editor loaded it, because saving would overwrite a change
+ * that the editor has not seen.
  */
 export function requireVersion(draft: unknown, seen: string, what: string) {
   if (versionOf(draft) !== seen)

@@ -2,7 +2,10 @@ import { fail } from '#shared/api/failure.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { Merge } from './move-pairs.ts'
 
-/** Locks a merge and returns it. Fails as `conflict` when it was undone already. Must run in a transaction. */
+/**
+ * Locks and returns the database record of a merge of two entries. Fails as `conflict` if the merge was undone already.
+ * Must run in a transaction.
+ */
 export async function applyMerge(db: Db, id: string): Promise<Merge> {
   const merge = await db
     .selectFrom('merge')

@@ -3,8 +3,8 @@ import type { Db } from '#server/db/schema.ts'
 import type { NamedNoun } from './named-noun.ts'
 
 /**
- * Locks the books and videos of some tags or places until the transaction ends. Must be called before the tags or
- * places are locked.
+ * Locks the books and videos that have any of the given tags or places, until the transaction ends. Must be called
+ * before the tags or places are locked.
  */
 export async function lockItemsOf(db: Db, noun: NamedNoun['noun'], ids: string[]) {
   for (const item of ['book', 'video'])

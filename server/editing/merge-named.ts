@@ -11,27 +11,32 @@ import { recordEdit } from './record-edit.ts'
 import { type MovedReferences, moveReferences, restoreRow, restoreReferences } from './move-references.ts'
 import { removeRedirects } from './redirects.ts'
 
-/** The books and videos that had the loser. */
+/** The books and videos that had the tag or place that was merged into another one (the loser). */
 export interface Moved {
   bookIds: string[]
   videoIds: string[]
 }
 
 export interface MergedNoun extends NamedNoun {
-  /** The columns, besides the item, that identify rows of `book_<noun>` and `video_<noun>` apart from the noun. */
+  /**
+   * The further columns that, together with the item's id and the tag's or place's id, identify a row of `book_tag`,
+   * `video_tag`, `book_place` or `video_place`.
+   */
   alsoSame: string[]
   references: MovedReferences[]
-  /** Moves further references to the loser before it is deleted. */
+  /** Moves references to the loser (the tag or place that will be deleted) that are stored in other tables. */
   moveFurther?(db: Db, merge: Merge): Promise<void>
   restoreFurther?(db: Db, merge: Merge): Promise<void>
-  /** Updates counts and the search index and invalidates pages. It runs last in the transaction. */
+  /**
+   * Updates counts and the search index and invalidates cached pages after a merge. It runs last in the transaction.
+   */
   refresh(db: Db, moved: Moved, merge: Merge, names: string[]): Promise<void>
 }
 
 /**
- * Merges the loser into the winner: all items of the loser get the winner, the loser is deleted, and its name is
- * redirected to the winner. Must run in a transaction; locks the items and both names. Returns the id of the winner and
- * of the audit entry.
+ * Merges two tags or two places. All books and videos of the loser get the winner, the loser is deleted, and its name
+ * is redirected to the winner. Must run in a transaction; locks the books, the videos and both names. Returns the id of
+ * the winner and of the audit entry.
  */
 export async function mergeNamed(
   db: Db,
@@ -62,8 +67,8 @@ export async function mergeNamed(
 }
 
 /**
- * Undoes a merge. Rows that were changed since the merge stay unchanged. Must run in a transaction. Fails as `conflict`
- * when the winner is gone or the name of the loser is in use.
+ * Undoes a merge of two tags or places. Database rows that were changed since the merge stay unchanged. Must run in a
+ * transaction. Fails as `conflict` when the winner no longer exists or another tag or place now has the loser's name.
  */
 export async function unmergeNamed(db: Db, editorId: string, merged: MergedNoun, merge: Merge) {
   const { noun, word } = merged
@@ -97,7 +102,10 @@ function pairedRows({ noun, alsoSame }: MergedNoun): PairedRows[] {
   }))
 }
 
-/** Returns the moved items and rewrites their marks, which refer to places and tags. It must run while both exist. */
+/**
+ * Returns the books and videos that a merge moved from one tag or place to another, and rewrites their marks on the
+ * map. It must run while both tags or places exist.
+ */
 async function pinMoved(db: Db, noun: NamedNoun['noun'], { id }: Merge): Promise<Moved> {
   const listMoved = async (item: 'book' | 'video') => {
     const { rows } = await sql<{ itemId: string }>`

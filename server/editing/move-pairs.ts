@@ -8,17 +8,23 @@ export interface Merge {
   winnerId: string
 }
 
-/** Rows of which the loser and the winner may have one each for the same user, or for the same values of `same`. */
+/**
+ * A table in which the loser and the winner of a merge may each have a row with the same values in the columns `same`,
+ * for example for the same user.
+ */
 export interface PairedRows {
   table: string
-  /** The column that refers to the loser or the winner. */
+  /** The column that refers to the loser or the winner of the merge. */
   column: string
   same: string[]
-  /** The column of a time by which the later of two rows is retained; without it the winner's row is retained. */
+  /**
+   * A timestamp column: if both have a row, the later row is retained. Without such a column the winner's row is
+   * retained.
+   */
   time?: string
 }
 
-/** Moves the rows of the loser to the winner and records the former rows in `merge_row`. */
+/** Moves the loser's rows of a table to the winner of a merge and records the former rows in the table `merge_row`. */
 export async function movePairs(db: Db, { id, loserId, winnerId }: Merge, { table, column, same, time }: PairedRows) {
   const [rows, of] = [sql.table(table), sql.ref(column)]
   const isSame = sql.join(
@@ -47,7 +53,10 @@ export async function movePairs(db: Db, { id, loserId, winnerId }: Merge, { tabl
   )
 }
 
-/** Restores the former rows of the loser and the winner, except rows that were changed since. */
+/**
+ * Undoes `movePairs`: restores the former rows of the loser and the winner of a merge, except rows that were changed
+ * since the merge.
+ */
 export async function returnPairs(db: Db, { id, winnerId }: Merge, { table, column, same }: PairedRows) {
   const [rows, of] = [sql.table(table), sql.ref(column)]
   const isSame = sql.join(

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
 import type { Merge } from './move-pairs.ts'
 
-/** Rows with a key of their own that refer to the loser by one column. */
+/** A table with a primary key of its own and one column that refers to the loser of a merge. */
 export interface MovedReferences {
   table: string
   column: string
@@ -40,7 +40,7 @@ export async function restoreReferences(
   )
 }
 
-/** Inserts a row that was stored as JSON. The database computes the generated columns again. */
+/** Inserts a database row that was stored as JSON. PostgreSQL computes the generated columns again. */
 export async function restoreRow(db: Db, table: string, row: ReturnType<typeof sql>) {
   const { rows } = await sql<{ columns: string }>`
     select string_agg(quote_ident(column_name), ', ') as columns from information_schema.columns

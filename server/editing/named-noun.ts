@@ -4,14 +4,17 @@ import { isViolationOf } from '#server/db/violation.ts'
 import { renameInSearch } from './rename-in-search.ts'
 import { addRedirect, removeRedirects } from './redirects.ts'
 
-/** A noun whose names are unique, so that a name identifies one. */
+/** A kind of entry (tag or place) whose names are unique, so that a name identifies one entry. */
 export interface NamedNoun {
   noun: 'place' | 'tag'
-  /** The Chinese noun with its measure word, used after 一, 这 and 那. */
+  /** The Chinese word for the kind of entry with its measure word, used in messages after 一, 这 and 那. */
   word: string
 }
 
-/** Runs a write that sets a name. Fails as `conflict` when the name is in use, and suggests a merge. */
+/**
+ * Runs a database write that names a tag or place. If another one already has the name, it fails as `conflict` with a
+ * message that suggests a merge.
+ */
 export async function findNewName({ noun, word }: NamedNoun, name: string, write: () => Promise<unknown>) {
   try {
     await write()
@@ -21,7 +24,10 @@ export async function findNewName({ noun, word }: NamedNoun, name: string, write
   }
 }
 
-/** Redirects the old name to the renamed tag or place, also in search. Must run in the transaction that renames it. */
+/**
+ * Redirects the old name of a tag or place that was renamed or merged, both in links and in the search. Must run in the
+ * same transaction as the renaming or merge.
+ */
 export async function redirectOldName(db: Db, { noun }: NamedNoun, id: string, before: string, after: string) {
   if (before === after) return
   await removeRedirects(db, noun, [after])

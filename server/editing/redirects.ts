@@ -3,7 +3,10 @@ import type { Database, Db } from '#server/db/schema.ts'
 
 type Noun = Database['redirect']['noun']
 
-/** Redirects former keys to a target; null means that the former object was deleted. */
+/**
+ * Redirects former ids, keys or names of an entry (such as a book, tag or place) to a target entry. A null target means
+ * that the entry was deleted.
+ */
 export async function addRedirect(db: Db, noun: Noun, formers: (string | null)[], targetId: string | null) {
   const rows = formers.filter((former) => former !== null).map((former) => ({ noun, oldKey: former, targetId }))
   if (rows.length === 0) return
@@ -14,13 +17,13 @@ export async function addRedirect(db: Db, noun: Noun, formers: (string | null)[]
     .execute()
 }
 
-/** Deletes the redirects of keys that are in use again. */
+/** Deletes the redirects of former names or keys that are in use again. */
 export async function removeRedirects(db: Db, noun: Noun, formers: (string | null)[]) {
   const names = formers.filter((former) => former !== null)
   if (names.length > 0) await db.deleteFrom('redirect').where('noun', '=', noun).where('oldKey', 'in', names).execute()
 }
 
-/** Returns the id to which a former key is redirected, or null. */
+/** Returns the id of the entry to which a former name or key is redirected, or null if there is no redirect. */
 export async function findRedirect(db: Db, noun: Noun, former: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     select target.id from redirect join ${sql.table(noun)} target on target.id = target_id
@@ -28,7 +31,10 @@ export async function findRedirect(db: Db, noun: Noun, former: string): Promise<
   return rows[0]?.id ?? null
 }
 
-/** Returns all redirects of a noun. The id is null when the target was deleted or does not exist at present. */
+/**
+ * Returns all redirects of one kind of entry: a map from each former name or key to the id of the target. The id is
+ * null if the target was deleted or does not exist at present.
+ */
 export async function listRedirects(db: Db, noun: Noun): Promise<Map<string, string | null>> {
   const { rows } = await sql<{ oldKey: string; id: string | null }>`
     select old_key, target.id from redirect left join ${sql.table(noun)} target on target.id = target_id
@@ -36,7 +42,9 @@ export async function listRedirects(db: Db, noun: Noun): Promise<Map<string, str
   return new Map(rows.map(({ oldKey, id }) => [oldKey, id]))
 }
 
-/** Returns a query for the names and ids of the tags that have, or had, these names. */
+/**
+ * Returns an SQL query for tags by their present or former names. Each row holds the requested name and the tag's id.
+ */
 export function tagsNamed(names: string[]): RawBuilder<unknown> {
   return sql`
     select wanted.name, coalesce(tag.id, other.id) as id

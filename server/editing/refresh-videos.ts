@@ -4,8 +4,8 @@ import type { Db } from '#server/db/schema.ts'
 import { indexVideos } from '#server/search/index/index-videos.ts'
 
 /**
- * Updates the search index of videos and invalidates their pages after their title, tags or places changed. Must run as
- * the last step of a transaction.
+ * Updates the search index of videos and invalidates their cached pages after their title, tags or places have changed.
+ * Must run as the last step of a transaction.
  */
 export async function refreshVideos(db: Db, ids: string[]) {
   if (ids.length === 0) return

@@ -2,7 +2,9 @@ import type { Db } from '#server/db/schema.ts'
 import { putAlias, removeAlias } from '#server/search/index/alias-queries.ts'
 import { compactText } from '#server/search/text/fold-text.ts'
 
-/** Makes a search for the old name find the new one. A name that is in use again is no longer an alias. */
+/**
+ * Makes a search for an old name find the new name. If the new name was an alias of another one, that alias is removed.
+ */
 export async function renameInSearch(db: Db, before: string, after: string) {
   await removeAlias(db, after)
   if (compactText(before) !== '' && compactText(before) !== compactText(after)) await putAlias(db, before, after)

@@ -2,21 +2,21 @@ import { fail } from '#shared/api/failure.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
 
-/** An audit entry that can be undone. */
+/** An audit entry of an editor's change that can be undone. */
 interface AuditedChange {
   auditId: string
   targetId: string
   createTime: Date
-  /** The detail that the change recorded. */
+  /** The data that was recorded when the change was made. */
   detail: Record<string, unknown>
 }
 
-/** Undoes one kind of change for an editor. Returns the id of the changed object. */
+/** A function that undoes one kind of change for an editor. It returns the id of the entry that was changed. */
 export type Undo = (db: Db, editorId: string, change: AuditedChange) => Promise<{ id: string }>
 
 /**
- * Undoes a change once, in one transaction that may be retried. Fails as `missing` or `conflict` when that is
- * impossible.
+ * Undoes a change, given by its audit entry, in one transaction that may be retried. Fails as `missing` or `conflict`
+ * when the change cannot be undone or was undone before.
  */
 export async function undoEdit(db: Db, editorId: string, auditId: string, undos: Record<string, Undo>) {
   return inTransaction(db, async (db) => {

@@ -3,11 +3,14 @@ import { findAll, isElement, readXml, type XmlElement, type XmlNode } from './xm
 interface CheckedDocument {
   problems: string[]
   ids: Set<string>
-  /** References to other files of the book. */
+  /** References from the document to other files of the same book. */
   hrefs: string[]
 }
 
-/** Checks a document for scripts, external references and duplicate ids, and collects its ids and references. */
+/**
+ * Checks a document of an EPUB book for scripts, external references and duplicate ids. Collects the document's ids and
+ * references.
+ */
 export function checkDocument(name: string, text: string): CheckedDocument {
   const problems: string[] = []
   const ids = new Set<string>()
@@ -34,7 +37,7 @@ export function checkDocument(name: string, text: string): CheckedDocument {
   }
   const addHref = (element: string, value: string) => {
     if (!/^[a-z][a-z\d+.-]*:|^\/\//i.test(value)) hrefs.push(value)
-    // Links to other sites are allowed, because nothing is fetched for them.
+    // Links to other websites are allowed, because a reading app does not load them by itself.
     else if (!(element === 'a' && /^(https?|mailto):/i.test(value)))
       problems.push(`${name} refers to ${value.slice(0, 80)}`)
   }

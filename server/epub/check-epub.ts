@@ -4,7 +4,7 @@ import { findPackageName, type PackageItem, readPackage, resolveHref } from './r
 import { openZip, type Zip } from './zip-reader.ts'
 import { findAll, findFirst, readXml } from './xml-tree.ts'
 
-/** Returns the problems of an EPUB 3, one sentence each; an empty list if all checks pass. */
+/** Checks an EPUB 3 file and returns its problems, one sentence each; an empty list if there are none. */
 export async function checkEpub(bytes: Buffer): Promise<string[]> {
   const zip = await openZip(bytes)
   const problems = checkContainer(bytes, zip)
@@ -25,7 +25,7 @@ export async function checkEpub(bytes: Buffer): Promise<string[]> {
 
 function checkContainer(bytes: Buffer, zip: Zip): string[] {
   const problems: string[] = []
-  // Bytes 30 to 58 identify the format without unpacking the archive.
+  // Bytes 30 to 58 of an EPUB file identify the format, so that programs recognize it without unpacking the archive.
   if (bytes.toString('latin1', 30, 58) !== 'mimetypeapplication/epub+zip')
     problems.push('mimetype is not the first entry or is compressed')
   if (zip.names[0] !== 'mimetype' || !zip.isStored('mimetype')) problems.push('mimetype is not the first entry')
@@ -76,7 +76,10 @@ function checkSpine(items: PackageItem[], spine: string[]): string[] {
   return problems
 }
 
-/** Checks that every document is well-formed XML, and that every reference leads to a file and an id of the book. */
+/**
+ * Checks that every document of an EPUB book is well-formed XML, and that every reference leads to an existing file and
+ * id of the book.
+ */
 async function checkDocuments(zip: Zip, items: PackageItem[]): Promise<string[]> {
   const problems: string[] = []
   const ids = new Map<string, Set<string>>()

@@ -1,25 +1,25 @@
-/** A book that is read from or written to an EPUB. Addresses are relative to the folder of the package file. */
+/** A book that is read from or written to an EPUB. All paths are relative to the folder of the EPUB's package file. */
 export interface EpubBook {
   metadata: EpubMetadata
-  /** Documents in reading order. */
+  /** The documents (usually chapters) in reading order. */
   documents: EpubDocument[]
   toc: TocEntry[]
-  /** Styles, images and fonts. */
+  /** The style sheets, images and fonts of the book. */
   resources: EpubResource[]
-  /** Address of the cover image. */
+  /** The path of the cover image; null if the book has none. */
   cover: string | null
 }
 
 export interface EpubMetadata {
-  /** Identifier, the same for every edition of the text. */
+  /** The identifier of the book, the same for every edition of the text. */
   identifier: string
   title: string
   creators: string[]
-  /** Language as a BCP 47 tag. */
+  /** The language of the book as a BCP 47 tag. */
   language: string
   rights: string
   source: string
-  /** Time of the last change in the format `2026-01-01T00:00:00Z`. */
+  /** The time of the book's last change in the format `2026-01-01T00:00:00Z`. */
   modified: string
   description?: string
   subjects?: string[]
@@ -27,7 +27,7 @@ export interface EpubMetadata {
 
 export interface EpubDocument {
   href: string
-  /** Complete, well-formed XHTML document. */
+  /** The complete XHTML document, which is well-formed. */
   xhtml: string
 }
 

@@ -7,11 +7,11 @@ const blocks = new Set(
 )
 const silent = new Set(['head', 'script', 'style', 'rt', 'rp', 'template'])
 
-/** Returns the text of a document with one line per block and empty lines around headings. */
+/** Returns the plain text of an XHTML document with one line per block element and empty lines around headings. */
 export function plainTextOf(xhtml: string): string {
   const lines: string[] = ['']
   const add = (text: string) => (lines[lines.length - 1] += text)
-  // White space between blocks belongs to the formatting of the file.
+  // White space between block elements belongs to the formatting of the file, not to the text.
   const addText = (text: string) => (lines.at(-1) !== '' || text.trim() !== '') && add(text.replace(/\s+/g, ' '))
   const breakLine = () => lines.at(-1) !== '' && lines.push('')
   const enter = (element: XmlElement) => {

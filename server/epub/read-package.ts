@@ -6,7 +6,7 @@ import type { Zip } from './zip-reader.ts'
 
 export interface PackageItem {
   id: string
-  /** Name of the file in the archive. */
+  /** The name of the file in the EPUB archive. */
   name: string
   type: string
   properties: string[]
@@ -16,15 +16,15 @@ export interface EpubPackage {
   metadata: EpubMetadata
   isbn: string | null
   items: PackageItem[]
-  /** Ids of the items in reading order. */
+  /** The manifest ids of the book's documents in reading order. */
   spine: string[]
   coverId: string | null
   ncxId: string | null
 }
 
 /**
- * Returns the name of the package file: the one that the container names, or else any .opf file; undefined if there is
- * none.
+ * Returns the name of an EPUB's package file (.opf): the file that `container.xml` names, or else any .opf file;
+ * undefined if there is none.
  */
 export async function findPackageName(zip: Zip, warn: (problem: string) => void): Promise<string | undefined> {
   const container = await zip.read('META-INF/container.xml')
@@ -37,14 +37,20 @@ export async function findPackageName(zip: Zip, warn: (problem: string) => void)
   return zip.names.find((name) => /\.opf$/i.test(name))
 }
 
-/** Returns the file of this name in the archive, or else a file whose name differs in case only. */
+/**
+ * Returns the name of an existing file in the archive: the given name, or else a name that differs from it only in
+ * upper and lower case.
+ */
 export function findName(zip: Zip, name: string): string | undefined {
   const plain = posix.normalize(name).replace(/^\/+/, '')
   if (zip.names.includes(plain)) return plain
   return zip.names.find((other) => other.toLowerCase() === plain.toLowerCase())
 }
 
-/** Resolves a reference of a file to the name of a file in the archive and a fragment. */
+/**
+ * Resolves a reference in a file of an EPUB. Returns the name of the referenced file in the archive and the fragment
+ * (`#…`).
+ */
 export function resolveHref(from: string, href: string): { name: string; fragment: string } {
   const [path = '', fragment = ''] = href.split(/#(.*)/s)
   const name = path === '' ? from : posix.join(posix.dirname(from), decodeOrUnchanged(path).split('?')[0] ?? '')

@@ -2,7 +2,7 @@ import { escapeHtml } from '#shared/escape.ts'
 import type { EpubMetadata, TocEntry } from './epub-model.ts'
 import { xhtmlPage } from './xhtml-page.ts'
 
-/** Writes the table of contents of EPUB 3. */
+/** Returns the table of contents of a book as an EPUB 3 navigation document. */
 export function navPage({ language }: EpubMetadata, toc: TocEntry[]): string {
   const title = language === 'zh-Hant' ? '目錄' : '目录'
   const body = `<nav epub:type="toc" id="toc">\n<h1>${title}</h1>\n${listOf(toc)}\n</nav>`
@@ -17,7 +17,7 @@ function listOf(entries: TocEntry[]): string {
   return `<ol>\n${lines.join('\n')}\n</ol>`
 }
 
-/** Writes the table of contents of EPUB 2 (NCX) for old reading systems. */
+/** Returns the table of contents of a book in the EPUB 2 format (NCX), for old reading apps. */
 export function ncxPage({ identifier, title, language }: EpubMetadata, toc: TocEntry[]): string {
   let order = 0
   const points = (entries: TocEntry[]): string =>
@@ -49,7 +49,7 @@ function depthOf(entries: TocEntry[]): number {
   return entries.length === 0 ? 0 : 1 + Math.max(...entries.map(({ children }) => depthOf(children)))
 }
 
-/** Encodes an address for use in a file. The fragment remains a fragment. */
+/** Percent-encodes a path for use as a link in a file. A fragment (`#…`) remains a fragment. */
 function encodeHref(href: string): string {
   const [path = '', fragment] = href.split(/#(.*)/s)
   return encodeURI(path) + (fragment === undefined ? '' : `#${encodeURIComponent(fragment)}`)

@@ -12,7 +12,8 @@ const container = `<?xml version="1.0" encoding="UTF-8"?>
 `
 
 /**
- * Writes a book as an EPUB 3 that EPUB 2 reading systems can open, too. The same book always results in the same bytes.
+ * Returns a book as an EPUB 3 file that EPUB 2 reading apps can open, too. The same book always results in the same
+ * bytes.
  */
 export function writeEpub(book: EpubBook): Buffer {
   const documents = book.cover === null ? book.documents : [coverDocument(book, book.cover), ...book.documents]
@@ -68,7 +69,10 @@ function item(id: string, href: string, type: string, properties = '') {
   return `    <item id="${id}" href="${escapeHtml(encodeURI(href))}" media-type="${escapeHtml(type)}"${propertiesAttribute}/>`
 }
 
-/** Returns the manifest properties that a document must declare. */
+/**
+ * Returns the properties that the EPUB manifest must declare for a document, such as `svg` for a document with
+ * drawings.
+ */
 function propertiesOf(xhtml: string) {
   return [/<svg[\s>]/.test(xhtml) && 'svg', /<math[\s>]/.test(xhtml) && 'mathml'].filter(Boolean).join(' ')
 }

@@ -3,15 +3,15 @@ import { escapeHtml } from '#shared/escape.ts'
 interface PageContent {
   title: string
   language: string
-  /** Content of the body as well-formed XHTML. */
+  /** The content of the `body` element as well-formed XHTML. */
   body: string
-  /** Address of the style sheet, relative to the page. */
+  /** The path of the style sheet, relative to the page. */
   style?: string
-  /** Kind of the page, from the EPUB vocabulary for `epub:type`. */
+  /** The role of the page in the book, a value of the EPUB attribute `epub:type`. */
   type?: string
 }
 
-/** Returns a document of an EPUB. */
+/** Returns one page of an EPUB book as a complete XHTML document. */
 export function xhtmlPage({ title, language, body, style, type = 'bodymatter' }: PageContent): string {
   const link = style === undefined ? '' : `\n  <link rel="stylesheet" type="text/css" href="${escapeHtml(style)}"/>`
   const languageTag = escapeHtml(language)

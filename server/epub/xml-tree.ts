@@ -6,20 +6,20 @@ export type XmlNode = XmlDocument['children'][number]
 export type XmlElement = Extract<XmlNode, { name: string; attribs: object }>
 
 /**
- * Parses XML and tolerates errors: unclosed elements are closed, document type declarations are ignored, and entities
- * other than the predefined ones are not expanded.
+ * Parses XML and tolerates errors: unclosed elements are closed, document type declarations are ignored, and only the
+ * predefined entities are expanded.
  */
 export function readXml(text: string): XmlDocument {
   return parseBounded(text.replace(/^\ufeff/, ''), { xmlMode: true, decodeEntities: true })
 }
 
 const maxDepth = 500
-/** Limit on nodes per document, twice those of a novel of a million words in one document. */
+/** The maximum number of XML nodes in a document, twice as many as in a novel of a million words in one document. */
 const maxNodes = 300_000
 
 /**
- * Parses markup with limits on depth and number of nodes, because deep nesting takes long to parse and overflows the
- * stack of recursive functions. Throws `invalid` beyond the limits.
+ * Parses HTML or XML with limits on the depth and the number of nodes, because deep nesting takes long to parse and
+ * overflows the stack of recursive functions. Throws an `invalid` failure beyond the limits.
  */
 export function parseBounded(text: string, options: ParserOptions): XmlDocument {
   const handler = new BoundedHandler()
@@ -36,13 +36,14 @@ class BoundedHandler extends DomHandler {
   }
 
   protected override addNode(node: XmlNode) {
-    // A node takes a hundred times the memory of the four bytes that create it.
+    // The number of nodes is limited because one node, created by as little as four bytes of markup, takes a hundred
+    // times as much memory.
     if (++this.#nodes > maxNodes) fail('invalid', '文件里的标记多得不像一本书，没有收下')
     super.addNode(node)
   }
 }
 
-/** Returns all elements with a local name in document order, regardless of their prefix. */
+/** Returns all XML elements with a local name, regardless of their namespace prefix, in document order. */
 export function findAll(node: XmlDocument | XmlElement, name: string): XmlElement[] {
   const found: XmlElement[] = []
   const visit = (children: XmlNode[]) => {
@@ -64,7 +65,7 @@ export function childrenOf(node: XmlElement, name: string): XmlElement[] {
   return node.children.filter(isElement).filter((child) => localName(child) === name)
 }
 
-/** Returns the text of an element with white space collapsed. */
+/** Returns the text of an XML element with white space collapsed. */
 export function textOf(node: XmlElement | undefined): string {
   const parts: string[] = []
   const visit = (children: XmlNode[]) => {

@@ -1,21 +1,21 @@
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { fail } from '#shared/api/failure.ts'
 
-/** Limits far above the size of real books and far below what would harm the server. */
+/** Limits for zip archives, far above the size of real books and far below what would harm the server. */
 const limits = { entries: 10_000, entryBytes: 32 * 1024 * 1024, allBytes: 400 * 1024 * 1024, ratio: 200, allRatio: 100 }
 const minSuspiciousBytes = 1024 * 1024
 
 export interface Zip {
-  /** Names of the files in the order of the archive. */
+  /** The names of the files in the order of the zip archive. */
   names: string[]
   isStored(name: string): boolean
-  /** Returns the bytes of a file; undefined if there is none. */
+  /** Returns the unpacked bytes of a file in the zip archive; undefined if there is no such file. */
   read(name: string): Promise<Buffer | undefined>
 }
 
 /**
- * Opens an archive that may be hostile. Limits apply to the bytes that are actually unpacked, not only to the declared
- * sizes. Throws `invalid` beyond the limits.
+ * Opens a zip archive that may be hostile. The limits apply to the bytes that are actually unpacked, not only to the
+ * declared sizes. Throws an `invalid` failure beyond the limits.
  */
 export async function openZip(bytes: Buffer): Promise<Zip> {
   const file = await openArchive(bytes)
@@ -61,7 +61,7 @@ function checkEntry(entry: Entry, known: Map<string, Entry>) {
     fail('invalid', `「${shortened(fileName)}」压得异常地紧，像是压缩炸弹，没有收下`)
 }
 
-/** Unpacks an entry. The library fails as soon as an entry yields more bytes than declared. */
+/** Unpacks one file of a zip archive. The zip library fails as soon as the file yields more bytes than declared. */
 async function unpack(file: ZipFile, entry: Entry): Promise<Buffer> {
   try {
     const stream = await file.openReadStreamPromise(entry)
@@ -78,7 +78,7 @@ async function unpack(file: ZipFile, entry: Entry): Promise<Buffer> {
   }
 }
 
-/** Converts an error of the library to a failure with a message for editors. */
+/** Converts an error of the zip library to a failure with a message for editors. */
 function toFailure(error: unknown): unknown {
   const message = error instanceof Error ? error.message : ''
   const description = /relative path|absolute path|invalid characters/.test(message)

@@ -3,15 +3,21 @@ import { crc32, deflateRawSync } from 'node:zlib'
 export interface ZipPart {
   name: string
   data: Uint8Array
-  /** Stores the entry uncompressed, as EPUB requires for `mimetype`, so that its first bytes identify the format. */
+  /**
+   * Whether the file is stored uncompressed in the zip archive. EPUB requires this for the file `mimetype`, so that the
+   * first bytes of the archive identify the format.
+   */
   isStored?: boolean
 }
 
-/** The date 1 January 1980, so that the output does not depend on the current time. */
+/**
+ * The time stamp of every file in the zip archive, 1 January 1980, so that the output does not depend on the current
+ * time.
+ */
 const date = 0x21
 const namesAreUtf8 = 0x800
 
-/** Writes a zip file whose bytes depend only on its contents. The file must be smaller than 4 GB. */
+/** Returns a zip file whose bytes depend only on its contents. The zip file must be smaller than 4 GB. */
 export function writeZip(parts: ZipPart[]): Buffer {
   const chunks: Uint8Array[] = []
   const directory: Buffer[] = []
@@ -48,8 +54,8 @@ function signature(value: number) {
 }
 
 /**
- * Returns the fields of a directory entry after the header: empty comment, disk and attributes, and the offset of the
- * entry.
+ * Returns the fields that follow the common header in an entry of the zip directory: empty comment, disk and
+ * attributes, and the offset of the entry.
  */
 function placeOf(offset: number) {
   const bytes = Buffer.alloc(14)

@@ -2,12 +2,15 @@ import type { Site } from '#shared/api/site.ts'
 import { escapeHtml } from '#shared/escape.ts'
 import type { Db } from '#server/db/schema.ts'
 
-/** The maximum number of addresses in one file, according to the sitemap protocol. */
+/** The maximum number of URLs in one file according to the sitemap protocol. */
 const maxUrls = 50_000
 const maxVideos = 10_000
 const pages = ['/', '/book', '/book/freeBook']
 
-/** Returns the sitemap: the public pages, the newest videos unless they are switched off, and the newest books. */
+/**
+ * Returns the sitemap for search engines: the public pages, the newest videos (unless videos are switched off) and the
+ * newest books.
+ */
 export async function writeSitemap(db: Db, { publicUrl, featureVideo }: Site): Promise<string> {
   const videos = featureVideo
     ? await db.selectFrom('video').select(['id', 'createTime']).orderBy('id', 'desc').limit(maxVideos).execute()

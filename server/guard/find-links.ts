@@ -1,12 +1,16 @@
 /**
- * Web addresses with or without `https://`. linkify-it cannot replace this pattern: it takes the Chinese characters around an
- * address, which follow without a space, for a part of the host, and so finds no address in most Chinese sentences.
+ * Matches URLs with or without `https://`. The library linkify-it cannot replace this pattern: Chinese sentences put no
+ * space around a URL, so linkify-it takes the adjacent Chinese characters for a part of the host name and finds no URL
+ * in most of them.
  */
 const links =
   /(?:https?:\/\/|www\.)\S+|\b[a-z\d-]+(?:\.[a-z\d-]+)*\.(?:com|cn|net|org|io|cc|top|xyz|vip|info|site|shop|me|tv|app|link|club)\b\S*/giu
 const hostOfLink = /^(?:https?:\/\/)?([a-z\d.:@-]*[a-z\d])/i
 
-/** Returns the web addresses in a text, also those in full-width characters. Addresses of `siteHost` are left out. */
+/**
+ * Returns the URLs in a text, including those in full-width characters. URLs of `siteHost`, the host of this site, are
+ * left out.
+ */
 export function findLinks(text: string, siteHost: string): string[] {
   const wide = text.normalize('NFKC').replace(/[。｡]/g, '.')
   return (wide.match(links) ?? []).filter((link) => hostOfLink.exec(link)?.[1]?.toLowerCase() !== siteHost)

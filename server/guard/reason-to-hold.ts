@@ -34,7 +34,10 @@ export async function findReasonToHold(
   return holdFirstComment && published === 0 ? '新账号的第一条评论要先经编辑看过' : null
 }
 
-/** Returns the age of an account in days and the number of its published comments, counted up to the limit of a new account. */
+/**
+ * Returns the age of a user's account in days and the number of the user's published comments. The comments are counted
+ * only up to the number at which an account no longer counts as new.
+ */
 async function findAccountAge(db: Db, userId: string): Promise<{ days: number; published: number }> {
   const { rows } = await sql<{ days: number; published: number }>`
     select extract(epoch from now() - created_at)::float8 / 86400 as days,

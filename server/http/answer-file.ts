@@ -9,29 +9,35 @@ const decompress = promisify(gunzip)
 
 type Body = Uint8Array | Readable
 
-/** A stored file and the facts that HTTP needs about it. */
+/** A file to send to a client, with the facts that HTTP needs about it. */
 interface ServedFile {
-  /** A strong entity tag with its quotes. */
+  /** The strong entity tag (ETag) of the file, including the quotes. */
   etag: string
   type: string
   lastModified?: Date
   /** Whether the stored bytes are gzip data. Clients that do not accept gzip receive them decompressed. */
   isGzipped?: boolean
-  /** The length of a streamed body in bytes. */
+  /** The length in bytes of a body that is sent as a stream. */
   size?: number
-  /** Whether clients may request byte ranges. This needs `size`, and `open` must respect the range it receives. */
+  /**
+   * Whether clients may request byte ranges of the file. This needs `size`, and `open` must respect the range it
+   * receives.
+   */
   hasRanges?: boolean
-  /** Opens the body; called only when a body is sent. Both ends of the range are included, as in HTTP. */
+  /**
+   * Opens the file's content; called only if a response body is sent. Both ends of the byte range are included, as in
+   * HTTP.
+   */
   open(range?: ByteRange): Body | Promise<Body>
 }
 
 /**
- * Sends a file with its entity tag and handles conditional requests (304), ranges (206, 416), stored compression and
- * HEAD. Cached answers, which bypass the framework, follow the same rules in `sendCached`.
+ * Sends a file with its entity tag (ETag) and handles conditional requests (304), byte ranges (206, 416), stored
+ * compression and HEAD requests. Cached pages, which are sent without Fastify, follow the same rules in `sendCached`.
  */
 export async function answerFile(file: ServedFile, request: FastifyRequest, reply: FastifyReply) {
   const isGzipped = file.isGzipped === true && acceptsEncoding(request.headers['accept-encoding'], 'gzip')
-  // Each content encoding is a representation of its own and needs an entity tag of its own.
+  // By the rules of HTTP, the gzip form of a file needs another entity tag (ETag) than the plain form.
   const etag = isGzipped ? `${file.etag.slice(0, -1)}-gzip"` : file.etag
   reply.headers({ 'content-type': file.type, etag })
   if (file.isGzipped) reply.header('vary', 'Accept-Encoding')
@@ -47,15 +53,15 @@ export async function answerFile(file: ServedFile, request: FastifyRequest, repl
   if (isGzipped) reply.header('content-encoding', 'gzip')
   const length = range === null ? file.size : range.end - range.start + 1
   if (length !== undefined) reply.header('content-length', length)
-  // To answer HEAD, the framework would read the whole stream.
+  // Fastify would read the whole stream to answer a HEAD request, so such a request is answered here without a body.
   if (request.method === 'HEAD' && length !== undefined) return reply.send(Readable.from([]))
   const body = await file.open(range ?? undefined)
   return reply.send(file.isGzipped && !isGzipped ? await decompress(body as Uint8Array) : body)
 }
 
 /**
- * Returns whether the client has this version of a file already. By RFC 9110, 13.2.2, the date counts only when the
- * request has no entity tag.
+ * Returns whether the client already has the current version of a file. By RFC 9110, 13.2.2, the modification date
+ * counts only if the request has no entity tag (ETag).
  */
 function isNotModified({ headers }: FastifyRequest, etag: string, lastModified: Date | undefined): boolean {
   if (headers['if-none-match'] !== undefined) return matchesEtag(headers['if-none-match'], etag)
@@ -63,7 +69,10 @@ function isNotModified({ headers }: FastifyRequest, etag: string, lastModified: 
   return lastModified !== undefined && Math.floor(lastModified.getTime() / 1000) * 1000 <= since
 }
 
-/** Returns the requested range; null means the whole file, also when `If-Range` names another version. */
+/**
+ * Returns the byte range that a client requests of a file. Null means the whole file, also if the `If-Range` header
+ * names another version of the file.
+ */
 function rangeOf({ headers }: FastifyRequest, { etag, lastModified, size = 0 }: ServedFile) {
   const since = headers['if-range']
   const isSame = since === undefined || since === etag || since === lastModified?.toUTCString()
@@ -71,8 +80,8 @@ function rangeOf({ headers }: FastifyRequest, { etag, lastModified, size = 0 }: 
 }
 
 /**
- * Compares `If-None-Match` with an entity tag by RFC 9110, 13.1.2: the header may be a list, `*`, or have weak tags, to
- * which a proxy may have changed our strong ones.
+ * Compares the request header `If-None-Match` with an entity tag (ETag) by RFC 9110, 13.1.2. The header may be a list
+ * or `*`, or contain weak tags, because a proxy may have changed the site's strong tags to weak ones.
  */
 export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false

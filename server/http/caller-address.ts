@@ -2,9 +2,9 @@ import ipaddr from 'ipaddr.js'
 import { isIP } from 'node:net'
 
 /**
- * Returns the name under which rate limits count a caller: an IPv4 address, or the /64 network of an IPv6 address, which
- * providers assign to one line. The port that some gateways append is ignored. Text that is not an address gives an empty
- * name; so does the missing address of a client that has disconnected.
+ * Returns the key under which rate limits count a client: its IPv4 address, or the /64 network of its IPv6 address,
+ * because providers assign a whole /64 network to one customer. A port that some gateways append is ignored. Text that
+ * is not an IP address gives an empty string; so does the missing IP address of a client that has disconnected.
  */
 export function callerAddress(ip: string | undefined): string {
   const plain = ip?.replace(/^(?:\[([^\]]*)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/, '$1$2')
@@ -14,8 +14,9 @@ export function callerAddress(ip: string | undefined): string {
 }
 
 /**
- * Returns the network part of an IPv4 or IPv6 address or of a `callerAddress`, as users see it in their list of sessions:
- * enough to recognise a place, too little to find a home. Text that is not an address gives an empty string.
+ * Returns the network part of an IPv4 or IPv6 address, or of a `callerAddress` result, as users see it in the list of
+ * their logins: enough to recognise a place, too little to find a home. Text that is not an IP address gives an empty
+ * string.
  */
 export function describeNetwork(caller: string): string {
   const address = parseAddress(caller.replace(/\/\d+$/, ''))
@@ -24,16 +25,17 @@ export function describeNetwork(caller: string): string {
 }
 
 /**
- * Parses an IP address, without the zone of a link-local one (`fe80::1%eth0`). IPv4 addresses in IPv6 notation are returned as IPv4. `isIP` is stricter than the parser, which
- * accepts `127.1`.
+ * Parses an IP address and ignores the zone of a link-local one (`fe80::1%eth0`). IPv4 addresses in IPv6 notation are
+ * returned as IPv4. The text is checked with `isIP` first, because the parsing library also accepts forms such as
+ * `127.1`.
  */
 function parseAddress(text: string) {
   return isIP(text) === 0 ? undefined : ipaddr.process(text.replace(/%.*$/s, ''))
 }
 
 /**
- * Returns the first groups of an IPv6 address in hexadecimal. The notation is never shortened with `::`, because hashes
- * of these names are stored in the database.
+ * Returns the first groups of an IPv6 address in hexadecimal. The notation is never shortened with `::`, because the
+ * database stores hashes of the result, and the same network must always give the same hash.
  */
 function hexGroups(address: ipaddr.IPv6, count: number) {
   return address.parts

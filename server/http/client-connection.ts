@@ -6,7 +6,7 @@ export function isDisconnected(request: FastifyRequest): boolean {
   return request.raw.socket.destroyed
 }
 
-/** Fails as `unavailable` when the client has disconnected, before work is done for the request. */
+/** Fails as `unavailable` if the client has disconnected, so that no work is done for the request. */
 export function requireConnected(request: FastifyRequest) {
   if (isDisconnected(request)) fail('unavailable', '连接已断开')
 }

@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify'
 const defaultGraceMs = 10_000
 
 /**
- * Closes connections when the site stops: idle ones immediately, busy ones after their answer, and all others after a
- * grace period. Without that limit a client that never finishes its request would prevent the process from ending.
- * `onStart` is called before anything is closed.
+ * Closes HTTP connections when the site stops: idle connections immediately, busy connections after their response, and
+ * all others after a grace period. Without that limit a client that never finishes its request would prevent the
+ * process from ending. `onStart` is called before any connection is closed.
  */
 export function closeInOrder(app: FastifyInstance, onStart: () => void, graceMs = defaultGraceMs) {
   let isClosing = false

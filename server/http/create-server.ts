@@ -31,11 +31,11 @@ interface ServerParts {
   cache: PageCache
   security: SecurityHeaders
   siteName: string
-  /** The addresses of the style sheets of error pages. */
+  /** The URLs of the style sheets for error pages. */
   errorStyles: string[]
-  /** Whether a reverse proxy in front of the site reports the addresses of clients. */
+  /** Whether a reverse proxy in front of the site reports the IP addresses of clients. */
   trustProxy: boolean
-  /** The development server of the pages, which sees every request first. */
+  /** Vite's development server, which receives every request first; undefined in production. */
   middleware?: Middleware | undefined
   admission?: AdmissionSettings | undefined
 }
@@ -44,8 +44,8 @@ const bodyLimit = 256 * 1024
 const requestTimeoutMs = 30_000
 
 /**
- * Creates the HTTP server with everything that applies to all requests: security headers, cached answers, admission,
- * rate limits and the answers to failures. It has no routes yet and does not listen.
+ * Creates the HTTP server with everything that applies to all requests: security headers, cached pages, overload
+ * protection, rate limits and error responses. It has no routes yet and does not listen.
  */
 export async function createServer(parts: ServerParts) {
   const { db, log, security, siteName, errorStyles, trustProxy } = parts
@@ -53,7 +53,8 @@ export async function createServer(parts: ServerParts) {
   const admission = new AdmissionLimit(admissionSettings)
   const app = Fastify({
     loggerInstance: log,
-    // Only the proxy directly in front of the site is trusted; forwarded addresses that clients claim are ignored.
+    // Only the proxy directly in front of the site is trusted to report the client's IP address; IP addresses that
+    // clients claim themselves are ignored.
     trustProxy: trustProxy && ((_: string, hop: number) => hop === 0),
     frameworkErrors: (error, request, reply) =>
       answerFailure(error, request, reply.headers({ ...security, 'x-request-id': request.id })),

@@ -8,12 +8,12 @@ declare module 'fastify' {
   }
 }
 
-/** Returns the whole HTML page for a failure. */
+/** A function that returns the whole HTML error page for a failure. */
 type WriteErrorPage = (failure: Failure, requestId: string) => string
 
 /**
- * Returns the function that writes the page which a browser shows instead of a failure's JSON. The page uses neither
- * React nor the database, because either of them may be what failed.
+ * Creates the function that writes the error pages. A browser shows such a page where a program would receive the
+ * failure as JSON. The page uses neither React nor the database, because either of them may be what failed.
  */
 export function errorPages(siteName: string, styles: string[]): WriteErrorPage {
   const links = styles.map((href) => `<link rel="stylesheet" href="${escape(href)}"/>`).join('')
@@ -33,8 +33,8 @@ ${status >= 500 ? `<p class="error-message">请求编号：<code>${escape(reques
 }
 
 /**
- * Returns whether a browser opens this address. Browsers accept `text/html` by name when they open a page, programs do
- * not.
+ * Returns whether a request comes from a browser that opens a page. Browsers then accept `text/html` by name, and
+ * programs do not.
  */
 export function wantsHtml({ url, headers }: Pick<FastifyRequest, 'url' | 'headers'>): boolean {
   return !url.startsWith(`${apiPrefix}/`) && (headers.accept ?? '').includes('text/html')

@@ -8,16 +8,19 @@ declare module 'fastify' {
   }
 }
 
-/** Milliseconds for which the same failure is not logged with its stack again. */
+/** Milliseconds during which the same failure is not logged with its stack trace again. */
 const repeatMs = 5000
-/** Milliseconds after a write failed because the disk was full, during which the disk still counts as full. */
+/** Milliseconds for which the disk counts as full after a write has failed because the disk was full. */
 const diskFullMs = 60_000
-/** The largest number of different failures that are counted at once; further ones are logged in full. */
+/**
+ * The maximum number of different failures whose repetitions are counted at once; any further failure is logged in full
+ * every time.
+ */
 const maxKinds = 500
 
 /**
- * Logs the failures of requests. A repeated failure is logged with its stack only once in five seconds, so that an
- * outage does not fill the disk with logs; the number of repetitions is logged at the end of these seconds.
+ * Logs the failures of requests. A repeated failure is logged with its stack trace only once in five seconds, so that
+ * an outage does not fill the disk with logs. The number of repetitions is logged at the end of the five seconds.
  */
 export class FailureLog {
   #log: FastifyBaseLogger
@@ -28,7 +31,7 @@ export class FailureLog {
     this.#log = log
   }
 
-  /** Logs a failure that the caller did not cause. `request` is the request that failed. */
+  /** Logs a failure that the client did not cause. `request` is the request that failed. */
   record(request: { log: FastifyBaseLogger }, failure: Failure, text: string) {
     const err = failure.cause ?? failure
     if (failure.cause === undefined && failure.kind === 'unavailable') return this.#count(request.log, failure, text)
@@ -41,14 +44,14 @@ export class FailureLog {
       return
     }
     this.#repeated.set(kind, repeated + 1)
-    // Users are shown the number of a failed request, so that number must be in the log. An outage needs no such
-    // search.
+    // An error page shows the user the number of the failed request, so repetitions are logged with that number, too.
+    // During an outage nobody needs to find a single request.
     if (failure.kind === 'broken') request.log.error({ reason: String(err) }, `${text}, as before`)
   }
 
   /**
-   * Logs a failure that the site decided on, such as a full limit. Its message says everything, so repetitions are only
-   * counted.
+   * Logs a refusal by the site itself, for example because a limit was reached. The message says everything, so
+   * repetitions are only counted.
    */
   #count(log: FastifyBaseLogger, { message }: Failure, text: string) {
     const repeated = this.#repeated.get(message)
@@ -73,8 +76,8 @@ export class FailureLog {
 }
 
 /**
- * Returns the key by which repeated failures are recognised: the code, the message and the line that threw the error.
- * For an outage the code is enough.
+ * Returns the key by which a repeated failure is recognised: the error code, the message and the source line that threw
+ * the error. For an outage the error code is enough.
  */
 function kindOf(error: unknown): string {
   const { code, message, stack } = (error ?? {}) as { code?: unknown; message?: unknown; stack?: unknown }

@@ -4,9 +4,9 @@ import { setTimeout } from 'node:timers/promises'
 import type { Db } from '#server/db/schema.ts'
 
 /**
- * Mounts `/healthz`, which tells that the process answers, and `/readyz`, which tells that its database answers too.
- * While writes fail because the disk is full the node stays ready, because reading works and every node is in the same
- * state; the answer then says `"disk": "full"`.
+ * Mounts the health checks `/healthz`, which tells whether the process answers, and `/readyz`, which tells whether its
+ * database answers, too. While writes fail because the disk is full, `/readyz` still reports the node as ready, because
+ * reading works and every node is in the same state; the response then contains `"disk": "full"`.
  */
 export function mountHealth(app: FastifyInstance, db: Db) {
   app.get('/healthz', (_, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))

@@ -2,7 +2,7 @@ import { ink, paper } from '#server/cover/patterns/cover-palettes.ts'
 import { type CoverSheet, sheetHeight, sheetWidth } from './cover-sheet.ts'
 import { wholeSheet, authorStyle, authorColumn, subtitleStyle } from './layout-styles.ts'
 
-/** Layouts whose title is set in columns. */
+/** Cover layouts whose title is set in vertical columns. */
 
 /** Lays out a cover with the title on a paper label (题签) that is pasted on a patterned binding. */
 export function laySlip(sheet: CoverSheet): void {

@@ -15,7 +15,7 @@ export interface SheetText {
   seal: string
 }
 
-/** A cover during its layout: its texts, its colours and the parts drawn so far. */
+/** A book cover while it is being laid out: its texts, its colours and the parts drawn so far. */
 export class CoverSheet {
   readonly text: SheetText
   readonly palette: Palette
@@ -50,7 +50,10 @@ export class CoverSheet {
     return this.#parts.join('')
   }
 
-  /** Whether the title can be set in columns: Latin letters would be rotated, and a subtitle would have no room. */
+  /**
+   * Whether the title can be set in vertical columns. A title with Latin letters cannot, because the letters would be
+   * rotated; nor can a title with a subtitle, because the subtitle would have no room.
+   */
   get fitsColumns(): boolean {
     return fitsColumns(this.text)
   }
@@ -78,8 +81,8 @@ export class CoverSheet {
   }
 
   /**
-   * Draws the pattern into a box, clipped at its edges or by a clip path. A `distance` above 1 draws it smaller, for
-   * narrow boxes.
+   * Draws the cover's pattern into a box and clips it at the edges of the box or by a clip path. A `distance` above 1
+   * draws the pattern smaller, for narrow boxes.
    */
   pattern({ x, y, width, height }: Box, scheme: Scheme | Tones, { clip = '', distance = 1 } = {}): void {
     const tones = typeof scheme === 'string' ? this.tones(scheme) : scheme
@@ -96,13 +99,13 @@ export class CoverSheet {
     this.add(`<g${cut}><svg x="${x}" y="${y}" width="${width}" height="${height}"${view}>${ground}${drawn}</svg></g>`)
   }
 
-  /** Adds a clip path for the pattern and returns its id. */
+  /** Adds an SVG clip path for the pattern and returns the id of the clip path. */
   clip(d: string): string {
     this.add(`<clipPath id="${this.#id}c"><path d="${d}"/></clipPath>`)
     return `${this.#id}c`
   }
 
-  /** Sets one of the texts, draws it and returns its setting. */
+  /** Draws one text of the cover (title, subtitle or author) and returns the positions of its characters. */
   write(which: keyof SheetText, box: Box, style: TextStyle, color: string): Setting {
     const setting = this.measure(which, box, style)
     this.put(setting.glyphs, color)
@@ -123,8 +126,9 @@ export class CoverSheet {
   }
 
   /**
-   * Draws the seal, whose bottom right corner is at (`x`, `y`). The characters are white on a coloured square if `on` is
-   * given, and coloured otherwise. Returns the bounding box of the seal, or undefined if the book has no seal.
+   * Draws a Chinese seal, whose bottom right corner is at (`x`, `y`). The characters are either white on a coloured
+   * square or, at random on a light background only, coloured within a frame. Returns the bounding box of the seal, or
+   * undefined if the book has no seal.
    */
   seal(x: number, y: number, options: { on?: 'paper' | 'deep'; color?: string } = {}): Box | undefined {
     const chars = [...this.text.seal]

@@ -65,7 +65,7 @@ export function layPlate(sheet: CoverSheet): void {
   sheet.seal(sheetWidth - 54, sheetHeight - 54, { on: 'deep' })
 }
 
-/** Lays out a cover with the pattern at the bottom of a coloured sheet, like a distant view (远景). */
+/** Lays out a cover with the pattern at the bottom of a coloured sheet, like a distant landscape (远景). */
 export function layHorizon(sheet: CoverSheet): void {
   const scheme = sheet.isSky ? 'quiet' : sheet.random.pick<Scheme>(['bold', 'quiet', 'tint'])
   const tones = sheet.tones(scheme)
@@ -73,7 +73,7 @@ export function layHorizon(sheet: CoverSheet): void {
   const isDown = sheet.fitsColumns && sheet.text.title.length <= 6 && sheet.random.chance(0.7)
   const rise = isDown ? 400 : 500
   sheet.paint(wholeSheet, tones.ground)
-  // A sky has no lower edge, so it fills the sheet behind the title.
+  // A pattern of the sky has no lower edge, so the pattern fills the whole cover behind the title.
   sheet.pattern(sheet.isSky ? wholeSheet : { x: 0, y: sheetHeight - rise, width: sheetWidth, height: rise }, tones)
   if (isDown) {
     sheet.write(
@@ -106,7 +106,7 @@ export function layHorizon(sheet: CoverSheet): void {
   sheet.seal(548, 846, { on: 'deep' })
 }
 
-/** Lays out a cover with one character of the title larger than the sheet (一字). */
+/** Lays out a cover with one character of the title drawn so large that it extends beyond the cover (一字). */
 export function layGlyph(sheet: CoverSheet): void {
   const { deep, middle, pale } = sheet.palette
   const isDark = sheet.random.chance(0.6)

@@ -11,14 +11,14 @@ interface LayoutEntry {
   lay: (sheet: CoverSheet) => void
   /** Font weight of the title. */
   weight: Weight
-  /** Relative frequency among the layouts that fit a book. */
+  /** How often the layout is chosen, relative to the other layouts that fit a book. */
   share: number
-  /** Whether the title is always set in columns. */
+  /** Whether the layout always sets the title in vertical columns. */
   needsColumns?: boolean
   maxChars?: number
   /**
-   * Kind of pattern that the layout requires: a scene is spoiled when cut to a strip, and a textile pattern makes no
-   * view.
+   * The kind of pattern that the layout requires. A scene looks wrong when it is cut to a narrow strip, and a textile
+   * pattern cannot stand in for a landscape.
    */
   suits?: 'scene' | 'textile'
 }

@@ -73,7 +73,10 @@ export function drawClouds({ width, height, random, tones }: Canvas): string {
   return clouds.join('') + fill(ring(width * 0.76, height * 0.2, 30), tones.accent)
 }
 
-/** Returns the path of a cloud: shrinking half circles at x, y, with lines of length `tail` to one side. */
+/**
+ * Returns the SVG path of a cloud ornament: half circles of decreasing size at (`x`, `y`), with lines of length `tail`
+ * on one side.
+ */
 function curl(x: number, y: number, r: number, tail: number, tones: Canvas['tones']): string {
   const way = tail > 0 ? 0 : 1
   const spiral = (size: number) => {

@@ -1,6 +1,8 @@
 import { type Point, smooth } from './pattern-canvas.ts'
 
-/** Returns the curves on which `terrain` has a given height as one path, by the marching squares algorithm. */
+/**
+ * Returns the contour lines of a landscape at a given height as one SVG path. It uses the marching squares algorithm.
+ */
 export function traceLevel(
   terrain: (x: number, y: number) => number,
   width: number,
@@ -38,8 +40,8 @@ interface Crossing {
 }
 
 /**
- * Returns the points where the level crosses the sides of a grid cell. The key of a side is the same for both adjacent
- * cells.
+ * Returns the points where a contour line crosses the sides of one grid cell. Two adjacent cells use the same key for
+ * their common side.
  */
 function crossCell(
   terrain: (x: number, y: number) => number,

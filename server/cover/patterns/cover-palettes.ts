@@ -1,24 +1,29 @@
 import { mix, type Tones } from './pattern-canvas.ts'
 
-/** Palettes of traditional Chinese colours. All are muted and suit the same paper colour. */
+/**
+ * Colour palettes for book covers, made of traditional Chinese colours. All are muted and suit the same paper colour.
+ */
 
 export interface Palette {
   name: string
-  /** Dark background for text in the colour of the paper. */
+  /** Colour of a dark background; the text on it has the colour of the paper. */
   deep: string
   middle: string
-  /** Tinted paper as a background for dark text. */
+  /** Colour of tinted paper, used as a background for dark text. */
   pale: string
   accent: string
   seal: string
-  /** Tags of books that the palette suits. */
+  /** Tags of the books that the palette suits. */
   tags: string
 }
 
 export const ink = '#1f1a17'
 export const paper = '#fffdf9'
 
-/** The columns are the name, the colours (deep, middle, pale, accent, seal) and the tags. */
+/**
+ * Each entry of this table of colour palettes holds a name, five colours (deep, middle, pale, accent, seal) and the
+ * tags of the books that the palette suits.
+ */
 const rows: [name: string, colors: string, tags: string][] = [
   ['靛青', '#22394f #5d7d97 #e8ebe8 #d9953f #b23a2a', '海洋 贸易 北欧 殖民 云贵 民族 大航海时代'],
   ['石青', '#2c6488 #7fa9bd #e9efed #e08a35 #b23a2a', '地理 全球 河流 岛屿 旅行 南欧 大洋洲 科学 隋唐'],
@@ -51,7 +56,7 @@ export const palettes: Palette[] = rows.map(([name, colors, tags]) => {
   return { name, deep, middle, pale, accent, seal, tags }
 })
 
-/** Contrast of a pattern and the colour of its background. */
+/** The contrast with which a pattern is drawn, and the colour of its background. */
 export type Scheme = 'bold' | 'quiet' | 'paper' | 'tint'
 
 export function tonesOf({ deep, middle, pale, accent }: Palette, scheme: Scheme): Tones {

@@ -3,13 +3,16 @@
  * machine.
  */
 export interface Random {
-  /** Returns a number in [from, to). */
+  /** Returns a random number in [from, to). */
   between(from: number, to: number): number
-  /** Returns an integer in [from, to]. */
+  /** Returns a random integer in [from, to]. */
   whole(from: number, to: number): number
   chance(probability: number): boolean
   pick<T>(items: readonly [T, ...T[]]): T
-  /** Picks an item with a probability proportional to its weight. At least one weight must be positive. */
+  /**
+   * Picks a random item from a list, with a probability proportional to the item's weight. At least one weight must be
+   * positive.
+   */
   pickWeighted<T>(items: readonly (readonly [item: T, weight: number])[]): T
 }
 
@@ -30,7 +33,9 @@ export function createRandom(seed: string): Random {
   }
 }
 
-/** Hashes the UTF-16 units of a text with FNV-1a and a final mixing step, to an unsigned integer of 32 bits. */
+/**
+ * Hashes the UTF-16 code units of a text with FNV-1a and a final mixing step. Returns an unsigned integer of 32 bits.
+ */
 export function hashText(text: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)

@@ -1,6 +1,6 @@
 import { type Canvas, fill, type Point, ring, smooth, stroke, times } from './pattern-canvas.ts'
 
-/** Draws a large globe with its graticule (经纬), partly outside the picture. */
+/** Draws a large globe with its lines of longitude and latitude (经纬), partly outside the picture. */
 export function drawGraticule({ width, height, random, tones }: Canvas): string {
   const r = Math.min(Math.max(width, height * 0.6), Math.max(width * 0.56, height * 0.5)) * random.between(0.9, 1)
   const center: Point = [width * random.pick([0.3, 0.5, 0.72]), height * random.between(0.5, 0.62)]
@@ -8,7 +8,8 @@ export function drawGraticule({ width, height, random, tones }: Canvas): string 
   const turn = random.between(0, 0.5)
   const project = (lng: number, lat: number): Point | undefined => {
     const depth = Math.sin(tilt) * Math.sin(lat) + Math.cos(tilt) * Math.cos(lat) * Math.cos(lng + turn)
-    // The lines extend slightly beyond the horizon, where their turn is not visible.
+    // The lines of longitude and latitude extend slightly beyond the horizon of the globe, so that their ends are not
+    // visible.
     if (depth < -0.09) return undefined
     const [x, y] = [
       Math.cos(lat) * Math.sin(lng + turn),
@@ -35,7 +36,10 @@ export function drawGraticule({ width, height, random, tones }: Canvas): string 
   )
 }
 
-/** Returns the path of the visible sections of a line; hidden points are undefined. */
+/**
+ * Returns the SVG path of the parts of a line that lie on the visible side of the globe. Points on the hidden side are
+ * undefined in the input.
+ */
 function traceVisible(points: (Point | undefined)[]): string {
   const runs: Point[][] = [[]]
   for (const point of points) {

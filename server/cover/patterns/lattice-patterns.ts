@@ -11,7 +11,7 @@ export function drawMeander(canvas: Canvas): string {
   return tiled(canvas, { width: u(isWide ? 16 : 8), height: u(8) }, tile)
 }
 
-/** Draws a cracked-ice lattice (冰裂纹) by breaking panes repeatedly. */
+/** Draws a cracked-ice lattice (冰裂纹) by breaking its panes into smaller panes again and again. */
 export function drawIceLattice({ width, height, random, tones }: Canvas): string {
   const cracks: Point[][] = []
   const panes: Point[][] = []
@@ -40,7 +40,7 @@ export function drawIceLattice({ width, height, random, tones }: Canvas): string
   )
 }
 
-/** Breaks a pane across its two longest sides; returns the two new panes and the line of the break. */
+/** Breaks a pane of the lattice across its two longest sides. Returns the two new panes and the line of the break. */
 function breakPane(pane: Point[], random: Canvas['random']): [Point[], Point[], Point[]] {
   const side = (i: number) =>
     Math.hypot(

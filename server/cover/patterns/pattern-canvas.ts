@@ -2,25 +2,25 @@ import type { Random } from './cover-random.ts'
 import { PathTrace } from '#server/cover/type/text-ink.ts'
 
 /**
- * The drawing area of a pattern: a box from 0,0, four colours and a random number generator. The layout clips what
- * extends beyond the box.
+ * The drawing area of a pattern: a box whose top left corner is at (0, 0), four colours and a random number generator.
+ * Anything drawn beyond the box is clipped later.
  */
 export interface Canvas {
   width: number
   height: number
   random: Random
   tones: Tones
-  /** Prefix of ids in the SVG, so that one document can contain several drawings. */
+  /** Prefix of the element ids in the SVG, so that one document can contain several drawings. */
   id: string
 }
 
 export interface Tones {
   ground: string
-  /** Colour of the main lines. */
+  /** Colour of the main lines of the pattern. */
   line: string
-  /** Colour between the background and the lines. */
+  /** Colour of secondary shapes, between the background colour and the line colour. */
   soft: string
-  /** Colour of a single small accent. */
+  /** Colour of a single small accent in the pattern. */
   accent: string
 }
 
@@ -28,7 +28,7 @@ export type Pattern = (canvas: Canvas) => string
 
 export type Point = readonly [x: number, y: number]
 
-/** Returns the path of a polyline, rounded to whole pixels. */
+/** Returns the SVG path of a polyline whose points are rounded to whole pixels. */
 export function straight(points: readonly Point[], isClosed = false): string {
   const [first, ...rest] = points.map(round)
   if (!first) return ''
@@ -38,7 +38,8 @@ export function straight(points: readonly Point[], isClosed = false): string {
 }
 
 /**
- * Returns the path of a smooth curve through the midpoints of a polyline's sides, with its corners as control points.
+ * Returns the SVG path of a smooth curve along a polyline: the curve passes through the midpoints of the polyline's
+ * sides, and the corners are its control points.
  */
 export function smooth(points: readonly Point[], isClosed = false): string {
   const whole = points.map(round)
@@ -69,7 +70,7 @@ export function fill(d: string, color: string, more = ''): string {
   return d && `<path fill="${color}"${more} d="${d}"/>`
 }
 
-/** Returns the path of a circle. */
+/** Returns the SVG path of a circle. */
 export function ring(x: number, y: number, r: number): string {
   const n = (value: number) => +value.toFixed(1)
   return `M${n(x - r)} ${n(y)}a${n(r)} ${n(r)} 0 1 0 ${n(2 * r)} 0a${n(r)} ${n(r)} 0 1 0 ${n(-2 * r)} 0z`
@@ -79,7 +80,7 @@ export function rectangle(x: number, y: number, width: number, height: number): 
   return `M${Math.round(x)} ${Math.round(y)}h${Math.round(width)}v${Math.round(height)}h${-Math.round(width)}z`
 }
 
-/** Fills the canvas with an SVG pattern of one repeated tile. */
+/** Fills the drawing area by repeating one tile (the SVG element `pattern`). */
 export function tiled(
   { width, height, id }: Canvas,
   tile: { width: number; height: number; turn?: number },
@@ -106,7 +107,10 @@ export function isDark(color: string): boolean {
   return 0.3 * r + 0.59 * g + 0.11 * b < 150
 }
 
-/** Creates a random smooth landscape. The returned function gives the height at a point, approximately -1 to 1. */
+/**
+ * Creates a random smooth landscape. The returned function gives the height of the landscape at a point, from about -1
+ * to 1.
+ */
 export function createTerrain({ width, height, random }: Canvas, hills: number): (x: number, y: number) => number {
   const reach = Math.sqrt(width * height)
   const bumps = times(hills, (index) => ({

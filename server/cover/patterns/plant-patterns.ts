@@ -25,7 +25,7 @@ export function drawLeaves({ width, height, random, tones }: Canvas): string {
   )
 }
 
-/** Returns the path of a leaf that starts at x, y; `angle` is measured from the vertical. */
+/** Returns the SVG path of a leaf that starts at (`x`, `y`); `angle` is measured from the vertical. */
 function leafAt(x: number, y: number, angle: number, length: number): string {
   const [ux, uy] = [Math.sin(angle), -Math.cos(angle)]
   const w = length * 0.3

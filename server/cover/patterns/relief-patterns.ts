@@ -52,7 +52,9 @@ export function drawMountains({ width, height, random, tones }: Canvas): string 
   return disc + ridges.join('')
 }
 
-/** Returns a ridge line by midpoint displacement, which is rougher at greater heights. */
+/**
+ * Returns the outline of a mountain ridge, made by midpoint displacement. The outline is rougher at greater heights.
+ */
 function ridge(width: number, rise: number, base: number, random: Canvas['random']): Point[] {
   let points: Point[] = times(4, (i) => [
     -10 + ((width + 20) * i) / 3,

@@ -10,7 +10,10 @@ export const dashes = /[—―…–~～-]/u
 
 const squares = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}々〇]/u
 
-/** Returns the advance of a character in ems. Punctuation takes half an em, as in display typography. */
+/**
+ * Returns the width that a character takes in a line (its advance) in ems. Punctuation takes half an em, as in display
+ * typography.
+ */
 export function advanceOf(char: string, isDown: boolean, glyphs: GlyphSet): number {
   if (squares.test(char)) return 1
   if (openingMarks.test(char) || closingMarks.test(char) || dots.test(char)) return 0.5

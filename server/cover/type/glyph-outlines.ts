@@ -7,24 +7,27 @@ import { LRUCache } from 'lru-cache'
 export type Weight = 500 | 700 | 900
 
 /**
- * The outline of a glyph in thousandths of an em, with the y axis upwards from the baseline as in fontkit. Its compact
- * form lets thousands of outlines stay in memory.
+ * The outline of a glyph in thousandths of an em; the y axis points upwards from the baseline, as in fontkit. The form
+ * is compact, so that thousands of outlines can stay in memory.
  */
 export interface Outline {
   advance: number
-  /** Sequence of operations, each followed by its coordinates; `operations` lists their codes. */
+  /**
+   * A sequence of drawing operations, each followed by its coordinates; `operations` lists the codes of the operations.
+   */
   steps: Int16Array
 }
 
 export const operations = { move: 0, line: 1, quadratic: 2, cubic: 3, close: 4 } as const
 
 const folder = path.dirname(createRequire(import.meta.url).resolve('@fontsource/noto-serif-sc/400.css'))
-// Few open fonts are cached, because each takes a megabyte or more; the outlines read from fonts are used again.
+// Only a few open fonts are cached, because each takes a megabyte or more of memory. The glyph outlines read from the
+// fonts have a larger cache.
 const fonts = new LRUCache<string, Promise<Font>>({ max: 6 })
 const outlines = new LRUCache<string, Outline | 'none'>({ max: 6000 })
 let subsets: Promise<Subset[]> | undefined
 
-/** Loads the glyphs of all characters of a text in one weight, so that drawing can be synchronous. */
+/** Loads the glyphs of all characters of a text in one font weight, so that the drawing itself can be synchronous. */
 export async function loadGlyphs(text: string, weight: Weight): Promise<GlyphSet> {
   subsets ??= readSubsets()
   const known = await subsets
@@ -39,7 +42,7 @@ export async function loadGlyphs(text: string, weight: Weight): Promise<GlyphSet
 }
 
 export interface GlyphSet {
-  /** Returns the outline of a character; undefined if the font lacks it. */
+  /** Returns the outline of a character, or undefined if the font lacks the character. */
   find(char: string, isVertical: boolean): Outline | undefined
 }
 
@@ -91,8 +94,8 @@ interface Subset {
 }
 
 /**
- * Reads the list of font subsets, numbered subsets first: they contain the full-width forms of the dashes that the
- * latin subset contains, too.
+ * Reads the list of the files into which the font is split by character. The numbered files come first: like the
+ * `latin` file they contain the dashes, but in the full-width form that Chinese text needs.
  */
 async function readSubsets(): Promise<Subset[]> {
   const listed: Record<string, string> = JSON.parse(await readFile(path.join(folder, 'unicode.json'), 'utf8'))

@@ -1,7 +1,10 @@
 import { operations } from './glyph-outlines.ts'
 import type { Box, PlacedGlyph } from './text-setting.ts'
 
-/** Returns placed glyphs as one SVG path. Relative coordinates in whole fractions of a pixel make the cover small. */
+/**
+ * Returns characters at given positions as one SVG path. Relative coordinates, rounded to a fraction of a pixel, keep
+ * the SVG small.
+ */
 export function inkText(glyphs: PlacedGlyph[], fill: string): string {
   const maxSize = Math.max(0, ...glyphs.map((glyph) => glyph.size))
   const unit = maxSize > 90 ? 0.5 : maxSize > 44 ? 0.25 : 0.125
@@ -22,7 +25,10 @@ function traceGlyphs(glyphs: PlacedGlyph[], unit: number): string {
   return trace.d
 }
 
-/** Returns the bounding box of glyphs including their control points; undefined if there are none. */
+/**
+ * Returns the bounding box of some glyphs, including the control points of their curves; undefined if there are no
+ * glyphs.
+ */
 export function boundsOf(glyphs: PlacedGlyph[]): Box | undefined {
   const xs: number[] = []
   const ys: number[] = []
@@ -56,8 +62,8 @@ function walkOutline(
 }
 
 /**
- * Writes an SVG path with relative coordinates in the shortest form: without repeated letters, and without a separator
- * before a minus sign.
+ * Writes an SVG path in its shortest form: with relative coordinates, without repeated command letters, and without a
+ * separator before a minus sign.
  */
 export class PathTrace {
   d = ''
@@ -72,7 +78,7 @@ export class PathTrace {
     return this
   }
 
-  /** Draws a line or a curve; the points are absolute. */
+  /** Appends a line or a curve to the SVG path. The points are given in absolute coordinates. */
   draw(letter: 'l' | 'q' | 'c', points: number[]): this {
     const relative = points.map((n, index) => n - (index % 2 ? this.#at[1] : this.#at[0]))
     const end: [number, number] = [points.at(-2) ?? 0, points.at(-1) ?? 0]
@@ -99,7 +105,7 @@ export class PathTrace {
   }
 }
 
-/** Returns true if the curvature of a curve would disappear in rounding. */
+/** Returns true if a curve is so flat that it becomes a straight line when its coordinates are rounded. */
 function isFlat([cx = 0, cy = 0, x = 0, y = 0]: number[]): boolean {
   return (
     Math.abs(cx * y - cy * x) <= Math.hypot(x, y) * 0.5 &&

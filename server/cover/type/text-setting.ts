@@ -2,7 +2,10 @@ import { openingMarks, dots, dashes, advanceOf, isNarrow } from './glyph-advance
 import type { GlyphSet, Outline } from './glyph-outlines.ts'
 import { breakLines, fillLines } from './title-lines.ts'
 
-/** Text setting in lines or in columns. Chinese characters take an em square, other characters their own width. */
+/**
+ * Arranges text in horizontal lines or vertical columns. Each Chinese character takes an em square, and any other
+ * character takes its own width.
+ */
 
 export interface Box {
   x: number
@@ -12,26 +15,26 @@ export interface Box {
 }
 
 export interface TextStyle {
-  /** Direction of the lines; `down` means columns from right to left. */
+  /** Direction of the lines of text; `down` means vertical columns that follow each other from right to left. */
   direction: 'across' | 'down'
   maxSize: number
   /** Space between characters in ems. */
   spacing?: number
-  /** Distance between lines in ems. */
+  /** Distance from one line of text to the next in ems. */
   leading?: number
-  /** Alignment along the line; `start` is left or top. */
+  /** Alignment of the characters along a line of text; `start` is left in horizontal lines and top in columns. */
   align?: 'start' | 'center' | 'end'
-  /** Alignment of the lines in the box; `start` is the top, or the right for columns. */
+  /** Alignment of all lines of text within the box; `start` is the top, or the right side for columns. */
   block?: 'start' | 'center' | 'end'
   maxLines?: number
-  /** Whether the text is running text, which is set in its fixed size and may extend beyond the bottom of the box. */
+  /** Whether the text is prose. Prose is set in a fixed size and may extend beyond the bottom of its box. */
   isProse?: boolean
 }
 
 export interface PlacedGlyph {
   char: string
   outline: Outline
-  /** Position of the origin of the glyph. */
+  /** Position of the glyph's origin, a point on its baseline. */
   x: number
   y: number
   size: number
@@ -43,13 +46,13 @@ export interface Setting {
   glyphs: PlacedGlyph[]
   size: number
   lines: number
-  /** Box of the em squares, for frames and rules around the text. */
+  /** The rectangle that all em squares of the text cover, for frames and rules around the text. */
   extent: Box
 }
 
 /**
- * Sets a text in a box in the size that looks best: a smaller size with fewer or better line breaks may win over a
- * larger one.
+ * Arranges a text in a box at the font size that looks best: a smaller size with fewer or better line breaks may be
+ * chosen over a larger one.
  */
 export function setText(text: string, box: Box, style: TextStyle, glyphs: GlyphSet): Setting {
   const isDown = style.direction === 'down'
@@ -114,7 +117,7 @@ interface Line {
   glyphs: GlyphSet
 }
 
-/** Places the glyphs of a line; `origin` is the top left corner of its first em square. */
+/** Places the glyphs of one line of text; `origin` is the top left corner of the line's first em square. */
 function placeLine(
   line: string,
   origin: { x: number; y: number },
@@ -126,7 +129,8 @@ function placeLine(
     const outline = glyphs.find(char, isDown)
     const advance = advanceOf(char, isDown, glyphs)
     const isTurned = isDown && (dashes.test(char) || isNarrow(char))
-    // The glyph of an opening bracket lies in the second half of its em square, and the first half is removed.
+    // The glyph of an opening bracket lies in the second half of its em square. The empty first half is removed, so the
+    // glyph is shifted back by half an em.
     const lead = openingMarks.test(char)
       ? -0.5
       : dots.test(char) && outline
@@ -153,8 +157,8 @@ function columnPoint(
   outline: Outline,
 ) {
   if (dots.test(char)) {
-    // The dot of the font is 0.365 em above the baseline; it must be 0.25 em below the pen, the middle of its half em
-    // square.
+    // The font places the dot of a name separator (·) 0.365 em above the baseline. In a column the dot takes half an em
+    // and must be in the middle, 0.25 em below the current position.
     return { x: origin.x + (0.5 - outline.advance / 2000) * size, y: origin.y + (pen + 0.25 + 0.365) * size }
   }
   return { x: origin.x, y: origin.y + (pen + lead + 0.88) * size }

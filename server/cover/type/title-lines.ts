@@ -2,7 +2,7 @@
 
 interface LineBreak {
   lines: string[]
-  /** Penalty of the line breaks; 0 is best. */
+  /** A penalty that tells how bad the line breaks are; 0 is best. */
   badness: number
 }
 
@@ -17,13 +17,13 @@ const words = new Intl.Segmenter('zh', { granularity: 'word' })
 interface Token {
   text: string
   width: number
-  /** Penalty of a line break after this token. */
+  /** The penalty for breaking the line after this token. */
   cost: number
 }
 
 /**
- * Breaks a text into lines of at most `room` ems, with similar lengths and preferably between words. Returns undefined
- * if a token is longer than a line. `measure` returns the advance of a character.
+ * Breaks a text into lines of at most `room` ems. The lines have similar lengths and preferably break between words.
+ * Returns undefined if a token is longer than a line. `measure` returns the width of a character in ems.
  */
 export function breakLines(text: string, room: number, measure: (char: string) => number): LineBreak | undefined {
   const tokens = tokenize(text, measure)
@@ -38,7 +38,7 @@ export function breakLines(text: string, room: number, measure: (char: string) =
   return best
 }
 
-/** Breaks running text by filling one line after the other. */
+/** Breaks prose into lines by filling one line after the other. */
 export function fillLines(text: string, room: number, measure: (char: string) => number): string[] {
   const lines: string[] = []
   let width = Infinity
@@ -85,8 +85,8 @@ function breakEvenly(tokens: Token[], count: number, room: number, ideal: number
 }
 
 /**
- * Splits a text into tokens: single characters, Latin words, and punctuation together with the character that it must
- * not be separated from.
+ * Splits a text into tokens: single characters, Latin words, and punctuation marks together with the adjacent character
+ * that must stay on the same line.
  */
 function tokenize(text: string, measure: (char: string) => number): Token[] {
   const tokens: Token[] = []
@@ -112,8 +112,8 @@ function tokenize(text: string, measure: (char: string) => number): Token[] {
 }
 
 /**
- * Splits a text into words. The segmenter does not know transliterated names and splits them into single characters
- * (卡拉|马|佐|夫), so a run of single characters is joined to one word together with the word before it.
+ * Splits a text into words. `Intl.Segmenter` does not know transliterated names and splits them into single characters
+ * (卡拉|马|佐|夫), so a sequence of single characters is joined with the word before it.
  */
 function splitWords(text: string): string[] {
   const found: string[] = []

@@ -3,7 +3,7 @@ import type { TicketPurpose } from '#shared/api/account/account.ts'
 import type { Role } from '#shared/api/account/user.ts'
 import type { DefaultNow } from './default-now.ts'
 
-/** The tables of 0001-accounts.sql. */
+/** Types of the tables that the migration 0001-accounts.sql creates. */
 export interface AccountTables {
   user: UserTable
   session: SessionTable

@@ -4,7 +4,7 @@ import type { RouteKind } from '#shared/api/place/route.ts'
 import type { TagKind } from '#shared/api/tag/tag.ts'
 import type { DefaultNow } from './default-now.ts'
 
-/** The tables of 0002-catalog.sql. */
+/** Types of the tables that the migration 0002-catalog.sql creates. */
 export interface CatalogTables {
   book: BookTable
   video: VideoTable
@@ -74,7 +74,7 @@ interface PlaceTable {
   name: string
   lng: number
   lat: number
-  /** Null where it is disputed which country the place belongs to. */
+  /** The place's country; null if it is disputed which country the place belongs to. */
   country: string | null
   province: string | null
   x: GeneratedAlways<number>

@@ -8,7 +8,7 @@ import type {
 } from '#shared/api/book/recommendation-fields.ts'
 import type { DefaultNow } from './default-now.ts'
 
-/** The tables of 0005-community.sql. */
+/** Types of the tables that the migration 0005-community.sql creates. */
 export interface CommunityTables {
   comment: CommentTable
   itemLike: { userId: string; itemType: ItemType | 'comment'; itemId: string; createTime: DefaultNow }
@@ -43,7 +43,7 @@ interface ShelfTable {
   userId: string
   bookId: string
   state: 'want' | 'reading' | 'read'
-  /** `YYYY-MM-DD`, cast to text where it is selected. */
+  /** A date in the format `YYYY-MM-DD`. Queries must cast the column to text when they select it. */
   day: ColumnType<string, string, string>
   note: Generated<string>
   updateTime: DefaultNow

@@ -1,4 +1,4 @@
 import type { ColumnType } from 'kysely'
 
-/** A time that the database sets to now() when an insert leaves it out. */
+/** The type of a timestamp column that PostgreSQL sets to now() if an insert omits the column. */
 export type DefaultNow = ColumnType<Date, Date | undefined, Date>

@@ -1,7 +1,7 @@
 import type { ColumnType, GeneratedAlways } from 'kysely'
 import type { DefaultNow } from './default-now.ts'
 
-/** The tables of 0007-editing.sql. */
+/** Types of the tables that the migration 0007-editing.sql creates. */
 export interface EditingTables {
   audit: AuditTable
   redirect: { noun: 'book' | 'tag' | 'place' | 'tour'; oldKey: string; targetId: string | null }
@@ -9,7 +9,7 @@ export interface EditingTables {
   mergeRow: MergeRowTable
 }
 
-/** JSON that the database alone writes and reads; its keys are names of columns. */
+/** Database rows stored as JSON, with the column names as keys. Only SQL statements write and read this JSON. */
 type Rows = ColumnType<unknown, string, string>
 
 interface AuditTable {

@@ -1,6 +1,6 @@
 import type { ItemType } from '#shared/api/place/mark.ts'
 
-/** The tables of 0003-map.sql. */
+/** Types of the tables that the migration 0003-map.sql creates. */
 export interface MapTables {
   mark: MarkTable
   markCell: MarkCellTable

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { DefaultNow } from './default-now.ts'
 
-/** The tables of 0008-operation.sql. */
+/** Types of the tables that the migration 0008-operation.sql creates. */
 export interface OperationTables {
   setting: { name: string; value: string }
   job: JobTable

@@ -4,7 +4,7 @@ import type { FileFormat } from '#shared/api/book/book-file.ts'
 import type { ImportVerdict, StoredImport } from '#shared/api/book/library.ts'
 import type { DefaultNow } from './default-now.ts'
 
-/** The tables of 0006-reading.sql. */
+/** Types of the tables that the migration 0006-reading.sql creates. */
 export interface ReadingTables {
   bookFile: BookFileTable
   libraryImport: LibraryImportTable

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { DefaultNow } from './default-now.ts'
 
-/** The tables of 0004-search.sql. */
+/** Types of the tables that the migration 0004-search.sql creates. */
 export interface SearchTables {
   searchBook: SearchBookTable
   searchVideo: SearchVideoTable
@@ -11,10 +11,13 @@ export interface SearchTables {
   searchMiss: { folded: string; query: string; count: Generated<number>; lastTime: DefaultNow }
 }
 
-/** The kinds of names by which an item is found, from the weightiest to the least. */
+/** The kinds of names by which a search finds a book or video. A match in an earlier kind of name ranks higher. */
 export type NameField = 'title' | 'also' | 'author' | 'translator' | 'tag' | 'place'
 
-/** Field, text and pinyin of each name of an item; written as JSON. */
+/**
+ * The names of a book or video for the search, each with its kind, its text and its pinyin. The column is written as
+ * JSON.
+ */
 type ItemNames = ColumnType<[field: NameField, text: string, sounds: string][], string, string>
 
 interface SearchBookTable {

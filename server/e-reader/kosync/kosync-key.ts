@@ -4,7 +4,10 @@ import type { KosyncKey } from '#shared/api/account/kosync.ts'
 import type { Db } from '#server/db/schema.ts'
 import { isViolationOf } from '#server/db/violation.ts'
 
-/** Thirty-two characters that are hard to confuse with each other and easy to type on e-readers. */
+/**
+ * The alphabet of sync passwords: thirty-two characters that are hard to confuse with each other and easy to type on
+ * e-readers.
+ */
 const alphabet = 'abcdefghjkmnpqrstvwxyz0123456789'
 const nobody = randomBytes(32)
 
@@ -25,8 +28,8 @@ export async function findKey(db: Db, userId: string): Promise<KosyncKey | null>
 }
 
 /**
- * Creates a password for syncing and replaces the former one; the name stays the same. The password has 80 random bits, so even a
- * fast hash of it cannot be reversed.
+ * Creates a user's password for syncing with e-readers and replaces the former password; the sync name stays the same.
+ * The password has 80 random bits, so even a fast hash of it cannot be reversed.
  */
 export async function createKey(db: Db, userId: string): Promise<{ name: string; password: string }> {
   const password = randomWord(16)
@@ -53,8 +56,9 @@ export async function deleteKey(db: Db, userId: string) {
 }
 
 /**
- * Returns the user with this name and key and records that the key was used; undefined when one of them is wrong. `locks` holds
- * the key until the end of the caller's transaction, so that other devices of the user wait and the key cannot be revoked.
+ * Returns the user with this sync name and key and records that the key was used; undefined when the name or the key is
+ * wrong. If `locks` is set, the key's row is locked until the end of the caller's transaction, so that other devices of
+ * the user wait and the key cannot be revoked meanwhile.
  */
 export async function verifySyncUser(
   db: Db,
@@ -69,7 +73,8 @@ export async function verifySyncUser(
     .where('deletedAt', 'is', null)
     .$if(locks, (query) => query.forUpdate('kosyncAccount'))
     .executeTakeFirst()
-  // Compares in constant time, also for an unknown name, so that the duration does not reveal whether a name exists.
+  // Compares the key in constant time, even if the sync name is unknown, so that the duration does not reveal whether a
+  // name exists.
   const isValid = timingSafeEqual(row?.keyHash ?? nobody, hashKey(key.toLowerCase()))
   if (row === undefined || !isValid) return undefined
   await db

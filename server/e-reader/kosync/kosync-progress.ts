@@ -3,16 +3,19 @@ import * as z from 'zod/mini'
 import { text } from '#shared/api/text.ts'
 import type { Db } from '#server/db/schema.ts'
 
-/** The maximum number of documents per user; beyond it, the document that was not opened for the longest time is deleted. */
+/**
+ * The maximum number of documents per user for which e-readers' reading progress is stored. Beyond it, the document
+ * that was not opened for the longest time is deleted.
+ */
 export const maxDocuments = 2000
 
-/** The name of a document as devices send it: a digest of its bytes or of its file name. */
+/** The identifier of a document in KOReader's sync protocol: a hash of the document's bytes or of its file name. */
 export const SyncedDocument = z.string().check(z.regex(/^\w{1,200}$/))
-/** The progress that a device reports; other fields are ignored. */
+/** The reading progress that an e-reader reports. Properties that are not listed here are ignored. */
 export const SyncedProgress = z.object({
   document: SyncedDocument,
   progress: z.union([text(1, 1000), z.pipe(z.number(), z.transform(String))]),
-  // Some devices send numbers as text.
+  // Some e-readers send numbers as text.
   percentage: z.pipe(
     z.union([z.number(), z.string().check(z.regex(/^-?\d+(\.\d+)?(e-?\d+)?$/i))]),
     z.pipe(z.transform(Number), z.number().check(z.minimum(-0.01), z.maximum(1.01))),
@@ -34,7 +37,7 @@ export async function findSynced(db: Db, userId: string, document: string) {
   return { ...fields, device_id: deviceId, timestamp: toSeconds(updatedAt) }
 }
 
-/** Saves the progress of a document; the last report wins. Returns the time of the report. */
+/** Saves how far an e-reader has read in a document and replaces any earlier report. Returns the time of the report. */
 export async function saveSynced(db: Db, userId: string, synced: SyncedProgress): Promise<Date> {
   const { document, device_id: deviceId, progress, device } = synced
   const fields = { progress, device, deviceId, percentage: toFraction(synced), updatedAt: sql<Date>`clock_timestamp()` }
@@ -60,12 +63,15 @@ export async function saveSynced(db: Db, userId: string, synced: SyncedProgress)
   return updatedAt
 }
 
-/** Limits a reported percentage to the range from 0 to 1, which devices slightly exceed. */
+/**
+ * Returns the reported fraction of a document that was read, limited to the range from 0 to 1, because some e-readers
+ * report values slightly outside.
+ */
 export function toFraction({ percentage }: Pick<SyncedProgress, 'percentage'>): number {
   return Math.min(1, Math.max(0, percentage))
 }
 
-/** Returns a time in seconds since 1970, as devices expect it. */
+/** Returns a time in seconds since 1970, as e-readers expect it. */
 export function toSeconds(time: Date) {
   return Math.floor(time.getTime() / 1000)
 }

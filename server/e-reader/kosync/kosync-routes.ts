@@ -9,7 +9,7 @@ import { endDisconnected, isDisconnected } from '#server/http/client-connection.
 import { toFailure } from '#server/call/failure-answer.ts'
 import { sharedRateLimit } from '#server/limit/rate-limit-store.ts'
 
-/** A refusal in the format of KOReader's own server: a status, an error code and a message. */
+/** An error answer in the format of KOReader's own sync server: a status, an error code and a message. */
 class Refusal extends Error {
   readonly status: number
   readonly code: number
@@ -25,11 +25,14 @@ const unauthorized = () => new Refusal(401, 2001, 'Unauthorized')
 const config = { rateLimit: sharedRateLimit('kosync', 120) }
 const body = 16 * 1024
 
-/** Mounts the sync protocol of KOReader for users with an account; https://github.com/koreader/koreader-sync-server describes it. */
+/**
+ * Mounts the sync protocol of the e-reader software KOReader, for users with an account on the site. The protocol is
+ * described at https://github.com/koreader/koreader-sync-server.
+ */
 export async function mountKosync(app: FastifyInstance, db: Db) {
   await app.register(
     async (scope) => {
-      // Devices send JSON under various content types.
+      // E-readers send JSON under various content types.
       const parse = scope.getDefaultJsonParser('error', 'error')
       scope.removeAllContentTypeParsers()
       scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: body }, parse)

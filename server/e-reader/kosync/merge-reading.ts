@@ -6,8 +6,8 @@ import { shorten } from '#server/e-reader/opds/opds-words.ts'
 import { type SyncedProgress, toFraction } from './kosync-progress.ts'
 
 /**
- * Copies the progress that an e-reader reports about one of the site's own files to the user's progress in the book. Copies only
- * the fraction, because every device describes the position in its own format.
+ * Copies the progress that an e-reader reports about a file from this site to the user's reading progress in that book.
+ * Only the fraction that was read is copied, because every device describes the exact position in its own format.
  */
 export async function mergeReading(db: Db, userId: string, synced: SyncedProgress, reportedAt: Date) {
   const found = await findText(db, synced.document.toLowerCase())
@@ -24,8 +24,8 @@ export async function mergeReading(db: Db, userId: string, synced: SyncedProgres
 }
 
 /**
- * Finds the book and the file that a digest identifies: the book that has the file now, even if another book had it when the
- * digest was recorded, or else the last book that had it.
+ * Finds the book and the file for the hash by which KOReader identifies a document. A book that has the file now is
+ * preferred; otherwise the result is the book that had the file when the hash was recorded.
  */
 async function findText(db: Db, digest: string): Promise<{ bookId: string; fileId: string } | undefined> {
   return db

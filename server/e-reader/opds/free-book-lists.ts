@@ -7,7 +7,7 @@ import type { Facet, OpdsLink, OpdsPath, OpdsList } from './opds-list.ts'
 import { listOpdsBooks, type OpdsBook, surveyTexts } from './opds-queries.ts'
 import { scriptName } from './opds-words.ts'
 
-/** The number of books on one page of a list, small enough for one quick transfer to an e-reader. */
+/** The number of books on one page of an OPDS list, small enough for one quick transfer to an e-reader. */
 export const perPage = 24
 
 interface FreeBookPage {
@@ -30,7 +30,7 @@ export function freeBooksPath({ sort, tag, language, cursor }: FreeBookPage): Op
 
 const sortRels = { new: 'http://opds-spec.org/sort/new', hot: 'http://opds-spec.org/sort/popular' } as const
 
-/** Returns the root of the catalogue, where every client begins. */
+/** Returns the root list of the OPDS catalogue, where every e-reader begins. */
 export async function rootList(db: Db, siteName: string): Promise<OpdsList> {
   const { updated } = await surveyTexts(db)
   const total = await countFreeBooks(db, { tags: [] })
@@ -70,7 +70,9 @@ async function firstBooks(db: Db, rel: string | undefined): Promise<OpdsBook[]> 
   return listOpdsBooks(db, ids)
 }
 
-/** Returns the list of the kinds of tags, or of the tags of one kind. */
+/**
+ * Returns the OPDS list of the kinds of tags (such as genre or era) or, if `kind` is given, of the tags of that kind.
+ */
 export async function tagsList(db: Db, kind?: TagKind): Promise<OpdsList> {
   const [tags, { updated }] = await Promise.all([listFreeBookTags(db), surveyTexts(db)])
   if (kind === undefined) {
@@ -102,7 +104,7 @@ export async function tagsList(db: Db, kind?: TagKind): Promise<OpdsList> {
   return { path, firstPath: path, title: kindNames[kind], updated, up: '/tags', navigation }
 }
 
-/** Returns one page of the books with a text. */
+/** Returns one page of the OPDS list of free books. */
 export async function booksList(db: Db, page: FreeBookPage): Promise<OpdsList> {
   const { cursor, ...first } = page
   const filter = { tags: page.tag === undefined ? [] : [page.tag], language: page.language }
@@ -129,7 +131,7 @@ export async function booksList(db: Db, page: FreeBookPage): Promise<OpdsList> {
   }
 }
 
-/** Returns the path of the list that contains the link to the books of a tag. */
+/** Returns the path of the parent of a tag's book list: the list of all tags of the same kind. */
 async function findUp(db: Db, tag: string | undefined): Promise<OpdsPath> {
   if (tag === undefined) return ''
   const found = await db.selectFrom('tag').select('kind').where('name', '=', tag).executeTakeFirst()
@@ -149,7 +151,7 @@ function facetsOf(first: FreeBookPage, languages: { language: string; count: num
       path: freeBooksPath({ ...whole, language }),
       title: scriptName(language),
       isActive: language === chosen,
-      // The count covers all books, so a list of one tag omits it.
+      // The count is the number of all books in the language, so it is omitted in a list that is limited to one tag.
       ...(whole.tag === undefined && { count }),
     })),
   ]

@@ -1,15 +1,20 @@
 import type { OpdsBook } from './opds-queries.ts'
 
-/** A path within the catalogue, relative to the root of either format; the path of the root is empty. */
+/**
+ * A path within the OPDS catalogue, relative to the root of the catalogue in either format (Atom or JSON). The path of
+ * the root itself is empty.
+ */
 export type OpdsPath = '' | `/${string}`
 
 export interface OpdsLink {
   path: OpdsPath
   title: string
-  /** A short description of the target. */
+  /** A short description of the list that the link leads to. */
   remark?: string
   count?: number
-  /** The relation of the target to the list, if it is more than a sub-list. */
+  /**
+   * The link relation (`rel`) between the current list and the linked one, if the linked one is more than a sub-list.
+   */
   rel?: string
   kind: 'navigation' | 'acquisition'
 }
@@ -19,22 +24,28 @@ export interface Facet {
   links: { path: OpdsPath; title: string; isActive: boolean; count?: number }[]
 }
 
-/** One list of the catalogue, of further lists or of books, independent of the format it is written in. */
+/**
+ * One list of the OPDS catalogue, independent of the output format (Atom or JSON). It contains either further lists or
+ * books.
+ */
 export interface OpdsList {
   path: OpdsPath
-  /** The path of the first page, which identifies the list. */
+  /** The path of the first page of the list, which identifies the list. */
   firstPath: OpdsPath
   title: string
   subtitle?: string
   updated: Date
-  /** The path of the parent list; the root has none. */
+  /** The path of the parent list; undefined for the root list. */
   up?: OpdsPath
   navigation?: OpdsLink[]
   books?: OpdsBook[]
-  /** Previews of lists: a link to the complete list and its first books, for formats that support groups. */
+  /**
+   * Previews of other lists, for output formats that support them: each has a link to the complete list and its first
+   * books.
+   */
   groups?: { link: OpdsLink; books: OpdsBook[] }[]
   facets?: Facet[]
-  /** The number of books on all pages together. */
+  /** The number of books on all pages of the list together. */
   total?: number
   perPage?: number
   nextPath?: OpdsPath
@@ -43,7 +54,7 @@ export interface OpdsList {
 export const acquisition = 'http://opds-spec.org/acquisition/open-access'
 export const entryMedia = { epub: 'application/epub+zip', txt: 'text/plain' } as const
 
-/** The absolute paths of the roots of both formats. */
+/** The absolute path of the OPDS catalogue's root in each output format. */
 export const opdsRoots = { atom: '/opds', json: '/opds/v2' } as const
 
 export function searchPath(query: string, page: number): OpdsPath {

@@ -5,7 +5,7 @@ import type { TagKind } from '#shared/api/tag/tag.ts'
 import type { Db } from '#server/db/schema.ts'
 import { filesOf } from '#server/book-file/book-file-queries.ts'
 
-/** The fields of a book in a list. */
+/** The properties of a book that an OPDS list shows. */
 export interface OpdsBook {
   id: string
   title: string
@@ -16,16 +16,16 @@ export interface OpdsBook {
   publishedYear: number | null
   isbn13: string | null
   desc: string
-  /** The reason why the texts are free to read; null if they are not. */
+  /** The reason why the text of the book is free to read; null if it is not free. */
   free: string | null
   createTime: Date
-  /** The time when the latest text was added. */
+  /** The time when the book's latest text file was added. */
   updated: Date
   tags: { name: string; kind: TagKind }[]
   files: BookFile[]
 }
 
-/** Returns these books in the order of the ids; books without a text are left out. */
+/** Returns the books with the given ids in the same order. Books without a readable text are left out. */
 export async function listOpdsBooks(db: Db, ids: string[]): Promise<OpdsBook[]> {
   if (ids.length === 0) return []
   const rows = await db
@@ -54,7 +54,7 @@ export async function listOpdsBooks(db: Db, ids: string[]): Promise<OpdsBook[]> 
   return ids.flatMap((id) => books.get(id) ?? []).filter(({ files }) => files.length > 0)
 }
 
-/** Returns the ids of those books that have a text, in the given order. */
+/** Returns those of the given book ids whose book has a readable text, in the same order. */
 export async function filterWithText(db: Db, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await db.selectFrom('bookFile').select('bookId').distinct().where('bookId', 'in', ids).execute()
@@ -62,7 +62,10 @@ export async function filterWithText(db: Db, ids: string[]): Promise<string[]> {
   return ids.filter((id) => found.has(id))
 }
 
-/** Returns the languages of the texts with the number of books in each, and the time when the latest text was added. */
+/**
+ * Returns the languages in which free books exist, each with its number of books, and the time when the latest text was
+ * added.
+ */
 export async function surveyTexts(db: Db) {
   const rows = await db
     .selectFrom('bookFile')

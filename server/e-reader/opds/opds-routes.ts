@@ -40,17 +40,24 @@ const FreeBookQuery = z.object({
 })
 const SearchQuery = z.object({
   q: z.optional(text(0, 100)),
-  // The example in the OPDS 2.0 specification uses this name, and some clients support no other.
+  // The example in the OPDS 2.0 specification calls the search parameter `query`, and some clients support no other
+  // name.
   query: z.optional(text(0, 100)),
   page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 1),
 })
-/** The limit of uncached lists per minute and address. Facets have countless combinations, but nobody reads so many lists. */
+/**
+ * The number of uncached OPDS lists that one IP address may request per minute. The filters can be combined in
+ * countless ways, but no person reads so many lists.
+ */
 const uncachedListsPerMinute = 300
 const searchLimit = { config: { rateLimit: { max: 60, timeWindow: 60_000 } } }
-/** The limit of covers per minute and address, which suffices for paging through the whole catalogue. Covers are drawn once and cached. */
+/**
+ * The number of covers that one IP address may request per minute. It suffices for paging through the whole catalogue,
+ * because covers are drawn once and cached.
+ */
 const coverLimit = { config: { rateLimit: { max: 240, timeWindow: 60_000 } } }
 
-/** The headers that permit every site to read the catalogue. */
+/** Response headers that permit scripts of every other website to read the OPDS catalogue. */
 const open = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
 const revalidated = { ...open, 'cache-control': 'no-cache' }
 const picture = { ...open, 'cache-control': 'public, max-age=3600, stale-while-revalidate=604800' }

@@ -5,8 +5,8 @@ import { filterWithText, listOpdsBooks, surveyTexts } from './opds-queries.ts'
 import { perPage } from './free-book-lists.ts'
 
 /**
- * Returns one page of the search results among the books with a readable text, the best match first. If no book matches the
- * query, the page contains books with similar titles.
+ * Returns one page of search results for e-readers: only books with a readable text, the best match first. If no book
+ * matches the query, the page contains books with similar titles.
  */
 export async function searchOpds(db: Db, { query, page }: { query: string; page: number }): Promise<OpdsList> {
   const [{ books, stage }, { updated }] = await Promise.all([

@@ -93,7 +93,8 @@ test('the catalogue for e-readers', async (t) => {
           if (link['rel'] === openAccess) seen.files.set(link['href'] ?? '', link['type'] ?? '')
         }
       }
-      // The OPDS list of a tag has the same facets as the list of all free books.
+      // The OPDS list of a tag has the same filter links (facets) as the list of all free books, so its filter links
+      // are not followed.
       const feedLinks = linksOf(feed).filter(
         ({ rel }) => rel !== 'http://opds-spec.org/facet' || !href.includes('tag='),
       )
@@ -151,7 +152,7 @@ test('the catalogue for e-readers', async (t) => {
 
   await t.test('has JPEG covers, and files of the declared type', async () => {
     assert.equal(seen.images.size, withText.length * 2)
-    // The large covers are the same drawings as the small ones.
+    // The large covers are the same drawings as the small ones, so only a few large covers are requested.
     const images = [...seen.images].filter(([href], at) => href.includes('small') || at < 6)
     for (const [href, type] of images) {
       const answer = await fetchAt(href)

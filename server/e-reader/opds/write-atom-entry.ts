@@ -20,7 +20,10 @@ export const namespaces = {
   'xml:lang': 'zh-Hans',
 }
 
-/** Returns a book as an Atom entry, either within a list or, complete, as a document of its own. */
+/**
+ * Returns a book as an Atom entry: either a short entry within a list, or a complete entry that is a document of its
+ * own.
+ */
 export function writeAtomEntry({ publicUrl }: Site, book: OpdsBook, isWhole = false): string {
   const { id, title, desc, authors, translators, files, free } = book
   const self = `${publicUrl}${opdsRoots.atom}/book/${id}`
@@ -72,7 +75,7 @@ export function writeAtomEntry({ publicUrl }: Site, book: OpdsBook, isWhole = fa
   )
 }
 
-/** Returns the elements that only a complete entry has. */
+/** Returns the XML elements that only a complete Atom entry of a book has. */
 function factsOf({ isbn13, publisher, publishedYear, subtitle, files }: OpdsBook): string[] {
   return [
     isbn13 === null ? '' : element('dc:identifier', {}, `urn:isbn:${isbn13}`),

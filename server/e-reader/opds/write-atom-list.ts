@@ -13,7 +13,7 @@ export function kindOf({ books }: OpdsList): 'navigation' | 'acquisition' {
   return books === undefined ? 'navigation' : 'acquisition'
 }
 
-/** Returns a list as an OPDS 1.2 document. */
+/** Returns a list of books or of further lists as an OPDS 1.2 (Atom) document. */
 export function writeAtomList(site: Site, feed: OpdsList): string {
   const { publicUrl } = site
   const address = (path: OpdsPath) => publicUrl + opdsRoots.atom + path
@@ -80,7 +80,7 @@ function linksOf(feed: OpdsList, publicUrl: string): string[] {
   return links
 }
 
-/** Returns the OpenSearch 1.1 description, by which OPDS 1.2 clients search. */
+/** Returns the OpenSearch 1.1 description, which tells OPDS 1.2 clients how to search the site. */
 export function writeSearchDescription({ name, publicUrl }: Site): string {
   const root = publicUrl + opdsRoots.atom
   const parts = [

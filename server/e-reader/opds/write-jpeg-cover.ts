@@ -4,7 +4,10 @@ import { drawCover } from '#server/cover/draw-cover.ts'
 import { loadSharp } from '#server/picture/load-sharp.ts'
 import { readObject, type Storage } from '#server/storage/storage.ts'
 
-/** The sizes of drawn covers in pixels; an uploaded cover fits into the same size with its own proportions. */
+/**
+ * The sizes in pixels of the book covers that the site draws. A cover that was uploaded is scaled to fit into the same
+ * size with its own proportions.
+ */
 export const coverSizes = { large: { width: 600, height: 900 }, small: { width: 200, height: 300 } } as const
 export type CoverSize = keyof typeof coverSizes
 
@@ -14,7 +17,7 @@ export function coverPath(id: string, size: CoverSize): string {
   return `/opds/cover/${id}-${size}.jpg`
 }
 
-/** Returns a cover as a JPEG, because e-readers support neither SVG nor WebP. */
+/** Returns a book cover as a JPEG, because e-readers support neither SVG nor WebP. */
 export async function writeCover(storage: Storage, book: Book, size: CoverSize): Promise<Buffer> {
   const source = (await findUploaded(storage, book.cover)) ?? Buffer.from(await drawCover(book))
   const sharp = await loadSharp()
@@ -25,7 +28,10 @@ export async function writeCover(storage: Storage, book: Book, size: CoverSize):
     .toBuffer()
 }
 
-/** Reads an uploaded cover. Returns undefined when it is missing in the storage; the caller then draws a cover. */
+/**
+ * Reads an uploaded book cover from the storage. Returns undefined if the storage lacks the file; the caller then draws
+ * a cover.
+ */
 async function findUploaded(storage: Storage, key: string | null): Promise<Buffer | undefined> {
   const found = key === null ? undefined : await storage.get(pictureFile(key, 960))
   return found && ((await readObject(found, maxCoverBytes)) ?? undefined)

@@ -8,7 +8,7 @@ import { coverPath, coverSizes } from './write-jpeg-cover.ts'
 
 export const jsonTypes = { feed: 'application/opds+json', publication: 'application/opds-publication+json' } as const
 
-/** Returns a list as an OPDS 2.0 document. */
+/** Returns a list of books or of further lists as an OPDS 2.0 (JSON) document. */
 export function writeJsonList(site: Site, feed: OpdsList): string {
   const root = site.publicUrl + opdsRoots.json
   const { navigation, books, groups, facets, total, perPage, nextPath, up, title, subtitle, updated } = feed
@@ -47,7 +47,7 @@ export function writeJsonList(site: Site, feed: OpdsList): string {
       facets: facets.map(({ group, links }) => ({
         metadata: { title: group },
         links: links.map(({ path, title, isActive, count }) => ({
-          // The active facet is the list itself.
+          // The link of the active filter (facet) has the relation `self`, because it leads to the current list itself.
           ...link(isActive ? 'self' : 'http://opds-spec.org/facet', path),
           title,
           ...(count !== undefined && { properties: { numberOfItems: count } }),

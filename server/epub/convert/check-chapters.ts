@@ -1,8 +1,8 @@
 import { fail } from '#shared/api/failure.ts'
 
 /**
- * Limit on chapters, three times that of the longest novels. Each chapter becomes a document, a line of the contents
- * and an entry of the archive.
+ * The maximum number of chapters in an imported book, three times that of the longest novels. Each chapter becomes a
+ * document, an entry in the table of contents and a file in the EPUB archive.
  */
 const maxChapters = 20_000
 

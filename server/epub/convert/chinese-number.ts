@@ -26,10 +26,13 @@ const units: Record<string, number> = {
   萬: 10_000,
 }
 
-/** All characters that the number of a chapter may contain. */
+/** All characters that a chapter number in a heading may contain. */
 export const numeralSigns = Object.keys({ ...digits, ...units }).join('')
 
-/** Returns the value of a numeral in any of its forms (`二十三`, `廿三`, `一〇二`, `２３`), or null for other text. */
+/**
+ * Returns the number that a Chinese or Arabic numeral stands for, in any of its forms (`二十三`, `廿三`, `一〇二`, `２３`), or
+ * null for other text.
+ */
 export function readNumeral(text: string): number | null {
   let total = 0
   let section = 0
@@ -43,7 +46,7 @@ export function readNumeral(text: string): number | null {
     else {
       hasUnit = true
       if (unit === 10_000) total = (total + section + (digit ?? 0)) * unit
-      // The characters 廿, 卅 and 卌 contain their own digit.
+      // The characters 廿, 卅 and 卌 stand for 20, 30 and 40 by themselves, so no digit precedes them.
       else section += unit > 10 && unit < 100 ? unit : (digit ?? 1) * unit
       if (unit === 10_000) section = 0
       digit = null

@@ -14,7 +14,9 @@ import { xhtmlPage } from '#server/epub/xhtml-page.ts'
 interface CleanOptions {
   title: string
   language: string
-  /** Returns the new address of a file of the book; null if the file is not part of the new book. */
+  /**
+   * Returns the new path of a file of the book that is converted, or null if the new book does not contain the file.
+   */
   hrefOf(href: string): string | null
   warn(problem: string): void
   style?: string
@@ -26,7 +28,7 @@ const allowedElements = new Set(
     'main mark nav ol p pre q rb rp rt rtc ruby s samp section small span strong sub sup table tbody td tfoot th thead time tr u ul var wbr svg image g path rect circle line polygon text'
   ).split(' '),
 )
-/** Elements that are removed with their content. */
+/** HTML elements that are removed together with their content. */
 const removedElements = new Set(
   'script style iframe object embed applet form input button select textarea link meta base audio video source track template noscript head title foreignobject animate set'.split(
     ' ',
@@ -40,7 +42,8 @@ const allowedAttributes = new Set(
 const voidElements = new Set(['br', 'hr', 'img', 'col', 'wbr', 'image'])
 
 /**
- * Returns a document as well-formed XHTML without scripts and without references outside the book, other than links.
+ * Returns a document of a book as well-formed XHTML without scripts. References that leave the book are removed, except
+ * links.
  */
 export function cleanDocument(text: string, options: CleanOptions): string {
   const tree = readDocument(text, options)
@@ -52,13 +55,14 @@ export function cleanDocument(text: string, options: CleanOptions): string {
   return xhtmlPage({ title, language: options.language, body: inner.trim() || '<p></p>', ...style })
 }
 
-/** Parses a document as XML if it is well-formed, or else as browsers parse HTML. */
+/** Parses a document of a book as XML if it is well-formed, or else as leniently as browsers parse HTML. */
 function readDocument(text: string, { warn }: CleanOptions): XmlDocument {
   const source = text.replace(/^\ufeff/, '')
-  // Named entities of HTML are not valid XML, but are not treated as errors.
+  // HTML entities such as `&nbsp;` are not valid in XML, but a document is not rejected for them.
   const isWellFormed = findXmlError(source.replace(/&[a-z]\w+;/gi, '')) === undefined
   if (!isWellFormed) warn('有写得不规范的页面，已照浏览器的读法整理')
-  // HTML mode decodes named entities, which XML mode does not know. Declarations of the document type are ignored.
+  // The parser's HTML mode decodes HTML entities such as `&nbsp;`, which its XML mode does not know. Document type
+  // declarations are ignored.
   return parseBounded(source, {
     xmlMode: false,
     decodeEntities: true,
@@ -85,7 +89,10 @@ function cleanNode(node: XmlNode, options: CleanOptions, ids: Set<string>): stri
   return voidElements.has(name) ? `<${name}${attributeText}/>` : `<${name}${attributeText}>${inner}</${name}>`
 }
 
-/** Returns the attributes as text, or null for an image whose source is missing, which makes the element useless. */
+/**
+ * Returns the attributes of an element as text, or null for an image element whose image file is missing; that element
+ * is left out.
+ */
 function cleanAttributes(
   { attribs }: XmlElement,
   name: string,

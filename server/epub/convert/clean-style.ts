@@ -1,7 +1,7 @@
-/** This pattern runs in linear time, however many brackets and spaces the text has. */
+/** This regular expression takes linear time, however many brackets and spaces a style sheet has. */
 const address = /url\((?:\s*"([^"]*)"\s*|\s*'([^']*)'\s*|([^()"']*))\)/gi
 
-/** Returns a style sheet that loads nothing from outside the book and runs no code. */
+/** Returns a copy of a style sheet of a book that loads nothing from outside the book and runs no code. */
 export function cleanStyle(
   text: string,
   hrefOf: (href: string) => string | null,
@@ -14,7 +14,7 @@ export function cleanStyle(
   if (plain.includes('\\')) warn('样式里有转义写法，已去掉')
   return (
     plain
-      // Backslashes are removed first, because an escape could hide an address from the following replacements.
+      // Backslashes are removed first, because a CSS escape could hide a URL from the following replacements.
       .replace(/\\/g, '')
       .replace(/@(?:import|charset|namespace)\b[^;]*;?/gi, '')
       .replace(/(?:expression|image-set|src)\s*\(/gi, 'none(')
@@ -25,7 +25,7 @@ export function cleanStyle(
         if (inside === null) warn('样式里有指向书外的地址，已去掉')
         return inside === null ? 'none' : `url("${inside}")`
       })
-      // Removes every declaration that still contains an absolute address.
+      // Removes every CSS declaration that still contains an absolute URL.
       .replace(/[^;{}]+/g, (part) => (part.includes('://') ? '' : part))
       .trim()
   )

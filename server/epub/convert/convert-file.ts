@@ -3,9 +3,9 @@ import { readImport } from './read-import.ts'
 import { writeEpub } from '#server/epub/write-epub.ts'
 import { writePlainText } from '#server/epub/write-plain-text.ts'
 
-/** Facts about a file, available once it has been read. */
+/** Facts about an imported book file, available once the file has been read. */
 export interface ImportFacts {
-  /** Hash of the original file, by which a repeated import is recognized. */
+  /** The SHA-256 hash of the original file, by which a repeated import is recognized. */
   sha256: string
   isbn: string | null
   warnings: string[]
@@ -19,7 +19,10 @@ export interface ConvertedImport extends ImportFacts {
   text: Buffer
 }
 
-/** Texts for the metadata of the book. An empty source leaves the source that the file names. */
+/**
+ * The rights and source that an editor enters for an imported book. If the source is empty, the source named in the
+ * file is used.
+ */
 export interface ImportWords {
   rights: string
   source: string
@@ -28,13 +31,13 @@ export interface ImportWords {
 export interface ImportTask {
   name: string
   bytes: Buffer
-  /** Texts for the book; null reads the file without converting it. */
+  /** The rights and source of the book as entered by the editor. If null, the file is read but not converted. */
   words: ImportWords | null
 }
 
 /**
- * Reads a file and, if `words` are given, converts it to an EPUB and a plain text. Throws a `Failure` for unusable
- * files.
+ * Reads an imported book file. If `words` (rights and source) are given, converts the file to an EPUB and a plain text.
+ * Throws a `Failure` if the file is unusable.
  */
 export async function convertFile({ name, bytes, words }: ImportTask): Promise<ImportFacts | ConvertedImport> {
   const { book, sha256, isbn, warnings, countCharacters } = await readImport(name, bytes)

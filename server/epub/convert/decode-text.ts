@@ -3,7 +3,7 @@ import { fail } from '#shared/api/failure.ts'
 interface DecodedText {
   text: string
   encoding: string
-  /** Number of characters that could not be decoded. */
+  /** The number of characters that could not be decoded. */
   lost: number
 }
 
@@ -14,8 +14,8 @@ const common = new Set(
 const marks = new Set('，。？！：；“”「」、…—　《》')
 
 /**
- * Decodes a text of unknown encoding: by its byte order mark, as UTF-8 if it is valid, or else in the encoding whose
- * result looks most like Chinese.
+ * Decodes a text file of unknown encoding: by its byte order mark, or as UTF-8 if it is valid UTF-8, or else in the
+ * encoding whose result looks most like Chinese.
  */
 export function decodeText(bytes: Buffer): DecodedText {
   const markedEncoding = encodingByMark(bytes)
@@ -35,7 +35,10 @@ function encodingByMark([first, second, third]: Buffer): string | undefined {
   return undefined
 }
 
-/** In UTF-16 every second byte of line ends and Latin letters is zero; no other supported encoding contains zeros. */
+/**
+ * In UTF-16, one of the two bytes of each line end and Latin letter is zero. No other supported encoding contains zero
+ * bytes.
+ */
 function looksUtf16(bytes: Buffer): boolean {
   const start = bytes.subarray(0, 65_536)
   return start.length >= 4 && start.length % 2 === 0 && start.includes(0)
@@ -54,7 +57,10 @@ function read(bytes: Buffer, encoding: string): DecodedText {
   return { text, encoding, lost: text.split('\ufffd').length - 1 }
 }
 
-/** Returns the share of characters that are frequent in Chinese, minus three times the share of invalid characters. */
+/**
+ * Rates how much a decoded text looks like Chinese: the share of characters that are frequent in Chinese, minus three
+ * times the share of invalid characters.
+ */
 function scoreOf({ text }: DecodedText): number {
   let frequentCount = 0
   let invalidCount = 0

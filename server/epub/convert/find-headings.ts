@@ -1,7 +1,7 @@
 import { numeralSigns, readNumeral } from './chinese-number.ts'
 
 export interface Heading {
-  /** 1 for volumes and parts, 2 for chapters. */
+  /** The heading level: 1 for volumes and parts, 2 for chapters. */
   level: 1 | 2
   title: string
 }
@@ -14,9 +14,9 @@ const numbered = new RegExp(
 )
 const named =
   /^(序|序言|序章|自序|原序|前言|引言|引子|楔子|题记|題記|卷首语|后记|後記|尾声|尾聲|终章|終章|跋|附录|附錄|番外|结语|結語|凡例|作者的话)(篇|章)?((?:[\s　:：·.、—-]|[（(]|[一二三四五六七八九十\d]).*)?$/
-/** Separators between a number and a title. */
+/** Separators between the number and the title in a chapter heading. */
 const separator = /^[\s　:：·.、．—\-_|]/
-/** Punctuation that marks a sentence about a chapter, which is not a heading. */
+/** Punctuation that shows that a line is a sentence which mentions a chapter, and not a heading. */
 const sentence = /[。！？；，…”」]$|[。！？；]./
 const notTitle = /^(?:分(?![\s：:])|合|课|课文|部分|的|里|裡|中|是|了|之|团|队|员|目|性|数|气|在|与|和|到|至|、第)/
 
@@ -26,8 +26,8 @@ interface Line {
 }
 
 /**
- * Finds the headings among lines by their form. A heading whose title follows the number without a separator must also
- * continue the numbering.
+ * Finds the lines of a plain text that are chapter headings. A heading whose title follows the number without a
+ * separator is accepted only if its number continues the numbering.
  */
 export function findHeadings(lines: string[]): Line[] {
   const last = new Map<string, number>()
@@ -48,7 +48,7 @@ function readNumbered(text: string, last: Map<string, number>): Heading | null {
   const continuesNumbering = number === 1 || previous === undefined || number === previous + 1 || number === previous
   const isSeparated = rest === '' || separator.test(rest)
   if (!isSeparated && (notTitle.test(rest) || !continuesNumbering || [...rest].length > 30)) return null
-  // Many words start with 卷, so that 卷一 is a heading only if nothing or a separator follows.
+  // Many ordinary words start with 卷 (volume), so 卷一 is a heading only if a separator or nothing follows it.
   if (volumeNumber !== undefined && !isSeparated) return null
   last.set(kind, number)
   const isVolume = volume.includes(kind) && !/[章回节節]/.test(rest)

@@ -2,9 +2,15 @@ import type { PackageItem } from '#server/epub/read-package.ts'
 import type { Zip } from '#server/epub/zip-reader.ts'
 
 export interface NewNames {
-  /** Returns the new address of a file of the archive; null if the new book does not contain it. */
+  /**
+   * Returns the path in the new book for a file of the original EPUB, or null if the new book does not contain the
+   * file.
+   */
   of(name: string): string | null
-  /** Files of the new book other than documents, with their old names. */
+  /**
+   * The files of the new book other than its documents; `name` is a file's path in the original EPUB and `href` its new
+   * path.
+   */
   resources: { name: string; href: string; type: string }[]
   firstStyle: string | null
 }
@@ -27,8 +33,8 @@ export function isDocument({ type, name }: PackageItem): boolean {
 }
 
 /**
- * Assigns new names to all files of the new book, including those missing in the manifest. No part of an old path
- * remains.
+ * Assigns new paths to all files that an imported EPUB brings into the new book, including files that its manifest does
+ * not list. No part of an old path remains.
  */
 export function assignNames(zip: Zip, items: PackageItem[], spine: PackageItem[]): NewNames {
   const map = new Map<string, string>()

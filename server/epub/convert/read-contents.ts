@@ -5,8 +5,8 @@ import { childrenOf, findAll, findFirst, readXml, textOf, type XmlElement } from
 import type { Zip } from '#server/epub/zip-reader.ts'
 
 /**
- * Reads the table of contents with the new addresses: that of EPUB 3 if it has entries, or else that of EPUB 2. Returns
- * an empty list if there is none.
+ * Reads the table of contents of an EPUB and replaces the paths in it with the new ones. The EPUB 3 table is used if it
+ * has entries, or else the EPUB 2 table. Returns an empty list if there is none.
  */
 export async function readContents(
   zip: Zip,
@@ -67,8 +67,8 @@ function readPoints(parent: XmlElement, hrefOf: HrefOf, depth: number): TocEntry
 }
 
 /**
- * Returns the entry. A heading without an address leads to its first child; an entry without a title or address is
- * replaced by its children.
+ * Returns an entry of a table of contents as a list. An entry without a link gets the link of its first child; an entry
+ * without a title or any link is replaced by its children.
  */
 function entryOf(title: string, href: string, children: TocEntry[]): TocEntry[] {
   const target = href || (children[0]?.href ?? '')

@@ -17,8 +17,9 @@ import { findAll, findFirst, readXml, textOf } from '#server/epub/xml-tree.ts'
 import { openZip, type Zip } from '#server/epub/zip-reader.ts'
 
 /**
- * Reads an EPUB 2 or 3 into a new book with clean documents, styles and images, and new names. Damage that reading
- * systems tolerate is repaired and reported as a warning. Throws a `Failure` if there is nothing to read.
+ * Reads an EPUB 2 or 3 file into a new book. Documents, styles and images are cleaned, and all files get new names.
+ * Damage that reading apps tolerate is repaired and reported as a warning. Throws a `Failure` if there is nothing to
+ * read.
  */
 export async function readEpub(bytes: Buffer): Promise<ReadFile> {
   const zip = await openZip(bytes)
@@ -48,7 +49,7 @@ export async function readEpub(bytes: Buffer): Promise<ReadFile> {
   return { book, isbn: opf.isbn, warnings: [...warnings] }
 }
 
-/** Refuses encrypted books. Obfuscated fonts are accepted, because the text is readable without them. */
+/** Refuses encrypted EPUB books. Obfuscated fonts are accepted, because the text is readable without them. */
 async function refuseEncrypted(zip: Zip) {
   const encryption = (await zip.read('META-INF/encryption.xml'))?.toString()
   const methods = encryption === undefined ? [] : findAll(readXml(encryption), 'encryptionmethod')
@@ -56,7 +57,9 @@ async function refuseEncrypted(zip: Zip) {
   if (isEncrypted || zip.names.includes('META-INF/rights.xml')) fail('invalid', '这本书有数字版权锁（DRM），打不开')
 }
 
-/** Returns the items of the manifest that the archive contains, under their names in the archive. */
+/**
+ * Returns those files listed in the EPUB's manifest that exist in the archive, with their exact names in the archive.
+ */
 function repairItems(zip: Zip, { items }: EpubPackage, warn: (problem: string) => void): PackageItem[] {
   return items.flatMap((item) => {
     const name = findName(zip, item.name)
@@ -105,7 +108,10 @@ async function readDocuments(
   return { documents: repairFragments(documents), headings }
 }
 
-/** Decodes a document by its declared encoding, or by trial if the declaration is wrong, as in many old books. */
+/**
+ * Decodes a document of an EPUB by its declared encoding. If the declaration is wrong, as in many old books, the
+ * encoding is detected.
+ */
 function decode(bytes: Buffer, warn: (problem: string) => void): string {
   const declared = /encoding=["']([\w-]+)["']/.exec(bytes.toString('latin1', 0, 200))?.[1]?.toLowerCase() ?? 'utf-8'
   const known = /^(utf-8|utf-16|utf-16le|utf-16be|gbk|gb2312|gb18030|big5)$/.test(declared) ? declared : 'utf-8'
@@ -123,7 +129,10 @@ function decode(bytes: Buffer, warn: (problem: string) => void): string {
   }
 }
 
-/** Removes the fragment of links whose target document does not contain it. */
+/**
+ * Removes the fragment (`#…`) from links between the book's documents if the target document has no element with that
+ * id.
+ */
 function repairFragments(documents: EpubBook['documents']): EpubBook['documents'] {
   const ids = idsOf(documents)
   return documents.map(({ href, xhtml }) => ({
@@ -135,8 +144,8 @@ function repairFragments(documents: EpubBook['documents']): EpubBook['documents'
 }
 
 /**
- * Removes entries without a target document, and moves their children up. An entry with an unknown fragment leads to
- * the start of its document.
+ * Repairs a table of contents: entries whose document is missing are replaced by their children, and entries with an
+ * unknown fragment lead to the start of their document.
  */
 function repairToc(entries: TocEntry[], ids: Map<string, Set<string>>): TocEntry[] {
   return entries.flatMap((entry) => {

@@ -10,7 +10,7 @@ import { readMarkdownFile } from './read-markdown-file.ts'
 import { type ReadFile, readTextFile } from './read-text-file.ts'
 
 interface ReadImport extends ReadFile {
-  /** Hash of the original file, by which a repeated import is recognized. */
+  /** The SHA-256 hash of the original file, by which a repeated import is recognized. */
   sha256: string
   countCharacters: number
 }
@@ -18,8 +18,8 @@ interface ReadImport extends ReadFile {
 const namespace = 'c8f4cd0e-0d3c-5d5f-8f0e-1f9f1d3ff0a4'
 
 /**
- * Reads a file that an editor uploaded as a book. The same file always results in the same book. Throws a `Failure` for
- * unusable files.
+ * Reads a file that an editor uploaded as a book. The same file always results in the same book. Throws a `Failure` if
+ * the file is unusable.
  */
 export async function readImport(name: string, bytes: Buffer): Promise<ReadImport> {
   if (bytes.length === 0) fail('invalid', '文件是空的')
@@ -74,7 +74,10 @@ function oneLine(text: string, max: number) {
     .join('')
 }
 
-/** Returns a BCP 47 tag for the declared language; for Chinese, a tag that names the script. */
+/**
+ * Returns the BCP 47 language tag for the language that a book declares. The tag for Chinese also names the script,
+ * simplified or traditional.
+ */
 function languageTagOf(language: string) {
   const tag = language.replace('_', '-').trim()
   if (/^zh-(tw|hk|mo|hant)/i.test(tag) || /^cht$/i.test(tag)) return 'zh-Hant'

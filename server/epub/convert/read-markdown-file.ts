@@ -8,18 +8,20 @@ import { plainStyle } from './plain-style.ts'
 import type { ReadFile } from './read-text-file.ts'
 import { xhtmlPage } from '#server/epub/xhtml-page.ts'
 
-/** HTML in the Markdown text is treated as text. */
+/** HTML in a Markdown book is shown as plain text and not interpreted. */
 const markdown = MarkdownIt({ html: false, xhtmlOut: true, linkify: false })
 type Token = ReturnType<typeof markdown.parse>[number]
 
-/** Reads a Markdown text as a book. The title is the first heading, and headings of levels 1 and 2 start chapters. */
+/**
+ * Reads a Markdown file as a book. The book's title is the first heading; headings of levels 1 and 2 start chapters.
+ */
 export function readMarkdownFile(bytes: Buffer, name: string): ReadFile {
   const { text, encoding, lost } = decodeText(bytes)
   if (text.trim() === '') fail('invalid', '这个文件里没有文字')
   const warnings = encoding === 'utf-8' ? [] : [`按 ${encoding.toUpperCase()} 编码读出`]
   if (lost > 0) warnings.push(`有 ${lost} 处字符读不出来，已用 � 代替`)
   const { facts, body } = splitFrontMatter(text.replace(/^\ufeff/, ''))
-  // Counts the headings before parsing, because parsing takes much longer.
+  // Counts the headings of a Markdown file before parsing it, because parsing takes much longer.
   checkChapters((body.match(/^ {0,3}#{1,2}\s/gm) ?? []).length)
   const chapters = splitChapters(markdown.parse(body, {}))
   checkChapters(chapters.length)
@@ -62,7 +64,7 @@ export function readMarkdownFile(bytes: Buffer, name: string): ReadFile {
   return { book: { metadata, documents, toc, resources, cover: null }, isbn: null, warnings: [...new Set(warnings)] }
 }
 
-/** Splits off the front matter: `name: value` lines between two rules at the start. */
+/** Splits off the metadata at the start of a Markdown file: `name: value` lines between two `---` lines. */
 function splitFrontMatter(text: string): { facts: Record<string, string>; body: string } {
   const match = /^---\r?\n([\s\S]{0,4000}?)\r?\n---\r?\n/.exec(text)
   if (match === null) return { facts: {}, body: text }

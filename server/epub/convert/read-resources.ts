@@ -16,8 +16,8 @@ const signatures: Record<string, RegExp> = {
 }
 
 /**
- * Reads the styles, images and fonts of a book. Styles are cleaned and joined to one file; images and fonts must have
- * the signature of their type.
+ * Reads the styles, images and fonts of an EPUB. Style sheets are cleaned and joined to one file; images and fonts must
+ * start with the bytes that identify their type.
  */
 export async function readResources(
   zip: Zip,

@@ -9,13 +9,13 @@ import { xhtmlPage } from '#server/epub/xhtml-page.ts'
 export interface ReadFile {
   book: EpubBook
   isbn: string | null
-  /** Warnings for the editor about repaired problems. */
+  /** Warnings for the editor about problems of the imported file that were repaired. */
   warnings: string[]
 }
 
 const unknown = { identifier: '', language: 'zh', rights: '', source: '', modified: '' }
 
-/** Reads a plain text as a book of chapters. */
+/** Reads a plain text file as a book with chapters. */
 export function readTextFile(bytes: Buffer, name: string): ReadFile {
   const { text, encoding, lost } = decodeText(bytes)
   if (text.trim() === '') fail('invalid', '这个文件里没有文字')
@@ -35,7 +35,10 @@ export function readTextFile(bytes: Buffer, name: string): ReadFile {
   return { book: { metadata, ...toDocuments(sections, title, language), cover: null }, isbn: null, warnings }
 }
 
-/** Returns title and author from the head of the text, or else from a file name such as `《书名》作者：某人.txt`. */
+/**
+ * Returns the title and author of a plain text book, from the first lines of the text or else from a file name such as
+ * `《书名》作者：某人.txt`.
+ */
 function findTitleAndAuthor(text: string, name: string) {
   const head = text.slice(0, 2000)
   const base = name.replace(/\.[^.]*$/, '').normalize('NFC')
@@ -55,7 +58,7 @@ function findTitleAndAuthor(text: string, name: string) {
 function toDocuments(sections: TextSection[], bookTitle: string, language: string) {
   const documents: EpubDocument[] = []
   const toc: TocEntry[] = []
-  // The volume whose entry contains the following chapters.
+  // The entry in the table of contents for the current volume, to which the following chapters are added.
   let volume: TocEntry | undefined
   for (const [index, section] of sections.entries()) {
     const href = `text/${String(index + 1).padStart(4, '0')}.xhtml`

@@ -8,11 +8,12 @@ export interface TextSection {
 }
 
 /**
- * Minimum length of a section, in characters, if a text has no chapters. The reader loads a text section by section.
+ * The minimum length, in characters, of the sections into which a text without chapters is split. The reading page
+ * loads a book section by section.
  */
 const sectionLength = 12_000
 
-/** Splits a plain text into chapters, or into sections of similar length if it has none. No text is lost. */
+/** Splits a plain text into chapters, or into sections of similar length if it has no chapters. No text is lost. */
 export function splitText(text: string): TextSection[] {
   const lines = findHeadings(text.replace(/\r\n?/g, '\n').split('\n'))
   const sections: TextSection[] = [{ title: null, level: 2, paragraphs: [] }]
@@ -28,7 +29,10 @@ export function splitText(text: string): TextSection[] {
   return nonEmpty.length === 1 && nonEmpty[0]?.title === null ? splitByLength(nonEmpty[0].paragraphs) : nonEmpty
 }
 
-/** Removes a table of contents at the start: headings without text that occur again later with their text. */
+/**
+ * Removes a table of contents at the start of a plain text book: headings without text that occur again later with
+ * text.
+ */
 function removeContentsPage(sections: TextSection[]): TextSection[] {
   const full = new Set(sections.filter(({ paragraphs }) => paragraphs.length > 0).map(({ title }) => title))
   const names = sections.map(({ title }) => title)

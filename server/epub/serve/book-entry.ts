@@ -10,7 +10,8 @@ export interface Entry {
 }
 
 /**
- * The types of files that a book may contain besides markup and styles. Other files of the archive are never served.
+ * The types of files that a book may contain besides markup and style sheets. Files of other types in an EPUB archive
+ * are never served.
  */
 const binaryTypes: Record<string, string> = {
   png: 'image/png',
@@ -27,8 +28,8 @@ const maxTextBytes = 12 * 1024 * 1024
 const maxBinaryBytes = 24 * 1024 * 1024
 
 /**
- * Returns an entry of a book in the form in which browsers may receive it: markup and styles are cleaned. Returns
- * undefined for missing entries and other types. Throws the failures of `EpubArchive.read`.
+ * Returns a file from a book's EPUB archive in the form in which browsers may receive it: markup and style sheets are
+ * cleaned. Returns undefined for missing files and other types. Throws the failures of `EpubArchive.read`.
  */
 export async function readBookEntry(archive: EpubArchive, path: string, base: string): Promise<Entry | undefined> {
   const extension = /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? ''

@@ -12,8 +12,8 @@ const maxDocumentBytes = 4 * 1024 * 1024
 const maxSections = 5000
 
 /**
- * Reads the outline that the reader needs before any text: the sections in order with their lengths, and the table of
- * contents. Throws `broken` if the book has none.
+ * Reads the outline of a book, which the reading page needs before any text: the sections in order with their lengths,
+ * and the table of contents. Throws a `broken` failure if the book has no sections.
  */
 export async function readOutline(archive: EpubArchive): Promise<BookOutline> {
   const packagePath = await findPackage(archive)
@@ -59,7 +59,10 @@ async function readEntry(archive: EpubArchive, path: string): Promise<XmlDocumen
   return bytes && readXml(decodeMarkup(bytes))
 }
 
-/** Reads an entry like `readEntry`, but treats a damaged entry as missing, because the book is readable without it. */
+/**
+ * Reads a file of a book like `readEntry`, but treats a damaged file as missing, because the rest of the book is
+ * readable without it.
+ */
 async function readOptionalEntry(archive: EpubArchive, path: string): Promise<XmlDocument | undefined> {
   return readEntry(archive, path).catch((error: unknown) => {
     if (error instanceof Failure && error.kind !== 'unavailable') return undefined
@@ -86,7 +89,10 @@ function ncxOf(items: Map<string, Item>, id = ''): string | undefined {
   return (named ?? [...items.values()].find(({ type }) => type === 'application/x-dtbncx+xml'))?.path
 }
 
-/** Returns true if an entry is a document, by its type or, because types may be wrong, by its name. */
+/**
+ * Returns true if a file of an EPUB is a document, by its declared type or, because that type may be wrong, by its
+ * name.
+ */
 export function isText(type: string, path: string): boolean {
   return /^(application\/xhtml\+xml|text\/html)$/.test(type) || /\.x?html?$/i.test(path)
 }

@@ -1,14 +1,16 @@
-/** Returns the address on this site of a reference inside the book; null for any other reference. */
+/**
+ * A function that returns the URL on this site for a reference to a file of the book, or null for any other reference.
+ */
 type ToHref = (reference: string) => string | null
 
 const picture = /^data:(image\/(png|jpeg|gif|webp)|font\/[\w-]+|application\/(x-)?font-[\w-]+);base64,[\w+/=]+$/i
 
-/** This pattern runs in linear time, however many brackets and spaces the text has. */
+/** This regular expression takes linear time, however many brackets and spaces a style sheet has. */
 const address = /url\((?:\s*"([^"]*)"\s*|\s*'([^']*)'\s*|([^()"']*))\)/gi
 
 /**
- * Returns a style sheet that loads nothing from outside the book. The content security policy blocks whatever escapes
- * might hide; cleaning spares browsers the blocked requests.
+ * Returns a copy of a book's style sheet that loads nothing from outside the book. If a reference escapes the cleaning,
+ * the content security policy still blocks it; the cleaning spares browsers the blocked requests.
  */
 export function cleanStyle(css: string, toHref: ToHref): string {
   return withoutEscapes(css)
@@ -22,7 +24,7 @@ export function cleanStyle(css: string, toHref: ToHref): string {
     )
     .replace(address, (whole, double?: string, single?: string, bare?: string) => {
       const reference = (double ?? single ?? bare ?? '').trim()
-      // The addresses of @import rules have been replaced already.
+      // The URLs of @import rules have been replaced already.
       if (reference.startsWith('/book/') && whole.includes('/entry/')) return whole
       if (reference.startsWith('#') || picture.test(reference)) return `url("${reference}")`
       const href = toHref(reference)
@@ -32,7 +34,7 @@ export function cleanStyle(css: string, toHref: ToHref): string {
     .replace(/expression\s*\(/gi, '(')
 }
 
-/** Decodes letters written as numeric escapes, which only hostile style sheets contain. */
+/** Decodes letters that a style sheet writes as numeric escapes, which only hostile style sheets do. */
 function withoutEscapes(css: string): string {
   return css.replace(/\\0{0,4}([46][1-9a-f]|[57][\da])\s?/gi, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),

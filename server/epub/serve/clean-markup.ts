@@ -4,9 +4,9 @@ import { entryHref, resolveEntry } from './entry-path.ts'
 import * as names from './markup-names.ts'
 
 export interface Place {
-  /** Path of the entry that contains the markup. */
+  /** The path, in the EPUB archive, of the file that contains the markup. */
   path: string
-  /** Address below which the entries of the book are served. */
+  /** The URL path below which the files of the book are served. */
   base: string
   has(path: string): boolean
 }
@@ -14,7 +14,7 @@ export interface Place {
 type Space = 'html' | 'svg' | 'math'
 interface OpenElement {
   name: string
-  /** End tag of the element; empty if only the content of the element is preserved. */
+  /** The end tag to write for the open element; empty if only the content of the element is written. */
   end: string
   space: Space
 }
@@ -23,19 +23,25 @@ const maxDepth = 200
 const spaces = { svg: 'http://www.w3.org/2000/svg', math: 'http://www.w3.org/1998/Math/MathML' }
 
 /**
- * Rewrites the markup of a book as XHTML with allowed elements and attributes, references within the book, and external
- * links. The output is strict XML, so that every browser parses it in the same way.
+ * Rewrites a document of a book as XHTML that contains only allowed elements and attributes, references within the
+ * book, and external links. The output is strict XML, so that every browser parses it in the same way.
  */
 export function cleanMarkup(source: string, place: Place): string {
   return write(source, place).toDocument()
 }
 
-/** Rewrites an SVG drawing with allowed elements and attributes. Returns an empty string if there is no drawing. */
+/**
+ * Rewrites an SVG drawing of a book so that it contains only allowed elements and attributes. Returns an empty string
+ * if the file contains no drawing.
+ */
 export function cleanDrawing(source: string, place: Place): string {
   return write(source, place).toDrawing()
 }
 
-/** Removes the first document type declaration. Searching for further unclosed ones would take quadratic time. */
+/**
+ * Removes the first document type declaration of a document. Searching for further unclosed declarations would take
+ * quadratic time.
+ */
 function withoutDoctype(source: string): string {
   const at = source.search(/<!DOCTYPE/i)
   if (at < 0) return source
@@ -65,9 +71,12 @@ class CleanWriter {
   #body = ''
   #htmlAttributes = ''
   #bodyAttributes = ''
-  /** Number of open elements inside a removed element, including the removed element. */
+  /**
+   * The number of currently open elements that are being removed: the outermost removed element and all elements inside
+   * it.
+   */
   #dropped = 0
-  /** Text of a title or style element while it is open. */
+  /** The text read so far of a `title` or `style` element that is still open. */
   #aside: { name: string; text: string; space: Space } | null = null
 
   constructor(place: Place) {
@@ -184,13 +193,13 @@ class CleanWriter {
     this.#aside = null
     const content = name === 'style' ? cleanStyle(text, (reference) => this.#toHref(reference)) : text.slice(0, 300)
     const element = `<${name}>${escapeText(content)}</${name}>`
-    // The styles of a drawing stay inside the drawing.
+    // The style element of an SVG drawing stays inside the drawing.
     if (space === 'html') this.#head += element
     else this.#body += element
   }
 }
 
-/** Returns true if a value refers to a resource outside the drawing. */
+/** Returns true if the value of an SVG attribute refers to a resource outside the drawing. */
 function hasAddress(value: string): boolean {
   return /url\(\s*["']?(?!#)/i.test(value)
 }

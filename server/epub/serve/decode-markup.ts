@@ -1,4 +1,4 @@
-/** Decodes a markup file in its declared encoding, or as UTF-8. Bytes that cannot be decoded become U+FFFD. */
+/** Decodes an HTML or XML file in its declared encoding, or as UTF-8. Bytes that cannot be decoded become U+FFFD. */
 export function decodeMarkup(bytes: Buffer): string {
   return new TextDecoder(encodingOf(bytes)).decode(bytes)
 }

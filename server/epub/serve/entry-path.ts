@@ -1,9 +1,10 @@
 /**
- * Resolves a reference of an entry to the path of another entry and a fragment; null if it leads outside the archive.
+ * Resolves a reference in one file of an EPUB archive to the path of another file and a fragment (`#…`). Returns null
+ * if the reference leads outside the archive.
  */
 export function resolveEntry(reference: string, from: string): { path: string; fragment: string } | null {
   const trimmed = reference.trim()
-  // Absolute addresses lead outside the archive.
+  // Absolute URLs lead outside the EPUB archive.
   if (/^[a-z][a-z\d+.-]*:|^\/\/|^\\|^\//i.test(trimmed)) return null
   const [before = '', fragment = ''] = trimmed.split(/#(.*)/s)
   const relative = decode(before.split('?')[0] ?? '')
@@ -26,7 +27,7 @@ function decode(text: string): string | null {
   }
 }
 
-/** Returns the address of an entry below `base`. */
+/** Returns the URL of a file of an EPUB archive; `base` is the URL of the archive. */
 export function entryHref(base: string, path: string, fragment = ''): string {
   const encoded = path.split('/').map(encodeURIComponent).join('/')
   return `${base}${encoded}${fragment === '' ? '' : `#${encodeURIComponent(fragment)}`}`

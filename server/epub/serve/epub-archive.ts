@@ -7,10 +7,12 @@ import { Failure } from '#shared/api/failure.ts'
 type ReadPart = (range: { start: number; end: number }) => Readable
 
 const maxEntries = 10_000
-/** Number of bytes at the end of a file that contain the directory of almost every archive. */
+/**
+ * The number of bytes that are read at the end of an EPUB file. They contain the zip directory of almost every archive.
+ */
 const tailLength = 256 * 1024
 
-/** An EPUB in storage. Opening it reads only the directory; entries are read on demand. */
+/** An EPUB file in the storage. Opening it reads only the zip directory; its files are read on demand. */
 export class EpubArchive {
   readonly #zip: ZipFile
   readonly #entries: Map<string, Entry>
@@ -31,7 +33,7 @@ export class EpubArchive {
     try {
       for await (const entry of zip.eachEntry()) {
         const path = entry.fileNameRaw.toString()
-        // Names that lead outside the archive are ignored.
+        // File names in the zip directory that lead outside the archive are ignored.
         if (isInside(path) && !entries.has(path)) entries.set(path, entry)
       }
     } catch (error) {
@@ -49,21 +51,24 @@ export class EpubArchive {
     return this.#entries.has(path)
   }
 
-  /** Returns the uncompressed size of an entry in bytes according to the directory; 0 if there is none. */
+  /**
+   * Returns the uncompressed size of a file of the archive in bytes, as the zip directory declares it; 0 if there is no
+   * such file.
+   */
   sizeOf(path: string): number {
     return this.#entries.get(path)?.uncompressedSize ?? 0
   }
 
   /**
-   * Returns the bytes of an entry; undefined if there is none. Throws a `Failure`: `tooLarge` above `limit` bytes,
-   * `broken` for a damaged entry, and `unavailable` if the storage fails.
+   * Returns the bytes of a file of the archive; undefined if there is no such file. Throws a `Failure`: `tooLarge` if
+   * the file is larger than `limit` bytes, `broken` if it is damaged, and `unavailable` if the storage fails.
    */
   async read(path: string, limit: number): Promise<Buffer | undefined> {
     const entry = this.#entries.get(path)
     if (entry === undefined) return undefined
     if (entry.uncompressedSize > limit) throw new Failure('tooLarge', '书里的这一页太大了，这里打不开')
     try {
-      // The stream fails if an entry is larger than its header says.
+      // The stream that unpacks a file of the archive fails if the file is larger than its header says.
       return await buffer(await this.#zip.openReadStreamPromise(entry))
     } catch (error) {
       return throwFailure(this.#reader, error)
@@ -76,8 +81,8 @@ function isInside(path: string): boolean {
 }
 
 /**
- * Throws a `Failure` with a message for the user: `unavailable` if the storage could not be read, which may be temporary, or
- * `broken` if the file is damaged.
+ * Throws a `Failure` with a message for the user after an EPUB file could not be read: `unavailable` if the storage
+ * failed, which may be temporary, or `broken` if the file is damaged.
  */
 function throwFailure(reader: PartReader, cause: unknown): never {
   throw reader.hasFailedWith(cause)
@@ -86,14 +91,14 @@ function throwFailure(reader: PartReader, cause: unknown): never {
 }
 
 /**
- * Reads ranges of a stored file. The end of the file is read once and retained while the directory is read in many
- * small steps.
+ * Reads byte ranges of a stored EPUB file for the zip library. The end of the file is read once and retained, because
+ * the library reads the zip directory there in many small steps.
  */
 class PartReader extends RandomAccessReader {
   readonly #size: number
   readonly #readPart: ReadPart
   #tail: Promise<Buffer> | undefined
-  /** Errors of the storage, as opposed to errors in the contents of the file. */
+  /** Errors that the storage caused, as opposed to errors caused by the contents of the EPUB file. */
   readonly #storageErrors = new WeakSet<object>()
 
   constructor(size: number, readPart: ReadPart) {

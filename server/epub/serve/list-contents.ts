@@ -11,8 +11,8 @@ const maxEntries = 5000
 const maxDepth = 5
 
 /**
- * Returns the table of contents of EPUB 3, or else of EPUB 2, as a flat list in order. Each entry has the index of its
- * section.
+ * Returns the table of contents of an EPUB book (from EPUB 3, or else from EPUB 2) as a flat list in reading order.
+ * Each entry has the index of the section that it leads to.
  */
 export async function listContents(
   { navigation, ncx }: Sources,

@@ -13,7 +13,10 @@ export const mathElements = set(
   'math mrow mi mn mo ms mtext mspace mfrac msqrt mroot mstyle merror mpadded mphantom msub msup msubsup munder mover munderover ' +
     'mmultiscripts mprescripts mtable mtr mtd none mfenced menclose semantics',
 )
-/** Elements that are removed with their content: scripts, forms, embedded content and instructions to the browser. */
+/**
+ * Elements of a book's documents that are removed with their content: scripts, forms, embedded content and instructions
+ * to the browser.
+ */
 export const droppedElements = set(
   'script noscript iframe frame frameset noframes object embed applet param template slot portal base meta input button select ' +
     'textarea datalist output audio video source track canvas map area foreignobject animate animatemotion animatetransform set ' +
@@ -32,7 +35,10 @@ export const svgAttributes = set(
 export const mathAttributes = set(
   'display mathvariant stretchy fence separator lspace rspace accent linethickness columnalign rowspacing columnspacing',
 )
-/** Names of SVG whose case matters in XML, by their lower-case form. */
+/**
+ * Names of SVG elements and attributes that contain capital letters, which matter in XML. The keys are the names in
+ * lower case.
+ */
 export const cased: Record<string, string> = {
   viewbox: 'viewBox',
   preserveaspectratio: 'preserveAspectRatio',
