@@ -10,8 +10,7 @@ interface AuditWords {
 }
 
 const roleNames: Record<string, string> = { editor: '编辑', admin: '管理员' }
-const reasonText = ({ reasonText: textOf }: Detail) =>
-  typeof textOf === 'string' && textOf !== '' ? `原因：${textOf}` : ''
+const reasonText = ({ reason }: Detail) => (textOf(reason) ? `原因：${textOf(reason)}` : '')
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 const titleText = ({ title }: Detail) => (textOf(title) ? `《${textOf(title)}》` : '')
