@@ -19,13 +19,13 @@ interface PageModule {
 }
 
 interface PageRules extends AddressRules {
-  /** Further modules that the page needs, besides its own. */
+  /** Further modules that the page loads, besides the module of the page itself. */
   parts?: string[]
 }
 
 /**
  * Returns the route of a page whose module is loaded on the first visit. Its `handle` tells the server which chunks to
- * preload and how to parse its addresses; a page with query parameters or an id in its path must declare them here.
+ * preload and how to parse the page's URLs. A page with query parameters or an id in its path must declare them here.
  */
 function page(
   path: string,

@@ -19,7 +19,7 @@ const digests: [Digest, string][] = [
   ['weekly', '每周一早上'],
 ]
 
-/** Settings of the message groups and the mail digest. Each change is saved at once. */
+/** Form in which users choose the kinds of notifications and the email digest. Each change is saved at once. */
 export function MessagePreferences() {
   const { data } = useAnswer(askPreference)
   const [chosen, setChosen] = useState<MessagePreference>()

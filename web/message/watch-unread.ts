@@ -34,7 +34,10 @@ async function watch(signal: AbortSignal) {
   }
 }
 
-/** Loads the number of unread messages. A failure leaves the present number, and the transport logs the failure. */
+/**
+ * Loads the number of unread messages. If the call fails, the displayed number stays, and the transport logs the
+ * failure.
+ */
 export async function refreshUnread(signal?: AbortSignal) {
   const answer = await api.message.countUnread({}, signal).catch(() => undefined)
   if (answer !== undefined && signal?.aborted !== true) useUnread.setState(answer)

@@ -40,7 +40,10 @@ function describe(error: unknown): { status: number; message: string } {
   return { status: error.status, message: message ?? '请稍后再试。' }
 }
 
-/** Recognises error responses of the router by their fields, because those that the server sends as JSON have lost their class. */
+/**
+ * Recognizes error responses of the router by their fields rather than their class, because the server sends them as
+ * JSON.
+ */
 function isErrorResponse(error: unknown): error is Pick<ErrorResponse, 'status' | 'data'> {
   return (
     typeof error === 'object' &&

@@ -1,6 +1,6 @@
 /**
- * Sets `data-hydrated` on an element once React handles its events. The attribute states it to programs that drive the page
- * from outside, such as browser tests; nothing of the page depends on it. Fits as a `ref`.
+ * Sets the attribute `data-hydrated` on an element once React handles its events. Browser tests wait for the attribute;
+ * the page itself does not use it. The function can be passed as a `ref`.
  */
 export function markHydrated(element: HTMLElement | null) {
   element?.setAttribute('data-hydrated', '')

@@ -2,12 +2,12 @@ import { matchRoutes, type RouteObject } from 'react-router'
 import { isId, missingId } from '#shared/id.ts'
 import { type NamedKind, type PageQuery, readQuery, writeQuery } from './page-query.ts'
 
-/** The rules of a route for its query parameters and for the id in its path. */
+/** Rules by which a page route parses its query parameters and the id in its path. */
 export interface AddressRules {
   query?: PageQuery<object>
-  /** The kind of item that the `:id` in the path names. */
+  /** Kind of the item whose id takes the place of `:id` in the path, such as a book. */
   id?: NamedKind
-  /** Texts that may stand in the path instead of an id. */
+  /** Words that are allowed in the path in place of an id. */
   words?: readonly string[]
 }
 
@@ -16,19 +16,21 @@ export interface Named {
   value: string
 }
 
-/** The page that a URL asks for. All ways to write the same URL give the same `address`. */
+/**
+ * Result of parsing the URL of a page. All ways to write the same URL give the same `address`, the canonical path and
+ * query.
+ */
 export interface PageAddress {
   address: string
-  /** Items that the address names; the server checks that they exist before it renders the page. */
+  /** Items that the URL refers to; the server checks that they exist before it renders the page. */
   named: Named[]
   /**
-   * Whether values that name missing items were left out, so that the page is at `address` rather than at the requested
-   * URL.
+   * Whether values were left out because they refer to items that do not exist. The server then redirects to `address`.
    */
   needsRedirect: boolean
 }
 
-/** Placeholders for values that name missing items; null means that the value is left out. */
+/** Values that replace references to items that do not exist, by the kind of item; null leaves the value out. */
 const placeholders: Record<NamedKind, string | null> = {
   book: missingId,
   video: missingId,
@@ -40,12 +42,12 @@ const placeholders: Record<NamedKind, string | null> = {
   tag: null,
   file: null,
 }
-/** The single address that all unknown paths share. */
+/** The canonical path of the error page, which all unknown paths share. */
 const unknownPath: PageAddress = { address: '/404', named: [], needsRedirect: false }
 
 /**
- * Parses the path and query of a URL by the rules of the matching route. `isMissing` returns whether a named item does
- * not exist.
+ * Parses the path and query of a URL by the rules of the matching route. `isMissing` returns whether an item that the
+ * URL refers to does not exist.
  */
 export function readPageAddress(
   routes: RouteObject[],

@@ -4,7 +4,7 @@ interface PageHeadProps {
   /** Page title without the site's name, which is appended; the home page has no title of its own. */
   title?: string
   description: string
-  /** Path of the canonical address; null keeps the page out of search engines. */
+  /** Path of the page's canonical URL; null keeps the page out of search engines. */
   path: string | null
   /** Path of the preview picture for sharing. */
   picture?: string

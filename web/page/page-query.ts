@@ -1,6 +1,8 @@
 import { isId, missingId } from '#shared/id.ts'
 
-/** Kinds of items that an address can name; the server checks that a named item exists before it renders the page. */
+/**
+ * Kinds of items that a page's URL can refer to. The server checks that such an item exists before it renders the page.
+ */
 export type NamedKind = 'book' | 'video' | 'user' | 'tag' | 'place' | 'tour' | 'mark' | 'file' | 'cursor'
 
 /**
@@ -9,14 +11,17 @@ export type NamedKind = 'book' | 'video' | 'user' | 'tag' | 'place' | 'tour' | '
  */
 interface Parameter<T> {
   name: string
-  /** The kind of items that the values name, if any. */
+  /** Kind of the items whose ids or names are the parameter's values; absent if the values are not references. */
   names?: NamedKind
   read(values: string[]): T | undefined
-  /** Returns the texts of a value; an empty list for the default value. */
+  /** Converts a value to the texts for the URL; the default value gives an empty list. */
   write(value: T): string[]
 }
 
-/** The query parameters of a page, by the names its loader uses. Their order is the order in the canonical address. */
+/**
+ * The query parameters of a page, keyed by the names that the page's loader uses. The canonical URL has the parameters
+ * in this order.
+ */
 export type PageQuery<T> = { [Key in keyof T]-?: Parameter<Exclude<T[Key], undefined>> }
 
 export function readQuery<T extends object>(query: PageQuery<T>, params: URLSearchParams): T {
@@ -24,7 +29,7 @@ export function readQuery<T extends object>(query: PageQuery<T>, params: URLSear
   return Object.fromEntries(read.filter(([, value]) => value !== undefined))
 }
 
-/** Returns the address of a page with these query values. */
+/** Returns the URL of a page with these query values. */
 export function pageHref<T extends object>(path: string, query: PageQuery<T>, values: T): string {
   const written = writeQuery(query, values).map(({ name, text }) => [name, text])
   return written.length > 0 ? `${path}?${new URLSearchParams(written)}` : path
@@ -40,7 +45,10 @@ export function writeQuery<T extends object>(query: PageQuery<T>, values: T) {
 const maxTags = 8
 const maxTagLength = 30
 
-/** Tag names without duplicates and in a fixed order, so that the same filter always has the same address. */
+/**
+ * Query parameter for tag names, without duplicates and in a fixed order, so that the same filter always has the same
+ * URL.
+ */
 export const tagNames: Parameter<string[]> = {
   name: 'tag',
   names: 'tag',
@@ -52,7 +60,7 @@ export const tagNames: Parameter<string[]> = {
   write: (tags) => tags.toSorted(),
 }
 
-/** A parameter with a fixed set of values; the default is not written. */
+/** A query parameter with a fixed set of values; the default value is left out of the URL. */
 export function oneOf<T extends string>(name: string, known: readonly T[], byDefault?: NoInfer<T>): Parameter<T> {
   return {
     name,
@@ -70,7 +78,9 @@ export function words(name: string, maxLength: number): Parameter<string> {
   return { name, read: ([value]) => value?.trim().slice(0, maxLength) || undefined, write: (value) => [value] }
 }
 
-/** The cursor of a list page, as the previous page returned it. */
+/**
+ * Query parameter for the cursor of a paged list. The server returned the cursor with the previous page of the list.
+ */
 export const cursor: Parameter<string> = {
   name: 'cursor',
   names: 'cursor',
@@ -78,7 +88,7 @@ export const cursor: Parameter<string> = {
   write: (value) => [value],
 }
 
-/** An id. Any other text is read as the id of a missing item. */
+/** Query parameter for an id. Any text that is not an id is treated as the id of an item that does not exist. */
 export function idOf(name: string, names: NamedKind): Parameter<string> {
   return {
     name,

@@ -3,7 +3,7 @@ const key = 'theme'
 
 /**
  * Sets the chosen theme before the first paint, so that the other theme never flashes. The content security policy
- * allows exactly this text by its hash.
+ * contains the hash of this script and therefore allows it.
  */
 export const themeScript = `try{var t=localStorage.getItem('${key}');if(t==='light'||t==='dark')document.documentElement.dataset.theme=t}catch(e){}`
 
@@ -19,6 +19,6 @@ export function chooseTheme(theme: Theme) {
     if (theme === 'auto') localStorage.removeItem(key)
     else localStorage.setItem(key, theme)
   } catch {
-    // Private windows may refuse storage; the choice then lasts until the page is closed.
+    // A browser in private mode may refuse storage; the chosen theme then lasts until the page is closed.
   }
 }

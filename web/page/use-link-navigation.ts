@@ -33,7 +33,7 @@ function isOurs(link: HTMLAnchorElement) {
   return link.origin === location.origin
 }
 
-/** A video's page needs its own document, because its content security policy differs. */
+/** A video's page must be loaded as a new document, because its content security policy differs. */
 function needsNewDocument(link: HTMLAnchorElement) {
   return link.pathname.startsWith('/video/') && !isWithinPage(link)
 }
@@ -43,8 +43,8 @@ function isWithinPage(link: HTMLAnchorElement) {
 }
 
 /**
- * Returns whether a link leaves the scroll position alone, because it opens another part of the same page, such as the
- * map.
+ * Returns whether the page must not scroll after a click on a link, because the link opens another part of the same
+ * page, such as the map.
  */
 function preservesScroll(link: HTMLAnchorElement) {
   return link.pathname === location.pathname && link.closest('[data-keep-scroll]') !== null

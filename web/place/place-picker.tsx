@@ -23,7 +23,7 @@ interface PlacePickerProps<P extends PickedPlace> {
   error?: string | undefined
   /** Legend of the fieldset that contains the places. */
   item?: string
-  /** Default values of a new place, besides its name and point. */
+  /** Default values of a new place, except for its name and its coordinates. */
   complete: (place: PickedPlace & { region: string }) => P
   onChange: (places: P[]) => void
   /** Callback that renders further fields of a place. */

@@ -16,8 +16,8 @@ export type Intention =
 const key = 'intention'
 
 /**
- * Returns whether a user is logged in. Otherwise stores the intention and opens the login page; the action runs after
- * login.
+ * Returns whether a user is logged in. If not, stores the action that the visitor chose and opens the login page; the
+ * action runs after login.
  */
 export function ensureLogin(item: Item, intention: Intention): boolean {
   if (readToken() !== null) return true

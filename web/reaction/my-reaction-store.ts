@@ -17,7 +17,7 @@ interface Known {
   isLoaded: boolean
 }
 
-/** The user's reactions to the items viewed in this session, by item. */
+/** The user's reactions to the items viewed in this session, keyed by item. */
 const useStore = create<Record<string, Known>>()(() => ({}))
 
 type Change = (mine: MyReaction) => Partial<MyReaction>

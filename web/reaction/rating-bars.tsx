@@ -5,8 +5,8 @@ const stars = [5, 4, 3, 2, 1]
 const enoughForBars = 5
 
 /**
- * The score and, from `enoughForBars` ratings on, the share of each number of stars. Half stars count for the star they
- * belong to.
+ * The average score and, from `enoughForBars` ratings on, the share of ratings for each number of stars. A rating with
+ * half a star is rounded up to a whole star.
  */
 export function RatingBars({ ratings: { countRated, score, counts } }: { ratings: Ratings }) {
   return (

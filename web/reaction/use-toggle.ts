@@ -3,7 +3,7 @@ import { Failure } from '#shared/api/failure.ts'
 import { sendLatest } from '#web/ui/send-latest.ts'
 
 interface Toggle {
-  /** Name of the toggled state, which identifies the stored intention. */
+  /** Name of the toggled reaction, under which the action is stored if the user must log in first. */
   name: string
   isOn: boolean
   count: number

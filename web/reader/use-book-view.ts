@@ -13,10 +13,13 @@ import { type ReadingSettings, useReadingSettings } from '#web/reader/view/readi
 /** Milliseconds between attempts to send unsent reading progress to the server. */
 const retryInterval = 10_000
 
-/** Parameters that require a new view when they change; other settings are applied to the open view. */
+/** Settings that apply only to a newly created view of the book; all other settings can be applied to the open view. */
 interface ViewParameters extends Pick<ReadingSettings, 'script' | 'isVertical'> {
   outline: Outline
-  /** Number of retries. Every retry needs a new view, because foliate-js does not request the current section twice. */
+  /**
+   * Number of times that loading was retried. Every retry creates a new view, because foliate-js does not request the
+   * current section twice.
+   */
   retries: number
 }
 
@@ -75,11 +78,15 @@ interface AppliedSettings extends Pick<ReadingSettings, 'script' | 'isVertical'>
   paper: Paper
 }
 
-/** Applies changed settings that need no new view. `script` and `isVertical` are the values of the open view. */
+/**
+ * Applies changed settings to the open view of the book. `script` (the Chinese script) and `isVertical` are the values
+ * with which that view was created.
+ */
 function useAppliedSettings({ settings, paper, script, isVertical }: AppliedSettings) {
   useEffect(() => {
     const { view } = useReader.getState()
-    // A new view is being created and gets the settings from the start.
+    // If the Chinese script or the text direction changed, a new view is created, which gets all settings from the
+    // start.
     if (settings.script !== script || settings.isVertical !== isVertical) return
     void loadScript(settings.script).then(
       (convert) =>
@@ -110,7 +117,10 @@ function useProgressSync() {
   }, [])
 }
 
-/** Returns the script and direction for the view; a new script is returned only after its converter is loaded. */
+/**
+ * Returns the Chinese script and the text direction for the view of the book. A new script is returned only after its
+ * converter is loaded.
+ */
 function useReadySetting({ script, isVertical }: ReadingSettings): Pick<ReadingSettings, 'script' | 'isVertical'> {
   const [ready, setReady] = useState({ script, isVertical })
   useEffect(() => {
@@ -126,7 +136,7 @@ function viewEvents(outline: Outline, pressed: (event: KeyboardEvent) => void, i
   return {
     moved: (position: ReadingPosition, isByUser: boolean) => {
       const { position: previous, returnPosition } = useReader.getState()
-      // The view reports the same page again after fonts are loaded or the window is resized.
+      // The view of the book reports the same page again after fonts are loaded or the window is resized.
       const isSame = previous?.locator === position.locator
       useReader.setState({ position, ...(!isSame && { selection: null, openedNote: null }) })
       if (returnPosition?.locator === position.locator) useReader.setState({ returnPosition: null })

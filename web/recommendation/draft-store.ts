@@ -6,8 +6,8 @@ const maxDrafts = 12
 const visitor = 'visitor'
 
 /**
- * The owner and subject of a draft: a changed recommendation, a book, a title that a search did not find, or nothing in
- * particular.
+ * Key of a stored draft: the user, and a subject, which is a recommendation to change, a book, a title that a search
+ * did not find, or nothing in particular.
  */
 export interface DraftKey {
   userId: string
@@ -44,7 +44,7 @@ function readAll(): Record<string, Draft> {
     const drafts = JSON.parse(localStorage.getItem(key) ?? '{}') as Record<string, Partial<Draft>>
     return Object.fromEntries(Object.entries(drafts).map(([name, draft]) => [name, completeDraft(draft)]))
   } catch {
-    // The stored drafts are unreadable, or the browser refuses storage.
+    // If the stored drafts are unreadable, or the browser refuses storage, there are no drafts.
     return {}
   }
 }
@@ -63,6 +63,6 @@ function writeAll(drafts: Record<string, Draft>) {
   try {
     localStorage.setItem(key, JSON.stringify(Object.fromEntries(Object.entries(drafts).slice(-maxDrafts))))
   } catch {
-    // Private windows may refuse storage; the draft then lasts until the page is closed.
+    // A browser in private mode may refuse storage; the draft then lasts until the page is closed.
   }
 }

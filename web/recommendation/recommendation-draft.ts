@@ -86,7 +86,7 @@ export function checkDraft(draft: Draft): DraftErrors {
   return errors
 }
 
-/** The most common mistake is one wrong digit, which the check digit reveals. */
+/** The most common mistake in an ISBN is one wrong digit, which the check digit reveals. */
 function isbnError(typed: string): string {
   const digits = typed.normalize('NFKC').replace(/[\s\p{Pd}]/gu, '')
   if (digits.length !== 10 && digits.length !== 13) return `ISBN 是 10 位或 13 位，现在是 ${digits.length} 位`

@@ -8,8 +8,8 @@ import { type Draft, draftOf, emptyDraft } from './recommendation-draft.ts'
 import { RecommendationForm } from './recommendation-form.tsx'
 
 /**
- * The start state that the address asks for: editing a recommendation, repeating an old one, recommending a book or a
- * title, or an empty form.
+ * The initial state of the form, which the page's URL selects: editing a recommendation, repeating an old one,
+ * recommending a book or a title, or an empty form.
  */
 interface Asked {
   kind: 'edit' | 'again' | 'book' | 'title' | 'any'
@@ -26,7 +26,7 @@ function readAsked(search: string): Asked {
   return title ? { kind: 'title', value: title } : { kind: 'any', value: '' }
 }
 
-/** The recommendation form, filled in as the address asks for. */
+/** The recommendation form, with the initial values that the page's URL selects. */
 export function RecommendationStart() {
   const { search } = useLocation()
   const userId = useSession((state) => state.userInfo.id)

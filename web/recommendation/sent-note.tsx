@@ -10,7 +10,7 @@ interface SentNoteProps {
 /** Confirmation that the recommendation was received, with the next steps. */
 export function SentNote({ title, isChange, onAgain }: SentNoteProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  // The pressed button is gone, so the focus moves to this heading for keyboard users and screen readers.
+  // The button that sent the form is gone, so the focus moves to this heading for keyboard users and screen readers.
   useEffect(() => heading.current?.focus(), [])
   return (
     <div className="empty recommendation-sent">

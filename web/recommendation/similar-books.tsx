@@ -74,7 +74,7 @@ function useSimilar({ isbn, title, authors }: Draft): Similar {
     const controller = new AbortController()
     const searchInput = { isbn, title: [...title].slice(0, 100).join(''), authors: authors.slice(0, 8) }
     const timer = setTimeout(() => {
-      // If the request fails, no warning is shown; editors see duplicates later.
+      // If the request for similar books fails, no warning is shown; editors see duplicates later.
       api.recommendation.similar(searchInput, controller.signal).then(
         (similar) => setAnswer({ asked, similar }),
         () => undefined,
@@ -86,6 +86,6 @@ function useSimilar({ isbn, title, authors }: Draft): Similar {
     }
   }, [asked])
   const isEmpty = isbn === '' && title.trim() === ''
-  // The last answer stays visible while the next one is loading, so that the layout does not jump.
+  // The last list of similar books stays visible while the next one is loading, so that the layout does not jump.
   return isEmpty ? nothing : (answer?.similar ?? nothing)
 }

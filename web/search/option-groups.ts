@@ -5,7 +5,7 @@ import type { PickedFind } from './search-option.ts'
 interface SearchOption {
   key: string
   label: Highlighted
-  /** Secondary text, shown in small type beside the name. */
+  /** Secondary text of a search suggestion, shown in small type beside the name. */
   note: string
   picked: PickedFind
 }

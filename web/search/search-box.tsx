@@ -78,7 +78,10 @@ export function SearchBox({ label, initialQuery = '', onPick, onDone, onEscape }
   )
 }
 
-/** The box, the answer to its text, and the earlier searches, which are null before the first use. */
+/**
+ * Returns the state of the search box: its text, the suggestions for that text, and the recent searches, which are null
+ * before the first use.
+ */
 function useSearchState(initialText: string) {
   const { answer, search } = useLiveSearch(suggest)
   const [recent, setRecent] = useState<string[] | null>(null)

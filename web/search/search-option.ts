@@ -1,6 +1,6 @@
 import type { Found, FoundBook, FoundPlace, FoundVideo } from '#shared/api/search/search.ts'
 
-/** An option of the search box. */
+/** An option that the search box offers: a suggestion or a recent search. */
 export type PickedFind =
   | { kind: 'book'; book: FoundBook }
   | { kind: 'video'; video: FoundVideo }
@@ -10,7 +10,7 @@ export type PickedFind =
   | { kind: 'tour'; tour: Found['tours'][number] }
   | { kind: 'query'; query: string }
 
-/** Returns the address of the page that a search option opens. */
+/** Returns the URL of the page that a search option opens. */
 export function hrefOf(picked: PickedFind): string {
   switch (picked.kind) {
     case 'book':

@@ -7,7 +7,7 @@ import { endRefusedSession } from './login-navigation.ts'
 import { readToken } from './token.ts'
 import { noConnection, unanswered } from './unanswered.ts'
 
-/** Timeout in milliseconds for files, which have no row in the contract. */
+/** Timeout in milliseconds for fetching a file; for API calls, the API contract defines the timeout. */
 const fileTimeoutMs = 15_000
 
 /**
@@ -25,10 +25,13 @@ export const overHttp: Transport = async (call) => {
   return answer
 }
 
-/** Returns the solution of the proof-of-work challenge in a refusal, or undefined if there is none. */
+/**
+ * Returns the solution of the proof-of-work challenge in the server's refusal of a call, or undefined if there is no
+ * challenge.
+ */
 async function workFor({ data }: FailureAnswer): Promise<string | undefined> {
   if (!data?.challenge) return undefined
-  // If the challenge cannot be solved, the user sees the message of the refusal.
+  // If the challenge cannot be solved, the user sees the message with which the server refused the call.
   return import('./solve-challenge.ts').then(({ solve }) => solve(data.challenge as Challenge)).catch(() => undefined)
 }
 
@@ -123,7 +126,7 @@ async function readEnvelope({
   if (body === null || typeof body.code !== 'number')
     return { ...unanswered('服务器出错了，请稍后再试'), httpCode: status }
   const bodyStatus = 'httpCode' in body ? body.httpCode : undefined
-  // A refusal may be signalled by the HTTP status or by the status in the body.
+  // The server may refuse a call by the HTTP status or by the status in the body of the answer.
   const refused = [status, bodyStatus].find((code) => code === 401 || code === 403)
   if (refused !== undefined)
     return {

@@ -17,8 +17,8 @@ export async function navigateTo(path: string, options?: { state: unknown }) {
 }
 
 /**
- * Ends the session in this browser after a call with this token was answered with 401 or 403. A newer token is left
- * alone.
+ * Ends the session in this browser after the server answered a call with this token with 401 or 403. If the browser has
+ * a newer token by then, the session stays.
  */
 export async function endRefusedSession(notice: string, sentToken: string | null) {
   if (standalonePaths.includes(location.pathname) || readToken() !== sentToken) return

@@ -7,7 +7,7 @@ type Options = Parameters<typeof solveChallenge>[0]
 
 /**
  * Browsers disable Web Crypto on pages without TLS, such as a site tried out at home, so this function derives the key
- * in script.
+ * in JavaScript.
  */
 const deriveInScript: Options['deriveKey'] = async ({ cost, keyLength = 32 }, salt, password) => ({
   derivedKey: pbkdf2(sha256, password, salt, { c: cost, dkLen: keyLength }),

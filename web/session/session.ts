@@ -49,8 +49,8 @@ function rememberUser({ id, name = '', email = null, phoneNumber = null, rated =
 }
 
 /**
- * Removes a token that the server no longer accepts. Visitors without a token and developers on localhost stay on their
- * page.
+ * Removes a session token that the server no longer accepts, and opens the login page. Visitors without a token and
+ * developers on localhost stay on their page.
  */
 async function endRejectedSession(token: string | null) {
   removeToken()
@@ -65,7 +65,7 @@ export async function startSession({ token, user }: LoggedIn, redirect: string) 
   await navigateTo(redirect)
 }
 
-/** Updates the displayed user after a change of their account. */
+/** Updates the displayed user after a change of their profile or login data. */
 export function updateUser(user: User) {
   useSession.setState(({ userInfo }) =>
     userInfo.id === user.id ? { userInfo: { ...userInfo, ...accountOf(user) } } : {},

@@ -28,7 +28,8 @@ export function ShelfControl({ bookId, onNotice }: ShelfControlProps) {
   const choose = (state: ShelfState) => {
     const intention = { act: 'shelf', state } as const
     if (!ensureLogin(item, intention)) return
-    // The action waits until the reactions are loaded, because sending it now would erase an existing day and note.
+    // An action that was stored before login waits until the reactions are loaded, because sending it now would erase
+    // an existing day and note.
     if (!isLoaded) return storeIntention(item, intention)
     const isOff = shelf?.state === state
     setIsOpen(!isOff)

@@ -59,7 +59,7 @@ export function TagChooser({ legend, chosen, error, onChange, listTags = listSho
           </button>
         ))}
       </div>
-      {/* The height stays the same for every kind, so that the layout does not shift. */}
+      {/* The list of tags has the same height for every kind of tag, so that the layout does not shift. */}
       <div className="tag-room">
         <TagRow
           key={kind}
@@ -83,7 +83,7 @@ interface TagRowProps {
   toggle: (name: string) => void
 }
 
-/** The whole group is one tab stop; the arrow keys move within the group. */
+/** The whole list of tags is one tab stop; the arrow keys move within the list. */
 function TagRow({ tags, chosen, isFull, toggle }: TagRowProps) {
   const [at, setAt] = useState(0)
   const row = useRef<HTMLDivElement>(null)

@@ -9,7 +9,7 @@ interface ComboboxOption {
   name: ReactNode
   /** Secondary text, shown in small type beside the name. */
   note: string
-  /** Address that makes the option a link, which can also be opened in another tab. */
+  /** URL that the option links to. Users can also open this link in another tab. */
   href?: string
 }
 
@@ -72,8 +72,8 @@ function useOptionKeys({ id }: Combobox, isExpanded: boolean, allowsFreeText: bo
       nav.current = null
     }
   }, [id, isExpanded, allowsFreeText])
-  // A new answer may have removed the active option, to which the field still refers. An option that stays remains
-  // active.
+  // A new list of options may lack the active option, to which the text field still refers. If the option remains in
+  // the list, it stays active.
   useEffect(() => {
     if (!list.current?.querySelector('[aria-selected="true"]')) nav.current?.resetSelection()
   })

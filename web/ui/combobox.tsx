@@ -91,7 +91,7 @@ export function ComboboxField({ box, allowsFreeText, onEscape, ...input }: Combo
       role="combobox"
       autoComplete="off"
       spellCheck={false}
-      // `ComboboxPopup` replaces this value while it offers options.
+      // `ComboboxPopup` sets the attribute to true while it offers options.
       aria-expanded={false}
       aria-controls={listIdOf(box)}
       aria-autocomplete="list"

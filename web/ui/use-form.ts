@@ -60,7 +60,7 @@ export function useForm(send: (fields: Record<string, string>) => Promise<void>,
     /** Props to pass to the `form` element. */
     form: { onSubmit: handleSubmit, onInput: handleInput },
     run,
-    /** Shows a failure that did not come from sending, such as that of a button inside the form. */
+    /** Shows a failure of an action other than sending the form, such as that of a button inside the form. */
     show,
   }
 }

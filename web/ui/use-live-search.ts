@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 export interface LiveAnswer<T> {
   /** The trimmed search query that this answer belongs to. */
   query: string
-  /** Null before the first answer and after a failure. */
+  /** Search results; null before the first answer and after a failure. */
   found: T | null
   isFailed: boolean
 }

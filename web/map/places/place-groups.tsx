@@ -8,7 +8,7 @@ interface PlaceGroupsProps {
   tags: string[]
 }
 
-/** The places of the index, grouped by continent and region. */
+/** List of the known places, grouped by continent and region. */
 export function PlaceGroups({ places, tags }: PlaceGroupsProps) {
   const continents = useMemo(() => groupPlaces(places), [places])
   return (

@@ -5,15 +5,16 @@ import './place-index.css'
 import '#web/book/book-title.css'
 
 /**
- * Browsers load the component of the list only after client-side navigation; otherwise the server's HTML stays.
+ * The browser loads the component of the place list only after client-side navigation; otherwise the page preserves the
+ * list that the server rendered.
  */
 const placeGroups = lateComponent(async () => (await import('./place-groups.tsx')).PlaceGroups)
 export const placeGroupsReady = placeGroups.ready
 
 interface PlaceIndexProps {
   /**
-   * Null on the page of one mark or place, which shows only a link to the list. Undefined in a page that is hydrated,
-   * where the server's list stays.
+   * Places of the list. Null on a page with one opened mark or place, which shows only a link to the list. Undefined
+   * during hydration, in which the server-rendered list stays.
    */
   places: PlaceEntry[] | null | undefined
   tags: string[]

@@ -9,7 +9,7 @@ import { placeGroupsReady } from './place-index.tsx'
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const api = context.get(apiContext)
   const { selectedTags, mark, placeId } = readMapAddress(new URL(request.url).search)
-  // The page of one mark or place omits the long list of places.
+  // The page with one opened mark or place omits the long list of places.
   const isDetailPage = mark !== null || placeId !== null
   const [{ list: places, ...counts }, tags, { list: tours }] = await Promise.all([
     api.place.list({ tags: selectedTags, ...(isDetailPage && { limit: 0 }) }, request.signal),
@@ -23,7 +23,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return { places: isDetailPage ? null : places, counts, tags, tours, firstTour }
 }
 
-/** Skips reloading the places when only a mark or a place is opened. */
+/** Skips reloading the list of places when the user only opens a mark or a place on the map. */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   if (currentUrl.pathname !== nextUrl.pathname) return defaultShouldRevalidate
   return `${currentUrl.searchParams.getAll('tag')}` !== `${nextUrl.searchParams.getAll('tag')}`

@@ -3,7 +3,10 @@ import { routeKindNames } from './route-kinds.ts'
 import { useView } from '#web/map/state/view-store.ts'
 import './route-list.css'
 
-/** List of the routes on the map by kind, for access by name or by keyboard. */
+/**
+ * List of the historic routes on the map, grouped by kind. Users can find a route in this list by its name or with the
+ * keyboard.
+ */
 export function RouteList() {
   const routes = useView((state) => state.routes)
   const areMissing = useView((state) => state.haveRoutesFailed)

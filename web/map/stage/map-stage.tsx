@@ -47,7 +47,10 @@ const mapControls = (
 
 const nightStyles = new Set<string | null>(['dark', 'satellite'])
 
-/** Replaces a globe whose script failed to load, and reports the failure so that the flat map appears. */
+/**
+ * Rendered instead of the globe if the globe's JavaScript failed to load. Reports the failure, so that the flat map
+ * appears.
+ */
 function LoadFailure({ fail }: GlobeViewProps) {
   useEffect(fail, [fail])
   return null
@@ -125,7 +128,9 @@ function useStageCards(data: MapData, firstTour: Tour | null) {
   return { tour, isTouring, cards, current }
 }
 
-/** Returns functions for the links of the map and for selecting a feature. */
+/**
+ * Returns functions that build the map's links and that open a mark, a place or a route the user selected on the map.
+ */
 function useStageNavigation(address: MapAddress) {
   const navigate = useNavigate()
   const { pathname } = useLocation()

@@ -2,7 +2,10 @@ import { useEffect } from 'react'
 import { markKey, useView } from '#web/map/state/view-store.ts'
 import type { MapData } from '#web/map/state/load-map.ts'
 
-/** Minimum zoom after the flight, at which the position within a country is visible. */
+/**
+ * Minimum zoom level after a flight to a mark or place, so that the user sees where in its country the mark or place
+ * lies.
+ */
 const nearZoom = 5
 
 /** Flies to the opened mark, or to the opened place if no mark is opened. */

@@ -5,7 +5,9 @@ import type { PlacesData } from '#web/map/places/places-loader.ts'
 import { restoreChoices } from '#web/map/state/map-store.ts'
 import { leaveTour, startTour } from '#web/map/state/play-store.ts'
 
-/** Restores the saved choices after hydration and starts the tour, unless the URL selects tags, a mark or a place. */
+/**
+ * Restores the saved map settings after hydration and starts the tour, unless the URL selects tags, a mark or a place.
+ */
 export function useMapStart({ address }: MapData, tour: PlacesData['firstTour']) {
   const hasSelection = useRef(hasMapSelection(address))
   useEffect(() => {

@@ -8,8 +8,8 @@ import { readMapAddress } from './map-address.ts'
 const placeCards = 24
 
 /**
- * Loads the mark, place, tour and tagged marks that the address names. An id that does not exist gives null and a message for
- * the user in `missing`.
+ * Loads the mark, the place, the tour and the tagged marks that the map's URL selects. An id that does not exist gives
+ * null and a message for the user in `missing`.
  */
 export async function loadMap({ context, request }: LoaderFunctionArgs) {
   const api = context.get(apiContext)
@@ -46,7 +46,10 @@ function placeOf(page: { list: Mark[]; total: number } | null): OpenedPlace | nu
   return { id: placeId, name: place, region, center: first.geometry.coordinates, marks: page.list, total: page.total }
 }
 
-/** Returns null instead of throwing when the call fails with a 4xx status, as it does for an invalid or unknown id. */
+/**
+ * Returns the result of an API call, or null if the call fails with a 4xx status, as it does for an invalid or unknown
+ * id.
+ */
 async function nullOnClientError<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer

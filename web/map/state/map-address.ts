@@ -28,8 +28,8 @@ export const mapQuery: PageQuery<MapQuery> = {
 }
 
 /**
- * Reads `<itemId>.<placeId>`. Two parts that are not ids stand for a mark that does not exist, so that the page reports
- * it.
+ * Parses the `<itemId>.<placeId>` of a mark. If the two parts are not ids, returns a mark that does not exist, so that
+ * the page reports it.
  */
 function readMark([value]: string[]) {
   const [itemId = '', placeId = ''] = value?.split('.') ?? []

@@ -3,7 +3,7 @@ import type { TourStop } from '#shared/api/place/tour.ts'
 import { placeKindNames } from '#web/book/book-words.ts'
 import { markKey } from './view-store.ts'
 
-/** One card of the swiper, for a mark or for a stop of the tour. */
+/** One card of the swiper below the map, for a mark or for a stop of the tour. */
 export interface MapCard {
   key: string
   title: string

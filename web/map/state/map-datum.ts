@@ -2,9 +2,7 @@ import type { MapProvider } from '#shared/api/site.ts'
 
 type Point = [lng: number, lat: number]
 
-/**
- * Converts between WGS-84 coordinates, which the API and the addresses use, and the coordinates of the map provider.
- */
+/** Converts between WGS-84 coordinates, which the API and the URLs use, and the coordinates of the map provider. */
 export interface Datum {
   toMap(point: Point): Point
   fromMap(point: Point): Point
@@ -12,7 +10,10 @@ export interface Datum {
 
 export const identityDatum: Datum = { toMap: (point) => point, fromMap: (point) => point }
 
-/** Loads the conversion for a provider's coordinates. The gcoord library is fetched only for a map in GCJ-02. */
+/**
+ * Loads the functions that convert to and from a map provider's coordinates. The gcoord library is fetched only for a
+ * map in GCJ-02.
+ */
 export async function loadDatum(provider: Pick<MapProvider, 'crs'> | null): Promise<Datum> {
   if (provider?.crs !== 'gcj02') return identityDatum
   const { default: gcoord } = await import('gcoord')

@@ -25,7 +25,7 @@ interface MapState extends MapChoices {
 }
 
 /**
- * View settings of the map. The browser's local storage saves the choices; tags and the opened mark are in the URL
+ * Settings of the map, which the browser's local storage saves. The selected tags and the opened mark are in the URL
  * instead.
  */
 export const useMap = create<MapState>()(() => ({
@@ -41,20 +41,20 @@ export const useMap = create<MapState>()(() => ({
 const key = 'map'
 
 /**
- * Restores the saved choices and saves every later change. Must run after hydration, because the server renders the defaults.
- * Returns a function that stops saving.
+ * Restores the saved map settings and saves every later change. Must run after hydration, because the server renders
+ * the defaults. Returns a function that stops saving.
  */
 export function restoreChoices(): () => void {
   try {
     useMap.setState(validChoices(JSON.parse(localStorage.getItem(key) ?? 'null')))
   } catch {
-    // The saved choices are unreadable, or the browser refuses storage: the defaults stay.
+    // If the saved settings are unreadable, or the browser refuses storage, the defaults stay.
   }
   return useMap.subscribe((state) => {
     try {
       localStorage.setItem(key, JSON.stringify(choicesOf(state)))
     } catch {
-      // Private windows may refuse storage; the choices then last as long as the page.
+      // A browser in private mode may refuse storage; the settings then last as long as the page.
     }
   })
 }
@@ -63,7 +63,9 @@ export function choicesOf({ projection, language, visibleRoad, visiblePlaceLabel
   return { projection, language, visibleRoad, visiblePlaceLabel, styleId }
 }
 
-/** Returns only the valid choices, because another version of the site or the user may have written other values. */
+/**
+ * Returns only the valid map settings, because another version of the site or the user may have written other values.
+ */
 function validChoices(stored: unknown): Partial<MapChoices> {
   const { projection, language, visibleRoad, visiblePlaceLabel, styleId } = (stored ?? {}) as Record<string, unknown>
   return {

@@ -1,12 +1,15 @@
 import type { Mark } from '#shared/api/place/mark.ts'
 import type { PlaceKind } from '#shared/api/place/place.ts'
 
-/** Maximum number of cards for the marks in view. */
+/** Maximum number of cards below the map for the marks in its visible part. */
 const maxCards = 12
-/** Number of marks to request for `maxCards` cards; more, because one book often has several marks. */
+/**
+ * Number of marks to request from the server for `maxCards` cards. It is higher, because one book often has several
+ * marks.
+ */
 export const requestedMarks = 40
 
-/** Kinds of places from the closest to the loosest relation to a book. */
+/** Relations between a book and a place, from the closest to the loosest. */
 const kindsByCloseness: PlaceKind[] = ['setting', 'subject', 'author', 'written']
 
 /** Returns one mark for each item, the one with the closest relation to its place, and keeps the order of the items. */

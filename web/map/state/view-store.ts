@@ -26,7 +26,7 @@ export interface Camera {
   home(): void
 }
 
-/** Map controls that have an effect on a provider's map. */
+/** Map controls that have an effect on the map of an external provider. */
 interface MapSwitches {
   road: boolean
   placeLabel: boolean
@@ -35,9 +35,12 @@ interface MapSwitches {
 }
 
 interface ViewState {
-  /** Controls that have an effect; null on the site's own basemap, where every control does. */
+  /**
+   * Map controls that have an effect on the provider's map; null on the site's own basemap, where every control has
+   * one.
+   */
   switches: MapSwitches | null
-  /** Whether the provider does not respond, so that the site's own basemap is the fallback. */
+  /** Whether the map provider does not respond, so that the site's own basemap is shown as the fallback. */
   isProviderDown: boolean
   /** Attributions of the data sources in the style of the map provider, as plain text. */
   remoteCredits: string
@@ -46,16 +49,19 @@ interface ViewState {
   /** Offset of the provider's map at the centre of the view, in pixels at zoom 16; null for a map without an offset. */
   shift: [x: number, y: number] | null
   camera: Camera | null
-  /** Centre and zoom when the user left the map page, to restore on return. */
+  /** Centre and zoom of the map when the user left the map page; they are restored when the user returns. */
   lastView: { center: [lng: number, lat: number]; zoom: number } | null
-  /** Bounds of the view after the user moved the map; null before the first move. */
+  /** Bounds of the visible part of the map after the user moved it; null before the first move. */
   bounds: Bounds | null
   /** Historic routes; null until they are loaded. */
   routes: Route[] | null
   /** Whether loading the historic routes failed. */
   haveRoutesFailed: boolean
   openedRouteId: string | null
-  /** Marks for the cards while no tour is active, with the tags as JSON in `key`; null until the marks are loaded. */
+  /**
+   * Marks for the cards while no tour is active, with the selected tags as JSON in `key`; null until the marks are
+   * loaded.
+   */
   marksInView: { key: string; list: Mark[] } | null
   /** Total number of marks in the visible part of the map. */
   countInView: number

@@ -28,7 +28,7 @@ export function TourBar({ tours, tour, isTouring, place, open, hrefWith }: TourB
   )
 }
 
-/** Buttons to the previous and next stop, to play or pause, and for the speed. */
+/** Buttons that go to the previous and next stop, play or pause the tour, and change its speed. */
 function TourButtons({ isTouring, open }: Pick<TourBarProps, 'isTouring' | 'open'>) {
   const { playing, stop, speed } = usePlay()
   const isPlaying = playing && isTouring

@@ -17,7 +17,7 @@ export function useTourPlayer(stage: RefObject<HTMLElement | null>, isTouring: b
   const { playing, playData, stop, speed, hasArrived } = usePlay()
   const camera = useView((state) => state.camera)
   const isVisible = useIsVisible(stage)
-  // The ref holds the stop that the running flight goes to; null means that no flight is running.
+  // The stop to which the map is flying; null while the map is not flying.
   const destination = useRef<TourStop | null>(null)
   const hasStarted = useRef(false)
   const at = playData[stop]
@@ -25,7 +25,7 @@ export function useTourPlayer(stage: RefObject<HTMLElement | null>, isTouring: b
   useEffect(() => {
     if (!isTouring || hasArrived) destination.current = null
     if (camera === null || at === undefined || !isTouring || hasArrived || !isVisible) return
-    // Pausing the tour during a flight does not restart the flight.
+    // When the user pauses the tour during a flight, the running flight continues.
     if (destination.current === at && !playing) return
     const isFirst = !hasStarted.current && stop === 0
     if (isFirst && !playing) return
@@ -50,7 +50,7 @@ export function useTourPlayer(stage: RefObject<HTMLElement | null>, isTouring: b
   }, [playing, isTouring, hasArrived, isVisible, stop, speed])
 }
 
-/** Returns whether the stage is in the viewport and the page is visible. */
+/** Returns whether the map is in the viewport and the page is visible. */
 function useIsVisible(stage: RefObject<HTMLElement | null>): boolean {
   const [isInView, setInView] = useState(true)
   const [isInFront, setInFront] = useState(true)

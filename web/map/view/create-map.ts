@@ -26,14 +26,14 @@ const common = {
 
 interface MapParts {
   container: HTMLElement
-  /** Part of the stage that no panel covers; the globe is centred in it. */
+  /** Element with the position and size of the part of the map that no panel covers; the globe is centred in it. */
   frame: HTMLElement
   style: StyleSpecification
 }
 
 /**
- * Creates the MapLibre map of the stage. Only this file imports the MapLibre code, so that the browser loads MapLibre after
- * the page. Throws if the browser cannot draw the map.
+ * Creates the MapLibre map of the map page. Only this file imports the MapLibre code, so that the browser loads
+ * MapLibre after the page. Throws if the browser cannot draw the map.
  */
 export function createMap({ container, frame, style }: MapParts): MapLibre {
   const map = new MapLibre({

@@ -11,7 +11,7 @@ interface FlatMapProps {
   pick(picked: Picked): void
 }
 
-/** Minimum distance in pixels between two buttons, so that no buttons overlap. */
+/** Minimum distance in pixels between two buttons of places on the map, so that no buttons overlap. */
 const minDistance = 28
 
 /** A flat drawing of the world for browsers without WebGL 2, with the same places and cards but without movement. */

@@ -8,7 +8,7 @@ const fieldOfView = 0.6435011087932844
 interface View {
   /** Height of the whole map, in pixels. */
   height: number
-  /** Shorter side of the frame around the globe, in pixels. */
+  /** Shorter side, in pixels, of the part of the map that no panel covers. */
   frame: number
   /** Latitude of the map's centre, in degrees. */
   lat: number

@@ -27,7 +27,7 @@ export interface GlobeViewProps {
   /** Marks (books and videos) of the place that the user opened on the map. */
   placeMarks: Mark[]
   openedKey: string | null
-  /** Element that covers the part of the map that no panel covers. */
+  /** Element with the position and size of the part of the map that no panel covers. */
   frame: RefObject<HTMLElement | null>
   hrefOf(mark: Mark): string
   pick(picked: Picked): void

@@ -21,7 +21,8 @@ export function mapCamera({ map, container, frame }: CameraParts): Camera {
         const { zoom, preservesCards = false } = target
         const center = useView.getState().datum.toMap(target.center)
         map.stop()
-        // MapLibre fires a separate move event for the padding; the cards must not change on it.
+        // MapLibre fires a separate move event when the padding changes; the cards below the map must not change on
+        // that event.
         map.setPadding(paddingOf(container, frame), { preservesCards: true })
         const level = zoom ?? map.getZoom()
         map.once('moveend', () => resolve(isAt(map, center[0], level)))

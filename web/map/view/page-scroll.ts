@@ -2,7 +2,7 @@ import type { Map as MapLibre } from 'maplibre-gl'
 
 /** Zoom below which the whole globe is visible and a vertical swipe scrolls the page. */
 const nearZoom = 3
-/** Difference to the minimum zoom within which the map counts as fully zoomed out. */
+/** The map counts as fully zoomed out if its zoom exceeds the minimum zoom by at most this difference. */
 const zoomTolerance = 0.05
 
 /**

@@ -1,4 +1,4 @@
-/** Opens the system's share dialog, or copies the page's address to the clipboard. Returns a message for the user. */
+/** Opens the system's share dialog, or copies the page's URL to the clipboard. Returns a message for the user. */
 export async function shareAddress(title: string, path: string): Promise<string> {
   const url = location.origin + path
   try {

@@ -25,7 +25,7 @@ export function highlightSelection(color: AnnotationColor): Annotation | null {
   return saveAnnotation(annotation) ? annotation : null
 }
 
-/** Adds a bookmark to the visible page, or removes the bookmark of the page. */
+/** Adds a bookmark to the visible page, or removes the bookmark if the page already has one. */
 export function toggleBookmark() {
   const { position, outline } = useReader.getState()
   const bookmark = currentBookmark()

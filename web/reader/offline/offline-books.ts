@@ -6,14 +6,17 @@ export interface OfflineBook {
   bookId: string
   title: string
   authors: string[]
-  /** Version of the book's EPUB file from which the stored text was made. */
+  /** Version of the EPUB file from which the stored text of the book was made. */
   version: string
   /** Path of the main script of the site's build that was stored with the book. */
   build: string
   assets: string[]
   /** Size of the text, styles and pictures in UTF-16 code units, as an estimate of the size in bytes. */
   bytes: number
-  /** The time when the book was stored. The field has this name in the copies that users already have on their devices. */
+  /**
+   * The time when the book was stored. The name of this field must not change, because books on users' devices already
+   * have it.
+   */
   keptAt: string
 }
 
@@ -100,7 +103,7 @@ function assetsOf(html: string): string[] {
   return found.map((element) => element.getAttribute('src') ?? element.getAttribute('href') ?? '')
 }
 
-/** Returns the path of the page's first module script, which identifies the build of the site. */
+/** Returns the path of the page's first module script. This path identifies the build of the site. */
 export function currentBuild(): string {
   return document.querySelector('script[type=module][src]')?.getAttribute('src') ?? ''
 }

@@ -86,7 +86,7 @@ export async function fetchProgress() {
 async function applyServerProgress(progress: Progress, owner: string) {
   const { view, outline, seenVersion } = useReader.getState()
   const { progress: localProgress, basedOn } = readLocal(owner, progress.bookId)
-  // A node that still runs the previous release answers without a version.
+  // A server node that still runs the previous release sends the reading progress without a version.
   const version = progress.version || 0
   if (outline?.bookId !== progress.bookId) return
   useReader.setState({ seenVersion: Math.max(seenVersion, version) })
@@ -103,7 +103,10 @@ async function applyServerProgress(progress: Progress, owner: string) {
   if (view !== null) notify(`从${progress.device || '别的设备'}上读到的 ${percent(progress.fraction)} 接着读`)
 }
 
-/** Goes to the position of another device; in another file of the book only the fraction is comparable. */
+/**
+ * Goes to the reading position of the user's other device. If that device opened another file of the book, only the
+ * fraction of the book that was read is comparable.
+ */
 export async function goToProgress({ fileId, locator, fraction }: Progress) {
   const { view, outline } = useReader.getState()
   await view?.goTo(fileId === outline?.fileId ? locator : '', fraction)

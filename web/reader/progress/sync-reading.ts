@@ -15,7 +15,7 @@ import { useReader } from '#web/reader/state/reader-store.ts'
 /** Maximum number of annotations in one API call. */
 const batchSize = 20
 
-/** Returns the version with the later `updatedAt`; the first one if the times are equal. */
+/** Returns the version of an annotation with the later `updatedAt`; the first version if the times are equal. */
 function laterOf<T extends { updatedAt: string }>(one: T, other: T): T {
   return other.updatedAt > one.updatedAt ? other : one
 }
@@ -31,9 +31,9 @@ export function mergeAnnotations(one: Annotation[], other: Annotation[]): Annota
 }
 
 /**
- * Sends the unsent progress and annotations of a book; data that could not be sent stays unsent. Returns the server's progress
- * if the server retains that of another device instead of this device's. Calls run one after another, so that older progress
- * never arrives after newer progress. Throws `Failure` if a call fails.
+ * Sends the unsent progress and annotations of a book; data that could not be sent stays unsent. If the server prefers
+ * the progress of another device, returns that progress. Calls run one after another, so that older progress never
+ * arrives after newer progress. Throws `Failure` if a call fails.
  */
 export function sendUnsent(owner: string, bookId: string): Promise<Progress | null> {
   const sent = sending.then(() => send(owner, bookId))
@@ -50,7 +50,8 @@ async function send(owner: string, bookId: string): Promise<Progress | null> {
   if (progress !== null && unsent.includes('progress')) {
     const answer = await api.reading.put({ ...progress, basedOn })
     const isAccepted = answer.progress.deviceId === progress.deviceId
-    // Progress that the server rejected for another device's is not sent again; the user is asked where to continue.
+    // If the server prefers the progress of another device, this device does not send its progress again; the user is
+    // asked where to continue reading.
     markSent(owner, bookId, [{ id: 'progress', updatedAt: progress.updatedAt }])
     if (isAccepted) writeBase(owner, bookId, answer.progress.version || 0)
     else newerProgress = answer.progress
@@ -58,7 +59,7 @@ async function send(owner: string, bookId: string): Promise<Progress | null> {
   const waiting = annotations.filter(({ id }) => unsent.includes(id))
   for (let at = 0; at < waiting.length; at += batchSize) {
     const batch = waiting.slice(at, at + batchSize)
-    // The answer holds the server's versions of annotations that are newer there.
+    // If the server has a newer version of a sent annotation, its answer contains that version.
     const { list } = await api.annotation.put({ bookId, list: batch })
     markSent(owner, bookId, batch)
     const local = readLocal(owner, bookId)
@@ -67,13 +68,16 @@ async function send(owner: string, bookId: string): Promise<Progress | null> {
   return newerProgress
 }
 
-/** Stores the version under which the server accepted this device's progress, as the base of later progress. */
+/**
+ * Stores the version that the server gave to this device's reading progress; the next progress is sent as a change to
+ * that version.
+ */
 function writeBase(owner: string, bookId: string, version: number) {
   const local = readLocal(owner, bookId)
   writeLocal(owner, bookId, { ...local, basedOn: Math.max(local.basedOn, version) })
 }
 
-/** Removes sent entries from the unsent ones, unless an entry was changed in the meantime. */
+/** Removes the sent progress and annotations from the list of unsent ones, unless they were changed in the meantime. */
 function markSent(owner: string, bookId: string, sent: { id: string; updatedAt: string }[]) {
   const local = readLocal(owner, bookId)
   const isSent = (id: string) => sent.some((one) => one.id === id && one.updatedAt === timeOf(local, id))

@@ -20,8 +20,8 @@ export interface SearchHit {
 const excerptLength = 28
 
 /**
- * Loads the dictionary that lets a query in one script find text in the other. Throws if the dictionary cannot be
- * fetched.
+ * Loads the dictionary that lets a query in Traditional Chinese find text in Simplified Chinese and vice versa. Throws
+ * if the dictionary cannot be fetched.
  */
 export async function loadSimplified(): Promise<Simplified> {
   const { default: dictionary } = await import('opencc-js/dict/TSCharacters')
@@ -47,7 +47,8 @@ export function foldQuery(query: string, simplified: Simplified): string {
 }
 
 /**
- * Yields every hit of a folded query in a section. The search is lazy, because the caller stops at a maximum number.
+ * Yields every hit of a normalized query in a section of a book. The search is lazy, because the caller stops at a
+ * maximum number of hits.
  */
 export function* searchDocument(
   doc: Document,

@@ -11,7 +11,9 @@ export interface LocalReading {
   /** Version of the server's progress that the user had seen when `progress` was stored; 0 for none. */
   basedOn: number
   annotations: Annotation[]
-  /** Entries that the server does not have yet: the word `progress`, and ids of annotations. */
+  /**
+   * Entries that were not sent to the server yet: ids of annotations, and the word `progress` for the reading progress.
+   */
   unsent: string[]
 }
 
@@ -51,7 +53,7 @@ export function removeLocal(owner: string, bookId: string) {
   removeItem(prefix + owner + ':' + bookId)
 }
 
-/** Returns the ids of the books with reading data of this owner on this device. */
+/** Returns the ids of the books for which this device stores reading data of the given user or visitor. */
 export function listLocalBooks(owner: string): string[] {
   const start = `${prefix}${owner}:`
   return keys()

@@ -21,7 +21,7 @@ interface ReaderState {
   offer: Progress | null
   /** Newest version of the server's progress that the user has seen since the book was opened. */
   seenVersion: number
-  /** Position before the last jump, for the button that returns to it. */
+  /** Reading position before the last jump; a button returns to it. */
   returnPosition: ReadingPosition | null
   /** URL of a link out of the book that the user has to confirm. */
   externalLink: string | null
@@ -31,7 +31,7 @@ interface ReaderState {
   isBroken: boolean
   /** Whether the current section of the book could not be loaded. */
   isSectionMissing: boolean
-  /** Number of times that the user or the network retried to load the book since it was opened. */
+  /** Number of times that the user or a restored network connection retried to load the book since it was opened. */
   retries: number
 }
 

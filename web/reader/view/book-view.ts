@@ -44,8 +44,8 @@ export interface ViewEvents extends DocumentEvents {
 }
 
 /**
- * Address of the page for a section that could not be loaded. This page inherits the reader's content security policy, which
- * blocks the book's styles, but an empty page needs no styles.
+ * URL of the page that is shown for a section that could not be loaded. This page inherits the reader's content
+ * security policy, which blocks the book's styles, but an empty page needs no styles.
  */
 const emptyPage = 'about:blank'
 
@@ -66,7 +66,7 @@ export class BookView {
   readonly #queue = new PageQueue()
   #found: { section: number; locator: string } | null = null
   #isSectionLoaded = true
-  /** Target of the last jump, which is the position while the section cannot be loaded. */
+  /** Locator (EPUB CFI) of the last jump. It counts as the reading position while the section cannot be loaded. */
   #requested: { section: number; locator: string } | null = null
   position: ReadingPosition | null = null
 
@@ -128,15 +128,15 @@ export class BookView {
   }
 
   /**
-   * Returns the address of a section, or of an empty page if the section cannot be loaded. The section is requested in advance,
-   * because a frame does not report a failure and foliate-js would wait forever.
+   * Returns the URL of a section, or of an empty page if the section cannot be loaded. The section is requested in
+   * advance, because a frame does not report a failure and foliate-js would wait forever.
    */
   async #addressOf(path: string): Promise<string> {
     const href = this.hrefOf(path)
     return loadedSections.has(href) || (await hasFile(href, sectionTimeout)) ? href : emptyPage
   }
 
-  /** Goes to a locator, or to the fraction of the book if the locator is empty or invalid. */
+  /** Goes to a locator (EPUB CFI), or to a fraction of the book if the locator is empty or invalid. */
   async goTo(locator: string, fraction = 0) {
     const place = locator === '' ? null : readLocator(locator)
     if (place === null || place.section >= this.#outline.sections.length) return this.goToFraction(fraction)
@@ -245,7 +245,8 @@ export class BookView {
 
   #overlay({ doc, attach }: OverlayRequest) {
     attach(new Overlayer(doc))
-    // The paginator returns the contents of the new section only after this event.
+    // The paginator of foliate-js returns the contents of the new section only after the event that calls this
+    // function.
     queueMicrotask(() => {
       this.#drawAnnotations()
       this.#drawFound()
@@ -283,7 +284,7 @@ function isOnePicture({ body }: Document): boolean {
 }
 
 interface Relocation {
-  /** Reason of the event; `anchor` if the pages were laid out again around the same text. */
+  /** Reason why the position in the book changed; `anchor` if the pages were laid out again around the same text. */
   reason: string | null
   index: number
   range: Range

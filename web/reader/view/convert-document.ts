@@ -5,8 +5,8 @@ export type ConvertScript = (text: string) => string
 const verticalMarks: Record<string, string> = { '“': '「', '”': '」', '‘': '『', '’': '』' }
 
 /**
- * Converts a document's text in place. Every text node keeps its length, so that a locator points to the same position in
- * either script.
+ * Converts a document's text in place. Every text node keeps its length, so that a locator (EPUB CFI) points to the
+ * same position in Traditional and in Simplified Chinese.
  */
 export function convertDocument(doc: Document, convert: ConvertScript | null, isVertical: boolean) {
   const walker = doc.createTreeWalker(doc.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_CDATA_SECTION)

@@ -6,7 +6,8 @@ export function locatorOf(section: number, range: Range): string {
 }
 
 /**
- * Parses a locator. Returns its section and a function that finds its range in the document, or null if it is invalid.
+ * Parses a locator (EPUB CFI). Returns its section and a function that finds its range in the document, or null if the
+ * locator is invalid.
  */
 export function readLocator(locator: string): { section: number; find(document: Document): Range | null } | null {
   try {
@@ -19,7 +20,7 @@ export function readLocator(locator: string): { section: number; find(document: 
         try {
           return cfi.toRange(document, parts)
         } catch {
-          // A locator of another version of the book's text may not match this document.
+          // A locator (EPUB CFI) that was made for another version of the book's text may not match this document.
           return null
         }
       },

@@ -1,4 +1,6 @@
-/** Milliseconds after which the queue stops waiting for a section, because a frame reports no failure to load. */
+/**
+ * Milliseconds that the queue of page turns waits for a section to load, because a frame reports no failure to load.
+ */
 export const maxWait = 8000
 
 /** Runs the calls of the paginator one after another, because the paginator ignores calls while it is busy. */

@@ -1,4 +1,7 @@
-/** Events of the user in the text. Points and boxes are in CSS pixels of the page, not of the book's frame. */
+/**
+ * Events that occur when the user selects or clicks in the book's text. Points and boxes are in CSS pixels of the page,
+ * not of the book's frame.
+ */
 export interface DocumentEvents {
   /** The user selected text, or cleared the selection (null). */
   selected(range: Range | null, box: DOMRect | null): void

@@ -13,7 +13,7 @@ import './recommendation-admin.css'
 const shown: RecommendationStatus[] = ['pending', 'approved', 'rejected']
 
 interface Decision {
-  /** The id of the recommendation. */
+  /** Id of the recommendation that was approved or rejected. */
   id: string
   /** One sentence about the outcome of the decision. */
   outcome: string
@@ -57,7 +57,7 @@ export function Component() {
   })
   const decided = (outcome: string, id: string) => {
     setLast({ id, outcome, isUndone: status !== 'pending' })
-    // The next entry moves up to the position of the decided one.
+    // After a decision, the next recommendation in the queue moves up to the same position.
     setChosenId((queue.list[at + 1] ?? queue.list[at - 1])?.id ?? null)
     queue.reload()
   }

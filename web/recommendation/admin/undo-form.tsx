@@ -9,7 +9,7 @@ interface UndoFormProps {
   onDecided: (outcome: string, id: string) => void
 }
 
-/** Says what was decided on a recommendation, and by whom, with a button that undoes the decision. */
+/** Message that states the decision on a recommendation and who decided, with a button that undoes the decision. */
 export function UndoForm({ inspection, onDecided }: UndoFormProps) {
   const { id, title, status, reviewNote, bookId } = inspection.recommendation
   const [message, setMessage] = useState('')

@@ -21,7 +21,10 @@ interface Answer {
   cursor: string | null
 }
 
-/** Loads the moderation queue for one status. After each decision the loaded part is fetched again. */
+/**
+ * Loads the moderation queue of the recommendations with one status. After each decision, the loaded part of the queue
+ * is fetched again.
+ */
 export function useQueue(status: RecommendationStatus): Queue {
   const [turn, setTurn] = useState({ count: 0, limit: 20 })
   const [answer, setAnswer] = useState<Answer | null>(null)

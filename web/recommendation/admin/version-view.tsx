@@ -6,8 +6,8 @@ import { useSite } from '#web/page/use-site.ts'
 import './version-view.css'
 
 /**
- * The fields of a recommendation, row by row. If it was rejected before, the former values stand beside them and
- * changes are marked.
+ * Table with the fields of a recommendation. If the recommendation was rejected before, the table also shows its former
+ * values and marks the changes.
  */
 export function VersionView({ inspection: { recommendation, former } }: { inspection: Inspection }) {
   const site = useSite()

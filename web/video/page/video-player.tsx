@@ -69,7 +69,7 @@ function VideoFile({ source: { address }, title }: PlayingProps) {
   useEffect(() => film.current?.focus(), [])
   return (
     <>
-      {/* The site has no captions for videos that are served elsewhere. */}
+      {/* The site has no captions for videos that other websites host. */}
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
       <video
         ref={film}
