@@ -30,7 +30,7 @@ import type { Db } from './schema.ts'
 export interface Waiting {
   /** Shows a message to the operator. */
   say?(message: string): void
-  /** Ends the wait with an error. */
+  /** A signal that ends the wait with an error. */
   signal?: AbortSignal
 }
 

@@ -33,8 +33,8 @@ ${status >= 500 ? `<p class="error-message">请求编号：<code>${escape(reques
 }
 
 /**
- * Returns whether a request comes from a browser that opens a page. Browsers then accept `text/html` by name, and
- * programs do not.
+ * Returns whether a request comes from a browser that opens a page. Unlike other programs, a browser then names
+ * `text/html` in the `Accept` header.
  */
 export function wantsHtml({ url, headers }: Pick<FastifyRequest, 'url' | 'headers'>): boolean {
   return !url.startsWith(`${apiPrefix}/`) && (headers.accept ?? '').includes('text/html')

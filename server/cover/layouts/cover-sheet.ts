@@ -20,7 +20,7 @@ export class CoverSheet {
   readonly text: SheetText
   readonly palette: Palette
   readonly random: Random
-  /** Whether the pattern is a sky, over which text is readable. */
+  /** Whether the cover's pattern shows only the sky, over which text is readable. */
   readonly isSky: boolean
   readonly placed: PlacedGlyph[] = []
   readonly #parts: string[] = []

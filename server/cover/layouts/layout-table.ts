@@ -9,7 +9,7 @@ import { type PatternEntry, type PatternName, patterns } from '#server/cover/pat
 
 interface LayoutEntry {
   lay: (sheet: CoverSheet) => void
-  /** Font weight of the title. */
+  /** Font weight of the title in this cover layout. */
   weight: Weight
   /** How often the layout is chosen, relative to the other layouts that fit a book. */
   share: number

@@ -95,7 +95,7 @@ export function times<T>(count: number, make: (index: number) => T): T[] {
   return Array.from({ length: Math.max(0, Math.round(count)) }, (_, index) => make(index))
 }
 
-/** Mixes two colours; `share` is the proportion of the second, from 0 to 1. */
+/** Mixes two colours; `share` is the proportion of the second colour, from 0 to 1. */
 export function mix(first: string, second: string, share: number): string {
   const channel = (color: string, at: number) => Number.parseInt(color.slice(at, at + 2), 16)
   const mixed = [1, 3, 5].map((at) => Math.round(channel(first, at) * (1 - share) + channel(second, at) * share))
