@@ -8,7 +8,7 @@ export interface Assets {
 }
 export const AssetsContext = createContext<Assets>({ scripts: [], styles: [], preloads: [] })
 
-/** Data that the page was rendered from, which the browser needs for hydration. */
+/** Data from which the server rendered the page. The browser needs the same data for hydration. */
 export interface Hydration {
   assets: Assets
   loaderData: unknown

@@ -26,7 +26,7 @@ interface PlacePickerProps<P extends PickedPlace> {
   /** Default values of a new place, except for its name and its coordinates. */
   complete: (place: PickedPlace & { region: string }) => P
   onChange: (places: P[]) => void
-  /** Callback that renders further fields of a place. */
+  /** Callback that renders additional form fields for a chosen place. */
   extra?: (place: P, change: (place: P) => void) => ReactNode
 }
 

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-/** Calls that wait until the user confirms their identity; the dialog is open while there are any. */
+/** API calls that wait until the user confirms their identity. The confirmation dialog is open while any call waits. */
 const waiting: ((isConfirmed: boolean) => void)[] = []
 
 export const useConfirmation = create(() => ({ isAsked: false }))

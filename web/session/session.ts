@@ -16,7 +16,7 @@ export const api: Api = createClient(lazyTransport)
  */
 export async function checkLoginStatus({ staysHere = false } = {}) {
   const token = readToken()
-  // If the token changed meanwhile, the answer is ignored because it is about another session.
+  // If the session token changed during the call, the answer is ignored, because it is about another session.
   const isCurrent = () => readToken() === token
   try {
     const status = await api.auth.loginStatus()
@@ -38,7 +38,7 @@ function rememberUser({ id, name = '', email = null, phoneNumber = null, rated =
     userInfo: { ...(userInfo.id === id ? userInfo : noUser), id, name, email, phoneNumber },
     rated,
   }))
-  // Avatar and roles come from a second call; the user counts as logged in even if that call fails.
+  // The user's avatar and roles come from a second call. The user counts as logged in even if that call fails.
   void api.user.show().then(
     ({ profile, roles }) =>
       useSession.setState(({ userInfo }) =>

@@ -9,7 +9,7 @@ interface StopFieldsProps {
   stop: StopForm
   at: number
   count: number
-  /** Error messages by the path of the field within the tour. */
+  /** Error messages, keyed by the path of the form field within the tour. */
   errors: Record<string, string>
   onChange: (stop: StopForm) => void
   /** Callback that moves the stop by one position; it receives -1 or 1. */
@@ -19,7 +19,7 @@ interface StopFieldsProps {
 
 const findPlaces = async (query: string, signal: AbortSignal) => (await api.place.find({ query }, signal)).list
 
-/** Fields of one stop; Alt with an up or down arrow moves the stop. */
+/** Form fields of one stop of a tour. Alt with an up or down arrow key moves the stop within the tour. */
 export function StopFields({ stop, at, count, errors, onChange, onMove, onRemove }: StopFieldsProps) {
   const error = (field: string) => errors[`stops.${at}.${field}`]
   return (
@@ -63,7 +63,7 @@ interface StopSubjectProps extends Pick<StopFieldsProps, 'stop' | 'onChange'> {
   error: string | undefined
 }
 
-/** The place and the book of a stop, each with a search field. */
+/** Search fields for the place and the book of a tour's stop. */
 function StopSubject({ stop, error, onChange }: StopSubjectProps) {
   return (
     <>

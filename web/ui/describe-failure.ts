@@ -3,7 +3,7 @@ import { Failure } from '#shared/api/failure.ts'
 export interface FailureText {
   /** Error message about the whole call rather than one field. */
   message: string
-  /** Error messages by the path of the field in the call's input. */
+  /** Error messages, keyed by the path of the field in the call's input. */
   errors: Record<string, string>
 }
 

@@ -25,7 +25,7 @@ export interface PagedList<T, P = unknown> {
   refresh: () => void
   /** Requests the first page and replaces the list by it. */
   reload: () => void
-  /** Changes the item with that key, or removes it if `changed` returns undefined. */
+  /** Changes the item with the given key, or removes it if `changed` returns undefined. */
   change: (key: string, changed: (item: T) => T | undefined) => void
 }
 

@@ -7,7 +7,7 @@ export interface Target {
   center: [lng: number, lat: number]
   /** Zoom level at the end of the flight; without a value, the map keeps its current zoom level. */
   zoom?: number
-  /** Whether the cards stay the same after the move, as when the user goes from card to card. */
+  /** Whether the cards below the map stay the same after the move, as when the user goes from card to card. */
   preservesCards?: boolean
 }
 

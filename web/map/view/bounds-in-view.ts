@@ -6,7 +6,7 @@ import { useView } from '#web/map/state/view-store.ts'
  * Zoom below which the corners of the window lie outside the globe, so that only a cap around its centre is visible.
  */
 const cornersZoom = 3.5
-/** Distance in degrees from the centre of the globe to the edge of the visible cap. */
+/** Distance in degrees from the centre of the globe to the edge of its visible part. */
 const cap = { lng: 70, lat: 55 }
 
 /**

@@ -78,7 +78,7 @@ export function initialZoom(container: HTMLElement, { clientWidth, clientHeight 
   return Math.max(minZoom, zoomToFit({ height: container.clientHeight, frame, lat: initialCenter[1] }))
 }
 
-/** Returns the padding of the map in pixels: the space that panels cover on each side of the frame. */
+/** Returns the padding of the map in pixels: how far panels cover the map from each of its edges. */
 export function paddingOf(container: HTMLElement, frame: HTMLElement) {
   const outer = container.getBoundingClientRect()
   const inner = frame.getBoundingClientRect()

@@ -1,4 +1,7 @@
-/** Initial diameter of the globe as a share of the frame's shorter side; the placeholder image uses the same share. */
+/**
+ * Initial diameter of the globe, as a share of the shorter side of the map area that no panel covers. The placeholder
+ * image uses the same share.
+ */
 const discShare = 0.94
 /** Size of a map tile in pixels; at zoom 0 the circumference of the equator is one tile. */
 const tileSize = 512

@@ -119,7 +119,7 @@ function openMap(container: HTMLElement, frame: HTMLElement, style: StyleSpecifi
   map.on('error', ({ error }) => console.warn(error.message))
   map.on('mousedown', pause)
   map.on('touchstart', pause)
-  // Only a movement by the user has an original event; a movement by the program has none.
+  // MapLibre sets `originalEvent` only for a movement by the user, not for one by the program.
   map.on('movestart', ({ originalEvent }) => originalEvent && leaveTour())
   map.on('moveend', (event) => {
     const { preservesCards } = event as { preservesCards?: boolean }

@@ -9,7 +9,7 @@ interface MergePlaceProps {
   onDone: () => void
 }
 
-/** Form that merges this place into another one. */
+/** Form that merges a place into another one. */
 export function MergePlace({ place, onDone }: MergePlaceProps) {
   const [winner, setWinner] = useState<PlaceAdminRow>()
   const findOthers = async (query: string, signal: AbortSignal) =>

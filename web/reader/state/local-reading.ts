@@ -119,6 +119,6 @@ function removeItem(key: string) {
   try {
     localStorage.removeItem(key)
   } catch {
-    // A browser that refuses storage has nothing stored.
+    // If the browser refuses storage, there is no stored reading data.
   }
 }

@@ -49,7 +49,7 @@ export function useQueue(status: RecommendationStatus): Queue {
     total: isOfState ? (answer?.total ?? 0) : 0,
     message,
     isLoading: answer?.asked !== asked,
-    // At most the fifty oldest entries are loaded; later entries move up as decisions are made.
+    // At most the fifty oldest recommendations are loaded; later ones move up as editors make decisions.
     hasMore: isOfState && answer?.cursor !== null && limit < 50,
     reload: () => setTurn({ count: count + 1, limit }),
     loadMore: () => setTurn({ count, limit: 50 }),
