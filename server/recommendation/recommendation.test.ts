@@ -187,7 +187,7 @@ test('users recommend books', async (t) => {
     assert.equal((await names('北京'))[0], '北京')
     assert.ok((await names('長沙')).includes('长沙'))
     assert.ok((await names('changsha')).includes('长沙'))
-    // This place is in the gazetteer of the basemap but not in the catalogue.
+    // The map's gazetteer (its list of place names) contains this place, but the book catalogue does not.
     const [lake] = (await visitor.place.find({ query: '的的喀喀湖' })).list
     assert.ok(lake === undefined || lake.lat < 0)
     await failureOf(visitor.place.find({ query: '' }), 'invalid')

@@ -20,7 +20,7 @@ interface RecommendationFields {
   places: RecommendationPlace[]
   link: string | null
   bookId: string | null
-  /** The storage key of an accepted cover, or null. */
+  /** The storage key of the accepted cover picture, or null. */
   cover: string | null
 }
 
@@ -101,7 +101,10 @@ export async function withdrawRecommendation(db: Db, userId: string, id: string)
   })
 }
 
-/** Locks a user's own recommendation that may still be changed. Throws `missing` for a recommendation of another user. */
+/**
+ * Locks one of the user's own recommendations, which must be pending or rejected. Throws `missing` if the
+ * recommendation belongs to another user.
+ */
 async function lockUserRecommendation(db: Db, userId: string, id: string) {
   const row = await db
     .selectFrom('recommendation')
@@ -116,7 +119,10 @@ async function lockUserRecommendation(db: Db, userId: string, id: string) {
   return row
 }
 
-/** Locks the recommendations of a user until the transaction ends, so that concurrent calls count each other. */
+/**
+ * Locks all recommendations of a user until the transaction ends. Concurrent submissions then wait for each other, so
+ * none of them can exceed the limits.
+ */
 async function lockUser(db: Db, userId: string) {
   await lockUntilCommit(db, `recommendation:${userId}`)
 }
@@ -133,7 +139,10 @@ async function requireWithinLimits(db: Db, userId: string) {
   if (today >= maxDaily) fail('tooMany', `一天最多推荐 ${maxDaily} 本，明天再来吧`, { retryAfter: 24 * 3600 })
 }
 
-/** Converts the fields to columns. Existing books and places replace the title, the authors and the position that the user gave. */
+/**
+ * Converts the submitted recommendation to database columns. If it names an existing book or place, the title, authors
+ * and position come from that book or place instead of from the user.
+ */
 async function toColumns(db: Db, { tags, places, bookId, ...fields }: RecommendationFields) {
   const tagIds = (await findTagIds(db, tags)) ?? refuse('tags', '有的标签已经不在了，请重新选')
   const named = bookId === null ? fields : { ...fields, ...(await findTitle(db, bookId)) }
@@ -168,7 +177,10 @@ function refuse(field: string, message: string): never {
   return fail('invalid', message, { fields: { [field]: message } })
 }
 
-/** Awaits a write and throws `conflict` when a unique index finds that the user has already recommended the book. */
+/**
+ * Awaits a database write. Throws `conflict` if the write violates a unique index because the user has already
+ * recommended the book.
+ */
 async function withoutDuplicate(write: Promise<unknown>) {
   try {
     await write

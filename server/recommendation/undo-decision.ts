@@ -11,7 +11,7 @@ import { isViolationOf } from '#server/db/violation.ts'
 import { lockReviewed, requireImpartial, type Reviewer } from './claim-recommendation.ts'
 import { setDecision } from './decide-recommendation.ts'
 
-/** The unique indexes by which a user has at most one open recommendation of a book. */
+/** The names of the unique indexes that allow a user at most one open recommendation of the same book. */
 const oneOpenRecommendation = [
   'recommendation_book_id_user_id_key',
   'recommendation_user_id_folded_key',
@@ -21,8 +21,8 @@ const oneOpenRecommendation = [
 const Approval = z.object({ bookId: z.string(), bookBefore: z.nullable(z.string()), isNewBook: z.boolean() })
 
 /**
- * Undoes a decision: the recommendation is pending again, and a book that the approval created is removed. Throws `conflict` when
- * anything else refers to that book.
+ * Undoes an editor's decision on a recommendation: the recommendation is pending again, and the book that an approval
+ * created is deleted. Throws `conflict` if other data refers to that book.
  */
 export async function undoDecision(db: Db, editor: Reviewer, id: string) {
   await inTransaction(db, async (db) => {
@@ -51,7 +51,7 @@ export async function undoDecision(db: Db, editor: Reviewer, id: string) {
   })
 }
 
-/** Returns what the last approval of a recommendation did, according to the audit log. */
+/** Returns the changes that the last approval of a recommendation made, as the audit log recorded them. */
 async function findApproval(db: Db, id: string) {
   const entry = await db
     .selectFrom('audit')
@@ -66,7 +66,7 @@ async function findApproval(db: Db, id: string) {
   return success ? data : fail('conflict', '查不到当时是怎么通过的，不能撤销')
 }
 
-/** Deletes the unread messages about the decision, which no longer holds. */
+/** Deletes the unread notifications about an editor's decision that has been undone. */
 async function deleteUnreadMessages(db: Db, userId: string, id: string) {
   await db
     .deleteFrom('message')

@@ -21,7 +21,7 @@ export async function reportComment(
       db,
     )
     if ((rows[0]?.today ?? 0) >= reportsADay) fail('tooMany', '今天举报得很多了，明天再来', { retryAfter: 86_400 })
-    // The lock waits for a concurrent deletion, so that nobody reports a comment that no longer exists.
+    // Locks the comment, so that the report waits for a concurrent deletion and nobody reports a deleted comment.
     const comment = await db
       .selectFrom('comment')
       .select('userId')

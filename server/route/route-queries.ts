@@ -2,7 +2,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Route } from '#shared/api/place/route.ts'
 import type { Db } from '#server/db/schema.ts'
 
-/** Returns all routes with their books, in the order of their creation. */
+/** Returns all historical routes with their books, the oldest record first. */
 export async function listRoutes(db: Db): Promise<Route[]> {
   return db
     .selectFrom('route')

@@ -23,8 +23,8 @@ const Position = z.tuple([z.number(), z.number(), z.uuid()])
 const maxRecommendations = 4
 
 /**
- * Returns a page of search results, with the number of results for each filter. Records a query without filters that
- * finds nothing.
+ * Returns a page of search results, with the number of results for each filter. If a query without filters finds
+ * nothing, records it as a failed query.
  */
 export async function findBooks(db: Db, { query, tags, free, cursor, limit }: BookSearch): Promise<FoundPage> {
   const { books, stage } = await rankBooks(db, query, { tags, free })
@@ -56,18 +56,23 @@ export async function findBooks(db: Db, { query, tags, free, cursor, limit }: Bo
   }
 }
 
-/** Returns true if the query matches a video. The page shows videos above an empty list of books. */
+/** Returns true if the search query matches a video. The search page shows such videos even if no book matches. */
 async function matchesVideo(db: Db, query: string): Promise<boolean> {
   return (await findVideos(db, await readMeanings(db, query), 1)).length > 0
 }
 
-/** Returns true if there are unpopular books, which a search leaves out once it has found enough popular ones. */
+/**
+ * Returns true if the search index has unpopular books (tier 1), which a search leaves out once it has found enough
+ * popular ones.
+ */
 async function hasSecondTier(db: Db): Promise<boolean> {
   const row = await db.selectFrom('searchBook').select('tier').where('tier', '=', 1).limit(1).executeTakeFirst()
   return row !== undefined
 }
 
-/** Returns the books after the position of the cursor, whether or not the book at this position still exists. */
+/**
+ * Returns the books that follow the cursor's position in the ranking. The book at that position may have been deleted.
+ */
 function after(books: RankedBook[], cursor: string): RankedBook[] {
   const [points, weight, id] = decodeCursor(cursor, Position)
   return books.filter(
@@ -92,14 +97,20 @@ async function toCards(db: Db, books: RankedBook[], query: string): Promise<Foun
   })
 }
 
-/** Returns true if the fields of a card contain all matches, so that the card needs no excerpt. */
+/**
+ * Returns true if the title, authors and places on a result card contain all matches of the query. The card then needs
+ * no excerpt of the description.
+ */
 function showsAllMatches({ reasons }: RankedBook, { places }: BookCard): boolean {
   return reasons.every(
     ({ field, text }) => field === 'title' || field === 'author' || (field === 'place' && places.includes(text)),
   )
 }
 
-/** Counts the books of each tag, in the display order of the tags, and the free books. */
+/**
+ * Counts the search results for each filter: the books that have each tag, in the display order of the tags, and the
+ * free books.
+ */
 async function countByFilter(db: Db, books: RankedBook[]): Promise<{ tags: Tag[]; countFree: number }> {
   const ids = books.map(({ bookId }) => bookId)
   const [{ rows: tags }, free] = await Promise.all([

@@ -16,7 +16,7 @@ interface VideoCandidate {
 }
 type RankedVideo = VideoCandidate & Scored
 
-/** Finds the videos that match any meaning of a query, the best first. */
+/** Finds the videos that match a search query or one of its alias replacements, the best match first. */
 export async function findVideos(db: Db, meanings: SearchQuery[], limit: number): Promise<FoundVideo[]> {
   const ranked = (await rankVideos(db, meanings)).slice(0, limit)
   if (ranked.length === 0) return []
@@ -52,7 +52,8 @@ function typosQuery({ terms }: SearchQuery): string | undefined {
 }
 
 /**
- * The largest code point: every string that starts with a text lies between the text and the text followed by `last`.
+ * The largest Unicode code point. For a prefix search, every string with the prefix `p` lies between `p` and `p +
+ * last`.
  */
 const last = '\u{10ffff}'
 

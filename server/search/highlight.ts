@@ -5,12 +5,15 @@ import type { Term } from '#server/search/text/search-query.ts'
 
 type Mark = [start: number, end: number]
 
-/** Returns a name with its matching ranges. */
+/** Returns a name of a search result with the ranges of the name that match the query. */
 export function highlight({ marks }: Scored, field: string, text: string): Highlighted {
   return { text, marks: mergeMarks(marks.get(`${field}:${text}`) ?? []) }
 }
 
-/** Joins several names to one text with their matching ranges. */
+/**
+ * Joins several names of a search result, such as its authors, to one text. Returns the text with the ranges that match
+ * the query.
+ */
 export function highlightAll(scored: Scored, field: string, texts: string[]): Highlighted {
   let at = 0
   const marks = texts.flatMap((text) => {
@@ -24,7 +27,10 @@ export function highlightAll(scored: Scored, field: string, texts: string[]): Hi
 const excerptLength = 60
 const excerptLead = 12
 
-/** Returns the part of a text around the first match, with all terms marked; null if no term occurs in the text. */
+/**
+ * Returns an excerpt of a text around the first search term that occurs in it, with all terms marked; null if no term
+ * occurs in the text.
+ */
 export function excerpt(text: string, terms: Term[]): Highlighted | null {
   const marks = findTerms(text, terms)
   const [first] = marks
@@ -38,7 +44,7 @@ export function excerpt(text: string, terms: Term[]): Highlighted | null {
   return { text: before + text.slice(start, end) + after, marks: moved }
 }
 
-/** Returns a whole text with all terms marked; null if no term occurs in the text. */
+/** Returns a whole text with all search terms marked; null if no term occurs in the text. */
 export function highlightTerms(text: string, terms: Term[]): Highlighted | null {
   const marks = findTerms(text, terms)
   return marks.length > 0 ? { text, marks } : null
@@ -56,7 +62,7 @@ function findTerms(text: string, terms: Term[]): Mark[] {
   return mergeMarks(marks)
 }
 
-/** Sorts ranges and joins those that overlap or touch. */
+/** Sorts the highlighted ranges of a text and joins those that overlap or touch. */
 function mergeMarks(marks: Mark[]): Mark[] {
   const joined: Mark[] = []
   for (const [start, end] of marks.toSorted((a, b) => a[0] - b[0] || a[1] - b[1])) {

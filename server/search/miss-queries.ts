@@ -14,7 +14,8 @@ export async function recordMiss(db: Db, typed: string) {
     .trim()
   const folded = compactText(query)
   if (folded === '' || [...query].length > maxQueryLength || /@|\d{11}/.test(query.replace(/[-\s]/g, ''))) return
-  // The table does not grow beyond the limit, even if somebody floods the site with nonsense queries.
+  // The table of failed queries does not grow beyond this limit, even if somebody floods the site with nonsense
+  // queries.
   await sql`insert into search_miss (folded, query) select ${folded}, ${query}
     where (select count(*) from search_miss) < ${maxMisses} or exists (select from search_miss where folded = ${folded})
     on conflict (folded) do update set count = search_miss.count + 1, last_time = now()`.execute(db)
@@ -35,7 +36,7 @@ export async function removeMiss(db: Db, typed: string) {
   await db.deleteFrom('searchMiss').where('folded', '=', compactText(typed)).execute()
 }
 
-/** Deletes all but the most frequent queries. */
+/** Deletes all failed queries except the most frequent ones. */
 export async function trimMisses(db: Db) {
   await sql`delete from search_miss where folded in (
     select folded from search_miss order by count desc, last_time desc offset ${retainedMisses})`.execute(db)

@@ -10,7 +10,10 @@ import type { Db } from '#server/db/schema.ts'
 import { startTestSite } from '../../test/test-site.ts'
 import { indexBooks } from '#server/search/index/index-books.ts'
 
-/** Maps a group to its queries, and each query to the expected first result, or to several acceptable ones. */
+/**
+ * The format of the test cases: a heading, under which each query is mapped to the expected first result or to several
+ * acceptable ones.
+ */
 const Cases = z.record(z.string(), z.record(z.string(), z.union([z.string(), z.array(z.string())])))
 const File = z.strictObject({
   fixture: z.array(z.strictObject({ title: z.string(), authors: z.array(z.string()), isbn13: z.string().optional() })),

@@ -180,7 +180,7 @@ test('the search index is updated', async (t) => {
   })
 })
 
-/** Returns the number of sessions of this database that wait for a lock. */
+/** Returns the number of database sessions of this test that wait for a lock. */
 async function countWaiting(db: Db): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(

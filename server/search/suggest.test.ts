@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Highlighted } from '#shared/api/search/search.ts'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
 
-/** Returns a text with its marked parts in brackets. */
+/** Returns a text in which the highlighted parts are enclosed in brackets. */
 function bracketed({ text, marks }: Highlighted): string {
   return marks
     .toReversed()

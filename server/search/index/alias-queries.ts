@@ -8,7 +8,10 @@ const maxVariants = 3
 /** The longest chain of aliases that is followed. The limit ends loops, which editors can create by mistake. */
 const maxSteps = 5
 
-/** Returns the folded text once for each alias in it, with the alias replaced by its name. */
+/**
+ * Returns a variant of the query text for each search alias that occurs in it: the alias is replaced by the name it
+ * stands for.
+ */
 export async function listMeanings(db: Db, typed: string): Promise<string[]> {
   const folded = foldText(typed).text
   const compact = folded.replaceAll(' ', '')
@@ -26,7 +29,8 @@ export async function listMeanings(db: Db, typed: string): Promise<string[]> {
 }
 
 /**
- * Follows chains of aliases: if the name of an alias has become an alias itself (by merges), its current name is used.
+ * Follows chains of search aliases: if an alias points to a name that has become an alias itself after a merge, the
+ * current name is used.
  */
 async function followNames<T extends { name: string }>(db: Db, rows: T[]): Promise<T[]> {
   let followed = rows

@@ -52,7 +52,9 @@ async function countBooksOf(db: Db, keys: NameKey[]): Promise<Counted[]> {
   return rows.map((row) => ({ ...row, id: row.id ?? authorId(row.name) }))
 }
 
-/** Updates the weights of names in the index. Returns the names that are not in the index yet. */
+/**
+ * Updates the weights of names that are already in the search index. Returns the names that are not in the index yet.
+ */
 async function updateWeights(db: Db, rows: Counted[]): Promise<Counted[]> {
   const { rows: known } = await sql<{ id: string }>`
     update search_name set weight = fresh.weight
@@ -86,7 +88,8 @@ async function insertNames(db: Db, rows: Counted[]) {
 
 async function toValues({ kind, id, name, weight }: Counted) {
   const sounds = await spellPinyin(name, kind === 'author')
-  // Tokens of family w are left out, because a name of two characters would match any other name that shares one.
+  // Tokens of family `w` match a name that shares only one of its two characters. They are omitted for authors, tags
+  // and places, because too many short names would match.
   const tokens = [...nameTokens({ text: name, sounds }), ...titleTokens({ text: name, sounds })].filter(
     (token) => token[0] !== 'w',
   )

@@ -6,7 +6,10 @@ import { booksPerPage, indexBooks } from './index-books.ts'
 import { indexNames, type NameKind } from './index-names.ts'
 import { lockIndex } from './lock-index.ts'
 
-/** Indexes books with their content at the time of the run, so that the job may run late, twice or beside others. */
+/**
+ * Each background job indexes books with their content at the time when the job runs, so the job may run late, twice or
+ * at the same time as another.
+ */
 export const indexBooksJob = defineJob({
   name: 'index-books',
   payload: z.object({ ids: z.array(z.string()) }),
@@ -15,10 +18,10 @@ export const indexBooksJob = defineJob({
 })
 
 /**
- * Updates the index after a tag or place of the books was renamed or merged; must be the last write of the transaction.
- * `names` are the old and new names of the tag or place. Up to 500 books are indexed at once. More books are indexed by
- * background jobs of 500 books after the commit, because nobody else can write the index before the transaction ends;
- * until then searches find these books by the old name.
+ * Updates the search index after a tag or place was renamed or merged; must be the last write of the transaction.
+ * `names` are the old and new names of the tag or place. The first 500 books are indexed at once, because all other
+ * writers of the index wait until the transaction ends. The remaining books are indexed by background jobs after the
+ * commit; until then, searches find them by the old name.
  */
 export async function indexRenamed(db: Db, ids: string[], kind: NameKind, names: string[]) {
   if (ids.length <= booksPerPage) return indexBooks(db, ids)

@@ -3,19 +3,22 @@ import { compactText } from '#server/search/text/fold-text.ts'
 import { nameTokens, textTokens, titleTokens } from '#server/search/text/search-tokens.ts'
 import { spellPinyin } from '#server/search/text/spell-pinyin.ts'
 
-/** A name of an item: the field that contains the name, the name as written, and its pinyin with spaces between the syllables. */
+/**
+ * A name of an indexed item: the kind of name, such as `title` or `author`, the name as written, and its pinyin with
+ * spaces between the syllables.
+ */
 export type StoredName = [field: NameField, text: string, sounds: string]
 
 interface ItemDescription {
-  /** The names of the item by field, the title first. */
+  /** The names of the item by kind of name, the title first. */
   named: [NameField, string[]][]
-  /** Texts about the item: its description and approved recommendations. */
+  /** Texts about the item: its description and its approved recommendations. */
   texts: string[]
-  /** Complete tokens for filters. */
+  /** Index tokens for filters, such as the token of a tag, with their prefix. */
   filters: string[]
 }
 
-/** Returns the columns of an item in the index. The tokens contain no duplicates. */
+/** Returns the database columns of the search index for one item. The tokens contain no duplicates. */
 export async function makeEntry({ named, texts, filters }: ItemDescription) {
   const names: StoredName[] = []
   const tokens: string[] = []

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineJob } from '#server/jobs/define-job.ts'
 import { searchScheme } from './rebuild-index.ts'
 
-/** Updates the ranking of search results from the current popularity of the books. */
+/** The background job that updates the order of search results from the current popularity of the books. */
 export const sweepSearchJob = defineJob({
   name: 'sweep-search',
   payload: z.object({}),
@@ -11,8 +11,8 @@ export const sweepSearchJob = defineJob({
 })
 
 /**
- * Rebuilds the whole index. The name of the job contains the version of the token format, so that only nodes with this
- * version run it.
+ * The background job that rebuilds the whole search index. The name of the job contains the version of the token
+ * format, so that only nodes with this version run it.
  */
 export const rebuildSearchJob = defineJob({
   name: `rebuild-search-${searchScheme}`,

@@ -11,7 +11,9 @@ export async function writeWords(db: Db, words: string[]) {
     order by variant, word on conflict do nothing`.execute(db)
 }
 
-/** Returns the stored words that are at most two edits away from a typed word, including the word itself. */
+/**
+ * Returns the words of the search index that are at most two edits away from a typed word, including the word itself.
+ */
 export async function findWordsLike(db: Db, typed: string): Promise<string[]> {
   const { rows } = await sql<{ word: string }>`
     select distinct word from search_word where variant = any(${typoForms(typed)}) limit 50`.execute(db)

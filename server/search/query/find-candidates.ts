@@ -9,19 +9,19 @@ export interface BookFilter {
   free: boolean
 }
 
-/** How many books a search looks at before it leaves out the more expensive strategies. */
+/** Limits on the work of one search: once it has found enough books, it skips the more expensive strategies. */
 export interface Effort {
-  /** Number of candidates from which unpopular books and texts are no longer searched. */
+  /** Once this many candidate books are found, unpopular books and descriptions are no longer searched. */
   wanted: number
   /** The largest number of candidates that one statement returns. */
   limit: number
-  /** Number of candidates from the token index from which the token index is not searched again. */
+  /** Once the token index has returned this many books, the search does not query it again. */
   enough: number
-  /** Whether texts and typos are also searched among the unpopular books. */
+  /** Whether descriptions and typos are also searched among the unpopular books. */
   isThorough: boolean
 }
 export const pageEffort: Effort = { wanted: 60, limit: 300, enough: Infinity, isThorough: true }
-/** The effort for suggestions, which must arrive while the user is typing. */
+/** The limits for search suggestions, which must arrive while the user is typing. */
 export const suggestionEffort: Effort = { wanted: 20, limit: 80, enough: 80, isThorough: false }
 
 /** One way to find books. The strategies run in order, from the cheapest and most precise to the most expensive. */
@@ -52,12 +52,12 @@ export async function findCandidates(db: Db, query: SearchQuery, filter: BookFil
   return search.candidates
 }
 
-/** The state of one search: the query and the candidates found so far. */
+/** The state of one search: the query and the candidate books found so far. */
 class CandidateSearch {
   readonly db: Db
   readonly query: SearchQuery
   readonly effort: Effort
-  /** The filter as a query of the token index. */
+  /** The tag and free-book filters of the search, as a `tsquery` on the token index. */
   readonly filter: string | undefined
   /** All terms as one word of pinyin; undefined unless the query is several words of Latin letters. */
   readonly joined: Term | undefined
@@ -83,7 +83,7 @@ class CandidateSearch {
     return [...this.#found.values()]
   }
 
-  /** Adds books to the candidates. A book that an earlier strategy found keeps its stage. */
+  /** Adds books to the candidates. A book that an earlier search strategy found keeps the stage recorded then. */
   add(books: BookCandidate[]) {
     for (const book of books) if (!this.#found.has(book.bookId)) this.#found.set(book.bookId, book)
   }
@@ -132,7 +132,7 @@ async function addByName(search: CandidateSearch) {
   await search.addByTokens((tier) => namesQuery(search.likelyTerms, tier), 'names')
 }
 
-/** Reads long pinyin words in their less likely ways, if the likely readings found nothing. */
+/** Searches with the less likely readings of long pinyin words, if the most likely readings found nothing. */
 async function addByOtherPinyin(search: CandidateSearch) {
   const { terms } = search.query
   const hasOtherReadings = search.likelyTerms.some((term, at) => term !== terms[at])
@@ -142,7 +142,8 @@ async function addByOtherPinyin(search: CandidateSearch) {
 async function addByText(search: CandidateSearch) {
   const { terms } = search.query
   const [first, ...others] = terms
-  // The name strategies have already found all books with a single Chinese word in a name, or none with any other word.
+  // A single Chinese word is looked up in descriptions only, because the earlier strategies have found every book with
+  // this word in a name. The same holds for any other single word if no name matched.
   const isTextOnly = others.length === 0 && first !== undefined && (search.count === 0 || first.isHan)
   await search.addByTokens((tier) => (isTextOnly ? textTerm(first) : textQuery(terms, tier)), 'text')
 }

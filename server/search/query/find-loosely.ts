@@ -13,7 +13,7 @@ import { anyOf, every, filterQuery, nameTerm, typoQuery } from './token-query.ts
 
 /**
  * Returns the books that a query may mean despite a wrong character or letter, or despite two names written without a
- * space. The returned query has the pinyin of its Chinese terms, which ranking needs.
+ * space. The returned query also contains the pinyin of its Chinese terms, which the ranking needs.
  */
 export async function findDespiteTypos(db: Db, query: SearchQuery, filter: BookFilter, { isThorough }: Effort) {
   const terms = await addPinyin(query.terms)
@@ -22,14 +22,14 @@ export async function findDespiteTypos(db: Db, query: SearchQuery, filter: BookF
       anyOf([nameTerm(term), term.isHan ? typoQuery(term) : pinyinTypoQuery(term), homophoneQuery(term)]),
     ),
   )
-  // A short word or pinyin resembles too many names for a search among unpopular books to be useful.
+  // Unpopular books are searched only for long Chinese terms, because a short term or pinyin resembles too many names.
   const isLong = terms.every(({ text, isHan }) => isHan && [...text].length > 3)
   const candidates =
     tokens === undefined ? [] : await findInTiers(db, tokens, filter, 'typos', isLong && isThorough ? [0, 1] : [0])
   return { query: { ...query, terms }, candidates }
 }
 
-/** Returns the popular books that match a part of the query, and the query with these parts as its terms. */
+/** Returns the popular books that match a part of the query, and a query whose terms are these parts. */
 export async function findNear(db: Db, query: SearchQuery, filter: BookFilter) {
   const terms = query.terms.flatMap(partsOf)
   const tokens = anyOf(terms.map((term) => nameTerm(term)))
@@ -37,7 +37,10 @@ export async function findNear(db: Db, query: SearchQuery, filter: BookFilter) {
   return { query: { ...query, terms }, candidates }
 }
 
-/** Returns the groups of three neighbouring characters of a long Chinese term, because pairs match too many names. */
+/**
+ * Splits a Chinese search term into groups of three neighbouring characters, because pairs match too many names. A term
+ * of three characters is split into pairs.
+ */
 function partsOf(term: Term): Term[] {
   const characters = [...term.text]
   if (!term.isHan || characters.length < 3) return [term]
@@ -45,7 +48,7 @@ function partsOf(term: Term): Term[] {
   return neighbours(characters, length).map((text) => ({ text, isHan: true, readings: [] }))
 }
 
-/** Returns the matching books of the first tier that has any. */
+/** Searches the index tiers in the given order. Returns the matching books of the first tier that has any. */
 async function findInTiers(db: Db, tokens: string, { tags, free }: BookFilter, stage: SearchStage, tiers: Tier[]) {
   const filter = filterQuery(tags, free)
   for (const tier of tiers) {
@@ -55,7 +58,10 @@ async function findInTiers(db: Db, tokens: string, { tags, free }: BookFilter, s
   return []
 }
 
-/** Returns the folded text with each Latin word replaced by the most similar word of the index, if there is one. */
+/**
+ * Returns the normalized query text, in which each Latin word is replaced by the most similar word of the search index,
+ * if there is one.
+ */
 export async function correctWords(db: Db, typed: string): Promise<string> {
   const corrections = await Promise.all(
     latinWords(typed).map(async (word) => [word, await findNearestWord(db, word)] as const),

@@ -2,12 +2,15 @@ import { isSyllable, plainPinyin, readSyllables } from '#server/search/text/piny
 import type { Term } from '#server/search/text/search-query.ts'
 import { anyOf, every, spelledAs } from './token-query.ts'
 
-/** Returns a token query for names that sound like a Chinese term; undefined for other terms. */
+/** Returns a token query for names that sound like a Chinese term; undefined if the term is not Chinese. */
 export function homophoneQuery({ isHan, readings }: Term): string | undefined {
   return isHan ? anyOf(readings.map((reading) => (reading.length > 1 ? spelledAs(reading, '') : undefined))) : undefined
 }
 
-/** Returns a token query for names that match a pinyin term in all syllables but one; undefined for other terms. */
+/**
+ * Returns a token query for names that match a pinyin term in all syllables but one; undefined if the term is not
+ * pinyin.
+ */
 export function pinyinTypoQuery({ text, isHan, readings }: Term): string | undefined {
   if (isHan || !/^[a-z]{5,}$/.test(text)) return undefined
   if (readings.length === 0) return anyOf(splitAtTypo(plainPinyin(text)).map(bothSidesQuery))
@@ -47,7 +50,7 @@ function splitAtTypo(text: string): string[][][] {
   return []
 }
 
-/** Returns the most likely reading in which every syllable is complete; undefined if there is none. */
+/** Returns the most likely pinyin reading in which every syllable is complete; undefined if there is none. */
 function readWholeSyllables(text: string): string[] | undefined {
   return text === '' ? [] : readSyllables(text).find((syllables) => syllables.every(isSyllable))
 }

@@ -12,14 +12,20 @@ export interface RankedBook extends BookCandidate, Scored {}
 interface RankedBooks {
   /** The ranked books in descending order of their points. */
   books: RankedBook[]
-  /** The stage that found the books; `near` if no book matches the whole query. */
+  /** The search stage that found the books; `near` if no book matches the whole query. */
   stage: SearchStage
 }
 
-/** Factor on the points of a book found by an alias, so that a book found by the typed words ranks higher. */
+/**
+ * The points of a book that was found by an alias are multiplied by this factor, so that a book found by the typed
+ * words ranks higher.
+ */
 const aliasFactor = 0.97
 
-/** Returns the parsed query, followed by one query for each alias in the text that is replaced by its name. */
+/**
+ * Returns the meanings of a typed text as parsed queries: first the text itself, then one variant for each search alias
+ * in it, with the alias replaced by the name it stands for.
+ */
 export async function readMeanings(db: Db, typed: string): Promise<SearchQuery[]> {
   return [typed, ...(await listMeanings(db, typed))].map(parseQuery)
 }
@@ -34,7 +40,9 @@ interface TypedQuery {
   meanings: SearchQuery[]
 }
 
-/** Finds and ranks the books that match a typed text whose meanings (see `readMeanings`) have been read already. */
+/**
+ * Like `rankBooks`, for a caller that has already parsed the typed text and its alias replacements with `readMeanings`.
+ */
 export async function rankBooksByMeanings(
   db: Db,
   { typed, meanings }: TypedQuery,
@@ -87,7 +95,7 @@ class Ranking {
   }
 }
 
-/** Returns true if every term was found in the book. In the stage `near`, one found term is sufficient. */
+/** Returns true if every search term was found in the book. In the stage `near`, one found term is sufficient. */
 function isMatch({ reasons }: Scored, stage: SearchStage): boolean {
   const isFound = (reason: Scored['reasons'][number]) => reason.likeness !== 'absent'
   return stage === 'near' ? reasons.some(isFound) : reasons.every(isFound)

@@ -33,7 +33,7 @@ async function findByName(db: Db, query: SearchQuery): Promise<NameCandidate[]> 
   if (query.terms.length === 0) return []
   const tokens = namesQuery(query.terms)
   const found = await findNamesByStart(db, query.compact)
-  // A query of several words may contain the name of an author (`鲁迅 nahan`).
+  // One word of a query may be the complete name of an author, such as 鲁迅 in `鲁迅 nahan`.
   if (query.terms.length > 1)
     found.push(
       ...(await findNamesExactly(
@@ -53,5 +53,5 @@ function findNamesDespiteTypos(db: Db, { terms }: SearchQuery): Promise<NameCand
   return tokens === undefined ? Promise.resolve([]) : findNamesByTokens(db, tokens, 0)
 }
 
-/** Returns the field as which a name is scored: the title of a tour counts like the title of a book. */
+/** Returns the kind of name whose score applies: the title of a tour counts like the title of a book. */
 const fieldOf = (kind: NameKind) => (kind === 'tour' ? 'title' : kind)

@@ -9,7 +9,7 @@ export interface BookCandidate {
   names: StoredName[]
   weight: number
   stage: SearchStage
-  /** Description and recommendations of the book; set only in the stage `text`. */
+  /** Description and recommendations of the book; set only if the search stage is `text`. */
   about?: string
 }
 export interface NameCandidate {
@@ -21,13 +21,14 @@ export interface NameCandidate {
 }
 
 /**
- * The largest code point: every string that starts with a text lies between the text and the text followed by `last`.
+ * The largest Unicode code point. For a prefix search, every string with the prefix `p` lies between `p` and `p +
+ * last`.
  */
 const last = '\u{10ffff}'
 /** The index has two tiers: popular items are in tier 0, all others in tier 1. */
 export type Tier = 0 | 1
 
-/** Returns the books whose title starts with `compact`, which is a beginning in characters or in pinyin without spaces. */
+/** Returns the books whose title starts with `compact`, written in characters or in pinyin without spaces. */
 export async function findBooksByStart(db: Db, compact: string, filter: string | undefined): Promise<BookCandidate[]> {
   const { rows } = await sql<BookCandidate>`
     (select book_id, names, weight, 'names' as stage from search_book
@@ -78,7 +79,9 @@ export async function findNamesByStart(db: Db, compact: string): Promise<NameCan
   return rows
 }
 
-/** Returns the names that equal one of the texts, as written or in pinyin. */
+/**
+ * Returns the indexed names (of authors, tags, places and tours) that equal one of the texts, as written or in pinyin.
+ */
 export async function findNamesExactly(db: Db, texts: string[]): Promise<NameCandidate[]> {
   const { rows } = await sql<NameCandidate>`
     select kind, id, name, syllables, weight from search_name where folded = any(${texts}) limit 20`.execute(db)

@@ -14,12 +14,15 @@ export const anyOf = (parts: (string | undefined)[]) => {
   return alternatives.length > 0 ? `(${alternatives.join(' | ')})` : undefined
 }
 
-/** Returns a query for items with every term in one of their names; undefined if a term cannot be in any name. */
+/**
+ * Returns a `tsquery` for items with every search term in one of their names; undefined if a term cannot be in any
+ * name.
+ */
 export function namesQuery(terms: Term[], tier: Tier = 0): string | undefined {
   return every(terms.map((term) => nameTerm(term, tier)))
 }
 
-/** Returns a query for items with every term in the title. */
+/** Returns a `tsquery` for items with every search term in the title. */
 export function titleQuery(terms: Term[], tier: Tier = 0): string | undefined {
   return every(
     terms.map((term) =>
@@ -28,7 +31,7 @@ export function titleQuery(terms: Term[], tier: Tier = 0): string | undefined {
   )
 }
 
-/** Returns a query for items with every term in a name or in the text about the item. */
+/** Returns a `tsquery` for items with every search term in a name or in the text about the item. */
 export function textQuery(terms: Term[], tier: Tier = 0): string | undefined {
   return every(terms.map((term) => anyOf([nameTerm(term, tier), textTerm(term)])))
 }
@@ -60,8 +63,9 @@ export function textTerm({ text }: Term): string | undefined {
 }
 
 /**
- * Returns a query that reads a term as pinyin, whose last syllable may be incomplete, or as initials. In tier 1 a
- * complete last syllable must match exactly, because too many syllables start with it.
+ * Returns a `tsquery` that reads a search term as pinyin, whose last syllable may be incomplete, or as initials of
+ * pinyin syllables. Among unpopular items (tier 1) a complete last syllable must match exactly, because too many
+ * syllables start with it.
  */
 function soundTerm(term: Term, tier: Tier): string | undefined {
   const { text, readings } = term
@@ -74,15 +78,16 @@ function soundTerm(term: Term, tier: Tier): string | undefined {
 
 export function spelledAs(syllables: string[], ending: ':*' | ''): string | undefined {
   const [first = ''] = syllables
-  // A single initial matches almost every name. Titles that start with it are found by the spelling of the title.
+  // A single pinyin initial such as `h` or `sh` is not searched here, because it matches almost every name. Titles that
+  // start with it are found by the pinyin of the title.
   if (syllables.length === 1) return /^.h?$/.test(first) ? undefined : quoted(`p${first}`) + ending
   const pairs = syllables.slice(1).map((syllable, at) => quoted(`p${syllables[at]}-${syllable}`))
   return `(${pairs.join(' & ')}${ending})`
 }
 
 /**
- * Returns true if letters may be initials. No syllable starts with i, u or v, and long runs of initials do not read as
- * syllables or sentences.
+ * Returns true if the letters of a search term may be initials of pinyin syllables. No syllable starts with i, u or v,
+ * and more than four letters that can be read as complete pinyin syllables are not treated as initials.
  */
 function areInitials({ text, readings }: Term): boolean {
   if (/[iuv]/.test(text)) return false
@@ -97,8 +102,8 @@ function initialsTerm(text: string): string | undefined {
 }
 
 /**
- * Returns a query for names that differ from a Chinese term by one wrong, missing or extra character, or that the term
- * joins without a space (鲁迅呐喊); undefined for terms of one or more than twelve characters.
+ * Returns a `tsquery` for names that differ from a Chinese search term by one wrong, missing or extra character, or for
+ * two names that the term joins without a space (鲁迅呐喊). Undefined for terms of one or of more than twelve characters.
  */
 export function typoQuery(term: Term): string | undefined {
   const characters = [...term.text]
@@ -112,8 +117,9 @@ const pair = (a = '', b = '') => quoted(`h${a}${b}`)
 const skip = (a = '', b = '') => quoted(`s${a}${b}`)
 
 /**
- * Returns a query for each position of a wrong character. The pairs that do not contain the character must match, and
- * its two neighbours must be adjacent or one character apart.
+ * Returns one `tsquery` for each position at which the search term may have a wrong character. All pairs of
+ * neighbouring characters without the wrong one must match, and the characters on both sides of it must be adjacent or
+ * one character apart.
  */
 function wrongCharacter(characters: string[]) {
   return characters.map((_, wrong) => {
@@ -126,7 +132,7 @@ function wrongCharacter(characters: string[]) {
   })
 }
 
-/** Returns a query for each position at which the characters split into two names. */
+/** Returns one `tsquery` for each position at which the characters of a search term can be split into two names. */
 function joinedNames(characters: string[]) {
   return characters.slice(1).map((_, at) => {
     const parts = [characters.slice(0, at + 1), characters.slice(at + 1)]
@@ -134,7 +140,7 @@ function joinedNames(characters: string[]) {
   })
 }
 
-/** Returns a query for names that have additional characters between those of the term. */
+/** Returns a `tsquery` for names that have additional characters between those of the search term. */
 function missingCharacters(characters: string[]) {
   return allOf(
     characters

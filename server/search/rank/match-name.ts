@@ -6,8 +6,8 @@ import { type PreparedName, spanOf } from './prepare-name.ts'
 import type { Term } from '#server/search/text/search-query.ts'
 
 /**
- * Returns the best match of a term in a name, or undefined. Typos are compared only if `allowsTypos`, because they
- * match many unrelated names.
+ * Returns the best match of a search term in a name, or undefined. Typos are accepted only if `allowsTypos`, because
+ * with typos many unrelated names match.
  */
 export function matchName(name: PreparedName, term: Term, allowsTypos: boolean): NameMatch | undefined {
   return matchWritten(name, term) ?? matchSpelled(name, term) ?? (allowsTypos ? matchTypo(name, term) : undefined)
@@ -15,7 +15,7 @@ export function matchName(name: PreparedName, term: Term, allowsTypos: boolean):
 
 const letter = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\d]/u
 
-/** Finds a word of letters at the start of a word only, so that `he` is not found in `the`. */
+/** Finds a Latin word only where a word of the name starts, so that `he` is not found in `the`. */
 function findWord(text: string, word: string): number {
   let at = text.indexOf(word)
   while (at > 0 && letter.test(text[at - 1] ?? '')) at = text.indexOf(word, at + 1)
@@ -29,7 +29,7 @@ function matchWritten({ folded, compact }: PreparedName, { text, isHan }: Term):
   return compact.startsWith(text) ? { likeness: 'start', marks: [compactSpan(folded, text.length)] } : undefined
 }
 
-/** Returns the span of the first `length` letters, not counting spaces. */
+/** Returns the range of the first `length` letters of the pinyin, not counting spaces. */
 function compactSpan(folded: Folded, length: number): [number, number] {
   let to = 0
   for (let seen = 0; seen < length && to < folded.text.length; to += 1) if (folded.text[to] !== ' ') seen += 1
@@ -58,7 +58,10 @@ function matchSyllables(name: PreparedName, letters: string): NameMatch | undefi
   }
 }
 
-/** Finds consecutive syllables that spell the letters. The last syllable may be incomplete, unless `isWhole` is set. */
+/**
+ * Finds consecutive pinyin syllables of a name that spell the typed letters. The last syllable may be incomplete,
+ * unless `isWhole` is set.
+ */
 function findSounds({ sounds, folded }: PreparedName, letters: string, isWhole: boolean) {
   for (let first = 0; first < sounds.length; first += 1) {
     let rest = letters
@@ -68,7 +71,7 @@ function findSounds({ sounds, folded }: PreparedName, letters: string, isWhole: 
       if (!isComplete && (isWhole || !sound.startsWith(rest))) break
       rest = isComplete ? rest.slice(sound.length) : ''
       if (rest !== '') continue
-      // A single letter is not treated as pinyin.
+      // A single typed letter is not treated as pinyin.
       if (letters.length < 2) return undefined
       return { first, last, isComplete, mark: spanOf(folded, sounds[first]?.at ?? 0, at + 1) }
     }

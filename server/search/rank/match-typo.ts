@@ -3,12 +3,12 @@ import type { NameMatch } from './name-match.ts'
 import { type PreparedName, spanOf } from './prepare-name.ts'
 import type { Term } from '#server/search/text/search-query.ts'
 
-/** Matches a term in a name that differs by a wrong, missing or extra character or letter. */
+/** Matches a search term in a name that differs by a wrong, missing or extra character or letter. */
 export function matchTypo(name: PreparedName, term: Term): NameMatch | undefined {
   return term.isHan ? (matchGaps(name, term.text) ?? matchHanTypo(name, term.text)) : matchLatinTypo(name, term.text)
 }
 
-/** Matches all characters of the term in order, with up to two gaps of one character: 平凡世界 in 平凡的世界. */
+/** Matches all characters of the search term in order, with up to two gaps of one character: 平凡世界 is found in 平凡的世界. */
 function matchGaps({ folded }: PreparedName, text: string): NameMatch | undefined {
   const [typed, written] = [[...text], [...folded.text]]
   if (typed.length < 3) return undefined
@@ -25,9 +25,9 @@ function matchGaps({ folded }: PreparedName, text: string): NameMatch | undefine
 const maxGaps = 2
 
 /**
- * Returns the smallest number of gaps of one character with which `written` starts with `typed`; undefined if more than
- * `maxGaps` are needed. All possibilities are followed at the same time, so that the cost is linear (a regular
- * expression would backtrack).
+ * Compares a typed text with the start of a written name, which may have additional single characters (gaps) in
+ * between. Returns the smallest number of gaps; undefined if more than `maxGaps` are needed. All possibilities are
+ * followed at the same time, so that the cost is linear (a regular expression would backtrack).
  */
 function countGaps(typed: string[], written: string[]): number | undefined {
   let ways = [0]
@@ -52,8 +52,8 @@ function matchHanTypo({ folded, compact }: PreparedName, text: string): NameMatc
 }
 
 /**
- * Matches a word with up to two wrong letters in a long word and one in a short word, against the words of the name and
- * against its pinyin.
+ * Matches a typed word against the words and the pinyin of a name. A long word may have up to two wrong letters, a
+ * short word one.
  */
 function matchLatinTypo(name: PreparedName, text: string): NameMatch | undefined {
   if (text.length < 4) return undefined
@@ -65,7 +65,7 @@ function matchLatinTypo(name: PreparedName, text: string): NameMatch | undefined
   return { likeness: 'spelledTypo', marks: [soundSpan(name, window.start, window.end)] }
 }
 
-/** Returns the span of the characters whose pinyin overlaps a range of the pinyin of the name. */
+/** Takes a range of the pinyin of a name. Returns the range of the characters that have this pinyin. */
 function soundSpan({ sounds, folded }: PreparedName, from: number, to: number): [number, number] {
   let at = 0
   const touched = sounds.filter(({ sound }) => {

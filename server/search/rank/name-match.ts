@@ -1,4 +1,4 @@
-/** The ways in which a term matches a name. */
+/** The ways in which a search term can match a name. */
 export type Likeness =
   | 'whole'
   | 'start'
@@ -15,7 +15,8 @@ export type Likeness =
   | 'spelledTypo'
 
 /**
- * Score of each likeness, from 0 to 1. A match inside a title (0.74 and less) still outranks a complete author name.
+ * The score of each way of matching, from 0 to 1. A match in the middle of a title (0.74 or less) still outranks a
+ * complete author name.
  */
 export const likenessScores: Record<Likeness, number> = {
   whole: 1,

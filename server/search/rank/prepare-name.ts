@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { type Folded, foldText, runsOf } from '#server/search/text/fold-text.ts'
 
-/** A name in the form that is compared with terms. */
+/** A name, normalized for comparison with search terms. */
 export interface PreparedName {
   folded: Folded
   compact: string
@@ -44,7 +44,7 @@ function prepare(text: string, sounds: string): PreparedName {
   }
 }
 
-/** Returns the span in the original text of a range of the folded text. */
+/** Takes a range of the normalized text. Returns the corresponding range of the original text. */
 export function spanOf({ starts, ends }: Folded, from: number, to: number): [number, number] {
   return [starts[from] ?? 0, ends[to - 1] ?? 0]
 }

@@ -8,7 +8,7 @@ import { prepareName, type PreparedName } from './prepare-name.ts'
 import type { SearchQuery, Term } from '#server/search/text/search-query.ts'
 import { joinedTerm } from '#server/search/text/search-query.ts'
 
-/** Points of a match in each field. */
+/** Points of a match by where it was found: title, alternative title, author and so on. */
 const fieldScores: Record<NameField | 'text', number> = {
   title: 100,
   also: 86,
@@ -19,7 +19,7 @@ const fieldScores: Record<NameField | 'text', number> = {
   text: 8,
 }
 
-/** The best match of one term of the query in an item. */
+/** The best match of one search term in an item. */
 export interface Reason {
   term: string
   field: NameField | 'text'
@@ -30,7 +30,7 @@ export interface Reason {
 export interface Scored {
   points: number
   reasons: Reason[]
-  /** Maps `field:text` to the matching ranges of the text. */
+  /** The matching ranges of each name. The key consists of the kind of name and the name, such as `title:红楼梦`. */
   marks: Map<string, [number, number][]>
 }
 
@@ -40,7 +40,10 @@ interface Prepared {
   name: PreparedName
 }
 
-/** Factors of the points for popularity and for the matching share of the title, which decide between equal matches. */
+/**
+ * Additional points for the popularity of an item and for the share of the title that matches. They decide between
+ * items whose matches are equal.
+ */
 const popularityFactor = 0.25
 const coverageFactor = 8
 
@@ -48,11 +51,13 @@ export interface Item {
   names: StoredName[]
   weight: number
   stage: SearchStage
-  /** Text about the item; set only if the text was searched. */
+  /** Description and recommendations of the item; set only if these texts were searched. */
   about?: string
 }
 
-/** Scores an item for a query. This is a pure function, so that `explain` can show how a score came about. */
+/**
+ * Scores an item for a search query. This is a pure function, so that `explain` can show how the score was computed.
+ */
 export function scoreItem(query: SearchQuery, { names, weight, stage, about }: Item): Scored {
   const prepared = names.map(([field, text, sounds]) => ({ field, text, name: prepareName(text, sounds) }))
   const text = about === undefined ? '' : foldText(about).text
@@ -64,7 +69,10 @@ export function scoreItem(query: SearchQuery, { names, weight, stage, about }: I
   return { ...best, points: best.points + popularityFactor * Math.log2(1 + weight) }
 }
 
-/** Returns all terms as one: a title with spaces or punctuation, or pinyin split into syllables. */
+/**
+ * Joins all terms of a query to one, because the user may have typed one title with spaces, or pinyin split into
+ * syllables.
+ */
 function wholeTerm(query: SearchQuery): Term | undefined {
   if (query.terms.length < 2) return undefined
   return joinedTerm(query) ?? { text: query.compact, isHan: query.terms.some(({ isHan }) => isHan), readings: [] }
@@ -98,7 +106,7 @@ function scoreTerm(term: Term, { names, stage, text }: Place, marks: Scored['mar
     allowsTypos && term.isHan && (best === undefined || isInexact(best.match)) ? scoreParts(term, names) : undefined
   if (parts !== undefined && (best === undefined || parts.points > best.points)) {
     for (const [key, added] of parts.marks) marks.set(key, [...(marks.get(key) ?? []), ...added])
-    // Both halves together count as one term.
+    // The two parts of a term that was split into two names count together as one term.
     return parts.reasons.map((reason) => ({ ...reason, points: reason.points / 2 }))
   }
   if (best === undefined) {
@@ -113,8 +121,8 @@ function scoreTerm(term: Term, { names, stage, text }: Place, marks: Scored['mar
 const isInexact = ({ likeness }: NameMatch) => likeness === 'typo' || likeness === 'soundsAlike' || likeness === 'gaps'
 
 /**
- * Splits a term into two names that were typed without a space. Both must match exactly, in different names of the
- * item.
+ * Splits a search term into two names that were typed without a space. Both must match exactly, in different names of
+ * the item.
  */
 function scoreParts({ text }: Term, names: Prepared[]): Scored | undefined {
   const characters = [...text]

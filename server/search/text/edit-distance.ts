@@ -9,8 +9,9 @@ export interface Window {
  * `maxEdits` edits. An edit changes, removes or inserts a letter or swaps two neighbouring letters.
  */
 export function bestWindow(text: string, pattern: string, maxEdits: number): Window | undefined {
-  // Dynamic programming: for each letter of the text, a row has the fewest edits to match the first n letters of the
-  // pattern with a part that ends at this letter, and the start of that part.
+  // Dynamic programming with one table row for each letter of the text. Cell n of a row holds the fewest edits with
+  // which the first n letters of the pattern match a part of the text that ends at this letter, and where that part
+  // starts.
   let older = new Row(pattern.length, 0)
   let previous = new Row(pattern.length, 0)
   let row = new Row(pattern.length, 0)
@@ -23,13 +24,13 @@ export function bestWindow(text: string, pattern: string, maxEdits: number): Win
     const edits = row.edits[pattern.length] ?? Infinity
     if (edits <= maxEdits && edits < (best?.edits ?? Infinity))
       best = { start: row.starts[pattern.length] ?? 0, end: at + 1, edits }
-    // The next iteration overwrites the oldest row.
+    // Three rows of the edit-distance table are reused: the next iteration overwrites the oldest one.
     ;[older, previous, row] = [previous, row, older]
   }
   return best
 }
 
-/** A row of the edit-distance table, in typed arrays: one search fills about 100,000 cells. */
+/** A row of the edit-distance table. It uses typed arrays for speed, because one search fills about 100,000 cells. */
 class Row {
   readonly edits: Int32Array
   readonly starts: Int32Array
@@ -44,7 +45,7 @@ class Row {
     this.starts[at] = start
   }
 
-  /** Sets a cell to the edits of another cell plus `cost`, if that is fewer. */
+  /** Sets a cell of the edit-distance table to the number of edits in another cell plus `cost`, if that is smaller. */
   improve(at: number, from: Row, length: number, cost: number) {
     const edits = (from.edits[length] ?? 0) + cost
     if (edits < (this.edits[at] ?? 0)) this.set(at, edits, from.starts[length] ?? 0)

@@ -2,14 +2,14 @@ import dictionary from 'opencc-js/dict/TSCharacters'
 import { parseSimplifiedCharacters } from '#shared/simplified-characters.ts'
 
 /**
- * A text in the form in which texts are compared: simplified, lower case, half-width and without accents, with one
- * space in place of punctuation and spaces.
+ * A text normalized for comparison: simplified characters, lower case, half-width forms, no accents, and one space in
+ * place of punctuation and spaces.
  */
 export interface Folded {
   text: string
-  /** For each UTF-16 unit of `text`, the start of its character in the original text. */
+  /** For each UTF-16 unit of the normalized `text`, where its character starts in the original text. */
   starts: number[]
-  /** For each UTF-16 unit of `text`, the end of its character in the original text. */
+  /** For each UTF-16 unit of the normalized `text`, where its character ends in the original text. */
   ends: number[]
 }
 
@@ -66,8 +66,8 @@ function append(folded: Folded, text: string, start: number, end: number) {
 }
 
 /**
- * Returns the comparable form of a character: a space for a separator, and nothing for a character inside a word (an
- * accent, an apostrophe, the dot in 哈利·波特).
+ * Returns the form of a character in which texts are compared: a space for a separator, and nothing for a mark inside a
+ * word (an accent, an apostrophe, the dot in 哈利·波特).
  */
 function foldCharacter(character: string): string {
   const known = foldedCharacters.get(character)
@@ -89,7 +89,9 @@ export function compactText(source: string): string {
   return foldText(source).text.replaceAll(' ', '')
 }
 
-/** A run of CJK characters, each of which may be a word, or of letters that form one word. */
+/**
+ * A run of characters of one kind: either CJK characters, each of which may be a word, or letters that form one word.
+ */
 export interface Run {
   text: string
   isHan: boolean

@@ -1,4 +1,7 @@
-/** Finals of all syllables of standard Chinese without tones, by initial. The letter ü is written u. */
+/**
+ * The finals (syllable endings) of standard Chinese without tones, listed by the initial consonant they follow. The
+ * letter ü is written u.
+ */
 const finalsByInitial: Record<string, string> = {
   '': 'a ai an ang ao e ei en eng er o ou',
   b: 'a ai an ang ao ei en eng i ian iao ie in ing o u',
@@ -28,7 +31,7 @@ const finalsByInitial: Record<string, string> = {
 const syllables = new Set(
   Object.entries(finalsByInitial).flatMap(([initial, finals]) => finals.split(' ').map((final) => initial + final)),
 )
-/** All beginnings of syllables, complete syllables included. */
+/** All beginnings of pinyin syllables, including complete syllables. */
 const syllableStarts = new Set(
   [...syllables].flatMap((syllable) => [...syllable].map((_, at) => syllable.slice(0, at + 1))),
 )
@@ -39,15 +42,17 @@ export function isSyllable(text = ''): boolean {
   return syllables.has(text)
 }
 
-/** Writes every ü that was typed as v as u. */
+/** Replaces a `v` that was typed for ü by `u`, as the syllable table writes it. */
 export function plainPinyin(text: string): string {
   return text.replace(/([ln])v/g, '$1u')
 }
 
-/** Returns the ways to split a word into syllables, longer syllables first. The last syllable may be incomplete. */
+/**
+ * Returns the ways to split a word into pinyin syllables, longer syllables first. The last syllable may be incomplete.
+ */
 export function readSyllables(word: string): string[][] {
   const readings: string[][] = []
-  // Positions from which the rest of the word is known to be unreadable.
+  // Positions in the word from which the remaining letters are known not to be pinyin.
   const unreadable = new Set<number>()
   const read = (at: number, before: string[]): boolean => {
     if (readings.length >= maxReadings) return true

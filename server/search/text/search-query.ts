@@ -2,16 +2,22 @@ import { parseIsbn } from '#shared/isbn.ts'
 import { compactText, foldText, runsOf } from './fold-text.ts'
 import { dropTones, plainPinyin, readSyllables } from './pinyin-syllables.ts'
 
-/** A part of the query: a run of Chinese characters, or a word of letters, which may be a word, pinyin or initials. */
+/**
+ * A term of a search query: a run of Chinese characters, or a run of letters, which may be a word, pinyin or initials
+ * of pinyin syllables.
+ */
 export interface Term {
   text: string
   isHan: boolean
-  /** The readings of a word of letters as pinyin. A Chinese term has its pinyin only in the search for typos. */
+  /**
+   * The possible readings of a Latin word as pinyin. For a Chinese term, its pinyin is filled in only when typos are
+   * searched.
+   */
   readings: string[][]
 }
 
 export interface SearchQuery {
-  /** The folded text without spaces, for comparison with titles. */
+  /** The normalized query text without spaces, for comparison with titles. */
   compact: string
   terms: Term[]
   isbn13: string | null
@@ -32,8 +38,8 @@ function toTerm({ text, isHan }: { text: string; isHan: boolean }): Term {
 }
 
 /**
- * Joins words of Latin letters to one term, because users may type a space after each syllable of pinyin. Returns
- * undefined for a single word or if a word has other characters.
+ * Joins the Latin words of a query to one search term, because users may type a space after each syllable of pinyin.
+ * Returns undefined for a single word or if a word has other characters.
  */
 export function joinedTerm({ terms, compact }: SearchQuery): Term | undefined {
   if (terms.length < 2 || terms.some(({ text }) => !/^[a-z]+$/.test(text))) return undefined

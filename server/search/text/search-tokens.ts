@@ -21,7 +21,10 @@ export interface Name {
 
 const maxWordLength = 40
 
-/** Returns the characters, the pairs of neighbouring characters and the Latin words of a folded text. */
+/**
+ * Splits a normalized text into the pieces that are indexed: characters, pairs of neighbouring characters and Latin
+ * words.
+ */
 function piecesOf(folded: string): string[] {
   return runsOf(folded).flatMap(({ text, isHan }) =>
     isHan ? [...text, ...neighbours([...text], 2)] : [text.slice(0, maxWordLength)],
@@ -43,12 +46,18 @@ function soundTokens(sounds: string[]): string[] {
   ]
 }
 
-/** Returns the tokens of families h, p and i for any name of an item. */
+/**
+ * Returns the index tokens for any name of an item: families `h` (characters and words), `p` (pinyin) and `i` (pinyin
+ * initials).
+ */
 export function nameTokens({ text, sounds }: Name): string[] {
   return [...piecesOf(foldText(text).text).map((piece) => `h${piece}`), ...soundTokens(sounds)]
 }
 
-/** Returns the additional tokens (families t, s, w and `i^`) for the title of an item. */
+/**
+ * Returns the additional index tokens for the title of an item: families `t`, `s` and `w`, and the first initial
+ * (`i^`).
+ */
 export function titleTokens({ text, sounds }: Name): string[] {
   const folded = foldText(text).text
   const characters = [...folded.replaceAll(' ', '')]
@@ -63,8 +72,8 @@ export function titleTokens({ text, sounds }: Name): string[] {
 const frequent = /[的了着过是在和与也就都而及之不有他她它我你们这那一个上下里中又还把被让到从说]/u
 
 /**
- * Returns the tokens of family b for a description: pairs of characters, and words. Pinyin and single characters are
- * omitted, because they match almost every long text.
+ * Returns the index tokens for a description (family `b`): pairs of characters, and words. Pinyin and single characters
+ * are omitted, because they match almost every long text.
  */
 export function textTokens(text: string): string[] {
   const runs = runsOf(foldText(text).text)

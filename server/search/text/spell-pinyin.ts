@@ -1,7 +1,7 @@
 import { foldText, runsOf } from './fold-text.ts'
 import { plainPinyin } from './pinyin-syllables.ts'
 
-/** Readings that the dictionary lacks, or for which it returns a more common reading. */
+/** Pinyin readings that the dictionary lacks, or for which it returns a more common reading. */
 const readings: Record<string, string> = {
   朝花: 'zhāo huā',
   还珠: 'huán zhū',
@@ -26,7 +26,7 @@ const readings: Record<string, string> = {
   贾平凹: 'jiǎ píng wā',
 }
 
-/** Characters whose reading depends on the neighbouring characters more than on the word. */
+/** Characters whose pinyin depends on the neighbouring characters more than on the word. */
 const rules: { sound: string; where: RegExp }[] = [
   // The character is read zhuàn in biographies (水浒传, 左传, 传记), and chuán where something is passed on (流传, 传习录).
   { sound: 'zhuan', where: /(?<![流宣遗相家言谣口祖])传(?=$|记|略)/gu },
@@ -39,8 +39,7 @@ type Spell = typeof import('pinyin-pro').pinyin
 let spell: Promise<Spell> | undefined
 
 /**
- * Loads the dictionary on first use, because it is large. It is needed for writing to the index and for the search for
- * typos.
+ * Loads the pinyin dictionary on first use, because it is large. Only index updates and the search for typos need it.
  */
 async function loadDictionary(): Promise<Spell> {
   const { customPinyin, pinyin } = await import('pinyin-pro')
