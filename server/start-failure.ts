@@ -1,8 +1,8 @@
 import { explainDatabaseError } from '#server/db/wait-for-database.ts'
 
 /**
- * Returns the message for the operator of a site that cannot start: a sentence when the operator can fix the cause,
- * otherwise the stack.
+ * Returns the message for an operator whose site cannot start: a sentence if the operator can fix the cause, otherwise
+ * the stack trace.
  */
 export function explainStartFailure(error: unknown): string {
   const { code, message = '', address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number }

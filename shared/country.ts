@@ -17,7 +17,7 @@ export const countriesOf: Record<Continent, string> = {
 }
 
 const countryNames = new Intl.DisplayNames('zh-Hans', { type: 'region' })
-/** Common short names that replace the names of the standard. */
+/** Common short Chinese names of countries, used instead of the official names. */
 const shortNames: Record<string, string> = {
   PS: '巴勒斯坦',
   SJ: '斯瓦尔巴群岛',

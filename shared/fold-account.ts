@@ -1,12 +1,15 @@
-/** Guesses what the user is typing: an @ makes it an email address, digits alone make it a phone number. */
+/**
+ * Guesses which kind of account name the user is typing: an @ makes it an email address, digits alone make it a phone
+ * number.
+ */
 export function guessAccountKind(typed: string): 'email' | 'phone' | 'unclear' {
   if (typed.includes('@')) return 'email'
   return /^\+?[\d\s().-]+$/.test(typed) && /\d/.test(typed) ? 'phone' : 'unclear'
 }
 
 /**
- * Normalizes an email address or phone number. Full-width characters become plain ones; a phone number loses its
- * separators and gets its country code.
+ * Normalizes an email address or phone number that a user typed. Full-width characters become plain ones; a phone
+ * number loses its separators and gets its country code.
  */
 export function foldAccount(typed: string): string {
   const folded = typed

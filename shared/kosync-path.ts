@@ -1,2 +1,5 @@
-/** Path of the sync server, which users enter in KOReader as custom sync server after the site's address. */
+/**
+ * URL path of the reading progress server for KOReader. Users of KOReader enter the site's URL followed by this path as
+ * custom sync server.
+ */
 export const kosyncPath = '/kosync'

@@ -1,4 +1,4 @@
-/** Returns whether a text is an http(s) address without user name and password. */
+/** Returns whether a text is an http(s) URL without user name and password. */
 export function isLink(text: string): boolean {
   if (!/^https?:\/\/\S+$/i.test(text) || !URL.canParse(text)) return false
   const { hostname, username, password } = new URL(text)

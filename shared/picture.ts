@@ -13,19 +13,20 @@ export const uploadTypes = ['image/jpeg', 'image/png', 'image/webp'] as const
 export const maxUploadBytes = 2 * 1024 * 1024
 
 /**
- * Returns the storage key of a picture in one width. A cover is stored by the common stem of its keys, and an avatar by
- * the key of its largest width, so that clients can fetch the `profile` field directly.
+ * Returns the storage key of a picture in one width. The database stores a cover as the common part of its storage
+ * keys, and an avatar as the key of its largest width, so that clients can fetch the avatar in the `profile` field
+ * directly.
  */
 export function pictureFile(key: string, size: PictureSize): string {
   return `${pictureStem(key)}-${size}.webp`
 }
 
-/** Returns the part that the keys of all widths of a picture share. */
+/** Returns the part of a picture's storage key that all widths share. */
 export function pictureStem(key: string): string {
   return key.replace(/-\d+\.webp$/, '')
 }
 
-/** Returns the address of a picture, for pages and feeds. */
+/** Returns the URL of a picture in one width, for pages and feeds. */
 export function pictureUrl(site: { pictureBase: string }, key: string, size: PictureSize): string {
   return `${site.pictureBase}/${pictureFile(key, size)}`
 }

@@ -1,22 +1,25 @@
 /** The source of a video: a file, or a page of a known video site that can be embedded. */
 export interface VideoSource {
-  /** Stored address of the file or of the page to embed. */
+  /** The URL of the video file or of the page to embed, as it is stored. */
   address: string
   kind: 'file' | 'embed'
-  /** Name of the video site or host; null for this site itself. */
+  /** Name of the website that hosts the video; null for this site itself. */
   host: string | null
-  /** Origin that the content security policy of the page must allow; null for this site itself. */
+  /**
+   * Origin from which the video is loaded, which the content security policy of the page must allow; null for this site
+   * itself.
+   */
   origin: string | null
-  /** Referrer policy of the player; some players refuse to play without a referrer. */
+  /** Referrer policy of the embedded player; some players refuse to play without a referrer. */
   referrerPolicy: 'no-referrer' | 'strict-origin'
 }
 
 interface EmbedHost {
   name: string
   origin: string
-  /** Returns the id of the video that an address of this host means, or undefined. */
+  /** Returns the video id that a URL of this video website contains, or undefined. */
   read(url: URL): string | undefined
-  /** Returns the address to embed. Calling `read` on the result returns the same video id. */
+  /** Returns the URL to embed for a video id. Calling `read` on this URL returns the same video id. */
   embed(video: string): string
   referrerPolicy?: VideoSource['referrerPolicy']
 }
@@ -79,12 +82,12 @@ const embedHosts: (EmbedHost & { hostnames: string[] })[] = [
 ]
 
 const videoFile = /\.(?:mp4|webm|ogg|ogv)$/i
-/** Accepts only plain host names, because a host is inserted into the content security policy. */
+/** Accepts only plain host names, because the host name is inserted into the content security policy. */
 const plainHost = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d{1,5})?$/
 
 /**
- * Parses the video address that an editor typed. Returns null unless it is a video file or a page of a known video
- * site.
+ * Parses the video URL that an editor typed. Returns null unless it leads to a video file or to a page of a known video
+ * website.
  */
 export function parseVideoSource(typed: string): VideoSource | null {
   const text = typed.trim()

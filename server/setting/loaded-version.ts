@@ -2,14 +2,17 @@ import * as z from 'zod/mini'
 import type { Db } from '#server/db/schema.ts'
 import { readSetting, writeSetting } from './setting-queries.ts'
 
-/** Days for which a rolling update may take; a version that is started again later is a deliberate downgrade. */
+/**
+ * The longest duration of a rolling update, in days. If an older version of the server is started later than this, the
+ * operator is taken to want the older version.
+ */
 const rollingUpdateDays = 7
 const Former = z.array(z.object({ fingerprint: z.string(), until: z.number() }))
 
 /**
- * Returns whether the files of a name must be loaded. They must not when they are loaded already, or when another
- * version replaced them within a week: then an older program was restarted during a rolling update and must not restore
- * its files.
+ * Returns whether data files that come with the server, such as the catalogue, must be loaded into the database. They
+ * must not if this version of the files is loaded already, or if another version replaced it within the last week: then
+ * an older server was restarted during a rolling update and must not restore its files.
  */
 export async function needsLoading(db: Db, name: string, fingerprint: string, now = Date.now()): Promise<boolean> {
   if ((await readSetting(db, name)) === fingerprint) return false
@@ -20,7 +23,8 @@ export async function needsLoading(db: Db, name: string, fingerprint: string, no
 }
 
 /**
- * Records which version of the files is loaded now and which was before. Must run in the transaction that loaded them.
+ * Records which version of the data files is loaded now and which version was loaded before. Must run in the
+ * transaction that loaded the files.
  */
 export async function recordLoaded(db: Db, name: string, fingerprint: string, now = Date.now()) {
   const last = await readSetting(db, name)

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/schema.ts'
 
-/** Returns the value of a setting of this installation, or undefined. */
+/** Returns the value of a setting that this installation stores in its database, or undefined if it is not set. */
 export async function readSetting(db: Db, name: string): Promise<string | undefined> {
   return (await db.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst())?.value
 }
@@ -14,7 +14,7 @@ export async function writeSetting(db: Db, name: string, value: string) {
 }
 
 /**
- * Returns the value of a setting, and creates it when it is missing. Of several processes that create it at the same
+ * Returns the value of a setting, and creates the setting if it is missing. If several processes create it at the same
  * time, all return the same value.
  */
 export async function saveSetting(db: Db, name: string, make: () => string): Promise<string> {

@@ -15,8 +15,9 @@ interface ShelfChange {
 }
 
 /**
- * Puts a book on a user's shelf or changes its entry, in a transaction of its own. Without a day, the entry gets today's date in
- * China, or retains its day if the state stays the same. Throws `missing` for an unknown book.
+ * Puts a book on a user's shelf or changes its shelf entry, in a transaction of its own. If no day is given, the entry
+ * gets today's date in China, or retains its day if the shelf state stays the same. Throws `missing` for an unknown
+ * book.
  */
 export async function setShelfState(db: Db, { userId, bookId, state, day, note }: ShelfChange): Promise<OnShelf> {
   return inTransaction(db, async (db) => {

@@ -40,7 +40,8 @@ test('a site deletes nothing from a store that may belong to another site', asyn
       await age(avatar)
       assert.equal(await findCopyReason({ db: original.db, storage, place }), undefined, 'the first start marks both')
 
-      // The copy of the site uses a restored database that lacks the user, and the object store of the original site.
+      // The copy of the site uses the object store of the original site, and a restored database that lacks the user
+      // who owns the avatar.
       const drill = await startTestSite(t, {}, { storage, runsJobs: true })
       const swept = await sweep(drill)
       assert.equal(swept.state, 'failed')
@@ -56,13 +57,14 @@ test('a site deletes nothing from a store that may belong to another site', asyn
       assert.match((await sweep(drill)).message, /这里的数据库与标记不同/)
       assert.ok(await isThere(storage, avatar), 'the picture is still there')
 
-      // The original site moves the unused file to the trash.
+      // The original site may clean the object store: it moves the unused avatar to the trash.
       assert.deepEqual((await sweep(original)).result, { uploads: 0, avatars: 1, covers: 0, texts: 0, deleted: 0 })
       assert.ok(!(await isThere(storage, avatar)))
       const [trashed] = await Array.fromAsync(storage.list('trash/'))
       assert.match(trashed?.key ?? '', new RegExp(`^trash/\\d{8}/${avatar}$`))
 
-      // After the adoption, the former copy is the real site, and the original counts as a copy.
+      // After the operator has run `npm run adopt` on the copy, the copy is the real site and the original counts as a
+      // copy.
       await adoptSite({ db: drill.db, storage, place })
       assert.equal((await sweep(drill)).state, 'done')
       assert.match((await sweep(original)).message, /属于另一个站点/)

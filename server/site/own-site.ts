@@ -11,7 +11,7 @@ import { findIdentity, listDifferences, type SiteIdentity, type SitePlace } from
 const markKey = 'site.json'
 const idSetting = 'siteId'
 const identitySetting = 'siteIdentity'
-/** The prefixes below which a site stores all its objects. */
+/** The key prefixes in the object store below which a site stores all its objects. */
 const prefixes = ['avatar/', 'cover/', 'original/', 'book/', 'text/', 'upload/', 'trash/']
 
 const Identity = z.object({ database: z.string(), folder: z.string(), publicUrl: z.string() })
@@ -25,10 +25,10 @@ export interface OwnSiteParts {
 }
 
 /**
- * Returns why this process must neither delete from the store nor send mails by itself, in words for the operator.
- * Returns undefined when the database and the store belong to this site. The first start of a site writes the same mark
- * to both; a copy of the database, or of database and store together, differs from the mark in at least one part of its
- * identity.
+ * Returns why this process must neither delete from the object store nor send mails by itself, in words for the
+ * operator. Returns undefined when the database and the object store belong to this site. The first start of a site
+ * writes the same identity to both; a copy of the database, or of the database and the store together, differs from it
+ * in at least one part.
  */
 export async function findCopyReason({ db, storage, place }: OwnSiteParts): Promise<string | undefined> {
   const here = await findIdentity(db, place)
@@ -53,15 +53,18 @@ export async function findCopyReason({ db, storage, place }: OwnSiteParts): Prom
 
 export const adoptHint = '不清理存储，也不给读者寄消息邮件。如果这里才是正式的站点，请运行 npm run adopt 确认一次'
 
-/** Fails, which ends a job, unless database and store provably belong to this site. */
+/**
+ * Throws an error, which ends the calling background job, unless the database and the object store provably belong to
+ * this site.
+ */
 export async function requireOriginalSite(parts: OwnSiteParts) {
   const why = await findCopyReason(parts)
   if (why !== undefined) fail('conflict', `${why}：${adoptHint}`)
 }
 
 /**
- * Makes this installation the owner of database and store. Any other running installation counts as a copy from then
- * on.
+ * Makes this installation the owner of the database and the object store. Any other running installation counts as a
+ * copy from then on.
  */
 export async function adoptSite({ db, storage, place }: OwnSiteParts): Promise<void> {
   const here = await findIdentity(db, place)
@@ -84,8 +87,8 @@ async function readIdentity(db: Db): Promise<SiteIdentity | undefined> {
 }
 
 /**
- * Writes the mark to the store first: if the process is killed in between, no database knows the mark, and an operator
- * decides.
+ * Writes the new site identity to the object store before the database. If the process is killed in between, no
+ * database has this identity, and the operator must run the command again.
  */
 async function writeMark(db: Db, storage: Storage, { siteId, ...here }: Mark) {
   await storage.put(markKey, Buffer.from(JSON.stringify({ siteId, ...here })))

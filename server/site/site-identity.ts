@@ -7,15 +7,18 @@ import type { Db } from '#server/db/schema.ts'
  * move once.
  */
 export interface SiteIdentity {
-  /** The system identifier of the PostgreSQL cluster and the name of the database, which differ in a restored dump. */
+  /**
+   * The system identifier of the PostgreSQL cluster and the object id (oid) of the database. A database restored from a
+   * dump has different ones.
+   */
   database: string
   /** The inode of the embedded database's folder, which differs in a copied folder. Empty for an external database. */
   folder: string
-  /** The public address, which differs for a test copy. */
+  /** The public URL of the site, which differs for a test copy. */
   publicUrl: string
 }
 
-/** The part of the identity that does not come from the database. */
+/** The part of the site's identity that does not come from the database. */
 export type SitePlace = Pick<SiteIdentity, 'folder' | 'publicUrl'>
 
 export async function findIdentity(db: Db, place: SitePlace): Promise<SiteIdentity> {
@@ -25,7 +28,10 @@ export async function findIdentity(db: Db, place: SitePlace): Promise<SiteIdenti
   return { database: rows[0]?.database ?? '', folder: place.folder, publicUrl: place.publicUrl }
 }
 
-/** Returns where this process runs. `cluster` is the folder of the embedded database; undefined for an external one. */
+/**
+ * Returns the public URL and the database folder of this installation. `cluster` is the path of the embedded database's
+ * folder; undefined for an external database.
+ */
 export async function findPlace(publicUrl: string, cluster: string | undefined): Promise<SitePlace> {
   return { publicUrl, folder: cluster === undefined ? '' : String((await stat(cluster)).ino) }
 }
@@ -37,8 +43,8 @@ const differences: [keyof SiteIdentity, string][] = [
 ]
 
 /**
- * Returns the differences between two identities in Chinese. A change from a localhost address to a public one is
- * allowed.
+ * Returns the Chinese names of the parts in which two site identities differ. A change from a localhost URL to a public
+ * URL is allowed.
  */
 export function listDifferences(marked: SiteIdentity, here: SiteIdentity): string[] {
   return differences

@@ -3,14 +3,15 @@ import type { SmsCode, SmsRequest } from './sms-request.ts'
 import type { SmsSettings } from './sms-settings.ts'
 
 /**
- * Returns a request to `SendSms` of 2017-05-25, signed with ACS3-HMAC-SHA256:
- * https://help.aliyun.com/zh/sdk/product-overview/v3-request-structure-and-signature
+ * Returns a request to the call `SendSms` (version 2017-05-25) of Aliyun's text message service, signed with
+ * ACS3-HMAC-SHA256: https://help.aliyun.com/zh/sdk/product-overview/v3-request-structure-and-signature
  */
 export function toAliyunRequest(settings: SmsSettings, { phoneNumber, code }: SmsCode): SmsRequest {
   const { endpoint, keyId, keySecret, signName, template, params } = settings
   const values = { code, minutes: '10' }
   const query = canonicalQuery({
-    // Numbers of the Chinese mainland are sent without the calling code, all others with it but without the plus sign.
+    // Aliyun expects phone numbers of the Chinese mainland without the calling code, and all others with it but without
+    // the plus sign.
     PhoneNumbers: phoneNumber.replace(/^\+(86)?/, ''),
     SignName: signName,
     TemplateCode: template,
@@ -36,7 +37,7 @@ interface AliyunRequest {
   keySecret: string
 }
 
-/** Returns the `Authorization` header of a POST to `/`; it signs all of these headers. */
+/** Returns the `Authorization` header of a POST request to `/`. The signature covers all given headers. */
 export function signAliyun({ query, headers, keyId, keySecret }: AliyunRequest): string {
   const names = Object.keys(headers).sort()
   const lines = names.map((name) => `${name}:${headers[name]?.trim()}\n`).join('')
@@ -47,7 +48,7 @@ export function signAliyun({ query, headers, keyId, keySecret }: AliyunRequest):
   return `ACS3-HMAC-SHA256 Credential=${keyId},SignedHeaders=${signedHeaders},Signature=${signature}`
 }
 
-/** Returns the sorted query, escaped by RFC 3986. */
+/** Returns the query string with its parameters sorted by name and percent-encoded as RFC 3986 requires. */
 function canonicalQuery(parameters: Record<string, string>): string {
   const escape = (text: string) =>
     encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)

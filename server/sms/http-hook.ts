@@ -3,8 +3,8 @@ import type { SmsCode, SmsRequest } from './sms-request.ts'
 import type { SmsSettings } from './sms-settings.ts'
 
 /**
- * Returns a request that passes a code to a service of the operator. The service verifies the sender by the signature
- * and the age by the time.
+ * Returns a request that passes a verification code to a web service of the operator, which sends the text message. The
+ * service verifies the sender by the signature, and the age of the request by the signed time.
  */
 export function toHookRequest({ endpoint, keySecret }: SmsSettings, { phoneNumber, code }: SmsCode): SmsRequest {
   const body = JSON.stringify({ phoneNumber, code, minutes: 10 })

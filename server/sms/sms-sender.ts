@@ -6,15 +6,18 @@ import type { SmsSettings } from './sms-settings.ts'
 import { toTencentRequest, checkTencentAnswer } from './tencent-sms.ts'
 
 export interface SmsSender {
-  /** Returns whether the site sends messages to the country of this phone number. */
+  /** Returns whether the site sends text messages to the country of this phone number. */
   reaches(phoneNumber: string): boolean
-  /** Sends a code. Resolves when the provider has accepted the message; fails as `unavailable` when it has not. */
+  /**
+   * Sends a verification code as a text message. Resolves when the SMS provider has accepted the message; otherwise
+   * throws `unavailable`.
+   */
   sendCode(phoneNumber: string, code: string): Promise<void>
 }
 
 /**
- * How requests for a provider are made, and how its answers are read: `check` returns the error, or undefined on
- * success.
+ * A provider of text messages: how requests to it are made, and how its answers are checked. `check` returns the error
+ * message, or undefined on success.
  */
 interface Provider {
   toRequest(settings: SmsSettings, message: SmsCode): SmsRequest
@@ -32,7 +35,7 @@ interface SmsLog {
 }
 interface SenderParts {
   settings: SmsSettings | null
-  /** The calling codes of the countries to which messages are sent. */
+  /** The telephone calling codes of the countries to which text messages are sent. */
   countries: string[]
   codesInLog: boolean
   log: SmsLog
@@ -40,8 +43,8 @@ interface SenderParts {
 const timeoutMs = 8000
 
 /**
- * Creates the sender of text messages. Without a provider, codes are written to the log where mails are too; otherwise
- * it returns null.
+ * Creates the sender of text messages. If no SMS provider is configured, verification codes are written to the server
+ * log, provided that the site writes its mails there too; otherwise the function returns null.
  */
 export function createSmsSender({ settings, countries, codesInLog, log }: SenderParts): SmsSender | null {
   const reaches = (phoneNumber: string) => countries.some((country) => phoneNumber.startsWith(`+${country}`))

@@ -23,7 +23,7 @@ export const smsVariables = {
     .default('86')
     .transform((codes) => codes.split(',')),
 }
-/** The parameters of a message template. */
+/** The parameters that a text message template can have. */
 type SmsParam = 'code' | 'minutes'
 type SmsEnvironment = z.output<z.ZodObject<typeof smsVariables>>
 
@@ -33,14 +33,14 @@ const needed = {
   http: ['SMS_KEY_SECRET', 'SMS_HTTP_URL'],
 } as const
 
-/** Returns the required variables of the chosen provider that are not set. */
+/** Returns the names of required environment variables of the chosen SMS provider that are not set. */
 export function missingSmsVariables(env: SmsEnvironment): string[] {
   return env.SMS_PROVIDER === undefined ? [] : needed[env.SMS_PROVIDER].filter((name) => env[name] === undefined)
 }
 
 export interface SmsSettings {
   provider: keyof typeof needed
-  /** The address for requests to the provider. */
+  /** The URL to which requests to the SMS provider are sent. */
   endpoint: string
   keyId: string
   keySecret: string

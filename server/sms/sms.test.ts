@@ -19,7 +19,7 @@ interface Received {
   body: string
 }
 
-/** A provider emulator that records requests and sends the answer that the test sets. */
+/** An emulator of an SMS provider. It records requests and sends the answer that the test sets. */
 async function startProvider(t: TestContext) {
   const received: Received[] = []
   const answer = { status: 200, body: '', isSilent: false }
@@ -46,7 +46,10 @@ const settings: Omit<SmsSettings, 'provider' | 'endpoint'> = {
   region: 'ap-guangzhou',
 }
 
-/** Verifies the signature of a request as the provider's documentation describes for receivers. */
+/**
+ * Verifies the signature of a text message request in the way that the SMS provider's documentation describes for
+ * receivers.
+ */
 const verifiers: Record<SmsSettings['provider'], (request: Received, secret: string) => boolean> = {
   tencent({ method, url, headers, body }, secret) {
     const [, keyId, date, names = '', signature] =
@@ -138,7 +141,7 @@ test('text messages', async (t) => {
           const account = `1390013800${at}`
           const { message } = await failureOf(visitor.auth.sendCode({ account, purpose: 'login' }), 'unavailable')
           assert.match(message, /短信没有发出去.*邮箱/)
-          // The provider's error repeats the code, which the log must not contain.
+          // The SMS provider's error message repeats the verification code, which the log must not contain.
           const tried = codeIn(provider, received.at(-1) as Received)
           assert.ok(!logged.join().includes(tried) && !logged.join().includes(account))
         }

@@ -3,8 +3,8 @@ import type { SmsCode, SmsRequest } from './sms-request.ts'
 import type { SmsSettings } from './sms-settings.ts'
 
 /**
- * Returns a request to `SendSms` of 2021-01-11, signed with TC3-HMAC-SHA256:
- * https://cloud.tencent.com/document/product/382/55981
+ * Returns a request to the call `SendSms` (version 2021-01-11) of Tencent's text message service, signed with
+ * TC3-HMAC-SHA256: https://cloud.tencent.com/document/product/382/55981
  */
 export function toTencentRequest(settings: SmsSettings, { phoneNumber, code }: SmsCode): SmsRequest {
   const { endpoint, keyId, keySecret, signName, template, appId, region, params } = settings

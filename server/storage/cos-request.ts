@@ -6,14 +6,15 @@ export interface CosSettings {
   bucket: string
   region: string
   /**
-   * The address of the bucket for the server and for browsers, without a slash at its end, like the other addresses.
+   * The URL of the Tencent COS bucket for the server and for browsers. Like all URLs in these settings, it has no
+   * trailing slash.
    */
   endpoint: string
-  /** The address of the service that issues temporary credentials. */
+  /** The URL of the service that issues temporary credentials. */
   stsEndpoint: string
 }
 
-/** Milliseconds until the first byte of an answer must arrive. */
+/** Milliseconds until the first byte of the object store's answer must arrive. */
 const answerTimeoutMs = 15_000
 const signatureSeconds = 600
 
@@ -23,11 +24,14 @@ interface CosRequest {
   query?: Fields
   headers?: Fields
   body?: BodyInit
-  /** Statuses besides those of success that the caller handles. */
+  /** HTTP status codes that do not mean success but that the caller handles. */
   accepted?: number[]
 }
 
-/** Sends a signed request to the bucket. Throws when COS does not answer in time, or with a status that is not accepted. */
+/**
+ * Sends a signed request to the bucket in Tencent COS. Throws when COS does not answer in time, or with a status that
+ * is neither a success nor in `accepted`.
+ */
 export async function requestCos(settings: CosSettings, method: string, key: string, request: CosRequest = {}) {
   const { query = {}, headers = {}, body = null, accepted = [] } = request
   const { endpoint } = settings

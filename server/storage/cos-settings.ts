@@ -9,7 +9,10 @@ const address = z
   )
   .transform((value) => value.replace(/\/$/, ''))
 
-/** The environment variables of Tencent COS. Those without a default are required once COS is chosen. */
+/**
+ * The environment variables for Tencent COS. The variables without a default are required if COS is chosen as object
+ * store.
+ */
 export const cosVariables = {
   STORAGE: z.enum(['local', 'cos'], { error: '须为 local 或 cos' }).default('local'),
   COS_SECRET_ID: z
@@ -34,15 +37,18 @@ export const cosVariables = {
 }
 type CosEnvironment = z.output<z.ZodObject<typeof cosVariables>>
 
-/** Returns the first required variable that is missing when COS was chosen. */
+/**
+ * Returns the name of the first required environment variable that is missing although Tencent COS was chosen as object
+ * store.
+ */
 export function missingCosVariable(env: CosEnvironment) {
   if (env.STORAGE !== 'cos') return undefined
   return (['COS_SECRET_ID', 'COS_SECRET_KEY', 'COS_BUCKET'] as const).find((name) => env[name] === undefined)
 }
 
 /**
- * Returns the settings of the object store and the base address of its pictures; the settings are null for the site's
- * own store.
+ * Returns the settings of the object store and the base URL of its pictures. The settings are null if the site stores
+ * its files itself.
  */
 export function toCosSettings(env: CosEnvironment): { settings: CosSettings | null; pictureBase: string } {
   const { COS_SECRET_ID: secretId, COS_SECRET_KEY: secretKey, COS_BUCKET: bucket, COS_REGION: region } = env

@@ -6,7 +6,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
  */
 interface SignableRequest {
   method: string
-  /** The decoded path, with its leading slash. */
+  /** The decoded URL path, with its leading slash. */
   path: string
   query: Record<string, string>
   headers: Record<string, string>
@@ -29,7 +29,10 @@ export interface ClaimedSignature {
   signature: string
 }
 
-/** Returns the `Authorization` header of a request. All headers and parameters given here are signed. */
+/**
+ * Returns the `Authorization` header of a request to Tencent COS. The signature covers all headers and parameters given
+ * here.
+ */
 export function signRequest(request: SignableRequest, { secretId, secretKey, start, end }: Signing): string {
   const time = `${start};${end}`
   const names = (fields: Record<string, string>) => Object.keys(fields).map(encode).toSorted().join(';').toLowerCase()
@@ -57,7 +60,7 @@ export function parseAuthorization(authorization: string): ClaimedSignature | un
   if (!isWhole || start === undefined || !/^[\da-f]{40}$/.test(signature)) return undefined
   const listOf = (name: string) => (fields.get(name) ?? '').split(';').filter((one) => one !== '')
   const [headers, query] = [listOf('q-header-list'), listOf('q-url-param-list')]
-  // Names of headers and parameters that are used here never need encoding.
+  // Refuses header and parameter names that would need percent-encoding: no name in use needs it.
   if (![...headers, ...query].every((name) => /^[\w-]+$/.test(name))) return undefined
   return { secretId, start: Number(start), end: Number(end), headers, query, signature }
 }

@@ -9,7 +9,7 @@ import { uploadPolicy } from './upload-policy.ts'
 
 const { getElementsByTagName, textContent } = DomUtils
 
-/** Creates a storage in a bucket of Tencent COS, which is called by its XML API. */
+/** Creates an object store in a bucket of Tencent COS, which is called through its XML API. */
 export function createCosStorage(settings: CosSettings): Storage {
   const { bucket, region, endpoint } = settings
   const put = async (key: string, body: BodyInit) => {
@@ -43,15 +43,15 @@ export function createCosStorage(settings: CosSettings): Storage {
       }
     },
 
-    // The bucket copies by itself. When the process is killed before the deletion, the object exists twice and is moved
-    // again.
+    // COS copies the object without sending it through this server. If the process is killed before the old object is
+    // deleted, the object exists twice and is moved again later.
     async move(from, to) {
       const source = `${bucket}.cos.${region}.myqcloud.com/${requireKey(from)}`
       const headers = { 'x-cos-copy-source': source }
       const response = await requestCos(settings, 'PUT', requireKey(to), { headers, accepted: [404] })
       const answer = await response.text()
       if (response.status === 404) return
-      // A copy that fails halfway is reported in the body of a successful answer.
+      // If a copy fails halfway, COS answers with a success status and reports the error in the body.
       if (getElementsByTagName('Error', parseDocument(answer, { xmlMode: true })).length > 0)
         throw new Error(`COS did not copy ${from}: ${answer.slice(0, 500)}`)
       await this.delete(from)
@@ -59,7 +59,7 @@ export function createCosStorage(settings: CosSettings): Storage {
 
     list: (prefix) => listBucket(settings, prefix),
 
-    // An unfinished put leaves nothing in a bucket.
+    // There are no unfinished files to delete: an interrupted upload leaves nothing in a COS bucket.
     sweep: async () => undefined,
 
     grantUpload: (scope) => getFederationToken(settings, uploadPolicy(settings, scope), scope.seconds),
@@ -76,7 +76,10 @@ async function* listBucket(settings: CosSettings, prefix: string): AsyncGenerato
   }
 }
 
-/** Reads the keys and times of a `ListBucketResult`. The marker of the next page is undefined on the last page. */
+/**
+ * Reads the keys and modification times from one page of an object list (`ListBucketResult`). The marker of the next
+ * page is undefined on the last page.
+ */
 function parsePage(xml: string): { entries: StoredEntry[]; nextMarker: string | undefined } {
   const page = parseDocument(xml, { xmlMode: true })
   const entries = getElementsByTagName('Contents', page).map((object) => ({
@@ -87,7 +90,7 @@ function parsePage(xml: string): { entries: StoredEntry[]; nextMarker: string | 
   return { entries, nextMarker: isLast ? undefined : textOf(page, 'NextMarker') || entries.at(-1)?.key }
 }
 
-/** Returns the text of the first element of that name within a node. */
+/** Returns the text of the first XML element with this name inside a node. */
 function textOf(node: Parameters<typeof getElementsByTagName>[1], name: string): string {
   return textContent(getElementsByTagName(name, node, true, 1))
 }

@@ -12,13 +12,16 @@ import { grantLocalUpload } from './upload-token.ts'
  */
 const smallBytes = 64 * 1024
 
-/** Creates a storage that keeps objects as files in a folder, for one machine or a folder shared by all machines. */
+/**
+ * Creates an object store that keeps objects as files in a folder, for one machine or for several machines that share
+ * the folder.
+ */
 export function createLocalStorage(directory: string, db: Db): Storage {
   const root = resolve(directory)
   const unfinished = join(root, '.unfinished')
   const pathOf = (key: string) => join(root, ...requireKey(key).split('/'))
 
-  /** Writes a temporary file, syncs it to the disk, and then renames it to its final path. */
+  /** Writes the object to a temporary file, syncs it to the disk, and then renames it to its final path. */
   const write = async (key: string, fill: (path: string) => Promise<unknown>) => {
     const path = pathOf(key)
     const temporary = join(unfinished, randomUUID())

@@ -1,14 +1,20 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
 
-/** Days after which an edit is undone without its former cover; see `bookUndos`. */
+/**
+ * The number of days for which undoing an edit of a book restores its former cover. After that, the edit is undone
+ * without the cover (see `bookUndos`).
+ */
 export const coverUndoDays = 365
-/** Days for which former covers are retained: longer than an undo needs them, because an undo may be running. */
+/**
+ * Days for which replaced covers are retained. This is longer than an undo needs them, because an undo may be running.
+ */
 const retainedForUndoDays = coverUndoDays + 30
 
 /**
- * Returns the files that undoing an edit, a removal or a merge may need: the stems of covers, and the hashes in the
- * names of texts. Edits of books need their former cover for a year; removals and merges can be undone at any time.
+ * Returns the files that undoing an edit, a removal or a merge may need. Covers are given by the part that the keys of
+ * all their sizes share, and book texts by the hash in their key. Edits of books need their former cover for a year;
+ * removals and merges can be undone at any time.
  */
 export async function listKeysForUndo(db: Db): Promise<Set<string>> {
   const found = sql`regexp_matches(text, 'cover/[0-9a-z_/-]+|[0-9a-f]{64}', 'g') as match`
@@ -27,7 +33,7 @@ export async function listKeysForUndo(db: Db): Promise<Set<string>> {
   return new Set(rows.map(({ name }) => name))
 }
 
-/** Returns those of the covers that a book, a video or a recommendation uses. */
+/** Takes a list of covers. Returns the covers that a book, a video or a recommendation uses. */
 export async function listUsedCovers(db: Db, stems: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ cover: string }>`
     select cover from book where cover = any(${stems})
@@ -36,7 +42,9 @@ export async function listUsedCovers(db: Db, stems: string[]): Promise<Set<strin
   return new Set(rows.map(({ cover }) => cover))
 }
 
-/** Returns those keys, of texts or of their original files, that belong to a text of the library. */
+/**
+ * Takes storage keys of book texts or of their original files. Returns the keys that belong to a text in the library.
+ */
 export async function listUsedTexts(db: Db, keys: string[]): Promise<Set<string>> {
   const originals = keys.flatMap((key) => (key.startsWith('original/') ? [key.slice('original/'.length)] : []))
   const { rows } = await sql<{ key: string }>`
@@ -45,7 +53,7 @@ export async function listUsedTexts(db: Db, keys: string[]): Promise<Set<string>
   return new Set(rows.map(({ key }) => key))
 }
 
-/** Returns the current avatars of the users who own these avatar files. */
+/** Takes storage keys of avatars. Returns the current avatars of the users to whom these avatars belong. */
 export async function listUsedAvatars(db: Db, files: string[]): Promise<Set<string>> {
   const ids = [...new Set(files.map((file) => file.split('/')[1] ?? ''))]
   const { rows } = await sql<{ avatarKey: string }>`

@@ -1,14 +1,17 @@
 import type { Readable } from 'node:stream'
 import { fail } from '#shared/api/failure.ts'
 
-/** The content types by the extension of a key. A key without an extension is a raw upload, which is never served. */
+/**
+ * The content type of a stored object by the extension of its key. A key without an extension is a raw upload, which is
+ * never served to the public.
+ */
 const contentTypes: Record<string, string> = {
   webp: 'image/webp',
   epub: 'application/epub+zip',
   json: 'application/json',
 }
 
-/** The first and the last byte of a range, both included and counted from 0, as in HTTP. */
+/** The first and the last byte of a byte range, both included and counted from 0, as in HTTP. */
 export interface ByteRange {
   start: number
   end: number
@@ -17,7 +20,7 @@ export interface ByteRange {
 interface StoredObject {
   size: number
   type: string
-  /** The entity tag, with its quotes. */
+  /** The HTTP entity tag, with its quotes. */
   etag: string
   body: Readable
 }
@@ -27,13 +30,14 @@ export interface StoredEntry {
   writtenAt: Date
 }
 
-/** The rights of a temporary credential: writing objects below one prefix, and reading those below several. */
+/** The rights of a temporary credential: it may write objects below one key prefix, and read objects below several. */
 export interface UploadScope {
   /**
-   * The session to which the credential is issued. Only the site's own store can check whether the session has ended.
+   * The login session to which the credential is issued. If the objects are stored in Tencent COS, nobody checks
+   * whether the session has ended; the site's own store does.
    */
   sessionId: string
-  /** The prefix for writing; all prefixes end in a slash. */
+  /** The key prefix below which objects may be written. All prefixes end in a slash. */
   prefix: string
   readPrefixes: readonly string[]
   types: readonly string[]
@@ -43,16 +47,16 @@ export interface UploadScope {
 
 export interface UploadCredential {
   credentials: { tmpSecretId: string; tmpSecretKey: string; sessionToken: string }
-  /** Seconds since 1970. */
+  /** The start of the credential's validity, in seconds since 1970. `expiredTime` is its end. */
   startTime: number
   expiredTime: number
 }
 
-/** The place to which browsers upload objects. */
+/** The object store to which browsers upload objects. */
 interface UploadTarget {
   bucket: string
   region: string
-  /** A path of this site, or the address of the object store. */
+  /** The base URL for uploads: a path of this site, or the URL of the external object store. */
   endpoint: string
   /** Whether signatures include the host name, which a proxy in front of this site may change. */
   isHostSigned: boolean
@@ -60,11 +64,12 @@ interface UploadTarget {
 
 /**
  * Stores objects under keys such as `avatar/<user>/<random>-42.webp`. An object is never changed; new content gets a
- * new key. Objects below `avatar/` and `cover/` are public; all others are read by the server only.
+ * new key. Objects below `avatar/` and `cover/` are public; all others can be read only by the server and with a
+ * temporary credential.
  */
 export interface Storage {
   target: UploadTarget
-  /** Writes an object atomically, also when the process is killed. */
+  /** Writes an object atomically: even if the process is killed, no incomplete object is visible. */
   put(key: string, bytes: Uint8Array): Promise<void>
   putFile(key: string, path: string): Promise<void>
   /** Returns the object, or undefined when the key is missing. Both ends of `range` are included, as in HTTP. */
@@ -74,9 +79,9 @@ export interface Storage {
   /** Changes the key of an object. Moving a missing key succeeds and does nothing. */
   move(from: string, to: string): Promise<void>
   list(prefix: string): AsyncIterable<StoredEntry>
-  /** Deletes the unfinished files of processes that were killed before this time. */
+  /** Deletes the unfinished temporary files that killed processes wrote before this time. */
   sweep(before: Date): Promise<void>
-  /** Issues a credential with which a browser writes and reads objects for a while. */
+  /** Issues a temporary credential with which a browser writes and reads objects. */
   grantUpload(scope: UploadScope): Promise<UploadCredential>
 }
 
@@ -84,8 +89,8 @@ const segment = '[\\da-z][\\da-z_-]{0,79}'
 const keyPattern = new RegExp(`^${segment}(/${segment}){0,7}(\\.[\\da-z]{1,8})?$`)
 
 /**
- * Returns whether a key is valid. Keys are lower case and have a dot only before the extension, so that they are valid
- * paths on every file system and cannot leave the folder.
+ * Returns whether a storage key is valid. Keys are lower case and have a dot only before the extension, so that they
+ * are valid paths on every file system and cannot lead out of the storage folder.
  */
 export function isStorageKey(key: string): boolean {
   return key.length <= 300 && keyPattern.test(key)
@@ -99,7 +104,7 @@ export function contentTypeOf(key: string): string {
   return contentTypes[/\.([\da-z]+)$/.exec(key)?.[1] ?? ''] ?? 'application/octet-stream'
 }
 
-/** Reads an object into memory. Returns undefined when it is larger than `maxBytes`. */
+/** Reads a stored object into memory. Returns undefined if the object is larger than `maxBytes`. */
 export async function readObject({ body, size }: StoredObject, maxBytes: number): Promise<Buffer | undefined> {
   if (size > maxBytes) {
     body.destroy()

@@ -21,8 +21,8 @@ const Answer = z.object({
 })
 
 /**
- * Requests a temporary credential with the rights of the policy
- * (https://cloud.tencent.com/document/product/1312/48195). Fails as `unavailable` when the service does not issue it.
+ * Requests a temporary credential with the rights of an access policy
+ * (https://cloud.tencent.com/document/product/1312/48195). Throws `unavailable` if the service does not issue it.
  */
 export async function getFederationToken(
   caller: StsCaller,
@@ -30,7 +30,7 @@ export async function getFederationToken(
   seconds: number,
 ): Promise<UploadCredential> {
   const now = Math.floor(Date.now() / 1000)
-  // The policy must be percent-encoded although it is sent in a body.
+  // Tencent requires a percent-encoded policy, although the policy is sent in a request body.
   const body = JSON.stringify({
     Name: 'zhitu-upload',
     Policy: encodeURIComponent(JSON.stringify(policy)),
@@ -42,7 +42,8 @@ export async function getFederationToken(
       throw new Error(`STS refused: ${response.Error?.Code} ${response.Error?.Message}`)
     const { TmpSecretId: tmpSecretId, TmpSecretKey: tmpSecretKey, Token: sessionToken } = response.Credentials
     const expiredTime = response.ExpiredTime
-    // Both times use Tencent's clock, because the local clock may be off and the answer takes time.
+    // Start and end of the credential's validity both come from Tencent's clock, because the local clock may be wrong
+    // and the answer takes time.
     return { credentials: { tmpSecretId, tmpSecretKey, sessionToken }, startTime: expiredTime - seconds, expiredTime }
   } catch (cause) {
     if (cause instanceof Failure) throw cause
@@ -77,7 +78,10 @@ interface Tc3Request {
   time: number
 }
 
-/** Returns the signature TC3-HMAC-SHA256 of Tencent's API 3.0 (https://cloud.tencent.com/document/api/1312/48200). */
+/**
+ * Returns the `TC3-HMAC-SHA256` signature of a request to Tencent's API 3.0
+ * (https://cloud.tencent.com/document/api/1312/48200).
+ */
 export function signTc3({ secretId, secretKey, service, host, body, time }: Tc3Request): string {
   const day = new Date(time * 1000).toISOString().slice(0, 10)
   const scope = `${day}/${service}/tc3_request`

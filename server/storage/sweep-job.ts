@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
 import { defineJob } from '#server/jobs/define-job.ts'
 
-/** The job that sweeps the storage. It runs only four times a day, because listing a remote store costs money. */
+/**
+ * The background job that deletes unused objects from the object store. It runs only four times a day, because listing
+ * the objects of an external store costs money.
+ */
 export const sweepStorageJob = defineJob({
   name: 'sweep-storage',
   payload: z.object({}),

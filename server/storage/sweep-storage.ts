@@ -10,25 +10,25 @@ const orphanDays = 30
 const batch = 500
 
 interface SweepCounts {
-  /** Unused raw uploads, which are deleted without the trash. */
+  /** Number of unused raw uploads, which are deleted without being moved to the trash. */
   uploads: number
   avatars: number
   covers: number
   texts: number
-  /** Objects deleted permanently from the trash. */
+  /** Number of objects that were deleted permanently from the trash. */
   deleted: number
 }
 
 interface Sweep {
   now?: Date
-  /** Called after each step with the completed fraction. */
+  /** Called after each step of the cleanup with the completed fraction, from 0 to 1. */
   onStep?: (share: number) => Promise<void>
 }
 
 /**
- * Deletes unreferenced objects: raw uploads after a day, replaced avatars after a day, covers and texts after a month.
- * All but the raw uploads are first moved to the trash. Must run on a store that belongs to this site
- * (`requireOriginalSite`).
+ * Deletes unreferenced objects from the object store: raw uploads after a day, replaced avatars after a day, covers and
+ * book texts after a month. All but the raw uploads are first moved to the trash. The caller must have checked with
+ * `requireOriginalSite` that the store belongs to this site.
  */
 export async function sweepStorage(
   db: Db,

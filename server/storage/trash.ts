@@ -1,7 +1,8 @@
 import type { Storage } from './storage.ts'
 
 /**
- * Objects are moved below this prefix and the day of the move before they are deleted: `trash/20261122/<former key>`.
+ * Deleted objects are first moved to keys that consist of this prefix, the day of the move and the former key:
+ * `trash/20261122/<former key>`.
  */
 const prefix = 'trash/'
 const trashDays = 30

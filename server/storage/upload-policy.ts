@@ -2,7 +2,7 @@ import type { UploadScope } from './storage.ts'
 
 /**
  * Returns the rights of a temporary credential in the policy language of Tencent's access management: writing objects
- * below one prefix, of these types and up to this size, and reading objects below others
+ * below one key prefix, with limits on type and size, and reading objects below other prefixes
  * (https://cloud.tencent.com/document/product/436/71306).
  */
 export function uploadPolicy(

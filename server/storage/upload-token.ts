@@ -4,8 +4,8 @@ import { saveSetting } from '#server/setting/setting-queries.ts'
 import type { UploadCredential, UploadScope } from './storage.ts'
 
 /**
- * The content of a session token of the local store. The token is signed with the site's key, so that each process can
- * check it without storing it.
+ * The rights that a token for uploads to the site's own store contains. The token is signed with the site's key, so
+ * that every process can check it without a database record.
  */
 export interface UploadGrant extends UploadScope {
   secretId: string
@@ -30,7 +30,10 @@ export async function grantLocalUpload(db: Db, scope: UploadScope): Promise<Uplo
   }
 }
 
-/** Returns the grant of a token and its secret key, or undefined when this site has not signed the token. */
+/**
+ * Returns the rights that an upload token contains, and the secret key that belongs to it. Returns undefined if this
+ * site has not signed the token.
+ */
 export async function openUploadToken(
   db: Db,
   token: string,
@@ -49,7 +52,9 @@ function sign(key: Buffer, purpose: string, content: string) {
   return createHmac('sha256', key).update(`${purpose}\n${content}`).digest('base64url')
 }
 
-/** Returns the key that signs tokens, the same for all processes; it is created on first use. */
+/**
+ * Returns the key with which the site signs upload tokens. All processes use the same key; it is created on first use.
+ */
 async function findSiteKey(db: Db): Promise<Buffer> {
   return Buffer.from(await saveSetting(db, settingName, () => randomBytes(32).toString('base64url')), 'base64url')
 }

@@ -37,8 +37,8 @@ export async function createTag(
 }
 
 /**
- * Updates the name, kind or position of a tag, and refreshes its books and videos. The old name redirects to the tag. Must run in a
- * transaction. Throws `conflict` for an outdated version or a name that another tag has.
+ * Updates the name, kind or position of a tag, and refreshes its books and videos. The old name redirects to the tag.
+ * Must run in a transaction. Throws `conflict` if the version is outdated or if another tag has the name.
  */
 export async function updateTag(
   db: Db,
@@ -63,7 +63,7 @@ export async function updateTag(
   return { id, auditId }
 }
 
-/** Removes a tag. Must run in a transaction. Throws `conflict` when a book or video has the tag. */
+/** Removes a tag. Must run in a transaction. Throws `conflict` if any book or video still has the tag. */
 export async function removeTag(db: Db, editing: Editing, id: string) {
   const before = await lockTag(db, id)
   const { rows } = await sql`

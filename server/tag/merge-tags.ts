@@ -8,7 +8,10 @@ import { refreshVideos } from '#server/editing/refresh-videos.ts'
 import { tagNoun } from './edit-tag.ts'
 import { recountTags } from './recount-tags.ts'
 
-/** The parts of a merge that are specific to tags: after it, every item and recommendation that had either tag has the surviving tag. */
+/**
+ * The steps of a merge that are specific to tags. After the merge, every book, video and recommendation that had either
+ * tag has the surviving tag.
+ */
 export const mergedTags: MergedNoun = {
   ...tagNoun,
   alsoSame: [],
@@ -38,7 +41,7 @@ export const mergedTags: MergedNoun = {
   },
 }
 
-/** Returns a list of tags in which the winner replaces the loser, without duplicates. */
+/** Replaces the removed tag of a merge by the surviving tag in a list of tags, without duplicates. */
 function withWinner({ loserId, winnerId }: Merge, tagIds: ReturnType<typeof sql>) {
   return sql`array(select distinct unnest(array_replace(${tagIds}, ${loserId}::uuid, ${winnerId}::uuid)) order by 1)`
 }

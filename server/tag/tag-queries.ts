@@ -15,7 +15,7 @@ export function listTags(db: Db): Promise<Tag[]> {
     .execute()
 }
 
-/** Returns all tags in their order, with the version that an edit must name. */
+/** Returns all tags in display order. Each tag has the version that an edit must send along. */
 export async function listTagAdminRows(db: Db): Promise<TagAdminRow[]> {
   const rows = await db
     .selectFrom('tag')
@@ -34,7 +34,7 @@ export async function findTagIds(db: Db, names: string[]): Promise<string[] | nu
   return rows.length < wanted.length ? null : [...new Set(rows.map(({ id }) => id))]
 }
 
-/** Returns a condition on `book` or `video`: the item has all of the tags with these names. */
+/** Returns an SQL condition on the table `book` or `video`: the book or video must have all tags with these names. */
 export function carriesAllTags(tags: string[], itemType: ItemType = 'book'): RawBuilder<boolean> {
   const names = [...new Set(tags)]
   if (names.length === 0) return sql`true`

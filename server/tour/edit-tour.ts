@@ -54,7 +54,7 @@ export async function removeTour(db: Db, editing: Editing, id: string) {
   return { id, auditId }
 }
 
-/** Writes the stops of a tour. A stop whose book or place no longer exists has none, as the database sets it after a deletion. */
+/** Writes the stops of a tour. If the book or place of a stop no longer exists, the stop is stored without it. */
 async function writeStops(db: Db, tourId: string, { stops }: TourDraft) {
   const bookIds = stops.flatMap(({ bookId }) => bookId ?? [])
   const placeIds = stops.flatMap(({ placeId }) => placeId ?? [])

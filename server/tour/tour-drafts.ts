@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { TourDraft } from '#shared/api/place/tour-admin.ts'
 import type { Db } from '#server/db/schema.ts'
 
-/** Returns a tour as the form of an editor needs it; undefined when it does not exist. */
+/** Returns the data of a tour for the editors' form; undefined if the tour does not exist. */
 export async function findTourDraft(db: Db, id: string): Promise<TourDraft | undefined> {
   const tour = await db.selectFrom('tour').select(['title', 'desc', 'position']).where('id', '=', id).executeTakeFirst()
   if (tour === undefined) return undefined
@@ -15,7 +15,7 @@ export async function findTourDraft(db: Db, id: string): Promise<TourDraft | und
   return { ...tour, stops }
 }
 
-/** Returns the titles and names of the books and places of the stops, by their ids. */
+/** Returns the titles of the books and the names of the places at the stops of a tour, by their ids. */
 export async function nameStops(db: Db, { stops }: TourDraft): Promise<Record<string, string>> {
   const ids = stops.flatMap(({ placeId, bookId }) => [placeId, bookId]).filter((id) => id !== null)
   const { rows } = await sql<{ id: string; name: string }>`

@@ -11,7 +11,7 @@ export const tourHandlers: NounHandlers<typeof tour> = {
   },
 
   async show({ id }, { db, dependsOn }) {
-    // The stops of a tour show the titles and covers of books.
+    // A cached tour also depends on books, because its stops show the titles and covers of books.
     dependsOn(topic.tours, topic.books)
     return (await findTour(db, id)) ?? fail('missing', '没有这条漫游')
   },

@@ -4,12 +4,15 @@ import type { Storage } from '#server/storage/storage.ts'
 
 interface Cover {
   userId: string
-  /** The key of an upload, the current key, or null. */
+  /** The storage key of a newly uploaded cover or of the current cover, or null for no cover. */
   cover: string | null
   known: string | null
 }
 
-/** Converts an uploaded cover to a picture and runs `write` with its key. Deletes the picture when `write` fails. */
+/**
+ * Converts an uploaded cover to a picture and runs `write` with the picture's storage key. Deletes the picture if
+ * `write` fails.
+ */
 export async function withCover<T>(
   storage: Storage,
   { userId, cover, known }: Cover,
@@ -25,7 +28,7 @@ export async function withCover<T>(
   }
 }
 
-/** Deletes covers that recommendations no longer use, except those that a book uses. */
+/** Deletes covers that recommendations no longer use, except covers that a book uses. */
 export async function deleteCovers({ db, storage }: Pick<Context, 'db' | 'storage'>, keys: string[]) {
   if (keys.length === 0) return
   const used = await db.selectFrom('book').select('cover').where('cover', 'in', keys).execute()

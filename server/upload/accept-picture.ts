@@ -10,9 +10,9 @@ export function uploadPrefix(userId: string, kind: PictureKind): string {
 }
 
 /**
- * Converts an upload of a user to a public picture in all its sizes and returns its key. The caller that stores the key
- * must delete the former picture with `deletePicture` after the commit. Fails when the upload is missing or not a valid
- * picture.
+ * Converts an image that a user has uploaded to a public picture in all its sizes, and returns the picture's storage
+ * key. The caller that stores the key must delete the former picture with `deletePicture` after the commit. Throws if
+ * the upload is missing or not a valid picture.
  */
 export async function acceptPicture(
   storage: Storage,
@@ -27,12 +27,13 @@ export async function acceptPicture(
     for (const [size, picture] of pictures) await storage.put(pictureFile(key, size), picture)
     return key
   } finally {
-    // The upload is no longer needed, whether it was valid or not. If this fails, the sweep deletes it.
+    // The uploaded image is no longer needed, whether it was valid or not. If this deletion fails, the regular cleanup
+    // deletes the image.
     await storage.delete(upload).catch(() => undefined)
   }
 }
 
-/** Deletes a picture in all its sizes. Null and keys of other kinds are ignored. */
+/** Deletes a picture in all its sizes. Null and storage keys of other objects are ignored. */
 export async function deletePicture(storage: Storage, key: string | null) {
   const kind = key?.split('/')[0]
   if (key && (kind === 'avatar' || kind === 'cover'))

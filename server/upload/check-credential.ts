@@ -9,14 +9,14 @@ export interface SignedRequest {
   headers: Record<string, string>
 }
 
-/** A refusal with the status and error code that COS would send. */
+/** The refusal of an upload, with the HTTP status and the error code that Tencent COS would send. */
 export interface UploadRefusal {
   status: number
   code: string
   message: string
 }
 
-/** Finds the session to which a credential was issued; null once it has ended. */
+/** Finds the login session to which an upload credential was issued; returns null once the session has ended. */
 type FindSessionState = (db: Db, sessionId: string) => Promise<{ isSuspended: boolean } | null>
 
 export interface CredentialParts {
@@ -26,7 +26,10 @@ export interface CredentialParts {
 
 type Checked = { grant: UploadGrant; isSuspended: boolean } | { refusal: UploadRefusal }
 
-/** Checks, like COS, that a request is signed with a temporary credential of this site whose session has not ended. */
+/**
+ * Checks, as Tencent COS would, that a request is signed with a temporary credential of this site. Also checks that the
+ * login session of the credential has not ended.
+ */
 export async function checkCredential(
   { db, findSessionState }: CredentialParts,
   request: SignedRequest,
@@ -50,7 +53,10 @@ export async function checkCredential(
     : { grant, isSuspended: session.isSuspended }
 }
 
-/** Returns the signature that `getObjectUrl` writes into the query, in the form of the header. */
+/**
+ * Takes the query parameters that `getObjectUrl` of the COS SDK writes into a URL. Returns their signature in the form
+ * of an `Authorization` header.
+ */
 function signatureInAddress(query: Record<string, string>): string {
   return Object.entries(query)
     .filter(([name]) => name.startsWith('q-'))
@@ -60,7 +66,7 @@ function signatureInAddress(query: Record<string, string>): string {
 
 function refuseByTime({ start, end }: ClaimedSignature, { startTime, expiredTime }: UploadGrant) {
   const now = Date.now() / 1000
-  // The clocks of browsers may be slightly off.
+  // The clocks of browsers may be wrong by a few minutes.
   const isNow = now > start - 900 && now <= end && end > start
   if (now > expiredTime || now < startTime - 60) return denied('ExpiredToken', 'The credential has expired.')
   return isNow ? undefined : denied('AccessDenied', 'Request has expired.')

@@ -10,10 +10,13 @@ import { isStorageKey, readObject, type Storage } from '#server/storage/storage.
 import { releaseUpload, reserveUpload } from './upload-reservation.ts'
 import type { UploadGrant } from '#server/storage/upload-token.ts'
 
-/** The largest number of unused uploads of one kind for a user; they are swept after a day. */
+/** The largest number of unused uploads of one kind that a user may have. Unused uploads are deleted after a day. */
 const maxUnused = 20
 
-/** Stores an object from a browser with a valid credential. Returns undefined, or the refusal in the form of COS. */
+/**
+ * Stores an object that a browser uploads with a valid credential. Returns undefined on success, otherwise the refusal
+ * in the form of Tencent COS.
+ */
 export async function receiveUpload(
   { storage, ...parts }: CredentialParts & { storage: Storage },
   { body, ...request }: SignedRequest & { body: Readable },
@@ -39,7 +42,7 @@ export async function receiveUpload(
   }
 }
 
-/** Returns whether the credential of a request may read a non-public object. */
+/** Returns whether the credential of a request allows it to read an object that is not public. */
 export async function mayRead(parts: CredentialParts, request: SignedRequest): Promise<boolean> {
   const checked = await checkCredential(parts, request)
   return 'grant' in checked && checked.grant.readPrefixes.some((prefix) => request.key.startsWith(prefix))

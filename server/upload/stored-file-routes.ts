@@ -6,12 +6,15 @@ import { isStorageKey, type Storage } from '#server/storage/storage.ts'
 import { answerFile } from '#server/http/answer-file.ts'
 import { toSignedRequest } from './signed-request.ts'
 
-/** The keys of public pictures. Raw uploads, which only their owner may read, and files of books have other keys. */
+/**
+ * Matches the storage keys of public pictures. It does not match raw uploads, which only the user who uploaded them may
+ * read, nor the files of books.
+ */
 const publicKey = /^(avatar|cover)\/[\da-f-]{36}\/[\da-f]{32}-\d{2,3}\.webp$/
 
 /**
- * Serves pictures from the site's own store, whose content never changes, and other objects to users with a temporary
- * credential.
+ * Mounts the route that serves files from the site's own store: public pictures, which never change, to everybody, and
+ * other objects to users with a temporary credential.
  */
 export function mountStoredFiles(app: FastifyInstance, { db, storage }: { db: Db; storage: Storage }) {
   app.get('/storage/*', async (request: FastifyRequest, reply: FastifyReply) => {
@@ -34,7 +37,7 @@ export function mountStoredFiles(app: FastifyInstance, { db, storage }: { db: Db
     try {
       return await answerFile({ etag, type, size, open: () => body }, request, reply)
     } finally {
-      // The stream is not read when the answer has no body.
+      // Closes the file's stream, which nobody has read if the answer has no body.
       body.destroy()
     }
   })

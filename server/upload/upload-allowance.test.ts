@@ -17,7 +17,7 @@ import { signRequest } from '#server/storage/cos-signature.ts'
 const limit = 20
 
 test('a user may have 20 unused uploads of one kind', async (t) => {
-  // The long timeout prevents that waiting uploads are refused on a slow machine for another reason.
+  // With a short timeout, a slow machine would refuse uploads that wait, although the limit under test is not reached.
   const site = await startTestSite(t, {}, { admission: { ...defaultAdmission, longestWaitMs: 60_000 } })
   const nodes = [site.url, await site.secondNode()]
   const png = await plainPicture(16, 16)
@@ -77,7 +77,8 @@ test('a user may have 20 unused uploads of one kind', async (t) => {
     const editor = await site.newEditor()
     const folder = join(site.files, 'upload', editor.user.id, 'text')
     await mkdir(folder, { recursive: true })
-    // A new file is accepted while 50 parts, the largest file, fit below the limit of 600.
+    // An editor may have 600 unused parts of files. A file has at most 50 parts, so a new file is accepted only while
+    // there are at most 550 parts.
     for (let at = 0; at < 550; at++) await writeFile(join(folder, `part-${at}`), 'x')
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, at) =>
@@ -86,7 +87,7 @@ test('a user may have 20 unused uploads of one kind', async (t) => {
     )
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array.from({ length: 9 }, () => 429)])
     assert.equal((await readdir(folder)).length, 551)
-    // Later parts of a file count too: with 598 stored parts, two more are accepted.
+    // Further parts of an accepted file count too: with 598 stored parts, two more are accepted.
     const [id] = (await readdir(folder)).filter((name) => !name.startsWith('part-')).map((name) => name.slice(0, 36))
     for (let at = 550; at < 597; at++) await writeFile(join(folder, `part-${at}`), 'x')
     const further = await Promise.all(
@@ -99,7 +100,7 @@ test('a user may have 20 unused uploads of one kind', async (t) => {
     assert.deepEqual(await site.db.selectFrom('uploadReservation').selectAll().execute(), [])
   })
 
-  /** Sends the head and the first byte of an upload, and resolves when the server has made its reservation. */
+  /** Sends the headers and the first byte of an upload, and resolves when the server has reserved a place for it. */
   async function startUpload(permit: UploadPermit): Promise<ClientRequest> {
     const key = keyOf(permit, 'slow')
     const { tmpSecretId: secretId, tmpSecretKey: secretKey, sessionToken } = permit.credentials

@@ -12,17 +12,17 @@ import type { Storage } from '#server/storage/storage.ts'
 const lifetimeMinutes = 5
 
 interface UploadPlace {
-  /** The prefix whose objects are counted; it ends in a slash. */
+  /** The key prefix below which stored objects are counted; it ends in a slash. */
   prefix: string
   key: string
-  /** The largest number of objects below the prefix, including this one. */
+  /** The largest number of objects below the key prefix, including the new one. */
   limit: number
 }
 
 /**
- * Reserves a place for an object that is about to be stored. Returns the id of the reservation, which must be passed to
- * `releaseUpload` when the object is stored or the upload has failed, or undefined when there are too many objects. A
- * lock serializes reservations below one prefix on all nodes; it is released before a body is read.
+ * Reserves a place for an object that is about to be uploaded. Returns the id of the reservation, or undefined if there
+ * are too many objects. The caller passes the id to `releaseUpload` when the object is stored or the upload has failed.
+ * A lock serializes reservations below one key prefix on all nodes; it is released before the request body is read.
  */
 export async function reserveUpload(
   { db, storage }: { db: Db; storage: Storage },
@@ -31,7 +31,8 @@ export async function reserveUpload(
   return inTransaction(db, async (db) => {
     await lockUntilCommit(db, `upload ${prefix}`)
     await sql`delete from upload_reservation where prefix = ${prefix} and expires_at < now()`.execute(db)
-    // The reservations are read before the objects, so that an upload which ends in between is found as an object.
+    // Reservations are read before the stored objects, so that an upload which finishes in between is still counted, as
+    // a stored object.
     const reserved = await db.selectFrom('uploadReservation').select('key').where('prefix', '=', prefix).execute()
     const keys = new Set([key, ...reserved.map((one) => one.key)])
     for await (const stored of storage.list(prefix)) keys.add(stored.key)
@@ -43,7 +44,7 @@ export async function reserveUpload(
   })
 }
 
-/** Deletes a reservation. If the database cannot be reached, the reservation expires by itself. */
+/** Deletes the reservation of an upload. If the database cannot be reached, the reservation expires by itself. */
 export async function releaseUpload(db: Db, id: string) {
   await db
     .deleteFrom('uploadReservation')

@@ -11,12 +11,12 @@ import { endDisconnected, isDisconnected } from '#server/http/client-connection.
 import { toFailure } from '#server/call/failure-answer.ts'
 
 /**
- * Mounts the routes of the site's own store, which answer the signed requests of the COS SDK as far as uploads need
- * them.
+ * Mounts the routes of the site's own object store. They answer the signed requests of the SDK of Tencent COS, as far
+ * as uploads need them.
  */
 export async function mountUploads(app: FastifyInstance, { db, storage }: { db: Db; storage: Storage }) {
   await app.register(async (store) => {
-    // A body is read only after its request has been verified.
+    // The server reads the body of an upload only after it has verified the signature of the request.
     store.removeAllContentTypeParsers()
     store.addContentTypeParser('*', (_, payload, done) => done(null, payload))
     store.setErrorHandler((error, request, reply) => {
@@ -45,7 +45,10 @@ export async function mountUploads(app: FastifyInstance, { db, storage }: { db: 
   })
 }
 
-/** Converts a failure to the form of COS: SDKs read the status and the code, people the message. */
+/**
+ * Converts an error of an upload to the form of Tencent COS: the COS SDK reads the status and the code, people read the
+ * message.
+ */
 function toRefusal({ kind, message }: Failure): UploadRefusal {
   const { status } = failures[kind]
   if (kind === 'broken') return { status, code: 'InternalError', message: 'We could not store the object.' }
@@ -53,7 +56,10 @@ function toRefusal({ kind, message }: Failure): UploadRefusal {
   return { status, code: kind === 'unavailable' ? 'ServiceUnavailable' : 'InvalidRequest', message }
 }
 
-/** Sends a refusal in the form of COS and closes the connection, because the rest of the body is not needed. */
+/**
+ * Sends the refusal of an upload in the form of Tencent COS and closes the connection, because the rest of the body is
+ * not needed.
+ */
 function refuse(reply: FastifyReply, { status, code, message }: UploadRefusal) {
   return reply
     .code(status)

@@ -7,7 +7,7 @@ import type { Db } from '#server/db/schema.ts'
 import { placesOf } from '#server/item/item-page.ts'
 import { refreshVideo, writeVideo } from './write-video.ts'
 
-/** Returns a video as the form of an editor needs it; undefined when the video does not exist. */
+/** Returns the data of a video for the editors' form; undefined if the video does not exist. */
 export async function findVideoDraft(db: Db, id: string) {
   const row = await db
     .selectFrom('video')
@@ -36,7 +36,10 @@ export async function createVideo(db: Db, editorId: string, draft: VideoDraft): 
   return id
 }
 
-/** Updates a video. Returns the storage key of the replaced cover, which the caller deletes; an empty list if the cover stays. */
+/**
+ * Updates a video. Returns the storage key of a replaced cover, which the caller must delete; the list is empty if the
+ * cover stays.
+ */
 export async function updateVideo(db: Db, editorId: string, id: string, draft: VideoDraft): Promise<string[]> {
   return inTransaction(db, async (db) => {
     const before = await db.selectFrom('video').select('cover').where('id', '=', id).forUpdate().executeTakeFirst()

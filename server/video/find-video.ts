@@ -25,7 +25,7 @@ export async function findVideo(db: Db, id: string): Promise<Video | undefined> 
   }
 }
 
-/** Returns the address from which a video plays; undefined when the video does not exist. */
+/** Returns the URL from which a video plays; undefined if the video does not exist. */
 export async function findSource(db: Db, id: string): Promise<string | undefined> {
   return (await db.selectFrom('video').select('source').where('id', '=', id).executeTakeFirst())?.source
 }

@@ -17,7 +17,10 @@ import type { Answer } from '#server/cache/page-cache.ts'
 import type { DependsOn, PublicAnswers } from '#server/http/public-answers.ts'
 import { limitSharePictures, sharePictureLimit } from '#server/cover/picture-drawing.ts'
 
-/** Mounts the routes of the pictures that the site draws for videos: generated covers, small globes and share pictures. */
+/**
+ * Mounts the routes of the pictures that the server draws for videos: generated covers, small globes that show the
+ * places of a video, and preview pictures for shared links.
+ */
 export function mountVideoFiles(
   app: FastifyInstance,
   { db, site, answers }: { db: Db; site: Site; answers: PublicAnswers },

@@ -9,9 +9,9 @@ import { placeNamesOf, readItemPage } from '#server/item/item-page.ts'
 import { carriesAllTags } from '#server/tag/tag-queries.ts'
 
 interface VideoPageRequest {
-  /** Names of tags; a video must have all of these tags. */
+  /** Names of tags to filter by; a listed video has all of these tags. */
   tags?: string[]
-  /** A part of the title, in any case of letters. */
+  /** A part of the video title to filter by, in upper or lower case. */
   query?: string
   sort: BookSort
   cursor?: string | undefined
@@ -33,7 +33,9 @@ function filtered(db: Db, { tags = [], query = '' }: Pick<VideoPageRequest, 'tag
     .$if(query !== '', (qb) => qb.where(sql<boolean>`position(lower(${query}) in lower(title)) > 0`))
 }
 
-/** Returns these videos as lists show them, in the order of the ids; videos that no longer exist are left out. */
+/**
+ * Returns the videos with these ids in the form that lists show, in the order of the ids. Deleted videos are left out.
+ */
 export async function listVideosById(db: Db, ids: string[]): Promise<VideoCard[]> {
   if (ids.length === 0) return []
   const rows = await db.selectFrom('video').select(cardColumns).where('id', 'in', ids).execute()
@@ -41,7 +43,10 @@ export async function listVideosById(db: Db, ids: string[]): Promise<VideoCard[]
   return ids.flatMap((id) => cards.get(id) ?? [])
 }
 
-/** Returns for each video the place that the map flies to: a place of the story if there is one, else of its subject, else of its origin. */
+/**
+ * Returns for each video the place to which the map moves when the video is chosen: a place where the story is set, or
+ * else a place the video is about, or else a place it comes from.
+ */
 export async function listVideoPins(db: Db, ids: string[]): Promise<Map<string, Pin>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<Pin & { videoId: string }>`

@@ -118,7 +118,7 @@ test('videos, with their pages switched off', async (t) => {
     assert.ok(!(await found('没有这样的片子')))
     await editor.api.video.update({ id, ...draft, title: '白河的渡口' })
     assert.deepEqual([await found('白河的渡口'), await found('吊脚楼')], [true, false])
-    // No book has this title, but the search found a video, so the query is not recorded as a miss.
+    // No book has this title, but the search found a video, so the query is not recorded as a failed query.
     await visitor.search.books({ query: '白河的渡口' })
     await visitor.search.books({ query: '没有这样的片子' })
     const misses = await db.selectFrom('searchMiss').select('query').execute()
@@ -216,7 +216,7 @@ test('views are counted together, each caller once', async (t) => {
   const before = (await visitor.book.show({ id: itemId })).views
   await Promise.all([views.flush(), views.stop()])
   assert.equal((await visitor.book.show({ id: itemId })).views, before + 3)
-  // A second node counts views by the same viewers and by one more viewer.
+  // A second node counts page views by the same three visitors and by one more visitor.
   const other = new ViewCounter(db, (error) => assert.fail(String(error)))
   for (const viewer of ['c', 'b', 'a', 'd']) other.add(item, viewer)
   await other.stop()
@@ -228,7 +228,7 @@ test('views are counted together, each caller once', async (t) => {
   assert.equal((await visitor.book.show({ id: itemId })).views, before + 5)
 })
 
-/** Returns the number of marks according to the map tile of the whole world. */
+/** Returns the number of items on the world map, as counted by the map tile that covers the whole world. */
 async function countTile(url: string): Promise<number> {
   const tile = await readMarkTile(url, [0, 0, 0])
   return tile.reduce((sum, { count }) => sum + count, 0)

@@ -3,16 +3,19 @@ import { endpoint } from './endpoint.ts'
 import { pageOf, paging } from './paging.ts'
 import { Id, Time } from './text.ts'
 
-/** One recorded action of an editor or admin. */
+/** One entry of the audit log: an action of an editor or admin. */
 export const AuditEntry = z.strictObject({
   id: Id,
   /** The user who performed the action; null for the site itself. */
   actor: z.nullable(z.strictObject({ id: Id, name: z.string() })),
-  /** Noun and verb of the action, such as `book.merge`. */
+  /** The kind of the audited action, as noun and verb, such as `book.merge`. */
   action: z.string(),
   targetType: z.string(),
   targetId: z.nullable(Id),
-  /** The present name of the target; null when the target was deleted or has no name. */
+  /**
+   * The current name of the book, user or other record that the action changed; null if the record was deleted or has
+   * no name.
+   */
   targetName: z.nullable(z.string()),
   detail: z.record(z.string(), z.unknown()),
   createTime: Time,
@@ -47,7 +50,7 @@ export const audit = {
     rate: null,
     summary: 'Undo an edit of a book, tag, place or tour; refused if the item has been edited again since',
     input: z.object({ id: Id }),
-    /** The item whose edit the call has undone. */
+    /** The book, tag or other record whose edit was undone. */
     output: z.strictObject({ targetType: z.string(), targetId: Id }),
   }),
 }

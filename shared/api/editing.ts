@@ -7,5 +7,8 @@ export const Version = z.string().check(z.regex(/^[\w-]{22}$/, '版本不对，�
 /** The result of an edit; pass `auditId` to `audit.undo` to undo the edit. */
 export const EditResult = z.strictObject({ id: Id, auditId: Id })
 
-/** The ids of a merge: the record that goes, and the record that stays and receives all references. */
+/**
+ * The two ids of a merge: the record that is removed, and the record that stays and receives all references to the
+ * removed one.
+ */
 export const MergePair = { loserId: Id, winnerId: Id }

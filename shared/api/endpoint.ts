@@ -1,18 +1,21 @@
 import type * as z from 'zod/mini'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-/** Role needed to make the call. `reader` is any logged-in user; admins may make every call of editors. */
+/**
+ * The role that a user needs to make an API call. `reader` is any logged-in user; admins may make every call of
+ * editors.
+ */
 type Access = 'anyone' | 'reader' | 'editor' | 'admin'
 /**
- * Whether a call changes data. The answer of a `read` never waits for cache invalidation, and suspended users may make
- * a `read` whose access is `anyone` or `reader`. The HTTP method does not tell: lists are read by POST, and the GET that issues upload credentials is a
- * `write`.
+ * Whether an API call changes data. The answer to a `read` never waits for cache invalidation, and suspended users may
+ * make a `read` whose access is `anyone` or `reader`. The HTTP method does not tell the two apart: lists are read by
+ * POST, and the GET that issues upload credentials is a `write`.
  */
 type Effect = 'read' | 'write'
 
 export interface Endpoint<I extends z.ZodMiniType = z.ZodMiniType, O extends z.ZodMiniType = z.ZodMiniType> {
   method: Method
-  /** Path below `apiPrefix`, with parameters written as `{id}`. */
+  /** URL path of the API call below `apiPrefix`, with parameters written as `{id}`. */
   path: `/${string}`
   access: Access
   effect: Effect
@@ -21,7 +24,7 @@ export interface Endpoint<I extends z.ZodMiniType = z.ZodMiniType, O extends z.Z
    * statements, which the database ends after 15 seconds, and 60 for calls that change many rows.
    */
   timeout: number
-  /** Calls per minute allowed from one network address; null where only the limit on all requests applies. */
+  /** Maximum number of calls per minute from one IP address; null if only the limit on all requests applies. */
   rate: number | null
   /** Marks a `write` that suspended users may make, to delete their own data or to confirm their identity for that. */
   openToSuspended?: true
@@ -33,28 +36,31 @@ export interface Endpoint<I extends z.ZodMiniType = z.ZodMiniType, O extends z.Z
   /** One sentence that describes the call in the OpenAPI document. */
   summary: string
   /**
-   * Schema of the path parameters, query and body merged into one flat object. Unknown fields are ignored at every
-   * depth.
+   * Schema of the path parameters, query and body of a request, merged into one flat object. Unknown fields are ignored
+   * at every depth.
    */
   input: I
-  /** Schema of the `data` field of a successful answer. */
+  /** Schema of the `data` field in a successful answer. */
   output: O
   /**
-   * Marks an expensive call whose answer to the default input is the same for everybody. The answer is cached until one
-   * of its topics is invalidated.
+   * Marks an expensive API call whose answer to the default input is the same for everybody. The answer is cached until
+   * data on which it depends changes.
    */
   isCached?: true
 }
 
 export type Contract = Record<string, Record<string, Endpoint>>
-/** The input type that callers pass, before defaults and coercion. */
+/** The input of an API call as callers pass it, before defaults and type conversions are applied. */
 export type Input<E extends Endpoint> = z.input<E['input']>
-/** The input type that handlers receive, after parsing. */
+/** The input of an API call as its handler receives it, after defaults and type conversions are applied. */
 export type Parsed<E extends Endpoint> = z.output<E['input']>
-/** The type that handlers return and callers receive. */
+/** The output of an API call, which its handler returns and the caller receives. */
 export type Output<E extends Endpoint> = z.output<E['output']>
 
-/** Returns the contract row unchanged; the function exists to infer its exact schema types. */
+/**
+ * Returns the description of an API call unchanged; the function exists so that TypeScript infers the exact types of
+ * its schemas.
+ */
 export function endpoint<I extends z.ZodMiniType, O extends z.ZodMiniType>(row: Endpoint<I, O>): Endpoint<I, O> {
   return row
 }

@@ -1,19 +1,25 @@
 import type { Challenge } from './proof.ts'
 
-/** All failure kinds of calls, with the `code` of the envelope and the HTTP status (`httpCode`). */
+/** All kinds of failures of API calls, with the `code` in the body of the answer and the HTTP status (`httpCode`). */
 export const failures = {
   invalid: { code: 40000, status: 400 },
   unauthorized: { code: 40100, status: 401 },
   forbidden: { code: 40300, status: 403 },
   missing: { code: 40400, status: 404 },
   conflict: { code: 40900, status: 409 },
-  /** The user is suspended and may not write. A separate kind, because clients end the session on `forbidden`. */
+  /**
+   * The user is suspended and may not change data. This is not reported as `forbidden`, because clients log the user
+   * out when they receive `forbidden`.
+   */
   suspended: { code: 42300, status: 423 },
-  /** Password or code were right, but the login needs a second-step code together with the ticket in the failure. */
+  /**
+   * The password or code is right, but the user has enabled a second login step. The client must send the second code
+   * together with the ticket from this failure.
+   */
   secondStep: { code: 42801, status: 428 },
   /**
-   * The user must confirm their identity before this call. A separate kind, because clients end the session on
-   * `forbidden`.
+   * The user must confirm their identity before this call. This is not reported as `forbidden`, because clients log the
+   * user out when they receive `forbidden`.
    */
   unconfirmed: { code: 42802, status: 428 },
   tooLarge: { code: 41300, status: 413 },
@@ -33,24 +39,24 @@ export interface Success {
 export interface FailureAnswer {
   code: number
   httpCode: number
-  /** Chinese text for the user that says what happened and what to do. */
+  /** Chinese error message for the user, which says what happened and what to do. */
   message: string
   requestId: string
   data: FailureData | null
 }
 interface FailureData {
-  /** Error message for each invalid field, by field name. */
+  /** The error message for each invalid input field, by field name. */
   fields?: Record<string, string>
-  /** Seconds after which the client may retry. */
+  /** Seconds after which the client may retry the call. */
   retryAfter?: number
-  /** Ticket of a login that waits for its second step. */
+  /** The ticket (a single-use token) with which a login continues at its second step. */
   ticket?: string
-  /** Proof-of-work challenge. The call succeeds if its solution is sent along as `proof`. */
+  /** A proof-of-work challenge. The call succeeds when the client repeats it with the solution in the field `proof`. */
   challenge?: Challenge
 }
 export type Envelope = Success | FailureAnswer
 
-/** An expected failure with a message for the user. Any other error that is thrown is a bug. */
+/** An expected failure of an API call, with a message for the user. Any other error that is thrown is a bug. */
 export class Failure extends Error {
   override name = 'Failure'
   readonly kind: FailureKind
@@ -71,7 +77,10 @@ export function isFailureAnswer(envelope: Envelope): envelope is FailureAnswer {
   return envelope.code !== 0
 }
 
-/** Returns the failure kind of an answer. An unknown code, sent by a newer server, is mapped by its HTTP status. */
+/**
+ * Returns the kind of failure that an error answer reports. An unknown code, sent by a newer server, is mapped by its
+ * HTTP status.
+ */
 export function failureKindOf({ code, httpCode }: { code: number; httpCode: number }): FailureKind {
   const kinds = Object.entries(failures) as [FailureKind, (typeof failures)[FailureKind]][]
   const found = kinds.find(([, row]) => row.code === code) ?? kinds.find(([, row]) => row.status === httpCode)

@@ -11,7 +11,7 @@ export const Challenge = z.strictObject({
     keyPrefix: z.string(),
     keySignature: z.optional(z.string()),
     expiresAt: z.optional(z.number()),
-    /** Difficulty of the challenge; the work doubles with each level. */
+    /** Difficulty of the proof-of-work challenge; the work doubles with each level. */
     data: z.optional(z.strictObject({ level: z.int() })),
   }),
   signature: z.string(),

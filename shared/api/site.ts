@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 /**
  * An external map, which the server fetches for browsers under `/map-provider/…`: either a style
  * (`/map-provider/style.json`) or stacked raster layers (`/map-provider/raster/{layer}/{z}/{x}/{y}`). Only the server
- * knows the external addresses and the API key.
+ * knows the URLs of the map provider and the API key.
  */
 export const MapProvider = z.strictObject({
   kind: z.enum(['style', 'raster']),
@@ -14,10 +14,11 @@ export const MapProvider = z.strictObject({
   crs: z.enum(['wgs84', 'gcj02']),
   maxZoom: z.int(),
   /**
-   * Names of the raster layers from bottom to top. A list is empty if the provider has no such map, and for a style.
+   * Names of the raster layers of the external map, from bottom to top. The list is empty if the map provider has no
+   * such layers, and if the map is a style.
    */
   layers: z.strictObject({ map: z.array(z.string()), satellite: z.array(z.string()) }),
-  /** Version of the external map, sent in tile addresses as `?v=`; it changes when the configuration changes. */
+  /** Version of the external map, sent in tile URLs as `?v=`; it changes when the configuration changes. */
   version: z.string(),
 })
 export type MapProvider = z.infer<typeof MapProvider>
@@ -26,7 +27,7 @@ export type MapProvider = z.infer<typeof MapProvider>
 export const Site = z.strictObject({
   name: z.string(),
   tagline: z.string(),
-  /** Public address of the site, without a trailing slash. */
+  /** Public URL of the site, without a trailing slash. */
   publicUrl: z.string(),
   icpNumber: z.string(),
   mapApprovalNumber: z.string(),
@@ -38,10 +39,10 @@ export const Site = z.strictObject({
     borders: z.enum(['none', 'defacto']),
     provider: z.nullable(MapProvider),
   }),
-  /** Address below which uploaded pictures are served, without a trailing slash. */
+  /** URL below which uploaded pictures are served, without a trailing slash. */
   pictureBase: z.string(),
   featureVideo: z.boolean(),
-  /** Whether the first comment of every account is held for review. */
+  /** Whether the first comment that a user writes is held for review. */
   holdFirstComment: z.boolean(),
   /** Whether verification codes are written to the server log, because no mail server is configured. */
   codesInLog: z.boolean(),

@@ -22,14 +22,17 @@ export function text(min: number, max: number) {
 }
 
 /**
- * Refuses more than 30 combining marks in a row. No language needs them, and Unicode normalization of them takes
- * quadratic time.
+ * Refuses text with more than 30 combining marks in a row. No language needs them, and their Unicode normalization
+ * takes quadratic time.
  */
 export function withoutStackedMarks(schema: z.ZodMiniString) {
   return schema.check(z.refine((value) => !/\p{M}{31}/u.test(value), { error: invalidCharacters, abort: true }))
 }
 
-/** PostgreSQL refuses NUL and lone surrogates. Other control characters are refused because no text needs them. */
+/**
+ * Returns whether a text has no control characters and no lone surrogates. PostgreSQL cannot store NUL and lone
+ * surrogates; the other control characters are refused because no text needs them.
+ */
 function isStorable(value: string) {
   return value.isWellFormed() && !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(value)
 }
@@ -44,6 +47,6 @@ export function name(max: number) {
   )
 }
 
-/** A UUID in lower case only, so that every item has exactly one address. */
+/** A UUID in lower case. Upper case is refused, so that every item has exactly one page URL. */
 export const Id = z.string({ error: '编号不对' }).check(z.refine(isId, '编号不对'))
 export const Time = z.iso.datetime()

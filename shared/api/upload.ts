@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Key of an uploaded picture, as `cosSign` returned it. */
+/** Storage key of a picture that the browser has uploaded, as the call `cosSign` returned it. */
 export const UploadKey = z
   .string({ error: '请先上传图片' })
   .check(
@@ -16,10 +16,10 @@ export const UploadPermit = z.strictObject({
   expiredTime: z.int(),
   bucket: z.string(),
   region: z.string(),
-  /** Base address of the upload: a path of this site, or the address of the object store. */
+  /** Base URL of the upload: a path of this site, or the URL of the external object store. */
   endpoint: z.string(),
   isHostSigned: z.boolean(),
-  /** Key under which the uploaded object must be stored. */
+  /** Storage key under which the browser must store the uploaded object. */
   key: z.string(),
 })
 export type UploadPermit = z.infer<typeof UploadPermit>

@@ -1,10 +1,13 @@
 import { contract } from './contract.ts'
 import type { Contract, Method } from '#shared/api/endpoint.ts'
 
-/** The method, the path and the timeout, in seconds, of one call. */
+/** The HTTP method, the path and the timeout (in seconds) of one API call. */
 type CallRow = readonly [method: Method, path: `/${string}`, timeout: number]
 
-/** The row of each call by noun and verb. Browsers need no more of the contract: their build carries this table and no schema. */
+/**
+ * The method, path and timeout of each API call, by noun and verb. The browser build contains only this table and not
+ * the schemas of the calls, which browsers do not need.
+ */
 export const callTable: Record<string, Record<string, CallRow>> = Object.fromEntries(
   Object.entries(contract as Contract).map(([noun, rows]) => [
     noun,

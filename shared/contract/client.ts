@@ -11,8 +11,8 @@ export interface Call {
   signal?: AbortSignal | undefined
 }
 /**
- * Sends a call to the server and returns its answer. Only plain data crosses this function, because the server hands it
- * to the page bundle.
+ * A function that sends an API call to the server and returns the answer. Its arguments and results must be plain data,
+ * because the server passes the function to the bundle that renders the pages.
  */
 export type Transport = (call: Call) => Promise<Envelope>
 
@@ -25,8 +25,8 @@ export type Client<C extends Contract> = {
 export type Api = Client<typeof contract>
 
 /**
- * Returns an API client with one typed function per contract row. Each function rejects with a `Failure`, or with the
- * result of `toError`.
+ * Returns an API client with one typed function per API call. Each function rejects with a `Failure`, or with the error
+ * that `toError` creates.
  */
 export function createClient(send: Transport, toError: (failure: Failure) => unknown = (failure) => failure): Api {
   const nouns = Object.entries(callTable).map(([noun, rows]) => {
@@ -43,7 +43,7 @@ export function createClient(send: Transport, toError: (failure: Failure) => unk
   return Object.fromEntries(nouns) as Api
 }
 
-/** A call as an HTTP request; `timeout` is in seconds. */
+/** An API call as an HTTP request; `timeout` is in seconds. */
 interface CallRequest {
   method: string
   url: string
@@ -52,8 +52,9 @@ interface CallRequest {
 }
 
 /**
- * Returns the HTTP request of a call. Input fields fill the path's parameters first; the rest goes into the query (GET)
- * or the JSON body. The body is undefined if no fields are left. A PUT with a body repeats the path's parameters in it.
+ * Returns the HTTP request of an API call. Input fields fill the path's parameters first; the rest goes into the query
+ * (GET) or the JSON body. The body is undefined if no fields are left. A PUT with a body repeats the path's parameters
+ * in it.
  */
 export function toRequest({ noun, verb, input }: Call): CallRequest {
   const row = callTable[noun]?.[verb]

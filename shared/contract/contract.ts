@@ -35,8 +35,8 @@ import { user } from '#shared/api/account/user.ts'
 import { video } from '#shared/api/book/video.ts'
 
 /**
- * All calls of the API by noun and verb. The server mounts the contract, the client derives its types from it, and the
- * OpenAPI document describes it.
+ * All calls of the API by noun and verb. The server mounts their routes from this object, the client derives its types
+ * from it, and the OpenAPI document describes it.
  */
 export const contract = {
   auth,

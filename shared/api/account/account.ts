@@ -7,8 +7,8 @@ const wrongPhone = '手机号的样子不对，例如 13800138000；国外的号
 const wrongAccount = '请填写邮箱或手机号，例如 name@example.com 或 13800138000'
 
 /**
- * The key of an account: an email address in lower case, or a phone number in E.164 format. Numbers without a country
- * code are read as mainland Chinese numbers.
+ * The name of a login account: an email address in lower case, or a phone number in E.164 format. Numbers without a
+ * country code are read as mainland Chinese numbers.
  */
 export const Account = z.pipe(
   z.pipe(withoutStackedMarks(z.string({ error: '请填写邮箱或手机号' })), z.transform(foldAccount)),
@@ -32,7 +32,7 @@ export const Account = z.pipe(
 export const AccountKind = z.enum(['email', 'phone'], { error: '须为 email 或 phone' })
 export type AccountKind = z.infer<typeof AccountKind>
 
-/** Returns the kind of an account that has already been validated. */
+/** Returns whether a valid account name is an email address or a phone number. */
 export function accountKindOf(account: string): AccountKind {
   return account.includes('@') ? 'email' : 'phone'
 }
@@ -70,7 +70,10 @@ export const CodePurpose = z.enum(['login', 'register', 'reset', 'bind', 'confir
 })
 export type CodePurpose = z.infer<typeof CodePurpose>
 
-/** The actions for which a verification code can be exchanged for a ticket. */
+/**
+ * The actions that a user must confirm with a verification code. The code is exchanged for a ticket, a single-use
+ * token.
+ */
 export const TicketPurpose = z.enum(['reset', 'bind'], { error: '没有这种用途' })
 export type TicketPurpose = z.infer<typeof TicketPurpose>
 

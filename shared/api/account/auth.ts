@@ -10,7 +10,7 @@ import { LoggedIn } from './user.ts'
 export const Rated = z.strictObject({ itemType: z.enum(['book', 'video']), itemId: Id, score: z.int() })
 export type Rated = z.infer<typeof Rated>
 
-/** The logged-in user. Every field is absent when the caller is not logged in. */
+/** The logged-in user. Every field is absent when the visitor is not logged in. */
 export const LoginStatus = z.strictObject({
   id: z.optional(Id),
   name: z.optional(z.string()),

@@ -4,7 +4,7 @@ import { pageOf, paging } from '#shared/api/paging.ts'
 import { Id, text, Time } from '#shared/api/text.ts'
 import { Role } from './user.ts'
 
-/** A user as admins see them. */
+/** A user as admins see them in the list of users. */
 export const Member = z.strictObject({
   id: Id,
   name: z.string(),
@@ -24,7 +24,7 @@ export type Member = z.infer<typeof Member>
 export const MemberState = z.enum(['editor', 'admin', 'suspended', 'deleted'])
 export type MemberState = z.infer<typeof MemberState>
 
-/** The calls with which admins manage users. They are part of the noun `user`. */
+/** The API calls with which admins manage users. They are part of the noun `user` in the API. */
 export const member = {
   list: endpoint({
     method: 'POST',

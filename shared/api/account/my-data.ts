@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Code } from './account.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 
-/** The calls that export and delete the data of the logged-in user. They are part of the noun `user`. */
+/** The API calls that export and delete the data of the logged-in user. They are part of the noun `user` in the API. */
 export const myData = {
   data: endpoint({
     method: 'GET',

@@ -10,7 +10,7 @@ const ShownBook = z.strictObject({
 })
 const Shelf = z.strictObject({
   count: z.int(),
-  /** The books that were added to this shelf most recently. */
+  /** The books that the user most recently added to this shelf. */
   list: z.array(z.extend(ShownBook, { note: z.string() })),
 })
 

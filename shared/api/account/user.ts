@@ -13,11 +13,11 @@ export const User = z.strictObject({
   name: z.string(),
   email: z.nullable(z.string()),
   phoneNumber: z.nullable(z.string()),
-  /** Key of the avatar in the object store; empty means the generated avatar. */
+  /** Storage key of the user's avatar in the object store; empty means the generated avatar. */
   profile: z.string(),
   bio: z.string(),
   roles: z.array(Role),
-  /** Whether the account has a password. An account without one logs in with codes. */
+  /** Whether the user has a password. A user without a password logs in with codes. */
   hasPassword: z.boolean(),
   createdAt: Time,
 })
@@ -28,7 +28,7 @@ const MyAccount = z.extend(User, {
   counters: z.strictObject({ ...LikeSaveCounts.shape, recommends: z.int(), comments: z.int() }),
 })
 
-/** A new session. The token is sent only in this answer; the client stores it. */
+/** A new login session. The token is sent only in this answer; the client stores it. */
 export const LoggedIn = z.strictObject({ token: z.string(), user: User })
 export type LoggedIn = z.infer<typeof LoggedIn>
 

@@ -5,7 +5,7 @@ import { endpoint } from '#shared/api/endpoint.ts'
 import { pageOf, paging } from '#shared/api/paging.ts'
 import { Id, text, Time } from '#shared/api/text.ts'
 
-/** One row of the list of books on the admin pages. */
+/** An entry of the list of books on the admin pages. */
 export const BookAdminRow = z.strictObject({
   id: Id,
   title: z.string(),
@@ -14,7 +14,7 @@ export const BookAdminRow = z.strictObject({
   cover: z.nullable(z.string()),
   countPlaces: z.int(),
   countComments: z.int(),
-  /** Whether an editor has changed the book. The catalogue import leaves edited books alone. */
+  /** Whether an editor has changed the book. The catalogue import does not overwrite edited books. */
   isEdited: z.boolean(),
 })
 export type BookAdminRow = z.infer<typeof BookAdminRow>
@@ -31,7 +31,7 @@ export const EditedBook = z.strictObject({
 })
 export type EditedBook = z.infer<typeof EditedBook>
 
-/** The calls with which editors manage books. They are part of the noun `book`. */
+/** The API calls with which editors manage books. They are part of the noun `book` in the API. */
 export const bookAdmin = {
   adminList: endpoint({
     method: 'POST',

@@ -22,7 +22,7 @@ export const BookRecommend = z.strictObject({
 })
 export type BookRecommend = z.infer<typeof BookRecommend>
 
-/** The fields of a book that lists show. */
+/** The fields of a book that lists of books show. */
 export const BookCard = z.strictObject({
   id: Id,
   title: z.string(),

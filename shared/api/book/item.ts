@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { ItemType } from '#shared/api/place/mark.ts'
 import { Id } from '#shared/api/text.ts'
 
-/** The input fields that identify a book or video. */
+/** The input fields that identify a book or video by type and id. */
 export const itemKey = { itemType: ItemType, itemId: Id }
 
 /** The fields of a book or video that a one-line entry shows. */

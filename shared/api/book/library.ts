@@ -18,7 +18,7 @@ export type TextLength = z.infer<typeof TextLength>
 export const LibraryBook = z.strictObject({ ...BookCard.shape, files: z.array(BookFile) })
 export type LibraryBook = z.infer<typeof LibraryBook>
 
-/** An uploaded file. Its parts were sent to `/library/import/{id}/{part}` before. */
+/** A file that an editor uploads for import. Its parts were sent to `/library/import/{id}/{part}` before. */
 const uploadedFile = {
   id: Id,
   name: text(1, 255),
@@ -30,7 +30,7 @@ const uploadedFile = {
 /** The result of checking an uploaded file, with the metadata that was read from the file. */
 export const ImportVerdict = z.strictObject({
   kind: z.enum(['new', 'same', 'replaces', 'refused']),
-  /** The result of the check in one Chinese sentence. */
+  /** The result of the check of an uploaded file, in one Chinese sentence. */
   message: z.string(),
   warnings: z.array(z.string()),
   title: z.string(),
@@ -38,20 +38,20 @@ export const ImportVerdict = z.strictObject({
   language: z.string(),
   countChapters: z.int(),
   countCharacters: z.int(),
-  /** The existing book that the file certainly belongs to, or null. */
+  /** The existing book to which the uploaded file certainly belongs, or null. */
   bookId: z.nullable(Id),
   candidates: z.array(z.strictObject({ id: Id, title: z.string(), authors: z.array(z.string()) })),
-  /** Reason why the text is free of copyright, if the matched book already states one; otherwise empty. */
+  /** The reason why the text is free of copyright, if the existing book already states one; otherwise empty. */
   rights: z.string(),
   /**
-   * The stored text with the same title and language that this file may replace. `isMuchLonger` is true if the stored
-   * text is so much longer that it should stay.
+   * The stored text with the same title and language that an uploaded file may replace. `isMuchLonger` is true if the
+   * stored text is so much longer than the new one that it should stay.
    */
   replaces: z.nullable(z.strictObject({ fileId: Id, isMuchLonger: z.boolean() })),
 })
 export type ImportVerdict = z.infer<typeof ImportVerdict>
 
-/** The outcome of an import; `same` if the library already had this file. */
+/** The result of importing a file into the library: `kind` is `same` if the library already had this file. */
 export const StoredImport = z.strictObject({ kind: z.enum(['new', 'same', 'replaces']), bookId: Id, fileId: Id })
 export type StoredImport = z.infer<typeof StoredImport>
 
@@ -59,11 +59,15 @@ export type StoredImport = z.infer<typeof StoredImport>
 export const ImportEntry = z.strictObject({
   id: Id,
   name: z.string(),
-  /** State of the import: `judged` waits for the editor's decision, `failed` may be started again. */
+  /**
+   * The state of the import: `judging` while the server checks the uploaded file, `judged` when the import waits for
+   * the editor's decision, `storing` and `stored` while and after the text is added to the library. A `failed` import
+   * may be started again.
+   */
   state: z.enum(['judging', 'judged', 'storing', 'stored', 'failed']),
-  /** Progress of the running job, from 0 to 1. */
+  /** Progress of the running import job, from 0 to 1. */
   progress: z.number(),
-  /** The current step of the job, or the reason of a failure, in one Chinese sentence. */
+  /** The current step of the import job, or the reason of its failure, in one Chinese sentence. */
   message: z.string(),
   verdict: z.nullable(ImportVerdict),
   stored: z.nullable(StoredImport),
@@ -129,7 +133,10 @@ export const library = {
     input: z.object({
       id: Id,
       bookId: z.nullable(Id),
-      /** Id of the text to replace, taken from the verdict; null replaces nothing. */
+      /**
+       * Id of the stored text that the import replaces, as the check of the file proposed it; null if the import
+       * replaces nothing.
+       */
       replaces: z._default(z.nullable(Id), null),
       rights: text(4, 120),
       source: z._default(text(0, 200), ''),

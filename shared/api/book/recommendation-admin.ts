@@ -8,7 +8,7 @@ import { Id, text, Time } from '#shared/api/text.ts'
 
 const Editor = z.strictObject({ id: Id, name: z.string() })
 
-/** The fields of a recommendation that the moderation queue shows. */
+/** The fields of a recommendation that the editors' list of pending recommendations shows. */
 export const QueueEntry = z.strictObject({
   id: Id,
   title: z.string(),
@@ -38,11 +38,13 @@ export const Inspection = z.strictObject({
     rejected: z.int(),
     list: z.array(z.strictObject({ id: Id, title: z.string(), status: RecommendationStatus, reviewNote: z.string() })),
   }),
-  /** Existing books that may be the recommended one. */
+  /** Existing books that may be the same as the recommended book. */
   similar: z.array(SimilarBook),
-  /** Pending recommendations of other users that may mean the same book. */
+  /** Pending recommendations of other users that may be about the same book. */
   waiting: z.array(z.strictObject({ id: Id, title: z.string(), user: z.string() })),
-  /** Places of the recommended book; for a new place the most likely region is filled in. */
+  /**
+   * Places of the recommended book. For a place that is not yet in the database, the most likely region is filled in.
+   */
   places: z.array(DraftPlace),
 })
 export type Inspection = z.infer<typeof Inspection>
@@ -52,7 +54,9 @@ export type Inspection = z.infer<typeof Inspection>
  */
 const reviewedVersion = { id: Id, updateTime: Time }
 
-/** The calls with which editors decide on recommendations. They are part of the noun `recommendation`. */
+/**
+ * The API calls with which editors decide on recommendations. They are part of the noun `recommendation` in the API.
+ */
 export const recommendationAdmin = {
   queue: endpoint({
     method: 'POST',

@@ -17,7 +17,7 @@ export const Isbn = z.pipe(
   z.string({ error: 'ISBN 不对，请核对每一位数字' }),
 )
 
-/** A place of a recommended book: an existing place, or a new point that the user has named. */
+/** A place of a recommended book: an existing place, or a new point on the map that the user has named. */
 export const RecommendationPlace = z.object({ placeId: z.nullable(Id), name: name(30), ...Spot, kind: PlaceKind })
 export type RecommendationPlace = z.infer<typeof RecommendationPlace>
 
@@ -38,7 +38,7 @@ export const recommendationFields = {
   places: z._default(z.array(RecommendationPlace).check(z.maxLength(5, '最多 5 处地方')), []),
   link: z._default(z.nullable(link), null),
   bookId: z._default(z.nullable(Id), null),
-  /** Key of an upload to use as cover, the key of the present cover, or null for none. */
+  /** The storage key of a newly uploaded cover, the key of the present cover to retain it, or null for no cover. */
   cover: z._default(z.nullable(z.string().check(z.maxLength(200, '封面不对'))), null),
 }
 
@@ -53,17 +53,17 @@ export const Recommendation = z.strictObject({
   places: z.array(RecommendationPlace),
   cover: z.nullable(z.string()),
   link: z.nullable(z.string()),
-  /** Id of the recommended book, if the book exists or the recommendation was approved. */
+  /** Id of the recommended book; null as long as the book does not exist on the site. */
   bookId: z.nullable(Id),
   status: RecommendationStatus,
-  /** Reason of the rejection; only the author and editors receive it. */
+  /** The reason why an editor rejected the recommendation; only its author and editors receive it. */
   reviewNote: z.string(),
   createTime: Time,
   updateTime: Time,
 })
 export type Recommendation = z.infer<typeof Recommendation>
 
-/** The content of a recommendation as an editor rejected it, before the user changed it. */
+/** The content of a recommendation at the time when an editor rejected it, before its author changed it. */
 export const FormerRecommendation = z.pick(Recommendation, {
   title: true,
   authors: true,
@@ -78,7 +78,8 @@ export const FormerRecommendation = z.pick(Recommendation, {
 export type FormerRecommendation = z.infer<typeof FormerRecommendation>
 
 /**
- * An existing book that may be the recommended one. `isSame` means that the ISBN, or both title and author, are equal.
+ * An existing book that may be the same as the recommended book. `isSame` means that the ISBN, or both title and
+ * author, are equal.
  */
 export const SimilarBook = z.strictObject({
   id: Id,

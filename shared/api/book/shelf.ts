@@ -42,7 +42,7 @@ export const shelf = {
     input: z.object({
       bookId: Id,
       state: ShelfState,
-      /** The day of the shelf entry; defaults to today in China. */
+      /** The day of the shelf entry, as YYYY-MM-DD; defaults to today in China. */
       day: z.optional(Day),
       note: z._default(text(0, 200), ''),
     }),

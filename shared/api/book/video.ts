@@ -8,13 +8,13 @@ import { Place } from '#shared/api/place/place.ts'
 import { Tag, TagNames } from '#shared/api/tag/tag.ts'
 import { Id, text, Time } from '#shared/api/text.ts'
 
-/** The fields of a video that lists show. */
+/** The fields of a video that lists of videos show. */
 export const VideoCard = z.strictObject({
   id: Id,
   title: z.string(),
   cover: z.nullable(z.string()),
   desc: z.string(),
-  /** Name of the site that serves the video; null for this site itself. */
+  /** Name of the website that serves the video; null for this site itself. */
   host: z.nullable(z.string()),
   places: z.array(z.string()),
   views: z.int(),
@@ -27,7 +27,7 @@ export type VideoCard = z.infer<typeof VideoCard>
 export const Video = z.strictObject({
   id: Id,
   title: z.string(),
-  /** Address of the video file, or of a page to embed. */
+  /** URL of the video file, or of a page to embed. */
   source: z.string(),
   /** Storage key of an uploaded cover; null means the generated cover. */
   cover: z.nullable(z.string()),
@@ -41,13 +41,16 @@ export const Video = z.strictObject({
   views: z.int(),
   countRated: z.int(),
   score: z.nullable(z.number()),
-  /** Always empty, because only books can be recommended; clients expect the field. */
+  /**
+   * The recommendations of a video: always empty, because only books can be recommended. The field exists because
+   * clients expect it.
+   */
   recommends: z.array(BookRecommend),
   createTime: Time,
 })
 export type Video = z.infer<typeof Video>
 
-/** The address of a video as an editor enters it, normalized to an address that can be played. */
+/** The URL of a video as an editor enters it, normalized to a URL that can be played. */
 const Source = z.pipe(
   z.pipe(
     z.string().check(z.maxLength(500, { error: '网址太长了', abort: true })),
@@ -62,7 +65,10 @@ const Source = z.pipe(
 export const VideoDraft = z.object({
   title: text(1, 100),
   source: Source,
-  /** Key of an upload to use as cover, the key of the present cover, or null for none. */
+  /**
+   * The storage key of a newly uploaded cover, the key of the present cover to retain it, or null for no uploaded
+   * cover.
+   */
   cover: z._default(z.nullable(z.string().check(z.maxLength(200, '封面不对'))), null),
   desc: z._default(text(0, 1000), ''),
   tags: z._default(TagNames, []),

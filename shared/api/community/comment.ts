@@ -16,25 +16,30 @@ export const Comment = z.strictObject({
   itemId: Id,
   /** Id of the comment that began the thread; null for a comment on the item itself. */
   parentId: z.nullable(Id),
-  /** The comment in the same thread that is answered; null if the thread's first comment is answered. */
+  /**
+   * Id of the reply in the same thread to which this comment replies; null if this comment replies to the thread's
+   * first comment.
+   */
   replyTo: z.nullable(z.strictObject({ id: Id, userId: Id, name: z.string() })),
   /** Author of the comment; null for a deleted comment. */
   user: z.nullable(Commenter),
-  /** Text as written; clients hide the text between `||` marks as a spoiler. Empty for a deleted comment. */
+  /**
+   * Text of the comment as written; clients hide the text between `||` marks as a spoiler. Empty for a deleted comment.
+   */
   content: z.string(),
   likes: z.int(),
   countReplies: z.int(),
   createTime: Time,
   deleted: z.boolean(),
   /**
-   * Reason why the comment is held for review, in words for its author; null for everybody else and for published
+   * The reason why a comment is held for review, in words for its author; null for everybody else and for published
    * comments.
    */
   held: z.nullable(z.string()),
 })
 export type Comment = z.infer<typeof Comment>
 
-/** A comment on an item, with its first replies. */
+/** A comment on a book or video, with its first replies. */
 export const CommentThread = z.extend(Comment, {
   replies: z.array(Comment),
   /** Cursor of the next page of replies; null if all replies are included. */
@@ -42,12 +47,12 @@ export const CommentThread = z.extend(Comment, {
 })
 export type CommentThread = z.infer<typeof CommentThread>
 
-/** A comment of the logged-in user, with the item it belongs to. */
+/** A comment of the logged-in user, with the book or video that it is about. */
 export const MyComment = z.extend(Comment, {
   item: ItemHead,
   /**
-   * Reason that an editor gave for deleting the comment: empty if none was given, null if no editor deleted the
-   * comment.
+   * The reason that an editor gave for deleting the comment: empty if the editor gave none, null if no editor deleted
+   * the comment.
    */
   reason: z.nullable(z.string()),
 })
@@ -55,13 +60,15 @@ export type MyComment = z.infer<typeof MyComment>
 
 const Reason = text(2, 200)
 
-/** A comment in the moderation list: held for review, reported, or deleted by an editor. */
+/** A comment in the editors' moderation list: held for review, reported, or deleted by an editor. */
 export const AdminComment = z.strictObject({
   comment: Comment,
   item: ItemHead,
-  /** Time since which the comment waits for review; for a deleted comment, the time it was written. */
+  /**
+   * The time since which the comment has waited for review. For a deleted comment, the time at which it was written.
+   */
   since: Time,
-  /** Reason why the comment was held or deleted. */
+  /** The reason why the comment was held for review or deleted. */
   reason: z.nullable(z.string()),
   /** Reports of users about the comment, the oldest first. */
   reports: z.array(z.strictObject({ name: z.string(), reason: z.string(), createTime: Time })),
@@ -80,11 +87,13 @@ export const comment = {
     input: z.object({
       ...itemKey,
       content: text(1, 2000),
-      /** Id of the comment that is answered: a thread's first comment or a reply. */
+      /** Id of the comment to which the new comment replies: a thread's first comment or a reply. */
       parentId: z.optional(Id),
-      /** Honeypot field: the form hides it from people, so only bots fill it in. */
+      /** Honeypot field of the comment form: the form hides it from people, so only bots fill it in. */
       website: z.optional(z.string().check(z.maxLength(500))),
-      /** Milliseconds since the user began to write, as measured by the form. */
+      /**
+       * Milliseconds from the moment the user began to write the comment until it was sent, as measured by the form.
+       */
       elapsed: z.optional(z.int().check(z.gte(0))),
     }),
     output: Comment,

@@ -2,7 +2,10 @@ import type { Message } from './message.ts'
 
 type MessageSubject = Pick<Message, 'kind' | 'actor' | 'countActors' | 'title'>
 
-/** Returns the event of a message as a Chinese phrase without subject; callers put `actorWords` before it. */
+/**
+ * Returns a Chinese phrase for the event that a notification reports. The phrase has no subject; callers put
+ * `actorWords` before it.
+ */
 export function messageWords({ kind, title }: MessageSubject): string {
   const book = title === null ? '' : `《${title}》`
   switch (kind) {
@@ -19,7 +22,10 @@ export function messageWords({ kind, title }: MessageSubject): string {
   }
 }
 
-/** Returns the subject of a message: the name of one user, or of one user and the number of others. */
+/**
+ * Returns the subject for the sentence of a notification: the name of one user, or the name of one user and the number
+ * of others.
+ */
 export function actorWords({ actor, countActors }: MessageSubject): string {
   if (actor === null) return ''
   return countActors > 1 ? `${actor.name} 等 ${countActors} 人` : actor.name

@@ -6,11 +6,11 @@ import { Id, Time } from '#shared/api/text.ts'
 export const MessageKind = z.enum(['reply', 'like', 'recommendApproved', 'recommendRejected', 'system'])
 export type MessageKind = z.infer<typeof MessageKind>
 
-/** The groups of messages that a user can mute. Messages of the site itself cannot be muted. */
+/** The groups of notifications that a user can mute. Notifications from the site itself cannot be muted. */
 export const MutableGroup = z.enum(['reply', 'like', 'recommend'], { error: '没有这种消息' })
 export type MutableGroup = z.infer<typeof MutableGroup>
 
-/** Returns the group of a message kind, by which users mute messages. */
+/** Returns the group to which a kind of notification belongs; users mute whole groups. */
 export function groupOf(kind: MessageKind): MutableGroup | 'system' {
   if (kind === 'reply' || kind === 'like' || kind === 'system') return kind
   return 'recommend'
@@ -22,18 +22,18 @@ const MessageItemType = z.enum(['book', 'video', 'comment', 'recommendation'])
 export const Message = z.strictObject({
   id: Id,
   kind: MessageKind,
-  /** The user whose action caused the message last; null for the site. */
+  /** The user whose action most recently caused the notification; null if the site itself sent it. */
   actor: z.nullable(z.strictObject({ id: Id, name: z.string(), profile: z.string() })),
   countActors: z.int(),
   /**
-   * The item of the message: a reply, a comment that was liked or moderated, or the user's own recommendation; null for
-   * messages about the account.
+   * The item that the notification is about: a reply, a comment that was liked or moderated, or the user's own
+   * recommendation; null for notifications about the user's account.
    */
   itemType: z.nullable(MessageItemType),
   itemId: z.nullable(Id),
-  /** Title of the book or video that the item is, or belongs to. */
+  /** Title of the book or video that the notification is about, or to which its comment or recommendation belongs. */
   title: z.nullable(z.string()),
-  /** Address of the page that the message links to; null if there is no such page. */
+  /** URL of the page to which the notification links; null if there is no such page. */
   href: z.nullable(z.string()),
   excerpt: z.string(),
   read: z.boolean(),
@@ -50,7 +50,7 @@ export const MessagePreference = z.object({
 })
 export type MessagePreference = z.infer<typeof MessagePreference>
 
-/** The number of unread messages; the event stream `/user/message/stream` sends one such JSON object per event. */
+/** The number of unread notifications. The event stream `/user/message/stream` sends one such JSON object per event. */
 const Unread = z.strictObject({ count: z.int() })
 
 export const message = {

@@ -16,7 +16,7 @@ const on = z.boolean({ error: '须为 true 或 false' })
 const Toggled = z.strictObject({ on: z.boolean(), count: z.int() })
 const Score = z.int({ error: '评分是 1 到 10 的整数' }).check(z.gte(1, '至少 1 分'), z.lte(10, '最多 10 分'))
 
-/** Number of items that the user likes and has saved, by type. */
+/** Number of items that the user has liked and saved, by type of item. */
 export const LikeSaveCounts = z.strictObject({
   likes: z.strictObject({ books: z.int(), videos: z.int(), comments: z.int() }),
   saves: z.strictObject({ books: z.int(), videos: z.int() }),
@@ -24,8 +24,8 @@ export const LikeSaveCounts = z.strictObject({
 export type LikeSaveCounts = z.infer<typeof LikeSaveCounts>
 
 /**
- * Ids of the items that the user likes and has saved, the newest first and at most 1000 per type, with the total
- * counts.
+ * Ids of the items that the user has liked and saved, the newest first. At most 1000 ids per type of item are included;
+ * the counts are complete.
  */
 const LikeSave = z.strictObject({
   counts: LikeSaveCounts,
@@ -36,7 +36,10 @@ const LikeSave = z.strictObject({
   saveBooks: ids,
 })
 
-/** A liked or saved item. For a liked comment, `item` is the book or video that was commented on. */
+/**
+ * An item that a user has liked or saved. For a liked comment, `item` is the book or video on which the comment was
+ * written.
+ */
 export const CollectionEntry = z.strictObject({
   itemType: LikedType,
   itemId: Id,
@@ -46,7 +49,7 @@ export const CollectionEntry = z.strictObject({
 })
 export type CollectionEntry = z.infer<typeof CollectionEntry>
 
-/** Rating statistics of an item. `counts` holds the number of ratings for each score from 1 to 10. */
+/** Rating statistics of a book or video. `counts` holds the number of ratings for each score from 1 to 10. */
 export const Ratings = z.strictObject({
   countRated: z.int(),
   score: z.nullable(z.number()),
@@ -54,15 +57,15 @@ export const Ratings = z.strictObject({
 })
 export type Ratings = z.infer<typeof Ratings>
 
-/** The logged-in user's own reactions to an item. */
+/** The logged-in user's own reactions to a book or video: like, rating and so on. */
 export const MyReaction = z.strictObject({
   liked: z.boolean(),
   saved: z.boolean(),
   score: z.nullable(z.int()),
   shelf: z.nullable(OnShelf),
-  /** Ids of the liked comments on the item, at most the newest 500. */
+  /** Ids of the comments on the book or video that the user has liked, at most the newest 500. */
   likedComments: ids,
-  /** The user's own comments on the item that are held for review. */
+  /** The user's own comments on the book or video that are held for review. */
   heldComments: z.array(Comment),
 })
 export type MyReaction = z.infer<typeof MyReaction>

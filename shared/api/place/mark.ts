@@ -5,7 +5,7 @@ import { PlaceKind } from './place.ts'
 import { TagNames } from '#shared/api/tag/tag.ts'
 import { Id } from '#shared/api/text.ts'
 
-/** The types of items that can be pinned to a place. */
+/** The types of items that can be shown on the map at a place. */
 export const ItemType = z.enum(['book', 'video'], { error: '没有这种条目' })
 export type ItemType = z.infer<typeof ItemType>
 
@@ -19,7 +19,7 @@ const lat = z.number().check(z.gte(-90), z.lte(90))
 export const Bounds = z.tuple([lng, lat, lng, lat], { error: '须为西、南、东、北四个数' })
 export type Bounds = z.infer<typeof Bounds>
 
-/** An item at a place, as a GeoJSON feature. */
+/** A book or video at a place on the map, as a GeoJSON feature. */
 export const Mark = z.strictObject({
   type: z.literal('Feature'),
   geometry: z.strictObject({ type: z.literal('Point'), coordinates: z.tuple([z.number(), z.number()]) }),
@@ -30,7 +30,7 @@ export const Mark = z.strictObject({
     placeId: Id,
     place: z.string(),
     region: z.string(),
-    /** Relations between item and place, the closest one first. */
+    /** The relations between the item and the place (such as setting or subject), the closest relation first. */
     kinds: z.array(PlaceKind),
     authors: z.array(z.string()),
     tags: z.array(z.string()),

@@ -23,7 +23,7 @@ export const PlaceAdminRow = z.strictObject({
 })
 export type PlaceAdminRow = z.infer<typeof PlaceAdminRow>
 
-/** The calls with which editors manage places. They are part of the noun `place`. */
+/** The API calls with which editors manage places. They are part of the noun `place` in the API. */
 export const placeAdmin = {
   adminList: endpoint({
     method: 'POST',

@@ -14,7 +14,7 @@ export const Spot = {
 }
 
 /**
- * A search result for a place name. A result without an id comes from the map data and is stored once a book uses it.
+ * A place that a search by name found. A place without an id comes from the map data and is stored once a book uses it.
  */
 export const NamedPlace = z.strictObject({
   placeId: z.nullable(Id),
@@ -25,13 +25,13 @@ export const NamedPlace = z.strictObject({
 })
 export type NamedPlace = z.infer<typeof NamedPlace>
 
-/** A place of an item, with the relation between the two. */
+/** A place of a book or video, with the relation between the two. */
 export const Place = z.strictObject({
   name: z.string(),
   lng: z.number(),
   lat: z.number(),
   kind: PlaceKind,
-  /** The province-level division for China, the country or territory elsewhere, in Chinese. */
+  /** The region of the place, in Chinese: the province-level division for China, the country or territory elsewhere. */
   region: z.string(),
 })
 export type Place = z.infer<typeof Place>
@@ -84,7 +84,7 @@ export const place = {
     summary: 'List places with their number of books and some titles, those with most books first',
     input: z.object({
       tags: z._default(TagNames, []),
-      /** Maximum number of places; 0 returns only the totals. */
+      /** Maximum number of places to return; 0 returns only the totals. */
       limit: z._default(z.int().check(z.minimum(0, '至少 0 处'), z.maximum(1200, '一次最多 1200 处')), 1200),
     }),
     output: z.strictObject({

@@ -32,7 +32,7 @@ export const EditedTour = z.strictObject({
 })
 export type EditedTour = z.infer<typeof EditedTour>
 
-/** The calls with which editors manage tours. They are part of the noun `tour`. */
+/** The API calls with which editors manage tours. They are part of the noun `tour` in the API. */
 export const tourAdmin = {
   inspect: endpoint({
     method: 'GET',

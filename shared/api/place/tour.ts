@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { Id } from '#shared/api/text.ts'
 
-/** The fields of a tour that lists show. */
+/** The fields of a tour that the list of tours shows. */
 export const TourCard = z.strictObject({
   id: Id,
   title: z.string(),

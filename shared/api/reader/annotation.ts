@@ -20,7 +20,10 @@ export const Annotation = z.object({
   chapter: text(0, 200),
   note: text(0, 2000),
   createdAt: Time,
-  /** Time of the last change by the device's clock. Of two versions, the one with the later time wins. */
+  /**
+   * Time of the last change, by the clock of the device that made it. Of two versions of an annotation, the version
+   * with the later time wins.
+   */
   updatedAt: Time,
   /**
    * Whether the annotation was deleted. Deleted annotations are retained for a while so that other devices learn of the

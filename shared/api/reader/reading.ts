@@ -6,23 +6,25 @@ import { Id, text, Time } from '#shared/api/text.ts'
 export const Locator = text(0, 1000).check(
   z.refine((value) => value === '' || /^epubcfi\(.*\)$/s.test(value), '这不是书里的位置'),
 )
-/** Share of the book before a position, from 0 to 1. */
+/** A position in a book, as the fraction of the book before it, from 0 to 1. */
 export const Fraction = z
   .number({ error: '须为 0 到 1' })
   .check(z.minimum(0, '须为 0 到 1'), z.maximum(1, '须为 0 到 1'))
 
 export const ContentsEntry = z.strictObject({
   label: z.string(),
-  /** Index of the section in the book's list of sections. */
+  /** Index of the section to which an entry of the table of contents leads, in the book's list of sections. */
   section: z.int(),
-  /** Id of the target element in the section; empty for the beginning of the section. */
+  /**
+   * Id of the HTML element to which an entry of the table of contents leads; empty for the beginning of the section.
+   */
   fragment: z.string(),
   depth: z.int(),
 })
 export type ContentsEntry = z.infer<typeof ContentsEntry>
 
 export const Section = z.strictObject({
-  /** Path of the section in the EPUB archive. Its address is `entryBase` followed by this path. */
+  /** Path of the section inside the EPUB file. The section's URL is `entryBase` followed by this path. */
   path: z.string(),
   /** Size of the book section in bytes. */
   size: z.int(),
@@ -35,7 +37,7 @@ export type Section = z.infer<typeof Section>
 export const Outline = z.strictObject({
   bookId: Id,
   fileId: Id,
-  /** Version of the file; it changes whenever the bytes of the file change. */
+  /** Version of the book's EPUB file; it changes whenever the bytes of the file change. */
   version: z.string(),
   language: z.string(),
   isRightToLeft: z.boolean(),
@@ -49,7 +51,10 @@ const progressFields = {
   fileId: Id,
   locator: Locator,
   fraction: Fraction,
-  /** Time of the progress: by the device's clock in requests, by the server's clock in answers. */
+  /**
+   * Time at which the reading progress was recorded: by the device's clock in requests, by the server's clock in
+   * answers.
+   */
   updatedAt: Time,
   deviceId: Id,
   /** Name of the device, such as 浏览器 or KOReader. */

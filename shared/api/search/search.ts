@@ -6,14 +6,14 @@ import { Tag, TagNames } from '#shared/api/tag/tag.ts'
 import { Id, text, Time } from '#shared/api/text.ts'
 import { VideoCard } from '#shared/api/book/video.ts'
 
-/** A text with its matching ranges, as [start, end) in UTF-16 code units of the original text. */
+/** A text with the ranges that match the search query, as [start, end) in UTF-16 code units of the text. */
 export const Highlighted = z.strictObject({
   text: z.string(),
   marks: z.array(z.tuple([z.int(), z.int()])),
 })
 export type Highlighted = z.infer<typeof Highlighted>
 
-/** The first mark of a search result, which the map flies to. */
+/** The position on the map of a search result, to which the map moves. */
 export const Pin = z.strictObject({ placeId: Id, place: z.string(), lng: z.number(), lat: z.number() })
 export type Pin = z.infer<typeof Pin>
 
@@ -57,12 +57,15 @@ export const FoundCard = z.strictObject({
   book: BookCard,
   title: Highlighted,
   authors: Highlighted,
-  /** The passage of the description that matches; null if title or authors match. */
+  /**
+   * An excerpt of the book's description with the matches in it; null if the card already shows all matches, for
+   * example in the title.
+   */
   excerpt: z.nullable(Highlighted),
 })
 export type FoundCard = z.infer<typeof FoundCard>
 
-/** A recommendation whose text matches the query. */
+/** A user's recommendation of a book whose text matches the search query. */
 export const FoundRecommendation = z.strictObject({
   id: Id,
   bookId: Id,
@@ -73,8 +76,8 @@ export const FoundRecommendation = z.strictObject({
 export type FoundRecommendation = z.infer<typeof FoundRecommendation>
 
 /**
- * The search strategy that found a result: `names`, the text about the item (`text`), tolerance for typos (`typos`), or
- * a partial match of the query (`near`).
+ * The part of the search that found a result: names such as titles and authors (`names`), descriptions and
+ * recommendations (`text`), the search for typos (`typos`), or the search for a part of the query (`near`).
  */
 export const SearchStage = z.enum(['names', 'text', 'typos', 'near'])
 export type SearchStage = z.infer<typeof SearchStage>
@@ -83,7 +86,10 @@ export const FoundPage = z.strictObject({
   list: z.array(FoundCard),
   nextCursor: z.nullable(z.string()),
   total: z.int(),
-  /** Whether more books match than are ranked; if so, `total` and all counts cover only the ranked books. */
+  /**
+   * Whether the search stopped before it had found all matching books; if so, `total` and all counts cover only the
+   * books that it found.
+   */
   isCapped: z.boolean(),
   /** Whether the results were found only by assuming a typo in the query. */
   isGuess: z.boolean(),
@@ -91,7 +97,7 @@ export const FoundPage = z.strictObject({
   tags: z.array(Tag),
   countFree: z.int(),
   recommends: z.array(FoundRecommendation),
-  /** Partial matches, filled only if the search found nothing. */
+  /** Books that match only a part of the query; filled only if no book matches the whole query. */
   near: z.array(FoundCard),
 })
 export type FoundPage = z.infer<typeof FoundPage>

@@ -11,7 +11,7 @@ const position = z.int('须为整数').check(z.minimum(0, '从 0 起'), z.maximu
 export const TagAdminRow = z.strictObject({ ...Tag.shape, position: z.int(), version: Version })
 export type TagAdminRow = z.infer<typeof TagAdminRow>
 
-/** The calls with which editors manage tags. They are part of the noun `tag`. */
+/** The API calls with which editors manage tags. They are part of the noun `tag` in the API. */
 export const tagAdmin = {
   adminList: endpoint({
     method: 'GET',

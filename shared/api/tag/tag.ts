@@ -8,7 +8,7 @@ export type TagKind = z.infer<typeof TagKind>
 export const Tag = z.strictObject({ id: Id, name: z.string(), kind: TagKind, count: z.int() })
 export type Tag = z.infer<typeof Tag>
 
-/** Names of tags to filter by; an item must have all of them. */
+/** Names of tags to filter by; a listed book or video must have all of them. */
 export const TagNames = z.array(text(1, 30)).check(z.maxLength(8, '最多同时选 8 个标签'))
 
 export const tag = {
